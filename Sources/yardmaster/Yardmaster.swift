@@ -1,0 +1,6 @@
+import RoutePatterns
+
+@main
+struct Yardmaster {
+  static func main() {}
+}
