@@ -1,0 +1,148 @@
+/// Percent-encoding and the classes of bytes that targets, patterns and parameters share.
+///
+/// A class is two words of bits, one bit for each ASCII byte, so that a look-up touches no memory.
+enum PercentCoding {
+  /// Whether a byte means the same with and without an escape: a letter, a digit or one of `-._~`.
+  @inline(__always)
+  static func isUnreserved(_ byte: UInt8) -> Bool {
+    contains(byte, low: 0x03FF_6000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
+  }
+
+  /// Whether a byte stands as itself in a path: what RFC 3986 calls a `pchar`, or a slash.
+  @inline(__always)
+  static func isPathByte(_ byte: UInt8) -> Bool {
+    contains(byte, low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
+  }
+
+  /// Whether a byte stands as itself in a query or a fragment: as in a path, and a question mark.
+  @inline(__always)
+  static func isQueryByte(_ byte: UInt8) -> Bool {
+    contains(byte, low: 0xAFFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
+  }
+
+  /// Whether a byte is a C0 control or DEL.
+  @inline(__always)
+  static func isControl(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x7F
+  }
+
+  @inline(__always)
+  private static func contains(_ byte: UInt8, low: UInt64, high: UInt64) -> Bool {
+    guard byte < 0x80 else { return false }
+    let word = byte < 64 ? low : high
+    return (word >> UInt64(byte & 63)) & 1 != 0
+  }
+}
+
+// MARK: - Hexadecimal digits
+
+extension PercentCoding {
+  /// The value of a hexadecimal digit of either case.
+  @inline(__always)
+  static func hexValue(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x41...0x46: digit - 0x41 + 10
+    case 0x61...0x66: digit - 0x61 + 10
+    default: nil
+    }
+  }
+
+  /// The upper-case digit of a value below 16.
+  @inline(__always)
+  static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? 0x30 + value : 0x41 + (value & 0x0F) - 10
+  }
+
+  /// The byte that two hexadecimal digits stand for.
+  @inline(__always)
+  static func byte(_ first: UInt8, _ second: UInt8) -> UInt8? {
+    guard let high = hexValue(first), let low = hexValue(second) else { return nil }
+    return high << 4 | low
+  }
+}
+
+// MARK: - Encoding
+
+extension PercentCoding {
+  /// Appends a byte as `%XX`.
+  @inline(__always)
+  static func appendEscaped(_ byte: UInt8, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "%"))
+    output.append(hexDigit(byte >> 4))
+    output.append(hexDigit(byte & 0x0F))
+  }
+
+  /// Appends a value so that it holds no delimiter: all but unreserved bytes are escaped.
+  static func appendValue(_ value: some Sequence<UInt8>, to output: inout [UInt8]) {
+    for byte in value {
+      if isUnreserved(byte) { output.append(byte) } else { appendEscaped(byte, to: &output) }
+    }
+  }
+
+  /// A value with all but its unreserved bytes escaped, a space as `%20`.
+  static func encoded(_ value: String) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity(value.utf8.count)
+    appendValue(value.utf8, to: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+// MARK: - Decoding
+
+extension PercentCoding {
+  /// What decoding does besides turning escapes into bytes.
+  struct DecodingOptions: OptionSet {
+    let rawValue: UInt8
+
+    /// Leaves `%2F`, `%5C` and `%2E` as they are, so that data in a value of several segments never
+    /// turns into path.
+    static let keepsSeparators = Self(rawValue: 1)
+
+    /// Reads `+` as a space, as forms write it into a query.
+    static let plusIsSpace = Self(rawValue: 2)
+  }
+
+  /// The text that percent-encoded bytes stand for, or `nil` where it would not be UTF-8.
+  ///
+  /// A `%` without two digits after it stays what it is: canonical targets hold none.
+  static func decoded(
+    _ utf8: some Collection<UInt8>,
+    options: DecodingOptions = []
+  ) -> String? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    var rest = utf8[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        if let value = escapedByte(at: rest), !(options.contains(.keepsSeparators) && isKept(value))
+        {
+          bytes.append(value)
+          rest = rest.dropFirst(2)
+        } else {
+          bytes.append(byte)
+        }
+      case UInt8(ascii: "+") where options.contains(.plusIsSpace):
+        bytes.append(UInt8(ascii: " "))
+      default:
+        bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// The byte that the two digits at the beginning of `rest` stand for.
+  private static func escapedByte<C: Collection<UInt8>>(at rest: C) -> UInt8? {
+    let first = rest.startIndex
+    guard first != rest.endIndex else { return nil }
+    let second = rest.index(after: first)
+    guard second != rest.endIndex else { return nil }
+    return byte(rest[first], rest[second])
+  }
+
+  private static func isKept(_ value: UInt8) -> Bool {
+    value == UInt8(ascii: "/") || value == UInt8(ascii: "\\") || value == UInt8(ascii: ".")
+  }
+}

@@ -1,0 +1,78 @@
+/// Why an input has no canonical form.
+///
+/// The description shows the place with a caret, and is fit for a terminal or a log whatever the input
+/// holds. A server answers a target that is rejected with 400.
+public struct RouteTargetError: Error, Hashable, Sendable {
+  /// What is wrong.
+  public let code: Code
+
+  /// Where `offset` counts.
+  public let place: Place
+
+  /// The byte of the input at which the fault lies, counted from 0; its length where something is missing.
+  public let offset: Int
+
+  /// The bytes of the input around the fault, at most 320 of them.
+  public let excerpt: [UInt8]
+
+  /// How many bytes of the input lie before the excerpt.
+  public let excerptStart: Int
+
+  /// What can be wrong with an input.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// A request target begins neither with a slash nor with a URL's scheme.
+    case missingLeadingSlash
+    /// A percent sign without two hexadecimal digits after it.
+    case badEscape
+    /// A C0 control or DEL, raw or escaped.
+    case controlByte
+    /// Bytes, raw or escaped, that are not UTF-8.
+    case invalidUTF8
+    /// A request target climbs above the root.
+    case aboveRoot
+    /// A request target with a scheme other than http and https.
+    case unsupportedScheme
+    /// A scheme without two slashes after its colon.
+    case opaqueScheme
+    /// A user name or password before the host.
+    case userInfo
+    /// A host that is missing, or that holds what no host name holds.
+    case badHost
+    /// A port that is not a number up to 65535.
+    case badPort
+    /// A port in a deep link.
+    case portNotAllowed
+    /// A fragment in a request target.
+    case fragmentNotAllowed
+    /// A request without a Host header.
+    case missingHost
+    /// A request with more than one Host header.
+    case severalHosts
+    /// An asterisk as the target of another method than OPTIONS.
+    case asteriskNotAllowed
+    /// More bytes than the options allow.
+    case tooLong
+  }
+
+  /// The inputs that can be wrong.
+  public enum Place: String, Hashable, Sendable {
+    /// The target itself.
+    case target
+    /// The value of a Host header.
+    case hostHeader
+    /// A name or value that was to become part of a query.
+    case queryItem
+  }
+
+  init(_ fault: TargetFault, input: [UInt8]) {
+    code = fault.code
+    place = fault.place
+    offset = min(fault.offset, input.count)
+    // More than a caret diagram shows, even of characters of four bytes each.
+    var start = max(0, offset - 160)
+    // No character is cut in two.
+    while start > 0, start < offset, input[start] & 0xC0 == 0x80 { start += 1 }
+    excerpt = Array(input[start..<min(input.count, offset + 160)])
+    excerptStart = start
+  }
+}

@@ -1,0 +1,139 @@
+/// The slow path: makes the canonical text of any input, byte by byte, or finds what is wrong with it.
+///
+/// The parts are written to `output` one after the other; nothing that has been written is read as
+/// input again, so that nothing is ever decoded twice.
+struct TargetCanonicalizer {
+  /// Where the input comes from.
+  enum Mode {
+    /// Text of the program, a commit or a redirect: lenient about the root.
+    case text
+    /// What stands in a request line, and what the listener and the Host header say about it.
+    case server(scheme: RouteTarget.ServerScheme, host: [UInt8], allowsAsterisk: Bool)
+
+    var isServer: Bool { if case .server = self { true } else { false } }
+  }
+
+  let input: [UInt8]
+  let mode: Mode
+  let slashes: RouteTarget.SlashPolicy
+  /// The greatest length of the canonical text.
+  let limit: Int
+
+  var output: [UInt8] = []
+  var layout = TargetLayout()
+  /// Where the path begins that `..` may take away: behind the host of a deep link.
+  var floor = 0
+  /// Whether `\` separates segments.
+  var backslashSeparates: Bool { mode.isServer || layout.hasAuthority }
+
+  init(_ input: [UInt8], mode: Mode, options: RouteTarget.Options) {
+    self.input = input
+    self.mode = mode
+    slashes = options.slashes
+    limit = options.limit
+  }
+
+  /// Makes the canonical text; afterwards `output` holds it and `layout` its parts.
+  mutating func run() throws(TargetFault) {
+    guard input.count <= limit * RouteTarget.Options.rawBytesPerByte else {
+      throw TargetFault(.tooLong, at: limit * RouteTarget.Options.rawBytesPerByte)
+    }
+    output.reserveCapacity(input.count + 32)
+    let fragmentStart = input.firstIndex(of: UInt8(ascii: "#")) ?? input.count
+    if mode.isServer, fragmentStart < input.count {
+      throw TargetFault(.fragmentNotAllowed, at: fragmentStart)
+    }
+    let queryStart = input[..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
+
+    let start = try writePrefix(before: queryStart)
+    try writePath(start..<queryStart)
+    layout.pathEnd = UInt32(output.count)
+    if queryStart < fragmentStart { try writeTail(queryStart..<fragmentStart) }
+    layout.queryEnd = UInt32(output.count)
+    if fragmentStart < input.count { try writeTail(fragmentStart..<input.count) }
+  }
+
+  /// Writes scheme and host, and returns where the path of the input begins.
+  private mutating func writePrefix(before end: Int) throws(TargetFault) -> Int {
+    switch mode {
+    case .text:
+      guard let colon = TargetScheme.end(in: input), colon < end else { return 0 }
+      return try writeURL(colon: colon, before: end)
+    case .server(let scheme, let host, let allowsAsterisk):
+      if input.first == UInt8(ascii: "/") {
+        try writeListener(scheme, host)
+        return 0
+      }
+      if input == [UInt8(ascii: "*")] {
+        guard allowsAsterisk else { throw TargetFault(.asteriskNotAllowed, at: 0) }
+        try writeListener(scheme, host)
+        layout.isAsterisk = true
+        return input.count
+      }
+      guard let colon = TargetScheme.end(in: input), colon < end else {
+        throw TargetFault(.missingLeadingSlash, at: 0)
+      }
+      // Absolute-form wins over the Host header, which must be a good one all the same.
+      try writeListener(scheme, host)
+      output.removeAll(keepingCapacity: true)
+      return try writeURL(colon: colon, before: end)
+    }
+  }
+
+  /// Writes what the listener and the Host header say.
+  private mutating func writeListener(
+    _ scheme: RouteTarget.ServerScheme,
+    _ host: [UInt8]
+  ) throws(TargetFault) {
+    let name = scheme.rawValue.utf8
+    // No canonical host is longer than its raw form, so that what is longer need not be read.
+    guard host.count <= limit * RouteTarget.Options.rawBytesPerByte else {
+      throw TargetFault(.tooLong, at: limit, in: .hostHeader)
+    }
+    output.append(contentsOf: name)
+    layout.schemeEnd = UInt32(output.count)
+    layout.hasAuthority = true
+    output.append(contentsOf: "://".utf8)
+    let authority = TargetAuthority(host, in: host.indices, place: .hostHeader)
+    try authority.append(defaultPort: scheme.defaultPort, to: &output)
+    if output.count >= limit { throw TargetFault(.tooLong, at: host.count, in: .hostHeader) }
+    startPath()
+  }
+
+  /// Writes the scheme and host of a URL.
+  private mutating func writeURL(colon: Int, before end: Int) throws(TargetFault) -> Int {
+    guard input[(colon + 1)..<end].starts(with: "//".utf8) else {
+      throw TargetFault(.opaqueScheme, at: colon)
+    }
+    output.append(contentsOf: input[..<colon].lazy.map { $0 | 0x20 })
+    layout.schemeEnd = UInt32(colon)
+    let defaultPort = TargetScheme.defaultPort(of: output)
+    if mode.isServer, RouteTarget.ServerScheme(lowercased: output) == nil {
+      throw TargetFault(.unsupportedScheme, at: 0)
+    }
+    layout.hasAuthority = defaultPort != nil
+    let hostStart = colon + 3
+    let separates = backslashSeparates
+    let hostEnd =
+      input[hostStart..<end].firstIndex {
+        $0 == UInt8(ascii: "/") || (separates && $0 == UInt8(ascii: "\\"))
+      } ?? end
+    let authority = TargetAuthority(input, in: hostStart..<hostEnd, place: .target)
+    if let defaultPort {
+      output.append(contentsOf: "://".utf8)
+      try authority.append(defaultPort: defaultPort, to: &output)
+      startPath()
+    } else {
+      output.append(contentsOf: ":/".utf8)
+      startPath()
+      try authority.appendSegment(to: &output)
+      floor = output.count
+    }
+    return hostEnd
+  }
+
+  private mutating func startPath() {
+    layout.pathStart = UInt32(output.count)
+    floor = output.count
+  }
+}

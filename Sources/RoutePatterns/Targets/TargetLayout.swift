@@ -1,0 +1,72 @@
+/// Where the parts of a canonical text lie, in bytes from its beginning.
+///
+/// A text takes one of three forms, and what a pattern with a scheme looks at is always one stretch,
+/// from the beginning to the end of the path:
+///
+///     /path?query#fragment
+///     https://host:port/path?query#fragment
+///     app:/ + /path?query#fragment
+///
+/// In a deep link the path starts at the second slash, so that the host is its first segment.
+struct TargetLayout: Sendable {
+  /// The length of the scheme, 0 without one.
+  var schemeEnd: UInt32 = 0
+  var pathStart: UInt32 = 0
+  var pathEnd: UInt32 = 0
+  /// Where the fragment's `#` stands, or the end of the text.
+  var queryEnd: UInt32 = 0
+  /// Whether a host lies between scheme and path.
+  var hasAuthority = false
+  /// Whether the path of a deep link would be misread if its first segment stood where a host stands,
+  /// as in `app:///Upper`; its printed form takes one slash more than its text.
+  var needsEmptyHost = false
+  /// Whether the request named the server itself: `OPTIONS *`.
+  var isAsterisk = false
+
+  var isDeepLink: Bool { schemeEnd > 0 && !hasAuthority }
+}
+
+/// What schemes mean to a target.
+enum TargetScheme {
+  /// The default port of a scheme (in lower case) whose URLs keep their host apart; `nil` makes a
+  /// deep link.
+  @inline(__always)
+  static func defaultPort(of name: some Sequence<UInt8>) -> UInt16? {
+    var key: UInt64 = 0
+    for byte in name {
+      // No scheme of the table is longer than five letters.
+      guard key >> 32 == 0 else { return nil }
+      key = key << 8 | UInt64(byte)
+    }
+    return defaultPort(key: key)
+  }
+
+  /// As `defaultPort(of:)`, for a name of up to eight letters packed into a word, its last one lowest.
+  @inline(__always)
+  static func defaultPort(key: UInt64) -> UInt16? {
+    switch key {
+    case 0x66_7470: 21  // ftp
+    case 0x6874_7470, 0x7773: 80  // http, ws
+    case 0x68_7474_7073, 0x77_7373: 443  // https, wss
+    default: nil
+    }
+  }
+
+  @inline(__always)
+  static func isFirstByte(_ byte: UInt8) -> Bool {
+    byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+  }
+
+  @inline(__always)
+  static func isByte(_ byte: UInt8) -> Bool {
+    isFirstByte(byte) || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+      || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+  }
+
+  /// Where the scheme at the beginning of a text ends, which is where its colon stands.
+  static func end(in text: [UInt8]) -> Int? {
+    guard let first = text.first, isFirstByte(first) else { return nil }
+    guard let end = text.firstIndex(where: { !isByte($0) }) else { return nil }
+    return text[end] == UInt8(ascii: ":") ? end : nil
+  }
+}

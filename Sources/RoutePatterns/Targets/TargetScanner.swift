@@ -1,0 +1,152 @@
+/// The fast path: decides in one pass whether a text is canonical already.
+///
+/// It changes nothing and says nothing about faults. A text that it does not call clean may still be
+/// canonical (a segment that begins with a dot, a port): `TargetCanonicalizer` decides those.
+enum TargetScanner {
+  /// The layout of a clean text of text mode, or `nil`.
+  @inline(__always)
+  static func layout(of text: Span<UInt8>, slashes: RouteTarget.SlashPolicy) -> TargetLayout? {
+    guard text.count > 0 else { return nil }
+    var layout = TargetLayout()
+    if text[0] != UInt8(ascii: "/") {
+      guard let prefix = prefix(of: text) else { return nil }
+      layout = prefix
+    }
+    let pathStart = Int(layout.pathStart)
+    guard
+      let (pathEnd, queryEnd) = tail(of: text, from: pathStart, slashes: slashes, fragment: true)
+    else { return nil }
+    layout.pathEnd = UInt32(pathEnd)
+    layout.queryEnd = UInt32(queryEnd)
+    return layout
+  }
+
+  /// The ends of the path and of the query when all from `start` on, a slash, is clean.
+  @inline(__always)
+  static func tail(
+    of text: Span<UInt8>,
+    from start: Int,
+    slashes: RouteTarget.SlashPolicy,
+    fragment: Bool
+  ) -> (pathEnd: Int, queryEnd: Int)? {
+    guard let pathEnd = endOfPath(in: text, from: start, slashes: slashes) else { return nil }
+    var queryEnd = pathEnd
+    if pathEnd < text.count, text[pathEnd] == UInt8(ascii: "?") {
+      queryEnd = endOfQuery(in: text, from: pathEnd + 1)
+    }
+    if queryEnd < text.count {
+      guard fragment, text[queryEnd] == UInt8(ascii: "#") else { return nil }
+      guard endOfQuery(in: text, from: queryEnd + 1) == text.count else { return nil }
+    }
+    return (pathEnd, queryEnd)
+  }
+
+  /// The first byte that is not of the path, or `nil` where the path holds something to resolve.
+  @inline(__always)
+  private static func endOfPath(
+    in text: Span<UInt8>,
+    from start: Int,
+    slashes: RouteTarget.SlashPolicy
+  ) -> Int? {
+    let count = text.count
+    // Where slashes are merged, both a slash and a dot after a slash are for the slow path, else a dot.
+    let mergesSlashes: UInt64 = slashes == .lenient ? .max : 0
+    var offset = start
+    // The mark of the word's lowest byte when the byte before the word is a slash.
+    var afterSlash: UInt64 = 0
+    var end = count
+    while offset < count {
+      let word = ByteWord(text, at: offset)
+      let slash = word.equal(UInt8(ascii: "/"))
+      let suspects = (slash << 8 | afterSlash) & word.slashesAndDots & (mergesSlashes | ~slash)
+      if !word.isCommon {
+        let stop = word.notPathBytes
+        if stop != 0 {
+          // All bits below the first stop.
+          guard suspects & ((stop & (0 &- stop)) &- 1) == 0 else { return nil }
+          end = offset &+ ByteWord.index(of: stop)
+          break
+        }
+      }
+      guard suspects == 0 else { return nil }
+      afterSlash = slash >> 56
+      offset &+= 8
+    }
+    if slashes == .lenient, end &- start > 1, text[end &- 1] == UInt8(ascii: "/") { return nil }
+    return end
+  }
+
+  /// The first byte from `start` on that is not of a query or fragment.
+  @inline(__always)
+  private static func endOfQuery(in text: Span<UInt8>, from start: Int) -> Int {
+    var offset = start
+    while offset < text.count {
+      let word = ByteWord(text, at: offset)
+      let stop = word.notPathBytes & ~(word.equal(UInt8(ascii: "?")) & ~word.beyondASCII)
+      if stop != 0 { return offset + ByteWord.index(of: stop) }
+      offset += 8
+    }
+    return text.count
+  }
+}
+
+extension TargetScanner {
+  /// The layout up to the path of a text that begins with a clean scheme and host.
+  private static func prefix(of text: Span<UInt8>) -> TargetLayout? {
+    var colon = 0
+    var key: UInt64 = 0
+    while true {
+      guard colon < text.count else { return nil }
+      let byte = text[colon]
+      if byte == UInt8(ascii: ":") { break }
+      // Capitals are left to the slow path.
+      guard TargetScheme.isByte(byte), byte & 0x60 != 0x40 else { return nil }
+      // A ninth letter would push the first one out and could make another name.
+      key = colon < 8 ? key << 8 | UInt64(byte) : .max
+      colon += 1
+    }
+    guard colon > 0, TargetScheme.isFirstByte(text[0]), colon + 3 < text.count,
+      text[colon + 1] == UInt8(ascii: "/"), text[colon + 2] == UInt8(ascii: "/"),
+      let hostEnd = endOfHost(in: text, from: colon + 3)
+    else { return nil }
+
+    var layout = TargetLayout(schemeEnd: UInt32(colon))
+    layout.hasAuthority = TargetScheme.defaultPort(key: key) != nil
+    if layout.hasAuthority {
+      // A host without a path gets one, and a dot at its end goes.
+      guard hostEnd < text.count, text[hostEnd] == UInt8(ascii: "/"),
+        text[hostEnd - 1] != UInt8(ascii: ".")
+      else { return nil }
+      layout.pathStart = UInt32(hostEnd)
+    } else {
+      // The host becomes a segment: what may follow is what the path's scan finds there.
+      layout.pathStart = UInt32(colon + 2)
+    }
+    return layout
+  }
+
+  /// Where a clean host ends: not empty, in lower case, without empty labels.
+  private static func endOfHost(in text: Span<UInt8>, from start: Int) -> Int? {
+    var end = start
+    var label = false
+    while end < text.count {
+      let byte = text[end]
+      if byte == UInt8(ascii: ".") {
+        guard label else { return nil }
+        label = false
+      } else if TargetAuthority.isHostByte(byte), byte &- 0x41 > 25 {
+        label = true
+      } else {
+        break
+      }
+      end += 1
+    }
+    guard end > start else { return nil }
+    if end < text.count {
+      let next = text[end]
+      guard next == UInt8(ascii: "/") || next == UInt8(ascii: "?") || next == UInt8(ascii: "#")
+      else { return nil }
+    }
+    return end
+  }
+}
