@@ -6,7 +6,11 @@
 /// Whatever could forge a line of a message or command a terminal is shown escaped, and a long text is
 /// cut around the place, so that any bytes may be given.
 struct CaretDiagram: CustomStringConvertible {
-  let description: String
+  /// The text, made fit to be shown.
+  let text: String
+  private let indent: Int
+
+  var description: String { "\(text)\n\(String(repeating: " ", count: indent))^" }
 
   /// - Parameters:
   ///   - utf8: the bytes of the text, well-formed or not.
@@ -28,8 +32,8 @@ struct CaretDiagram: CustomStringConvertible {
     let last = min(cells.count, first + width)
     let before = (first > 0 ? "…" : "") + cells[first..<min(caret, last)].joined()
     let after = cells[min(caret, last)..<last].joined() + (last < cells.count ? "…" : "")
-    let indent = String(repeating: " ", count: before.unicodeScalars.count)
-    description = "\(before)\(after)\n\(indent)^"
+    text = before + after
+    indent = before.unicodeScalars.count
   }
 
   init(_ text: String, offset: Int) {

@@ -1,0 +1,36 @@
+/// One token of a pattern text, as a place in it.
+struct PatternToken {
+  enum Kind {
+    case open, close, regex, name, char, escapedChar, otherModifier, asterisk, invalidChar, end
+  }
+
+  var kind: Kind
+  /// Where the token begins, its first special character included.
+  var start: Int
+  /// The bytes of its value: the name without `:`, the expression without its parentheses, the escaped
+  /// character without `\`.
+  var value: Range<Int>
+}
+
+/// What is wrong with a pattern, before the text it belongs to is known.
+struct PatternFault: Error {
+  var code: PatternError.Code
+  var offset: Int
+  /// The parameter in whose validation the place is; nothing when it is in the pattern.
+  var parameter: String?
+
+  init(_ code: PatternError.Code, at offset: Int, parameter: String? = nil) {
+    self.code = code
+    self.offset = offset
+    self.parameter = parameter
+  }
+
+  /// A fault in the expression of a part.
+  init(_ code: PatternError.Code, in part: PatternPart, at offset: Int = 0) {
+    self.init(
+      code,
+      at: part.place.regex + offset,
+      parameter: part.place.isValidation ? part.name.text : nil
+    )
+  }
+}

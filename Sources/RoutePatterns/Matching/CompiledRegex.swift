@@ -1,0 +1,224 @@
+internal import CPCRE2
+internal import Synchronization
+
+/// A regular expression compiled by PCRE2, anchored, over bytes.
+///
+/// `@unchecked` because PCRE2's code is only read once it is compiled (pcre2api(3), "Multithreading"): the
+/// machine code of the JIT is made in a copy of the code, which is complete before it is published.
+@safe final class CompiledRegex: @unchecked Sendable {
+  /// Why PCRE2 refused a text.
+  struct Refusal: Error {
+    var code: Int32
+    var offset: Int
+    var message: String
+  }
+
+  struct Options {
+    var ignoresCase = false
+    var usesJIT = true
+    var nesting = PatternLimits().nesting
+  }
+
+  private let code: OpaquePointer
+  /// What matches run on: nothing before the first, then the copy with machine code, or `code` itself where
+  /// there is no JIT.
+  private let running = unsafe Atomic<OpaquePointer?>(nil)
+  private let usesJIT: Bool
+  /// The groups that capture, those of users' expressions included.
+  let captureCount: Int
+
+  init(_ text: [UInt8], options: Options) throws(Refusal) {
+    var error: Int32 = 0
+    var offset = 0
+    let flags = Self.flags(ignoresCase: options.ignoresCase)
+    let compiled = unsafe text.withUnsafeBufferPointer { bytes in
+      // A compile context that is not there would mean no memory; PCRE2 then takes its defaults.
+      let context = unsafe pcre2_compile_context_create_8(nil)
+      defer { unsafe pcre2_compile_context_free_8(context) }
+      // Our own groups stand around the user's.
+      _ = unsafe pcre2_set_parens_nest_limit_8(context, UInt32(clamping: options.nesting + 8))
+      return unsafe pcre2_compile_8(
+        bytes.baseAddress,
+        bytes.count,
+        flags,
+        &error,
+        &offset,
+        context
+      )
+    }
+    guard let compiled = unsafe compiled else {
+      throw Refusal(code: error, offset: offset, message: Self.message(for: error))
+    }
+    unsafe code = compiled
+    usesJIT = options.usesJIT
+    captureCount = unsafe Int(
+      Self.info(UInt32(PCRE2_INFO_CAPTURECOUNT), of: compiled, as: UInt32.self)
+    )
+  }
+
+  deinit {
+    let running = unsafe running.load(ordering: .acquiring)
+    if unsafe running != code { unsafe pcre2_code_free_8(running) }
+    unsafe pcre2_code_free_8(code)
+  }
+
+  /// How many bytes the compiled form takes, machine code aside.
+  var size: Int {
+    unsafe Self.info(UInt32(PCRE2_INFO_SIZE), of: code, as: Int.self)
+  }
+
+  /// Whether matches run as machine code; false until the first.
+  var isJITCompiled: Bool {
+    let running = unsafe running.load(ordering: .acquiring)
+    return unsafe running != nil && running != code
+  }
+
+  // MARK: - Matching
+
+  /// Whether a subject matches.
+  ///
+  /// - Parameters:
+  ///   - budget: what a match beyond a few steps is charged to.
+  ///   - read: reads the ranges of a match, two offsets each and the whole first; they go with the call.
+  @inline(__always)
+  func match(
+    _ subject: UnsafeBufferPointer<UInt8>,
+    budget: inout MatchBudget,
+    _ read: (_ offsets: UnsafeMutablePointer<Int>) -> Void
+  ) -> MatchOutcome {
+    var outcome = unsafe MatchScratch.withBlock(pairs: captureCount + 1) { block in
+      guard let block = unsafe block else { return PCRE2_ERROR_NOMEMORY }
+      let outcome = unsafe quickMatch(subject, block)
+      if outcome > 0 { unsafe read(pcre2_get_ovector_pointer_8(block)) }
+      return outcome
+    }
+    if outcome < 0, outcome != PCRE2_ERROR_NOMATCH {
+      outcome = unsafe MatchLadder.match(self, subject, after: outcome, &budget, read)
+    }
+    if outcome > 0 { return .matched }
+    return outcome == PCRE2_ERROR_NOMATCH ? .unmatched : .failed(outcome)
+  }
+
+  /// A match of a few steps at most, which decides nearly always.
+  @inline(__always)
+  private func quickMatch(_ subject: UnsafeBufferPointer<UInt8>, _ block: OpaquePointer) -> Int32 {
+    let running = unsafe running.load(ordering: .acquiring) ?? prepared()
+    if unsafe running == code {
+      return unsafe pcre2_match_8(
+        code,
+        subject.baseAddress,
+        subject.count,
+        0,
+        UInt32(PCRE2_NO_JIT),
+        block,
+        MatchContexts.quick
+      )
+    }
+    // pcre2jit(3), "JIT fast path API": no checks of the arguments, which are right by construction.
+    return unsafe pcre2_jit_match_8(
+      running,
+      subject.baseAddress,
+      subject.count,
+      0,
+      0,
+      block,
+      MatchContexts.quick
+    )
+  }
+
+  /// A match under a limit of its own, as machine code or interpreted.
+  func match(
+    _ subject: UnsafeBufferPointer<UInt8>,
+    _ block: OpaquePointer,
+    _ context: OpaquePointer,
+    interpreted: Bool
+  ) -> Int32 {
+    let running = unsafe running.load(ordering: .acquiring) ?? code
+    return unsafe pcre2_match_8(
+      interpreted ? code : running,
+      subject.baseAddress,
+      subject.count,
+      0,
+      interpreted ? UInt32(PCRE2_NO_JIT) : 0,
+      block,
+      context
+    )
+  }
+
+  /// Makes the machine code at the first match.
+  @inline(never)
+  private func prepared() -> OpaquePointer {
+    var made = unsafe code
+    if usesJIT, let copy = unsafe pcre2_code_copy_8(code) {
+      // pcre2jit(3): where there is no JIT, or no memory for it, the call says so and the code works as it
+      // is.
+      if unsafe pcre2_jit_compile_8(copy, UInt32(PCRE2_JIT_COMPLETE)) == 0 {
+        unsafe made = copy
+      } else {
+        unsafe pcre2_code_free_8(copy)
+      }
+    }
+    let (exchanged, original) = unsafe running.compareExchange(
+      expected: nil,
+      desired: made,
+      ordering: .acquiringAndReleasing
+    )
+    if exchanged { return unsafe made }
+    // Another thread was first; its copy is as good.
+    if unsafe made != code { unsafe pcre2_code_free_8(made) }
+    return unsafe original ?? code
+  }
+
+  // MARK: - PCRE2
+
+  private static func flags(ignoresCase: Bool) -> UInt32 {
+    // Subjects are ASCII: neither the pattern nor the subject is UTF, letters fold by ASCII, and nothing in
+    // a pattern can change that. A newline is a character like any other and the dollar stands for the very
+    // end, or a guard would miss what it guards.
+    var flags =
+      UInt32(PCRE2_ANCHORED) | UInt32(PCRE2_DOTALL) | UInt32(PCRE2_DOLLAR_ENDONLY)
+      | UInt32(PCRE2_NEVER_UTF) | UInt32(PCRE2_NEVER_UCP) | UInt32(PCRE2_NEVER_BACKSLASH_C)
+      // A reference to a group that took no part matches the empty text, as in JavaScript.
+      | UInt32(PCRE2_MATCH_UNSET_BACKREF)
+    if ignoresCase { flags |= UInt32(PCRE2_CASELESS) }
+    return flags
+  }
+
+  private static func info<Value: FixedWidthInteger>(
+    _ what: UInt32,
+    of code: OpaquePointer,
+    as _: Value.Type
+  ) -> Value {
+    var value: Value = 0
+    _ = unsafe withUnsafeMutablePointer(to: &value) {
+      unsafe pcre2_pattern_info_8(code, what, UnsafeMutableRawPointer($0))
+    }
+    return value
+  }
+
+  private static func message(for error: Int32) -> String {
+    var buffer = [UInt8](repeating: 0, count: 256)
+    let length = unsafe buffer.withUnsafeMutableBufferPointer {
+      unsafe pcre2_get_error_message_8(error, $0.baseAddress, $0.count)
+    }
+    return length > 0
+      ? String(decoding: buffer.prefix(Int(length)), as: UTF8.self) : "error \(error)"
+  }
+}
+
+/// How a match ended.
+enum MatchOutcome {
+  case matched
+  case unmatched
+  /// With one of PCRE2's errors.
+  case failed(Int32)
+
+  /// What an error of PCRE2 means to who asked for the match.
+  static func code(of error: Int32) -> MatchError.Code {
+    switch error {
+    case PCRE2_ERROR_MATCHLIMIT, PCRE2_ERROR_DEPTHLIMIT: .stepLimit
+    case PCRE2_ERROR_HEAPLIMIT, PCRE2_ERROR_NOMEMORY, PCRE2_ERROR_JIT_STACKLIMIT: .memoryLimit
+    default: .engine(error)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import CPCRE2
+
+/// The match contexts that all matches share: PCRE2 only reads them.
+enum MatchContexts {
+  /// What a match may take without being charged: enough for nearly all, microseconds at the most.
+  static let quickSteps = 1_000
+
+  /// `nonisolated(unsafe)`: made once, only read from then on, never freed.
+  nonisolated(unsafe) static let quick: OpaquePointer? = unsafe context(steps: quickSteps)
+
+  /// A context with a limit of steps, to be freed by who asked for it.
+  static func context(steps: Int) -> OpaquePointer? {
+    let context = unsafe pcre2_match_context_create_8(nil)
+    if let context = unsafe context {
+      _ = unsafe pcre2_set_match_limit_8(context, UInt32(clamping: steps))
+      // The interpreter's memory, in KiB: some 100 bytes for each step that can be taken back.
+      _ = unsafe pcre2_set_heap_limit_8(context, heapLimit)
+    }
+    return unsafe context
+  }
+
+  private static let heapLimit: UInt32 = 16_384
+}
+
+/// What follows when a match was not decided within the few steps that are free.
+///
+/// PCRE2 does not tell how many steps a match took, so the match runs again under limits that grow eightfold
+/// and the budget is charged with the limit that was enough. All runs together cost little more than the
+/// last.
+enum MatchLadder {
+  @inline(never)
+  static func match(
+    _ regex: CompiledRegex,
+    _ subject: UnsafeBufferPointer<UInt8>,
+    after first: Int32,
+    _ budget: inout MatchBudget,
+    _ read: (_ offsets: UnsafeMutablePointer<Int>) -> Void
+  ) -> Int32 {
+    // A block of its own: the interpreter keeps in it what memory it took, which can be much.
+    guard
+      let block = unsafe pcre2_match_data_create_8(UInt32(clamping: regex.captureCount + 1), nil)
+    else { return PCRE2_ERROR_NOMEMORY }
+    defer { unsafe pcre2_match_data_free_8(block) }
+
+    let allowed = min(budget.remaining, steps(forLength: subject.count))
+    var limit = MatchContexts.quickSteps
+    var outcome = first
+    var interpreted = false
+    while true {
+      switch outcome {
+      case PCRE2_ERROR_MATCHLIMIT:
+        guard limit < allowed else {
+          budget.spend(limit)
+          return outcome
+        }
+        limit = min(limit * 8, allowed)
+      case PCRE2_ERROR_JIT_STACKLIMIT where !interpreted:
+        // pcre2jit(3), "Controlling the JIT stack": the interpreter has no stack to run out of, only the
+        // heap with its limit.
+        interpreted = true
+      default:
+        budget.spend(limit)
+        if outcome > 0 { unsafe read(pcre2_get_ovector_pointer_8(block)) }
+        return outcome
+      }
+      guard let context = unsafe MatchContexts.context(steps: limit) else {
+        return PCRE2_ERROR_NOMEMORY
+      }
+      defer { unsafe pcre2_match_context_free_8(context) }
+      outcome = unsafe regex.match(subject, block, context, interpreted: interpreted)
+    }
+  }
+
+  /// The steps that are allowed for a subject of some length.
+  ///
+  /// A step can look through the whole subject, so that a long one is allowed fewer; always enough to try
+  /// each place of it twice, as an unambiguous pattern may need.
+  private static func steps(forLength length: Int) -> Int {
+    max(2 * length, 32_000_000 / max(length, 1))
+  }
+}

@@ -1,0 +1,62 @@
+/// How a target matched a pattern: which of its bytes each parameter took.
+///
+/// It holds ranges alone; texts are made when they are asked for.
+public struct RouteMatch: Sendable {
+  /// What was matched.
+  public let target: RouteTarget
+  /// What it was matched with.
+  public let pattern: RoutePattern
+  private let ranges: CaptureRanges
+
+  @inline(__always)
+  init(target: RouteTarget, pattern: RoutePattern, ranges: CaptureRanges) {
+    self.target = target
+    self.pattern = pattern
+    self.ranges = ranges
+  }
+
+  /// The decoded value of a parameter; nothing when it took no part in the match.
+  ///
+  /// Where a parameter can hold several segments, escaped slashes, backslashes and dots stay escaped.
+  public subscript(name: String) -> String? { value(of: name)?.text }
+
+  /// The value of a parameter in all its forms; nothing when it took no part in the match.
+  public func value(of name: String) -> ParameterValue? {
+    let captures = pattern.storage.compiled.captures
+    guard let index = captures.firstIndex(where: { $0.name == name }) else { return nil }
+    return value(at: index)
+  }
+
+  /// The bytes of the target's text that a parameter took.
+  ///
+  /// - Parameter index: the place of the parameter in the pattern's names.
+  public func range(at index: Int) -> Range<Int>? {
+    index >= 0 && index < pattern.storage.compiled.captures.count ? ranges[index] : nil
+  }
+
+  /// All parameters: of the path, as the pattern names them, and of the query, and the fragment.
+  public var parameters: Parameters {
+    let captures = pattern.storage.compiled.captures
+    let items = captures.indices.compactMap { index in
+      value(at: index).map { PathParameters.Item(name: captures[index].name, value: $0) }
+    }
+    return Parameters(
+      path: PathParameters(items: items),
+      query: target.query.map { QueryParameters(parsing: $0) } ?? QueryParameters(),
+      fragment: target.fragment?.decodingPercent()
+    )
+  }
+
+  private func value(at index: Int) -> ParameterValue? {
+    guard let range = ranges[index] else { return nil }
+    return ParameterValue(
+      raw: String(target.text[utf8: range]),
+      spansSegments: pattern.storage.compiled.captures[index].spansSegments
+    )
+  }
+}
+
+extension RouteMatch: CustomStringConvertible {
+  /// The target, the pattern and the values.
+  public var description: String { "\(target) matches \(pattern) with \(parameters.path)" }
+}

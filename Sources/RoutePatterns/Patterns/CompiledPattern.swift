@@ -1,0 +1,60 @@
+/// A pattern's regular expression with what its groups are for.
+final class CompiledPattern: Sendable {
+  let regex: String
+  let captures: [PatternCapture]
+  private let code: CompiledRegex
+
+  /// Compiles an expression.
+  ///
+  /// - Throws: a fault when PCRE2 refuses it or it becomes too large.
+  init(
+    _ regex: PatternRegex,
+    ignoresCase: Bool,
+    usesJIT: Bool,
+    limits: PatternLimits
+  ) throws(PatternFault) {
+    self.regex = String(decoding: regex.text, as: UTF8.self)
+    captures = regex.captures
+    do {
+      code = try CompiledRegex(
+        regex.text,
+        options: .init(ignoresCase: ignoresCase, usesJIT: usesJIT, nesting: limits.nesting)
+      )
+    } catch {
+      let reason =
+        "the expression \(self.regex) is refused at its byte \(error.offset): \(error.message)"
+      throw PatternFault(.invalidRegex(reason: reason), at: 0)
+    }
+    guard code.size <= limits.compiledSize else {
+      throw PatternFault(.tooLarge(limit: limits.compiledSize), at: 0)
+    }
+  }
+
+  /// Whether matches run as machine code; false until the first.
+  var isJITCompiled: Bool { code.isJITCompiled }
+
+  /// Matches a subject.
+  ///
+  /// - Parameters:
+  ///   - offset: where the subject stands in the text that the ranges are to be of.
+  ///   - ranges: where the values stand, in the order of `captures`; written only on a match.
+  @inline(__always)
+  func match(
+    _ subject: UnsafeBufferPointer<UInt8>,
+    offset: Int = 0,
+    budget: inout MatchBudget,
+    into ranges: inout CaptureRanges
+  ) -> MatchOutcome {
+    unsafe code.match(subject, budget: &budget) { offsets in
+      for index in captures.indices {
+        let group = captures[index].group
+        let start = unsafe offsets[2 * group]
+        let end = unsafe offsets[2 * group + 1]
+        // A group that took no part has no offsets: PCRE2_UNSET, the largest there is, which is -1 here.
+        guard start >= 0, end > start || (end == start && !captures[index].emptyIsAbsent)
+        else { continue }
+        ranges[index] = (offset + start)..<(offset + end)
+      }
+    }
+  }
+}

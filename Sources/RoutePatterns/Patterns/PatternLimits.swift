@@ -1,0 +1,31 @@
+/// How much a pattern may ask of the one who compiles and matches it.
+///
+/// The defaults hold against patterns and targets made to hurt; a limit that is hit is an error with its
+/// name in it, never a pattern that silently does not match.
+public struct PatternLimits: Hashable, Sendable, Codable {
+  /// The most bytes a pattern's text may have.
+  public var patternLength: Int
+  /// The most parentheses that may stand within one another in a regular expression.
+  public var nesting: Int
+  /// The most parts that may be absent or stand several times.
+  public var optionalGroups: Int
+  /// The most bytes that the compiled form of the regular expression may take.
+  public var compiledSize: Int
+  /// The steps that one match may take, or all matches together that share a budget.
+  public var matchSteps: Int
+
+  /// Makes limits; what is left out is the default.
+  public init(
+    patternLength: Int = 4_096,
+    nesting: Int = 32,
+    optionalGroups: Int = 16,
+    compiledSize: Int = 32_768,
+    matchSteps: Int = 100_000
+  ) {
+    self.patternLength = patternLength
+    self.nesting = nesting
+    self.optionalGroups = optionalGroups
+    self.compiledSize = compiledSize
+    self.matchSteps = matchSteps
+  }
+}

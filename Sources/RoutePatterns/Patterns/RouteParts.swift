@@ -1,0 +1,85 @@
+/// A route's pattern, read: what it asks of a target's scheme, host, port and path.
+struct RouteParts: Hashable, Sendable {
+  /// The scheme, in lower case; nothing for any.
+  var scheme: String?
+  /// The host's parts; nothing for any, or for a scheme whose host is the first segment of the path.
+  var host: [PatternPart]?
+  /// The port; nothing for any.
+  var port: Int?
+  var path: [PatternPart]
+
+  /// The normalised text of the pattern.
+  func text(slashes: RouteTarget.SlashPolicy) -> String {
+    let path = PatternText.text(of: path, syntax: .routePath(slashes))
+    guard let scheme else { return path }
+    guard let host else { return "\(scheme):\(hidesHost ? "//" : "/")\(path)" }
+    let hostText = PatternText.text(of: host, syntax: .routeHost)
+    return "\(scheme)://\(hostText)\(port.map { ":\($0)" } ?? "")\(path)"
+  }
+
+  /// Whether a first segment would be changed if it were read as a host.
+  private var hidesHost: Bool {
+    guard case .fixed? = path.first?.kind, let value = path.first?.value else { return false }
+    let segment = value.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+    return value.utf8.starts(with: "//".utf8)
+      || segment.contains { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "@") }
+  }
+
+  /// Adds the regular expression that decides what matches.
+  func write(
+    to regex: inout PatternRegex,
+    slashes: RouteTarget.SlashPolicy
+  ) throws(PatternFault) {
+    let mergesSlashes = slashes == .lenient
+    let matchesRoot = path.allSatisfy(\.modifier.allowsNone)
+    regex.append(regex: "^")
+    if let scheme {
+      regex.append(literal: scheme.utf8)
+      regex.append(regex: host == nil ? ":/" : "://")
+      if let host {
+        try regex.append(host, syntax: .routeHost, mergesSlashes: false, endsWithSubject: false)
+        if let port {
+          // A target's text leaves the port out that goes without saying.
+          let isDefault = TargetScheme.defaultPort(of: scheme.utf8).map(Int.init) == port
+          regex.append(regex: isDefault ? "" : ":\(port)")
+        } else {
+          regex.append(regex: "(?::\\d++)?")
+        }
+      }
+    }
+    if matchesRoot { regex.append(regex: "(?:") }
+    try regex.append(
+      path,
+      syntax: .routePath(slashes),
+      mergesSlashes: mergesSlashes,
+      endsWithSubject: true
+    )
+    // A path that is absent altogether is the root.
+    if matchesRoot { regex.append(regex: "|/)") }
+    regex.append(regex: "$")
+  }
+
+  // MARK: - Specificity
+
+  /// Scheme, host and port narrow a route before its path does.
+  func specificity(comparedTo other: RouteParts) -> SpecificityOrder {
+    SpecificityOrder(scheme == nil ? 0 : 1, other.scheme == nil ? 0 : 1)
+      .then(Self.compare(host, other.host))
+      .then(SpecificityOrder(port == nil ? 0 : 1, other.port == nil ? 0 : 1))
+      .then(PatternOrder.compare(path, other.path))
+      .then(SpecificityOrder(scheme ?? "", other.scheme ?? ""))
+      .then(SpecificityOrder(port ?? 0, other.port ?? 0))
+  }
+
+  private static func compare(
+    _ one: [PatternPart]?,
+    _ other: [PatternPart]?
+  ) -> SpecificityOrder {
+    switch (one, other) {
+    case (let one?, let other?): PatternOrder.compare(one, other)
+    case (nil, nil): .same
+    case (nil, _): .lessSpecific
+    case (_, nil): .moreSpecific
+    }
+  }
+}

@@ -1,0 +1,95 @@
+extension RoutePattern {
+  /// Makes the URL that matches with these values.
+  ///
+  ///     let pattern: RoutePattern = "/books/:id{/page/:page}?"
+  ///     try pattern.url(["id": "42"])                 // "/books/42"
+  ///     try pattern.url(["id": "a b", "page": "7"])   // "/books/a%20b/page/7"
+  ///
+  /// Values are percent-encoded. A part that may be absent is left out when its value is missing. The URL has a
+  /// scheme and host when the pattern has them.
+  ///
+  /// - Throws: `PatternReverseError` for a missing value or an unknown name, and unless the URL reads back to
+  ///   the same parameters.
+  public func url(_ values: [String: String] = [:]) throws(PatternReverseError) -> String {
+    let names = parameterNames
+    for name in values.keys.sorted() where !names.contains(name) {
+      throw PatternReverseError(.unknownName(name), pattern: text)
+    }
+    var writer = URLWriter(pattern: self, values: values)
+    let url = try writer.url()
+    try checkReadsBack(url, values)
+    return url
+  }
+
+  private func checkReadsBack(
+    _ url: String,
+    _ values: [String: String]
+  ) throws(PatternReverseError) {
+    let culprit = values.keys.sorted().first ?? text
+    let options = RouteTarget.Options(slashes: storage.options.slashes)
+    guard let target = try? RouteTarget(url, options: options), let match = try? match(target)
+    else { throw PatternReverseError(.notReversible(culprit), pattern: text) }
+    for name in parameterNames where match[name] != values[name] {
+      throw PatternReverseError(.notReversible(name), pattern: text)
+    }
+  }
+}
+
+/// Writes a URL from the parts of a pattern.
+private struct URLWriter {
+  let pattern: RoutePattern
+  let values: [String: String]
+  private var out: [UInt8] = []
+
+  init(pattern: RoutePattern, values: [String: String]) {
+    self.pattern = pattern
+    self.values = values
+  }
+
+  mutating func url() throws(PatternReverseError) -> String {
+    let parts = pattern.storage.parts
+    if let scheme = parts.scheme {
+      out += scheme.utf8
+      out += (parts.host == nil ? ":/" : "://").utf8
+      for part in parts.host ?? [] { try append(part) }
+      if let port = parts.port { out += ":\(port)".utf8 }
+    }
+    let pathStart = out.count
+    for part in parts.path { try append(part) }
+    if out.count == pathStart { out.append(UInt8(ascii: "/")) }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private mutating func append(_ part: PatternPart) throws(PatternReverseError) {
+    guard part.kind != .fixed else {
+      if !part.modifier.allowsNone { out += part.value.utf8 }
+      return
+    }
+    guard let name = part.name.text else {
+      if part.modifier.allowsNone { return }
+      throw PatternReverseError(.notReversible(":_"), pattern: pattern.text)
+    }
+    guard let value = values[name] else {
+      if part.modifier.allowsNone { return }
+      throw PatternReverseError(.missingValue(name), pattern: pattern.text)
+    }
+    out += part.prefix.utf8
+    append(value: value, of: name)
+    out += part.suffix.utf8
+  }
+
+  /// A value of several segments keeps its slashes; in any other a slash is data.
+  private mutating func append(value: String, of name: String) {
+    let captures = pattern.storage.compiled.captures
+    let spansSegments = captures.first { $0.name == name }?.spansSegments ?? false
+    for byte in value.utf8 {
+      if byte == UInt8(ascii: "/"), spansSegments {
+        out.append(byte)
+      } else if PercentCoding.isUnreserved(byte) {
+        out.append(byte)
+      } else {
+        PercentCoding.appendEscaped(byte, to: &out)
+      }
+    }
+  }
+}

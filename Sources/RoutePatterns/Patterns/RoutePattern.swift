@@ -1,0 +1,165 @@
+/// The pattern of a route: the text it is registered with, and its compiled form.
+///
+///     let book: RoutePattern = "/books/:id(\\d+)"
+///     let target = try RouteTarget("https://example.com/books/42?page=7")
+///     if let match = try book.match(target) {
+///       print(match["id"] ?? "")                 // 42
+///     }
+///     try book.url(["id": "42"])                 // "/books/42"
+///
+/// | pattern | matches |
+/// |---|---|
+/// | `/books/:id` | one segment that is not empty |
+/// | `/books/:id(\\d+)` | a segment that the regular expression accepts in full |
+/// | `/:file.:ext`, `/v:major` | several parameters in a segment, or text around one |
+/// | `/books{/:id}?` | a group that may be absent; `+` and `*` repeat it |
+/// | `/route/*` | anything, the empty text and slashes too; its values are named "0", "1" and so on |
+/// | `/:_/info` | one segment, without a name |
+/// | `/files/...` | one segment or more, without a name |
+/// | `app://push/info` | with a scheme, and with a host where the scheme has one apart from the path |
+///
+/// A pattern without a scheme matches under any scheme and host; one with a scheme never matches a target
+/// without it, and one with a host but no port matches every port. A pattern is a value: one reference, cheap
+/// to copy, safe to match on any number of threads at once.
+public struct RoutePattern: Sendable {
+  let storage: Storage
+
+  /// What a pattern is made of, once it is compiled.
+  final class Storage: Sendable {
+    let options: Options
+    let text: String
+    let parts: RouteParts
+    /// The validations that are closures; those that are expressions stand in the parts.
+    let closures: [String: RouteValidation]
+    let compiled: CompiledPattern
+    /// The closures that look at values after the match, by the place of the value.
+    let checks: [(index: Int, check: @Sendable (String) -> Bool)]
+
+    init(
+      options: Options,
+      parts: RouteParts,
+      closures: [String: RouteValidation],
+      compiled: CompiledPattern
+    ) {
+      self.options = options
+      self.text = parts.text(slashes: options.slashes)
+      self.parts = parts
+      self.closures = closures
+      self.compiled = compiled
+      checks = compiled.captures.enumerated().compactMap { index, capture in
+        closures[capture.name]?.check.map { (index, $0) }
+      }
+    }
+  }
+
+  /// Reads a pattern from a text that comes from elsewhere.
+  ///
+  /// - Parameters:
+  ///   - text: the pattern.
+  ///   - validations: what the values of parameters must satisfy, by name.
+  ///   - options: how it is matched, and how much it may ask for.
+  /// - Throws: what is wrong with the text, and where.
+  public init(
+    parsing text: String,
+    where validations: [String: RouteValidation] = [:],
+    options: Options = Options()
+  ) throws(PatternError) {
+    storage = try Self.compile(text, validations, options)
+  }
+
+  /// Makes a pattern of a literal, with validations of its parameters.
+  ///
+  ///     RoutePattern("/books/:id", where: ["id": "\\d+"])
+  ///
+  /// A literal that is no pattern stops the program with a message that shows why; a text from elsewhere goes
+  /// through ``init(parsing:where:options:)``.
+  public init(
+    _ literal: StaticString,
+    where validations: [String: RouteValidation],
+    options: Options = Options()
+  ) {
+    self.init(literal: literal.description, validations, options)
+  }
+
+  private init(
+    literal: String,
+    _ validations: [String: RouteValidation],
+    _ options: Options
+  ) {
+    do {
+      storage = try Self.compile(literal, validations, options)
+    } catch {
+      fatalError("\(error)")
+    }
+  }
+
+  /// The same pattern under other options.
+  ///
+  /// A router compiles every pattern for the policies that all its routes share.
+  public func with(_ options: Options) throws(PatternError) -> RoutePattern {
+    options == storage.options
+      ? self
+      : try RoutePattern(parsing: text, where: storage.closures, options: options)
+  }
+}
+
+// MARK: - What it is made of
+
+extension RoutePattern {
+  /// The normalised text, validations by regular expressions included, from which an equal pattern is read.
+  public var text: String { storage.text }
+
+  /// The text of the regular expression that decides what matches.
+  public var regex: String { storage.compiled.regex }
+
+  /// The options the pattern was made with.
+  public var options: Options { storage.options }
+
+  /// The names of the parameters, in the order of the pattern; those without one are numbered from 0.
+  public var parameterNames: [String] { storage.compiled.captures.map(\.name) }
+
+  /// The scheme that a target must have, in lower case; nothing for any.
+  public var scheme: String? { storage.parts.scheme }
+
+  /// Whether closures look at values after the match, so that the regular expression does not tell all.
+  public var hasOpaqueValidations: Bool { !storage.checks.isEmpty }
+
+  /// How specific this pattern is beside another: scheme and host first, then part by part of the path,
+  /// literal text before parameters before wildcards.
+  public func specificity(comparedTo other: RoutePattern) -> SpecificityOrder {
+    storage.parts.specificity(comparedTo: other.storage.parts)
+  }
+
+  /// Whether this pattern is the more specific of the two.
+  public func isMoreSpecific(than other: RoutePattern) -> Bool {
+    specificity(comparedTo: other) == .moreSpecific
+  }
+}
+
+extension RoutePattern: ExpressibleByStringLiteral {
+  /// Makes a pattern of a literal; one that is no pattern stops the program with a message that shows why.
+  public init(stringLiteral value: StaticString) {
+    self.init(literal: value.description, [:], Options())
+  }
+}
+
+extension RoutePattern: Hashable {
+  /// Two patterns are equal when they are read into the same parts, with the same validations and options.
+  public static func == (one: RoutePattern, other: RoutePattern) -> Bool {
+    one.storage === other.storage
+      || (one.storage.parts == other.storage.parts
+        && one.storage.closures == other.storage.closures
+        && one.storage.options == other.storage.options)
+  }
+
+  /// Hashes what equality compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage.parts)
+    hasher.combine(storage.options)
+  }
+}
+
+extension RoutePattern: CustomStringConvertible {
+  /// The normalised text.
+  public var description: String { text }
+}

@@ -1,0 +1,70 @@
+/// What the value of a parameter must satisfy.
+///
+///     RoutePattern("/books/:id", where: ["id": "\\d+"])
+///     RoutePattern("/days/:day", where: ["day": .check { Calendar.knows($0) }])
+///
+/// A regular expression takes part in the match, and is seen by whoever inspects the routes. A closure looks at
+/// the value afterwards: it is opaque, and a pattern with one cannot be encoded.
+public struct RouteValidation: Sendable {
+  private enum Kind {
+    case regex(String)
+    case closure(Closure)
+  }
+
+  /// A closure with an identity, so that patterns can be compared.
+  private final class Closure: Sendable {
+    let check: @Sendable (String) -> Bool
+
+    init(_ check: @escaping @Sendable (String) -> Bool) { self.check = check }
+  }
+
+  private let kind: Kind
+
+  private init(_ kind: Kind) { self.kind = kind }
+
+  /// The value must match a regular expression in full, in its percent-encoded form.
+  public static func regex(_ text: String) -> RouteValidation {
+    RouteValidation(.regex(text))
+  }
+
+  /// A closure must accept the decoded value.
+  public static func check(_ check: @escaping @Sendable (String) -> Bool) -> RouteValidation {
+    RouteValidation(.closure(Closure(check)))
+  }
+
+  /// The regular expression, when it is one.
+  public var regex: String? {
+    if case .regex(let text) = kind { text } else { nil }
+  }
+
+  /// The closure, when it is one.
+  var check: (@Sendable (String) -> Bool)? {
+    if case .closure(let closure) = kind { closure.check } else { nil }
+  }
+}
+
+extension RouteValidation: ExpressibleByStringLiteral {
+  /// A validation by a regular expression.
+  public init(stringLiteral value: String) {
+    self = .regex(value)
+  }
+}
+
+extension RouteValidation: Hashable {
+  /// Regular expressions are equal by their texts, closures only to themselves.
+  public static func == (one: RouteValidation, other: RouteValidation) -> Bool {
+    switch (one.kind, other.kind) {
+    case (.regex(let one), .regex(let other)): one == other
+    case (.closure(let one), .closure(let other)): one === other
+    default: false
+    }
+  }
+
+  /// Hashes what equality compares.
+  public func hash(into hasher: inout Hasher) {
+    switch kind {
+    case .regex(let text): hasher.combine(text)
+    case .closure(let closure): hasher.combine(ObjectIdentifier(closure))
+    }
+  }
+}

@@ -1,0 +1,167 @@
+extension RegexNode {
+  /// Whether it may match the empty text, lookarounds and back references taken as able to.
+  var isNullable: Bool {
+    switch self {
+    case .set: false
+    case .empty, .look, .assertion, .backreference: true
+    case .sequence(let items): items.allSatisfy(\.isNullable)
+    case .alternation(let branches): branches.contains(where: \.isNullable)
+    case .group(let body), .capture(_, let body), .atomic(let body): body.isNullable
+    case .repetition(let body, let quantifier): quantifier.minimum == 0 || body.isNullable
+    }
+  }
+
+  /// Every byte a match that is not empty may begin with; nil where a back reference may come first.
+  var first: ASCIISet? {
+    switch self {
+    case .set(let set): return set
+    case .empty, .look, .assertion: return ASCIISet()
+    case .backreference: return nil
+    case .group(let body), .capture(_, let body), .atomic(let body): return body.first
+    case .repetition(let body, let quantifier):
+      return quantifier.maximum == 0 ? ASCIISet() : body.first
+    case .sequence(let items):
+      var result = ASCIISet()
+      for item in items {
+        guard let first = item.first else { return nil }
+        result.formUnion(first)
+        if !item.isNullable { break }
+      }
+      return result
+    case .alternation(let branches):
+      var result = ASCIISet()
+      for branch in branches {
+        guard let first = branch.first else { return nil }
+        result.formUnion(first)
+      }
+      return result
+    }
+  }
+
+  /// Every byte it may consume.
+  ///
+  /// Lookarounds must count where a back reference may consume what a group within one has seen.
+  func consumes(countingLooks: Bool) -> ASCIISet {
+    switch self {
+    case .set(let set): return set
+    case .empty, .assertion, .backreference: return ASCIISet()
+    case .look(_, let body):
+      return countingLooks ? body.consumes(countingLooks: true) : ASCIISet()
+    case .group(let body), .capture(_, let body), .atomic(let body):
+      return body.consumes(countingLooks: countingLooks)
+    case .repetition(let body, let quantifier):
+      return quantifier.maximum == 0 ? ASCIISet() : body.consumes(countingLooks: countingLooks)
+    case .sequence(let items), .alternation(let items):
+      var result = ASCIISet()
+      for item in items { result.formUnion(item.consumes(countingLooks: countingLooks)) }
+      return result
+    }
+  }
+}
+
+extension RegexNode {
+  var hasLookahead: Bool {
+    switch self {
+    case .empty, .set, .assertion, .backreference: false
+    case .look(let look, let body): !look.isBehind || body.hasLookahead
+    case .group(let body), .capture(_, let body), .atomic(let body), .repetition(let body, _):
+      body.hasLookahead
+    case .sequence(let items), .alternation(let items): items.contains(where: \.hasLookahead)
+    }
+  }
+}
+
+// MARK: - Lookbehinds
+
+extension RegexNode {
+  /// Whether each alternative has a length of its own that never varies, which is what PCRE2 before
+  /// 10.43 needs of a lookbehind.
+  var fitsLookbehind: Bool {
+    switch self {
+    case .group(let body): body.fitsLookbehind
+    case .alternation(let branches): branches.allSatisfy { $0.fixedLength != nil }
+    default: fixedLength != nil
+    }
+  }
+
+  /// The number of bytes that every match has; nil where that varies or is too much for PCRE2.
+  private var fixedLength: Int? {
+    switch self {
+    // An empty set is written as a failing assertion.
+    case .set(let set): return set.isEmpty ? 0 : 1
+    case .empty, .look, .assertion: return 0
+    case .backreference: return nil
+    case .group(let body), .capture(_, let body), .atomic(let body): return body.fixedLength
+    case .repetition(let body, let quantifier):
+      guard quantifier.isExact, let length = body.fixedLength else { return nil }
+      return Self.lookbehindLength(length.multipliedReportingOverflow(by: quantifier.minimum))
+    case .sequence(let items):
+      var sum = 0
+      for item in items {
+        guard let length = item.fixedLength,
+          let longer = Self.lookbehindLength(sum.addingReportingOverflow(length))
+        else { return nil }
+        sum = longer
+      }
+      return sum
+    case .alternation(let branches):
+      guard let length = branches.first?.fixedLength,
+        branches.dropFirst().allSatisfy({ $0.fixedLength == length })
+      else { return nil }
+      return length
+    }
+  }
+
+  private static func lookbehindLength(_ result: (partialValue: Int, overflow: Bool)) -> Int? {
+    result.overflow || result.partialValue > 65_535 ? nil : result.partialValue
+  }
+}
+
+// MARK: - Size
+
+extension RegexNode {
+  /// An estimate, not below the truth, of the code units that PCRE2 compiles it to; saturating.
+  ///
+  /// PCRE2 writes a group out as often as its bounds say, so nested bounds multiply. Named groups count
+  /// as they are written, capturing or not.
+  func expandedSize(capturing: Bool) -> Int {
+    switch self {
+    case .empty: return 0
+    case .set(let set): return set.count == 1 || set == .all ? 2 : 34
+    case .assertion: return 2
+    case .backreference: return 4
+    case .group(let body): return Self.sum(body.expandedSize(capturing: capturing), 6)
+    case .capture(_, let body): return Self.sum(body.expandedSize(capturing: capturing), 8)
+    case .atomic(let body): return Self.sum(body.expandedSize(capturing: capturing), 6)
+    case .look(_, let body): return Self.sum(body.expandedSize(capturing: capturing), 12)
+    case .sequence(let items):
+      return items.reduce(0) { Self.sum($0, $1.expandedSize(capturing: capturing)) }
+    case .alternation(let branches):
+      return branches.reduce(6) { Self.sum($0, Self.sum($1.expandedSize(capturing: capturing), 6)) }
+    case .repetition(let body, let quantifier):
+      let core = body.core(capturing: capturing)
+      let size = core.expandedSize(capturing: capturing)
+      switch core {
+      case .set, .backreference: return Self.sum(size, 10)
+      default:
+        let copies = max(quantifier.maximum ?? quantifier.minimum, 1)
+        let (product, overflow) = Self.sum(size, 16).multipliedReportingOverflow(by: copies)
+        return overflow ? .max : product
+      }
+    }
+  }
+
+  private static func sum(_ left: Int, _ right: Int) -> Int {
+    let (result, overflow) = left.addingReportingOverflow(right)
+    return overflow ? .max : result
+  }
+
+  /// The node without the groups around it that need not be written.
+  func core(capturing: Bool) -> RegexNode {
+    switch self {
+    case .group(let body): body.core(capturing: capturing)
+    case .capture(_, let body) where !capturing: body.core(capturing: capturing)
+    default: self
+    }
+  }
+}

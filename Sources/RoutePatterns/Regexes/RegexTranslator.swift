@@ -1,0 +1,105 @@
+/// Turns the regular expressions of users into PCRE2 text.
+///
+/// What users write is JavaScript with the `v` flag. It is never passed through: it is read, checked, and
+/// written anew, so that nothing reaches PCRE2 that means something else there. The text is made for
+/// subjects of ASCII bytes and for these options: `ANCHORED`, `DOTALL`, `DOLLAR_ENDONLY`,
+/// `MATCH_UNSET_BACKREF`, without `UTF` and `UCP`, and `CASELESS` exactly when letter case is ignored.
+enum RegexTranslator {
+  enum Dialect: Hashable, Sendable {
+    /// JavaScript, and nothing more.
+    case standard
+    /// Possessive quantifiers and atomic groups besides.
+    case extended
+  }
+
+  /// What becomes of `^` and `$`.
+  enum Anchors: Hashable, Sendable {
+    /// They stay: the start and the end of the subject.
+    case keep
+    /// The regex is matched in full against a value: redundant at its edges, an error elsewhere.
+    case value
+  }
+
+  struct Options: Sendable {
+    var dialect = Dialect.standard
+    var ignoreCase = false
+    var anchors = Anchors.keep
+    /// How many groups the standard counts before this regex, that of its own parameter included.
+    var groupsBefore = 0
+    /// The number that PCRE2 gives to the first group within the text.
+    var firstCapture = 1
+    /// Every byte that may follow a match, none for the end of the subject; nil when anything may.
+    ///
+    /// Must hold both cases of a letter when letter case is ignored.
+    var follow: ASCIISet?
+    /// How deep groups and classes may be nested.
+    var maximumNesting = 32
+    /// What a value can hold; beyond it the regex never reaches.
+    var alphabet = ASCIISet.all
+  }
+
+  /// - Complexity: linear in the length of the regex, times its nesting.
+  static func translate(
+    _ body: ArraySlice<UInt8>,
+    options: Options = Options()
+  ) throws(RegexSyntaxError) -> TranslatedRegex {
+    var parser = RegexParser(body, options: options)
+    var root = try parser.parse()
+    if options.anchors == .value && parser.hasAnchors {
+      root = try root.withoutAnchors(atStart: true, atEnd: true)
+    }
+    if options.alphabet != .all { root = root.restricted(to: options.alphabet) }
+    let targets = try parser.resolvedReferences(in: root)
+    let capturing = targets.contains { $0 != nil }
+    var emitter = RegexEmitter(
+      ignoreCase: options.ignoreCase,
+      capturing: capturing,
+      targets: targets,
+      firstCapture: options.firstCapture,
+      capacity: body.count * 2
+    )
+    emitter.emit(root, in: .alternative, follow: options.follow)
+    return TranslatedRegex(
+      text: String(decoding: emitter.output, as: UTF8.self),
+      captureCount: capturing ? parser.groups.count : 0,
+      groups: parser.groups.map(\.name),
+      canBeEmpty: root.isNullable,
+      consumes: root.consumes(countingLooks: capturing),
+      first: root.first,
+      expandedSize: root.expandedSize(capturing: capturing),
+      hasBackreferences: capturing,
+      hasLookahead: root.hasLookahead
+    )
+  }
+
+  static func translate(
+    _ body: [UInt8],
+    options: Options = Options()
+  ) throws(RegexSyntaxError) -> TranslatedRegex {
+    try translate(body[...], options: options)
+  }
+}
+
+/// A regular expression in PCRE2's words, with what is known of it.
+struct TranslatedRegex: Hashable, Sendable {
+  /// An alternation, perhaps: to be put into a group.
+  var text: String
+  /// How many groups of the text capture.
+  var captureCount: Int
+  /// The names of the groups; the standard's number of the first is one more than the groups before.
+  var groups: [String]
+  /// False only where the empty text surely does not match.
+  var canBeEmpty: Bool
+  /// Every byte that a match may consume; what lookarounds see is not counted.
+  var consumes: ASCIISet
+  /// Every byte that a match which is not empty may begin with; nil when that is not known.
+  var first: ASCIISet?
+  /// At least the code units that PCRE2 compiles the text to, its bounds multiplied out; saturating.
+  var expandedSize: Int
+  var hasBackreferences: Bool
+  /// A regex that begins with a lookahead needs `NO_START_OPTIMIZE`.
+  ///
+  /// PCRE2 (10.42 at least) takes the first byte of the lookahead and the last one that must occur to be
+  /// two, and so finds that `(?=a)b?a` does not match `a`. Where a byte stands before, it does not.
+  var hasLookahead: Bool
+}
