@@ -12,11 +12,9 @@ struct PatternParser {
   private var names: PatternNames
   private var groupCount = 0
 
-  /// The parts of a text.
+  /// The parts of a text, or of a range of it; its names are added to those that are taken.
   ///
-  /// - Parameters:
-  ///   - names: the names that are taken; those of the text are added.
-  ///   - range: the bytes of the text to parse; offsets are those of the whole.
+  /// Offsets are those of the whole text.
   static func parts(
     of source: [UInt8],
     in range: Range<Int>? = nil,
@@ -114,7 +112,7 @@ struct PatternParser {
     return true
   }
 
-  /// `{prefix:name(regex)suffix}modifier`
+  /// A group in braces: `{prefix:name(regex)suffix}modifier`.
   private mutating func group(_ open: PatternToken) throws(PatternFault) {
     let prefix = try takeText()
     let name = take(.name)

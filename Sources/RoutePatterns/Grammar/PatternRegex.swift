@@ -42,9 +42,8 @@ struct PatternRegex {
 
   /// Adds the parts of a component.
   ///
-  /// - Parameters:
-  ///   - mergesSlashes: whether the subject never ends in a slash, and stands for its twin that does.
-  ///   - endsWithSubject: whether the subject ends where the parts do.
+  /// The subject may merge slashes, that is, never end in one and stand for its twin that does; and it ends
+  /// where the parts do, or goes on behind them.
   mutating func append(
     _ parts: [PatternPart],
     syntax: PatternSyntax,
@@ -101,7 +100,8 @@ struct PatternRegex {
     } catch {
       let code: PatternError.Code =
         error.code == .nestingTooDeep
-        ? .tooDeep(limit: limits.nesting) : .invalidRegex(reason: "\(error)")
+        ? .tooDeep(limit: limits.nesting)
+        : .invalidRegex(reason: "\(error.code.reason) \(error.code.remedy)")
       throw PatternFault(code, in: part, at: error.offset)
     }
     // A part that repeats with text around it has its expression twice.

@@ -75,11 +75,9 @@ internal import Synchronization
 
   // MARK: - Matching
 
-  /// Whether a subject matches.
+  /// Matches a subject; what the match takes beyond a few steps is charged to the budget.
   ///
-  /// - Parameters:
-  ///   - budget: what a match beyond a few steps is charged to.
-  ///   - read: reads the ranges of a match, two offsets each and the whole first; they go with the call.
+  /// The closure reads the ranges of a match, two offsets each and the whole first; they go with the call.
   @inline(__always)
   func match(
     _ subject: UnsafeBufferPointer<UInt8>,

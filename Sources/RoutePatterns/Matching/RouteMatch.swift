@@ -27,9 +27,7 @@ public struct RouteMatch: Sendable {
     return value(at: index)
   }
 
-  /// The bytes of the target's text that a parameter took.
-  ///
-  /// - Parameter index: the place of the parameter in the pattern's names.
+  /// The bytes of the target's text that a parameter took, by its place in the pattern's names.
   public func range(at index: Int) -> Range<Int>? {
     index >= 0 && index < pattern.storage.compiled.captures.count ? ranges[index] : nil
   }

@@ -33,11 +33,9 @@ final class CompiledPattern: Sendable {
   /// Whether matches run as machine code; false until the first.
   var isJITCompiled: Bool { code.isJITCompiled }
 
-  /// Matches a subject.
+  /// Matches a subject, which stands at an offset in the text that the ranges are of.
   ///
-  /// - Parameters:
-  ///   - offset: where the subject stands in the text that the ranges are to be of.
-  ///   - ranges: where the values stand, in the order of `captures`; written only on a match.
+  /// The ranges of the values are written in the order of `captures`, and only on a match.
   @inline(__always)
   func match(
     _ subject: UnsafeBufferPointer<UInt8>,

@@ -101,7 +101,7 @@ enum URLPatternData {
 
   /// The entries of a file; nothing when the shared folder is absent.
   static func load<Value: Decodable>(_ name: String, as _: Value.Type) throws -> [Value]? {
-    guard let data = SharedFolder.data("urlpattern/\(name)") else { return nil }
-    return try JSONDecoder().decode([Value].self, from: data)
+    guard let text = SharedFolder.text(of: "urlpattern/\(name)") else { return nil }
+    return try JSONDecoder().decode([Value].self, from: Data(text.utf8))
   }
 }

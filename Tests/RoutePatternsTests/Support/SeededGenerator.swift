@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A generator whose sequence follows from its seed (SplitMix64), so that a failure can be repeated.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number below a bound, with less work than `Int.random(in:)` takes in a debug build.
+  mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % bound }
+
+  /// One of the elements of an array that is not empty.
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+}
+
+/// How property tests are run: both values can be set in the environment.
+enum PropertyRun {
+  /// `SWITCHYARD_SEED`, or one that is new in each process.
+  static let seed = environment("SWITCHYARD_SEED") ?? UInt64.random(in: 0...UInt64.max)
+
+  /// `SWITCHYARD_CASES`, or what the suite takes without it.
+  static func cases(default count: Int) -> Int {
+    environment("SWITCHYARD_CASES").map { Int(clamping: $0) } ?? count
+  }
+
+  /// A generator for one test, and a line that says how to run it again.
+  static func generator(for name: String, cases: Int) -> SeededGenerator {
+    print("\(name): \(cases) cases, SWITCHYARD_SEED=\(seed)")
+    return SeededGenerator(seed: seed)
+  }
+
+  private static func environment(_ name: String) -> UInt64? {
+    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
+  }
+}
