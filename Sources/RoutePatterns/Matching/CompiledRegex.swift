@@ -1,6 +1,14 @@
 internal import CPCRE2
 internal import Synchronization
 
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// A regular expression compiled by PCRE2, anchored, over bytes.
 ///
 /// `@unchecked` because PCRE2's code is only read once it is compiled (pcre2api(3), "Multithreading"): the
@@ -24,6 +32,9 @@ internal import Synchronization
   /// there is no JIT.
   private let running = unsafe Atomic<OpaquePointer?>(nil)
   private let usesJIT: Bool
+  // Globals are looked at through a gate each time; these two are at hand here.
+  private let scratchKey = MatchScratch.key
+  private let quickContext = unsafe MatchContexts.quick
   /// The groups that capture, those of users' expressions included.
   let captureCount: Int
 
@@ -77,51 +88,93 @@ internal import Synchronization
 
   /// Matches a subject; what the match takes beyond a few steps is charged to the budget.
   ///
-  /// The closure reads the ranges of a match, two offsets each and the whole first; they go with the call.
+  /// The ranges of a match are those of a text in which the subject stands `base` bytes behind the beginning.
   @inline(__always)
   func match(
     _ subject: UnsafeBufferPointer<UInt8>,
+    base: Int,
+    layout: CaptureLayout,
     budget: inout MatchBudget,
-    _ read: (_ offsets: UnsafeMutablePointer<Int>) -> Void
+    into ranges: inout CaptureRanges
   ) -> MatchOutcome {
-    var outcome = unsafe MatchScratch.withBlock(pairs: captureCount + 1) { block in
-      guard let block = unsafe block else { return PCRE2_ERROR_NOMEMORY }
-      let outcome = unsafe quickMatch(subject, block)
-      if outcome > 0 { unsafe read(pcre2_get_ovector_pointer_8(block)) }
-      return outcome
-    }
-    if outcome < 0, outcome != PCRE2_ERROR_NOMATCH {
-      outcome = unsafe MatchLadder.match(self, subject, after: outcome, &budget, read)
-    }
-    if outcome > 0 { return .matched }
-    return outcome == PCRE2_ERROR_NOMATCH ? .unmatched : .failed(outcome)
-  }
-
-  /// A match of a few steps at most, which decides nearly always.
-  @inline(__always)
-  private func quickMatch(_ subject: UnsafeBufferPointer<UInt8>, _ block: OpaquePointer) -> Int32 {
-    let running = unsafe running.load(ordering: .acquiring) ?? prepared()
-    if unsafe running == code {
-      return unsafe pcre2_match_8(
-        code,
-        subject.baseAddress,
-        subject.count,
-        0,
-        UInt32(PCRE2_NO_JIT),
-        block,
-        MatchContexts.quick
-      )
+    guard captureCount < MatchScratch.pairs, let block = unsafe MatchScratch.block(key: scratchKey)
+    else { return unsafe matchSlowly(subject, base, layout, nil, &budget, &ranges) }
+    let running = unsafe running.load(ordering: .acquiring)
+    guard let running = unsafe running, unsafe running != code else {
+      return unsafe matchSlowly(subject, base, layout, block, &budget, &ranges)
     }
     // pcre2jit(3), "JIT fast path API": no checks of the arguments, which are right by construction.
-    return unsafe pcre2_jit_match_8(
+    let outcome = unsafe pcre2_jit_match_8(
       running,
       subject.baseAddress,
       subject.count,
       0,
       0,
       block,
-      MatchContexts.quick
+      quickContext
     )
+    if outcome > 0 {
+      unsafe ranges.take(pcre2_get_ovector_pointer_8(block), base: base, layout: layout)
+      return .matched
+    }
+    if outcome == PCRE2_ERROR_NOMATCH { return .unmatched }
+    return unsafe climb(subject, base, layout, after: outcome, &budget, &ranges)
+  }
+
+  /// The first match, and all where there is no JIT or no usual block for the thread.
+  @inline(never)
+  private func matchSlowly(
+    _ subject: UnsafeBufferPointer<UInt8>,
+    _ base: Int,
+    _ layout: CaptureLayout,
+    _ usualBlock: OpaquePointer?,
+    _ budget: inout MatchBudget,
+    _ ranges: inout CaptureRanges
+  ) -> MatchOutcome {
+    let running = unsafe running.load(ordering: .acquiring) ?? prepared()
+    let ownBlock = unsafe usualBlock == nil ? newBlock() : nil
+    defer { unsafe pcre2_match_data_free_8(ownBlock) }
+    guard let block = unsafe usualBlock ?? ownBlock else { return .failed(PCRE2_ERROR_NOMEMORY) }
+    let outcome = unsafe pcre2_match_8(
+      running,
+      subject.baseAddress,
+      subject.count,
+      0,
+      running == code ? UInt32(PCRE2_NO_JIT) : 0,
+      block,
+      quickContext
+    )
+    if outcome > 0 {
+      unsafe ranges.take(pcre2_get_ovector_pointer_8(block), base: base, layout: layout)
+      return .matched
+    }
+    if outcome == PCRE2_ERROR_NOMATCH { return .unmatched }
+    return unsafe climb(subject, base, layout, after: outcome, &budget, &ranges)
+  }
+
+  /// What follows when a few steps did not decide.
+  @inline(never)
+  private func climb(
+    _ subject: UnsafeBufferPointer<UInt8>,
+    _ base: Int,
+    _ layout: CaptureLayout,
+    after outcome: Int32,
+    _ budget: inout MatchBudget,
+    _ ranges: inout CaptureRanges
+  ) -> MatchOutcome {
+    // A block of its own: the interpreter keeps in it what memory it took, which can be much.
+    guard let block = unsafe newBlock() else { return .failed(PCRE2_ERROR_NOMEMORY) }
+    defer { unsafe pcre2_match_data_free_8(block) }
+    let outcome = unsafe MatchLadder.match(self, subject, block, after: outcome, &budget)
+    if outcome > 0 {
+      unsafe ranges.take(pcre2_get_ovector_pointer_8(block), base: base, layout: layout)
+      return .matched
+    }
+    return outcome == PCRE2_ERROR_NOMATCH ? .unmatched : .failed(outcome)
+  }
+
+  private func newBlock() -> OpaquePointer? {
+    unsafe pcre2_match_data_create_8(UInt32(clamping: captureCount + 1), nil)
   }
 
   /// A match under a limit of its own, as machine code or interpreted.

@@ -28,20 +28,13 @@ enum MatchContexts {
 /// and the budget is charged with the limit that was enough. All runs together cost little more than the
 /// last.
 enum MatchLadder {
-  @inline(never)
   static func match(
     _ regex: CompiledRegex,
     _ subject: UnsafeBufferPointer<UInt8>,
+    _ block: OpaquePointer,
     after first: Int32,
-    _ budget: inout MatchBudget,
-    _ read: (_ offsets: UnsafeMutablePointer<Int>) -> Void
+    _ budget: inout MatchBudget
   ) -> Int32 {
-    // A block of its own: the interpreter keeps in it what memory it took, which can be much.
-    guard
-      let block = unsafe pcre2_match_data_create_8(UInt32(clamping: regex.captureCount + 1), nil)
-    else { return PCRE2_ERROR_NOMEMORY }
-    defer { unsafe pcre2_match_data_free_8(block) }
-
     let allowed = min(budget.remaining, steps(forLength: subject.count))
     var limit = MatchContexts.quickSteps
     var outcome = first
@@ -60,7 +53,6 @@ enum MatchLadder {
         interpreted = true
       default:
         budget.spend(limit)
-        if outcome > 0 { unsafe read(pcre2_get_ovector_pointer_8(block)) }
         return outcome
       }
       guard let context = unsafe MatchContexts.context(steps: limit) else {

@@ -12,11 +12,11 @@ internal import CPCRE2
 ///
 /// A match neither suspends nor calls out, so that no two matches ever meet in one block.
 enum MatchScratch {
-  /// Enough for 31 values and the whole; a pattern with more gets a larger block in its place.
-  private static let usualPairs = 32
+  /// The ranges a block has room for: 31 values and the whole. A pattern with more makes a block each time.
+  static let pairs = 32
 
   /// The key of the thread's block; nothing when the system has no key left.
-  private static let key: pthread_key_t? = {
+  static let key: pthread_key_t? = {
     var key = pthread_key_t()
     // pcre2api(3), "pcre2_match_data_free": the block is freed as a whole, here by the thread's end.
     let result = unsafe pthread_key_create(&key) { block in
@@ -25,31 +25,21 @@ enum MatchScratch {
     return result == 0 ? key : nil
   }()
 
-  /// Lends the thread's block, with room for a number of ranges.
+  /// The thread's block; nothing when there is no memory for it.
   @inline(__always)
-  static func withBlock<Result>(
-    pairs: Int,
-    _ body: (_ block: OpaquePointer?) -> Result
-  ) -> Result {
-    if let key, pairs <= usualPairs, let block = unsafe pthread_getspecific(key) {
-      return unsafe body(OpaquePointer(block))
-    }
-    return unsafe withNewBlock(pairs: pairs, body)
+  static func block(key: pthread_key_t?) -> OpaquePointer? {
+    guard let key else { return nil }
+    if let block = unsafe pthread_getspecific(key) { return OpaquePointer(block) }
+    return unsafe newBlock(key: key)
   }
 
   @inline(never)
-  private static func withNewBlock<Result>(
-    pairs: Int,
-    _ body: (_ block: OpaquePointer?) -> Result
-  ) -> Result {
-    let count = UInt32(clamping: max(pairs, usualPairs))
-    guard let block = unsafe pcre2_match_data_create_8(count, nil) else { return body(nil) }
-    if pairs <= usualPairs, let key,
-      unsafe pthread_setspecific(key, UnsafeMutableRawPointer(block)) == 0
-    {
-      return unsafe body(block)
+  private static func newBlock(key: pthread_key_t) -> OpaquePointer? {
+    guard let block = unsafe pcre2_match_data_create_8(UInt32(pairs), nil) else { return nil }
+    guard unsafe pthread_setspecific(key, UnsafeMutableRawPointer(block)) == 0 else {
+      unsafe pcre2_match_data_free_8(block)
+      return nil
     }
-    defer { unsafe pcre2_match_data_free_8(block) }
-    return unsafe body(block)
+    return unsafe block
   }
 }

@@ -2,6 +2,7 @@
 final class CompiledPattern: Sendable {
   let regex: String
   let captures: [PatternCapture]
+  private let layout: CaptureLayout
   private let code: CompiledRegex
 
   /// Compiles an expression.
@@ -15,6 +16,7 @@ final class CompiledPattern: Sendable {
   ) throws(PatternFault) {
     self.regex = String(decoding: regex.text, as: UTF8.self)
     captures = regex.captures
+    layout = CaptureLayout(regex.captures)
     do {
       code = try CompiledRegex(
         regex.text,
@@ -36,23 +38,12 @@ final class CompiledPattern: Sendable {
   /// Matches a subject, which stands at an offset in the text that the ranges are of.
   ///
   /// The ranges of the values are written in the order of `captures`, and only on a match.
-  @inline(__always)
   func match(
     _ subject: UnsafeBufferPointer<UInt8>,
     offset: Int = 0,
     budget: inout MatchBudget,
     into ranges: inout CaptureRanges
   ) -> MatchOutcome {
-    unsafe code.match(subject, budget: &budget) { offsets in
-      for index in captures.indices {
-        let group = captures[index].group
-        let start = unsafe offsets[2 * group]
-        let end = unsafe offsets[2 * group + 1]
-        // A group that took no part has no offsets: PCRE2_UNSET, the largest there is, which is -1 here.
-        guard start >= 0, end > start || (end == start && !captures[index].emptyIsAbsent)
-        else { continue }
-        ranges[index] = (offset + start)..<(offset + end)
-      }
-    }
+    unsafe code.match(subject, base: offset, layout: layout, budget: &budget, into: &ranges)
   }
 }

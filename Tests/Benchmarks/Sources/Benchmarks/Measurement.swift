@@ -1,0 +1,66 @@
+import CAllocations
+
+/// Keeps a value from being optimised away.
+@inline(never)
+func consume<Value>(_ value: Value) {}
+
+/// One thing that is measured, a number of times in a row.
+struct Row {
+  var name: String
+  var run: (_ times: Int) -> Void
+}
+
+/// What was measured of a row.
+struct Figure {
+  var name: String
+  /// Nanoseconds for one, in each round.
+  var rounds: [Double]
+  /// Blocks asked of the heap for one; nothing where they cannot be counted.
+  var allocations: Double?
+
+  var median: Double { rounds.sorted()[rounds.count / 2] }
+
+  /// The median of the ratios round by round, so that a machine that slows down does not count.
+  func ratio(to other: Figure) -> Double {
+    let ratios = zip(rounds, other.rounds).map { $0 / $1 }.sorted()
+    return ratios[ratios.count / 2]
+  }
+}
+
+/// Measures rows in turn, round after round.
+func measure(_ rows: [Row], times: Int, rounds: Int) -> [Figure] {
+  var figures = rows.map { Figure(name: $0.name, rounds: []) }
+  for row in rows { row.run(max(times / 4, 1)) }
+  for _ in 0..<rounds {
+    for (index, row) in rows.enumerated() {
+      let clock = ContinuousClock()
+      let before = callocations_count()
+      let time = clock.measure { row.run(times) }
+      let blocks = callocations_count() - before
+      let (seconds, attoseconds) = time.components
+      let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+      figures[index].rounds.append(nanoseconds / Double(times))
+      if callocations_available() {
+        figures[index].allocations = (Double(blocks) / Double(times) * 100).rounded() / 100
+      }
+    }
+  }
+  return figures
+}
+
+/// Prints rows with their ratios to the first.
+func report(_ title: String, _ figures: [Figure]) {
+  print("\n\(title)")
+  let width = figures.map(\.name.count).max() ?? 0
+  for figure in figures {
+    let name = figure.name + String(repeating: " ", count: width - figure.name.count)
+    let allocations = figure.allocations.map { "\($0)" } ?? "-"
+    print("  \(name)  \(padded(figure.median)) ns  \(padded(figure.ratio(to: figures[0]))) x  \(allocations) allocations")
+  }
+}
+
+private func padded(_ number: Double) -> String {
+  let hundredths = Int((number * 100).rounded())
+  let text = "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+  return String(repeating: " ", count: max(0, 9 - text.count)) + text
+}
