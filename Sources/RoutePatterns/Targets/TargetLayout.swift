@@ -8,7 +8,7 @@
 ///     app:/ + /path?query#fragment
 ///
 /// In a deep link the path starts at the second slash, so that the host is its first segment.
-struct TargetLayout: Sendable {
+struct TargetLayout: Equatable, Sendable {
   /// The length of the scheme, 0 without one.
   var schemeEnd: UInt32 = 0
   var pathStart: UInt32 = 0
