@@ -39,13 +39,13 @@ struct ByteWord {
     return ~(difference &+ ~Self.highBits) & Self.highBits
   }
 
-  /// Whether all bytes are letters, digits or `-./`, as in most words of most paths.
+  /// The bytes that are neither letters nor digits nor `-./`: none in most words of most paths.
   @inline(__always)
-  var isCommon: Bool {
+  var notCommonBytes: UInt64 {
     // The bit that tells the cases apart, set in all: it makes no letter of what is none.
     let folded = ByteWord(bits | Self.ones &* 0x20).within(UInt8(ascii: "a"), UInt8(ascii: "z"))
-    let common = (folded | within(UInt8(ascii: "-"), UInt8(ascii: "9"))) & ~beyondASCII
-    return common == Self.highBits
+    let common = folded | within(UInt8(ascii: "-"), UInt8(ascii: "9"))
+    return (~common & Self.highBits) | beyondASCII
   }
 
   /// The bytes that cannot stand as themselves in a path, a question mark among them.

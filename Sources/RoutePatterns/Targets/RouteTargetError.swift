@@ -67,7 +67,7 @@ public struct RouteTargetError: Error, Hashable, Sendable {
   init(_ fault: TargetFault, input: [UInt8]) {
     code = fault.code
     place = fault.place
-    offset = min(fault.offset, input.count)
+    offset = min(max(fault.offset, 0), input.count)
     // More than a caret diagram shows, even of characters of four bytes each.
     var start = max(0, offset - 160)
     // No character is cut in two.

@@ -4,7 +4,8 @@
 /// canonical (a segment that begins with a dot, a port): `TargetCanonicalizer` decides those.
 enum TargetScanner {
   /// The layout of a clean text of text mode, or `nil`.
-  @inline(__always)
+  // Inlined, it would stand in each initialiser twice, for strings with and without a buffer.
+  @inline(never)
   static func layout(of text: Span<UInt8>, slashes: RouteTarget.SlashPolicy) -> TargetLayout? {
     guard text.count > 0 else { return nil }
     var layout = TargetLayout()
@@ -49,31 +50,46 @@ enum TargetScanner {
     slashes: RouteTarget.SlashPolicy
   ) -> Int? {
     let count = text.count
-    // Where slashes are merged, both a slash and a dot after a slash are for the slow path, else a dot.
-    let mergesSlashes: UInt64 = slashes == .lenient ? .max : 0
     var offset = start
-    // The mark of the word's lowest byte when the byte before the word is a slash.
-    var afterSlash: UInt64 = 0
+    // The mark of the word's lowest byte when the byte before the word is a slash or a dot.
+    var before: UInt64 = 0
     var end = count
     while offset < count {
       let word = ByteWord(text, at: offset)
-      let slash = word.equal(UInt8(ascii: "/"))
-      let suspects = (slash << 8 | afterSlash) & word.slashesAndDots & (mergesSlashes | ~slash)
-      if !word.isCommon {
+      let marks = word.slashesAndDots
+      if word.notCommonBytes | (marks & (marks << 8 | before)) != 0 {
         let stop = word.notPathBytes
+        let follows = offset > start && text[offset &- 1] == UInt8(ascii: "/")
+        guard !hasSuspects(word, marks, below: stop, afterSlash: follows, slashes) else {
+          return nil
+        }
         if stop != 0 {
-          // All bits below the first stop.
-          guard suspects & ((stop & (0 &- stop)) &- 1) == 0 else { return nil }
           end = offset &+ ByteWord.index(of: stop)
           break
         }
       }
-      guard suspects == 0 else { return nil }
-      afterSlash = slash >> 56
+      before = marks >> 56
       offset &+= 8
     }
     if slashes == .lenient, end &- start > 1, text[end &- 1] == UInt8(ascii: "/") { return nil }
     return end
+  }
+
+  /// Whether a word of a path holds what the slow path has to look at: a dot after a slash or, where
+  /// slashes are merged, a slash after a slash.
+  @inline(__always)
+  private static func hasSuspects(
+    _ word: ByteWord,
+    _ marks: UInt64,
+    below stop: UInt64,
+    afterSlash: Bool,
+    _ slashes: RouteTarget.SlashPolicy
+  ) -> Bool {
+    let slash = word.equal(UInt8(ascii: "/"))
+    let second = slashes == .lenient ? marks : marks & ~slash
+    // All bits below the first stop; without one, all bits.
+    let within = (stop & (0 &- stop)) &- 1
+    return (slash << 8 | (afterSlash ? 0x80 : 0)) & second & within != 0
   }
 
   /// The first byte from `start` on that is not of a query or fragment.

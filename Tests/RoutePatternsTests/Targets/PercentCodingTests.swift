@@ -25,10 +25,8 @@ import Testing
         let word = ByteWord(0x6161_6161_6161_6161 ^ (UInt64(byte ^ 0x61) << UInt64(8 * place)))
         let bit = UInt64(0x80) << UInt64(8 * place)
         #expect(word.notPathBytes == (PercentCoding.isPathByte(byte) ? 0 : bit))
-        #expect(
-          word.isCommon
-            == (PercentCoding.isUnreserved(byte) && !"_~".utf8.contains(byte) || byte == 0x2F)
-        )
+        let isCommon = byte == 0x2F || PercentCoding.isUnreserved(byte) && !"_~".utf8.contains(byte)
+        #expect(word.notCommonBytes == (isCommon ? 0 : bit))
         if byte < 0x80 {
           #expect(word.equal(0x2F) == (byte == 0x2F ? bit : 0))
           #expect(word.slashesAndDots == (byte == 0x2F || byte == 0x2E ? bit : 0))

@@ -10,11 +10,14 @@ import Testing
     var accepted = 0
     for number in 0..<cases {
       let input = Self.input(&random)
-      let slashes: RouteTarget.SlashPolicy = random.below(2) == 0 ? .lenient : .strict
+      let options = RouteTarget.Options(
+        slashes: random.below(2) == 0 ? .lenient : .strict,
+        maximumLength: random.below(4) == 0 ? random.below(48) : 8192
+      )
       let isServer = random.below(3) == 0
-      if let fault = Self.fault(input, slashes, isServer: isServer, &accepted) {
+      if let fault = Self.fault(input, options, isServer: isServer, &accepted) {
         Issue.record(
-          "case \(number): \(fault): \(CaseText(bytes: input)) (\(slashes), \(isServer))"
+          "case \(number): \(fault): \(CaseText(bytes: input)) (\(options), \(isServer))"
         )
         break
       }
@@ -25,16 +28,16 @@ import Testing
 
   private static func fault(
     _ input: [UInt8],
-    _ slashes: RouteTarget.SlashPolicy,
+    _ options: RouteTarget.Options,
     isServer: Bool,
     _ accepted: inout Int
   ) -> String? {
-    let options = RouteTarget.Options(slashes: slashes)
     guard let target = try? make(input, isServer, options) else {
       return fastPathFault(input, options)
     }
     accepted += 1
-    if let fault = TargetInvariants.fault(in: target, slashes) { return fault }
+    if let fault = TargetInvariants.fault(in: target, options.slashes) { return fault }
+    if target.description.utf8.count > options.maximumLength { return "too long" }
     // The whole goes through the slow path once more, so that both paths are held against each other.
     let description = Array(target.description.utf8)
     guard let slow = try? RouteTarget(slow: description, mode: .text, options: options) else {
@@ -48,9 +51,9 @@ import Testing
 
   /// What the fast path calls clean is what the slow path leaves as it is.
   private static func fastPathFault(_ input: [UInt8], _ options: RouteTarget.Options) -> String? {
-    guard let layout = TargetScanner.layout(of: input.span, slashes: options.slashes) else {
-      return nil
-    }
+    guard input.count <= options.maximumLength,
+      let layout = TargetScanner.layout(of: input.span, slashes: options.slashes)
+    else { return nil }
     guard let slow = try? RouteTarget(slow: input, mode: .text, options: options) else {
       return "the fast path accepts what the slow path rejects"
     }
