@@ -42,7 +42,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RoutePatternsTests",
-      dependencies: ["RoutePatterns"],
+      dependencies: ["RoutePatterns", "CPCRE2"],
       swiftSettings: settings
     ),
   ]

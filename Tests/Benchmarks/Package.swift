@@ -12,8 +12,10 @@ let package = Package(
     // The C library once more, for the bare calls that the figures are set against: the package's own module
     // is for RoutePatterns alone.
     .systemLibrary(
-      name: "CBarePCRE2", pkgConfig: "libpcre2-8",
-      providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+      name: "CBarePCRE2",
+      pkgConfig: "libpcre2-8",
+      providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
+    ),
     .target(name: "CAllocations"),
     .executableTarget(
       name: "Benchmarks",

@@ -25,6 +25,8 @@ internal import Synchronization
     var ignoresCase = false
     var usesJIT = true
     var nesting = PatternLimits().nesting
+    /// Whether an expression looks ahead.
+    var looksAhead = false
   }
 
   private let code: OpaquePointer
@@ -41,7 +43,7 @@ internal import Synchronization
   init(_ text: [UInt8], options: Options) throws(Refusal) {
     var error: Int32 = 0
     var offset = 0
-    let flags = Self.flags(ignoresCase: options.ignoresCase)
+    let flags = Self.flags(options)
     let compiled = unsafe text.withUnsafeBufferPointer { bytes in
       // A compile context that is not there would mean no memory; PCRE2 then takes its defaults.
       let context = unsafe pcre2_compile_context_create_8(nil)
@@ -86,23 +88,21 @@ internal import Synchronization
 
   // MARK: - Matching
 
-  /// Matches a subject; what the match takes beyond a few steps is charged to the budget.
+  /// Matches a subject, and gives the ranges of a match; what it takes beyond a few steps is charged to the
+  /// budget.
   ///
-  /// The ranges of a match are those of a text in which the subject stands `base` bytes behind the beginning.
+  /// The ranges are those of a text in which the subject stands `base` bytes behind the beginning.
   @inline(__always)
   func match(
     _ subject: UnsafeBufferPointer<UInt8>,
     base: Int,
     layout: CaptureLayout,
-    budget: inout MatchBudget,
-    into ranges: inout CaptureRanges
+    budget: inout MatchBudget
   ) -> MatchOutcome {
-    guard captureCount < MatchScratch.pairs, let block = unsafe MatchScratch.block(key: scratchKey)
-    else { return unsafe matchSlowly(subject, base, layout, nil, &budget, &ranges) }
-    let running = unsafe running.load(ordering: .acquiring)
-    guard let running = unsafe running, unsafe running != code else {
-      return unsafe matchSlowly(subject, base, layout, block, &budget, &ranges)
-    }
+    guard captureCount < MatchScratch.pairs,
+      let block = unsafe MatchScratch.block(key: scratchKey),
+      let running = unsafe running.load(ordering: .acquiring), unsafe running != code
+    else { return unsafe matchSlowly(subject, base, layout, &budget) }
     // pcre2jit(3), "JIT fast path API": no checks of the arguments, which are right by construction.
     let outcome = unsafe pcre2_jit_match_8(
       running,
@@ -113,12 +113,12 @@ internal import Synchronization
       block,
       quickContext
     )
-    if outcome > 0 {
-      unsafe ranges.take(pcre2_get_ovector_pointer_8(block), base: base, layout: layout)
-      return .matched
+    guard outcome > 0 else {
+      if outcome == PCRE2_ERROR_NOMATCH { return .unmatched }
+      return unsafe climb(subject, base, layout, after: outcome, &budget)
     }
-    if outcome == PCRE2_ERROR_NOMATCH { return .unmatched }
-    return unsafe climb(subject, base, layout, after: outcome, &budget, &ranges)
+    let offsets = unsafe pcre2_get_ovector_pointer_8(block)
+    return unsafe .matched(offsets, base, subject.count, layout)
   }
 
   /// The first match, and all where there is no JIT or no usual block for the thread.
@@ -127,14 +127,13 @@ internal import Synchronization
     _ subject: UnsafeBufferPointer<UInt8>,
     _ base: Int,
     _ layout: CaptureLayout,
-    _ usualBlock: OpaquePointer?,
-    _ budget: inout MatchBudget,
-    _ ranges: inout CaptureRanges
+    _ budget: inout MatchBudget
   ) -> MatchOutcome {
     let running = unsafe running.load(ordering: .acquiring) ?? prepared()
-    let ownBlock = unsafe usualBlock == nil ? newBlock() : nil
-    defer { unsafe pcre2_match_data_free_8(ownBlock) }
-    guard let block = unsafe usualBlock ?? ownBlock else { return .failed(PCRE2_ERROR_NOMEMORY) }
+    let usual = unsafe captureCount < MatchScratch.pairs ? MatchScratch.block(key: scratchKey) : nil
+    let own = unsafe usual == nil ? newBlock() : nil
+    defer { unsafe pcre2_match_data_free_8(own) }
+    guard let block = unsafe usual ?? own else { return .failed(PCRE2_ERROR_NOMEMORY) }
     let outcome = unsafe pcre2_match_8(
       running,
       subject.baseAddress,
@@ -144,12 +143,12 @@ internal import Synchronization
       block,
       quickContext
     )
-    if outcome > 0 {
-      unsafe ranges.take(pcre2_get_ovector_pointer_8(block), base: base, layout: layout)
-      return .matched
+    guard outcome > 0 else {
+      if outcome == PCRE2_ERROR_NOMATCH { return .unmatched }
+      return unsafe climb(subject, base, layout, after: outcome, &budget)
     }
-    if outcome == PCRE2_ERROR_NOMATCH { return .unmatched }
-    return unsafe climb(subject, base, layout, after: outcome, &budget, &ranges)
+    let offsets = unsafe pcre2_get_ovector_pointer_8(block)
+    return unsafe .matched(offsets, base, subject.count, layout)
   }
 
   /// What follows when a few steps did not decide.
@@ -159,18 +158,17 @@ internal import Synchronization
     _ base: Int,
     _ layout: CaptureLayout,
     after outcome: Int32,
-    _ budget: inout MatchBudget,
-    _ ranges: inout CaptureRanges
+    _ budget: inout MatchBudget
   ) -> MatchOutcome {
     // A block of its own: the interpreter keeps in it what memory it took, which can be much.
     guard let block = unsafe newBlock() else { return .failed(PCRE2_ERROR_NOMEMORY) }
     defer { unsafe pcre2_match_data_free_8(block) }
     let outcome = unsafe MatchLadder.match(self, subject, block, after: outcome, &budget)
-    if outcome > 0 {
-      unsafe ranges.take(pcre2_get_ovector_pointer_8(block), base: base, layout: layout)
-      return .matched
+    guard outcome > 0 else {
+      return outcome == PCRE2_ERROR_NOMATCH ? .unmatched : .failed(outcome)
     }
-    return outcome == PCRE2_ERROR_NOMATCH ? .unmatched : .failed(outcome)
+    let offsets = unsafe pcre2_get_ovector_pointer_8(block)
+    return unsafe .matched(offsets, base, subject.count, layout)
   }
 
   private func newBlock() -> OpaquePointer? {
@@ -222,7 +220,7 @@ internal import Synchronization
 
   // MARK: - PCRE2
 
-  private static func flags(ignoresCase: Bool) -> UInt32 {
+  private static func flags(_ options: Options) -> UInt32 {
     // Subjects are ASCII: neither the pattern nor the subject is UTF, letters fold by ASCII, and nothing in
     // a pattern can change that. A newline is a character like any other and the dollar stands for the very
     // end, or a guard would miss what it guards.
@@ -231,7 +229,10 @@ internal import Synchronization
       | UInt32(PCRE2_NEVER_UTF) | UInt32(PCRE2_NEVER_UCP) | UInt32(PCRE2_NEVER_BACKSLASH_C)
       // A reference to a group that took no part matches the empty text, as in JavaScript.
       | UInt32(PCRE2_MATCH_UNSET_BACKREF)
-    if ignoresCase { flags |= UInt32(PCRE2_CASELESS) }
+    if options.ignoresCase { flags |= UInt32(PCRE2_CASELESS) }
+    // PCRE2 10.42 looks for the first byte of `(?=a)b?a` in the wrong place and misses "a": a guard with such an
+    // expression would be passed by.
+    if options.looksAhead { flags |= UInt32(PCRE2_NO_START_OPTIMIZE) }
     return flags
   }
 
@@ -259,10 +260,24 @@ internal import Synchronization
 
 /// How a match ended.
 enum MatchOutcome {
-  case matched
+  case matched(CaptureRanges)
   case unmatched
   /// With one of PCRE2's errors.
   case failed(Int32)
+
+  /// A match with the offsets that PCRE2 has written; there are always some.
+  @inline(__always)
+  static func matched(
+    _ offsets: UnsafeMutablePointer<Int>?,
+    _ base: Int,
+    _ length: Int,
+    _ layout: CaptureLayout
+  ) -> MatchOutcome {
+    guard let offsets = unsafe offsets else { return .failed(PCRE2_ERROR_INTERNAL) }
+    return unsafe .matched(
+      CaptureRanges(offsets, base: base, length: length, layout: layout)
+    )
+  }
 
   /// What an error of PCRE2 means to who asked for the match.
   static func code(of error: Int32) -> MatchError.Code {

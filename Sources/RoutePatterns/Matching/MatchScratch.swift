@@ -12,7 +12,9 @@ internal import CPCRE2
 ///
 /// A match neither suspends nor calls out, so that no two matches ever meet in one block.
 enum MatchScratch {
-  /// The ranges a block has room for: 31 values and the whole. A pattern with more makes a block each time.
+  /// The ranges a block has room for: 31 values and the whole.
+  ///
+  /// A pattern with more makes a block each time.
   static let pairs = 32
 
   /// The key of the thread's block; nothing when the system has no key left.

@@ -29,7 +29,7 @@ public struct RouteMatch: Sendable {
 
   /// The bytes of the target's text that a parameter took, by its place in the pattern's names.
   public func range(at index: Int) -> Range<Int>? {
-    index >= 0 && index < pattern.storage.compiled.captures.count ? ranges[index] : nil
+    ranges[index]
   }
 
   /// All parameters: of the path, as the pattern names them, and of the query, and the fragment.

@@ -20,7 +20,12 @@ final class CompiledPattern: Sendable {
     do {
       code = try CompiledRegex(
         regex.text,
-        options: .init(ignoresCase: ignoresCase, usesJIT: usesJIT, nesting: limits.nesting)
+        options: .init(
+          ignoresCase: ignoresCase,
+          usesJIT: usesJIT,
+          nesting: limits.nesting,
+          looksAhead: regex.looksAhead
+        )
       )
     } catch {
       let reason =
@@ -36,14 +41,12 @@ final class CompiledPattern: Sendable {
   var isJITCompiled: Bool { code.isJITCompiled }
 
   /// Matches a subject, which stands at an offset in the text that the ranges are of.
-  ///
-  /// The ranges of the values are written in the order of `captures`, and only on a match.
+  @inline(__always)
   func match(
     _ subject: UnsafeBufferPointer<UInt8>,
     offset: Int = 0,
-    budget: inout MatchBudget,
-    into ranges: inout CaptureRanges
+    budget: inout MatchBudget
   ) -> MatchOutcome {
-    unsafe code.match(subject, base: offset, layout: layout, budget: &budget, into: &ranges)
+    unsafe code.match(subject, base: offset, layout: layout, budget: &budget)
   }
 }

@@ -104,15 +104,14 @@ public struct PatternComponent: Sendable {
   public func match(_ input: String) throws(MatchError) -> [String: String?]? {
     var input = input
     var budget = MatchBudget(steps: options.limits.matchSteps)
-    var ranges = CaptureRanges()
     let outcome = input.withUTF8 { bytes in
-      unsafe compiled.match(bytes, budget: &budget, into: &ranges)
+      unsafe compiled.match(bytes, budget: &budget)
     }
     switch outcome {
     case .unmatched: return nil
     case .failed(let error):
       throw MatchError(code: MatchOutcome.code(of: error), pattern: text, subject: input)
-    case .matched:
+    case .matched(let ranges):
       var values: [String: String?] = [:]
       for (index, capture) in compiled.captures.enumerated() {
         values.updateValue(ranges[index].map { String(input[utf8: $0]) }, forKey: capture.name)

@@ -32,6 +32,9 @@ public struct RoutePattern: Sendable {
     /// The validations that are closures; those that are expressions stand in the parts.
     let closures: [String: RouteValidation]
     let compiled: CompiledPattern
+    /// Whether matches look at a target from its scheme on.
+    let seesScheme: Bool
+    let hasChecks: Bool
     /// The closures that look at values after the match, by the place of the value.
     let checks: [(index: Int, check: @Sendable (String) -> Bool)]
 
@@ -46,9 +49,12 @@ public struct RoutePattern: Sendable {
       self.parts = parts
       self.closures = closures
       self.compiled = compiled
-      checks = compiled.captures.enumerated().compactMap { index, capture in
+      seesScheme = parts.scheme != nil
+      let checks = compiled.captures.enumerated().compactMap { index, capture in
         closures[capture.name]?.check.map { (index, $0) }
       }
+      self.checks = checks
+      hasChecks = !checks.isEmpty
     }
   }
 

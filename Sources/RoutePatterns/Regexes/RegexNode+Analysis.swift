@@ -89,8 +89,8 @@ extension RegexNode {
     switch self {
     // An empty set is written as a failing assertion.
     case .set(let set): return set.isEmpty ? 0 : 1
-    case .empty, .look, .assertion: return 0
-    case .backreference: return nil
+    // A reference is refused later, by a name of its own.
+    case .empty, .look, .assertion, .backreference: return 0
     case .group(let body), .capture(_, let body), .atomic(let body): return body.fixedLength
     case .repetition(let body, let quantifier):
       guard quantifier.isExact, let length = body.fixedLength else { return nil }

@@ -10,7 +10,9 @@ struct Benchmarks {
     let text = "/users/:user/books/:book"
     let pattern = try RoutePattern(parsing: text)
     let target = try RouteTarget(path)
-    guard let bare = BareRegex(pattern.regex) else { return print("PCRE2 refuses \(pattern.regex)") }
+    guard let bare = BareRegex(pattern.regex) else {
+      return print("PCRE2 refuses \(pattern.regex)")
+    }
     precondition(path.utf8.count == 30 && clean.utf8.count == 40)
 
     var subject = path
@@ -25,10 +27,26 @@ struct Benchmarks {
           Row(name: "RoutePattern.match, ranges") { times in
             for _ in 0..<times { consume(try? pattern.match(target)) }
           },
+          Row(name: "RoutePattern.match, nil check") { times in
+            var n = 0
+            for _ in 0..<times { if (try? pattern.match(target)) != nil { n += 1 } }
+            consume(n)
+          },
+          Row(name: "RoutePattern.match, first range") { times in
+            var n = 0
+            for _ in 0..<times {
+              if let match = try? pattern.match(target) { n += match.range(at: 0)?.lowerBound ?? 0 }
+            }
+            consume(n)
+          },
           Row(name: "RouteTarget of a clean path of 40 bytes") { times in
             for _ in 0..<times { consume(try? RouteTarget(clean)) }
           },
-        ], times: 200_000, rounds: rounds))
+        ],
+        times: 200_000,
+        rounds: rounds
+      )
+    )
 
     for text in ["/users/:user/books/:book", "/books/:id(\\d+)", "/files/*"] {
       let regex = try RoutePattern(parsing: text).regex
@@ -40,7 +58,11 @@ struct Benchmarks {
             Row(name: "RoutePattern(parsing:)") { times in
               for _ in 0..<times { consume(try? RoutePattern(parsing: text)) }
             },
-          ], times: 5_000, rounds: rounds))
+          ],
+          times: 5_000,
+          rounds: rounds
+        )
+      )
     }
   }
 }

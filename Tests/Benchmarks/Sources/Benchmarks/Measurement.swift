@@ -55,7 +55,9 @@ func report(_ title: String, _ figures: [Figure]) {
   for figure in figures {
     let name = figure.name + String(repeating: " ", count: width - figure.name.count)
     let allocations = figure.allocations.map { "\($0)" } ?? "-"
-    print("  \(name)  \(padded(figure.median)) ns  \(padded(figure.ratio(to: figures[0]))) x  \(allocations) allocations")
+    print(
+      "  \(name)  \(padded(figure.median)) ns  \(padded(figure.ratio(to: figures[0]))) x  \(allocations) allocations"
+    )
   }
 }
 
