@@ -2,6 +2,22 @@
 
 import PackageDescription
 
+#if os(Linux)
+  import Glibc
+
+  // Without its header every file that stands on PCRE2 would fail on its own; this says it once. A PCRE2 in
+  // some other place is found through CPATH or C_INCLUDE_PATH, as the compiler finds it.
+  let named = [Context.environment["CPATH"], Context.environment["C_INCLUDE_PATH"]]
+  let folders =
+    ["/usr/include", "/usr/local/include"]
+    + named.compactMap(\.self).flatMap { $0.split(separator: ":").map(String.init) }
+  if folders.allSatisfy({ access("\($0)/pcre2.h", F_OK) != 0 }) {
+    let message = "PCRE2 is missing. Install it with: apt-get install libpcre2-dev\n"
+    _ = message.withCString { write(2, $0, strlen($0)) }
+    exit(1)
+  }
+#endif
+
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),
@@ -43,6 +59,11 @@ let package = Package(
     .testTarget(
       name: "RoutePatternsTests",
       dependencies: ["RoutePatterns", "CPCRE2"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "YardmasterTests",
+      dependencies: ["yardmaster"],
       swiftSettings: settings
     ),
   ]

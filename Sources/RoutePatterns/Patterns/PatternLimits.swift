@@ -2,7 +2,7 @@
 ///
 /// The defaults hold against patterns and targets made to hurt; a limit that is hit is an error with its
 /// name in it, never a pattern that silently does not match.
-public struct PatternLimits: Hashable, Sendable, Codable {
+public struct PatternLimits: Hashable, Sendable {
   /// The most bytes a pattern's text may have.
   public var patternLength: Int
   /// The most parentheses that may stand within one another in a regular expression.

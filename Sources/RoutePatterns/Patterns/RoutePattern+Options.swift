@@ -1,6 +1,6 @@
 extension RoutePattern {
   /// How a pattern is matched, and how much it may ask for.
-  public struct Options: Hashable, Sendable, Codable {
+  public struct Options: Hashable, Sendable {
     /// What the case of letters means in a path.
     public enum LetterCase: String, Hashable, Sendable, Codable {
       /// A letter is another in the other case.
