@@ -33,7 +33,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "Switchyard",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v15)],
   products: [
     .library(name: "RoutePatterns", targets: ["RoutePatterns"]),
     .executable(name: "yardmaster", targets: ["yardmaster"]),

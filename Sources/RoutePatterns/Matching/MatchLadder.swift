@@ -65,9 +65,9 @@ enum MatchLadder {
 
   /// The steps that are allowed for a subject of some length.
   ///
-  /// A step can look through the whole subject, so that a long one is allowed fewer; always enough to try
-  /// each place of it twice, as an unambiguous pattern may need.
+  /// A step can look through the whole subject, so that a long one is allowed fewer; always four for each
+  /// byte, which is more than an unambiguous pattern needs.
   private static func steps(forLength length: Int) -> Int {
-    max(2 * length, 32_000_000 / max(length, 1))
+    max(4 * length, 32_000_000 / max(length, 1))
   }
 }

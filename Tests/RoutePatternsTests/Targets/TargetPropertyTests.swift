@@ -5,7 +5,7 @@ import Testing
 /// Random bytes, and realistic targets with a few bytes changed.
 @Suite struct TargetPropertyTests {
   @Test func `canonical targets hold what they promise`() throws {
-    let cases = PropertyRun.cases(default: 300_000)
+    let cases = PropertyRun.cases(default: 500_000)
     var random = PropertyRun.generator(for: "canonical targets", cases: cases)
     var accepted = 0
     for number in 0..<cases {
