@@ -98,7 +98,7 @@ struct PatternParser {
         pending.append(char.value, of: source)
       }
     }
-    if let name, syntax.isRoute { try checkHyphen(after: name) }
+    if name != nil, regex == nil, syntax.isRoute { try checkHyphen() }
     try flush()
     let modifier = takeModifier()
     try addPart(
@@ -277,7 +277,7 @@ struct PatternParser {
   }
 
   /// `:book-id` is one name elsewhere; here it would be a name and a text, and match what nobody meant.
-  private func checkHyphen(after name: PatternToken) throws(PatternFault) {
+  private func checkHyphen() throws(PatternFault) {
     guard index + 1 < tokens.count, isChar(tokens[index], "-"), tokens[index + 1].kind == .char
     else { return }
     let next = source.scalar(at: tokens[index + 1].start).scalar
