@@ -2,6 +2,8 @@
 struct PatternNames {
   private var taken: [String] = []
   private var nextNumber = 0
+  /// How many parts may be absent or repeat, which is counted over host and path as the names are.
+  var optionalGroups = 0
 
   /// Takes a name.
   ///

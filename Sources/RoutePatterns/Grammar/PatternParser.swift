@@ -10,7 +10,6 @@ struct PatternParser {
   private(set) var parts: [PatternPart] = []
   /// The names given so far, and the next number for a value without one.
   private var names: PatternNames
-  private var groupCount = 0
 
   /// The parts of a text, or of a range of it; its names are added to those that are taken.
   ///
@@ -61,7 +60,7 @@ struct PatternParser {
 
   private mutating func run() throws(PatternFault) {
     while index < tokens.count {
-      if syntax.isRoute, try tail() { continue }
+      if syntax.isRoute, !syntax.isHost, try tail() { continue }
       if try valuePart() { continue }
       if let literal = take(.char) ?? take(.escapedChar) {
         try checkLiteral(literal)
@@ -181,8 +180,8 @@ struct PatternParser {
     at place: Int
   ) throws(PatternFault) {
     if modifier != .none {
-      groupCount += 1
-      guard groupCount <= limits.optionalGroups else {
+      names.optionalGroups += 1
+      guard names.optionalGroups <= limits.optionalGroups else {
         throw PatternFault(.tooManyGroups(limit: limits.optionalGroups), at: place)
       }
     }
@@ -191,9 +190,11 @@ struct PatternParser {
         pending.append(prefix)
         return
       }
-      try flush()
+      // What holds nothing does not part the text around it either.
       guard !prefix.isEmpty else { return }
-      parts.append(.fixed(try encode(prefix), modifier, at: place))
+      try flush()
+      let text = try encode(prefix)
+      if !text.isEmpty { parts.append(.fixed(text, modifier, at: place)) }
       return
     }
     try flush()
@@ -227,7 +228,9 @@ struct PatternParser {
 
   private mutating func flush() throws(PatternFault) {
     guard !pending.isEmpty else { return }
-    parts.append(.fixed(try encode(pending), at: pending.offset(at: 0)))
+    let text = try encode(pending)
+    // The standard's dot segments can resolve to nothing.
+    if !text.isEmpty { parts.append(.fixed(text, at: pending.offset(at: 0))) }
     pending.removeAll()
   }
 

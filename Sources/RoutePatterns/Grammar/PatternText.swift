@@ -21,10 +21,7 @@ enum PatternText {
   ) {
     let part = parts[index]
     if part.kind == .fixed {
-      var value = escaped(part.value)
-      if syntax.isRoute, index == parts.count - 1, value == "..." || value.hasSuffix("/...") {
-        value = value.dropLast(3) + "\\..."
-      }
+      let value = syntax.isRoute ? withoutTails(escaped(part.value)) : escaped(part.value)
       out += part.modifier == .none ? value : "{\(value)}\(part.modifier.text)"
       return
     }
@@ -95,6 +92,14 @@ enum PatternText {
   private static func isTail(_ part: PatternPart) -> Bool {
     part.kind == .segmentWildcard && part.name == .unnamed && part.modifier == .oneOrMore
       && part.prefix == "/" && part.suffix.isEmpty
+  }
+
+  /// Literal text whose segments of three dots are no tails.
+  private static func withoutTails(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
+    return text.split(separator: "/", omittingEmptySubsequences: false)
+      .map { $0 == "..." ? "\\..." : $0 }
+      .joined(separator: "/")
   }
 
   private static func startsWithNamePart(_ text: String) -> Bool {

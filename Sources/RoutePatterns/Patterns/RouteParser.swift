@@ -109,8 +109,17 @@ struct RouteParser {
       parts[parts.count - 1].value.removeLast()
       if parts[parts.count - 1].value.isEmpty { parts.removeLast() }
     }
-    guard !parts.isEmpty else { throw PatternFault(.invalidHost, at: range.lowerBound) }
+    let hasEmptyLabel = parts.contains { part in
+      part.kind == .fixed && part.value.contains("..")
+    }
+    guard !parts.isEmpty, !hasEmptyLabel, !endsInDot(parts) else {
+      throw PatternFault(.invalidHost, at: range.lowerBound)
+    }
     return parts
+  }
+
+  private func endsInDot(_ parts: [PatternPart]) -> Bool {
+    parts.last.map { $0.kind == .fixed && $0.modifier == .none && $0.value.hasSuffix(".") } ?? false
   }
 
   /// Whether a host is a literal address in brackets, whose colons are not names.
@@ -135,7 +144,7 @@ struct RouteParser {
       } else {
         try rootedParts()
       }
-    return try RoutePath.canonical(parts, slashes: options.slashes)
+    return try RoutePath.canonical(parts, of: source, slashes: options.slashes)
   }
 
   private var syntax: PatternSyntax { .routePath(options.slashes) }
@@ -171,12 +180,10 @@ struct RouteParser {
   /// The path of a deep link, whose host is its first segment.
   private mutating func deepLinkPath(from host: Int) throws(PatternFault) -> [PatternPart] {
     // The second slash before the host is the one the path begins with.
-    let hasHost = host < source.count && source[host] != UInt8(ascii: "/")
+    let hasHost = host < source.count && !isRooted(at: host)
     guard hasHost else { return try path(from: min(host, source.count)) }
     do {
-      var parts = try path(from: host - 1)
-      lowercaseFirstSegment(of: &parts)
-      return parts
+      return try path(from: host - 1).lowercasingFirstSegment()
     } catch {
       let isPort =
         error.code == .missingName && source[host..<error.offset].allSatisfy { $0 != 0x2F }
@@ -184,19 +191,26 @@ struct RouteParser {
     }
   }
 
-  private func lowercaseFirstSegment(of parts: inout [PatternPart]) {
+}
+
+extension [PatternPart] {
+  /// The parts with the literal text of the first segment in lower case, as the host of a deep link has it.
+  func lowercasingFirstSegment() -> [PatternPart] {
+    var parts = self
     for index in parts.indices {
+      // A group may be absent, but what stands first in the text begins with the slash of the root.
       let isFirst = index == 0
-      let (value, ended) = parts[index].value.lowercasedSegment(afterRoot: isFirst)
-      let (prefix, endedBefore) = parts[index].prefix.lowercasedSegment(afterRoot: isFirst)
-      guard parts[index].kind == .fixed else {
-        parts[index].prefix = prefix
-        if endedBefore { return }
-        continue
+      var ended: Bool
+      if parts[index].kind == .fixed {
+        (parts[index].value, ended) = parts[index].value.lowercasedSegment(afterRoot: isFirst)
+      } else {
+        (parts[index].prefix, ended) = parts[index].prefix.lowercasedSegment(afterRoot: isFirst)
+        if ended { break }
+        (parts[index].suffix, ended) = parts[index].suffix.lowercasedSegment(afterRoot: false)
       }
-      parts[index].value = value
-      if ended { return }
+      if ended { break }
     }
+    return parts
   }
 }
 

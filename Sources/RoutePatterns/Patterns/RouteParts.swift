@@ -12,17 +12,20 @@ struct RouteParts: Hashable, Sendable {
   func text(slashes: RouteTarget.SlashPolicy) -> String {
     let path = PatternText.text(of: path, syntax: .routePath(slashes))
     guard let scheme else { return path }
-    guard let host else { return "\(scheme):\(hidesHost ? "//" : "/")\(path)" }
+    guard let host else { return "\(scheme):\(deepLinkStart(beforePath: path))\(path)" }
     let hostText = PatternText.text(of: host, syntax: .routeHost)
     return "\(scheme)://\(hostText)\(port.map { ":\($0)" } ?? "")\(path)"
   }
 
-  /// Whether a first segment would be changed if it were read as a host.
-  private var hidesHost: Bool {
-    guard case .fixed? = path.first?.kind, let value = path.first?.value else { return false }
-    let segment = value.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") }
-    return value.utf8.starts(with: "//".utf8)
-      || segment.contains { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "@") }
+  /// What stands between the scheme and the path: with an empty host where the first segment would be
+  /// changed if it were read as one.
+  private func deepLinkStart(beforePath text: String) -> String {
+    // A group that holds the slash of the root.
+    guard text.hasPrefix("/") else { return "//" }
+    let isHost =
+      !["//", "/{/"].contains(where: text.hasPrefix) && path.lowercasingFirstSegment() == path
+      && !text.dropFirst().prefix { $0 != "/" }.contains("@")
+    return isHost ? "/" : "//"
   }
 
   /// Adds the regular expression that decides what matches.

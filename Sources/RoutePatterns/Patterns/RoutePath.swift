@@ -2,6 +2,7 @@
 enum RoutePath {
   static func canonical(
     _ parts: [PatternPart],
+    of source: [UInt8],
     slashes: RouteTarget.SlashPolicy
   ) throws(PatternFault) -> [PatternPart] {
     var parts = parts
@@ -9,7 +10,7 @@ enum RoutePath {
       mergeSlashes(&parts)
       dropTrailingSlash(&parts)
     }
-    try checkDots(parts)
+    try checkDots(parts, of: source)
     return parts.isEmpty ? [.fixed("/", at: 0)] : parts
   }
 
@@ -41,16 +42,52 @@ enum RoutePath {
   }
 
   /// A target never holds a segment of one dot or two, so that a pattern with one could match nothing.
-  private static func checkDots(_ parts: [PatternPart]) throws(PatternFault) {
-    for (index, part) in parts.enumerated() where part.kind == .fixed {
+  private static func checkDots(
+    _ parts: [PatternPart],
+    of source: [UInt8]
+  ) throws(PatternFault) {
+    for (index, part) in parts.enumerated() where part.kind == .fixed && part.value.contains(".") {
       let segments = part.value.split(separator: "/", omittingEmptySubsequences: false)
       let endsHere = index + 1 == parts.count || startsWithSlash(parts[index + 1])
-      for (place, segment) in segments.enumerated() where segment == "." || segment == ".." {
-        let isWhole = place > 0 && (place + 1 < segments.count || endsHere)
-        let offset = segment.utf8.startIndex.utf16Offset(in: part.value)
-        if isWhole { throw PatternFault(.dotSegment, at: part.place.part + offset) }
+      for (number, segment) in segments.enumerated() where segment == "." || segment == ".." {
+        let isWhole = number > 0 && (number + 1 < segments.count || endsHere)
+        guard isWhole else { continue }
+        let length = part.value.utf8.distance(
+          from: part.value.startIndex,
+          to: segment.startIndex
+        )
+        throw PatternFault(
+          .dotSegment,
+          at: place(behind: length, from: part.place.part, of: source)
+        )
       }
     }
+  }
+
+  /// Where in the source the text stands that comes behind some canonical bytes of a literal.
+  private static func place(behind length: Int, from start: Int, of source: [UInt8]) -> Int {
+    // The slash of the root, which need not be written, stands before the source.
+    var index = max(0, start)
+    var written = index - start
+    var endsInSlash = written > 0
+    while index < source.count, written < length {
+      let isEscaped = source[index] == UInt8(ascii: "\\") && index + 1 < source.count
+      if isEscaped { index += 1 }
+      let byte = source[index]
+      index += 1
+      if !isEscaped, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") { continue }
+      if byte == UInt8(ascii: "%"), index + 1 < source.count,
+        let value = PercentCoding.byte(source[index], source[index + 1])
+      {
+        written += PercentCoding.isUnreserved(value) ? 1 : 3
+        index += 2
+      } else if byte != UInt8(ascii: "/") || !endsInSlash {
+        written += PercentCoding.isPathByte(byte) ? 1 : 3
+      }
+      endsInSlash = byte == UInt8(ascii: "/")
+    }
+    let skipped = source[min(index, source.count)...].prefix { "/{}".utf8.contains($0) }
+    return index + skipped.count
   }
 
   private static func startsWithSlash(_ part: PatternPart) -> Bool {

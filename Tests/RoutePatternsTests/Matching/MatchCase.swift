@@ -50,7 +50,8 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
       let found = try pattern.match(target).map { match in
         match.pattern.parameterNames.compactMap { name in match[name].map { "\(name)=\($0)" } }
       }
-      #expect(found == parameters, "as \(pattern.regex), \(usesJIT ? "machine code" : "interpreted")")
+      let way = usesJIT ? "machine code" : "interpreted"
+      #expect(found == parameters, "as \(pattern.regex), \(way)")
     }
   }
 }

@@ -1,0 +1,130 @@
+import RoutePatterns
+import Testing
+
+@Suite struct `Limits of patterns and matches` {
+  private func code(
+    _ text: String,
+    _ change: (inout PatternLimits) -> Void
+  ) -> PatternError.Code? {
+    var limits = PatternLimits()
+    change(&limits)
+    do {
+      _ = try RoutePattern(parsing: text, options: .init(limits: limits))
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test func `the length of a pattern is limited`() {
+    let text = "/" + String(repeating: "a", count: 4_095)
+    #expect(code(text, { _ in }) == nil)
+    #expect(code(text + "a", { _ in }) == .tooLong(limit: 4_096))
+    #expect(code("/ab", { $0.patternLength = 3 }) == nil)
+    #expect(code("/abc", { $0.patternLength = 3 }) == .tooLong(limit: 3))
+  }
+
+  @Test func `the nesting of an expression is limited`() {
+    func text(_ depth: Int) -> String {
+      "/:x(a" + String(repeating: "(?:a", count: depth) + String(repeating: ")", count: depth) + ")"
+    }
+    #expect(code(text(32), { _ in }) == nil)
+    #expect(code(text(33), { _ in }) == .tooDeep(limit: 32))
+    #expect(code(text(2), { $0.nesting = 2 }) == nil)
+    #expect(code(text(3), { $0.nesting = 2 }) == .tooDeep(limit: 2))
+    #expect(code(text(300), { $0.nesting = 400 }) == nil)
+  }
+
+  @Test func `optional groups are limited`() {
+    func text(_ count: Int) -> String {
+      "/" + (0..<count).map { "{a\($0)}?" }.joined()
+    }
+    #expect(code(text(16), { _ in }) == nil)
+    #expect(code(text(17), { _ in }) == .tooManyGroups(limit: 16))
+    #expect(code("/:a?/:b?", { $0.optionalGroups = 2 }) == nil)
+    #expect(code("/:a?/:b?/:c*", { $0.optionalGroups = 2 }) == .tooManyGroups(limit: 2))
+    #expect(
+      code("https://{a.}?b.c/{d}?", { $0.optionalGroups = 1 }) == .tooManyGroups(limit: 1)
+    )
+  }
+
+  @Test func `the compiled size is limited`() {
+    #expect(code("/:x((?:(?:ab){1,50}c){1,3})", { _ in }) == nil)
+    #expect(code("/:x((?:(?:ab){1,1000}c){1,3})", { _ in }) == .tooLarge(limit: 32_768))
+    #expect(code("/:x((?:a{1,65535}){1,65535})", { _ in }) == .tooLarge(limit: 32_768))
+    #expect(code("/abcdefgh", { $0.compiledSize = 10 }) == .tooLarge(limit: 10))
+    #expect(code("/abcdefgh", { $0.compiledSize = 1_000 }) == nil)
+  }
+
+  /// Patterns without any expression that take millions of steps on these, and more.
+  private static let hostile: [(String, String)] = [
+    ("/*/a/*/b/*/c", "/" + String(repeating: "/a/b", count: 2_000) + "/cd"),
+    ("/:a-:b-:c-{:d}x", "/" + String(repeating: "a-", count: 4_090) + "xy"),
+    ("/*a*b*c*d*e", "/" + "e" + String(repeating: "abcd", count: 2_000)),
+    ("/{:a-}+x", "/" + String(repeating: "a-", count: 4_000) + "xy"),
+    ("/:a(.*):b(.*):c(.*)x", "/" + String(repeating: "a", count: 8_000) + "xy"),
+  ]
+
+  @Test(arguments: [true, false])
+  func `hostile targets are decided or refused at once`(_ usesJIT: Bool) throws {
+    var refused = 0
+    for (text, path) in Self.hostile {
+      let pattern = try RoutePattern(parsing: text, options: .init(usesJIT: usesJIT))
+      let target = try RouteTarget(path)
+      _ = try? pattern.match(target)
+      let time = ContinuousClock().measure {
+        do throws(MatchError) {
+          _ = try pattern.match(target)
+        } catch {
+          refused += 1
+          #expect(error.code == .stepLimit)
+        }
+      }
+      print("\(text), \(usesJIT ? "machine code" : "interpreted"): \(time)")
+      #expect(time < .milliseconds(250))
+    }
+    #expect(refused > 1)
+  }
+
+  @Test func `a shared budget runs dry, and cheap matches still work`() throws {
+    let costly: RoutePattern = "/:a-:b-:c-{:d}x"
+    let hostile = try RouteTarget("/" + String(repeating: "a-", count: 4_090) + "xy")
+    let cheap: RoutePattern = "/books/:id"
+    let book = try RouteTarget("/books/1")
+    var budget = MatchBudget(steps: 40_000)
+    var last = budget.remaining
+    for _ in 0..<10 {
+      #expect(throws: MatchError.self) { try costly.match(hostile, budget: &budget) }
+      #expect(budget.remaining < last || last == 0)
+      last = budget.remaining
+      #expect(try cheap.match(book, budget: &budget)?["id"] == "1")
+    }
+    #expect(budget.remaining == 0)
+    let before = MatchBudget(steps: 5)
+    var untouched = before
+    #expect(try cheap.match(book, budget: &untouched) != nil)
+    #expect(untouched == before)
+    #expect(MatchBudget(steps: -3).remaining == 0)
+  }
+
+  @Test func `the steps of a match are a limit of the pattern`() throws {
+    // Takes some thousands of steps.
+    let target = try RouteTarget("/" + String(repeating: "a", count: 2_000) + "b")
+    var options = RoutePattern.Options()
+    options.usesJIT = false
+    let text = "/:x((?:a|[ab])+)b"
+    #expect(try RoutePattern(parsing: text, options: options).match(target) != nil)
+    options.limits.matchSteps = 0
+    let pattern = try RoutePattern(parsing: text, options: options)
+    let error = try #require(throws: MatchError.self) { try pattern.match(target) }
+    #expect(error.code == .stepLimit)
+    #expect(error.subject == target.description)
+    #expect(
+      error.description == """
+        matching /\(String(repeating: "a", count: 71))… against the pattern /:x((?:a|[ab])+)b takes more \
+        steps than the limit allows; make the pattern's parts unambiguous, for example with a \
+        possessive repeat such as [a-z]++, or raise PatternLimits.matchSteps
+        """
+    )
+  }
+}

@@ -1,0 +1,137 @@
+import RoutePatterns
+import Testing
+
+@Suite struct `Texts of pattern errors` {
+  private func text(
+    _ pattern: String,
+    _ validations: [String: RouteValidation] = [:],
+    _ options: RoutePattern.Options = .init()
+  ) -> String {
+    do {
+      _ = try RoutePattern(parsing: pattern, where: validations, options: options)
+      return "a pattern"
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test func `faults of the grammar`() {
+    #expect(
+      text("/a(b") == """
+        The pattern is not valid at byte 2. This parenthesis is never closed; add ), or write \\( for a \
+        parenthesis.
+        /a(b
+          ^
+        """
+    )
+    #expect(
+      text("/é/:") == """
+        The pattern is not valid at byte 4. A colon begins a parameter, and no name stands behind it; \
+        write \\: for a colon.
+        /é/:
+           ^
+        """
+    )
+    #expect(
+      text("/:book-id") == """
+        The pattern is not valid at byte 6. A parameter's name cannot hold a hyphen; write an underscore \
+        or capital letters in the name, or \\- for a hyphen behind it.
+        /:book-id
+              ^
+        """
+    )
+    #expect(
+      text("/:id/:id") == """
+        The pattern is not valid at byte 5. The name "id" is taken by a parameter before; give each \
+        parameter a name of its own.
+        /:id/:id
+             ^
+        """
+    )
+    #expect(
+      text("/a}") == """
+        The pattern is not valid at byte 2. No brace is open here; remove it, or write \\} for a brace.
+        /a}
+          ^
+        """
+    )
+    #expect(
+      text("/a?x=1") == """
+        The pattern is not valid at byte 2. A pattern has no query, which takes no part in matching; \
+        remove it, and read the parameters of the query in the handler.
+        /a?x=1
+          ^
+        """
+    )
+  }
+
+  @Test func `faults of the meaning`() {
+    #expect(
+      text("/a%4") == """
+        The pattern is not valid at byte 2. A percent sign begins an escape of two hexadecimal digits; \
+        write %25 for a percent sign.
+        /a%4
+          ^
+        """
+    )
+    #expect(
+      text("/a/../b") == """
+        The pattern is not valid at byte 3. Targets have their dot segments resolved, so this could match \
+        nothing; write the path it leads to.
+        /a/../b
+           ^
+        """
+    )
+    #expect(
+      text("/.../a") == """
+        The pattern is not valid at byte 1. Three dots stand for the rest of a path and must be its last \
+        segment; write * here, or \\... for the dots themselves.
+        /.../a
+         ^
+        """
+    )
+    #expect(
+      text("a\nb") == """
+        The pattern is not valid at byte 1. No target holds a control character, so this could match \
+        nothing; remove it.
+        a\\x0Ab
+         ^
+        """
+    )
+  }
+
+  @Test func `faults of validations and limits`() {
+    #expect(
+      text("/:id", ["x": "y"]) == """
+        The pattern is not valid at byte 0. A validation is given for "x", and the pattern has no \
+        parameter of that name; correct one of them.
+        /:id
+        ^
+        """
+    )
+    #expect(
+      text("/:id", ["id": "a(?R)"]) == """
+        The validation of the parameter "id" is not valid at byte 1. JavaScript has no recursion. Write \
+        out the levels that are needed.
+        a(?R)
+         ^
+        """
+    )
+    #expect(
+      text("/abc", [:], .init(limits: .init(patternLength: 3))) == """
+        The pattern is not valid at byte 3. A pattern may have 3 bytes; shorten it, or raise \
+        PatternLimits.patternLength.
+        /abc
+           ^
+        """
+    )
+    #expect(
+      text("/:a?/:b?", [:], .init(limits: .init(optionalGroups: 1))) == """
+        The pattern is not valid at byte 4. 1 parts may be absent or repeat, and this is one more; write \
+        several patterns, or raise PatternLimits.optionalGroups.
+        /:a?/:b?
+            ^
+        """
+    )
+  }
+}
