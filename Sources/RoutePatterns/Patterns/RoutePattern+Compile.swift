@@ -21,8 +21,8 @@ extension RoutePattern {
       )
       return Storage(
         options: options,
+        source: (text, validations),
         parts: parts,
-        closures: validations.filter { $0.value.regex == nil },
         compiled: compiled
       )
     } catch {

@@ -27,6 +27,8 @@ public struct RoutePattern: Sendable {
   /// What a pattern is made of, once it is compiled.
   final class Storage: Sendable {
     let options: Options
+    /// What it was read from: other options may read it otherwise than the normalised text.
+    let source: (text: String, validations: [String: RouteValidation])
     let text: String
     let parts: RouteParts
     /// The validations that are closures; those that are expressions stand in the parts.
@@ -40,11 +42,13 @@ public struct RoutePattern: Sendable {
 
     init(
       options: Options,
+      source: (text: String, validations: [String: RouteValidation]),
       parts: RouteParts,
-      closures: [String: RouteValidation],
       compiled: CompiledPattern
     ) {
+      let closures = source.validations.filter { $0.value.regex == nil }
       self.options = options
+      self.source = source
       self.text = parts.text(slashes: options.slashes)
       self.parts = parts
       self.closures = closures
@@ -105,7 +109,11 @@ public struct RoutePattern: Sendable {
   public func with(_ options: Options) throws(PatternError) -> RoutePattern {
     options == storage.options
       ? self
-      : try RoutePattern(parsing: text, where: storage.closures, options: options)
+      : try RoutePattern(
+        parsing: storage.source.text,
+        where: storage.source.validations,
+        options: options
+      )
   }
 }
 
