@@ -15,16 +15,27 @@ extension RoutePattern {
     for name in values.keys.sorted() where !names.contains(name) {
       throw PatternReverseError(.unknownName(name), pattern: text)
     }
+    // What needs no escape in a path may mean something to other programs, so that it stands as it is only
+    // where an expression asks for it. A host is written where one can be read.
     var writer = URLWriter(pattern: self, values: values)
-    let url = try writer.url()
-    try checkReadsBack(url, values)
-    return url
+    do {
+      return try readingBack(try writer.url(), values)
+    } catch {
+      guard case .notReversible = error.code else { throw error }
+      for (keepsDelimiters, hasEmptyHost) in [(true, false), (false, true), (true, true)] {
+        writer.keepsDelimiters = keepsDelimiters
+        writer.hasEmptyHost = hasEmptyHost
+        if let url = try? readingBack(try writer.url(), values) { return url }
+      }
+      throw error
+    }
   }
 
-  private func checkReadsBack(
+  /// The URL, unless it reads back to other values.
+  private func readingBack(
     _ url: String,
     _ values: [String: String]
-  ) throws(PatternReverseError) {
+  ) throws(PatternReverseError) -> String {
     let culprit = values.keys.sorted().first ?? text
     let options = RouteTarget.Options(slashes: storage.options.slashes)
     guard let target = try? RouteTarget(url, options: options), let match = try? match(target)
@@ -32,6 +43,7 @@ extension RoutePattern {
     for name in parameterNames where match[name] != values[name] {
       throw PatternReverseError(.notReversible(name), pattern: text)
     }
+    return url
   }
 }
 
@@ -39,6 +51,10 @@ extension RoutePattern {
 private struct URLWriter {
   let pattern: RoutePattern
   let values: [String: String]
+  /// Whether the delimiters that a path may hold stand in values as they are.
+  var keepsDelimiters = false
+  /// Whether a deep link's path stands behind an empty host, and not its first segment as the host.
+  var hasEmptyHost = false
   private var out: [UInt8] = []
 
   init(pattern: RoutePattern, values: [String: String]) {
@@ -48,9 +64,10 @@ private struct URLWriter {
 
   mutating func url() throws(PatternReverseError) -> String {
     let parts = pattern.storage.parts
+    out.removeAll()
     if let scheme = parts.scheme {
       out += scheme.utf8
-      out += (parts.host == nil ? ":/" : "://").utf8
+      out += (parts.host == nil && !hasEmptyHost ? ":/" : "://").utf8
       for part in parts.host ?? [] { try append(part) }
       if let port = parts.port { out += ":\(port)".utf8 }
     }
@@ -85,7 +102,9 @@ private struct URLWriter {
     for byte in value.utf8 {
       if byte == UInt8(ascii: "/"), spansSegments {
         out.append(byte)
-      } else if PercentCoding.isUnreserved(byte) {
+      } else if PercentCoding.isUnreserved(byte)
+        || keepsDelimiters && byte != UInt8(ascii: "/") && PercentCoding.isPathByte(byte)
+      {
         out.append(byte)
       } else {
         PercentCoding.appendEscaped(byte, to: &out)
