@@ -15,6 +15,11 @@ public struct Parameters: Hashable, Sendable {
   /// The decoded fragment.
   public var fragment: String?
 
+  /// No parameters.
+  public init() {
+    self.init(path: PathParameters())
+  }
+
   /// Makes parameters; what is left out is empty.
   public init(
     path: PathParameters = PathParameters(),

@@ -78,7 +78,7 @@ public struct QueryParameters: Hashable, Sendable {
   }
 
   private static func isNamed(_ item: Item, _ name: String) -> Bool {
-    item.name == name || decoded(item.name) == name
+    (decoded(item.name) ?? item.name) == name
   }
 
   private static func decoded(_ raw: String) -> String? {

@@ -1,0 +1,126 @@
+import RoutePatterns
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct `Parameters of a match` {
+  private enum Kind: String { case novel, poem }
+
+  private func parameters(_ pattern: RoutePattern, _ url: String) throws -> Parameters {
+    try #require(try pattern.match(RouteTarget(url))).parameters
+  }
+
+  @Test func `the path goes before the query`() throws {
+    let parameters = try parameters("/books/:id", "/books/1?id=2&id=3&x=4#to%20p")
+    #expect(parameters["id"] == "1")
+    #expect(parameters.query["id"] == "2")
+    #expect(parameters.query.values(of: "id") == ["2", "3"])
+    #expect(parameters["x"] == "4")
+    #expect(parameters["y"] == nil)
+    #expect(parameters.fragment == "to p")
+    #expect(parameters.description == "[id: 1]?id=2&id=3&x=4#to%20p")
+  }
+
+  @Test(arguments: [
+    ("a=1", "a", "1"), ("a=1&a=2", "a", "1"), ("a", "a", ""), ("a=", "a", ""), ("=1", "", "1"),
+    ("a=b=c", "a", "b=c"), ("a+b=c+d", "a b", "c d"), ("a%2Bb=c%2Bd", "a+b", "c+d"),
+    ("a%20b=c%20d", "a b", "c d"), ("%C3%A9=%C3%A9", "é", "é"), ("a=%26%3D", "a", "&="),
+    ("&&a=1&", "a", "1"), ("a%2520b=2", "a%20b", "2"), ("a%20b=1&a%2520b=2", "a%20b", "2"),
+    ("a+b=1&a%2Bb=2", "a+b", "2"), ("A=1&a=2", "a", "2"), ("a=100%", "a", "100%"),
+  ])
+  func `queries are read`(_ query: String, _ name: String, _ value: String) {
+    let parameters = QueryParameters(parsing: query)
+    #expect(parameters[name] == value)
+    #expect(parameters.text == query.split(separator: "&").joined(separator: "&"))
+  }
+
+  @Test func `what is not UTF-8 has only its raw form`() {
+    var query = QueryParameters(parsing: "a=%FF&a=b&%FF=c")
+    #expect(query["a"] == nil)
+    #expect(query.values(of: "a") == ["b"])
+    #expect(query.rawValues(of: "a") == ["%FF", "b"])
+    #expect(query.names == ["a", "%FF"])
+    #expect(query["%FF"] == "c")
+    query["%FF"] = nil
+    #expect(query.text == "a=%FF&a=b")
+    let value = ParameterValue(raw: "%FF/%2F", spansSegments: true)
+    #expect(value.text == nil)
+    #expect(value.segments == ["%FF", "/"])
+    #expect(ParameterValue("a/b é").raw == "a%2Fb%20%C3%A9")
+    #expect(ParameterValue(raw: "").segments == [])
+    #expect(ParameterValue(raw: "", spansSegments: true).segments == [])
+  }
+
+  @Test func `what is set is got`() {
+    for text in ["", "a", "a b", "+", "%41", "é", "&=?#", "/", "\u{0}"] {
+      var parameters = Parameters()
+      parameters[text] = text
+      #expect(parameters[text] == text)
+      #expect(parameters.path[text] == text)
+      parameters.query[text] = text
+      parameters.query.append(text, "2")
+      #expect(parameters.query.values(of: text) == [text, "2"])
+      #expect(QueryParameters(parsing: parameters.query.text) == parameters.query)
+      parameters.query[text] = "3"
+      #expect(parameters.query.values(of: text) == ["3"])
+      parameters[text] = nil
+      #expect(parameters[text] == nil)
+      #expect(parameters.isEmpty)
+    }
+  }
+
+  @Test func `a query keeps the place of what is set`() {
+    var query: QueryParameters = ["a": "1", "b": "2", "a": "3", "c": "4"]
+    query["b"] = "5"
+    #expect(query.text == "a=1&b=5&a=3&c=4")
+    query["a"] = "6"
+    #expect(query.text == "a=6&b=5&c=4")
+    query["d"] = "7 8"
+    #expect(query.description == "a=6&b=5&c=4&d=7%208")
+  }
+
+  @Test func `added parameters take the place of others`() {
+    let old = Parameters(
+      path: ["id": "1", "x": "2"],
+      query: ["q": "1", "q": "2", "r": "3"],
+      fragment: "f"
+    )
+    let sum = old.adding(Parameters(path: ["id": "9", "y": "8"], query: ["q": "7", "q": "6"]))
+    #expect(sum.path == ["id": "9", "x": "2", "y": "8"])
+    #expect(sum.query.values(of: "q") == ["7", "6"])
+    #expect(sum.query["r"] == "3")
+    #expect(sum.fragment == "f")
+    #expect(old.adding(["id": "5"])["id"] == "5")
+    #expect(old.adding(Parameters()) == old)
+    #expect(old["id"] == "1")
+  }
+
+  @Test func `values are converted`() throws {
+    let id = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
+    let parameters: Parameters = [
+      "n": "-7", "b": "true", "k": "poem", "u": id, "d": "1.5", "e": "",
+    ]
+    #expect(parameters["n", as: Int.self] == -7)
+    #expect(parameters["n", as: UInt.self] == nil)
+    #expect(parameters["n", as: String.self] == "-7")
+    #expect(parameters["b", as: Bool.self] == true)
+    #expect(parameters["n", as: Bool.self] == nil)
+    #expect(parameters["d", as: Double.self] == 1.5)
+    #expect(parameters["k", as: Kind.self] == .poem)
+    #expect(parameters["n", as: Kind.self] == nil)
+    #expect(parameters["u", as: UUID.self]?.uuidString == id)
+    #expect(parameters["n", as: UUID.self] == nil)
+    #expect(parameters["e", as: Int.self] == nil)
+    #expect(parameters["x", as: Int.self] == nil)
+  }
+
+  @Test func `a path parameter that took no part lets the query be read`() throws {
+    let pattern: RoutePattern = "/books/:id?"
+    #expect(try parameters(pattern, "/books?id=2")["id"] == "2")
+    #expect(try parameters(pattern, "/books/1?id=2")["id"] == "1")
+  }
+}
