@@ -1,0 +1,133 @@
+import RoutePatterns
+import Testing
+
+/// The shared list of expressions that are known to run away, each with a subject that makes them.
+enum BacktrackingData {
+  struct Line: Sendable {
+    var regex: String
+    var subject: String
+  }
+
+  static func load() -> [Line]? {
+    SharedFolder.text(of: "security/backtracking.tsv")?.split(separator: "\n").compactMap { line in
+      guard !line.hasPrefix("#"), let tab = line.firstIndex(of: "\t") else { return nil }
+      return Line(
+        regex: String(line[..<tab]),
+        subject: value(of: line[line.index(after: tab)...])
+      )
+    }
+  }
+
+  /// The value of an expression of string literals, `*` and `+`.
+  static func value(of expression: Substring) -> String {
+    var sum = ""
+    var term = ""
+    var rest = expression[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "\"": term = literal(&rest)
+      case "*":
+        let digits = rest.prefix { $0.isNumber }
+        rest = rest.dropFirst(digits.count)
+        term = String(repeating: term, count: Int(digits) ?? 0)
+      case "+":
+        sum += term
+        term = ""
+      default: break
+      }
+    }
+    return sum + term
+  }
+
+  private static func literal(_ rest: inout Substring) -> String {
+    var out = ""
+    while let character = rest.popFirst(), character != "\"" {
+      guard character == "\\", let escaped = rest.popFirst() else {
+        out.append(character)
+        continue
+      }
+      out.append(escaped == "n" ? "\n" : escaped)
+    }
+    return out
+  }
+}
+
+@Suite struct `Expressions that run away` {
+  /// Every pattern that a line makes: inline and as a validation, as it stands and without its captures.
+  private func patterns(of regex: String) -> [RoutePattern] {
+    var bare = ""
+    var rest = regex[...]
+    while let character = rest.popFirst() {
+      bare.append(character)
+      if character == "\\", let next = rest.popFirst() { bare.append(next) }
+      if character == "(", rest.first != "?" { bare += "?:" }
+    }
+    var patterns: [RoutePattern] = []
+    for text in [regex, bare] {
+      let validation: [String: RouteValidation] = ["x": .regex(text)]
+      if let made = try? RoutePattern(parsing: "/:x(\(text))") { patterns.append(made) }
+      if let made = try? RoutePattern(parsing: "/:x", where: validation) { patterns.append(made) }
+    }
+    return patterns
+  }
+
+  /// The subject as a segment, with its slashes as they are and as data.
+  private func targets(of subject: String) throws -> [RouteTarget] {
+    let options = RouteTarget.Options(slashes: .strict, maximumLength: 1 << 20)
+    return try [true, false].map { keepsSlashes in
+      var text = "/"
+      for byte in subject.utf8 {
+        // A newline cannot stand in a target; another character takes its place.
+        let byte = byte == 0x0A ? UInt8(ascii: " ") : byte
+        let isPlain = (0x21..<0x7F).contains(byte) && !"\"#%?[]\\^`{|}<>".utf8.contains(byte)
+        if isPlain, keepsSlashes || byte != UInt8(ascii: "/") {
+          text.unicodeScalars.append(UnicodeScalar(byte))
+        } else {
+          text += "%" + String(byte, radix: 16, uppercase: true)
+        }
+      }
+      return try RouteTarget(text, options: options)
+    }
+  }
+
+  @Test func `each is refused, or answers or throws at once`() throws {
+    guard let lines = BacktrackingData.load() else { return }
+    var times: [Duration] = []
+    var made = 0
+    var limited = 0
+    let repeats = PropertyRun.cases(default: 600) / max(lines.count, 1) + 1
+    for line in lines {
+      let patterns = patterns(of: line.regex)
+      made += patterns.isEmpty ? 0 : 1
+      guard !patterns.isEmpty else { continue }
+      let targets = try targets(of: line.subject)
+      for pattern in patterns {
+        for target in targets {
+          _ = try? pattern.match(target)
+          for _ in 0..<repeats {
+            let time = ContinuousClock().measure {
+              do { _ = try pattern.match(target) } catch { limited += 1 }
+            }
+            times.append(time)
+          }
+          let worst = times.suffix(repeats).max() ?? .zero
+          if worst > .milliseconds(5) { print("\(worst): \(pattern)") }
+        }
+      }
+    }
+    times.sort()
+    let p999 = times[min(times.count - 1, times.count * 999 / 1000)]
+    print("backtracking: \(made) of \(lines.count) lines make patterns")
+    print("backtracking: \(times.count) runs, \(limited) limited")
+    print("backtracking: p99.9 \(p999), most \(times.last ?? .zero)")
+    #expect(lines.count == 34)
+    #expect(made >= 20)
+    #expect(p999 < .milliseconds(50))
+  }
+
+  @Test func `the subjects are what they are in Python`() {
+    #expect(BacktrackingData.value(of: #""a"*3+"!""#) == "aaa!")
+    #expect(BacktrackingData.value(of: #""\""+"a"*2+"\"x""#) == "\"aa\"x")
+    #expect(BacktrackingData.value(of: #""{"*2+"\n}""#) == "{{\n}")
+  }
+}
