@@ -53,17 +53,30 @@ enum BacktrackingData {
 }
 
 @Suite struct `Expressions that run away` {
-  /// Every pattern that a line makes: inline and as a validation, as it stands and without its captures.
-  private func patterns(of regex: String) -> [RoutePattern] {
-    var bare = ""
+  /// The expression without its captures, and with what a class must escape escaped.
+  private func withoutCaptures(_ regex: String) -> String {
+    var out = ""
+    var isInClass = false
     var rest = regex[...]
     while let character = rest.popFirst() {
-      bare.append(character)
-      if character == "\\", let next = rest.popFirst() { bare.append(next) }
-      if character == "(", rest.first != "?" { bare += "?:" }
+      switch character {
+      case "[": isInClass = true
+      case "]": isInClass = false
+      case "/" where isInClass, "(" where isInClass, ")" where isInClass: out.append("\\")
+      case "-" where isInClass && (rest.first == "]" || out.last == "["): out.append("\\")
+      default: break
+      }
+      out.append(character)
+      if character == "\\", let next = rest.popFirst() { out.append(next) }
+      if character == "(", !isInClass, rest.first != "?" { out += "?:" }
     }
+    return out
+  }
+
+  /// Every pattern that a line makes: inline and as a validation, as it stands and without its captures.
+  private func patterns(of regex: String) -> [RoutePattern] {
     var patterns: [RoutePattern] = []
-    for text in [regex, bare] {
+    for text in [regex, withoutCaptures(regex)] {
       let validation: [String: RouteValidation] = ["x": .regex(text)]
       if let made = try? RoutePattern(parsing: "/:x(\(text))") { patterns.append(made) }
       if let made = try? RoutePattern(parsing: "/:x", where: validation) { patterns.append(made) }
@@ -99,6 +112,7 @@ enum BacktrackingData {
     for line in lines {
       let patterns = patterns(of: line.regex)
       made += patterns.isEmpty ? 0 : 1
+      if patterns.isEmpty { print("refused: \(line.regex)") }
       guard !patterns.isEmpty else { continue }
       let targets = try targets(of: line.subject)
       for pattern in patterns {
