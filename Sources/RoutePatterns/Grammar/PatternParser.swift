@@ -151,6 +151,8 @@ struct PatternParser {
       }
       end += 1
     }
+    // In a group that follows, more of the path would stand.
+    guard tokens[end].kind != .open else { throw PatternFault(.tailNotLast, at: start) }
     guard tokens[end].kind == .end else { return false }
     index = end
     pending.removeTrailingSlash()

@@ -101,9 +101,12 @@ struct PatternRegex {
       )
     } catch {
       let code: PatternError.Code =
-        error.code == .nestingTooDeep
-        ? .tooDeep(limit: limits.nesting)
-        : .invalidRegex(reason: "\(error.code.reason) \(error.code.remedy)")
+        switch error.code {
+        case .nestingTooDeep: .tooDeep(limit: limits.nesting)
+        case .capturingGroup: .capturingGroup
+        case .notASCII: .regexNotASCII
+        default: .invalidRegex(reason: "\(error.code.reason) \(error.code.remedy)")
+        }
       throw PatternFault(code, in: part, at: error.offset)
     }
     // A part that repeats with text around it has its expression twice.
@@ -254,12 +257,18 @@ private struct PartWriter {
     out.append(regex: segmentClass)
     out.append(regex: part.modifier.allowsNone ? "*" : "+")
     if isPossessive { out.append(regex: "+") }
+    if mayEndInEscape { out.append(regex: Self.notInEscape) }
     out.append(regex: ")")
   }
 
   private func value(to out: inout PatternRegex) {
     switch part.kind {
     case .fixed: break
+    case .regex where part.name != .unnamed && mayEndInEscape:
+      // The assertion behind it belongs to each alternative.
+      out.append(regex: "(?:")
+      out.append(regex: analysis.regex?.text ?? "")
+      out.append(regex: ")")
     case .regex: out.append(regex: analysis.regex?.text ?? "")
     case .segmentWildcard:
       out.append(regex: segmentClass)
@@ -267,6 +276,18 @@ private struct PartWriter {
       out.append(regex: isPossessive ? "++" : "+?")
     case .fullWildcard: writeAnything(to: &out)
     }
+    if mayEndInEscape { out.append(regex: Self.notInEscape) }
+  }
+
+  /// That a place is neither within an escape nor within the escapes of one character.
+  ///
+  /// In a target each percent sign begins an escape, so that a place within one is a byte or two behind it; and
+  /// what is no byte of ASCII begins with an escape that is not one of 80 to BF.
+  private static let notInEscape = "(?<!%)(?<!%.)(?!%[89AB])"
+
+  /// Whether a value could end within an escape, because what follows can be the rest of one.
+  private var mayEndInEscape: Bool {
+    syntax.isRoute && !syntax.isHost && !analysis.followOfValue.isDisjoint(with: .escapeBytes)
   }
 
   /// Literal text, whose last slash may be the one that a target does not end with.

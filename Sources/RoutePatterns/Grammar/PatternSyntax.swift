@@ -66,6 +66,9 @@ struct PatternSyntax: Sendable {
 }
 
 extension ASCIISet {
+  /// What an escape consists of; in either case, for patterns that ignore it.
+  static let escapeBytes = digits.union(ASCIISet(of: "%ABCDEFabcdef"))
+
   /// What can stand in a host, brackets and colons of an address aside.
   static let hostBytes = lowercase.union(digits).union(ASCIISet(of: "-._"))
 }

@@ -79,7 +79,6 @@ extension PatternError: CustomStringConvertible {
     case .tooLarge(let limit):
       "The compiled expression takes more than \(limit) bytes; lower the bounds of its repeats, or raise "
         + "PatternLimits.compiledSize."
-    case .notAPattern: "The value has no pattern; return one from its route components."
     }
   }
 }

@@ -72,8 +72,6 @@ public struct PatternError: Error, Hashable, Sendable {
     case tooDeep(limit: Int)
     /// The compiled expression is larger than allowed.
     case tooLarge(limit: Int)
-    /// A value of a type of the user's is no pattern.
-    case notAPattern
   }
 
   /// What is wrong.

@@ -182,6 +182,10 @@ struct RouteParser {
     // The second slash before the host is the one the path begins with.
     let hasHost = host < source.count && !isRooted(at: host)
     guard hasHost else { return try path(from: min(host, source.count)) }
+    let segment = source[host...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "(") }
+    if let at = segment.firstIndex(of: UInt8(ascii: "@")) {
+      throw PatternFault(.userInfoNotAllowed, at: at)
+    }
     do {
       return try path(from: host - 1).lowercasingFirstSegment()
     } catch {
@@ -190,7 +194,6 @@ struct RouteParser {
       throw isPort ? PatternFault(.invalidPort, at: error.offset) : error
     }
   }
-
 }
 
 extension [PatternPart] {

@@ -8,37 +8,49 @@ enum RoutePath {
     var parts = parts
     if slashes == .lenient {
       mergeSlashes(&parts)
-      dropTrailingSlash(&parts)
     }
     try checkDots(parts, of: source)
     return parts.isEmpty ? [.fixed("/", at: 0)] : parts
   }
 
-  /// Removes the slash that stands before another, across parts.
+  /// Removes the slash that a part ends in where another follows, or nothing.
   private static func mergeSlashes(_ parts: inout [PatternPart]) {
-    var index = parts.count - 1
+    var index = parts.count
     while index > 0 {
       defer { index -= 1 }
-      let previous = parts[index - 1]
-      guard previous.kind == .fixed, previous.modifier == .none, previous.value.hasSuffix("/"),
-        startsWithSlash(parts[index])
+      // The root keeps its slash.
+      let isRoot = parts.count == 1 && parts[0].value == "/"
+      guard !isRoot, canLoseSlash(parts[index - 1]), isFollowedBySlash(index, in: parts)
       else { continue }
-      // Where the part is absent, the slash has to come from what follows, or be the last.
-      let canBeAbsent = parts[index].modifier.allowsNone
-      let isReplaced = index + 1 == parts.count || startsWithSlash(parts[index + 1])
-      guard !canBeAbsent || isReplaced else { continue }
-      parts[index - 1].value.removeLast()
-      if parts[index - 1].value.isEmpty { parts.remove(at: index - 1) }
+      parts[index - 1].removeTrailingSlash()
+      guard parts[index - 1].isEmptyText else { continue }
+      parts.remove(at: index - 1)
+      joinLiterals(at: index - 1, in: &parts)
     }
   }
 
-  /// Removes the slash at the end, which a target has not either; the root keeps its own.
-  private static func dropTrailingSlash(_ parts: inout [PatternPart]) {
-    guard let last = parts.last, last.kind == .fixed, last.modifier == .none,
-      last.value.hasSuffix("/"), parts.count > 1 || last.value != "/"
+  /// Makes one literal of two that nothing stands between any longer.
+  private static func joinLiterals(at index: Int, in parts: inout [PatternPart]) {
+    guard index > 0, index < parts.count, parts[index - 1].isLiteral, parts[index].isLiteral
     else { return }
-    parts[parts.count - 1].value.removeLast()
-    if parts[parts.count - 1].value.isEmpty { parts.removeLast() }
+    if parts[index - 1].endsInSlash, parts[index].startsWithSlash {
+      parts[index - 1].removeTrailingSlash()
+    }
+    parts[index - 1].value += parts[index].value
+    parts.remove(at: index)
+  }
+
+  /// Whether the last slash of a part is not the one that keeps its repeats apart.
+  private static func canLoseSlash(_ part: PatternPart) -> Bool {
+    part.endsInSlash && (!part.modifier.allowsMany || part.startsWithSlash)
+  }
+
+  /// Whether a slash stands behind the parts before an index, or the end, whatever is absent.
+  private static func isFollowedBySlash(_ index: Int, in parts: [PatternPart]) -> Bool {
+    guard index < parts.count else { return true }
+    guard parts[index].startsWithSlash else { return false }
+    // Where that part is absent, the slash has to come from what follows, or be the last.
+    return !parts[index].modifier.allowsNone || isFollowedBySlash(index + 1, in: parts)
   }
 
   /// A target never holds a segment of one dot or two, so that a pattern with one could match nothing.
@@ -48,7 +60,7 @@ enum RoutePath {
   ) throws(PatternFault) {
     for (index, part) in parts.enumerated() where part.kind == .fixed && part.value.contains(".") {
       let segments = part.value.split(separator: "/", omittingEmptySubsequences: false)
-      let endsHere = index + 1 == parts.count || startsWithSlash(parts[index + 1])
+      let endsHere = index + 1 == parts.count || parts[index + 1].startsWithSlash
       for (number, segment) in segments.enumerated() where segment == "." || segment == ".." {
         let isWhole = number > 0 && (number + 1 < segments.count || endsHere)
         guard isWhole else { continue }
@@ -89,8 +101,22 @@ enum RoutePath {
     let skipped = source[min(index, source.count)...].prefix { "/{}".utf8.contains($0) }
     return index + skipped.count
   }
+}
 
-  private static func startsWithSlash(_ part: PatternPart) -> Bool {
-    part.kind == .fixed ? part.value.hasPrefix("/") : part.prefix.hasPrefix("/")
+extension PatternPart {
+  fileprivate var startsWithSlash: Bool {
+    kind == .fixed ? value.hasPrefix("/") : prefix.hasPrefix("/")
+  }
+
+  fileprivate var endsInSlash: Bool {
+    kind == .fixed ? value.hasSuffix("/") : suffix.hasSuffix("/")
+  }
+
+  fileprivate var isEmptyText: Bool { kind == .fixed && value.isEmpty }
+
+  fileprivate var isLiteral: Bool { kind == .fixed && modifier == .none }
+
+  fileprivate mutating func removeTrailingSlash() {
+    if kind == .fixed { value.removeLast() } else { suffix.removeLast() }
   }
 }

@@ -37,7 +37,8 @@ extension RoutePattern {
     _ values: [String: String]
   ) throws(PatternReverseError) -> String {
     let culprit = values.keys.sorted().first ?? text
-    let options = RouteTarget.Options(slashes: storage.options.slashes)
+    // How long a target may be is for whoever opens it to say.
+    let options = RouteTarget.Options(slashes: storage.options.slashes, maximumLength: .max)
     guard let target = try? RouteTarget(url, options: options), let match = try? match(target)
     else { throw PatternReverseError(.notReversible(culprit), pattern: text) }
     for name in parameterNames where match[name] != values[name] {
