@@ -27,21 +27,27 @@ struct Figure {
   }
 }
 
+/// How often rows are measured.
+struct Repeats {
+  var times: Int
+  var rounds: Int
+}
+
 /// Measures rows in turn, round after round.
-func measure(_ rows: [Row], times: Int, rounds: Int) -> [Figure] {
+func measure(_ rows: [Row], _ repeats: Repeats) -> [Figure] {
   var figures = rows.map { Figure(name: $0.name, rounds: []) }
-  for row in rows { row.run(max(times / 4, 1)) }
-  for _ in 0..<rounds {
+  for row in rows { row.run(max(repeats.times / 4, 1)) }
+  for _ in 0..<repeats.rounds {
     for (index, row) in rows.enumerated() {
       let clock = ContinuousClock()
       let before = callocations_count()
-      let time = clock.measure { row.run(times) }
+      let time = clock.measure { row.run(repeats.times) }
       let blocks = callocations_count() - before
       let (seconds, attoseconds) = time.components
       let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-      figures[index].rounds.append(nanoseconds / Double(times))
+      figures[index].rounds.append(nanoseconds / Double(repeats.times))
       if callocations_available() {
-        figures[index].allocations = (Double(blocks) / Double(times) * 100).rounded() / 100
+        figures[index].allocations = Double(blocks) / Double(repeats.times)
       }
     }
   }
@@ -54,15 +60,13 @@ func report(_ title: String, _ figures: [Figure]) {
   let width = figures.map(\.name.count).max() ?? 0
   for figure in figures {
     let name = figure.name + String(repeating: " ", count: width - figure.name.count)
-    let allocations = figure.allocations.map { "\($0)" } ?? "-"
-    print(
-      "  \(name)  \(padded(figure.median)) ns  \(padded(figure.ratio(to: figures[0]))) x  \(allocations) allocations"
-    )
+    let allocations = figure.allocations.map { hundredths($0) } ?? "-"
+    let ratio = padded(figure.ratio(to: figures[0]))
+    print("  \(name)  \(padded(figure.median)) ns  \(ratio) x  \(allocations) allocations")
   }
 }
 
 private func padded(_ number: Double) -> String {
-  let hundredths = Int((number * 100).rounded())
-  let text = "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+  let text = hundredths(number)
   return String(repeating: " ", count: max(0, 9 - text.count)) + text
 }

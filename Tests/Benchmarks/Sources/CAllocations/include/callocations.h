@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-// How many blocks the process has asked the heap for; always 0 where they cannot be counted.
+// How many blocks the calling thread has asked the heap for; always 0 where they cannot be counted.
 unsigned long callocations_count(void);
 
 // Whether they can be counted here.
