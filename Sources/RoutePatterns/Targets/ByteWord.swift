@@ -83,8 +83,9 @@ extension ByteWord {
     }
   }
 
+  /// Eight bytes of a text that has as many from an offset on, the first the lowest.
   @inline(__always)
-  private static func load(_ text: Span<UInt8>, at offset: Int) -> UInt64 {
+  static func load(_ text: Span<UInt8>, at offset: Int) -> UInt64 {
     // Eight initialised bytes at any address; the callers have seen that they lie within the span.
     assert(offset >= 0 && text.count - offset >= 8)
     let word = unsafe text.bytes.unsafeLoadUnaligned(

@@ -9,19 +9,43 @@
 ///
 /// In a deep link the path starts at the second slash, so that the host is its first segment.
 struct TargetLayout: Equatable, Sendable {
-  /// The length of the scheme, 0 without one.
-  var schemeEnd: UInt32 = 0
+  // With the flags in the lowest bits, so that a target takes four words, which are passed in registers. No
+  // text is longer than 2^28 bytes.
+  private var schemeEndAndFlags: UInt32 = 0
   var pathStart: UInt32 = 0
   var pathEnd: UInt32 = 0
   /// Where the fragment's `#` stands, or the end of the text.
   var queryEnd: UInt32 = 0
+
+  /// The layout of a text with a scheme of some length, 0 without one.
+  init(schemeEnd: UInt32 = 0) { self.schemeEnd = schemeEnd }
+
+  /// The length of the scheme, 0 without one.
+  var schemeEnd: UInt32 {
+    get { schemeEndAndFlags >> 3 }
+    set { schemeEndAndFlags = newValue << 3 | schemeEndAndFlags & 7 }
+  }
   /// Whether a host lies between scheme and path.
-  var hasAuthority = false
+  var hasAuthority: Bool {
+    get { self[flag: 0] }
+    set { self[flag: 0] = newValue }
+  }
   /// Whether the path of a deep link would be misread if its first segment stood where a host stands,
   /// as in `app:///Upper`; its printed form takes one slash more than its text.
-  var needsEmptyHost = false
+  var needsEmptyHost: Bool {
+    get { self[flag: 1] }
+    set { self[flag: 1] = newValue }
+  }
   /// Whether the request named the server itself: `OPTIONS *`.
-  var isAsterisk = false
+  var isAsterisk: Bool {
+    get { self[flag: 2] }
+    set { self[flag: 2] = newValue }
+  }
+
+  private subscript(flag bit: UInt32) -> Bool {
+    get { schemeEndAndFlags >> bit & 1 == 1 }
+    set { schemeEndAndFlags = schemeEndAndFlags & ~(1 << bit) | (newValue ? 1 << bit : 0) }
+  }
 
   var isDeepLink: Bool { schemeEnd > 0 && !hasAuthority }
 }
