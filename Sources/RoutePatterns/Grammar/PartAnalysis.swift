@@ -9,50 +9,59 @@ struct PartAnalysis {
   /// What the value can begin with, and whether it can be empty.
   let valueFirst: ASCIISet
   let valueCanBeEmpty: Bool
-  /// What can come directly behind the part, and whether all that follows can be absent.
-  private(set) var follow = ASCIISet()
-  private(set) var restCanBeEmpty = true
+  private let surroundings: Surroundings
 
-  static func analyses(
+  /// What stands behind a part.
+  struct Surroundings {
+    /// What can come directly behind the part.
+    var follow: ASCIISet
+    /// Whether all that follows can be absent.
+    var restCanBeEmpty: Bool
+  }
+
+  /// What stands behind each of some parts.
+  static func surroundings(
     of parts: [PatternPart],
     regexes: [Int: TranslatedRegex],
     delimiter: UInt8?,
     endsWithSubject: Bool
-  ) -> [PartAnalysis] {
-    var analyses = parts.indices.map {
-      PartAnalysis(part: parts[$0], regex: regexes[$0], delimiter: delimiter)
-    }
+  ) -> [Surroundings] {
     // Behind a component that the subject goes on after stands something not known here.
-    var follow = endsWithSubject ? ASCIISet() : .all
-    var restCanBeEmpty = endsWithSubject
-    for index in analyses.indices.reversed() {
-      analyses[index].follow = follow
-      analyses[index].restCanBeEmpty = restCanBeEmpty
-      let (first, canBeEmpty) = analyses[index].beginning
-      follow = canBeEmpty ? follow.union(first) : first
-      restCanBeEmpty = restCanBeEmpty && canBeEmpty
+    var next = Surroundings(
+      follow: endsWithSubject ? ASCIISet() : .all,
+      restCanBeEmpty: endsWithSubject
+    )
+    var surroundings = Array(repeating: next, count: parts.count)
+    for index in parts.indices.reversed() {
+      surroundings[index] = next
+      let (first, canBeEmpty) = beginning(
+        of: parts[index],
+        regexes.isEmpty ? nil : regexes[index],
+        delimiter
+      )
+      next.follow = canBeEmpty ? next.follow.union(first) : first
+      next.restCanBeEmpty = next.restCanBeEmpty && canBeEmpty
     }
-    return analyses
+    return surroundings
   }
 
-  private init(part: PatternPart, regex: TranslatedRegex?, delimiter: UInt8?) {
+  init(
+    part: PatternPart,
+    regex: TranslatedRegex?,
+    delimiter: UInt8?,
+    surroundings: Surroundings
+  ) {
     self.part = part
     self.regex = regex
-    switch part.kind {
-    case .fixed:
-      valueFirst = Self.first(of: part.value)
-      valueCanBeEmpty = part.value.isEmpty
-    case .segmentWildcard:
-      valueFirst = delimiter.map { ASCIISet.all.subtracting(ASCIISet($0)) } ?? .all
-      valueCanBeEmpty = false
-    case .fullWildcard:
-      valueFirst = .all
-      valueCanBeEmpty = true
-    case .regex:
-      valueFirst = regex?.first ?? .all
-      valueCanBeEmpty = regex?.canBeEmpty ?? true
-    }
+    self.surroundings = surroundings
+    (valueFirst, valueCanBeEmpty) = Self.value(of: part, regex, delimiter)
   }
+
+  /// What can come directly behind the part.
+  var follow: ASCIISet { surroundings.follow }
+
+  /// Whether all that follows the part can be absent.
+  var restCanBeEmpty: Bool { surroundings.restCanBeEmpty }
 
   /// What can come directly behind one value of the part.
   var followOfValue: ASCIISet {
@@ -70,12 +79,33 @@ struct PartAnalysis {
     valueCanBeEmpty && part.suffix.isEmpty && restCanBeEmpty
   }
 
-  private var beginning: (first: ASCIISet, canBeEmpty: Bool) {
-    var first = Self.first(of: part.prefix)
+  /// What a value can begin with, and whether it can be empty.
+  private static func value(
+    of part: PatternPart,
+    _ regex: TranslatedRegex?,
+    _ delimiter: UInt8?
+  ) -> (first: ASCIISet, canBeEmpty: Bool) {
+    switch part.kind {
+    case .fixed: (first(of: part.value), part.value.isEmpty)
+    case .segmentWildcard:
+      (delimiter.map { ASCIISet.all.subtracting(ASCIISet($0)) } ?? .all, false)
+    case .fullWildcard: (.all, true)
+    case .regex: (regex?.first ?? .all, regex?.canBeEmpty ?? true)
+    }
+  }
+
+  /// What a part can begin with, and whether it can be empty or absent.
+  private static func beginning(
+    of part: PatternPart,
+    _ regex: TranslatedRegex?,
+    _ delimiter: UInt8?
+  ) -> (first: ASCIISet, canBeEmpty: Bool) {
+    var first = first(of: part.prefix)
     var canBeEmpty = part.prefix.isEmpty
     if canBeEmpty {
-      first = first.union(valueFirst)
-      canBeEmpty = valueCanBeEmpty
+      let value = value(of: part, regex, delimiter)
+      first = first.union(value.first)
+      canBeEmpty = value.canBeEmpty
       if canBeEmpty, !part.suffix.isEmpty {
         first = first.union(Self.first(of: part.suffix))
         canBeEmpty = false

@@ -20,6 +20,7 @@ enum PatternLiteral {
     _ slashes: RouteTarget.SlashPolicy
   ) throws(PatternFault) -> String {
     let bytes = run.bytes
+    if isCanonical(bytes, slashes) { return String(decoding: bytes, as: UTF8.self) }
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count + 8)
     var encoded = false
@@ -56,6 +57,17 @@ enum PatternLiteral {
       throw PatternFault(.invalidUTF8, at: run.offset(at: 0))
     }
     return String(decoding: out, as: UTF8.self)
+  }
+
+  /// Whether all bytes stand as they are, as nearly all literal text does.
+  private static func isCanonical(_ bytes: [UInt8], _ slashes: RouteTarget.SlashPolicy) -> Bool {
+    var previous: UInt8 = 0
+    for byte in bytes {
+      guard PercentCoding.isPathByte(byte) else { return false }
+      if byte == UInt8(ascii: "/"), previous == byte, slashes == .lenient { return false }
+      previous = byte
+    }
+    return true
   }
 
   /// The byte that an escape stands for.

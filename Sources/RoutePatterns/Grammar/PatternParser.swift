@@ -21,8 +21,9 @@ struct PatternParser {
     limits: PatternLimits,
     names: inout PatternNames
   ) throws(PatternFault) -> [PatternPart] {
-    let bytes = range.map { Array(source[$0]) } ?? source
-    let base = range?.lowerBound ?? 0
+    let range = range ?? source.indices
+    let bytes = range == source.indices ? source : Array(source[range])
+    let base = range.lowerBound
     do {
       var parser = PatternParser(
         source: bytes,
@@ -56,10 +57,13 @@ struct PatternParser {
     self.syntax = syntax
     self.limits = limits
     self.names = names
+    // A value and the text before it.
+    parts.reserveCapacity(2 * tokens.count { $0.kind == .name || $0.kind == .asterisk } + 1)
   }
 
   private mutating func run() throws(PatternFault) {
     while index < tokens.count {
+      takePlainText()
       if syntax.isRoute, !syntax.isHost, try tail() { continue }
       if try valuePart() { continue }
       if let literal = take(.char) ?? take(.escapedChar) {
@@ -78,10 +82,29 @@ struct PatternParser {
 
   // MARK: - Pieces
 
+  /// Characters that can be nothing but themselves, up to one that may be the prefix of a value.
+  private mutating func takePlainText() {
+    let start = index
+    while index + 1 < tokens.count, tokens[index].kind == .char, tokens[index + 1].kind == .char {
+      let byte = source[tokens[index].start]
+      guard byte != UInt8(ascii: "."), byte != UInt8(ascii: "#") else { break }
+      index += 1
+    }
+    if index > start {
+      pending.append(tokens[start].start..<tokens[index].start, of: source)
+    }
+  }
+
   /// A parameter, an expression or an asterisk, with the prefix character before it.
   private mutating func valuePart() throws(PatternFault) -> Bool {
     let start = index
     let char = take(.char)
+    switch tokens[index].kind {
+    case .name, .regex, .asterisk: break
+    default:
+      index = start
+      return false
+    }
     let name = take(.name)
     let regex = takeRegexOrAsterisk(afterName: name != nil)
     guard let first = name ?? regex else {

@@ -74,7 +74,7 @@ struct PatternPart: Hashable, Sendable {
     syntax: PatternSyntax
   ) -> (Kind, value: String) {
     if body.elementsEqual(".*".utf8) { return (.fullWildcard, "") }
-    if body.elementsEqual(syntax.segmentRegex) { return (.segmentWildcard, "") }
+    if body.elementsEqual(syntax.segmentRegex.utf8) { return (.segmentWildcard, "") }
     return (.regex, String(decoding: body, as: UTF8.self))
   }
 

@@ -30,17 +30,23 @@ struct PatternRegex {
   }
 
   /// Adds text that is a regular expression already.
-  mutating func append(regex: String) { text += regex.utf8 }
+  mutating func append(regex: String) {
+    var regex = regex
+    regex.withUTF8 { unsafe text.append(contentsOf: $0) }
+  }
 
   /// Adds text that stands for itself.
   mutating func append(literal: some Sequence<UInt8>) {
+    // At hand here: a global is looked at through a gate each time.
+    let special = Self.special
     for byte in literal {
-      if Self.special.contains(byte) { text.append(UInt8(ascii: "\\")) }
+      if special.contains(byte) { text.append(UInt8(ascii: "\\")) }
       text.append(byte)
     }
   }
 
-  private static let special = ASCIISet(of: ".+*?^${}()[]|\\")
+  /// The bytes that stand for themselves only behind a backslash.
+  static let special = ASCIISet(of: ".+*?^${}()[]|\\")
 
   /// Adds the parts of a component.
   ///
@@ -54,22 +60,30 @@ struct PatternRegex {
   ) throws(PatternFault) {
     var regexes: [Int: TranslatedRegex] = [:]
     var groups: [Int] = []
-    for (index, part) in parts.enumerated() {
+    groups.reserveCapacity(parts.count)
+    captures.reserveCapacity(captures.count + parts.count)
+    for index in parts.indices {
       groups.append(groupCount + 1)
-      guard part.name != .none else { continue }
-      if part.name != .unnamed { groupCount += 1 }
+      guard parts[index].kind != .fixed else { continue }
+      if case .unnamed = parts[index].name {} else { groupCount += 1 }
       standardGroupCount += 1
-      guard part.kind == .regex else { continue }
-      regexes[index] = try translate(part, syntax: syntax)
+      guard parts[index].kind == .regex else { continue }
+      regexes[index] = try translate(parts[index], syntax: syntax)
     }
-    let analyses = PartAnalysis.analyses(
+    let surroundings = PartAnalysis.surroundings(
       of: parts,
       regexes: regexes,
       delimiter: syntax.delimiter,
       endsWithSubject: endsWithSubject
     )
     let start = text.count
-    for (analysis, group) in zip(analyses, groups) {
+    for index in parts.indices {
+      let analysis = PartAnalysis(
+        part: parts[index],
+        regex: regexes.isEmpty ? nil : regexes[index],
+        delimiter: syntax.delimiter,
+        surroundings: surroundings[index]
+      )
       let writer = PartWriter(
         analysis: analysis,
         syntax: syntax,
@@ -77,7 +91,7 @@ struct PatternRegex {
         isFirst: text.count == start
       )
       writer.write(to: &self)
-      addCapture(of: analysis, group: group, syntax: syntax)
+      addCapture(of: analysis, group: groups[index], syntax: syntax)
     }
   }
 
@@ -307,6 +321,7 @@ private struct PartWriter {
   private var segmentClass: String {
     if syntax.isHost { return "[^./:\\[\\]]" }
     guard let delimiter = syntax.delimiter else { return "." }
+    if delimiter == UInt8(ascii: "/") { return "[^/]" }
     return "[^\(UnicodeScalar(delimiter))]"
   }
 

@@ -59,9 +59,12 @@ struct PatternSyntax: Sendable {
   )
 
   /// The expression that stands for a plain parameter in the standard's text.
-  var segmentRegex: [UInt8] {
-    guard let delimiter else { return Array("[^]+?".utf8) }
-    return Array("[^".utf8) + [UInt8(ascii: "\\"), delimiter] + Array("]+?".utf8)
+  var segmentRegex: String {
+    switch delimiter {
+    case nil: "[^]+?"
+    case UInt8(ascii: "/"): "[^\\/]+?"
+    case let delimiter?: "[^\\\(UnicodeScalar(delimiter))]+?"
+    }
   }
 }
 

@@ -32,7 +32,7 @@ enum PatternText {
     switch part.kind {
     case .regex: out += "(\(part.value))"
     case .segmentWildcard where !part.isNamed:
-      out += "(\(String(decoding: syntax.segmentRegex, as: UTF8.self)))"
+      out += "(\(syntax.segmentRegex))"
     case .fullWildcard:
       let previous = index > 0 ? parts[index - 1] : nil
       let isStar =

@@ -9,7 +9,8 @@ struct CaptureRanges: Sendable {
   /// The values of any other match.
   private var more: [Range<Int>?]?
 
-  private static let inlineEnd = Int(UInt16.max)
+  /// What the offsets of such a text are less than.
+  static let inlineEnd = Int(UInt16.max)
 
   /// No values.
   init() {}
@@ -27,6 +28,21 @@ struct CaptureRanges: Sendable {
     if count > 0 { first = unsafe layout.pair(offsets, 0, base) }
     if count > 2 { second = unsafe layout.pair(offsets, 2, base) }
     if count > 4 { third = unsafe layout.pair(offsets, 4, base) }
+  }
+
+  /// Sets one of the first values, in a text that offsets of 16 bits reach through.
+  @inline(__always)
+  mutating func set(_ index: Int, _ start: Int, _ end: Int) {
+    let half = UInt64(UInt32(truncatingIfNeeded: start &<< 16 | end))
+    let shift = UInt64(index & 1) &* 32
+    let rest: UInt64 = ~(0xFFFF_FFFF &<< shift)
+    if index < 2 {
+      first = first & rest | half &<< shift
+    } else if index < 4 {
+      second = second & rest | half &<< shift
+    } else {
+      third = third & rest | half &<< shift
+    }
   }
 
   /// The range of the n-th value; nothing when it took no part in the match.
@@ -52,22 +68,26 @@ struct CaptureLayout: Sendable {
   let count: Int
   /// Whether the values are the groups 1, 2 and so on, and few.
   let isInline: Bool
+  /// The groups, where they are not.
   private let groups: [Int]
   /// A bit for each of the first values whose empty text means that it took no part.
   private let emptyIsAbsent: UInt64
 
   init(_ captures: [PatternCapture]) {
     count = captures.count
-    let groups = captures.map(\.group)
-    self.groups = groups
     var bits: UInt64 = 0
     for (index, capture) in captures.enumerated() where capture.emptyIsAbsent && index < 64 {
       bits |= 1 << UInt64(index)
     }
     emptyIsAbsent = bits
     isInline =
-      captures.count <= Self.inlineCount && captures.indices.allSatisfy { groups[$0] == $0 + 1 }
+      captures.count <= Self.inlineCount
+      && captures.indices.allSatisfy { captures[$0].group == $0 + 1 }
+    groups = isInline ? [] : captures.map(\.group)
   }
+
+  /// Whether the values are few and an empty one is as good as any.
+  var isPlain: Bool { isInline && emptyIsAbsent == 0 }
 
   /// Whether a value took part in a match that set its group to these offsets.
   ///
@@ -102,8 +122,9 @@ struct CaptureLayout: Sendable {
   @inline(never)
   fileprivate func ranges(_ offsets: UnsafeMutablePointer<Int>, base: Int) -> [Range<Int>?] {
     (0..<count).map { index in
-      let start = unsafe offsets[2 * groups[index]]
-      let end = unsafe offsets[2 * groups[index] + 1]
+      let group = isInline ? index + 1 : groups[index]
+      let start = unsafe offsets[2 * group]
+      let end = unsafe offsets[2 * group + 1]
       return isPresent(index, start, end) ? (base + start)..<(base + end) : nil
     }
   }

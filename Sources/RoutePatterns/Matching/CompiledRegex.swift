@@ -13,7 +13,7 @@ internal import Synchronization
 ///
 /// `@unchecked` because PCRE2's code is only read once it is compiled (pcre2api(3), "Multithreading"): the
 /// machine code of the JIT is made in a copy of the code, which is complete before it is published.
-@safe final class CompiledRegex: @unchecked Sendable {
+@safe struct CompiledRegex: ~Copyable, @unchecked Sendable {
   /// Why PCRE2 refused a text.
   struct Refusal: Error {
     var code: Int32
@@ -45,11 +45,9 @@ internal import Synchronization
     var offset = 0
     let flags = Self.flags(options)
     let compiled = unsafe text.withUnsafeBufferPointer { bytes in
-      // A compile context that is not there would mean no memory; PCRE2 then takes its defaults.
-      let context = unsafe pcre2_compile_context_create_8(nil)
-      defer { unsafe pcre2_compile_context_free_8(context) }
-      // Our own groups stand around the user's.
-      _ = unsafe pcre2_set_parens_nest_limit_8(context, UInt32(clamping: options.nesting + 8))
+      let isUsual = options.nesting == Self.usualNesting
+      let context = unsafe isUsual ? Self.usualContext : Self.context(nesting: options.nesting)
+      defer { if !isUsual { unsafe pcre2_compile_context_free_8(context) } }
       return unsafe pcre2_compile_8(
         bytes.baseAddress,
         bytes.count,
@@ -219,6 +217,21 @@ internal import Synchronization
   }
 
   // MARK: - PCRE2
+
+  /// `nonisolated(unsafe)`: made once, only read from then on, never freed.
+  nonisolated(unsafe) private static let usualContext: OpaquePointer? =
+    unsafe context(nesting: usualNesting)
+
+  private static var usualNesting: Int { PatternLimits().nesting }
+
+  /// A context with a limit of nesting; without memory none, and PCRE2 then takes its defaults.
+  private static func context(nesting: Int) -> OpaquePointer? {
+    guard let context = unsafe pcre2_compile_context_create_8(nil) else { return nil }
+    // Our own groups stand around the user's.
+    let limit = UInt32(clamping: min(nesting, Int(Int32.max)) + 8)
+    _ = unsafe pcre2_set_parens_nest_limit_8(context, limit)
+    return unsafe context
+  }
 
   private static func flags(_ options: Options) -> UInt32 {
     // Subjects are ASCII: neither the pattern nor the subject is UTF, letters fold by ASCII, and nothing in

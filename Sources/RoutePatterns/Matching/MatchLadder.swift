@@ -29,7 +29,7 @@ enum MatchContexts {
 /// last.
 enum MatchLadder {
   static func match(
-    _ regex: CompiledRegex,
+    _ regex: borrowing CompiledRegex,
     _ subject: UnsafeBufferPointer<UInt8>,
     _ block: OpaquePointer,
     after first: Int32,

@@ -2,18 +2,23 @@
 ///
 /// It holds ranges alone; texts are made when they are asked for.
 public struct RouteMatch: Sendable {
-  /// What was matched.
-  public let target: RouteTarget
+  // The target in its parts: taking it over as a whole calls into the runtime.
+  private let text: String
+  private let layout: TargetLayout
   /// What it was matched with.
   public let pattern: RoutePattern
   private let ranges: CaptureRanges
 
   @inline(__always)
-  init(target: RouteTarget, pattern: RoutePattern, ranges: CaptureRanges) {
-    self.target = target
+  init(text: String, layout: TargetLayout, pattern: RoutePattern, ranges: CaptureRanges) {
+    self.text = text
+    self.layout = layout
     self.pattern = pattern
     self.ranges = ranges
   }
+
+  /// What was matched.
+  public var target: RouteTarget { RouteTarget(text: text, layout: layout) }
 
   /// The decoded value of a parameter; nothing when it took no part in the match.
   ///
@@ -48,7 +53,7 @@ public struct RouteMatch: Sendable {
   private func value(at index: Int) -> ParameterValue? {
     guard let range = ranges[index] else { return nil }
     return ParameterValue(
-      raw: String(target.text[utf8: range]),
+      raw: String(text[utf8: range]),
       spansSegments: pattern.storage.compiled.captures[index].spansSegments
     )
   }

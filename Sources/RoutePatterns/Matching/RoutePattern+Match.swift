@@ -22,13 +22,36 @@ extension RoutePattern {
     _ target: RouteTarget,
     _ budget: inout MatchBudget
   ) throws(MatchError) -> RouteMatch? {
-    switch storage.match(target, &budget) {
+    guard storage.compiled.isPlain else { return try regexOutcome(target, &budget) }
+    return try result(storage.match(target, &budget), target)
+  }
+
+  /// By itself, so that neither way of matching has the other's registers to save.
+  @inline(never)
+  private func regexOutcome(
+    _ target: RouteTarget,
+    _ budget: inout MatchBudget
+  ) throws(MatchError) -> RouteMatch? {
+    try result(storage.matchRegex(target, &budget), target)
+  }
+
+  @inline(__always)
+  private func result(
+    _ outcome: MatchOutcome,
+    _ target: RouteTarget
+  ) throws(MatchError) -> RouteMatch? {
+    switch outcome {
     case .unmatched: return nil
     case .failed(let error): throw matchError(error, target)
     case .matched(let ranges):
-      let match = RouteMatch(target: target, pattern: self, ranges: ranges)
-      return !storage.hasChecks || satisfiesChecks(match) ? match : nil
+      guard !storage.hasChecks || satisfiesChecks(target, ranges) else { return nil }
+      return match(target, ranges)
     }
+  }
+
+  @inline(__always)
+  private func match(_ target: RouteTarget, _ ranges: CaptureRanges) -> RouteMatch {
+    RouteMatch(text: target.text, layout: target.layout, pattern: self, ranges: ranges)
   }
 
   @inline(never)
@@ -37,8 +60,10 @@ extension RoutePattern {
   }
 
   /// Whether the closures accept the values; one of a parameter that took no part has nothing to say.
-  private func satisfiesChecks(_ match: RouteMatch) -> Bool {
-    storage.checks.allSatisfy { index, check in
+  @inline(never)
+  private func satisfiesChecks(_ target: RouteTarget, _ ranges: CaptureRanges) -> Bool {
+    let match = match(target, ranges)
+    return storage.checks.allSatisfy { index, check in
       guard match.range(at: index) != nil else { return true }
       return match[parameterNames[index]].map(check) ?? false
     }
@@ -52,8 +77,18 @@ extension RoutePattern.Storage {
     let start = seesScheme ? 0 : target.pathStart
     let end = target.pathEnd
     return unsafe target.withUTF8 { bytes in
-      let subject = unsafe UnsafeBufferPointer(rebasing: bytes[start..<end])
-      return unsafe compiled.match(subject, offset: start, budget: &budget)
+      let subject = unsafe bytes.span.extracting(start..<end)
+      return compiled.match(subject, offset: start, budget: &budget)
+    }
+  }
+
+  @inline(__always)
+  fileprivate func matchRegex(_ target: RouteTarget, _ budget: inout MatchBudget) -> MatchOutcome {
+    let start = seesScheme ? 0 : target.pathStart
+    let end = target.pathEnd
+    return unsafe target.withUTF8 { bytes in
+      let subject = unsafe bytes.span.extracting(start..<end)
+      return compiled.matchRegex(subject, offset: start, budget: &budget)
     }
   }
 }

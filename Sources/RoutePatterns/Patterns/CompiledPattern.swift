@@ -1,8 +1,11 @@
 /// A pattern's regular expression with what its groups are for.
-final class CompiledPattern: Sendable {
-  let regex: String
+///
+/// It is stored in place by the one class that owns it, so that a match follows no references.
+struct CompiledPattern: ~Copyable, Sendable {
   let captures: [PatternCapture]
+  private let text: [UInt8]
   private let layout: CaptureLayout
+  private let plain: PlainMatcher
   private let code: CompiledRegex
 
   /// Compiles an expression.
@@ -14,9 +17,20 @@ final class CompiledPattern: Sendable {
     usesJIT: Bool,
     limits: PatternLimits
   ) throws(PatternFault) {
-    self.regex = String(decoding: regex.text, as: UTF8.self)
+    code = try Self.compile(regex, ignoresCase, usesJIT, limits)
+    text = regex.text
     captures = regex.captures
     layout = CaptureLayout(regex.captures)
+    plain = ignoresCase ? PlainMatcher() : PlainMatcher(regex.text, layout: layout)
+  }
+
+  private static func compile(
+    _ regex: PatternRegex,
+    _ ignoresCase: Bool,
+    _ usesJIT: Bool,
+    _ limits: PatternLimits
+  ) throws(PatternFault) -> CompiledRegex {
+    let code: CompiledRegex
     do {
       code = try CompiledRegex(
         regex.text,
@@ -28,25 +42,68 @@ final class CompiledPattern: Sendable {
         )
       )
     } catch {
+      let text = String(decoding: regex.text, as: UTF8.self)
       let reason =
-        "the expression \(self.regex) is refused at its byte \(error.offset): \(error.message)"
+        "the expression \(text) is refused at its byte \(error.offset): \(error.message)"
       throw PatternFault(.invalidRegex(reason: reason), at: 0)
     }
     guard code.size <= limits.compiledSize else {
       throw PatternFault(.tooLarge(limit: limits.compiledSize), at: 0)
     }
+    return code
   }
+
+  /// The text of the expression, made when it is asked for.
+  var regex: String { String(decoding: text, as: UTF8.self) }
 
   /// Whether matches run as machine code; false until the first.
   var isJITCompiled: Bool { code.isJITCompiled }
 
+  /// The closures among validations, with the places of the values that they look at.
+  func checks(
+    _ validations: [String: RouteValidation]
+  ) -> [(index: Int, check: @Sendable (String) -> Bool)] {
+    guard !validations.isEmpty else { return [] }
+    return captures.enumerated().compactMap { index, capture in
+      validations[capture.name]?.check.map { (index, $0) }
+    }
+  }
+
+  /// Whether matches do without PCRE2.
+  var isPlain: Bool { plain.isUsable }
+
   /// Matches a subject, which stands at an offset in the text that the ranges are of.
   @inline(__always)
   func match(
-    _ subject: UnsafeBufferPointer<UInt8>,
+    _ subject: Span<UInt8>,
     offset: Int = 0,
     budget: inout MatchBudget
   ) -> MatchOutcome {
-    unsafe code.match(subject, base: offset, layout: layout, budget: &budget)
+    guard plain.isUsable, offset &+ subject.count < CaptureRanges.inlineEnd else {
+      return matchRegexApart(subject, offset, &budget)
+    }
+    guard let ranges = plain.match(subject, base: offset) else { return .unmatched }
+    return .matched(ranges)
+  }
+
+  @inline(never)
+  private func matchRegexApart(
+    _ subject: Span<UInt8>,
+    _ offset: Int,
+    _ budget: inout MatchBudget
+  ) -> MatchOutcome {
+    matchRegex(subject, offset: offset, budget: &budget)
+  }
+
+  /// As `match`, always by the regular expression.
+  @inline(__always)
+  func matchRegex(
+    _ subject: Span<UInt8>,
+    offset: Int = 0,
+    budget: inout MatchBudget
+  ) -> MatchOutcome {
+    unsafe subject.withUnsafeBufferPointer { bytes in
+      unsafe code.match(bytes, base: offset, layout: layout, budget: &budget)
+    }
   }
 }

@@ -48,14 +48,20 @@ public struct PatternComponent: Sendable {
   /// The normalised text of the pattern.
   public let text: String
   /// The text of the regular expression that decides what matches.
-  public var regex: String { compiled.regex }
+  public var regex: String { storage.compiled.regex }
   /// The names of the values, in the order of the pattern; those without one are numbered from 0.
-  public var names: [String] { compiled.captures.map(\.name) }
+  public var names: [String] { storage.compiled.captures.map(\.name) }
   /// Whether the pattern holds a regular expression of its user.
   public var hasRegexGroups: Bool { parts.contains { $0.kind == .regex } }
 
   let parts: [PatternPart]
-  private let compiled: CompiledPattern
+  private let storage: Storage
+
+  private final class Storage: Sendable {
+    let compiled: CompiledPattern
+
+    init(_ compiled: consuming CompiledPattern) { self.compiled = compiled }
+  }
 
   /// Reads a pattern.
   ///
@@ -84,11 +90,13 @@ public struct PatternComponent: Sendable {
         endsWithSubject: true
       )
       regex.append(regex: "$")
-      compiled = try CompiledPattern(
-        regex,
-        ignoresCase: options.ignoresCase,
-        usesJIT: true,
-        limits: limits
+      storage = Storage(
+        try CompiledPattern(
+          regex,
+          ignoresCase: options.ignoresCase,
+          usesJIT: true,
+          limits: limits
+        )
       )
     } catch {
       throw PatternError(code: error.code, text: text, offset: error.offset)
@@ -105,7 +113,7 @@ public struct PatternComponent: Sendable {
     var input = input
     var budget = MatchBudget(steps: options.limits.matchSteps)
     let outcome = input.withUTF8 { bytes in
-      unsafe compiled.match(bytes, budget: &budget)
+      storage.compiled.match(unsafe bytes.span, budget: &budget)
     }
     switch outcome {
     case .unmatched: return nil
@@ -113,7 +121,7 @@ public struct PatternComponent: Sendable {
       throw MatchError(code: MatchOutcome.code(of: error), pattern: text, subject: input)
     case .matched(let ranges):
       var values: [String: String?] = [:]
-      for (index, capture) in compiled.captures.enumerated() {
+      for (index, capture) in storage.compiled.captures.enumerated() {
         values.updateValue(ranges[index].map { String(input[utf8: $0]) }, forKey: capture.name)
       }
       return values

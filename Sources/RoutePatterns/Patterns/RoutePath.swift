@@ -58,7 +58,9 @@ enum RoutePath {
     _ parts: [PatternPart],
     of source: [UInt8]
   ) throws(PatternFault) {
-    for (index, part) in parts.enumerated() where part.kind == .fixed && part.value.contains(".") {
+    for index in parts.indices where parts[index].kind == .fixed {
+      guard parts[index].value.utf8.contains(UInt8(ascii: ".")) else { continue }
+      let part = parts[index]
       let segments = part.value.split(separator: "/", omittingEmptySubsequences: false)
       let endsHere = index + 1 == parts.count || parts[index + 1].startsWithSlash
       for (number, segment) in segments.enumerated() where segment == "." || segment == ".." {
@@ -105,11 +107,11 @@ enum RoutePath {
 
 extension PatternPart {
   fileprivate var startsWithSlash: Bool {
-    kind == .fixed ? value.hasPrefix("/") : prefix.hasPrefix("/")
+    (kind == .fixed ? value : prefix).utf8.first == UInt8(ascii: "/")
   }
 
   fileprivate var endsInSlash: Bool {
-    kind == .fixed ? value.hasSuffix("/") : suffix.hasSuffix("/")
+    (kind == .fixed ? value : suffix).utf8.last == UInt8(ascii: "/")
   }
 
   fileprivate var isEmptyText: Bool { kind == .fixed && value.isEmpty }

@@ -6,10 +6,7 @@ extension RoutePattern {
   ) throws(PatternError) -> Storage {
     do throws(PatternFault) {
       var parts = try RouteParser.parse(Array(text.utf8), options: options)
-      // In the order of their names, so that of several faults always the same is reported.
-      for (name, validation) in validations.sorted(by: { $0.key < $1.key }) {
-        try parts.constrain(name, to: validation)
-      }
+      if !validations.isEmpty { try parts.constrain(to: validations) }
       let ignoresCase = options.letterCase == .insensitive
       var regex = PatternRegex(ignoresCase: ignoresCase, limits: options.limits)
       try parts.write(to: &regex, slashes: options.slashes)
@@ -38,6 +35,15 @@ extension RoutePattern {
 }
 
 extension RouteParts {
+  /// Takes validations in the order of their names, so that of several faults always the same is reported.
+  fileprivate mutating func constrain(
+    to validations: [String: RouteValidation]
+  ) throws(PatternFault) {
+    for (name, validation) in validations.sorted(by: { $0.key < $1.key }) {
+      try constrain(name, to: validation)
+    }
+  }
+
   /// Puts a regular expression in the place of a plain parameter; a closure only needs one to look at.
   fileprivate mutating func constrain(
     _ name: String,

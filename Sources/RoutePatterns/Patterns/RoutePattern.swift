@@ -29,7 +29,6 @@ public struct RoutePattern: Sendable {
     let options: Options
     /// What it was read from: other options may read it otherwise than the normalised text.
     let source: (text: String, validations: [String: RouteValidation])
-    let text: String
     let parts: RouteParts
     /// The validations that are closures; those that are expressions stand in the parts.
     let closures: [String: RouteValidation]
@@ -44,22 +43,22 @@ public struct RoutePattern: Sendable {
       options: Options,
       source: (text: String, validations: [String: RouteValidation]),
       parts: RouteParts,
-      compiled: CompiledPattern
+      compiled: consuming CompiledPattern
     ) {
-      let closures = source.validations.filter { $0.value.regex == nil }
+      let closures =
+        source.validations.isEmpty ? [:] : source.validations.filter { $0.value.regex == nil }
       self.options = options
       self.source = source
-      self.text = parts.text(slashes: options.slashes)
       self.parts = parts
       self.closures = closures
-      self.compiled = compiled
       seesScheme = parts.scheme != nil
-      let checks = compiled.captures.enumerated().compactMap { index, capture in
-        closures[capture.name]?.check.map { (index, $0) }
-      }
-      self.checks = checks
+      checks = compiled.checks(closures)
       hasChecks = !checks.isEmpty
+      self.compiled = compiled
     }
+
+    /// The normalised text, written when it is asked for.
+    var text: String { parts.text(slashes: options.slashes) }
   }
 
   /// Reads a pattern from a text that comes from elsewhere.
