@@ -90,8 +90,7 @@ enum PatternLiteral {
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): out.append(byte | 0x20)
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "["),
-        UInt8(ascii: "]"), UInt8(ascii: ":"):
+        UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
         out.append(byte)
       case UInt8(ascii: "@"): throw PatternFault(.userInfoNotAllowed, at: run.offset(at: index))
       default: throw PatternFault(.invalidHost, at: run.offset(at: index))

@@ -105,21 +105,21 @@ struct PatternRegex {
         Array(part.value.utf8),
         options: RegexTranslator.Options(
           dialect: syntax.dialect,
-          ignoreCase: ignoresCase && !syntax.isHost,
+          ignoreCase: ignoresCase || syntax.isHost,
           anchors: syntax.isRoute ? .value : .keep,
           groupsBefore: standardGroupCount,
           firstCapture: groupCount + 1,
-          maximumNesting: limits.nesting,
+          maximumNesting: limits.effectiveNesting,
           alphabet: syntax.isHost ? .hostBytes : .all
         )
       )
     } catch {
       let code: PatternError.Code =
         switch error.code {
-        case .nestingTooDeep: .tooDeep(limit: limits.nesting)
+        case .nestingTooDeep: .tooDeep(limit: limits.effectiveNesting)
         case .capturingGroup: .capturingGroup
         case .notASCII: .regexNotASCII
-        default: .invalidRegex(reason: "\(error.code.reason) \(error.code.remedy)")
+        default: .invalidRegex(.syntax(error.code))
         }
       throw PatternFault(code, in: part, at: error.offset)
     }

@@ -16,9 +16,19 @@ internal import Synchronization
 @safe struct CompiledRegex: ~Copyable, @unchecked Sendable {
   /// Why PCRE2 refused a text.
   struct Refusal: Error {
-    var code: Int32
-    var offset: Int
-    var message: String
+    /// PCRE2's number for the reason.
+    var number: Int32
+
+    /// Whether the expression asks for more than PCRE2 takes, and is not otherwise wrong.
+    var isAboutSize: Bool {
+      // pcre2api(3), "Obtaining a textual error message": too large, lookbehind too complicated, too many
+      // groups, too deep, out of memory.
+      [
+        PCRE2_ERROR_PATTERN_TOO_LARGE, PCRE2_ERROR_LOOKBEHIND_TOO_COMPLICATED,
+        PCRE2_ERROR_PATTERN_TOO_COMPLICATED, PCRE2_ERROR_PARENTHESES_NEST_TOO_DEEP,
+        PCRE2_ERROR_PATTERN_STRING_TOO_LONG, PCRE2_ERROR_HEAP_FAILED,
+      ].contains(number)
+    }
   }
 
   struct Options {
@@ -58,7 +68,7 @@ internal import Synchronization
       )
     }
     guard let compiled = unsafe compiled else {
-      throw Refusal(code: error, offset: offset, message: Self.message(for: error))
+      throw Refusal(number: error)
     }
     unsafe code = compiled
     usesJIT = options.usesJIT
@@ -86,8 +96,7 @@ internal import Synchronization
 
   // MARK: - Matching
 
-  /// Matches a subject, and gives the ranges of a match; what it takes beyond a few steps is charged to the
-  /// budget.
+  /// Matches a subject, and gives the ranges of a match; the budget is charged with what it takes.
   ///
   /// The ranges are those of a text in which the subject stands `base` bytes behind the beginning.
   @inline(__always)
@@ -97,12 +106,15 @@ internal import Synchronization
     layout: CaptureLayout,
     budget: inout MatchBudget
   ) -> MatchOutcome {
+    guard budget.spendQuickStep() else {
+      return unsafe climb(subject, base, layout, after: nil, &budget)
+    }
     guard captureCount < MatchScratch.pairs,
       let block = unsafe MatchScratch.block(key: scratchKey),
       let running = unsafe running.load(ordering: .acquiring), unsafe running != code
     else { return unsafe matchSlowly(subject, base, layout, &budget) }
     // pcre2jit(3), "JIT fast path API": no checks of the arguments, which are right by construction.
-    let outcome = unsafe pcre2_jit_match_8(
+    let result = unsafe pcre2_jit_match_8(
       running,
       subject.baseAddress,
       subject.count,
@@ -111,12 +123,7 @@ internal import Synchronization
       block,
       quickContext
     )
-    guard outcome > 0 else {
-      if outcome == PCRE2_ERROR_NOMATCH { return .unmatched }
-      return unsafe climb(subject, base, layout, after: outcome, &budget)
-    }
-    let offsets = unsafe pcre2_get_ovector_pointer_8(block)
-    return unsafe .matched(offsets, base, subject.count, layout)
+    return unsafe outcome(result, block, subject, base, layout, &budget)
   }
 
   /// The first match, and all where there is no JIT or no usual block for the thread.
@@ -132,7 +139,7 @@ internal import Synchronization
     let own = unsafe usual == nil ? newBlock() : nil
     defer { unsafe pcre2_match_data_free_8(own) }
     guard let block = unsafe usual ?? own else { return .failed(PCRE2_ERROR_NOMEMORY) }
-    let outcome = unsafe pcre2_match_8(
+    let result = unsafe pcre2_match_8(
       running,
       subject.baseAddress,
       subject.count,
@@ -141,29 +148,42 @@ internal import Synchronization
       block,
       quickContext
     )
-    guard outcome > 0 else {
-      if outcome == PCRE2_ERROR_NOMATCH { return .unmatched }
-      return unsafe climb(subject, base, layout, after: outcome, &budget)
-    }
-    let offsets = unsafe pcre2_get_ovector_pointer_8(block)
-    return unsafe .matched(offsets, base, subject.count, layout)
+    return unsafe outcome(result, block, subject, base, layout, &budget)
   }
 
-  /// What follows when a few steps did not decide.
+  /// What a match of a few steps comes to.
+  @inline(__always)
+  private func outcome(
+    _ result: Int32,
+    _ block: OpaquePointer,
+    _ subject: UnsafeBufferPointer<UInt8>,
+    _ base: Int,
+    _ layout: CaptureLayout,
+    _ budget: inout MatchBudget
+  ) -> MatchOutcome {
+    if result > 0 {
+      let offsets = unsafe pcre2_get_ovector_pointer_8(block)
+      return unsafe .matched(offsets, base, subject.count, layout)
+    }
+    if result == PCRE2_ERROR_NOMATCH { return .unmatched }
+    return unsafe climb(subject, base, layout, after: result, &budget)
+  }
+
+  /// What follows when a few steps did not decide, or there are not even as many left.
   @inline(never)
   private func climb(
     _ subject: UnsafeBufferPointer<UInt8>,
     _ base: Int,
     _ layout: CaptureLayout,
-    after outcome: Int32,
+    after first: Int32?,
     _ budget: inout MatchBudget
   ) -> MatchOutcome {
     // A block of its own: the interpreter keeps in it what memory it took, which can be much.
     guard let block = unsafe newBlock() else { return .failed(PCRE2_ERROR_NOMEMORY) }
     defer { unsafe pcre2_match_data_free_8(block) }
-    let outcome = unsafe MatchLadder.match(self, subject, block, after: outcome, &budget)
-    guard outcome > 0 else {
-      return outcome == PCRE2_ERROR_NOMATCH ? .unmatched : .failed(outcome)
+    let result = unsafe MatchLadder.match(self, subject, block, after: first, &budget)
+    guard result > 0 else {
+      return result == PCRE2_ERROR_NOMATCH ? .unmatched : .failed(result)
     }
     let offsets = unsafe pcre2_get_ovector_pointer_8(block)
     return unsafe .matched(offsets, base, subject.count, layout)
@@ -228,8 +248,7 @@ internal import Synchronization
   private static func context(nesting: Int) -> OpaquePointer? {
     guard let context = unsafe pcre2_compile_context_create_8(nil) else { return nil }
     // Our own groups stand around the user's.
-    let limit = UInt32(clamping: min(nesting, Int(Int32.max)) + 8)
-    _ = unsafe pcre2_set_parens_nest_limit_8(context, limit)
+    _ = unsafe pcre2_set_parens_nest_limit_8(context, UInt32(clamping: nesting &+ 8))
     return unsafe context
   }
 
@@ -259,15 +278,6 @@ internal import Synchronization
       unsafe pcre2_pattern_info_8(code, what, UnsafeMutableRawPointer($0))
     }
     return value
-  }
-
-  private static func message(for error: Int32) -> String {
-    var buffer = [UInt8](repeating: 0, count: 256)
-    let length = unsafe buffer.withUnsafeMutableBufferPointer {
-      unsafe pcre2_get_error_message_8(error, $0.baseAddress, $0.count)
-    }
-    return length > 0
-      ? String(decoding: buffer.prefix(Int(length)), as: UTF8.self) : "error \(error)"
   }
 }
 

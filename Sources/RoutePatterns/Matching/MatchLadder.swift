@@ -2,7 +2,7 @@ internal import CPCRE2
 
 /// The match contexts that all matches share: PCRE2 only reads them.
 enum MatchContexts {
-  /// What a match may take without being charged: enough for nearly all, microseconds at the most.
+  /// What a match may take for one step of its budget: enough for nearly all, microseconds at the most.
   static let quickSteps = 1_000
 
   /// `nonisolated(unsafe)`: made once, only read from then on, never freed.
@@ -22,31 +22,28 @@ enum MatchContexts {
   private static let heapLimit: UInt32 = 16_384
 }
 
-/// What follows when a match was not decided within the few steps that are free.
+/// What follows when a match was not decided within the few steps that cost one.
 ///
 /// PCRE2 does not tell how many steps a match took, so the match runs again under limits that grow eightfold
 /// and the budget is charged with the limit that was enough. All runs together cost little more than the
 /// last.
 enum MatchLadder {
+  /// Matches under growing limits; `first` is how a match of a few steps ended, if there has been one.
   static func match(
     _ regex: borrowing CompiledRegex,
     _ subject: UnsafeBufferPointer<UInt8>,
     _ block: OpaquePointer,
-    after first: Int32,
+    after first: Int32?,
     _ budget: inout MatchBudget
   ) -> Int32 {
-    let allowed = min(budget.remaining, steps(forLength: subject.count))
-    var limit = MatchContexts.quickSteps
-    var outcome = first
+    let allowed = budget.steps(forLength: subject.count)
+    var limit = first == nil ? 0 : MatchContexts.quickSteps
+    var outcome = first ?? PCRE2_ERROR_MATCHLIMIT
     var interpreted = false
     while true {
       switch outcome {
-      case PCRE2_ERROR_MATCHLIMIT:
-        guard limit < allowed else {
-          budget.spend(limit)
-          return outcome
-        }
-        limit = min(limit * 8, allowed)
+      case PCRE2_ERROR_MATCHLIMIT where limit < allowed:
+        limit = min(max(limit * 8, MatchContexts.quickSteps), allowed)
       case PCRE2_ERROR_JIT_STACKLIMIT where !interpreted:
         // pcre2jit(3), "Controlling the JIT stack": the interpreter has no stack to run out of, only the
         // heap with its limit.
@@ -61,13 +58,5 @@ enum MatchLadder {
       defer { unsafe pcre2_match_context_free_8(context) }
       outcome = unsafe regex.match(subject, block, context, interpreted: interpreted)
     }
-  }
-
-  /// The steps that are allowed for a subject of some length.
-  ///
-  /// A step can look through the whole subject, so that a long one is allowed fewer; always four for each
-  /// byte, which is more than an unambiguous pattern needs.
-  private static func steps(forLength length: Int) -> Int {
-    max(4 * length, 32_000_000 / max(length, 1))
   }
 }

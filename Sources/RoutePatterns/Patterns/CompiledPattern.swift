@@ -37,15 +37,16 @@ struct CompiledPattern: ~Copyable, Sendable {
         options: .init(
           ignoresCase: ignoresCase,
           usesJIT: usesJIT,
-          nesting: limits.nesting,
+          nesting: limits.effectiveNesting,
           looksAhead: regex.looksAhead
         )
       )
     } catch {
-      let text = String(decoding: regex.text, as: UTF8.self)
-      let reason =
-        "the expression \(text) is refused at its byte \(error.offset): \(error.message)"
-      throw PatternFault(.invalidRegex(reason: reason), at: 0)
+      throw PatternFault(
+        error.isAboutSize
+          ? .tooLarge(limit: limits.compiledSize) : .invalidRegex(.engine(error.number)),
+        at: 0
+      )
     }
     guard code.size <= limits.compiledSize else {
       throw PatternFault(.tooLarge(limit: limits.compiledSize), at: 0)

@@ -32,7 +32,7 @@ extension PatternError: CustomStringConvertible {
       "A group within an expression cannot capture, for only parameters have values; write (?:…)."
     case .regexNotASCII:
       "An expression is matched against percent-encoded text, which is ASCII; write the escapes."
-    case .invalidRegex(let reason): reason
+    case .invalidRegex(let problem): problem.description
     case .namedGroupInRepeat:
       "A part that repeats with text around it has its expression twice, and a name can be given once; "
         + "remove the name of the group."

@@ -33,7 +33,7 @@ public struct PatternError: Error, Hashable, Sendable {
     /// A regular expression has a character outside ASCII.
     case regexNotASCII
     /// A regular expression is not one, or has what is refused here.
-    case invalidRegex(reason: String)
+    case invalidRegex(RegexProblem)
     /// A part that repeats has a regular expression with a named group.
     case namedGroupInRepeat
     /// A modifier has nothing before it.
@@ -89,5 +89,34 @@ public struct PatternError: Error, Hashable, Sendable {
     // The slash of the root, which need not be written, stands before the text.
     self.offset = max(0, offset)
     self.parameter = parameter
+  }
+}
+
+/// What is wrong with a regular expression; its description says what to write instead.
+public struct RegexProblem: Hashable, Sendable {
+  private enum Kind: Hashable {
+    case syntax(RegexSyntaxError.Code)
+    case engine(Int32)
+  }
+
+  private let kind: Kind
+
+  /// A fault in the syntax.
+  static func syntax(_ code: RegexSyntaxError.Code) -> RegexProblem {
+    RegexProblem(kind: .syntax(code))
+  }
+
+  /// A refusal by PCRE2, with its number.
+  static func engine(_ number: Int32) -> RegexProblem { RegexProblem(kind: .engine(number)) }
+}
+
+extension RegexProblem: CustomStringConvertible {
+  /// What is wrong, and what to write instead.
+  public var description: String {
+    switch kind {
+    case .syntax(let code): "\(code.reason) \(code.remedy)"
+    case .engine(let number):
+      "The expression is refused by PCRE2 with its error \(number). Write it in a simpler way."
+    }
   }
 }

@@ -5,13 +5,18 @@
 public struct PatternLimits: Hashable, Sendable {
   /// The most bytes a pattern's text may have.
   public var patternLength: Int
-  /// The most parentheses that may stand within one another in a regular expression.
+  /// The most groups and classes that may stand within one another in a regular expression.
+  ///
+  /// More than 64 are never allowed, whatever is set: each takes stack while it is read.
   public var nesting: Int
   /// The most parts that may be absent or stand several times.
   public var optionalGroups: Int
   /// The most bytes that the compiled form of the regular expression may take.
   public var compiledSize: Int
   /// The steps that one match may take, or all matches together that share a budget.
+  ///
+  /// Of a target longer than 320 bytes the part of them that its length leaves: a step can look through all of
+  /// it.
   public var matchSteps: Int
 
   /// Makes limits; what is left out is the default.
@@ -28,4 +33,7 @@ public struct PatternLimits: Hashable, Sendable {
     self.compiledSize = compiledSize
     self.matchSteps = matchSteps
   }
+
+  /// The nesting that holds.
+  var effectiveNesting: Int { min(max(nesting, 0), 64) }
 }

@@ -38,7 +38,7 @@ struct RouteParser {
 
   /// Where the colon of a scheme stands, when the pattern has one.
   private func endOfScheme() throws(PatternFault) -> Int? {
-    guard let slash = source.firstIndex(of: UInt8(ascii: "/")), slash > 0,
+    guard let slash = firstSlash(), slash > 0,
       source[slash - 1] == UInt8(ascii: ":"), source.count > slash + 1,
       source[slash + 1] == UInt8(ascii: "/")
     else { return nil }
@@ -48,6 +48,20 @@ struct RouteParser {
       && scheme.allSatisfy { TargetScheme.isByte($0) }
     guard isPlain else { throw PatternFault(.invalidScheme, at: 0) }
     return slash - 1
+  }
+
+  /// The first slash that stands in no expression.
+  private func firstSlash() -> Int? {
+    var depth = 0
+    for (index, byte) in source.enumerated() {
+      switch byte {
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"): depth -= 1
+      case UInt8(ascii: "/") where depth <= 0: return index
+      default: break
+      }
+    }
+    return nil
   }
 
   // MARK: - Host
@@ -79,7 +93,7 @@ struct RouteParser {
     while start > range.lowerBound, ASCIISet.digits.contains(source[start - 1]) { start -= 1 }
     guard start > range.lowerBound, source[start - 1] == UInt8(ascii: ":"),
       start < 2 || source[start - 2] != UInt8(ascii: "\\"),
-      !isAddress(range.lowerBound..<range.upperBound)
+      address(range) == nil
     else { return (range.upperBound, nil) }
     let digits = source[start..<range.upperBound]
     guard !digits.isEmpty, let port = Int(String(decoding: digits, as: UTF8.self)), port <= 65_535
@@ -92,10 +106,7 @@ struct RouteParser {
     if let at = source[range].firstIndex(of: UInt8(ascii: "@")) {
       throw PatternFault(.userInfoNotAllowed, at: at)
     }
-    if isAddress(range) {
-      let text = String(decoding: source[range], as: UTF8.self).lowercased()
-      return [.fixed(text, at: range.lowerBound)]
-    }
+    if let address = address(range) { return [.fixed(address, at: range.lowerBound)] }
     var parts = try PatternParser.parts(
       of: source,
       in: range,
@@ -122,10 +133,15 @@ struct RouteParser {
     parts.last.map { $0.kind == .fixed && $0.modifier == .none && $0.value.hasSuffix(".") } ?? false
   }
 
-  /// Whether a host is a literal address in brackets, whose colons are not names.
-  private func isAddress(_ range: Range<Int>) -> Bool {
-    source[range].first == UInt8(ascii: "[") && source[range].last == UInt8(ascii: "]")
-      && source[range].dropFirst().dropLast().allSatisfy { ASCIISet.addressBytes.contains($0) }
+  /// The literal address in brackets that a host is, whose colons are not names, escaped or not.
+  private func address(_ range: Range<Int>) -> String? {
+    guard source[range].first == UInt8(ascii: "[") else { return nil }
+    let bytes = source[range].filter { $0 != UInt8(ascii: "\\") }
+    let inner = bytes.dropFirst().dropLast()
+    guard bytes.last == UInt8(ascii: "]"), inner.allSatisfy({ ASCIISet.addressBytes.contains($0) }),
+      inner.count(where: { $0 == UInt8(ascii: ":") }) >= 2
+    else { return nil }
+    return String(decoding: bytes, as: UTF8.self).lowercased()
   }
 
   // MARK: - Path

@@ -100,8 +100,9 @@ private struct URLWriter {
   private mutating func append(value: String, of name: String) {
     let captures = pattern.storage.compiled.captures
     let spansSegments = captures.first { $0.name == name }?.spansSegments ?? false
-    for byte in value.utf8 {
-      if byte == UInt8(ascii: "/"), spansSegments {
+    let bytes = Array(value.utf8)
+    for (index, byte) in bytes.enumerated() {
+      if spansSegments, byte == UInt8(ascii: "/") || isKeptEscape(bytes, at: index) {
         out.append(byte)
       } else if PercentCoding.isUnreserved(byte)
         || keepsDelimiters && byte != UInt8(ascii: "/") && PercentCoding.isPathByte(byte)
@@ -111,5 +112,13 @@ private struct URLWriter {
         PercentCoding.appendEscaped(byte, to: &out)
       }
     }
+  }
+
+  /// Whether a value of several segments holds, at a place, a slash or backslash that is data: it reads as the
+  /// escape it stands in the URL with.
+  private func isKeptEscape(_ bytes: [UInt8], at index: Int) -> Bool {
+    guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count else { return false }
+    let escape = bytes[(index + 1)...(index + 2)]
+    return escape.elementsEqual("2F".utf8) || escape.elementsEqual("5C".utf8)
   }
 }

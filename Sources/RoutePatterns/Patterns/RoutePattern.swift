@@ -85,20 +85,14 @@ public struct RoutePattern: Sendable {
   public init(
     _ literal: StaticString,
     where validations: [String: RouteValidation],
-    options: Options = Options()
-  ) {
-    self.init(literal: literal.description, validations, options)
-  }
-
-  private init(
-    literal: String,
-    _ validations: [String: RouteValidation],
-    _ options: Options
+    options: Options = Options(),
+    file: StaticString = #fileID,
+    line: UInt = #line
   ) {
     do {
-      storage = try Self.compile(literal, validations, options)
+      storage = try Self.compile(literal.description, validations, options)
     } catch {
-      fatalError("\(error)")
+      fatalError("\(error)", file: file, line: line)
     }
   }
 
@@ -152,7 +146,11 @@ extension RoutePattern {
 extension RoutePattern: ExpressibleByStringLiteral {
   /// Makes a pattern of a literal; one that is no pattern stops the program with a message that shows why.
   public init(stringLiteral value: StaticString) {
-    self.init(literal: value.description, [:], Options())
+    do {
+      storage = try Self.compile(value.description, [:], Options())
+    } catch {
+      fatalError("\(error)")
+    }
   }
 }
 

@@ -52,7 +52,8 @@ enum RegexTranslator {
     let targets = try parser.resolvedReferences(in: root)
     let capturing = targets.contains { $0 != nil }
     var emitter = RegexEmitter(
-      ignoreCase: options.ignoreCase,
+      // Of a smaller alphabet the sets are exact: no letter stands for its other case.
+      ignoreCase: options.ignoreCase && options.alphabet == .all,
       capturing: capturing,
       targets: targets,
       firstCapture: options.firstCapture,

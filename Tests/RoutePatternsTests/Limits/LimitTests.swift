@@ -32,7 +32,10 @@ import Testing
     #expect(code(text(33), { _ in }) == .tooDeep(limit: 32))
     #expect(code(text(2), { $0.nesting = 2 }) == nil)
     #expect(code(text(3), { $0.nesting = 2 }) == .tooDeep(limit: 2))
-    #expect(code(text(300), { $0.nesting = 400 }) == nil)
+    #expect(code(text(64), { $0.nesting = .max }) == nil)
+    #expect(code(text(65), { $0.nesting = .max }) == .tooDeep(limit: 64))
+    #expect(code("/:x(a)", { $0.nesting = -1 }) == nil)
+    #expect(code("/:x((?:a))", { $0.nesting = .min }) == .tooDeep(limit: 0))
   }
 
   @Test func `optional groups are limited`() {
