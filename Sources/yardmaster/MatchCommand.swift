@@ -14,7 +14,7 @@ enum MatchCommand {
       case "--help" where readsOptions, "-h" where readsOptions:
         output.line(help)
         return .success
-      case let option where readsOptions && option.hasPrefix("--"):
+      case let option where readsOptions && option.hasPrefix("-") && option.count > 1:
         output.error(
           "yardmaster match: there is no option \(option.quoted); see yardmaster match --help"
         )

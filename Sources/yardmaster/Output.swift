@@ -8,24 +8,25 @@
 
 /// What a run writes, gathered so that tests can look at it.
 struct Output {
+  private var pieces: [(text: String, isError: Bool)] = []
+
   /// What goes to standard output.
-  private(set) var text = ""
+  var text: String { pieces.filter { !$0.isError }.map(\.text).joined() }
   /// What goes to standard error.
-  private(set) var errors = ""
+  var errors: String { pieces.filter(\.isError).map(\.text).joined() }
 
-  mutating func line(_ line: String = "") { text += line + "\n" }
+  mutating func line(_ line: String = "") { pieces.append((line + "\n", false)) }
 
-  mutating func error(_ message: String) { errors += message + "\n" }
+  mutating func error(_ message: String) { pieces.append((message + "\n", true)) }
 
   /// A name and a value in columns.
   mutating func row(_ name: String, _ value: String) {
     line(name + String(repeating: " ", count: max(1, 9 - name.count)) + value)
   }
 
-  /// Writes all to the streams of the process.
+  /// Writes all to the streams of the process, in the order it came.
   func flush() {
-    Self.write(text, to: 1)
-    Self.write(errors, to: 2)
+    for piece in pieces { Self.write(piece.text, to: piece.isError ? 2 : 1) }
   }
 
   private static func write(_ text: String, to descriptor: Int32) {

@@ -117,6 +117,11 @@ private let calls = [
       """,
     code: 2
   ),
+  Call(
+    arguments: ["match", "-x", "/a"],
+    errors: "yardmaster match: there is no option \"-x\"; see yardmaster match --help\n",
+    code: 2
+  ),
   Call(arguments: ["match", "--help"], text: MatchCommand.help + "\n", code: 0),
   Call(arguments: ["--help"], text: Yardmaster.help + "\n", code: 0),
   Call(arguments: [], errors: Yardmaster.help + "\n", code: 2),

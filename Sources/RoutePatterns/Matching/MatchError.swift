@@ -25,17 +25,21 @@ public struct MatchError: Error, Hashable, Sendable {
 extension MatchError: CustomStringConvertible {
   /// What could not be matched, why, and what helps.
   public var description: String {
-    let reason =
-      switch code {
-      case .stepLimit:
-        "takes more steps than the limit allows; make the pattern's parts unambiguous, for "
-          + "example with a possessive repeat such as [a-z]++, or raise PatternLimits.matchSteps"
-      case .memoryLimit:
-        "takes more memory than is allowed; make the pattern's parts unambiguous"
-      case .engine(let number):
-        "failed in the regular expression engine with its error \(number)"
-      }
-    let shown = CaretDiagram(subject, offset: 0).text
-    return "matching \(shown) against the pattern \(pattern) \(reason)"
+    """
+    The pattern \(CaretDiagram(pattern, offset: 0).text) was not matched to the end: \(reason)
+    \(CaretDiagram(subject, offset: 0).text)
+    """
+  }
+
+  private var reason: String {
+    switch code {
+    case .stepLimit:
+      "it takes more steps than the limit allows. Make its parts unambiguous, for example with a "
+        + "possessive repeat such as [a-z]++, or raise PatternLimits.matchSteps."
+    case .memoryLimit:
+      "it takes more memory than is allowed. Make its parts unambiguous, and its parameters fewer."
+    case .engine(let number):
+      "PCRE2 failed with its error \(number). Write the pattern in a simpler way."
+    }
   }
 }

@@ -3,13 +3,15 @@ extension PatternReverseError: CustomStringConvertible {
   public var description: String {
     switch code {
     case .notReversible(let name):
-      "No URL can be made from the pattern \(pattern): it would not read back to the same value of "
+      "No URL can be made from the pattern \(shown): it would not read back to the same value of "
         + "\"\(name)\". Give a value that the pattern takes whole, or name the part that has no value."
     case .missingValue(let name):
-      "No URL can be made from the pattern \(pattern): the parameter \"\(name)\" has no value. Add one."
+      "No URL can be made from the pattern \(shown): the parameter \"\(name)\" has no value. Add one."
     case .unknownName(let name):
-      "No URL can be made from the pattern \(pattern): it has no parameter \"\(name)\". Remove the value, "
+      "No URL can be made from the pattern \(shown): it has no parameter \"\(name)\". Remove the value, "
         + "or correct its name."
     }
   }
+
+  private var shown: String { CaretDiagram(pattern, offset: 0).text }
 }

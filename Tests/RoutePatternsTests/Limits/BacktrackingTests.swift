@@ -105,43 +105,42 @@ enum BacktrackingData {
 
   @Test func `each is refused, or answers or throws at once`() throws {
     guard let lines = BacktrackingData.load() else { return }
-    var times: [Duration] = []
+    // Sanitizers take many times as long; they are not what is measured here.
+    let bound: Duration = PropertyRun.isSlow ? .milliseconds(250) : .milliseconds(5)
     var made = 0
-    var limited = 0
-    let repeats = PropertyRun.cases(default: 600) / max(lines.count, 1) + 1
+    var worst = Duration.zero
     for line in lines {
       let patterns = patterns(of: line.regex)
-      made += patterns.isEmpty ? 0 : 1
-      if patterns.isEmpty { print("refused: \(line.regex)") }
-      guard !patterns.isEmpty else { continue }
-      let targets = try targets(of: line.subject)
-      for pattern in patterns {
-        for target in targets {
+      guard !patterns.isEmpty else {
+        print("refused: \(line.regex)")
+        continue
+      }
+      made += 1
+      var times = try measure(patterns, targets(of: line.subject))
+      times.sort()
+      let p999 = times[min(times.count - 1, times.count * 999 / 1000)]
+      worst = max(worst, p999)
+      #expect(p999 < bound, "\(line.regex)")
+    }
+    print(
+      "backtracking: \(made) of \(lines.count) lines make patterns, the worst p99.9 is \(worst)"
+    )
+    #expect(lines.count == 34)
+    #expect(made == 31)
+  }
+
+  private func measure(_ patterns: [RoutePattern], _ targets: [RouteTarget]) -> [Duration] {
+    var times: [Duration] = []
+    for pattern in patterns {
+      for target in targets {
+        _ = try? pattern.match(target)
+        for _ in 0..<(PropertyRun.isSlow ? 2 : 25) {
+          let start = threadTime()
           _ = try? pattern.match(target)
-          for _ in 0..<repeats {
-            let time = ContinuousClock().measure {
-              do { _ = try pattern.match(target) } catch { limited += 1 }
-            }
-            times.append(time)
-          }
-          let worst = times.suffix(repeats).max() ?? .zero
-          if worst > .milliseconds(5) { print("\(worst): \(pattern)") }
+          times.append(threadTime() - start)
         }
       }
     }
-    times.sort()
-    let p999 = times[min(times.count - 1, times.count * 999 / 1000)]
-    print("backtracking: \(made) of \(lines.count) lines make patterns")
-    print("backtracking: \(times.count) runs, \(limited) limited")
-    print("backtracking: p99.9 \(p999), most \(times.last ?? .zero)")
-    #expect(lines.count == 34)
-    #expect(made == 31)
-    #expect(p999 < .milliseconds(50))
-  }
-
-  @Test func `the subjects are what they are in Python`() {
-    #expect(BacktrackingData.value(of: #""a"*3+"!""#) == "aaa!")
-    #expect(BacktrackingData.value(of: #""\""+"a"*2+"\"x""#) == "\"aa\"x")
-    #expect(BacktrackingData.value(of: #""{"*2+"\n}""#) == "{{\n}")
+    return times
   }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import RoutePatterns
 import Testing
 
@@ -124,10 +126,69 @@ import Testing
     #expect(error.subject == target.description)
     #expect(
       error.description == """
-        matching /\(String(repeating: "a", count: 71))… against the pattern /:x((?:a|[ab])+)b takes more \
-        steps than the limit allows; make the pattern's parts unambiguous, for example with a \
-        possessive repeat such as [a-z]++, or raise PatternLimits.matchSteps
+        The pattern /:x((?:a|[ab])+)b was not matched to the end: it takes more steps than the limit \
+        allows. Make its parts unambiguous, for example with a possessive repeat such as [a-z]++, or \
+        raise PatternLimits.matchSteps.
+        /\(String(repeating: "a", count: 71))…
         """
     )
+  }
+
+  @Test func `a raised limit of steps is the one that holds`() throws {
+    let target = try RouteTarget("/" + String(repeating: "=", count: 900) + ";x")
+    let text = "/*=*;:t([a-w])"
+    func code(_ steps: Int) throws -> MatchError.Code? {
+      let options = RoutePattern.Options(limits: .init(matchSteps: steps))
+      do {
+        #expect(try RoutePattern(parsing: text, options: options).match(target) == nil)
+        return nil
+      } catch let error as MatchError {
+        return error.code
+      }
+    }
+    #expect(try code(100_000) == .stepLimit)
+    #expect(try code(10_000_000) == nil)
+    #expect(try code(.max) == nil)
+    #expect(try code(0) == .stepLimit)
+    #expect(try code(.min) == .stepLimit)
+  }
+
+  @Test func `a match takes one step at the least`() throws {
+    let pattern: RoutePattern = "/:x(\\d+)"
+    let target = try RouteTarget("/42")
+    var budget = MatchBudget(steps: 2_000)
+    for _ in 0..<3 { #expect(try pattern.match(target, budget: &budget) != nil) }
+    #expect(budget.remaining == 1_997)
+
+    var small = MatchBudget(steps: 10)
+    #expect(try pattern.match(target, budget: &small) != nil)
+    #expect(small.remaining == 0)
+    #expect(throws: MatchError.self) { try pattern.match(target, budget: &small) }
+  }
+
+  @Test func `what PCRE2 finds too large is too large`() {
+    for count in [500, 900, 2_000] {
+      let text = "/" + String(repeating: "*a", count: count)
+      #expect(code(text, { _ in }) == .tooLarge(limit: 32_768))
+    }
+  }
+
+  /// A debug build takes several times the stack of a release build, and sanitizers several times that.
+  @Test(arguments: [(32, 512), (64, 2_048)])
+  func `the deepest nesting fits the stack of a small thread`(_ depth: Int, _ kibibytes: Int) {
+    let texts = [("(?:a|", ")"), ("[a", "]"), ("(?=", ")"), ("(?:(?:a)?", "){2}")].map {
+      "/:x(" + String(repeating: $0, count: depth) + String(repeating: $1, count: depth) + ")"
+    }
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      for text in texts {
+        _ = code(text, { $0.nesting = depth })
+        #expect(code(text, { $0.nesting = depth - 1 }) == .tooDeep(limit: depth - 1))
+      }
+      done.signal()
+    }
+    thread.stackSize = kibibytes * 1024 * (PropertyRun.isSlow ? 4 : 1)
+    thread.start()
+    done.wait()
   }
 }

@@ -170,4 +170,26 @@ import Testing
   @Test(arguments: strict) func `strict slashes tell targets apart`(_ row: MatchCase) throws {
     try row.check()
   }
+
+  static let hostCase = MatchCase.table(
+    #"""
+    | a host has no capitals, so that an expression in one matches whatever its case
+    https://:t(ACME|Foo).example.com/*  https://acme.example.com/x  t=acme & 0=x
+    https://:t(ACME|Foo).example.com/*  https://Foo.example.com/x   t=foo & 0=x
+    https://:t([A-Z]+).example.com/*    https://acme.example.com/x  t=acme & 0=x
+    https://:t([^A]+).example.com/*     https://acme.example.com/x  -
+    https://:t([^A]+).example.com/*     https://bcd.example.com/x   t=bcd & 0=x
+    https://[\:\:1]/x                   https://[::1]/x             yes
+    https://[::1]/x                     https://[::1]/x             yes
+    https://[::1]:81/x                  https://[::1]:81/x          yes
+    https://[::1]:81/x                  https://[::1]/x             -
+    https://*/x                         https://[::1]/x             0=[::1]
+    https://:h/x                        https://[::1]/x             -
+    /:u(http%3A//.*)                    /http%3A//x                 -
+    """#
+  )
+
+  @Test(arguments: hostCase) func `hosts are matched in lower case`(_ row: MatchCase) throws {
+    try row.check()
+  }
 }

@@ -1,17 +1,13 @@
-import FoundationEssentials
 import Testing
 
 @testable import RoutePatterns
 
 @Suite struct RegexPropertyTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let seed =
-    environment["SWITCHYARD_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0 ... .max)
-  private static let cases = environment["SWITCHYARD_CASES"].flatMap(Int.init) ?? 100_000
+  private static let cases = PropertyRun.cases(default: 100_000)
 
   @Test func `a generated regex is refused or its text compiles`() throws {
-    print("Regexes: seed \(Self.seed), \(Self.cases) cases.")
-    var generator = RegexGenerator(seed: Self.seed)
+    _ = PropertyRun.generator(for: "regexes", cases: Self.cases)
+    var generator = RegexGenerator(seed: PropertyRun.seed)
     var accepted = 0
     for _ in 0..<Self.cases / 2 {
       let regex = generator.regex()
@@ -34,7 +30,7 @@ import Testing
   }
 
   @Test func `possessive runs match what the others do`() throws {
-    var generator = RegexGenerator(seed: Self.seed &+ 1)
+    var generator = RegexGenerator(seed: PropertyRun.seed &+ 1)
     for _ in 0..<Self.cases / 10 {
       let regex = Array(generator.regex().utf8)
       guard let plain = try? RegexTranslator.translate(regex), plain.expandedSize < 50_000,
@@ -54,7 +50,7 @@ import Testing
   }
 
   @Test func `random bytes never trap`() {
-    var numbers = SeededGenerator(seed: Self.seed &+ 2)
+    var numbers = SeededGenerator(seed: PropertyRun.seed &+ 2)
     let special = Array(#"()[]{}|\^$.*+?<>=!:-&~,dwspPqkuxc019abz/"#.utf8)
     for round in 0..<Self.cases * 4 / 10 {
       let bytes = (0..<Int.random(in: 0...24, using: &numbers)).map { _ in
@@ -77,17 +73,9 @@ import Testing
   }
 
   @Test func `the regexes that backtrack are refused or compile`() throws {
-    var root = URL(filePath: #filePath)
-    repeat {
-      root.deleteLastPathComponent()
-    } while root.path.count > 1
-      && !FileManager.default.fileExists(atPath: root.appending(path: "Package.swift").path)
-    let file = root.appending(path: "../shared/security/backtracking.tsv")
-    guard let data = try? Data(contentsOf: file) else {
-      return print("No backtracking.tsv: skipped.")
-    }
+    guard let text = SharedFolder.text(of: "security/backtracking.tsv") else { return }
     var count = 0
-    for line in data.split(separator: 0x0A) where line.first != 0x23 {
+    for line in text.utf8.split(separator: 0x0A) where line.first != 0x23 {
       guard let regex = line.split(separator: 0x09).first else { continue }
       count += 1
       do {

@@ -35,6 +35,9 @@ enum PropertyRun {
     environment("SWITCHYARD_CASES").map { Int(clamping: $0) } ?? count
   }
 
+  /// Whether the run is slowed down by a sanitizer, as `SWITCHYARD_SLOW` says.
+  static let isSlow = environment("SWITCHYARD_SLOW") == 1
+
   /// A generator for one test, and a line that says how to run it again.
   static func generator(for name: String, cases: Int) -> SeededGenerator {
     print("\(name): \(cases) cases, SWITCHYARD_SEED=\(seed)")

@@ -128,6 +128,12 @@ import Testing
     #expect(try RouteTarget("/a?").adding(query: [("y", "")]).description == "/a?y=")
     #expect(try RouteTarget("/a?x").adding(query: [:]).description == "/a?x")
     #expect(try RouteTarget("app:///A").adding(query: ["y": "2"]).description == "app:///A?y=2")
+    // The slash of an empty host counts, though the text does not hold it.
+    for (limit, isAllowed) in [(12, true), (11, false)] {
+      let options = RouteTarget.Options(maximumLength: limit)
+      let target = try? RouteTarget("app:///A").adding(query: ["y": "2"], options: options)
+      #expect((target != nil) == isAllowed)
+    }
   }
 
   @Test func `what no target may hold is refused`() throws {
