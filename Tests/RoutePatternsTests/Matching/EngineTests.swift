@@ -23,6 +23,12 @@ import Testing
     try row.check()
   }
 
+  @Test func `are not missed where an expression that looks ahead stands first`() throws {
+    let component = try PatternComponent(parsing: "((?=a)b?a)")
+    #expect(try component.match("a") == ["0": "a"])
+    #expect(try component.match("ba") == nil)
+  }
+
   @Test func `end at the very end`() throws {
     for text in ["/a", "/a:x(\\d)", "/:x(\\d)"] {
       let component = try PatternComponent(parsing: text)
