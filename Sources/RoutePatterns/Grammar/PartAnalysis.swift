@@ -3,111 +3,80 @@
 /// From this follows where a repeat can be possessive, that is, where giving back what it took could never
 /// help.
 struct PartAnalysis {
-  let part: PatternPart
-  /// The user's expression in the part.
-  let regex: TranslatedRegex?
+  /// The group that captures the value, if one does.
+  let group: Int
   /// What the value can begin with, and whether it can be empty.
   let valueFirst: ASCIISet
   let valueCanBeEmpty: Bool
-  private let surroundings: Surroundings
-
-  /// What stands behind a part.
-  struct Surroundings {
-    /// What can come directly behind the part.
-    var follow: ASCIISet
-    /// Whether all that follows can be absent.
-    var restCanBeEmpty: Bool
-  }
-
-  /// What stands behind each of some parts.
-  static func surroundings(
-    of parts: [PatternPart],
-    regexes: [Int: TranslatedRegex],
-    delimiter: UInt8?,
-    endsWithSubject: Bool
-  ) -> [Surroundings] {
-    // Behind a component that the subject goes on after stands something not known here.
-    var next = Surroundings(
-      follow: endsWithSubject ? ASCIISet() : .all,
-      restCanBeEmpty: endsWithSubject
-    )
-    var surroundings = Array(repeating: next, count: parts.count)
-    for index in parts.indices.reversed() {
-      surroundings[index] = next
-      let (first, canBeEmpty) = beginning(
-        of: parts[index],
-        regexes.isEmpty ? nil : regexes[index],
-        delimiter
-      )
-      next.follow = canBeEmpty ? next.follow.union(first) : first
-      next.restCanBeEmpty = next.restCanBeEmpty && canBeEmpty
-    }
-    return surroundings
-  }
-
-  init(
-    part: PatternPart,
-    regex: TranslatedRegex?,
-    delimiter: UInt8?,
-    surroundings: Surroundings
-  ) {
-    self.part = part
-    self.regex = regex
-    self.surroundings = surroundings
-    (valueFirst, valueCanBeEmpty) = Self.value(of: part, regex, delimiter)
-  }
-
-  /// What can come directly behind the part.
-  var follow: ASCIISet { surroundings.follow }
-
-  /// Whether all that follows the part can be absent.
-  var restCanBeEmpty: Bool { surroundings.restCanBeEmpty }
-
+  /// Whether the value can hold what parts segments.
+  let valueHoldsDelimiter: Bool
   /// What can come directly behind one value of the part.
-  var followOfValue: ASCIISet {
-    var follow =
-      part.suffix.isEmpty ? self.follow : Self.first(of: part.suffix)
-    if part.modifier.allowsMany {
-      let again = part.suffix + part.prefix
-      follow = follow.union(again.isEmpty ? valueFirst : Self.first(of: again))
-    }
-    return follow
-  }
-
+  private(set) var followOfValue = ASCIISet()
+  /// Whether all that follows the part can be absent.
+  private(set) var restCanBeEmpty = false
   /// Whether all that comes behind the prefix can be empty, so that a slash before it is the last.
-  var canEndAfterPrefix: Bool {
-    valueCanBeEmpty && part.suffix.isEmpty && restCanBeEmpty
-  }
+  private(set) var canEndAfterPrefix = false
 
-  /// What a value can begin with, and whether it can be empty.
-  private static func value(
-    of part: PatternPart,
-    _ regex: TranslatedRegex?,
-    _ delimiter: UInt8?
-  ) -> (first: ASCIISet, canBeEmpty: Bool) {
+  /// Looks at a part alone, with the user's expression in it.
+  init(_ part: PatternPart, _ regex: TranslatedRegex?, _ syntax: PatternSyntax, group: Int) {
+    self.group = group
     switch part.kind {
-    case .fixed: (first(of: part.value), part.value.isEmpty)
+    case .fixed:
+      valueFirst = Self.first(of: part.value)
+      valueCanBeEmpty = part.value.isEmpty
+      valueHoldsDelimiter = false
     case .segmentWildcard:
-      (delimiter.map { ASCIISet.all.subtracting(ASCIISet($0)) } ?? .all, false)
-    case .fullWildcard: (.all, true)
-    case .regex: (regex?.first ?? .all, regex?.canBeEmpty ?? true)
+      valueFirst = syntax.delimiter.map { ASCIISet($0).complement } ?? .all
+      valueCanBeEmpty = false
+      valueHoldsDelimiter = false
+    case .fullWildcard:
+      valueFirst = .all
+      valueCanBeEmpty = true
+      valueHoldsDelimiter = true
+    case .regex:
+      valueFirst = regex?.first ?? .all
+      valueCanBeEmpty = regex?.canBeEmpty ?? true
+      valueHoldsDelimiter = syntax.delimiter.map { regex?.consumes.contains($0) ?? true } ?? true
     }
   }
 
-  /// What a part can begin with, and whether it can be empty or absent.
-  private static func beginning(
-    of part: PatternPart,
-    _ regex: TranslatedRegex?,
-    _ delimiter: UInt8?
-  ) -> (first: ASCIISet, canBeEmpty: Bool) {
-    var first = first(of: part.prefix)
+  /// Looks at what stands behind each of some parts.
+  static func lookBehind(
+    _ parts: Span<PatternPart>,
+    endsWithSubject: Bool,
+    _ analyses: inout [PartAnalysis]
+  ) {
+    // Behind a component that the subject goes on after stands something not known here.
+    var follow = endsWithSubject ? ASCIISet() : .all
+    var restCanBeEmpty = endsWithSubject
+    for index in parts.indices.reversed() {
+      analyses[index].setRest(of: parts[index], follow: follow, canBeEmpty: restCanBeEmpty)
+      let (first, canBeEmpty) = analyses[index].beginning(of: parts[index])
+      follow = canBeEmpty ? follow.union(first) : first
+      restCanBeEmpty = restCanBeEmpty && canBeEmpty
+    }
+  }
+
+  /// Takes what can come directly behind the part, and whether all of it can be absent.
+  private mutating func setRest(of part: PatternPart, follow: ASCIISet, canBeEmpty: Bool) {
+    restCanBeEmpty = canBeEmpty
+    canEndAfterPrefix = valueCanBeEmpty && part.suffix.isEmpty && canBeEmpty
+    followOfValue = part.suffix.isEmpty ? follow : Self.first(of: part.suffix)
+    if part.modifier.allowsMany {
+      let between = Self.first(of: part.suffix.isEmpty ? part.prefix : part.suffix)
+      followOfValue.formUnion(between.isEmpty && !part.hasAffixes ? valueFirst : between)
+    }
+  }
+
+  /// What the part can begin with, and whether it can be empty or absent.
+  private func beginning(of part: PatternPart) -> (first: ASCIISet, canBeEmpty: Bool) {
+    var first = Self.first(of: part.prefix)
     var canBeEmpty = part.prefix.isEmpty
     if canBeEmpty {
-      let value = value(of: part, regex, delimiter)
-      first = first.union(value.first)
-      canBeEmpty = value.canBeEmpty
+      first = valueFirst
+      canBeEmpty = valueCanBeEmpty
       if canBeEmpty, !part.suffix.isEmpty {
-        first = first.union(Self.first(of: part.suffix))
+        first.formUnion(Self.first(of: part.suffix))
         canBeEmpty = false
       }
     }

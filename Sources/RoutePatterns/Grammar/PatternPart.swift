@@ -78,6 +78,9 @@ struct PatternPart: Hashable, Sendable {
     return (.regex, String(decoding: body, as: UTF8.self))
   }
 
+  /// Whether the value is matched and forgotten.
+  var isUnnamed: Bool { if case .unnamed = name { true } else { false } }
+
   /// Whether literal text stands with the value in one group.
   var hasAffixes: Bool { !prefix.isEmpty || !suffix.isEmpty }
 }

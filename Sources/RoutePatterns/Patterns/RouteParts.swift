@@ -37,14 +37,14 @@ struct RouteParts: Hashable, Sendable {
     let matchesRoot = path.allSatisfy(\.modifier.allowsNone)
     regex.append(regex: "^")
     if let scheme {
-      regex.append(literal: scheme.utf8)
-      regex.append(regex: host == nil ? ":/" : "://")
+      regex.append(literal: scheme)
+      regex.append(regex: host == nil ? ":/" as StaticString : "://")
       if let host {
         try regex.append(host, syntax: .routeHost, mergesSlashes: false, endsWithSubject: false)
         if let port {
           // A target's text leaves the port out that goes without saying.
           let isDefault = TargetScheme.defaultPort(of: scheme.utf8).map(Int.init) == port
-          regex.append(regex: isDefault ? "" : ":\(port)")
+          if !isDefault { regex.append(regex: ":\(port)" as String) }
         } else {
           regex.append(regex: "(?::\\d++)?")
         }
