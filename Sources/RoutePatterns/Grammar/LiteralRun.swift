@@ -1,46 +1,59 @@
-/// Literal text gathered from a pattern, which remembers where each byte of it stands there.
+/// Literal text gathered from a pattern: the places where it stands there.
 struct LiteralRun {
-  private(set) var bytes: [UInt8] = []
-  /// Where the text begins.
-  private var start = 0
-  /// Where it goes on at another place than just behind what came before.
-  private var jumps: [(index: Int, offset: Int)] = []
+  /// Nearly all text is one piece.
+  private var first = 0..<0
+  private var more: [Range<Int>] = []
 
-  var isEmpty: Bool { bytes.isEmpty }
+  var isEmpty: Bool { first.isEmpty }
 
-  mutating func append(_ range: Range<Int>, of source: [UInt8]) {
-    go(to: range.lowerBound)
-    bytes += source[range]
+  /// Adds what stands in a range, which is not empty.
+  mutating func append(_ range: Range<Int>) {
+    if first.isEmpty {
+      first = range
+    } else if more.isEmpty, first.upperBound == range.lowerBound {
+      first = first.lowerBound..<range.upperBound
+    } else {
+      more.append(range)
+    }
   }
 
   mutating func append(_ other: LiteralRun) {
     guard !other.isEmpty else { return }
-    go(to: other.start)
-    for jump in other.jumps { jumps.append((bytes.count + jump.index, jump.offset)) }
-    bytes += other.bytes
+    append(other.first)
+    for range in other.more { append(range) }
   }
 
-  private mutating func go(to offset: Int) {
-    if bytes.isEmpty, jumps.isEmpty {
-      start = offset
-    } else if self.offset(at: bytes.count) != offset {
-      jumps.append((bytes.count, offset))
-    }
+  /// The text.
+  func bytes(of source: [UInt8]) -> ArraySlice<UInt8> {
+    more.isEmpty ? source[first] : more.reduce(into: source[first]) { $0 += source[$1] }
   }
 
   /// Removes a slash that the text ends with.
-  mutating func removeTrailingSlash() {
-    if bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+  mutating func removeTrailingSlash(of source: [UInt8]) {
+    let last = more.last ?? first
+    guard !last.isEmpty, source[last.upperBound - 1] == UInt8(ascii: "/") else { return }
+    let rest = last.dropLast()
+    if more.isEmpty {
+      first = rest
+    } else {
+      more.removeLast()
+      if !rest.isEmpty { more.append(rest) }
+    }
   }
 
   mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
-    jumps.removeAll(keepingCapacity: true)
+    first = 0..<0
+    more.removeAll(keepingCapacity: true)
   }
 
   /// Where the byte at an index stands in the pattern.
   func offset(at index: Int) -> Int {
-    guard let jump = jumps.last(where: { $0.index <= index }) else { return start + index }
-    return jump.offset + index - jump.index
+    var place = first
+    var rest = index
+    for next in more where rest >= place.count {
+      rest -= place.count
+      place = next
+    }
+    return place.lowerBound + rest
   }
 }

@@ -2,13 +2,17 @@
 enum PatternLiteral {
   static func encode(
     _ run: LiteralRun,
+    of source: [UInt8],
     as literals: PatternSyntax.Literals
   ) throws(PatternFault) -> String {
-    switch literals {
-    case .standardPath: StandardPath.canonical(run.bytes)
-    case .standardOpaquePath: StandardPath.canonicalOpaque(run.bytes)
-    case .targetPath(let slashes): try targetPath(run, slashes)
-    case .targetHost: try targetHost(run)
+    let bytes = run.bytes(of: source)
+    return switch literals {
+    case .standardPath: StandardPath.canonical(Array(bytes))
+    case .standardOpaquePath: StandardPath.canonicalOpaque(Array(bytes))
+    case .targetPath(let slashes):
+      isCanonical(bytes, slashes)
+        ? String(decoding: bytes, as: UTF8.self) : try targetPath(Array(bytes), run, slashes)
+    case .targetHost: try targetHost(bytes, run)
     }
   }
 
@@ -16,11 +20,10 @@ enum PatternLiteral {
 
   /// Escapes and other bytes as in the path of a target.
   private static func targetPath(
+    _ bytes: [UInt8],
     _ run: LiteralRun,
     _ slashes: RouteTarget.SlashPolicy
   ) throws(PatternFault) -> String {
-    let bytes = run.bytes
-    if isCanonical(bytes, slashes) { return String(decoding: bytes, as: UTF8.self) }
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count + 8)
     var encoded = false
@@ -28,7 +31,7 @@ enum PatternLiteral {
     while index < bytes.count {
       let byte = bytes[index]
       if byte == UInt8(ascii: "%") {
-        let value = try escape(in: run, at: index)
+        let value = try escape(in: bytes, run, at: index)
         encoded = encoded || value >= 0x80
         if PercentCoding.isUnreserved(value) {
           out.append(value)
@@ -60,7 +63,10 @@ enum PatternLiteral {
   }
 
   /// Whether all bytes stand as they are, as nearly all literal text does.
-  private static func isCanonical(_ bytes: [UInt8], _ slashes: RouteTarget.SlashPolicy) -> Bool {
+  private static func isCanonical(
+    _ bytes: ArraySlice<UInt8>,
+    _ slashes: RouteTarget.SlashPolicy
+  ) -> Bool {
     var previous: UInt8 = 0
     for byte in bytes {
       guard PercentCoding.isPathByte(byte) else { return false }
@@ -71,10 +77,14 @@ enum PatternLiteral {
   }
 
   /// The byte that an escape stands for.
-  private static func escape(in run: LiteralRun, at index: Int) throws(PatternFault) -> UInt8 {
-    guard index + 2 < run.bytes.count,
-      let high = PercentCoding.hexValue(run.bytes[index + 1]),
-      let low = PercentCoding.hexValue(run.bytes[index + 2])
+  private static func escape(
+    in bytes: [UInt8],
+    _ run: LiteralRun,
+    at index: Int
+  ) throws(PatternFault) -> UInt8 {
+    guard index + 2 < bytes.count,
+      let high = PercentCoding.hexValue(bytes[index + 1]),
+      let low = PercentCoding.hexValue(bytes[index + 2])
     else { throw PatternFault(.invalidEscape, at: run.offset(at: index)) }
     let value = high << 4 | low
     guard value >= 0x20, value != 0x7F else {
@@ -84,9 +94,12 @@ enum PatternLiteral {
   }
 
   /// Letters in lower case; whatever no host has is refused.
-  private static func targetHost(_ run: LiteralRun) throws(PatternFault) -> String {
+  private static func targetHost(
+    _ bytes: ArraySlice<UInt8>,
+    _ run: LiteralRun
+  ) throws(PatternFault) -> String {
     var out: [UInt8] = []
-    for (index, byte) in run.bytes.enumerated() {
+    for (index, byte) in bytes.enumerated() {
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): out.append(byte | 0x20)
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

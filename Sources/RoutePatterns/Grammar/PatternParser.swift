@@ -8,10 +8,10 @@ struct PatternParser {
   private var index = 0
   private var pending = LiteralRun()
   private(set) var parts: [PatternPart] = []
-  /// The names given so far, and the next number for a value without one.
+  /// The names given before, and the next number for a value without one.
   private var names: PatternNames
 
-  /// The parts of a text, or of a range of it; its names are added to those that are taken.
+  /// The parts of a text, or of a range of it; none of its names may be taken already.
   ///
   /// Offsets are those of the whole text.
   static func parts(
@@ -68,7 +68,7 @@ struct PatternParser {
       if try valuePart() { continue }
       if let literal = take(.char) ?? take(.escapedChar) {
         try checkLiteral(literal)
-        pending.append(literal.value, of: source)
+        pending.append(literal.value)
         continue
       }
       if let open = take(.open) {
@@ -91,7 +91,7 @@ struct PatternParser {
       index += 1
     }
     if index > start {
-      pending.append(tokens[start].start..<tokens[index].start, of: source)
+      pending.append(tokens[start].start..<tokens[index].start)
     }
   }
 
@@ -114,10 +114,10 @@ struct PatternParser {
     var prefix = LiteralRun()
     if let char {
       if source[char.value].count == 1, source[char.value.lowerBound] == syntax.prefix {
-        prefix.append(char.value, of: source)
+        prefix.append(char.value)
       } else {
         try checkLiteral(char)
-        pending.append(char.value, of: source)
+        pending.append(char.value)
       }
     }
     if name != nil, regex == nil, syntax.isRoute { try checkHyphen() }
@@ -178,7 +178,7 @@ struct PatternParser {
     guard tokens[end].kind != .open else { throw PatternFault(.tailNotLast, at: start) }
     guard tokens[end].kind == .end else { return false }
     index = end
-    pending.removeTrailingSlash()
+    pending.removeTrailingSlash(of: source)
     try flush()
     parts.append(
       PatternPart(
@@ -247,7 +247,9 @@ struct PatternParser {
     guard let token else { return names.takeNumber() }
     let text = String(decoding: source[token.value], as: UTF8.self)
     if syntax.isRoute, text == "_" { return .unnamed }
-    guard names.insert(text) else { throw PatternFault(.duplicateName(text), at: token.start) }
+    guard !names.parts.have(text), !parts.have(text) else {
+      throw PatternFault(.duplicateName(text), at: token.start)
+    }
     return .custom(text)
   }
 
@@ -261,7 +263,7 @@ struct PatternParser {
 
   private func encode(_ literal: LiteralRun) throws(PatternFault) -> String {
     guard !literal.isEmpty else { return "" }
-    return try PatternLiteral.encode(literal, as: syntax.literals)
+    return try PatternLiteral.encode(literal, of: source, as: syntax.literals)
   }
 
   // MARK: - Tokens
@@ -286,13 +288,14 @@ struct PatternParser {
     var text = LiteralRun()
     while let token = take(.char) ?? take(.escapedChar) {
       try checkLiteral(token)
-      text.append(token.value, of: source)
+      text.append(token.value)
     }
     return text
   }
 
+  /// Whether a token is one character of ASCII, which is neither a letter nor a digit.
   private func isChar(_ token: PatternToken, _ character: Unicode.Scalar) -> Bool {
-    token.kind == .char && source[token.value].elementsEqual(String(character).utf8)
+    token.kind == .char && character ~= source[token.start]
   }
 
   // MARK: - What is refused

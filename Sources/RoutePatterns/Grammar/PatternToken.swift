@@ -1,7 +1,9 @@
 /// One token of a pattern text, as a place in it.
 struct PatternToken {
   enum Kind {
-    case open, close, regex, name, char, escapedChar, otherModifier, asterisk, invalidChar, end
+    /// One character, or several letters and digits in a row, which are nothing but text.
+    case char
+    case open, close, regex, name, escapedChar, otherModifier, asterisk, invalidChar, end
   }
 
   var kind: Kind

@@ -26,7 +26,7 @@ struct PatternTokenizer {
   private init(source: [UInt8], policy: Policy) {
     self.source = source
     self.policy = policy
-    tokens.reserveCapacity(source.count + 1)
+    tokens.reserveCapacity(min(source.count + 1, 16))
   }
 
   private mutating func run() throws(PatternFault) {
@@ -39,7 +39,7 @@ struct PatternTokenizer {
       case UInt8(ascii: "\\"): try escapedCharacter()
       case UInt8(ascii: ":"): try name()
       case UInt8(ascii: "("): try regex()
-      default: append(.char, valueLength: scalar(at: position).length)
+      default: append(.char, valueLength: lengthOfText())
       }
     }
     tokens.append(PatternToken(kind: .end, start: position, value: position..<position))
@@ -49,6 +49,13 @@ struct PatternTokenizer {
     let end = position + valueLength
     tokens.append(PatternToken(kind: kind, start: position, value: position..<end))
     position = end
+  }
+
+  /// How long the letters and digits are that come next, or the one character that is none.
+  private func lengthOfText() -> Int {
+    var end = position
+    while end < source.count, source[end].isASCIILetter || source[end].isASCIIDigit { end += 1 }
+    return end > position ? end - position : scalar(at: position).length
   }
 
   private mutating func fail(

@@ -126,55 +126,53 @@ extension PlainMatcher {
     }
     let special = PatternRegex.special
     steps.reserveCapacity(4)
-    var rest = regex[1..<(regex.count - 1)]
+    let end = regex.count - 1
+    var index = 1
     // The text before the next piece.
     var step = Step()
-    while let byte = rest.first {
-      var literal = byte
-      if special.contains(byte) {
-        if let piece = rest.takePiece() {
+    while index < end {
+      if special.contains(regex[index]) {
+        if let (piece, length) = piece(in: regex[index..<end]) {
           captureCount += piece == .capturedSegment || piece == .capturedRest ? 1 : 0
           step.piece = piece
           steps.append(step)
           step = Step()
+          index += length
           continue
         }
-        rest.removeFirst()
-        guard byte == UInt8(ascii: "\\"), let escaped = rest.first, special.contains(escaped) else {
-          return false
-        }
-        literal = escaped
+        guard regex[index] == UInt8(ascii: "\\"), index + 1 < end,
+          special.contains(regex[index + 1])
+        else { return false }
+        index += 1
       }
-      rest.removeFirst()
       if step.length == 8 {
         steps.append(step)
         step = Step()
       }
-      step.word |= UInt64(literal) &<< (8 &* UInt64(step.length))
+      step.word |= UInt64(regex[index]) &<< (8 &* UInt64(step.length))
       step.length += 1
+      index += 1
     }
     if step.length > 0 { steps.append(step) }
     return true
   }
+
+  /// What a plain expression consists of besides text, and its length, if it stands at the beginning.
+  private static func piece(in rest: ArraySlice<UInt8>) -> (Piece, length: Int)? {
+    if rest.starts(with: "([^/]++)") { return (.capturedSegment, 8) }
+    if rest.starts(with: "[^/]++") { return (.segment, 6) }
+    if rest.starts(with: "(.*+)") { return (.capturedRest, 5) }
+    return rest.starts(with: "(?:/|$)") ? (.slashOrEnd, 7) : nil
+  }
 }
 
 extension ArraySlice<UInt8> {
-  /// Takes off what a plain expression consists of besides text, if it stands at the beginning.
-  fileprivate mutating func takePiece() -> PlainMatcher.Piece? {
-    if take("([^/]++)") { return .capturedSegment }
-    if take("[^/]++") { return .segment }
-    if take("(.*+)") { return .capturedRest }
-    return take("(?:/|$)") ? .slashOrEnd : nil
-  }
-
-  /// Takes a text off the beginning, if it stands there.
-  fileprivate mutating func take(_ text: StaticString) -> Bool {
+  fileprivate func starts(with text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     guard count >= length else { return false }
     for index in 0..<length {
       guard unsafe self[startIndex + index] == text.utf8Start[index] else { return false }
     }
-    removeFirst(length)
     return true
   }
 }

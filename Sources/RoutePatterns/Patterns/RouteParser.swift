@@ -31,6 +31,7 @@ struct RouteParser {
     let end = endOfAuthority(from: authority)
     let (hostEnd, port) = try splitPort(authority..<end)
     let host = try host(authority..<hostEnd)
+    names.parts = host
     return RouteParts(scheme: scheme, host: host, port: port, path: try path(from: end))
   }
 
