@@ -10,6 +10,10 @@ struct PartAnalysis {
   let valueCanBeEmpty: Bool
   /// Whether the value can hold what parts segments.
   let valueHoldsDelimiter: Bool
+  /// What the text before the value begins with, and that behind it; nothing where there is none.
+  private let prefixFirst: ASCIISet?
+  private let suffixFirst: ASCIISet?
+  private let modifier: PatternPart.Modifier
   /// What can come directly behind one value of the part.
   private(set) var followOfValue = ASCIISet()
   /// Whether all that follows the part can be absent.
@@ -20,9 +24,12 @@ struct PartAnalysis {
   /// Looks at a part alone, with the user's expression in it.
   init(_ part: PatternPart, _ regex: TranslatedRegex?, _ syntax: PatternSyntax, group: Int) {
     self.group = group
+    modifier = part.modifier
+    prefixFirst = Self.first(of: part.prefix)
+    suffixFirst = Self.first(of: part.suffix)
     switch part.kind {
     case .fixed:
-      valueFirst = Self.first(of: part.value)
+      valueFirst = Self.first(of: part.value) ?? ASCIISet()
       valueCanBeEmpty = part.value.isEmpty
       valueHoldsDelimiter = false
     case .segmentWildcard:
@@ -41,49 +48,37 @@ struct PartAnalysis {
   }
 
   /// Looks at what stands behind each of some parts.
-  static func lookBehind(
-    _ parts: Span<PatternPart>,
-    endsWithSubject: Bool,
-    _ analyses: inout [PartAnalysis]
-  ) {
+  static func lookBehind(_ analyses: inout [PartAnalysis], endsWithSubject: Bool) {
     // Behind a component that the subject goes on after stands something not known here.
     var follow = endsWithSubject ? ASCIISet() : .all
     var restCanBeEmpty = endsWithSubject
-    for index in parts.indices.reversed() {
-      analyses[index].setRest(of: parts[index], follow: follow, canBeEmpty: restCanBeEmpty)
-      let (first, canBeEmpty) = analyses[index].beginning(of: parts[index])
+    for index in analyses.indices.reversed() {
+      analyses[index].setRest(follow: follow, canBeEmpty: restCanBeEmpty)
+      let (first, canBeEmpty) = analyses[index].beginning
       follow = canBeEmpty ? follow.union(first) : first
       restCanBeEmpty = restCanBeEmpty && canBeEmpty
     }
   }
 
   /// Takes what can come directly behind the part, and whether all of it can be absent.
-  private mutating func setRest(of part: PatternPart, follow: ASCIISet, canBeEmpty: Bool) {
+  private mutating func setRest(follow: ASCIISet, canBeEmpty: Bool) {
     restCanBeEmpty = canBeEmpty
-    canEndAfterPrefix = valueCanBeEmpty && part.suffix.isEmpty && canBeEmpty
-    followOfValue = part.suffix.isEmpty ? follow : Self.first(of: part.suffix)
-    if part.modifier.allowsMany {
-      let between = Self.first(of: part.suffix.isEmpty ? part.prefix : part.suffix)
-      followOfValue.formUnion(between.isEmpty && !part.hasAffixes ? valueFirst : between)
+    canEndAfterPrefix = valueCanBeEmpty && suffixFirst == nil && canBeEmpty
+    followOfValue = suffixFirst ?? follow
+    if modifier.allowsMany {
+      followOfValue.formUnion(suffixFirst ?? prefixFirst ?? valueFirst)
     }
   }
 
   /// What the part can begin with, and whether it can be empty or absent.
-  private func beginning(of part: PatternPart) -> (first: ASCIISet, canBeEmpty: Bool) {
-    var first = Self.first(of: part.prefix)
-    var canBeEmpty = part.prefix.isEmpty
-    if canBeEmpty {
-      first = valueFirst
-      canBeEmpty = valueCanBeEmpty
-      if canBeEmpty, !part.suffix.isEmpty {
-        first.formUnion(Self.first(of: part.suffix))
-        canBeEmpty = false
-      }
-    }
-    return (first, canBeEmpty || part.modifier.allowsNone)
+  private var beginning: (first: ASCIISet, canBeEmpty: Bool) {
+    if let prefixFirst { return (prefixFirst, modifier.allowsNone) }
+    guard valueCanBeEmpty else { return (valueFirst, modifier.allowsNone) }
+    guard let suffixFirst else { return (valueFirst, true) }
+    return (valueFirst.union(suffixFirst), modifier.allowsNone)
   }
 
-  private static func first(of literal: String) -> ASCIISet {
-    literal.utf8.first.map { ASCIISet($0) } ?? ASCIISet()
+  private static func first(of literal: String) -> ASCIISet? {
+    literal.utf8.first.map { ASCIISet($0) }
   }
 }

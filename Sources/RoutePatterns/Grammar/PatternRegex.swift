@@ -95,7 +95,7 @@ struct PatternRegex {
       analyses.append(PartAnalysis(parts[index], regex, syntax, group: group))
       regexes.append(regex)
     }
-    PartAnalysis.lookBehind(parts, endsWithSubject: endsWithSubject, &analyses)
+    PartAnalysis.lookBehind(&analyses, endsWithSubject: endsWithSubject)
     let start = text.count
     var nextRegex = 0
     for index in parts.indices {
@@ -163,6 +163,7 @@ struct PatternRegex {
 
   private mutating func addCapture(of part: PatternPart, _ analysis: PartAnalysis) {
     guard let name = part.name.text else { return }
+    if captures.isEmpty { captures.reserveCapacity(4) }
     captures.append(
       PatternCapture(
         name: name,

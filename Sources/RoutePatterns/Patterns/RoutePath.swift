@@ -20,7 +20,7 @@ enum RoutePath {
       defer { index -= 1 }
       // The root keeps its slash.
       let isRoot = parts.count == 1 && parts[0].value == "/"
-      guard !isRoot, canLoseSlash(parts[index - 1]), isFollowedBySlash(index, in: parts)
+      guard !isRoot, canLoseSlash(parts, index - 1), isFollowedBySlash(index, in: parts)
       else { continue }
       parts[index - 1].removeTrailingSlash()
       guard parts[index - 1].isEmptyText else { continue }
@@ -41,8 +41,11 @@ enum RoutePath {
   }
 
   /// Whether the last slash of a part is not the one that keeps its repeats apart.
-  private static func canLoseSlash(_ part: PatternPart) -> Bool {
-    part.endsInSlash && (!part.modifier.allowsMany || part.startsWithSlash)
+  private static func canLoseSlash(_ parts: [PatternPart], _ index: Int) -> Bool {
+    // One text is looked at, and the part not copied for it.
+    let last = (parts[index].kind == .fixed ? parts[index].value : parts[index].suffix).utf8.last
+    guard last == UInt8(ascii: "/") else { return false }
+    return !parts[index].modifier.allowsMany || parts[index].startsWithSlash
   }
 
   /// Whether a slash stands behind the parts before an index, or the end, whatever is absent.
@@ -59,7 +62,10 @@ enum RoutePath {
     of source: [UInt8]
   ) throws(PatternFault) {
     for index in parts.indices where parts[index].kind == .fixed {
-      guard parts[index].value.utf8.contains(UInt8(ascii: ".")) else { continue }
+      let holdsDot = unsafe parts[index].value.utf8.withContiguousStorageIfAvailable {
+        unsafe $0.contains(UInt8(ascii: "."))
+      }
+      guard holdsDot ?? true else { continue }
       let part = parts[index]
       let segments = part.value.split(separator: "/", omittingEmptySubsequences: false)
       let endsHere = index + 1 == parts.count || parts[index + 1].startsWithSlash
