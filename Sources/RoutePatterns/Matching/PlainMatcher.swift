@@ -33,7 +33,7 @@ struct PlainMatcher: Sendable {
     isUsable =
       layout.isPlain && Self.read(regex, into: &steps, &captureCount)
       && captureCount == layout.count
-    self.steps = steps
+    self.steps = isUsable ? steps : []
   }
 
   /// One that is of no use.
@@ -125,7 +125,6 @@ extension PlainMatcher {
       return false
     }
     let special = PatternRegex.special
-    steps.reserveCapacity(4)
     let end = regex.count - 1
     var index = 1
     // The text before the next piece.
@@ -135,8 +134,7 @@ extension PlainMatcher {
         if let (piece, length) = piece(in: regex[index..<end]) {
           captureCount += piece == .capturedSegment || piece == .capturedRest ? 1 : 0
           step.piece = piece
-          steps.append(step)
-          step = Step()
+          take(&step, into: &steps)
           index += length
           continue
         }
@@ -146,15 +144,21 @@ extension PlainMatcher {
         index += 1
       }
       if step.length == 8 {
-        steps.append(step)
-        step = Step()
+        take(&step, into: &steps)
       }
       step.word |= UInt64(regex[index]) &<< (8 &* UInt64(step.length))
       step.length += 1
       index += 1
     }
-    if step.length > 0 { steps.append(step) }
+    if step.length > 0 { take(&step, into: &steps) }
     return true
+  }
+
+  /// Adds a step and begins the next; an expression that is not plain seldom comes as far.
+  private static func take(_ step: inout Step, into steps: inout [Step]) {
+    if steps.isEmpty { steps.reserveCapacity(4) }
+    steps.append(step)
+    step = Step()
   }
 
   /// What a plain expression consists of besides text, and its length, if it stands at the beginning.
