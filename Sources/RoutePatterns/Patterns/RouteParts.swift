@@ -34,7 +34,7 @@ struct RouteParts: Hashable, Sendable {
     slashes: RouteTarget.SlashPolicy
   ) throws(PatternFault) {
     let mergesSlashes = slashes == .lenient
-    let matchesRoot = path.allSatisfy(\.modifier.allowsNone)
+    let matchesRoot = path.indices.allSatisfy { path[$0].modifier.allowsNone }
     regex.append(regex: "^")
     if let scheme {
       regex.append(literal: scheme)
