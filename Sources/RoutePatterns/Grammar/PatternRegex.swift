@@ -13,8 +13,6 @@ struct PatternCapture: Hashable, Sendable {
 struct PatternRegex {
   private(set) var text: [UInt8] = []
   private(set) var captures: [PatternCapture] = []
-  /// Whether an expression of the user's looks ahead.
-  private(set) var looksAhead = false
 
   private let ignoresCase: Bool
   private let limits: PatternLimits
@@ -155,7 +153,6 @@ struct PatternRegex {
     guard !size.overflow, !total.overflow, expandedSize <= limits.compiledSize else {
       throw PatternFault(.tooLarge(limit: limits.compiledSize), in: part)
     }
-    looksAhead = looksAhead || regex.hasLookahead
     groupCount += regex.captureCount
     standardGroupCount += regex.groups.count
     return regex

@@ -35,8 +35,6 @@ internal import Synchronization
     var ignoresCase = false
     var usesJIT = true
     var nesting = PatternLimits().nesting
-    /// Whether an expression looks ahead.
-    var looksAhead = false
   }
 
   private let code: OpaquePointer
@@ -262,9 +260,6 @@ internal import Synchronization
       // A reference to a group that took no part matches the empty text, as in JavaScript.
       | UInt32(PCRE2_MATCH_UNSET_BACKREF)
     if options.ignoresCase { flags |= UInt32(PCRE2_CASELESS) }
-    // PCRE2 10.42 looks for the first byte of `(?=a)b?a` in the wrong place and misses "a": a guard with such an
-    // expression would be passed by.
-    if options.looksAhead { flags |= UInt32(PCRE2_NO_START_OPTIMIZE) }
     return flags
   }
 

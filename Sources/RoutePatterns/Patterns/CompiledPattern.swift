@@ -37,8 +37,7 @@ struct CompiledPattern: ~Copyable, Sendable {
         options: .init(
           ignoresCase: ignoresCase,
           usesJIT: usesJIT,
-          nesting: limits.effectiveNesting,
-          looksAhead: regex.looksAhead
+          nesting: limits.effectiveNesting
         )
       )
     } catch {

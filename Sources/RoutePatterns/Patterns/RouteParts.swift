@@ -35,6 +35,7 @@ struct RouteParts: Hashable, Sendable {
   ) throws(PatternFault) {
     let mergesSlashes = slashes == .lenient
     let matchesRoot = path.indices.allSatisfy { path[$0].modifier.allowsNone }
+    // The anchor also keeps PCRE2 10.42 from looking for the first byte of `(?=a)b?a` in the wrong place.
     regex.append(regex: "^")
     if let scheme {
       regex.append(literal: scheme)

@@ -59,18 +59,6 @@ extension RegexNode {
   }
 }
 
-extension RegexNode {
-  var hasLookahead: Bool {
-    switch self {
-    case .empty, .set, .assertion, .backreference: false
-    case .look(let look, let body): !look.isBehind || body.hasLookahead
-    case .group(let body), .capture(_, let body), .atomic(let body), .repetition(let body, _):
-      body.hasLookahead
-    case .sequence(let items), .alternation(let items): items.contains(where: \.hasLookahead)
-    }
-  }
-}
-
 // MARK: - Lookbehinds
 
 extension RegexNode {

@@ -68,8 +68,7 @@ enum RegexTranslator {
       consumes: root.consumes(countingLooks: capturing),
       first: root.first,
       expandedSize: root.expandedSize(capturing: capturing),
-      hasBackreferences: capturing,
-      hasLookahead: root.hasLookahead
+      hasBackreferences: capturing
     )
   }
 
@@ -98,9 +97,4 @@ struct TranslatedRegex: Hashable, Sendable {
   /// At least the code units that PCRE2 compiles the text to, its bounds multiplied out; saturating.
   var expandedSize: Int
   var hasBackreferences: Bool
-  /// A regex that begins with a lookahead needs `NO_START_OPTIMIZE`.
-  ///
-  /// PCRE2 (10.42 at least) takes the first byte of the lookahead and the last one that must occur to be
-  /// two, and so finds that `(?=a)b?a` does not match `a`. Where a byte stands before, it does not.
-  var hasLookahead: Bool
 }

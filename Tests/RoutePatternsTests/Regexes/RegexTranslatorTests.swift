@@ -58,7 +58,6 @@ import Testing
     #expect(result.canBeEmpty)
     #expect(result.consumes == ASCIISet(0x61...0x63).union(.digits))
     #expect(result.first == result.consumes)
-    #expect(result.hasLookahead)
     #expect(!result.hasBackreferences)
     #expect(try translate(#"(?=(?<n>z))\k<n>"#).consumes == ASCIISet(0x7A))
     #expect(try translate("(?:(?:(?:ab){1000}){1000}){65535}").expandedSize > 100_000_000)
