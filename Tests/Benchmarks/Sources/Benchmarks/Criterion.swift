@@ -8,7 +8,8 @@ struct Criterion {
   func holds(tolerance: Double) -> Bool { measured <= limit * (1 + tolerance) }
 
   func line(tolerance: Double) -> String {
-    let verdict = holds(tolerance: tolerance) ? "ok" : "MISSED"
+    let verdict =
+      measured <= limit ? "ok" : holds(tolerance: tolerance) ? "missed, tolerated" : "MISSED"
     return "criterion: \(name) \(hundredths(measured)) (at most \(hundredths(limit))) \(verdict)"
   }
 }
