@@ -6,12 +6,11 @@ import PackageDescription
   import Glibc
 
   // Without its header every file that stands on PCRE2 would fail on its own; this says it once. A PCRE2 in
-  // some other place is found through CPATH or C_INCLUDE_PATH, as the compiler finds it.
-  let named = [Context.environment["CPATH"], Context.environment["C_INCLUDE_PATH"]]
-  let folders =
-    ["/usr/include", "/usr/local/include"]
-    + named.compactMap(\.self).flatMap { $0.split(separator: ":").map(String.init) }
-  if folders.allSatisfy({ access("\($0)/pcre2.h", F_OK) != 0 }) {
+  // some other place is named by one of these variables, for the compiler or for pkg-config.
+  let variables = ["CPATH", "C_INCLUDE_PATH", "PKG_CONFIG_PATH"]
+  let isNamed = variables.contains { Context.environment[$0] != nil }
+  let folders = ["/usr/include", "/usr/local/include"]
+  if !isNamed, folders.allSatisfy({ access("\($0)/pcre2.h", F_OK) != 0 }) {
     let message = "PCRE2 is missing. Install it with: apt-get install libpcre2-dev\n"
     _ = message.withCString { write(2, $0, strlen($0)) }
     exit(1)
