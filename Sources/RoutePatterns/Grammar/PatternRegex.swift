@@ -72,6 +72,11 @@ struct PatternRegex {
     mergesSlashes: Bool,
     endsWithSubject: Bool
   ) throws(PatternFault) {
+    if endsWithSubject,
+      try appendPlainly(parts, syntax: syntax, mergesSlashes: mergesSlashes)
+    {
+      return
+    }
     var regexes: [TranslatedRegex] = []
     var analyses: [PartAnalysis] = []
     analyses.reserveCapacity(parts.count)
@@ -114,7 +119,7 @@ struct PatternRegex {
     }
   }
 
-  private mutating func translate(
+  mutating func translate(
     _ part: PatternPart,
     syntax: PatternSyntax
   ) throws(PatternFault) -> TranslatedRegex {
@@ -169,5 +174,26 @@ struct PatternRegex {
         emptyIsAbsent: part.modifier == .optional && !part.hasAffixes
       )
     )
+  }
+
+  /// Counts a part that stands by itself, and notes its value.
+  mutating func countPlain(_ part: PatternPart, spansSegments: Bool) {
+    standardGroupCount += 1
+    guard !part.isUnnamed, let name = part.name.text else { return }
+    groupCount += 1
+    if captures.isEmpty { captures.reserveCapacity(4) }
+    captures.append(
+      PatternCapture(
+        name: name,
+        group: groupCount,
+        spansSegments: spansSegments,
+        emptyIsAbsent: false
+      )
+    )
+  }
+
+  /// Notes that the last value can hold more than one segment.
+  mutating func noteSpan() {
+    captures[captures.count - 1].spansSegments = true
   }
 }
