@@ -163,14 +163,23 @@ struct PatternRegex {
     return regex
   }
 
+  /// Notes the value that a part takes, if it has a name.
   private mutating func addCapture(of part: PatternPart, _ analysis: PartAnalysis) {
+    addCapture(
+      of: part,
+      group: analysis.group,
+      spansSegments: analysis.valueHoldsDelimiter || part.modifier.allowsMany
+    )
+  }
+
+  private mutating func addCapture(of part: PatternPart, group: Int, spansSegments: Bool) {
     guard let name = part.name.text else { return }
     if captures.isEmpty { captures.reserveCapacity(4) }
     captures.append(
       PatternCapture(
         name: name,
-        group: analysis.group,
-        spansSegments: analysis.valueHoldsDelimiter || part.modifier.allowsMany,
+        group: group,
+        spansSegments: spansSegments,
         emptyIsAbsent: part.modifier == .optional && !part.hasAffixes
       )
     )
@@ -179,17 +188,9 @@ struct PatternRegex {
   /// Counts a part that stands by itself, and notes its value.
   mutating func countPlain(_ part: PatternPart, spansSegments: Bool) {
     standardGroupCount += 1
-    guard !part.isUnnamed, let name = part.name.text else { return }
+    guard !part.isUnnamed else { return }
     groupCount += 1
-    if captures.isEmpty { captures.reserveCapacity(4) }
-    captures.append(
-      PatternCapture(
-        name: name,
-        group: groupCount,
-        spansSegments: spansSegments,
-        emptyIsAbsent: false
-      )
-    )
+    addCapture(of: part, group: groupCount, spansSegments: spansSegments)
   }
 
   /// Notes that the last value can hold more than one segment.

@@ -35,6 +35,7 @@ public struct MatchBudget: Hashable, Sendable {
   func steps(forLength length: Int) -> Int {
     let scaled = total.multipliedReportingOverflow(by: 320)
     let byLength = (scaled.overflow ? .max : scaled.partialValue) / max(length, 1)
-    return min(remaining, max(4 * length, byLength))
+    // PCRE2 counts in 32 bits.
+    return min(remaining, max(4 * length, byLength), Int(UInt32.max))
   }
 }

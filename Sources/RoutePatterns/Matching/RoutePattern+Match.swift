@@ -82,6 +82,8 @@ extension RoutePattern.Storage {
     }
   }
 
+  /// As `match`, always by the regular expression; written out, for one function that both call costs a tenth of
+  /// a plain match.
   @inline(__always)
   fileprivate func matchRegex(_ target: RouteTarget, _ budget: inout MatchBudget) -> MatchOutcome {
     let start = seesScheme ? 0 : target.pathStart

@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
-import RoutePatterns
 import Testing
+
+@testable import RoutePatterns
 
 @Suite struct `Limits of patterns and matches` {
   private func code(
@@ -151,6 +152,15 @@ import Testing
     #expect(try code(.max) == nil)
     #expect(try code(0) == .stepLimit)
     #expect(try code(.min) == .stepLimit)
+  }
+
+  @Test func `steps are counted as far as the engine can count`() {
+    #expect(MatchBudget(steps: .max).steps(forLength: 1) == Int(UInt32.max))
+    #expect(MatchBudget(steps: .max).steps(forLength: 0) == Int(UInt32.max))
+    #expect(MatchBudget(steps: 100_000).steps(forLength: 320) == 100_000)
+    #expect(MatchBudget(steps: 100_000).steps(forLength: 3_200) == 12_800)
+    #expect(MatchBudget(steps: 100_000).steps(forLength: 8_000) == 32_000)
+    #expect(MatchBudget(steps: 10).steps(forLength: 8_000) == 10)
   }
 
   @Test func `a match takes one step at the least`() throws {
