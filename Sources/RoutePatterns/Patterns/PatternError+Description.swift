@@ -57,6 +57,9 @@ extension PatternError: CustomStringConvertible {
         + "or \\... for the dots themselves."
     case .invalidScheme:
       "A scheme is plain text, such as app or https; leave it out for any, or write one pattern for each."
+    case .schemeNotAllowed:
+      "A pattern behind another has no scheme; remove scheme and host, or give them to the pattern "
+        + "before it."
     case .invalidHost:
       "This is no host; leave out scheme and host for any, or write letters, digits, "
         + "hyphens, dots and parameters."

@@ -54,6 +54,8 @@ public struct PatternError: Error, Hashable, Sendable {
     case tailNotLast
     /// The text before the two slashes is no plain scheme.
     case invalidScheme
+    /// A pattern with a scheme is put behind another.
+    case schemeNotAllowed
     /// The host is none.
     case invalidHost
     /// A port stands where there can be none, or is none.

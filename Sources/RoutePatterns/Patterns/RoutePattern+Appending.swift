@@ -1,0 +1,60 @@
+extension RoutePattern {
+  /// The pattern of another one under this, as the routes of a group have it.
+  ///
+  ///     let api: RoutePattern = "/api/v1"
+  ///     try api.appending("/users/:id")        // /api/v1/users/:id
+  ///     try api.appending("{/:version}?")      // /api/v1{/:version}?
+  ///     try api.appending("/")                 // /api/v1
+  ///
+  /// One slash stands between the two, whether the one ends in it, the other begins with it, or neither. The root
+  /// of a group is the prefix itself, without a slash at its end. This pattern may have a scheme and a host. The
+  /// validations of both are kept, and the options are those of this pattern.
+  ///
+  /// - Throws: what is wrong with the whole: a scheme in the other pattern, a name that both have, more after a final
+  ///   `...`, or a limit.
+  public func appending(_ other: RoutePattern) throws(PatternError) -> RoutePattern {
+    guard other.scheme == nil else {
+      throw PatternError(code: .schemeNotAllowed, text: other.storage.source.text, offset: 0)
+    }
+    let isRoot = other.storage.parts.path == [.fixed("/", at: 0)]
+    let text = prefixText + (isRoot ? "" : Self.rooted(other.storage.source.text))
+    var validations = storage.source.validations
+    for (name, validation) in other.storage.source.validations {
+      // A value without a name is counted on from those of the prefix; a name that both have is refused.
+      validations[Int(name).map { String($0 + storage.parts.numberedCount) } ?? name] = validation
+    }
+    return try RoutePattern(parsing: text, where: validations, options: storage.options)
+  }
+
+  /// The text that other patterns can be put behind.
+  private var prefixText: String {
+    let text = storage.source.text
+    if let scheme {
+      // The slashes before an empty host are none of the path's.
+      return text.utf8.count == scheme.utf8.count + 3 ? text : Self.withoutLastSlash(text)
+    }
+    return Self.withoutLastSlash(text.isEmpty ? text : Self.rooted(text))
+  }
+
+  /// A path's text with the slash of the root, which need not be written.
+  private static func rooted(_ text: String) -> String {
+    ["/", "{/", "\\/"].contains(where: text.hasPrefix) ? text : "/" + text
+  }
+
+  /// A text without a slash that it ends with, which may be escaped.
+  private static func withoutLastSlash(_ text: String) -> String {
+    guard text.hasSuffix("/") else { return text }
+    let rest = text.dropLast()
+    let backslashes = rest.utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }
+    return String(backslashes.count.isMultiple(of: 2) ? rest : rest.dropLast())
+  }
+}
+
+extension RouteParts {
+  /// How many values have a number for a name.
+  fileprivate var numberedCount: Int {
+    ((host ?? []) + path).count { part in
+      if case .numeric = part.name { true } else { false }
+    }
+  }
+}
