@@ -125,7 +125,7 @@ struct PartWriter {
   ///
   /// In a target each percent sign begins an escape, so that a place within one is a byte or two behind it; and
   /// what is no byte of ASCII begins with an escape that is not one of 80 to BF.
-  private static let notInEscape: StaticString = "(?<!%)(?<!%.)(?!%[89AB])"
+  static let notInEscape: StaticString = "(?<!%)(?<!%.)(?!%[89AB])"
 
   /// Whether a value could end within an escape, because what follows can be the rest of one.
   private var mayEndInEscape: Bool {

@@ -1,0 +1,177 @@
+/// The targets that a pattern matches, or several together, ready to be compared with those of others.
+///
+/// What comparisons find out is kept for the next, so that one is made of each pattern where many are compared. It
+/// is for one task at a time.
+package final class PatternLanguage {
+  let slashes: RouteTarget.SlashPolicy
+  /// All that is matched and perhaps more, and what is surely matched; one and the same where that is known.
+  let upper: LanguageAutomaton
+  let lower: LanguageAutomaton
+  /// Whether the patterns all look at a scheme, or none of them; nothing where they differ.
+  private let seesScheme: Bool?
+  /// The bytes that each match begins with, and ends with, the last one first.
+  private let beginning: [ASCIISet]
+  private let ending: [ASCIISet]
+  private var knownSample: LanguageSearch.Outcome?
+
+  /// The targets that one pattern matches.
+  package convenience init(_ pattern: RoutePattern) {
+    self.init([pattern], slashes: pattern.options.slashes)
+  }
+
+  /// The targets that any of some patterns match, all of which have a slash policy.
+  package convenience init(_ patterns: [RoutePattern], slashes: RouteTarget.SlashPolicy) {
+    self.init(patterns.map { Source($0) }, slashes: slashes)
+  }
+
+  /// What a language is made of.
+  struct Source {
+    var node: LanguageNode?
+    var seesScheme: Bool
+    var hasChecks = false
+  }
+
+  init(_ sources: [Source], slashes: RouteTarget.SlashPolicy) {
+    var most = LanguageNetwork(.upper)
+    for source in sources { most.add(source.node, ofWholeTarget: source.seesScheme) }
+    let upper = LanguageAutomaton(most, slashes: slashes)
+    self.upper = upper
+    self.slashes = slashes
+    if most.isExact, !sources.contains(where: \.hasChecks) {
+      lower = upper
+    } else {
+      var least = LanguageNetwork(.lower)
+      // Of what a closure accepts nothing is sure.
+      for source in sources where !source.hasChecks {
+        least.add(source.node, ofWholeTarget: source.seesScheme)
+      }
+      lower = LanguageAutomaton(least, slashes: slashes)
+    }
+    let first = sources.first?.seesScheme
+    seesScheme = sources.allSatisfy { $0.seesScheme == first } ? first : nil
+    let only = sources.count == 1 ? sources[0].node : nil
+    beginning = only?.beginning ?? []
+    ending = only?.ending ?? []
+  }
+
+  private var isExact: Bool { upper === lower }
+}
+
+extension PatternLanguage.Source {
+  init(_ pattern: RoutePattern) {
+    node = LanguageReader.read(
+      Array(pattern.regex.utf8),
+      ignoresCase: pattern.options.letterCase == .insensitive
+    )
+    seesScheme = pattern.scheme != nil
+    hasChecks = pattern.hasOpaqueValidations
+  }
+}
+
+// MARK: - Relations
+
+extension PatternLanguage {
+  /// Whether all targets of another language are in this one.
+  package func covers(_ other: PatternLanguage) -> Certainty {
+    guard slashes == other.slashes else { return .unknown }
+    if isApart(from: other) {
+      switch other.sample {
+      case .found: return .no
+      case .none: return .yes
+      case .tooLarge: return .unknown
+      }
+    }
+    let pathsOnly = areOfPaths(other)
+    let outside = LanguageSearch.text(of: other.upper, .outside, lower, pathsOnly: pathsOnly)
+    if outside.isNone { return .yes }
+    let isSure = isExact && other.isExact
+    if isSure { return outside.isFound ? .no : .unknown }
+    return LanguageSearch.text(of: other.lower, .outside, upper, pathsOnly: pathsOnly).isFound
+      ? .no : .unknown
+  }
+
+  /// Whether a target is in both languages.
+  package func overlaps(_ other: PatternLanguage) -> Certainty {
+    guard slashes == other.slashes else { return .unknown }
+    if isApart(from: other) { return .no }
+    let pathsOnly = areOfPaths(other)
+    let common = LanguageSearch.text(of: upper, .within, other.upper, pathsOnly: pathsOnly)
+    if common.isNone { return .no }
+    let isSure = isExact && other.isExact
+    if isSure { return common.isFound ? .yes : .unknown }
+    return LanguageSearch.text(of: lower, .within, other.lower, pathsOnly: pathsOnly).isFound
+      ? .yes : .unknown
+  }
+
+  /// A short target that is surely in another language and not in this one, if one can be found.
+  package func targetMissed(of other: PatternLanguage) -> RouteTarget? {
+    guard slashes == other.slashes else { return nil }
+    return target(
+      LanguageSearch.text(of: other.lower, .outside, upper, pathsOnly: areOfPaths(other))
+    )
+  }
+
+  /// A short target that is surely in both languages, if one can be found.
+  package func targetShared(with other: PatternLanguage) -> RouteTarget? {
+    guard slashes == other.slashes else { return nil }
+    return target(
+      LanguageSearch.text(of: lower, .within, other.lower, pathsOnly: areOfPaths(other))
+    )
+  }
+
+  /// The target of a canonical text.
+  private func target(_ outcome: LanguageSearch.Outcome) -> RouteTarget? {
+    guard case .found(let bytes) = outcome else { return nil }
+    var text = String(decoding: bytes, as: UTF8.self)
+    // Of a deep link's two slashes the second is the path's, behind a host that is empty.
+    if let colon = TargetScheme.end(in: bytes),
+      TargetScheme.defaultPort(of: bytes[..<colon]) == nil
+    {
+      let rest = bytes[(colon + 1)...]
+      text = String(decoding: bytes[...colon] + [UInt8(ascii: "/")] + rest, as: UTF8.self)
+    }
+    return try? RouteTarget(text, options: .init(slashes: slashes, maximumLength: .max))
+  }
+
+  /// Something that is surely matched, if anything is.
+  private var sample: LanguageSearch.Outcome {
+    if let knownSample { return knownSample }
+    let pathsOnly = seesScheme == false
+    let any = LanguageSearch.text(of: upper, .outside, nil, pathsOnly: pathsOnly)
+    var found = any
+    if any.isFound || isTooLarge(any), !isExact {
+      found = LanguageSearch.text(of: lower, .outside, nil, pathsOnly: pathsOnly)
+      if !found.isFound { found = .tooLarge }
+    }
+    knownSample = found
+    return found
+  }
+
+  private func isTooLarge(_ outcome: LanguageSearch.Outcome) -> Bool {
+    if case .tooLarge = outcome { true } else { false }
+  }
+
+  /// Whether nothing has to be known of schemes and hosts.
+  private func areOfPaths(_ other: PatternLanguage) -> Bool {
+    seesScheme == false && other.seesScheme == false
+  }
+
+  /// Whether all matches begin, or end, in other ways than those of another language.
+  ///
+  /// Most pairs of patterns are told apart by this.
+  private func isApart(from other: PatternLanguage) -> Bool {
+    if let seesScheme, seesScheme == other.seesScheme,
+      Self.areApart(beginning, other.beginning)
+    {
+      return true
+    }
+    return Self.areApart(ending, other.ending)
+  }
+
+  private static func areApart(_ one: [ASCIISet], _ other: [ASCIISet]) -> Bool {
+    for index in 0..<min(one.count, other.count) where one[index].isDisjoint(with: other[index]) {
+      return true
+    }
+    return false
+  }
+}

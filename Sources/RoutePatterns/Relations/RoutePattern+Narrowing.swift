@@ -1,0 +1,74 @@
+/// What a pattern can ask of a target.
+package enum TargetAspect: String, Hashable, Sendable, Codable, CaseIterable {
+  case scheme, host, port
+  /// The path, were it not for doubled slashes and slashes at the end.
+  case path
+  /// Only doubled slashes and slashes at the end.
+  case slashes
+  /// Values that closures look at.
+  case validation
+}
+
+extension RoutePattern {
+  /// In which ways this pattern may ask for more than another, each looked at apart from the others.
+  ///
+  /// Where it overlaps the other and does not surely cover it, this says why.
+  package func narrowerAspects(than other: RoutePattern) -> [TargetAspect] {
+    let (mine, theirs) = (storage.parts, other.storage.parts)
+    var aspects: [TargetAspect] = []
+    if mine.scheme != nil, mine.scheme != theirs.scheme { aspects.append(.scheme) }
+    if mine.host != nil, !hostLanguage.covers(other.hostLanguage).isYes { aspects.append(.host) }
+    if mine.port != nil, mine.port != theirs.port { aspects.append(.port) }
+    let slashes = options.slashes
+    if !pathLanguage(slashes).covers(other.pathLanguage(slashes)).isYes {
+      // Among targets that have no such slashes nothing may be missing.
+      let isPath = !pathLanguage(.lenient).covers(other.pathLanguage(.lenient)).isYes
+      aspects.append(isPath ? .path : .slashes)
+    }
+    if hasOpaqueValidations { aspects.append(.validation) }
+    return aspects
+  }
+
+  /// The targets that match, were there nothing but the host.
+  private var hostLanguage: PatternLanguage {
+    let parts = RouteParts(
+      scheme: "https",
+      host: storage.parts.host ?? [Self.anything(behind: "")],
+      path: [Self.anything(behind: "/")]
+    )
+    return language(of: parts, options.slashes)
+  }
+
+  private static func anything(behind prefix: String) -> PatternPart {
+    PatternPart(
+      kind: .fullWildcard,
+      value: "",
+      modifier: .none,
+      name: .unnamed,
+      prefix: prefix,
+      suffix: "",
+      place: .init(part: 0, regex: 0)
+    )
+  }
+
+  /// The paths that match, among those of a slash policy.
+  private func pathLanguage(_ slashes: RouteTarget.SlashPolicy) -> PatternLanguage {
+    language(of: RouteParts(path: storage.parts.path), slashes)
+  }
+
+  private func language(
+    of parts: RouteParts,
+    _ slashes: RouteTarget.SlashPolicy
+  ) -> PatternLanguage {
+    let ignoresCase = options.letterCase == .insensitive
+    var regex = PatternRegex(ignoresCase: ignoresCase, limits: options.limits)
+    // Parts that were compiled once can be written again.
+    let isWritten = (try? parts.write(to: &regex, slashes: options.slashes)) != nil
+    let node = isWritten ? LanguageReader.read(regex.text, ignoresCase: ignoresCase) : nil
+    return PatternLanguage([.init(node: node, seesScheme: parts.scheme != nil)], slashes: slashes)
+  }
+}
+
+extension Certainty {
+  fileprivate var isYes: Bool { self == .yes }
+}

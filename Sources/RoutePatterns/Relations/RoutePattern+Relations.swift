@@ -1,0 +1,42 @@
+extension RoutePattern {
+  /// Whether every canonical target that another pattern matches is matched by this one.
+  ///
+  ///     let guarded: RoutePattern = "/admin/*"
+  ///     guarded.covers("/admin/users/:id(\\d+)")      // .yes
+  ///     guarded.covers("/:section/users")             // .no: /a/users
+  ///
+  /// What only a closure knows is `unknown`: a pattern with one never surely covers anything that can match at all,
+  /// and is never surely missed. So is what goes beyond regular languages (back references, lookarounds, atomic
+  /// groups) unless it makes no difference, and what would take too long. Limits of a match are not considered.
+  /// Patterns under different slash policies match different targets, of which nothing is said.
+  ///
+  /// - Complexity: seldom more than linear in the lengths of the texts, and bounded. Both patterns are read anew each
+  ///   time.
+  public func covers(_ other: RoutePattern) -> Certainty {
+    PatternLanguage(self).covers(PatternLanguage(other))
+  }
+
+  /// Whether there is a canonical target that this pattern and another both match.
+  ///
+  ///     let book: RoutePattern = "/books/:id(\\d+)"
+  ///     book.overlaps("/:kind/42")          // .yes
+  ///     book.overlaps("/books/new")         // .no
+  ///
+  /// What is `unknown` is as with ``covers(_:)-(RoutePattern)``.
+  public func overlaps(_ other: RoutePattern) -> Certainty {
+    PatternLanguage(self).overlaps(PatternLanguage(other))
+  }
+
+  /// Whether every canonical target that a pattern matches is matched by one of several others.
+  ///
+  ///     RoutePattern.covers(["/a", "/a/:b+"], "/a/*")      // .yes, under the lenient policy
+  ///
+  /// No patterns cover only what matches nothing.
+  public static func covers(_ patterns: [RoutePattern], _ other: RoutePattern) -> Certainty {
+    guard patterns.allSatisfy({ $0.options.slashes == other.options.slashes }) else {
+      return .unknown
+    }
+    return PatternLanguage(patterns, slashes: other.options.slashes)
+      .covers(PatternLanguage(other))
+  }
+}
