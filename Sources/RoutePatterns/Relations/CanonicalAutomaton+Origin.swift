@@ -20,9 +20,10 @@ extension CanonicalAutomaton {
     let colon = ASCIISet(of: ":")
     connect(other, more, to: other)
     connect(other, colon, to: deepLink.start)
-    for (prefix, place) in places.sorted(by: { $0.key < $1.key }) {
+    let sorted = places.sorted { $0.key < $1.key }
+    for (prefix, place) in sorted {
       var rest = prefix.isEmpty ? letters : more
-      for (longer, next) in places where longer.count == prefix.count + 1 {
+      for (longer, next) in sorted where longer.count == prefix.count + 1 {
         guard longer.hasPrefix(prefix), let last = longer.utf8.last else { continue }
         connect(place, ASCIISet(last), to: next)
         rest = rest.subtracting(ASCIISet(last))

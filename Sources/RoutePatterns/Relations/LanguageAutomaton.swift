@@ -10,7 +10,7 @@ final class LanguageAutomaton {
 
   /// The places that can be found, and the steps that may be looked at for that.
   private static let stateLimit = 20_000
-  private static let workLimit = 4_000_000
+  private static let workLimit = 16_000_000
 
   /// A place in a target, with the steps that are under way there, in order.
   private struct State: Hashable {
@@ -41,7 +41,7 @@ final class LanguageAutomaton {
   /// Where targets begin, or those without a scheme.
   func start(ofPaths: Bool) throws(TooLarge) -> Int {
     let place = ofPaths ? CanonicalAutomaton.pathStart : CanonicalAutomaton.start
-    return try index(of: State(canonical: place, steps: resting(network.starts, at: place)))
+    return try index(of: State(canonical: place, steps: reach(network.starts, at: place).sorted()))
   }
 
   /// Whether a target that ends here is matched.
@@ -57,7 +57,6 @@ final class LanguageAutomaton {
 
   private func index(of state: State) throws(TooLarge) -> Int {
     if let known = indices[state] { return known }
-    work += state.steps.count
     guard states.count < Self.stateLimit, work <= Self.workLimit else { throw TooLarge() }
     let index = states.count
     states.append(state)
@@ -69,8 +68,12 @@ final class LanguageAutomaton {
 
   // MARK: - Steps
 
-  /// The steps that wait for a byte or the end, from some on, in order.
-  private func resting(_ steps: [Int], at place: Int) -> [Int] {
+  /// The steps that wait for a byte or the end, from some on, and those behind conditions that are met.
+  private func reach(
+    _ steps: [Int],
+    at place: Int,
+    through passage: (LanguageNetwork.Step) -> Int? = { _ in nil }
+  ) -> [Int] {
     let isBoundary = canonical.states[place].isBoundary
     var found: [Int] = []
     var open = steps
@@ -78,55 +81,34 @@ final class LanguageAutomaton {
     while let step = open.popLast() {
       guard marks[step] != round else { continue }
       marks[step] = round
+      work += 1
       switch network.steps[step] {
       case .fork(let targets): open += targets
       case .boundary(let target): if isBoundary { open.append(target) }
-      case .byte, .next, .end, .path, .accept: found.append(step)
+      case .byte, .next, .end, .path, .accept:
+        found.append(step)
+        if let target = passage(network.steps[step]) { open.append(target) }
       }
     }
-    found.sort()
     return found
-  }
-
-  /// The steps with those behind conditions on what comes next; all of them when that is not said.
-  private func passing(_ steps: [Int], before byte: UInt8?, at place: Int) -> [Int] {
-    var all = steps
-    var fresh = steps
-    while !fresh.isEmpty {
-      var targets: [Int] = []
-      for step in fresh {
-        guard case .next(let set, _, let target) = network.steps[step],
-          byte.map(set.contains) ?? true
-        else { continue }
-        targets.append(target)
-      }
-      guard !targets.isEmpty else { break }
-      fresh = resting(targets, at: place).filter { !all.contains($0) }
-      all += fresh
-    }
-    return all
   }
 
   private func acceptsEnd(of state: State) -> Bool {
     guard canonical.states[state.canonical].isAccepting else { return false }
-    var all = state.steps
-    var index = 0
-    while index < all.count {
-      defer { index += 1 }
-      let target: Int
-      switch network.steps[all[index]] {
-      case .accept: return true
-      case .end(let next), .next(_, orEnd: true, let next): target = next
-      default: continue
+    let steps = reach(state.steps, at: state.canonical) { step in
+      switch step {
+      case .end(let target), .next(_, orEnd: true, let target): target
+      default: nil
       }
-      all += resting([target], at: state.canonical).filter { !all.contains($0) }
     }
-    return false
+    // The first step of each network is the one that accepts.
+    return steps.contains(0)
   }
 
   private func findEdges(of state: State) throws(TooLarge) -> [Edge] {
     var pieces = canonical.states[state.canonical].edges
-    for set in sets(of: state) {
+    // In order, so that the same is found each time.
+    for set in sets(of: state).sorted(by: { $0.bits < $1.bits }) {
       for index in pieces.indices where !set.isSuperset(of: pieces[index].set) {
         var rest = pieces[index]
         pieces[index].set = rest.set.intersection(set)
@@ -141,7 +123,6 @@ final class LanguageAutomaton {
     var edges: [Edge] = []
     for piece in pieces {
       let targets = self.targets(of: state, along: piece)
-      work += state.steps.count
       guard !targets.isEmpty else { continue }
       let target = try index(of: State(canonical: piece.target, steps: targets))
       if let known = edges.firstIndex(where: { $0.target == target }) {
@@ -156,7 +137,10 @@ final class LanguageAutomaton {
   /// The sets of bytes that the steps of a place ask for, each once.
   private func sets(of state: State) -> Set<ASCIISet> {
     var sets: Set<ASCIISet> = []
-    for step in passing(state.steps, before: nil, at: state.canonical) {
+    let steps = reach(state.steps, at: state.canonical) { step in
+      if case .next(_, _, let target) = step { target } else { nil }
+    }
+    for step in steps {
       switch network.steps[step] {
       case .byte(let set, _), .next(let set, _, _): sets.insert(set)
       default: break
@@ -168,20 +152,21 @@ final class LanguageAutomaton {
   /// The steps under way behind one of some bytes, all of which lead to the same.
   private func targets(of state: State, along edge: CanonicalAutomaton.Edge) -> [Int] {
     guard let byte = edge.set.first else { return [] }
-    var steps = state.steps
-    if edge.startsPath {
-      for case .path(let start) in state.steps.map({ network.steps[$0] }) {
-        steps += resting([start], at: state.canonical)
+    let steps = reach(state.steps, at: state.canonical) { step in
+      switch step {
+      case .next(let set, _, let target): set.contains(byte) ? target : nil
+      case .path(let start): edge.startsPath ? start : nil
+      default: nil
       }
     }
     var targets: [Int] = []
-    for step in passing(steps, before: byte, at: state.canonical) {
+    for step in steps {
       switch network.steps[step] {
       case .byte(let set, let next): if set.contains(byte) { targets.append(next) }
       case .path: if !edge.startsPath { targets.append(step) }
       default: break
       }
     }
-    return resting(targets, at: edge.target)
+    return reach(targets, at: edge.target).sorted()
   }
 }

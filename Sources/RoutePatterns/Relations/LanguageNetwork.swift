@@ -62,9 +62,6 @@ struct LanguageNetwork {
     return loop
   }
 
-  /// Notes that less is matched than the expressions say.
-  mutating func noteChecks() { isExact = false }
-
   // MARK: - Steps
 
   private mutating func append(_ step: Step) -> Int {

@@ -22,7 +22,7 @@ extension RoutePattern {
   ///     book.overlaps("/:kind/42")          // .yes
   ///     book.overlaps("/books/new")         // .no
   ///
-  /// What is `unknown` is as with ``covers(_:)-(RoutePattern)``.
+  /// What is `unknown` is as with ``covers(_:)``.
   public func overlaps(_ other: RoutePattern) -> Certainty {
     PatternLanguage(self).overlaps(PatternLanguage(other))
   }

@@ -65,6 +65,21 @@ import Testing
     for url in others { #expect(try pattern.match(RouteTarget(url)) == nil, "\(url)") }
   }
 
+  @Test func `what covers and meets what`() throws {
+    let guarded: RoutePattern = "/admin/*"
+    #expect(guarded.covers("/admin/users/:id") == .yes)
+    #expect(guarded.covers("/:section/users") == .no)
+    #expect(guarded.overlaps("/:section/users") == .yes)
+    let book: RoutePattern = "/books/:id(\\d+)"
+    #expect(book.overlaps("/:kind/42") == .yes)
+    #expect(book.overlaps("/books/new") == .no)
+    #expect(RoutePattern.covers(["/a", "/a/:b+"], "/a/*") == .yes)
+    let api: RoutePattern = "/api/v1"
+    #expect(try api.appending("/users/:id").text == "/api/v1/users/:id")
+    #expect(try api.appending("{/:version}?") == "/api/v1{/:version}?")
+    #expect(try api.appending("/").text == "/api/v1")
+  }
+
   @Test(arguments: [
     ("books/1", "/books/1"), ("HTTPS://Example.com:443/a", "https://example.com/a"),
     ("//host/x", "/host/x"), ("/%61%2f", "/a%2F"), ("/a/./b/../c", "/a/c"), ("/a/%2e/c", "/a/c"),

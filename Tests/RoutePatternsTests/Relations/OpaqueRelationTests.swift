@@ -95,4 +95,18 @@ import Testing
   @Test func `a closure makes a pattern narrower`() throws {
     #expect(try Self.checked("/books/:id").narrowerAspects(than: "/books/:x") == [.validation])
   }
+
+  @Test(arguments: [
+    ("/:x((?:[ab]++|b){1,900})", "/:x([ab]{1,900}[bc]{1,900}+)"),
+    ("/:x([ab]*a[ab]{400})", "/:x([ab]*b[ab]{400})"),
+    ("/:x((?:[ab]?){1,1200})", "/:x((?:(?:a?b?){30}){30})"),
+    ("/*/a/*/b/*/c/*/d/*/e/*/f/*", "/*/f/*/e/*/d/*/c/*/b/*/a/*"),
+  ])
+  func `comparisons end, however hard they are`(_ one: String, _ other: String) throws {
+    let options = RoutePattern.Options(limits: .init(compiledSize: .max))
+    let one = try RoutePattern(parsing: one, options: options)
+    let other = try RoutePattern(parsing: other, options: options)
+    let time = ContinuousClock().measure { _ = (one.covers(other), other.overlaps(one)) }
+    #expect(time < .seconds(120))
+  }
 }
