@@ -134,8 +134,10 @@ import Testing
       let path = generator.target()
       let targetOptions = RouteTarget.Options(slashes: slashes)
       guard path.hasPrefix("/"), let target = try? RouteTarget(path, options: targetOptions),
-        target.path != "/", let below = try? RouteTarget("/p/q" + path, options: targetOptions)
+        target.path != "/"
       else { continue }
+      // The path as it is made canonical: dots that climb would climb higher behind a prefix.
+      let below = try RouteTarget("/p/q" + target.path, options: targetOptions)
       let expected = try pattern.match(target)?.parameters
       if expected != nil { matched += 1 }
       let found = try whole.match(below)?.parameters
