@@ -35,6 +35,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "RoutePatterns", targets: ["RoutePatterns"]),
+    .library(name: "Switchyard", targets: ["Switchyard"]),
     .executable(name: "yardmaster", targets: ["yardmaster"]),
   ],
   targets: [
@@ -50,14 +51,30 @@ let package = Package(
       // Every touch of the C library reads `unsafe`; nothing else does.
       swiftSettings: settings + [.strictMemorySafety()]
     ),
+    .target(
+      name: "Switchyard",
+      dependencies: ["RoutePatterns"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
     .executableTarget(
       name: "yardmaster",
       dependencies: ["RoutePatterns"],
       swiftSettings: settings
     ),
+    // What the tests of several modules draw their cases with.
+    .target(
+      name: "TestSupport",
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "RoutePatternsTests",
-      dependencies: ["RoutePatterns", "CPCRE2"],
+      dependencies: ["RoutePatterns", "CPCRE2", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SwitchyardTests",
+      dependencies: ["Switchyard", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

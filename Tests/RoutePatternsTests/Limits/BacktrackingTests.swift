@@ -1,4 +1,5 @@
 import RoutePatterns
+import TestSupport
 import Testing
 
 /// The shared list of expressions that are known to run away, each with a subject that makes them.

@@ -1,4 +1,5 @@
 import RoutePatterns
+import TestSupport
 
 /// A pattern as a list of pieces, matched by trying everything: what the compiled form is held against.
 struct NaivePattern {

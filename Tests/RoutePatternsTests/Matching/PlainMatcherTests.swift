@@ -1,4 +1,5 @@
 @testable import RoutePatterns
+import TestSupport
 import Testing
 
 @Suite struct `Plain patterns` {

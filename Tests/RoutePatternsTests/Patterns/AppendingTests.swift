@@ -1,4 +1,5 @@
 import RoutePatterns
+import TestSupport
 import Testing
 
 @Suite struct `Patterns under a prefix` {

@@ -1,4 +1,5 @@
 import RoutePatterns
+import TestSupport
 
 /// Random pattern texts, most of which are patterns.
 struct PatternGenerator {

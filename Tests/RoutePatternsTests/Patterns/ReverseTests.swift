@@ -1,4 +1,5 @@
 import RoutePatterns
+import TestSupport
 import Testing
 
 /// One row of the table of URLs made from values.

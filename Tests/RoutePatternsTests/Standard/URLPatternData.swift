@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What the files of the URLPattern standard's test suite hold, as far as these tests read it.
 enum URLPatternData {

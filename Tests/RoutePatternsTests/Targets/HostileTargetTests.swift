@@ -1,4 +1,5 @@
 import RoutePatterns
+import TestSupport
 import Testing
 
 /// Targets that got past the guards of other routers.

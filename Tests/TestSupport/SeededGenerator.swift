@@ -5,12 +5,12 @@
 #endif
 
 /// A generator whose sequence follows from its seed (SplitMix64), so that a failure can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -19,27 +19,29 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// A number below a bound, with less work than `Int.random(in:)` takes in a debug build.
-  mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % bound }
+  package mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % bound }
 
   /// One of the elements of an array that is not empty.
-  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+  package mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[below(elements.count)]
+  }
 }
 
 /// How property tests are run: both values can be set in the environment.
-enum PropertyRun {
+package enum PropertyRun {
   /// `SWITCHYARD_SEED`, or one that is new in each process.
-  static let seed = environment("SWITCHYARD_SEED") ?? UInt64.random(in: 0...UInt64.max)
+  package static let seed = environment("SWITCHYARD_SEED") ?? UInt64.random(in: 0...UInt64.max)
 
   /// `SWITCHYARD_CASES`, or what the suite takes without it.
-  static func cases(default count: Int) -> Int {
+  package static func cases(default count: Int) -> Int {
     environment("SWITCHYARD_CASES").map { Int(clamping: $0) } ?? count
   }
 
   /// Whether the run is slowed down by a sanitizer, as `SWITCHYARD_SLOW` says.
-  static let isSlow = environment("SWITCHYARD_SLOW") == 1
+  package static let isSlow = environment("SWITCHYARD_SLOW") == 1
 
   /// A generator for one test, and a line that says how to run it again.
-  static func generator(for name: String, cases: Int) -> SeededGenerator {
+  package static func generator(for name: String, cases: Int) -> SeededGenerator {
     print("\(name): \(cases) cases, SWITCHYARD_SEED=\(seed)")
     return SeededGenerator(seed: seed)
   }

@@ -5,11 +5,11 @@
 #endif
 
 /// The test data that lie in a folder `shared` beside the package.
-enum SharedFolder {
+package enum SharedFolder {
   /// The text of a file, or `nil`, with a printed word, where the folder is absent.
   ///
   /// `SWITCHYARD_SHARED` names the folder where it lies elsewhere.
-  static func text(of path: String) -> String? {
+  package static func text(of path: String) -> String? {
     guard let folder, let data = FileManager.default.contents(atPath: folder + "/" + path) else {
       print("skipped: there is no shared/\(path) beside the package")
       return nil

@@ -1,0 +1,215 @@
+/// An opened target on its way: carries out what its machine says, with the routes of one table.
+///
+/// Only jobs of its driver touch what changes, hence `@unchecked`.
+final class RouteDispatch: @unchecked Sendable {
+  let core: RouterCore
+  let driver: Driver
+  let tags: [RouteTag]
+  let redirects: RedirectPolicy
+  /// The dispatches that wait for this one, itself included; nothing where that can matter to nobody.
+  let ancestry: Ancestry?
+  /// Who waits for the outcome; nobody for what was opened.
+  private let promise: OutcomePromise?
+  private let values = Locked<[ObjectIdentifier: any Sendable]>([:])
+
+  private var machine: DispatchMachine
+  private var search: RouteSearch?
+  private var budget: MatchBudget
+  private var target: RouteTarget
+  private var payload: (any Sendable)?
+  private var changes: ParameterChanges?
+  private var guards: [RouteCandidate] = []
+  private var proxies: [RouteCandidate] = []
+  private var chosen: RouteCandidate?
+  private var trail: [TrailStep] = []
+  private var path: [String] = []
+  private var current: HandlerRun?
+
+  init(
+    _ core: RouterCore,
+    target: RouteTarget,
+    tags: [RouteTag],
+    payload: (any Sendable)?,
+    redirects: RedirectPolicy = .follow,
+    promise: OutcomePromise? = nil
+  ) {
+    self.core = core
+    self.target = target
+    self.tags = tags
+    self.payload = payload
+    self.redirects = redirects
+    self.promise = promise
+    // Nobody waits for what is opened, whoever opens it.
+    let parent = promise == nil ? nil : Ancestry.current
+    ancestry = core.isSerial || parent != nil ? Ancestry(core, parent: parent) : nil
+    driver = core.driver()
+    budget = MatchBudget(steps: core.configuration.matchSteps)
+    machine = DispatchMachine(hopLimit: core.configuration.hopLimit, redirects: redirects)
+  }
+
+  /// Begins when it is its turn.
+  func enter() { driver.submit(.enter(self)) }
+
+  /// Tells the machine what has happened; for the driver.
+  func receive(_ event: DispatchMachine.Event) {
+    if case .vanishes(let run) = event, run == current?.run, !trail.isEmpty, run.handler != .map {
+      trail.removeLast()
+    }
+    var next: DispatchMachine.Event? = event
+    while let event = next { next = perform(machine.receive(event)) }
+  }
+
+  /// Does what the machine says.
+  /// - Returns: what has come of it, if that is known at once.
+  private func perform(_ action: DispatchMachine.Action) -> DispatchMachine.Event? {
+    switch action {
+    case .waits:
+      return nil
+    case .searches:
+      search = RouteSearch(table: core.registry.table)
+      return find(includesProxies: true)
+    case .moves(let hop):
+      move(hop)
+      return find(includesProxies: hop.kind == .redirect)
+    case .chooses:
+      chosen = search?.map(for: target, tags: tags, budget: &budget)
+      return .chose(isFound: chosen != nil)
+    case .starts(let run):
+      return start(run)
+    case .ends(let ending, let run, let releasesTurn):
+      end(outcome(of: ending, run), releasesTurn: releasesTurn)
+      return nil
+    case .releasesTurn:
+      releaseTurn()
+      return nil
+    }
+  }
+
+  // MARK: - Steps
+
+  private func find(includesProxies: Bool) -> DispatchMachine.Event {
+    guards = search?.guards(for: target, budget: &budget) ?? []
+    proxies =
+      includesProxies ? search?.proxies(for: target, tags: tags, budget: &budget) ?? [] : []
+    return .found(guards: guards.count, proxies: proxies.count)
+  }
+
+  private func move(_ hop: Hop) {
+    path.append(target.withoutQuery)
+    target = hop.target
+    changes = hop.changes
+    if let payload = hop.payload { self.payload = payload }
+    trail.append(hop.kind == .commit ? .commit(target) : .redirect(target))
+  }
+
+  private func candidate(of handler: DispatchMachine.Handler) -> RouteCandidate? {
+    switch handler {
+    case .guard(let index): guards[index]
+    case .proxy(let index): proxies[index]
+    case .map: chosen
+    }
+  }
+
+  private func start(_ run: DispatchMachine.Run) -> DispatchMachine.Event? {
+    switch candidate(of: run.handler) {
+    case nil:
+      return .vanishes(run)
+    case .failed(let entry, let error):
+      guard entry.kind != .guard else {
+        core.report(RouterFault(.guardFailed(error), entry: entry, target: target.withoutQuery))
+        return .answers(run, .ends(.denied))
+      }
+      return .answers(run, .ends(.failed(failure(.matchLimit, entry, cause: error))))
+    case .matched(let entry, let match):
+      let context = RouteContext(
+        target: target,
+        payload: payload,
+        tags: tags,
+        matched: MatchedRoute(entry),
+        trail: trail,
+        match: match,
+        changes: changes,
+        values: values
+      )
+      switch run.handler {
+      case .guard: trail.append(.guard(context.matched))
+      case .proxy: trail.append(.proxy(context.matched))
+      case .map: break
+      }
+      let handlerRun = HandlerRun(run, entry, context, of: self)
+      current = handlerRun
+      handlerRun.schedule()
+      return nil
+    }
+  }
+
+  // MARK: - The end
+
+  private func outcome(
+    of ending: DispatchMachine.Ending,
+    _ run: DispatchMachine.Run?
+  ) -> RouteOutcome {
+    let entry = run.flatMap { candidate(of: $0.handler)?.entry }
+    switch (ending, entry) {
+    case (.handled, let entry?): return .handled(by: entry.id)
+    case (.denied, let entry?): return .denied(by: entry.id)
+    case (.outlasted, let entry?):
+      switch entry.kind {
+      case .guard: return .denied(by: entry.id)
+      case .proxy: return .failed(failure(.proxyTimeLimit, entry))
+      case .map, .fallback: return .timedOut
+      }
+    case (.redirected(let target), _): return .redirected(to: target)
+    case (.failed(let error), _): return .failed(error)
+    case (.looped, let entry):
+      let targets = path + [target.withoutQuery]
+      return .failed(
+        DispatchError(.loop, target: target.withoutQuery, entry: entry, path: targets)
+      )
+    case (.cancelled, _): return .cancelled
+    case (.notFound, _), (.handled, nil), (.denied, nil), (.outlasted, nil): return .notFound
+    }
+  }
+
+  private func end(_ outcome: RouteOutcome, releasesTurn: Bool) {
+    let current = current
+    current?.stop()
+    if case .failed(let error) = outcome, promise == nil || error.code.isFault {
+      core.report(
+        RouterFault(.dispatchFailed(error), entry: current?.entry, target: target.withoutQuery)
+      )
+    }
+    if releasesTurn { ancestry?.end() }
+    promise?.resolve(outcome)
+    if releasesTurn { releaseTurn() }
+  }
+
+  private func releaseTurn() {
+    ancestry?.end()
+    current = nil
+    search = nil
+    guards = []
+    proxies = []
+    chosen = nil
+    driver.submit(.leave)
+  }
+
+  private func failure(
+    _ code: DispatchError.Code,
+    _ entry: RouteEntry,
+    cause: (any Error)? = nil
+  ) -> DispatchError {
+    DispatchError(code, target: target.withoutQuery, entry: entry, cause: cause)
+  }
+}
+
+extension DispatchError.Code {
+  /// Whether it is reported also when somebody waits for the outcome.
+  fileprivate var isFault: Bool {
+    switch self {
+    case .loop, .matchLimit, .badCommit: true
+    // Dropped answers and time limits have been reported as such.
+    case .handlerThrew, .droppedNext, .proxyTimeLimit, .reentrant: false
+    }
+  }
+}

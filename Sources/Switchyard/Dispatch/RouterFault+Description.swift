@@ -1,0 +1,61 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension RouterFault: CustomStringConvertible {
+  /// Where it happened, what happened, and what helps.
+  public var description: String {
+    let place = [
+      kind.map { "\($0.rawValue) \(pattern?.printable ?? "")" },
+      target.map { "opening \($0.printable)" },
+    ]
+    let prefix = place.compactMap { $0 }.joined(separator: ", ")
+    return prefix.isEmpty ? reason : "\(prefix): \(reason)"
+  }
+
+  private var reason: String {
+    switch code {
+    case .droppedAnswer: "\(closure) was let go of and never called. \(consequence)"
+    case .repeatedAnswer: "\(closure) was called again. The first call counts; call it once."
+    case .lateAnswer: "\(closure) was called when its time was up. The call is ignored."
+    case .timeLimit:
+      "it took longer than it may. Make it quicker, or raise Router.Configuration."
+        + (kind == .guard ? "guardTimeLimit." : "handlerTimeLimit.")
+    case .guardFailed(let error): "it denies, because of an error: \(error)"
+    case .dispatchFailed(let error): "\(error)"
+    case .rejectedTarget(let error): "\(error)"
+    case .duplicateName(let name, let other):
+      "the name \"\(name.printable)\" is that of the route \(other) already. The latest has it; give each "
+        + "route a name of its own."
+    }
+  }
+
+  /// What a handler of the kind answers with.
+  private var closure: String {
+    switch kind {
+    case .guard: "the closure for the verdict"
+    case .proxy: "next"
+    default: "completed"
+    }
+  }
+
+  private var consequence: String {
+    switch kind {
+    case .guard: "The guard denies; call it on every path."
+    case .proxy: "The dispatch fails; call it on every path."
+    default: "It counts as called; call it on every path."
+    }
+  }
+
+  /// Writes a fault to standard error, on one line or with the lines of the error within it.
+  static func print(_ fault: RouterFault) {
+    let bytes = Array("Switchyard: \(fault)\n".utf8)
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/// What a handler says at its end, whatever its kind and form.
+enum HandlerAnswer: Sendable {
+  /// The map has done its work.
+  case completed
+  case verdict(GuardVerdict)
+  case decision(ProxyDecision)
+  case threw(any Error)
+  /// The closure to answer with is gone, and was never called.
+  case dropped
+}
+
+/// A handler in one of the forms that all are brought into when they are registered.
+enum HandlerBody: Sendable {
+  typealias Reply = @Sendable (HandlerAnswer) -> Void
+
+  /// Answers by a closure.
+  case callback(@Sendable (RouteContext, @escaping Reply) -> Void)
+  /// Answers by a closure, on the main actor.
+  case mainCallback(@MainActor @Sendable (RouteContext, @escaping Reply) -> Void)
+  /// Answers by returning.
+  case async(@Sendable (RouteContext) async throws -> HandlerAnswer)
+  /// Answers by returning, on the main actor.
+  case mainAsync(@MainActor @Sendable (RouteContext) async throws -> HandlerAnswer)
+}
+
+extension HandlerBody {
+  static func map(_ handler: @escaping RouteHandler) -> HandlerBody {
+    .callback { context, reply in
+      handler(context.route, context.parameters, context.payload) { reply(.completed) }
+    }
+  }
+
+  static func map(main handler: @escaping MainRouteHandler) -> HandlerBody {
+    .mainCallback { context, reply in
+      handler(context.route, context.parameters, context.payload) { reply(.completed) }
+    }
+  }
+
+  static func map(_ handler: @escaping @Sendable (RouteContext) async throws -> Void) -> HandlerBody
+  {
+    .async { context in
+      try await handler(context)
+      return .completed
+    }
+  }
+
+  static func map(
+    main handler: @escaping @MainActor @Sendable (RouteContext) async throws -> Void
+  ) -> HandlerBody {
+    .mainAsync { context in
+      try await handler(context)
+      return .completed
+    }
+  }
+
+  static func proxy(_ handler: @escaping ProxyHandler) -> HandlerBody {
+    .callback { context, reply in
+      handler(context.route, context.parameters, context.payload) { commit in
+        reply(.decision(ProxyDecision(commit)))
+      }
+    }
+  }
+
+  static func proxy(main handler: @escaping MainProxyHandler) -> HandlerBody {
+    .mainCallback { context, reply in
+      handler(context.route, context.parameters, context.payload) { commit in
+        reply(.decision(ProxyDecision(commit)))
+      }
+    }
+  }
+
+  static func proxy(
+    _ handler: @escaping @Sendable (RouteContext) async throws -> ProxyDecision
+  ) -> HandlerBody {
+    .async { .decision(try await handler($0)) }
+  }
+
+  static func proxy(
+    main handler: @escaping @MainActor @Sendable (RouteContext) async throws -> ProxyDecision
+  ) -> HandlerBody {
+    .mainAsync { .decision(try await handler($0)) }
+  }
+
+  static func `guard`(_ handler: @escaping GuardHandler) -> HandlerBody {
+    .callback { context, reply in
+      handler(context.route, context.parameters, context.payload) { reply(.verdict($0)) }
+    }
+  }
+
+  static func `guard`(main handler: @escaping MainGuardHandler) -> HandlerBody {
+    .mainCallback { context, reply in
+      handler(context.route, context.parameters, context.payload) { reply(.verdict($0)) }
+    }
+  }
+
+  static func `guard`(
+    _ handler: @escaping @Sendable (RouteContext) async throws -> GuardVerdict
+  ) -> HandlerBody {
+    .async { .verdict(try await handler($0)) }
+  }
+
+  static func `guard`(
+    main handler: @escaping @MainActor @Sendable (RouteContext) async throws -> GuardVerdict
+  ) -> HandlerBody {
+    .mainAsync { .verdict(try await handler($0)) }
+  }
+}
+
+extension ProxyDecision {
+  fileprivate init(_ commit: ProxyCommit?) {
+    self =
+      commit.map { .commit($0.route, parameters: $0.parameters, passing: $0.passed) } ?? .pass
+  }
+}

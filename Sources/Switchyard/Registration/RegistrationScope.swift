@@ -1,0 +1,61 @@
+/// What the verbs of a registrar add to all that they register, and where it goes.
+public struct RegistrationScope: Sendable {
+  let core: RouterCore
+  var prefix: RoutePattern?
+  var tags: [RouteTag] = []
+  var place = HandlerPlace.inherited
+  var owners: [OwnerReference] = []
+
+  init(_ core: RouterCore) { self.core = core }
+
+  /// The scope within a group.
+  func adding(
+    prefix: RoutePattern?,
+    tags: [RouteTag],
+    place: HandlerPlace,
+    owner: (any RouteOwner)?
+  ) -> RegistrationScope {
+    var scope = self
+    if let prefix { scope.prefix = full(prefix) }
+    scope.tags += tags.filter { !self.tags.contains($0) }
+    scope.place = place.or(self.place)
+    if owner != nil { scope.owners.append(OwnerReference(owner)) }
+    return scope
+  }
+
+  /// Registers a route.
+  func register(
+    _ kind: RouteKind,
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    place: HandlerPlace,
+    owner: (any RouteOwner)? = nil,
+    name: String?,
+    body: HandlerBody
+  ) -> RouteUUID {
+    let isGuard = kind == .guard
+    let scope = adding(prefix: nil, tags: tags, place: place, owner: owner)
+    return core.register(
+      RouteEntry(
+        kind: kind,
+        pattern: core.compile(full(pattern)),
+        tags: isGuard ? [] : scope.tags,
+        place: scope.place,
+        owners: isGuard ? [] : scope.owners,
+        name: name,
+        body: body
+      )
+    )
+  }
+
+  /// A pattern behind the prefix.
+  private func full(_ pattern: RoutePattern) -> RoutePattern {
+    guard let prefix else { return pattern }
+    do {
+      return try prefix.appending(pattern)
+    } catch {
+      // A guard that were left out here would leave open what it stands before.
+      fatalError("The pattern \(pattern) cannot stand in the group \(prefix). \(error)")
+    }
+  }
+}

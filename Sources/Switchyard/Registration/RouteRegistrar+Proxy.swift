@@ -1,0 +1,100 @@
+public import Dispatch
+
+extension RouteRegistrar {
+  /// Registers a proxy: a handler that runs before the map, and goes on or commits to something else.
+  ///
+  /// The latest registered comes first. After a commit the other proxies are skipped, all guards are asked about
+  /// the new target, and its map runs.
+  ///
+  /// - Parameters:
+  ///   - pattern: what is to be matched.
+  ///   - tags: the lookups that it takes part in; one without tags takes part in all.
+  ///   - queue: where the handler runs; without one on the router's, or the thread that drives the dispatch.
+  ///   - owner: an object that the route lives no longer than.
+  ///   - name: what the route is called in listings, and found by for `url(named:)`.
+  ///   - handler: what is called.
+  /// - Returns: what the route is disposed of by.
+  @discardableResult
+  @_disfavoredOverload
+  public func proxy(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    queue: DispatchQueue? = nil,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    handler: @escaping ProxyHandler
+  ) -> RouteUUID {
+    scope.register(
+      .proxy,
+      pattern,
+      tags: tags,
+      place: HandlerPlace(queue),
+      owner: owner,
+      name: name,
+      body: .proxy(handler)
+    )
+  }
+
+  /// Registers a proxy whose handler runs on the main actor.
+  @discardableResult
+  public func proxy(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    queue: MainQueue,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    handler: @escaping MainProxyHandler
+  ) -> RouteUUID {
+    scope.register(
+      .proxy,
+      pattern,
+      tags: tags,
+      place: .main,
+      owner: owner,
+      name: name,
+      body: .proxy(main: handler)
+    )
+  }
+
+  /// Registers a proxy with an async handler; what it throws ends the dispatch as failed.
+  @discardableResult
+  public func proxy(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    queue: DispatchQueue? = nil,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    handler: @escaping @Sendable (RouteContext) async throws -> ProxyDecision
+  ) -> RouteUUID {
+    scope.register(
+      .proxy,
+      pattern,
+      tags: tags,
+      place: HandlerPlace(queue),
+      owner: owner,
+      name: name,
+      body: .proxy(handler)
+    )
+  }
+
+  /// Registers a proxy with an async handler that runs on the main actor.
+  @discardableResult
+  public func proxy(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    queue: MainQueue,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    handler: @escaping @MainActor @Sendable (RouteContext) async throws -> ProxyDecision
+  ) -> RouteUUID {
+    scope.register(
+      .proxy,
+      pattern,
+      tags: tags,
+      place: .main,
+      owner: owner,
+      name: name,
+      body: .proxy(main: handler)
+    )
+  }
+}

@@ -1,0 +1,88 @@
+/// A name that maps and proxies are given, and found by.
+///
+///     router.map("/books", tags: ["Views"]) { … }
+///     router["Views"].open("/books")
+///
+/// A tag for the method of a request is of a kind of its own: no name, and nothing that comes with a request,
+/// equals it.
+public struct RouteTag: Hashable, Sendable {
+  private enum Kind: Hashable {
+    case name(String)
+    case method(HTTPMethod)
+  }
+
+  private let kind: Kind
+
+  /// Makes a tag of a name.
+  public init(_ name: String) { kind = .name(name) }
+
+  private init(_ method: HTTPMethod) { kind = .method(method) }
+
+  /// The tag of a request's method.
+  public static func method(_ method: HTTPMethod) -> RouteTag { RouteTag(method) }
+
+  /// The name; nothing for a method.
+  public var name: String? { if case .name(let name) = kind { name } else { nil } }
+
+  /// The method; nothing for a name.
+  public var method: HTTPMethod? { if case .method(let method) = kind { method } else { nil } }
+}
+
+/// A method of HTTP that routes can be registered for.
+public enum HTTPMethod: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Asks for what stands under a URL.
+  case get = "GET"
+  /// Asks what an answer to `get` would begin with.
+  case head = "HEAD"
+  /// Hands something over to be worked on.
+  case post = "POST"
+  /// Puts something under a URL.
+  case put = "PUT"
+  /// Changes a part of what stands under a URL.
+  case patch = "PATCH"
+  /// Takes away what stands under a URL.
+  case delete = "DELETE"
+  /// Asks what can be done.
+  case options = "OPTIONS"
+}
+
+extension RouteTag: ExpressibleByStringLiteral {
+  /// Makes a tag of a name.
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
+extension RouteTag: CustomStringConvertible {
+  /// The name, or the method as it is written in a program.
+  public var description: String {
+    switch kind {
+    case .name(let name): name
+    case .method(let method): ".method(\(method.rawValue))"
+    }
+  }
+}
+
+extension RouteTag: Codable {
+  private enum CodingKeys: String, CodingKey { case method }
+
+  /// Reads a name from a text, or a method from an object that names it.
+  public init(from decoder: any Decoder) throws {
+    if let name = try? decoder.singleValueContainer().decode(String.self) {
+      self.init(name)
+    } else {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      self.init(try container.decode(HTTPMethod.self, forKey: .method))
+    }
+  }
+
+  /// Writes a name as a text, and a method as an object that no name can be mistaken for.
+  public func encode(to encoder: any Encoder) throws {
+    switch kind {
+    case .name(let name):
+      var container = encoder.singleValueContainer()
+      try container.encode(name)
+    case .method(let method):
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(method, forKey: .method)
+    }
+  }
+}

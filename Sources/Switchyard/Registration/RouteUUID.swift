@@ -1,0 +1,33 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a registered route is disposed of by.
+public struct RouteUUID: Hashable, Sendable {
+  /// The identifier itself, which no other route has.
+  public let uuid: UUID
+
+  /// Makes an identifier of one that was kept, as in a listing.
+  public init(_ uuid: UUID) { self.uuid = uuid }
+
+  init() { uuid = UUID() }
+}
+
+extension RouteUUID: Codable {
+  /// Reads the identifier from its text.
+  public init(from decoder: any Decoder) throws {
+    uuid = try UUID(from: decoder)
+  }
+
+  /// Writes the identifier as its text.
+  public func encode(to encoder: any Encoder) throws {
+    try uuid.encode(to: encoder)
+  }
+}
+
+extension RouteUUID: CustomStringConvertible {
+  /// The identifier's text.
+  public var description: String { uuid.uuidString }
+}

@@ -1,0 +1,56 @@
+import Synchronization
+
+/// A registered route.
+///
+/// What is said of it once stays; that it was disposed of is known at once to every dispatch that holds it.
+final class RouteEntry: Sendable {
+  let id = RouteUUID()
+  let kind: RouteKind
+  let pattern: RoutePattern
+  let tags: [RouteTag]
+  let place: HandlerPlace
+  let name: String?
+  let body: HandlerBody
+  private let owners: [OwnerReference]
+  private let isDisposed = Atomic(false)
+  /// The place in the order of registration, given by the registry before anybody else sees the entry.
+  private let sequence = Atomic(0)
+
+  init(
+    kind: RouteKind,
+    pattern: RoutePattern,
+    tags: [RouteTag],
+    place: HandlerPlace,
+    owners: [OwnerReference],
+    name: String?,
+    body: HandlerBody
+  ) {
+    self.kind = kind
+    self.pattern = pattern
+    self.tags = tags
+    self.place = place
+    self.owners = owners
+    self.name = name
+    self.body = body
+  }
+
+  /// Whether it may still start.
+  var isLive: Bool { !isDisposed.load(ordering: .acquiring) && isOwned != false }
+
+  /// Whether all owners live; nothing when there is none.
+  var isOwned: Bool? { owners.isEmpty ? nil : owners.allSatisfy { $0.isAlive != false } }
+
+  var order: Int {
+    get { sequence.load(ordering: .relaxed) }
+    set { sequence.store(newValue, ordering: .relaxed) }
+  }
+
+  func markDisposed() { isDisposed.store(true, ordering: .releasing) }
+
+  /// Whether a lookup with these tags finds it.
+  func fits(_ lookup: [RouteTag]) -> Bool {
+    if lookup.isEmpty || kind == .guard { return true }
+    if tags.isEmpty { return kind == .proxy }
+    return tags.contains { lookup.contains($0) }
+  }
+}

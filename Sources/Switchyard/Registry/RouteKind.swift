@@ -1,0 +1,11 @@
+/// What a route is there for.
+public enum RouteKind: String, Hashable, Sendable, Codable {
+  /// It allows, denies or redirects.
+  case `guard`
+  /// It goes on, or commits to something else.
+  case proxy
+  /// Its handler is what the target is opened for.
+  case map
+  /// It takes a map's place where there is none.
+  case fallback
+}

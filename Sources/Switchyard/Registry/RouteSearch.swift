@@ -1,0 +1,79 @@
+/// A route that a target matches, or that could not be matched to the end.
+enum RouteCandidate: Sendable {
+  case matched(RouteEntry, RouteMatch)
+  case failed(RouteEntry, MatchError)
+
+  var entry: RouteEntry {
+    switch self {
+    case .matched(let entry, _), .failed(let entry, _): entry
+    }
+  }
+}
+
+/// Finds the routes that a target matches: the one place where a table is searched.
+///
+/// It asks one regular expression after the other.
+struct RouteSearch: Sendable {
+  let table: RouteTable
+
+  /// The guards that match, in order; those whose match hits a limit among them.
+  func guards(for target: RouteTarget, budget: inout MatchBudget) -> [RouteCandidate] {
+    candidates(among: table.guards, target, [], &budget)
+  }
+
+  /// The proxies that match and fit the tags, in order; those whose match hits a limit among them.
+  func proxies(
+    for target: RouteTarget,
+    tags: [RouteTag],
+    budget: inout MatchBudget
+  ) -> [RouteCandidate] {
+    candidates(among: table.proxies, target, tags, &budget)
+  }
+
+  /// The map that wins, or else the fallback; one whose match hits a limit ends the search.
+  func map(
+    for target: RouteTarget,
+    tags: [RouteTag],
+    includesFallbacks: Bool = true,
+    budget: inout MatchBudget
+  ) -> RouteCandidate? {
+    if let map = first(among: table.maps, target, tags, &budget) { return map }
+    return includesFallbacks ? first(among: table.fallbacks, target, tags, &budget) : nil
+  }
+
+  private func candidates(
+    among entries: [RouteEntry],
+    _ target: RouteTarget,
+    _ tags: [RouteTag],
+    _ budget: inout MatchBudget
+  ) -> [RouteCandidate] {
+    entries.compactMap { entry in
+      entry.fits(tags) ? candidate(entry, target, &budget) : nil
+    }
+  }
+
+  private func first(
+    among entries: [RouteEntry],
+    _ target: RouteTarget,
+    _ tags: [RouteTag],
+    _ budget: inout MatchBudget
+  ) -> RouteCandidate? {
+    for entry in entries where entry.fits(tags) {
+      if let candidate = candidate(entry, target, &budget) { return candidate }
+    }
+    return nil
+  }
+
+  private func candidate(
+    _ entry: RouteEntry,
+    _ target: RouteTarget,
+    _ budget: inout MatchBudget
+  ) -> RouteCandidate? {
+    do throws(MatchError) {
+      guard let match = try entry.pattern.match(target, budget: &budget) else { return nil }
+      return entry.isLive ? .matched(entry, match) : nil
+    } catch {
+      return entry.isLive ? .failed(entry, error) : nil
+    }
+  }
+}

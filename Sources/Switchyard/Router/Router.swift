@@ -1,0 +1,44 @@
+/// A dispatcher of URLs: routes are registered with it, and an opened URL finds its way through them.
+///
+///     let router = Router()
+///
+///     router.map("app://books/:id", tags: ["Views"]) { route, parameters, passed, completed in
+///       show(book: parameters["id"])
+///       completed()
+///     }
+///     router.guard("/admin/*") { context async in
+///       isAdmin(context) ? .allow : .redirect("/login", query: ["callback": context.route])
+///     }
+///
+///     router["Views"].open("app://books/42")
+///     let outcome = await router.dispatch("/books/42")
+///
+/// What is opened is made canonical, once. Then all guards that match must allow it; then the proxies that match
+/// run, until one commits to something else; then one map runs. A router is safe to use from any thread at any
+/// time, also from within its own handlers.
+public final class Router: RouteRegistrar {
+  let core: RouterCore
+
+  /// Makes a router, by default one for an app.
+  ///
+  ///     Router()                 // an app: one after the other, the latest map first
+  ///     Router(.server)          // concurrent, the most specific map, 30 s for a handler
+  public init(_ configuration: Configuration = .app) {
+    core = RouterCore(configuration)
+  }
+
+  /// How the router was configured.
+  public var configuration: Configuration { core.configuration }
+
+  /// Where routes are registered: in the router as a whole.
+  public var scope: RegistrationScope { RegistrationScope(core) }
+
+  /// The router seen through tags: maps that have one of them are found, and what is registered has them all.
+  public subscript(tags: RouteTag...) -> RouterView { self[tags] }
+
+  /// The router seen through the tags of an array; without any it is the whole router.
+  public subscript(tags: [RouteTag]) -> RouterView { RouterView(core: core, tags: tags) }
+
+  /// The router as a view through no tags, which finds all.
+  var whole: RouterView { RouterView(core: core, tags: []) }
+}

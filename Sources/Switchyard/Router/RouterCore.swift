@@ -1,0 +1,44 @@
+/// What a router, its views and groups, and its dispatches share.
+public final class RouterCore: Sendable {
+  let configuration: Router.Configuration
+  let registry: RouteRegistry
+  let deadlines: Deadlines
+  /// Where handlers run that have no queue of their own.
+  let place: HandlerPlace
+  /// What takes one dispatch after the other, in a serial router.
+  private let line: Driver?
+
+  init(_ configuration: Router.Configuration) {
+    self.configuration = configuration
+    registry = RouteRegistry(precedence: configuration.precedence)
+    deadlines = Deadlines(clock: configuration.clock)
+    place = HandlerPlace(configuration.queue)
+    line = configuration.order == .serial ? Driver(order: .serial) : nil
+  }
+
+  var isSerial: Bool { line != nil }
+
+  /// What drives a new dispatch.
+  func driver() -> Driver { line ?? Driver(order: .concurrent) }
+
+  func report(_ fault: RouterFault) { configuration.onFault(fault) }
+
+  /// A pattern under the policies of the router.
+  func compile(_ pattern: RoutePattern) -> RoutePattern {
+    do {
+      return try pattern.with(configuration.patternOptions(for: pattern))
+    } catch {
+      // Left out, a guard would leave open what it stands before.
+      fatalError("The pattern \(pattern) cannot be compiled for this router. \(error)")
+    }
+  }
+
+  func register(_ entry: RouteEntry) -> RouteUUID {
+    if let other = registry.add(entry), let name = entry.name {
+      report(RouterFault(.duplicateName(name, of: other.id), entry: entry))
+    }
+    return entry.id
+  }
+
+  func dispose(of routes: [RouteUUID]) -> Int { registry.remove(routes) }
+}

@@ -1,0 +1,17 @@
+/// A router seen through tags.
+///
+///     router["Views", "Logs"].open("app://books/1", passing: Date())
+///     router["Views"].map("app://books/:id") { … }       // has the tag
+///
+/// Maps that have one of the tags are found, and proxies that have one or none; guards stand before every lookup.
+/// A view is a value: it copies nothing, and sees the routes that there are when something is opened.
+public struct RouterView: RouteRegistrar {
+  let core: RouterCore
+  /// The tags of the view; none for the whole router.
+  public let tags: [RouteTag]
+
+  /// Where routes are registered: in the router, with the tags of the view.
+  public var scope: RegistrationScope {
+    RegistrationScope(core).adding(prefix: nil, tags: tags, place: .inherited, owner: nil)
+  }
+}

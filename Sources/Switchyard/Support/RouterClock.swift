@@ -1,0 +1,50 @@
+import Dispatch
+
+/// What a router measures time limits with.
+///
+/// The default is the continuous clock of the system; tests pass a clock that they move by hand.
+public struct RouterClock: Sendable {
+  /// The time since some moment that stays the same.
+  let now: @Sendable () -> Duration
+  /// Calls a closure after some time, on some thread.
+  let wake: @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> Void
+
+  /// The continuous clock of the system.
+  public static let continuous: RouterClock = {
+    let start = ContinuousClock.now
+    return RouterClock(
+      now: { start.duration(to: .now) },
+      wake: { delay, action in
+        // A time that does not fit is beyond all that anybody waits for.
+        let (seconds, attoseconds) = delay.components
+        let nanoseconds =
+          min(max(seconds, 0), 1 << 32) * 1_000_000_000 + attoseconds / 1_000_000_000
+        DispatchQueue.global().asyncAfter(
+          deadline: .now() + .nanoseconds(Int(nanoseconds)),
+          execute: action
+        )
+      }
+    )
+  }()
+
+  /// Makes a router's clock of any other.
+  public init<C: Clock & Sendable>(_ clock: C) where C.Duration == Duration {
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+    wake = { delay, action in
+      let end = clock.now.advanced(by: delay)
+      Task {
+        try? await clock.sleep(until: end, tolerance: nil)
+        action()
+      }
+    }
+  }
+
+  private init(
+    now: @escaping @Sendable () -> Duration,
+    wake: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+  ) {
+    self.now = now
+    self.wake = wake
+  }
+}

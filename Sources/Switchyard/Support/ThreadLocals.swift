@@ -1,0 +1,50 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Which thread this is.
+struct ThreadID: Equatable, Sendable {
+  private let number: UInt
+
+  static var current: ThreadID {
+    #if canImport(Darwin)
+      unsafe ThreadID(number: UInt(bitPattern: pthread_self()))
+    #else
+      ThreadID(number: UInt(pthread_self()))
+    #endif
+  }
+}
+
+/// How many loops of drivers stand within one another on the current thread.
+///
+/// Each belongs to a handler that has opened something; they are bounded, because a stack is.
+enum LoopDepth {
+  static let limit = 16
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = unsafe pthread_key_create(&key, nil)
+    precondition(failure == 0, "The system has no keys for thread locals left.")
+    return key
+  }()
+
+  /// The number itself is kept where a pointer would be.
+  private static var current: Int {
+    get { unsafe Int(bitPattern: pthread_getspecific(key)) }
+    set { unsafe _ = pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
+  }
+
+  /// Goes one deeper, unless that is too deep.
+  static func enter() -> Bool {
+    let depth = current
+    guard depth < limit else { return false }
+    current = depth + 1
+    return true
+  }
+
+  static func leave() { current -= 1 }
+}
