@@ -77,7 +77,8 @@ final class RouteDispatch: @unchecked Sendable {
     case .starts(let run):
       return start(run)
     case .ends(let ending, let run, let releasesTurn):
-      end(outcome(of: ending, run), releasesTurn: releasesTurn)
+      let entry = run.flatMap { candidate(of: $0.handler)?.entry }
+      end(outcome(of: ending, entry), entry, releasesTurn: releasesTurn)
       return nil
     case .releasesTurn:
       releaseTurn()
@@ -147,9 +148,8 @@ final class RouteDispatch: @unchecked Sendable {
 
   private func outcome(
     of ending: DispatchMachine.Ending,
-    _ run: DispatchMachine.Run?
+    _ entry: RouteEntry?
   ) -> RouteOutcome {
-    let entry = run.flatMap { candidate(of: $0.handler)?.entry }
     switch (ending, entry) {
     case (.handled, let entry?): return .handled(by: entry.id)
     case (.denied, let entry?): return .denied(by: entry.id)
@@ -171,13 +171,10 @@ final class RouteDispatch: @unchecked Sendable {
     }
   }
 
-  private func end(_ outcome: RouteOutcome, releasesTurn: Bool) {
-    let current = current
+  private func end(_ outcome: RouteOutcome, _ entry: RouteEntry?, releasesTurn: Bool) {
     current?.stop()
-    if case .failed(let error) = outcome, promise == nil || error.code.isFault {
-      core.report(
-        RouterFault(.dispatchFailed(error), entry: current?.entry, target: target.withoutQuery)
-      )
+    if case .failed(let error) = outcome, error.code.isReported(isAwaited: promise != nil) {
+      core.report(RouterFault(.dispatchFailed(error), entry: entry, target: error.target))
     }
     if releasesTurn { ancestry?.end() }
     promise?.resolve(outcome)
@@ -204,12 +201,13 @@ final class RouteDispatch: @unchecked Sendable {
 }
 
 extension DispatchError.Code {
-  /// Whether it is reported also when somebody waits for the outcome.
-  fileprivate var isFault: Bool {
+  /// Whether the failure is a fault to be reported; an error is, where nobody waits to be told.
+  fileprivate func isReported(isAwaited: Bool) -> Bool {
     switch self {
     case .loop, .matchLimit, .badCommit: true
+    case .handlerThrew: !isAwaited
     // Dropped answers and time limits have been reported as such.
-    case .handlerThrew, .droppedNext, .proxyTimeLimit, .reentrant: false
+    case .droppedNext, .proxyTimeLimit, .reentrant: false
     }
   }
 }

@@ -9,12 +9,20 @@
 extension RouterFault: CustomStringConvertible {
   /// Where it happened, what happened, and what helps.
   public var description: String {
+    switch code {
+    // These errors say themselves what was being opened.
+    case .dispatchFailed, .rejectedTarget: reason
+    default: "\(place)\(reason)"
+    }
+  }
+
+  private var place: String {
     let place = [
       kind.map { "\($0.rawValue) \(pattern?.printable ?? "")" },
       target.map { "opening \($0.printable)" },
     ]
     let prefix = place.compactMap { $0 }.joined(separator: ", ")
-    return prefix.isEmpty ? reason : "\(prefix): \(reason)"
+    return prefix.isEmpty ? "" : "\(prefix): "
   }
 
   private var reason: String {

@@ -69,12 +69,16 @@ extension Router.Configuration {
     RouteTarget.Options(slashes: slashes, maximumLength: targetLength)
   }
 
+  /// Whether a pattern is compiled for the policies of the router already.
+  func hasPolicies(of pattern: RoutePattern) -> Bool {
+    pattern.options.slashes == slashes && pattern.options.letterCase == letterCase
+  }
+
   /// The options that a pattern is compiled with for the router.
   func patternOptions(for pattern: RoutePattern) -> RoutePattern.Options {
     var options = pattern.options
     options.slashes = slashes
     options.letterCase = letterCase
-    options.limits.matchSteps = matchSteps
     // The pattern has been accepted under its own limits; the other policies only write it another way.
     options.limits.compiledSize = .max
     return options

@@ -40,6 +40,7 @@ extension Router {
   ///   - url: what is to be opened.
   ///   - payload: what handlers are passed.
   ///   - redirects: whether a redirect by a guard is followed, or is the outcome.
+  /// - Returns: how the dispatch ended.
   public func dispatch(
     _ url: String,
     passing payload: (any Sendable)? = nil,

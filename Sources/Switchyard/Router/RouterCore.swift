@@ -1,5 +1,5 @@
 /// What a router, its views and groups, and its dispatches share.
-public final class RouterCore: Sendable {
+final class RouterCore: Sendable {
   let configuration: Router.Configuration
   let registry: RouteRegistry
   let deadlines: Deadlines
@@ -25,6 +25,7 @@ public final class RouterCore: Sendable {
 
   /// A pattern under the policies of the router.
   func compile(_ pattern: RoutePattern) -> RoutePattern {
+    guard !configuration.hasPolicies(of: pattern) else { return pattern }
     do {
       return try pattern.with(configuration.patternOptions(for: pattern))
     } catch {
