@@ -1,0 +1,76 @@
+import Switchyard
+import Testing
+
+/// What the README and the documentation show works as it stands there.
+@Suite struct `Examples of the router's documentation` {
+  /// Stands for the screen, the session and the store of the examples.
+  final class Screen: RouteOwner, Sendable {
+    @MainActor static var shown: [String] = []
+
+    @MainActor func show(book: String?) { Self.shown.append(book ?? "none") }
+  }
+
+  struct User: Sendable {
+    let isAdmin: Bool
+  }
+
+  @Test func `the README's screen of a router`() async throws {
+    let router = Router()
+    let screen = Screen()
+    let app = router.map("app://books/:id", tags: ["Views"], queue: .main, owner: screen) {
+      route, parameters, passed, completed in
+      screen.show(book: parameters["id"])
+      completed()
+    }
+    let book = router.map("/books/:id(\\d+)", name: "book") {
+      (context: RouteContext) async throws in
+      #expect(context.parameters["id", as: Int.self] == 42)
+    }
+    router.guard("/admin/*") { context async in
+      context.payload(as: User.self)?.isAdmin == true
+        ? .allow : .redirect("/login", query: ["callback": context.route])
+    }
+    router.proxy("/old/*") { (context: RouteContext) async throws in
+      .commit("/new", parameters: context.parameters.adding(["from": context.route]))
+    }
+    let login = router.map("/login") { (context: RouteContext) async throws in
+      #expect(context.parameters["callback"] == "/admin/users")
+    }
+    let new = router.map("/new") { (context: RouteContext) async throws in
+      #expect(context.parameters["from"] == "/old/x")
+    }
+    let admin = router.map("/admin/users") { (context: RouteContext) async throws in }
+    let (users, missing) = router.group("/api/v1", tags: ["API"]) { api in
+      (
+        api.map("/users") { (context: RouteContext) async throws in },
+        api.fallback("/*") { (context: RouteContext) async throws in }
+      )
+    }
+
+    #expect(router["Views"].open("app://books/42", passing: "today"))
+    #expect(await router["Views"].dispatch("app://books/7") == .handled(by: app))
+    #expect(await Screen.shown == ["42", "7"])
+    #expect(await router.dispatch("/books/42?page=7") == .handled(by: book))
+    #expect(await router.dispatch("/books/x") == .notFound)
+    #expect(await router.dispatch("/admin/users") == .handled(by: login))
+    #expect(
+      await router.dispatch("/admin/users", passing: User(isAdmin: true)) == .handled(by: admin)
+    )
+    #expect(await router.dispatch("/old/x") == .handled(by: new))
+    #expect(await router["API"].dispatch("/api/v1/users") == .handled(by: users))
+    #expect(await router["API"].dispatch("/api/v1/pears") == .handled(by: missing))
+  }
+
+  @Test func `a guard hands a value on`() async {
+    let router = Router(.server)
+    router.guard("/*") { context async in
+      guard let user = context.payload(as: User.self) else { return .deny }
+      context[User.self] = user
+      return .allow
+    }
+    let page = router.map("/") { (context: RouteContext) async throws in
+      #expect(context[User.self]?.isAdmin == false)
+    }
+    #expect(await router.dispatch("/", passing: User(isAdmin: false)) == .handled(by: page))
+  }
+}
