@@ -18,7 +18,10 @@ import Testing
     let router = Router()
     let screen = Screen()
     let app = router.map("app://books/:id", tags: ["Views"], queue: .main, owner: screen) {
-      route, parameters, passed, completed in
+      route,
+      parameters,
+      passed,
+      completed in
       screen.show(book: parameters["id"])
       completed()
     }
