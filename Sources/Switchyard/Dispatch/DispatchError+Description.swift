@@ -1,9 +1,9 @@
 extension DispatchError: CustomStringConvertible {
   /// What was being opened, what went wrong, and what helps.
-  public var description: String { "Opening \(target.printable): \(reason)" }
+  public var description: String { "Opening \(target.excerpt): \(reason)" }
 
   private var reason: String {
-    let pattern = pattern?.printable ?? "a route"
+    let pattern = pattern?.excerpt ?? "a route"
     let cause = cause.map { "\($0)" } ?? "no reason given"
     switch code {
     case .handlerThrew: return "the handler of \(pattern) threw an error: \(cause)"
@@ -16,7 +16,7 @@ extension DispatchError: CustomStringConvertible {
     case .badCommit: return "the proxy \(pattern) commits to what is no target. \(cause)"
     case .loop:
       return "there were more commits and redirects than Router.Configuration.hopLimit allows: "
-        + path.map(\.printable).joined(separator: " -> ")
+        + path.map(\.excerpt).joined(separator: " -> ")
     case .reentrant:
       return
         "a handler of a serial router waits for a dispatch of the same router, which waits for "

@@ -18,8 +18,8 @@ extension RouterFault: CustomStringConvertible {
 
   private var place: String {
     let place = [
-      kind.map { "\($0.rawValue) \(pattern?.printable ?? "")" },
-      target.map { "opening \($0.printable)" },
+      kind.map { "\($0.rawValue) \(pattern?.excerpt ?? "")" },
+      target.map { "opening \($0.excerpt)" },
     ]
     let prefix = place.compactMap { $0 }.joined(separator: ", ")
     return prefix.isEmpty ? "" : "\(prefix): "
@@ -37,7 +37,7 @@ extension RouterFault: CustomStringConvertible {
     case .dispatchFailed(let error): "\(error)"
     case .rejectedTarget(let error): "\(error)"
     case .duplicateName(let name, let other):
-      "the name \"\(name.printable)\" is that of the route \(other) already. The latest has it; give each "
+      "the name \"\(name.excerpt)\" is that of the route \(other) already. The latest has it; give each "
         + "route a name of its own."
     }
   }

@@ -1,4 +1,12 @@
 extension String {
+  /// As much of the printable text as a message has room for.
+  var excerpt: String {
+    let limit = 160
+    // Scalars, as one character can be of any length.
+    guard unicodeScalars.count > limit else { return printable }
+    return String(unicodeScalars.prefix(limit)).printable + "…"
+  }
+
   /// The text with what could forge a line of a message or command a terminal shown escaped.
   var printable: String {
     guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
