@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// What handlers have noted, in order, from whatever thread.
 ///
@@ -18,5 +19,13 @@ final class Notes<Note: Sendable>: @unchecked Sendable {
       defer { notes.removeAll(keepingCapacity: true) }
       return notes
     }
+  }
+}
+
+extension Notes<@Sendable () -> Void> {
+  /// Calls the completion that was kept.
+  func complete() throws {
+    let completed = try #require(take().first)
+    completed()
   }
 }
