@@ -42,7 +42,9 @@ public struct RouteContext: Sendable {
   /// What was passed, if it is of a type.
   public func payload<Payload>(as type: Payload.Type) -> Payload? { payload as? Payload }
 
+  // Disfavoured, as a key is a type as well: `context[Key.self] = nil` means the key.
   /// A value by its type, as set by a handler before.
+  @_disfavoredOverload
   public subscript<Value: Sendable>(type: Value.Type) -> Value? {
     get { values.withLock { $0[ObjectIdentifier(type)] } as? Value }
     nonmutating set { set(newValue, for: ObjectIdentifier(type)) }
