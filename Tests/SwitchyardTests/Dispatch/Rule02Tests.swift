@@ -79,7 +79,7 @@ import Testing
     let yard = Yard()
     let queue = DispatchQueue(label: "suspended")
     let gone = [
-      yard.guard("/a", "gone guard", queue: queue, .deny),
+      yard.guard("/a", "gone guard", queue: queue, says: .deny),
       yard.proxy("/a", "gone proxy", queue: queue, to: "/b"),
     ]
     yard.guard("/a", "second guard")

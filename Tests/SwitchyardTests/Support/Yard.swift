@@ -59,7 +59,7 @@ struct Yard {
     _ pattern: RoutePattern,
     _ note: String? = nil,
     queue: DispatchQueue? = nil,
-    _ verdict: GuardVerdict = .allow
+    says verdict: GuardVerdict = .allow
   ) -> RouteUUID {
     let note = note ?? "guard \(pattern.text)"
     return router.guard(pattern, queue: queue) { [journal] _, _, _, decide in
@@ -112,4 +112,9 @@ final class TestOwner: RouteOwner {}
 /// An error of a handler.
 struct Boom: Error, Equatable, CustomStringConvertible {
   var description: String { "boom" }
+}
+
+extension RouteOutcome {
+  /// Why it failed, if it did.
+  var error: DispatchError? { if case .failed(let error) = self { error } else { nil } }
 }
