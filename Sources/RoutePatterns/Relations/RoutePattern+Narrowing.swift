@@ -39,7 +39,7 @@ extension RoutePattern {
     return language(of: parts, options.slashes)
   }
 
-  private static func anything(behind prefix: String) -> PatternPart {
+  static func anything(behind prefix: String) -> PatternPart {
     PatternPart(
       kind: .fullWildcard,
       value: "",

@@ -1,0 +1,26 @@
+extension RoutePattern {
+  /// This pattern without the closures that look at values: it matches all that this one does, and perhaps more.
+  package var withoutChecks: RoutePattern {
+    guard !storage.closures.isEmpty else { return self }
+    // The text holds the validations that are expressions, and was read once.
+    return (try? RoutePattern(parsing: text, options: options)) ?? self
+  }
+
+  /// Whether the pattern names a host that stands apart from the path.
+  package var hasHost: Bool { storage.parts.host != nil }
+
+  /// Whether the pattern names a port.
+  package var hasPort: Bool { storage.parts.port != nil }
+
+  /// What the pattern asks of scheme, host and port alone; nothing when it asks nothing.
+  package func withAnyPath(keepsPort: Bool = true) -> RoutePattern? {
+    guard storage.parts.scheme != nil else { return nil }
+    let parts = RouteParts(
+      scheme: storage.parts.scheme,
+      host: storage.parts.host,
+      port: keepsPort ? storage.parts.port : nil,
+      path: [Self.anything(behind: "/")]
+    )
+    return try? RoutePattern(parsing: parts.text(slashes: options.slashes), options: options)
+  }
+}

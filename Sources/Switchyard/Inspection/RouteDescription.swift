@@ -1,0 +1,89 @@
+/// What a listing says of a registered route.
+///
+/// In a coded listing the kind and the pattern are enough; what else is missing is unknown, so that listings can
+/// be written by hand.
+public struct RouteDescription: Hashable, Sendable {
+  /// What the route is disposed of by; nothing in a listing that was not made by a router.
+  public var id: RouteUUID?
+  /// What the route is there for.
+  public var kind: RouteKind
+  /// The text of its pattern, as the router compiled it.
+  public var pattern: String
+  /// The regular expression that decides what matches, as the router uses it.
+  public var regex: String?
+  /// The tags that it is found by.
+  public var tags: [RouteTag]
+  /// The label of the queue that its handler runs on; nothing for the thread that drives the dispatch.
+  public var queue: String?
+  /// Whether its owner lives; nothing without an owner.
+  public var isOwnerAlive: Bool?
+  /// The name it was given.
+  public var name: String?
+  /// Its place in the order of registration, counted from 1 and never given twice.
+  public var order: Int?
+
+  /// Describes a route; what is left out is unknown, or not there.
+  public init(
+    _ kind: RouteKind,
+    _ pattern: String,
+    id: RouteUUID? = nil,
+    regex: String? = nil,
+    tags: [RouteTag] = [],
+    queue: String? = nil,
+    isOwnerAlive: Bool? = nil,
+    name: String? = nil,
+    order: Int? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.pattern = pattern
+    self.regex = regex
+    self.tags = tags
+    self.queue = queue
+    self.isOwnerAlive = isOwnerAlive
+    self.name = name
+    self.order = order
+  }
+
+  init(_ entry: RouteEntry, in core: RouterCore) {
+    self.init(
+      entry.kind,
+      entry.pattern.text,
+      id: entry.id,
+      regex: entry.pattern.regex,
+      tags: entry.tags,
+      queue: entry.place.or(core.place).label,
+      isOwnerAlive: entry.isOwned,
+      name: entry.name,
+      order: entry.order
+    )
+  }
+}
+
+extension RouteDescription: CustomStringConvertible {
+  /// The kind and the pattern.
+  public var description: String { "\(kind.rawValue) \(pattern.printable)" }
+}
+
+extension RouteDescription: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case id, kind, pattern, regex, tags, queue, name, order
+    case isOwnerAlive = "ownerAlive"
+  }
+
+  /// Reads a route, of which only the kind and the pattern must be given.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.decode(RouteKind.self, forKey: .kind),
+      try container.decode(String.self, forKey: .pattern),
+      id: try container.decodeIfPresent(RouteUUID.self, forKey: .id),
+      regex: try container.decodeIfPresent(String.self, forKey: .regex),
+      tags: try container.decodeIfPresent([RouteTag].self, forKey: .tags) ?? [],
+      queue: try container.decodeIfPresent(String.self, forKey: .queue),
+      isOwnerAlive: try container.decodeIfPresent(Bool.self, forKey: .isOwnerAlive),
+      name: try container.decodeIfPresent(String.self, forKey: .name),
+      order: try container.decodeIfPresent(Int.self, forKey: .order)
+    )
+  }
+}

@@ -1,0 +1,108 @@
+/// Asks all routes what a dispatch asks some of, in its order and with its budget.
+struct RouteExplainer {
+  private let core: RouterCore
+  private let target: RouteTarget
+  private let tags: [RouteTag]
+  private var budget: MatchBudget
+  /// The route that nothing runs behind: it could not be decided, or it is the map that wins.
+  private var last: RouteUUID?
+
+  init(_ core: RouterCore, _ target: RouteTarget, tags: [RouteTag]) {
+    self.core = core
+    self.target = target
+    self.tags = tags
+    budget = MatchBudget(steps: core.configuration.matchSteps)
+  }
+
+  mutating func explanation() -> RouteExplanation {
+    let table = core.registry.table
+    let candidates = table.all.map { candidate($0) }
+    return RouteExplanation(target, tags: tags, candidates: candidates)
+  }
+
+  private mutating func candidate(_ entry: RouteEntry) -> RouteExplanation.Candidate {
+    let route = RouteDescription(entry, in: core)
+    guard entry.fits(tags) else { return .init(route, .skippedByTag) }
+    do throws(MatchError) {
+      let match = try match(entry)
+      guard entry.isLive else { return .init(route, .gone) }
+      guard let match else {
+        var candidate = RouteExplanation.Candidate(route, .mismatch)
+        candidate.mismatch = RouteMismatchSearch(entry.pattern, target).reason
+        return candidate
+      }
+      var candidate = RouteExplanation.Candidate(route, last == nil ? .runs : .hidden)
+      candidate.parameters = match.parameters
+      candidate.hider = last
+      if last == nil, entry.kind == .map || entry.kind == .fallback { last = entry.id }
+      return candidate
+    } catch {
+      guard entry.isLive else { return .init(route, .gone) }
+      var candidate = RouteExplanation.Candidate(route, .undecided)
+      candidate.failure = "\(error)"
+      if last == nil { last = entry.id }
+      return candidate
+    }
+  }
+
+  private mutating func match(_ entry: RouteEntry) throws(MatchError) -> RouteMatch? {
+    // A dispatch looks for all guards and proxies before it starts the first, and for maps only up to the one that
+    // wins. What it would not look at takes nothing from what it has.
+    guard last == nil || entry.kind == .guard || entry.kind == .proxy else {
+      var own = MatchBudget(steps: core.configuration.matchSteps)
+      return try entry.pattern.match(target, budget: &own)
+    }
+    return try entry.pattern.match(target, budget: &budget)
+  }
+}
+
+/// Finds out why a target does not match a pattern, which is known.
+private struct RouteMismatchSearch {
+  private let pattern: RoutePattern
+  private let target: RouteTarget
+
+  init(_ pattern: RoutePattern, _ target: RouteTarget) {
+    self.pattern = pattern
+    self.target = target
+  }
+
+  var reason: RouteExplanation.Mismatch {
+    if let scheme = pattern.scheme, scheme != target.scheme { return .scheme }
+    if pattern.hasHost, let origin = pattern.withAnyPath(), !matches(origin) {
+      guard pattern.hasPort, let host = pattern.withAnyPath(keepsPort: false) else { return .host }
+      return matches(host) ? .port : .host
+    }
+    // The closures were asked once, which is enough.
+    let plain = pattern.withoutChecks
+    if pattern.hasOpaqueValidations, matches(plain) { return .validation }
+    if pattern.options.letterCase == .sensitive, matches(plain, letterCase: .insensitive) {
+      return .letterCase
+    }
+    if pattern.options.slashes == .strict, matchesLeniently(plain) { return .slashes }
+    return .path
+  }
+
+  private func matches(_ pattern: RoutePattern, _ target: RouteTarget? = nil) -> Bool {
+    // What hits a limit here says nothing about the reason.
+    ((try? pattern.match(target ?? self.target)) ?? nil) != nil
+  }
+
+  private func matches(
+    _ pattern: RoutePattern,
+    letterCase: RoutePattern.Options.LetterCase
+  ) -> Bool {
+    var options = pattern.options
+    options.letterCase = letterCase
+    return (try? pattern.with(options)).map { matches($0) } ?? false
+  }
+
+  private func matchesLeniently(_ pattern: RoutePattern) -> Bool {
+    var options = pattern.options
+    options.slashes = .lenient
+    let targetOptions = RouteTarget.Options(slashes: .lenient, maximumLength: .max)
+    guard let lenient = try? pattern.with(options),
+      let target = try? RouteTarget(target.description, options: targetOptions)
+    else { return false }
+    return matches(lenient, target)
+  }
+}

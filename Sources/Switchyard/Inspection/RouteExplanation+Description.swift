@@ -1,0 +1,75 @@
+extension RouteExplanation: CustomStringConvertible {
+  /// The target, a table of all routes with their verdicts, and what would run.
+  public var description: String {
+    let lookup = tags.isEmpty ? "" : " through the tags \(tags.list.printable)"
+    guard let target else {
+      return "Rejected\(lookup). \((rejection ?? "").printableLines)"
+    }
+    let head = "\(target.description.printable)\(lookup)"
+    guard !candidates.isEmpty else { return "\(head)\nThere are no routes." }
+    var table = TextTable("#", "KIND", "PATTERN", "VERDICT", "PARAMETERS", "REGEX")
+    for candidate in candidates {
+      table.append([
+        candidate.route.order.map { "\($0)" },
+        candidate.route.kind.rawValue,
+        candidate.route.pattern,
+        verdict(of: candidate),
+        candidate.parameters?.path.isEmpty == false
+          ? candidate.parameters?.path.description : nil,
+        candidate.route.regex,
+      ])
+    }
+    let failures = candidates.compactMap(\.failure).map { "\($0.printableLines)\n" }.joined()
+    return "\(head)\n\(table)\n\(failures)\(ending)"
+  }
+
+  private func verdict(of candidate: Candidate) -> String {
+    switch candidate.verdict {
+    case .runs: return "runs"
+    case .hidden:
+      let hider = candidates.first { $0.route.id == candidate.hider && candidate.hider != nil }
+      let place = hider?.route.order.map { " #\($0)" } ?? " another"
+      return hider?.verdict == .undecided
+        ? "matches, but the dispatch ends at\(place)" : "matches, but\(place) wins before it"
+    case .skippedByTag: return "skipped by tag"
+    case .gone: return "disposed of, or its owner is gone"
+    case .mismatch: return "does not match: \(candidate.mismatch?.text ?? "the path is another")"
+    case .undecided: return "could not be decided"
+    }
+  }
+
+  private var ending: String {
+    if let chosen {
+      let order = chosen.route.order.map { " (#\($0))" } ?? ""
+      return "The \(chosen.route)\(order) runs."
+    }
+    if let failed = candidates.first(where: { $0.verdict == .undecided }) {
+      return failed.route.kind == .guard
+        ? "The \(failed.route) denies." : "The dispatch fails at the \(failed.route)."
+    }
+    return "No map runs."
+  }
+}
+
+extension RouteExplanation.Mismatch {
+  fileprivate var text: String {
+    switch self {
+    case .scheme: "the scheme is another"
+    case .host: "the host is another"
+    case .port: "the port is another"
+    case .path: "the path is another"
+    case .letterCase: "only the letters' case differs"
+    case .slashes: "only slashes at the end or doubled ones differ"
+    case .validation: "a closure refuses a value"
+    }
+  }
+}
+
+extension String {
+  /// The text with its lines as they are, and what else could command a terminal escaped.
+  var printableLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).printable }
+      .joined(separator: "\n")
+  }
+}

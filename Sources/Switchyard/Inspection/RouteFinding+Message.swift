@@ -1,0 +1,140 @@
+extension RouteFinding {
+  /// Routes that are there several times.
+  static func duplicate(_ routes: [RouteDescription]) -> RouteFinding {
+    let kind = routes.first?.kind ?? .map
+    let runsOnce = kind == .map || kind == .fallback
+    let consequence =
+      runsOnce
+      ? "Only the latest ever runs. Dispose of the others, or give them tags of their own."
+      : "Each of them runs."
+    return RouteFinding(
+      kind: .duplicate,
+      severity: runsOnce ? .warning : .note,
+      certainty: .yes,
+      routes: routes,
+      aspects: [],
+      example: nil,
+      message: "The \(routes.first.text) is registered \(routes.count) times"
+        + "\(routes.first?.tags.isEmpty == false ? " with the same tags" : ""). \(consequence)"
+    )
+  }
+
+  /// A map or fallback that never runs, and those that run in its place.
+  static func shadowed(
+    _ route: RouteDescription,
+    by others: [RouteDescription],
+    _ certainty: Certainty
+  ) -> RouteFinding {
+    let isSure = certainty == .yes
+    return RouteFinding(
+      kind: .shadowed,
+      severity: isSure ? .warning : .note,
+      certainty: certainty,
+      routes: [route] + others,
+      aspects: [],
+      example: nil,
+      message: isSure
+        ? "The \(route) never runs: \(others.text) \(others.count == 1 ? "wins" : "win") wherever it "
+          + "matches. Make its pattern more specific, or dispose of it."
+        : "The \(route) may never run: it cannot be decided whether \(others.text) "
+          + "\(others.count == 1 ? "wins" : "win") wherever it matches."
+    )
+  }
+
+  /// A guard or proxy that meets nothing.
+  static func unmet(_ route: RouteDescription, _ certainty: Certainty) -> RouteFinding {
+    let isGuard = route.kind == .guard
+    let meets = certainty == .yes ? "meets" : "may meet"
+    return RouteFinding(
+      kind: .unmet,
+      severity: isGuard && certainty == .yes ? .warning : .note,
+      certainty: certainty,
+      routes: [route],
+      aspects: [],
+      example: nil,
+      message: "The \(route) \(meets) no map and no fallback. "
+        + (isGuard
+          ? "Nothing stands behind it; see whether its pattern is the one that was meant."
+          : "It does nothing there unless it commits to something else.")
+    )
+  }
+
+  /// A proxy that shares no tag with what it meets.
+  static func untagged(_ route: RouteDescription, _ maps: [RouteDescription]) -> RouteFinding {
+    RouteFinding(
+      kind: .unmet,
+      severity: .note,
+      certainty: .yes,
+      routes: [route] + maps,
+      aspects: [],
+      example: nil,
+      message:
+        "The \(route) shares no tag with a map or fallback that it meets. Only lookups without "
+        + "tags, or with several, find both it and \(maps.text)."
+    )
+  }
+
+  /// A map or fallback that needs guards and has not enough of them.
+  static func unguarded(
+    _ route: RouteDescription,
+    tags: [RouteTag],
+    _ certainty: Certainty,
+    example: String?
+  ) -> RouteFinding {
+    let open = example.map { ": \($0.printable) is not" } ?? ""
+    return RouteFinding(
+      kind: .unguarded,
+      severity: .error,
+      certainty: certainty,
+      routes: [route],
+      aspects: [],
+      example: example,
+      message: (certainty == .yes
+        ? "The \(route), tagged \(tags.list), is not covered by guards\(open)."
+        : "It cannot be decided whether the \(route), tagged \(tags.list), is covered by guards.")
+        + " Register a guard that matches all that it matches."
+    )
+  }
+
+  /// A guard that asks for more than maps it meets.
+  static func narrow(
+    _ route: RouteDescription,
+    _ aspects: [Aspect],
+    than maps: [RouteDescription],
+    _ certainty: Certainty
+  ) -> RouteFinding {
+    // A path of its own is what most guards are for.
+    let isUsual = aspects.allSatisfy { $0 == .path || $0 == .validation }
+    return RouteFinding(
+      kind: .narrowGuard,
+      severity: isUsual ? .note : .warning,
+      certainty: certainty,
+      routes: [route] + maps,
+      aspects: aspects,
+      example: nil,
+      message: "The \(route) \(certainty == .yes ? "is" : "may be") narrower than \(maps.text) in "
+        + "\(aspects.map(\.rawValue).list). What differs there goes past it."
+    )
+  }
+}
+
+extension RouteDescription? {
+  fileprivate var text: String { map { "\($0)" } ?? "route" }
+}
+
+extension [RouteDescription] {
+  /// The first of them in words, and how many others there are.
+  fileprivate var text: String {
+    let limit = 5
+    let shown = prefix(limit).map { "the \($0)" }
+    return count > limit
+      ? "\(shown.joined(separator: ", ")) and \(count - limit) more" : shown.list
+  }
+}
+
+extension [String] {
+  fileprivate var list: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) and \(last)"
+  }
+}

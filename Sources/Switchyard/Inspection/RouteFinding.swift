@@ -1,0 +1,95 @@
+/// Something that is wrong, or might be, with routes beside one another.
+public struct RouteFinding: Hashable, Sendable, Codable {
+  /// The kinds of findings.
+  ///
+  /// More may come: a `switch` over them wants a `default`.
+  public enum Kind: String, Hashable, Sendable, Codable {
+    /// Routes of one kind have the same pattern and tags.
+    case duplicate
+    /// A map or fallback can never run, for others win before it.
+    case shadowed
+    /// A guard or proxy meets no map and no fallback, or a proxy none that it shares a tag with.
+    case unmet
+    /// A map or fallback is not covered by guards, though its tag requires that.
+    case unguarded
+    /// A guard meets a map, and asks for more than the map does.
+    case narrowGuard
+  }
+
+  /// How bad it is.
+  public enum Severity: String, Hashable, Sendable, Codable, CaseIterable {
+    /// What was required is not so.
+    case error
+    /// It is hardly meant to be so.
+    case warning
+    /// It may well be meant to be so.
+    case note
+  }
+
+  /// What a guard can ask for beyond what a map does.
+  public enum Aspect: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A scheme.
+    case scheme
+    /// A host.
+    case host
+    /// A port.
+    case port
+    /// A path.
+    case path
+    /// Slashes at the end or doubled ones.
+    case slashes
+    /// Values that a closure accepts.
+    case validation
+  }
+
+  /// What it is.
+  public let kind: Kind
+  /// How bad it is.
+  public let severity: Severity
+  /// Whether it is surely so, or could not be decided; never `no`.
+  public let certainty: Certainty
+  /// The route it is about first, and then the others that take part.
+  public let routes: [RouteDescription]
+  /// What a narrow guard asks for.
+  public let aspects: [Aspect]
+  /// A target that shows it, if one is known.
+  public let example: String?
+  /// It in words, with what helps.
+  public let message: String
+}
+
+/// What `validate` has found.
+public struct RouteReport: Hashable, Sendable, Codable {
+  /// The findings, the worst first.
+  public let findings: [RouteFinding]
+  /// How many routes were looked at.
+  public let routeCount: Int
+
+  /// Whether there is nothing worse than a note.
+  public var isClean: Bool { findings.allSatisfy { $0.severity == .note } }
+
+  /// The findings of one kind.
+  public func findings(_ kind: RouteFinding.Kind) -> [RouteFinding] {
+    findings.filter { $0.kind == kind }
+  }
+}
+
+extension RouteReport: CustomStringConvertible {
+  /// A table of the findings with a header.
+  public var description: String {
+    let routes = routeCount == 1 ? "1 route" : "\(routeCount) routes"
+    guard !findings.isEmpty else { return "Nothing was found among \(routes)." }
+    var table = TextTable("SEVERITY", "KIND", "CERTAIN", "ROUTES", "MESSAGE")
+    for finding in findings {
+      table.append([
+        finding.severity.rawValue,
+        finding.kind.rawValue,
+        finding.certainty.rawValue,
+        finding.routes.compactMap { route in route.order.map { "#\($0)" } }.joined(separator: " "),
+        finding.message,
+      ])
+    }
+    let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+    return "\(table)\n\(count) among \(routes)."
+  }
+}

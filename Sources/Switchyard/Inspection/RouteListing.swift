@@ -1,0 +1,79 @@
+/// The routes of a router at one moment, in the order of their registration.
+///
+///     print(router.routes)                                        // a table
+///     let manifest = try JSONEncoder().encode(router.routes)      // an array of objects
+///
+/// Routes that are disposed of, or whose owner is gone, are not among them.
+public struct RouteListing: Hashable, Sendable {
+  private let routes: [RouteDescription]
+
+  /// Makes a listing of routes, sorted by their order.
+  ///
+  /// A route without an order is given that which follows on the route before it.
+  public init(_ routes: [RouteDescription]) {
+    var numbered: [RouteDescription] = []
+    for var route in routes {
+      // Numbers from elsewhere may be as large as they like.
+      let next = (numbered.last?.order ?? 0).addingReportingOverflow(1)
+      route.order = route.order ?? (next.overflow ? .max : next.partialValue)
+      numbered.append(route)
+    }
+    self.routes = numbered.sorted { ($0.order ?? 0) < ($1.order ?? 0) }
+  }
+}
+
+extension RouteListing: RandomAccessCollection {
+  /// The place of the first route.
+  public var startIndex: Int { routes.startIndex }
+  /// The place behind the last route.
+  public var endIndex: Int { routes.endIndex }
+  /// The route at a place.
+  public subscript(position: Int) -> RouteDescription { routes[position] }
+}
+
+extension RouteListing: Codable {
+  /// Reads an array of routes.
+  public init(from decoder: any Decoder) throws {
+    self.init(try [RouteDescription](from: decoder))
+  }
+
+  /// Writes an array of routes.
+  public func encode(to encoder: any Encoder) throws { try routes.encode(to: encoder) }
+}
+
+extension RouteListing: CustomStringConvertible {
+  /// A table of the routes with a header.
+  public var description: String {
+    guard !routes.isEmpty else { return "No routes." }
+    var table = TextTable(
+      "#",
+      "KIND",
+      "PATTERN",
+      "TAGS",
+      "QUEUE",
+      "OWNER",
+      "NAME",
+      "ID",
+      "REGEX"
+    )
+    for route in routes {
+      table.append([
+        route.order.map { "\($0)" },
+        route.kind.rawValue,
+        route.pattern,
+        route.tags.list,
+        route.queue,
+        route.isOwnerAlive.map { $0 ? "alive" : "gone" },
+        route.name,
+        route.id?.description,
+        route.regex,
+      ])
+    }
+    return table.description
+  }
+}
+
+extension [RouteTag] {
+  /// The tags in one line.
+  var list: String { map(\.description).joined(separator: ", ") }
+}

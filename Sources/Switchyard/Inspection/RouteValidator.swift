@@ -1,0 +1,199 @@
+/// Looks for mistakes among the routes of a router at one moment.
+struct RouteValidator {
+  private let core: RouterCore
+  private let required: Set<RouteTag>
+  private let guards: [ComparedRoute]
+  private let proxies: [ComparedRoute]
+  /// In the order in which they win.
+  private let maps: [ComparedRoute]
+  private let fallbacks: [ComparedRoute]
+
+  init(_ core: RouterCore, requiring tags: [RouteTag]) {
+    self.core = core
+    required = Set(tags)
+    let table = core.registry.table
+    let compared = { (entries: [RouteEntry]) in
+      entries.filter(\.isLive).map { ComparedRoute($0) }
+    }
+    guards = compared(table.guards)
+    proxies = compared(table.proxies)
+    maps = compared(table.maps)
+    fallbacks = compared(table.fallbacks)
+  }
+
+  /// What is run in the end: all maps, and then all fallbacks.
+  private var ends: [ComparedRoute] { maps + fallbacks }
+
+  func report() -> RouteReport {
+    let all = guards + proxies + ends
+    let duplicates = duplicates(among: all)
+    var findings = duplicates.map { RouteFinding.duplicate(described($0)) }
+    findings += shadowed(except: duplicates)
+    findings += unmet()
+    findings += unguarded()
+    findings += narrowGuards()
+    let sorted = RouteFinding.Severity.allCases.flatMap { severity in
+      findings.filter { $0.severity == severity }
+    }
+    return RouteReport(findings: sorted, routeCount: all.count)
+  }
+
+  private func described(_ routes: [ComparedRoute]) -> [RouteDescription] {
+    routes.map { RouteDescription($0.entry, in: core) }
+  }
+
+  // MARK: - The same twice
+
+  private struct Likeness: Hashable {
+    let kind: RouteKind
+    let text: String
+    let tags: Set<RouteTag>
+    /// What has closures is like itself alone, which its text does not show.
+    let opaque: RoutePattern?
+  }
+
+  /// Routes of one kind with the same pattern and tags, those registered first before others.
+  private func duplicates(among routes: [ComparedRoute]) -> [[ComparedRoute]] {
+    let groups = Dictionary(grouping: routes) { route in
+      let pattern = route.entry.pattern
+      return Likeness(
+        kind: route.entry.kind,
+        text: pattern.text,
+        tags: route.tags,
+        opaque: route.isOpaque ? pattern : nil
+      )
+    }
+    return groups.values.filter { $0.count > 1 }
+      .map { group in group.sorted { $0.entry.order < $1.entry.order } }
+      .sorted { $0[0].entry.order < $1[0].entry.order }
+  }
+
+  // MARK: - What never runs
+
+  private func shadowed(except duplicates: [[ComparedRoute]]) -> [RouteFinding] {
+    var known: Set<RouteUUID> = []
+    for group in duplicates { for route in group.dropLast() { known.insert(route.entry.id) } }
+    var findings: [RouteFinding] = []
+    for (index, route) in ends.enumerated() {
+      // One that has a twin which wins is said to have it; what hides the twin is said of the twin.
+      if known.contains(route.entry.id) { continue }
+      guard let (certainty, others) = shadow(over: route, from: ends[..<index]) else { continue }
+      findings.append(.shadowed(described([route])[0], by: described(others), certainty))
+    }
+    return findings
+  }
+
+  /// The routes that run in the place of one in every lookup that finds it.
+  ///
+  /// A lookup with several tags finds no fewer routes than one with one of them, and that without tags finds all: so
+  /// each tag by itself has to be looked at, or for a route without tags the lookup without.
+  private func shadow(
+    over route: ComparedRoute,
+    from others: ArraySlice<ComparedRoute>
+  ) -> (Certainty, [ComparedRoute])? {
+    let earlier = Array(others)
+    guard !route.tags.isEmpty else { return Self.hiding(.of(route, by: earlier)) }
+    var certainty = Certainty.yes
+    var hiders: [ComparedRoute] = []
+    // Most often one route has all the tags.
+    let having = earlier.filter { $0.tags.isSuperset(of: route.tags) }
+    if let whole = Self.hiding(.of(route, by: having)), whole.0 == .yes { return whole }
+    for tag in route.tags {
+      let found = earlier.filter { $0.tags.contains(tag) }
+      guard let (each, some) = Self.hiding(.of(route, by: found)) else { return nil }
+      if each == .unknown { certainty = .unknown }
+      hiders += some
+    }
+    let ids = Set(hiders.map(\.entry.id))
+    return (certainty, earlier.filter { ids.contains($0.entry.id) })
+  }
+
+  private static func hiding(_ cover: RouteCover) -> (Certainty, [ComparedRoute])? {
+    cover.certainty == .no ? nil : (cover.certainty, cover.routes)
+  }
+
+  // MARK: - What meets nothing
+
+  private func unmet() -> [RouteFinding] {
+    (guards + proxies).compactMap { route in
+      var isUnknown = false
+      var strangers: [ComparedRoute] = []
+      for end in ends {
+        switch route.plainLanguage.overlaps(end.plainLanguage) {
+        case .no: continue
+        case .unknown: isUnknown = true
+        case .yes:
+          let sharesTags = route.tags.isEmpty || !route.tags.isDisjoint(with: end.tags)
+          if sharesTags { return nil }
+          strangers.append(end)
+        }
+      }
+      let route = described([route])[0]
+      if isUnknown { return strangers.isEmpty ? .unmet(route, .unknown) : nil }
+      if strangers.isEmpty { return .unmet(route, .yes) }
+      return .untagged(route, described(strangers))
+    }
+  }
+
+  // MARK: - What stands unguarded
+
+  private func unguarded() -> [RouteFinding] {
+    guard !required.isEmpty else { return [] }
+    return ends.compactMap { end in
+      let tags = end.entry.tags.filter(required.contains)
+      guard !tags.isEmpty else { return nil }
+      let cover = RouteCover.of(end, by: guards)
+      guard cover.certainty != .yes else { return nil }
+      // A closure of the map may refuse just what is uncovered.
+      let isSure = cover.certainty == .no && !end.isOpaque
+      return .unguarded(
+        described([end])[0],
+        tags: tags,
+        isSure ? .yes : .unknown,
+        example: isSure ? cover.example?.description : nil
+      )
+    }
+  }
+
+  // MARK: - Guards that ask for more
+
+  private struct Narrowness: Hashable {
+    let aspects: [RouteFinding.Aspect]
+    let certainty: Certainty
+  }
+
+  private func narrowGuards() -> [RouteFinding] {
+    guards.flatMap { route -> [RouteFinding] in
+      var maps: [(Narrowness, ComparedRoute)] = []
+      for end in ends {
+        let overlaps = route.plainLanguage.overlaps(end.plainLanguage)
+        guard overlaps != .no else { continue }
+        let covers = route.language.covers(end.plainLanguage)
+        guard covers != .yes else { continue }
+        // What a closure of the map refuses is no matter of scheme, host or path.
+        let isSure = overlaps == .yes && covers == .no
+        maps.append((narrowness(of: route, than: end, isSure ? .yes : .unknown), end))
+      }
+      var kinds: [Narrowness] = []
+      for (kind, _) in maps where !kinds.contains(kind) { kinds.append(kind) }
+      return kinds.map { kind in
+        .narrow(
+          described([route])[0],
+          kind.aspects,
+          than: described(maps.filter { $0.0 == kind }.map(\.1)),
+          kind.certainty
+        )
+      }
+    }
+  }
+
+  private func narrowness(
+    of route: ComparedRoute,
+    than end: ComparedRoute,
+    _ certainty: Certainty
+  ) -> Narrowness {
+    let aspects = route.entry.pattern.narrowerAspects(than: end.plain)
+      .compactMap { RouteFinding.Aspect(rawValue: $0.rawValue) }
+    return Narrowness(aspects: aspects.isEmpty ? [.path] : aspects, certainty: certainty)
+  }
+}
