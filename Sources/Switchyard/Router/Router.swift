@@ -16,7 +16,7 @@
 /// What is opened is made canonical, once. Then all guards that match must allow it; then the proxies that match
 /// run, until one commits to something else; then one map runs. A router is safe to use from any thread at any
 /// time, also from within its own handlers.
-public final class Router: RouteRegistrar {
+public final class Router: RouteRegistrar, RouteLookup {
   let core: RouterCore
 
   /// Makes a router, by default one for an app.
@@ -39,6 +39,6 @@ public final class Router: RouteRegistrar {
   /// The router seen through the tags of an array; without any it is the whole router.
   public subscript(tags: [RouteTag]) -> RouterView { RouterView(core: core, tags: tags) }
 
-  /// The router as a view through no tags, which finds all.
-  var whole: RouterView { RouterView(core: core, tags: []) }
+  /// The router as a view without tags, which finds all.
+  public var view: RouterView { RouterView(core: core, tags: []) }
 }

@@ -1,82 +1,10 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 extension RouterView {
-  /// Opens a URL, a deep link or a path.
-  ///
-  /// It returns at once, and the dispatch goes its way; who has to know how it ended awaits `dispatch`.
-  /// - Parameters:
-  ///   - url: what is to be opened.
-  ///   - payload: what handlers are passed.
-  /// - Returns: whether there is a map for it (and no mere fallback), as it stands before any proxy has run. The
-  ///   dispatch begins also without one, for guards and proxies may lead elsewhere; not for what is no target.
-  @discardableResult
-  public func open(_ url: String, passing payload: (any Sendable)? = nil) -> Bool {
-    open(payload) { () throws(RouteTargetError) in try core.target(url) }
-  }
-
-  /// Opens a URL.
-  /// - Returns: whether there is a map for it, as for a text.
-  @discardableResult
-  public func open(_ url: URL, passing payload: (any Sendable)? = nil) -> Bool {
-    open(payload) { () throws(RouteTargetError) in try core.target(url.absoluteString) }
-  }
-
-  /// Opens a target; one that was made under other policies is made anew.
-  /// - Returns: whether there is a map for it, as for a text.
-  @discardableResult
-  public func open(_ target: RouteTarget, passing payload: (any Sendable)? = nil) -> Bool {
-    open(payload) { () throws(RouteTargetError) in try core.target(target) }
-  }
-
-  /// Opens a URL, a deep link or a path, and waits for how that ends.
-  ///
-  /// When the task is cancelled, so is the dispatch: it ends as `cancelled`, and an async handler that is
-  /// running is cancelled with it. Within a handler of the same serial router it ends at once as failed.
-  /// - Parameters:
-  ///   - url: what is to be opened.
-  ///   - payload: what handlers are passed.
-  ///   - redirects: whether a redirect by a guard is followed, or is the outcome.
-  /// - Returns: how the dispatch ended.
-  public func dispatch(
-    _ url: String,
-    passing payload: (any Sendable)? = nil,
-    redirects: RedirectPolicy = .follow
-  ) async -> RouteOutcome {
-    await dispatch(payload, redirects) { () throws(RouteTargetError) in try core.target(url) }
-  }
-
-  /// Opens a URL, and waits for how that ends.
-  public func dispatch(
-    _ url: URL,
-    passing payload: (any Sendable)? = nil,
-    redirects: RedirectPolicy = .follow
-  ) async -> RouteOutcome {
-    await dispatch(payload, redirects) { () throws(RouteTargetError) in
-      try core.target(url.absoluteString)
-    }
-  }
-
-  /// Opens a target, and waits for how that ends; one that was made under other policies is made anew.
-  public func dispatch(
-    _ target: RouteTarget,
-    passing payload: (any Sendable)? = nil,
-    redirects: RedirectPolicy = .follow
-  ) async -> RouteOutcome {
-    await dispatch(payload, redirects) { () throws(RouteTargetError) in try core.target(target) }
-  }
-
-  // MARK: - What all forms share
-
-  private func open(
+  func open(
     _ payload: (any Sendable)?,
-    _ target: () throws(RouteTargetError) -> RouteTarget
+    _ target: (RouterCore) throws(RouteTargetError) -> RouteTarget
   ) -> Bool {
     do throws(RouteTargetError) {
-      let target = try target()
+      let target = try target(core)
       let isFound = hasMap(for: target)
       RouteDispatch(core, target: target, tags: tags, payload: payload).enter()
       return isFound
@@ -97,14 +25,14 @@ extension RouterView {
     return if case .matched = candidate { true } else { false }
   }
 
-  private func dispatch(
+  func dispatch(
     _ payload: (any Sendable)?,
     _ redirects: RedirectPolicy,
-    _ target: () throws(RouteTargetError) -> RouteTarget
+    _ target: (RouterCore) throws(RouteTargetError) -> RouteTarget
   ) async -> RouteOutcome {
     let opened: RouteTarget
     do throws(RouteTargetError) {
-      opened = try target()
+      opened = try target(core)
     } catch {
       return .rejected(error)
     }

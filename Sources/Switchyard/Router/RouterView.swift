@@ -5,10 +5,13 @@
 ///
 /// Maps that have one of the tags are found, and proxies that have one or none; guards stand before every lookup.
 /// A view is a value: it copies nothing, and sees the routes that there are when something is opened.
-public struct RouterView: RouteRegistrar {
+public struct RouterView: RouteRegistrar, RouteLookup {
   let core: RouterCore
   /// The tags of the view; none for the whole router.
   public let tags: [RouteTag]
+
+  /// The view itself.
+  public var view: RouterView { self }
 
   /// Where routes are registered: in the router, with the tags of the view.
   public var scope: RegistrationScope {

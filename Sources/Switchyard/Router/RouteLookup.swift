@@ -4,8 +4,14 @@
   public import Foundation
 #endif
 
-extension Router {
-  /// Opens a URL, a deep link or a path, among the routes of all tags and of none.
+/// Whatever routes can be looked up through: a router, and its views through tags.
+public protocol RouteLookup: Sendable {
+  /// The routes that are found.
+  var view: RouterView { get }
+}
+
+extension RouteLookup {
+  /// Opens a URL, a deep link or a path.
   ///
   /// It returns at once, and the dispatch goes its way; who has to know how it ended awaits `dispatch`.
   /// - Parameters:
@@ -15,21 +21,21 @@ extension Router {
   ///   dispatch begins also without one, for guards and proxies may lead elsewhere; not for what is no target.
   @discardableResult
   public func open(_ url: String, passing payload: (any Sendable)? = nil) -> Bool {
-    whole.open(url, passing: payload)
+    view.open(payload) { core throws(RouteTargetError) in try core.target(url) }
   }
 
   /// Opens a URL.
   /// - Returns: whether there is a map for it, as for a text.
   @discardableResult
   public func open(_ url: URL, passing payload: (any Sendable)? = nil) -> Bool {
-    whole.open(url, passing: payload)
+    view.open(payload) { core throws(RouteTargetError) in try core.target(url.absoluteString) }
   }
 
   /// Opens a target; one that was made under other policies is made anew.
   /// - Returns: whether there is a map for it, as for a text.
   @discardableResult
   public func open(_ target: RouteTarget, passing payload: (any Sendable)? = nil) -> Bool {
-    whole.open(target, passing: payload)
+    view.open(payload) { core throws(RouteTargetError) in try core.target(target) }
   }
 
   /// Opens a URL, a deep link or a path, and waits for how that ends.
@@ -46,7 +52,9 @@ extension Router {
     passing payload: (any Sendable)? = nil,
     redirects: RedirectPolicy = .follow
   ) async -> RouteOutcome {
-    await whole.dispatch(url, passing: payload, redirects: redirects)
+    await view.dispatch(payload, redirects) { core throws(RouteTargetError) in
+      try core.target(url)
+    }
   }
 
   /// Opens a URL, and waits for how that ends.
@@ -55,7 +63,9 @@ extension Router {
     passing payload: (any Sendable)? = nil,
     redirects: RedirectPolicy = .follow
   ) async -> RouteOutcome {
-    await whole.dispatch(url, passing: payload, redirects: redirects)
+    await view.dispatch(payload, redirects) { core throws(RouteTargetError) in
+      try core.target(url.absoluteString)
+    }
   }
 
   /// Opens a target, and waits for how that ends; one that was made under other policies is made anew.
@@ -64,6 +74,8 @@ extension Router {
     passing payload: (any Sendable)? = nil,
     redirects: RedirectPolicy = .follow
   ) async -> RouteOutcome {
-    await whole.dispatch(target, passing: payload, redirects: redirects)
+    await view.dispatch(payload, redirects) { core throws(RouteTargetError) in
+      try core.target(target)
+    }
   }
 }
