@@ -6,7 +6,10 @@ import Testing
 @Suite struct GuardTargetTests {
   @Test(arguments: GuardTargetCase.all)
   func `no way of writing a target leads past a guard`(_ policies: GuardTargetCase) async throws {
-    guard let targets = try HostileTarget.all() else { return }
+    guard let all = try HostileTarget.all() else { return }
+    #expect(all.count > 200)
+    // Under a sanitizer some of them have to do.
+    let targets = PropertyRun.isSlow ? stride(from: 0, to: all.count, by: 8).map { all[$0] } : all
     let forms = targets.map { TargetForms($0, policies.slashes) }
     var counts = GuardCounts()
     for precedence in [Router.Precedence.latestFirst, .mostSpecific] {
@@ -15,8 +18,7 @@ import Testing
       }
     }
     print("guard targets, \(policies.testDescription): \(targets.count) targets, \(counts)")
-    #expect(targets.count > 200)
-    #expect(counts.reached > 10_000)
+    #expect(counts.reached > targets.count * 20)
     #expect(counts.ways == Set(WayIn.allCases))
     #expect(counts.denied == counts.reached * 2)
   }
