@@ -59,3 +59,14 @@ final class Gate: Sendable {
     #expect(result == .success, "the gate stayed shut", sourceLocation: sourceLocation)
   }
 }
+
+/// Waits until the task is cancelled, and calls a closure then.
+func untilCancelled(_ action: @escaping @Sendable () -> Void) async {
+  let signal = Signal()
+  await withTaskCancellationHandler {
+    try? await signal.take()
+  } onCancel: {
+    action()
+    signal.fire()
+  }
+}
