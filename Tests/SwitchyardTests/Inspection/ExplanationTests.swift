@@ -1,0 +1,211 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Switchyard
+import Testing
+
+/// A route beside a target, and what is said of it.
+struct MismatchCase: Sendable, CustomTestStringConvertible {
+  let route: RouteSpec
+  let target: String
+  let mismatch: RouteExplanation.Mismatch?
+  var slashes = RouteTarget.SlashPolicy.lenient
+  var letterCase = RoutePattern.Options.LetterCase.sensitive
+
+  init(
+    _ route: RouteSpec,
+    _ target: String,
+    _ mismatch: RouteExplanation.Mismatch?,
+    _ slashes: RouteTarget.SlashPolicy = .lenient,
+    _ letterCase: RoutePattern.Options.LetterCase = .sensitive
+  ) {
+    self.route = route
+    self.target = target
+    self.mismatch = mismatch
+    self.slashes = slashes
+    self.letterCase = letterCase
+  }
+
+  var testDescription: String { "\(route) \(target) \(slashes) \(letterCase)" }
+
+  static let all: [MismatchCase] = [
+    .init("map /books/:id", "/books/1", nil),
+    .init("map /books/:id", "/books", .path),
+    .init("map /books/:id", "/books/1/2", .path),
+    .init("map /books/:id(\\d+)", "/books/x", .path),
+    .init("map /Books/:id", "/books/1", .letterCase),
+    .init("map /Books/:id", "/books/1", nil, .lenient, .insensitive),
+    .init("map /Books/:id", "/bocks/1", .path),
+    .init("map app://books/:id", "/books/1", .scheme),
+    .init("map app://books/:id", "other://books/1", .scheme),
+    .init("map app://books/:id", "app://books/1/2", .path),
+    .init("map app://books/:id", "APP://Books/1", nil),
+    .init("map https://a.example/x", "/x", .scheme),
+    .init("map https://a.example/x", "http://a.example/x", .scheme),
+    .init("map https://a.example/x", "https://b.example/x", .host),
+    .init("map https://a.example/x", "https://b.example/y", .host),
+    .init("map https://a.example/x", "https://a.example/y", .path),
+    .init("map https://a.example/x", "https://a.example/X", .letterCase),
+    .init("map https://a.example/x", "https://a.example:444/x", nil),
+    .init("map https://a.example:444/x", "https://a.example/x", .port),
+    .init("map https://a.example:444/x", "https://b.example/x", .host),
+    .init("map https://a.example:443/x", "https://a.example/x", nil),
+    .init("map https://:sub.example/x", "https://a.b.example/x", .host),
+    .init("map /a/b", "/a//b/", nil),
+    .init("map /a/b", "/a//b", .slashes, .strict),
+    .init("map /a/b", "/a/b/", .slashes, .strict),
+    .init("map /a/b/", "/a/b", .slashes, .strict),
+    .init("map /a/b", "/A/b/", .path, .strict),
+    .init("map /a/b", "/A/b/", .slashes, .strict, .insensitive),
+    .init("map /a/b", "/a/c/", .path, .strict),
+    .init("map /books/:id ?id", "/books/1", nil),
+    .init("map /books/:id ?id", "/books/refused", .validation),
+    .init("map /books/:id(r.*) ?id", "/books/refused", .validation),
+    .init("map /books/:id(r.*) ?id", "/books/1", .path),
+    .init("map /Books/:id ?id", "/books/refused", .letterCase),
+    .init("map https://a.example/:id ?id", "https://b.example/refused", .host),
+  ]
+}
+
+@Suite struct ExplanationTests {
+  /// What takes many steps to be told from what `/:x((?:a|aa)+b)` matches.
+  private static let costly = "/" + String(repeating: "a", count: 60) + "bb"
+
+  @Test(arguments: MismatchCase.all)
+  func `a route that does not match says why`(_ row: MismatchCase) throws {
+    var configuration = Router.Configuration.app
+    configuration.slashes = row.slashes
+    configuration.letterCase = row.letterCase
+    let router = try Router(configuration, routes: [row.route])
+    let candidate = try #require(router.explain(row.target).candidates.first)
+    #expect(candidate.verdict == (row.mismatch == nil ? .runs : .mismatch))
+    #expect(candidate.mismatch == row.mismatch)
+    #expect((candidate.parameters == nil) == (row.mismatch != nil))
+  }
+
+  @Test func `all routes stand in the order in which they are asked`() throws {
+    let router = try Router(routes: [
+      "map /books/:id @Views", "fallback /*", "proxy /books/*", "map /books/new", "guard /books/*",
+      "map /books/1 @Logs", "guard /admin/*", "proxy /* @Logs", "fallback /books/* @Views",
+    ])
+    let regex = Dictionary(uniqueKeysWithValues: router.routes.map { ($0.order, $0.regex ?? "") })
+    #expect(
+      router["Views"].explain("/books//1/?x=2").description == """
+        /books/1?x=2 through the tags Views
+        #  KIND      PATTERN     VERDICT                              PARAMETERS  REGEX
+        5  guard     /books/*    runs                                 [0: 1]      \(regex[5] ?? "")
+        7  guard     /admin/*    does not match: the path is another  -           \(regex[7] ?? "")
+        8  proxy     /*          skipped by tag                       -           \(regex[8] ?? "")
+        3  proxy     /books/*    runs                                 [0: 1]      \(regex[3] ?? "")
+        6  map       /books/1    skipped by tag                       -           ^/books/1$
+        4  map       /books/new  skipped by tag                       -           ^/books/new$
+        1  map       /books/:id  runs                                 [id: 1]     ^/books/([^/]++)$
+        9  fallback  /books/*    matches, but #1 wins before it       [0: 1]      \(regex[9] ?? "")
+        2  fallback  /*          skipped by tag                       -           ^/(.*+)$
+        The map /books/:id (#1) runs.
+        """
+    )
+    let explanation = router.explain("/books/1")
+    #expect(explanation.chosen?.route.order == 6)
+    #expect(explanation.running.map(\.route.order) == [5, 8, 3, 6])
+    #expect(explanation.candidates.map(\.route.order) == [5, 7, 8, 3, 6, 4, 1, 9, 2])
+    #expect(explanation.candidates[6].hider == explanation.chosen?.route.id)
+  }
+
+  @Test func `under the other precedence the most specific stands first`() throws {
+    var configuration = Router.Configuration.server
+    configuration.onFault = { _ in }
+    let router = try Router(configuration, routes: ["map /books/new", "map /books/:id", "map /*"])
+    #expect(router.explain("/books/new").candidates.map(\.route.order) == [1, 2, 3])
+    #expect(router.explain("/books/new").candidates.map(\.verdict) == [.runs, .hidden, .hidden])
+  }
+
+  @Test func `what has no canonical form is rejected`() {
+    let router = Router()
+    router.map("/*") { _ in }
+    let explanation = router["a"].explain("/%zz")
+    #expect(explanation.target == nil)
+    #expect(explanation.candidates.isEmpty)
+    let error = #expect(throws: RouteTargetError.self) { try RouteTarget("/%zz") }
+    #expect(
+      explanation.description == "Rejected through the tags a. \(error.map { "\($0)" } ?? "")"
+    )
+  }
+
+  @Test func `texts, URLs and targets are explained alike`() throws {
+    let router = try Router(routes: ["map app://books/:id"])
+    let explanation = router.explain("app://Books/1?x=2#y")
+    let url = try #require(URL(string: "app://Books/1?x=2#y"))
+    #expect(explanation.chosen?.parameters?["id"] == "1")
+    #expect(explanation.chosen?.parameters?.query["x"] == "2")
+    #expect(explanation.chosen?.parameters?.fragment == "y")
+    #expect(router.explain(url) == explanation)
+    #expect(try router.explain(RouteTarget("app://Books/1?x=2#y")) == explanation)
+    // A target that was made under other policies is made anew.
+    let strict = try RouteTarget("app://books//1/", options: .init(slashes: .strict))
+    #expect(router.explain(strict).target?.description == "app://books/1")
+  }
+
+  @Test func `a route whose owner is gone is said to be gone`() {
+    let router = Router()
+    var owner: Owner? = Owner()
+    router.map("/a", owner: owner) { _ in }
+    #expect(router.explain("/a").candidates.map(\.verdict) == [.runs])
+    withExtendedLifetime(owner) {}
+    owner = nil
+    #expect(router.explain("/a").candidates.map(\.verdict) == [.gone])
+    #expect(router.explain("/a").description.hasSuffix("No map runs."))
+  }
+
+  @Test func `a limit that is hit ends what comes behind`() throws {
+    var configuration = Router.Configuration.app
+    configuration.matchSteps = 500
+    configuration.onFault = { _ in }
+    let router = try Router(configuration, routes: ["map /*", "map /:x((?:a|aa)+b)", "map /a/b"])
+    let target = Self.costly
+    let explanation = router.explain(target)
+    #expect(explanation.candidates.map(\.verdict) == [.mismatch, .undecided, .hidden])
+    #expect(explanation.chosen == nil)
+    let failure = try #require(explanation.candidates[1].failure)
+    #expect(failure.contains("more steps than the limit allows"))
+    let text = explanation.description
+    #expect(text.contains("matches, but the dispatch ends at #2"))
+    #expect(text.hasSuffix("\(failure)\nThe dispatch fails at the map /:x((?:a|aa)+b)."))
+  }
+
+  @Test func `a guard that hits a limit denies`() throws {
+    var configuration = Router.Configuration.app
+    configuration.matchSteps = 500
+    let router = try Router(configuration, routes: ["guard /:x((?:a|aa)+b)", "map /*", "proxy /*"])
+    let explanation = router.explain(Self.costly)
+    #expect(explanation.candidates.map(\.verdict) == [.undecided, .hidden, .hidden])
+    #expect(explanation.description.hasSuffix("The guard /:x((?:a|aa)+b) denies."))
+  }
+
+  @Test func `no handler runs, and a router without routes says so`() throws {
+    let router = Router()
+    #expect(router.explain("a/b").description == "/a/b\nThere are no routes.")
+    for kind in ["guard", "proxy", "map", "fallback"] {
+      try RouteSpec("\(kind) /*").register(in: router) { _ in Issue.record("A handler ran.") }
+    }
+    #expect(router.explain("/a").running.count == 3)
+  }
+
+  @Test func `an explanation is read as it was written`() throws {
+    var configuration = Router.Configuration.app
+    configuration.matchSteps = 500
+    let router = try Router(
+      configuration,
+      routes: ["map /:x((?:a|aa)+b)", "map /x/*", "map /:a/:b @T", "guard /x/*"]
+    )
+    for target in ["/x/1%2F2/3?q=a%20b&q&=1#f%20g", Self.costly, "%"] {
+      for view in [router[[]], router["T"]] {
+        let explanation = view.explain(target)
+        let data = try JSONEncoder().encode(explanation)
+        #expect(try JSONDecoder().decode(RouteExplanation.self, from: data) == explanation)
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Switchyard
+import Testing
+
+@Suite struct NameTests {
+  private let router: Router = {
+    var configuration = Router.Configuration.app
+    configuration.onFault = { _ in }
+    let router = Router(configuration)
+    router.group("/api/v1") { $0.map("/users", name: "users") { _ in } }
+    router.map("/books/:id(\\d+){/:page}?", name: "book") { _ in }
+    router.map("app://push/:what", name: "push") { _ in }
+    return router
+  }()
+
+  @Test func `a name gives the URL of its route`() throws {
+    #expect(router.url(named: "users") == "/api/v1/users")
+    #expect(try router.url(named: "users", [:]) == "/api/v1/users")
+    #expect(try router.url(named: "book", ["id": "42"]) == "/books/42")
+    #expect(try router.url(named: "book", ["id": "42", "page": "a b"]) == "/books/42/a%20b")
+    #expect(try router.url(named: "push", ["what": "x"]) == "app://push/x")
+  }
+
+  @Test func `without values there is none for a route that needs them, and none for no route`() {
+    #expect(router.url(named: "book") == nil)
+    #expect(router.url(named: "nobody") == nil)
+  }
+
+  @Test func `the latest live route has the name`() throws {
+    let id = router.map("/people", name: "users") { _ in }
+    #expect(router.url(named: "users") == "/people")
+    router.dispose(of: id)
+    #expect(router.url(named: "users") == "/api/v1/users")
+    var owner: Owner? = Owner()
+    router.map("/folk", owner: owner, name: "users") { _ in }
+    #expect(router.url(named: "users") == "/folk")
+    withExtendedLifetime(owner) {}
+    owner = nil
+    #expect(router.url(named: "users") == "/api/v1/users")
+  }
+
+  @Test func `an unknown name is an error that names the others`() throws {
+    let error = try #require(throws: RouteNameError.self) {
+      try router.url(named: "bo\nok", [:])
+    }
+    #expect(error.code == .unknownName)
+    #expect(error.names == ["book", "push", "users"])
+    #expect(
+      "\(error)" == #"No route is named "bo\u{A}ok". There are "book", "push", "users"."#
+    )
+    #expect(throws: RouteNameError.self) { try Router().url(named: "x", [:]) }
+    let none = try #require(throws: RouteNameError.self) { try Router().url(named: "x", [:]) }
+    #expect(
+      "\(none)"
+        == #"No route is named "x". No route has a name; give it one when it is registered."#
+    )
+  }
+
+  @Test func `of many names the first are shown`() throws {
+    for number in 100..<125 { router.map("/x", name: "n\(number)") { _ in } }
+    let error = try #require(throws: RouteNameError.self) { try router.url(named: "?", [:]) }
+    #expect(error.names.count == 28)
+    #expect("\(error)".hasSuffix(#""n118", and 8 more."#))
+  }
+
+  @Test func `values that make no URL are an error with the reason`() throws {
+    let error = try #require(throws: RouteNameError.self) {
+      try router.url(named: "book", ["id": "x"])
+    }
+    #expect(error.code == .notReversible)
+    #expect(error.cause?.code == .notReversible("id"))
+    #expect("\(error)" == "The route \"book\" makes no URL. \(error.cause.map { "\($0)" } ?? "")")
+    let missing = try #require(throws: RouteNameError.self) { try router.url(named: "book", [:]) }
+    #expect(missing.cause?.code == .missingValue("id"))
+  }
+}

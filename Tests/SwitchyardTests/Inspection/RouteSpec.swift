@@ -1,0 +1,68 @@
+import Switchyard
+
+/// A route in one line: its kind, its pattern, and if there are any its tags behind `@` and behind `?` the
+/// parameter that a closure refuses to be "refused".
+///
+///     "map /books/:id @Views,Logs ?id"
+struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  let kind: RouteKind
+  let pattern: String
+  var tags: [RouteTag] = []
+  var checked: String?
+  let description: String
+
+  init(stringLiteral value: String) { self.init(value) }
+
+  init(_ text: String) {
+    let words = text.split(separator: " ").map { String($0) }
+    description = text
+    kind = RouteKind(rawValue: words[0]) ?? .map
+    pattern = words[1]
+    for word in words.dropFirst(2) {
+      if word.hasPrefix("@") {
+        tags = word.dropFirst().split(separator: ",").map { RouteTag(String($0)) }
+      } else {
+        checked = String(word.dropFirst())
+      }
+    }
+  }
+
+  private func parsed() throws -> RoutePattern {
+    guard let checked else { return try RoutePattern(parsing: pattern) }
+    return try RoutePattern(parsing: pattern, where: [checked: .check { $0 != "refused" }])
+  }
+
+  /// Registers the route with a handler that lets everything pass, and tells of its call.
+  @discardableResult
+  func register(
+    in router: Router,
+    owner: (any RouteOwner)? = nil,
+    onCall: @escaping @Sendable (RouteContext) -> Void = { _ in }
+  ) throws -> RouteUUID {
+    let pattern = try parsed()
+    switch kind {
+    case .guard:
+      return router.guard(pattern) { context async in
+        onCall(context)
+        return .allow
+      }
+    case .proxy:
+      return router.proxy(pattern, tags: tags, owner: owner) { (context: RouteContext) async in
+        onCall(context)
+        return .pass
+      }
+    case .map:
+      return router.map(pattern, tags: tags, owner: owner) { context in onCall(context) }
+    case .fallback:
+      return router.fallback(pattern, tags: tags, owner: owner) { context in onCall(context) }
+    }
+  }
+}
+
+extension Router {
+  /// A router with routes.
+  convenience init(_ configuration: Configuration = .app, routes: [RouteSpec]) throws {
+    self.init(configuration)
+    for route in routes { try route.register(in: self) }
+  }
+}
