@@ -31,6 +31,15 @@ final class ComparedRoute {
   }
 }
 
+extension ComparedRoute {
+  /// Whether all that another route matches, were it not for its closures, is matched by this one.
+  func covers(_ other: ComparedRoute) -> Certainty {
+    // One target that is missed says it sooner than a comparison.
+    if let sample = other.sample, !mayMatch(sample) { return .no }
+    return language.covers(other.plainLanguage)
+  }
+}
+
 /// Whether all that a route matches is matched by one of several others.
 struct RouteCover {
   /// Whether it is so, and by which of them.

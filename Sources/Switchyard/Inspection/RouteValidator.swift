@@ -168,7 +168,7 @@ struct RouteValidator {
       for end in ends {
         let overlaps = route.plainLanguage.overlaps(end.plainLanguage)
         guard overlaps != .no else { continue }
-        let covers = route.language.covers(end.plainLanguage)
+        let covers = route.covers(end)
         guard covers != .yes else { continue }
         // What a closure of the map refuses is no matter of scheme, host or path.
         let isSure = overlaps == .yes && covers == .no
@@ -192,8 +192,14 @@ struct RouteValidator {
     than end: ComparedRoute,
     _ certainty: Certainty
   ) -> Narrowness {
-    let aspects = route.entry.pattern.narrowerAspects(than: end.plain)
-      .compactMap { RouteFinding.Aspect(rawValue: $0.rawValue) }
+    let pattern = route.entry.pattern
+    // Without a scheme there is no host, and where slashes are merged all that is left is the path.
+    let asksForPath = pattern.scheme == nil && pattern.options.slashes == .lenient
+    let aspects: [RouteFinding.Aspect] =
+      asksForPath && !route.isOpaque
+      ? [.path]
+      : pattern.narrowerAspects(than: end.plain)
+        .compactMap { RouteFinding.Aspect(rawValue: $0.rawValue) }
     return Narrowness(aspects: aspects.isEmpty ? [.path] : aspects, certainty: certainty)
   }
 }
