@@ -66,7 +66,7 @@ final class RouteDispatch: @unchecked Sendable {
     case .waits:
       return nil
     case .searches:
-      search = RouteSearch(table: core.registry.table)
+      search = core.registry.search
       return find(includesProxies: true)
     case .moves(let hop):
       move(hop)

@@ -12,7 +12,7 @@ final class RouteEntry: Sendable {
   let name: String?
   let body: HandlerBody
   private let owners: [OwnerReference]
-  private let isDisposed = Atomic(false)
+  private let disposed = Atomic(false)
   /// The place in the order of registration, given by the registry before anybody else sees the entry.
   private let sequence = Atomic(0)
 
@@ -35,7 +35,13 @@ final class RouteEntry: Sendable {
   }
 
   /// Whether it may still start.
-  var isLive: Bool { !isDisposed.load(ordering: .acquiring) && isOwned != false }
+  ///
+  /// Looking at an owner can be what releases it for the last time, and its end may call the router: never asked
+  /// for under a lock.
+  var isLive: Bool { !isDisposed && isOwned != false }
+
+  /// Whether it was taken away; unlike `isLive` it can be asked for anywhere.
+  var isDisposed: Bool { disposed.load(ordering: .acquiring) }
 
   /// Whether all owners live; nothing when there is none.
   var isOwned: Bool? { owners.isEmpty ? nil : owners.allSatisfy { $0.isAlive != false } }
@@ -45,7 +51,10 @@ final class RouteEntry: Sendable {
     set { sequence.store(newValue, ordering: .relaxed) }
   }
 
-  func markDisposed() { isDisposed.store(true, ordering: .releasing) }
+  /// Takes it away for good.
+  /// - Returns: whether it was there until now.
+  @discardableResult
+  func markDisposed() -> Bool { !disposed.exchange(true, ordering: .acquiringAndReleasing) }
 
   /// Whether a lookup with these tags finds it.
   func fits(_ lookup: [RouteTag]) -> Bool {

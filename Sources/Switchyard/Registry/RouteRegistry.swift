@@ -21,62 +21,71 @@ final class RouteRegistry: Sendable {
   /// The routes as they are now.
   var table: RouteTable { published.withLock { $0 } }
 
-  /// Adds a route.
+  /// Finds routes among those that there are now.
+  var search: RouteSearch { RouteSearch(table: table, registry: self) }
+
+  /// Adds a route, and sweeps when it is time to.
   /// - Returns: the route that had the name before, if one has.
   func add(_ entry: RouteEntry) -> RouteEntry? {
-    change { working in
+    let (others, isTimeToSweep) = change { working in
       working.registered += 1
       entry.order = working.registered
       working.table.insert(entry, precedence: precedence)
       working.entries[entry.id] = entry
       working.beforeSweep -= 1
-      guard let name = entry.name else { return nil }
-      let other = working.names[name]?.last { $0.isLive }
-      working.names[name, default: []].append(entry)
-      return other
+      var others: [RouteEntry] = []
+      if let name = entry.name {
+        others = working.names[name] ?? []
+        working.names[name, default: []].append(entry)
+      }
+      return (others, working.beforeSweep <= 0)
     }
+    if isTimeToSweep { sweep() }
+    return others.last { $0.isLive }
   }
 
   /// Takes routes away, in one step.
   func remove(_ ids: [RouteUUID]) -> Int {
-    change { working in
-      let entries = Set(ids).compactMap { working.entries[$0] }.filter(\.isLive)
-      for entry in entries { entry.markDisposed() }
-      if !entries.isEmpty { working.beforeSweep = 0 }
-      return entries.count
-    }
+    let entries = working.withLock { working in Set(ids).compactMap { working.entries[$0] } }
+    let count = entries.count { $0.isOwned != false && $0.markDisposed() }
+    if !entries.isEmpty { sweep() }
+    return count
   }
 
-  /// Takes away the routes whose owners are gone.
+  /// Takes away what was disposed of, and the routes whose owners are gone.
   func sweep() {
-    change { $0.beforeSweep = 0 }
+    table.disposeOfUnowned()
+    let removed = change { working in
+      let removed = working.table.removeDisposed()
+      for entry in removed { working.forget(entry) }
+      // A sweep looks at all routes, which is paid for by as many that were added.
+      working.beforeSweep = max(16, working.table.count)
+      return removed
+    }
+    withExtendedLifetime(removed) {}
   }
 
   /// The latest live route of a name.
   func entry(named name: String) -> RouteEntry? {
-    working.withLock { working in working.names[name]?.last { $0.isLive } }
+    working.withLock { working in working.names[name] }?.last { $0.isLive }
   }
 
-  /// Makes a change, sweeps when it is time to, and publishes the table that has come of it.
+  /// Makes a change, and publishes the table that has come of it.
+  ///
+  /// What goes with the old one are closures and what they hold, whose ends may call the router: it is kept until
+  /// after the locks, as are removed entries by whoever removes them. For the same reason owners are looked at
+  /// before or after.
   private func change<Result>(_ body: (inout Working) -> Result) -> Result {
-    let (result, removed, old) = working.withLock { working in
+    let (result, old) = working.withLock { working in
       let result = body(&working)
-      var removed: [RouteEntry] = []
-      if working.beforeSweep <= 0 {
-        removed = working.table.removeDead()
-        for entry in removed { working.forget(entry) }
-        // A sweep looks at all routes, which is paid for by as many that were added.
-        working.beforeSweep = max(16, working.table.count)
-      }
       let new = working.table
       let old = published.withLock { table in
         defer { table = new }
         return table
       }
-      return (result, removed, old)
+      return (result, old)
     }
-    // What goes with these are closures and what they hold, whose ends may call the router: after the locks.
-    withExtendedLifetime((removed, old)) {}
+    withExtendedLifetime(old) {}
     return result
   }
 }

@@ -15,6 +15,8 @@ enum RouteCandidate: Sendable {
 /// It asks one regular expression after the other.
 struct RouteSearch: Sendable {
   let table: RouteTable
+  /// What is told of routes that are found without their owners, so that they do not stay in memory.
+  var registry: RouteRegistry?
 
   /// The guards that match, in order; those whose match hits a limit among them.
   func guards(for target: RouteTarget, budget: inout MatchBudget) -> [RouteCandidate] {
@@ -71,9 +73,16 @@ struct RouteSearch: Sendable {
   ) -> RouteCandidate? {
     do throws(MatchError) {
       guard let match = try entry.pattern.match(target, budget: &budget) else { return nil }
-      return entry.isLive ? .matched(entry, match) : nil
+      return isLive(entry) ? .matched(entry, match) : nil
     } catch {
-      return entry.isLive ? .failed(entry, error) : nil
+      return isLive(entry) ? .failed(entry, error) : nil
     }
+  }
+
+  private func isLive(_ entry: RouteEntry) -> Bool {
+    if entry.isLive { return true }
+    // Disposed of means swept as well; the first to find that an owner is gone sweeps.
+    if let registry, entry.markDisposed() { registry.sweep() }
+    return false
   }
 }

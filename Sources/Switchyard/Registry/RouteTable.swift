@@ -13,6 +13,13 @@ struct RouteTable: Sendable {
 
   var count: Int { guards.count + proxies.count + maps.count + fallbacks.count }
 
+  /// Marks those whose owners are gone as disposed of.
+  func disposeOfUnowned() {
+    for list in [guards, proxies, maps, fallbacks] {
+      for entry in list where !entry.isLive { entry.markDisposed() }
+    }
+  }
+
   mutating func insert(_ entry: RouteEntry, precedence: Router.Precedence) {
     switch entry.kind {
     case .guard: guards.append(entry)
@@ -23,11 +30,11 @@ struct RouteTable: Sendable {
     }
   }
 
-  /// Takes out all entries that are not live, and returns them.
-  mutating func removeDead() -> [RouteEntry] {
+  /// Takes out all entries that were disposed of, and returns them.
+  mutating func removeDisposed() -> [RouteEntry] {
     var removed: [RouteEntry] = []
     for list in [\RouteTable.guards, \.proxies, \.maps, \.fallbacks] {
-      let dead = self[keyPath: list].filter { !$0.isLive }
+      let dead = self[keyPath: list].filter(\.isDisposed)
       guard !dead.isEmpty else { continue }
       removed += dead
       let gone = Set(dead.map(\.id))

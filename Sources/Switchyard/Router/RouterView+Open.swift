@@ -16,7 +16,7 @@ extension RouterView {
 
   private func hasMap(for target: RouteTarget) -> Bool {
     var budget = MatchBudget(steps: core.configuration.matchSteps)
-    let candidate = RouteSearch(table: core.registry.table).map(
+    let candidate = core.registry.search.map(
       for: target,
       tags: tags,
       includesFallbacks: false,
