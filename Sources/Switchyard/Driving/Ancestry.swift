@@ -7,27 +7,31 @@ import Synchronization
 final class Ancestry: Sendable {
   @TaskLocal static var current: Ancestry?
 
-  private let core: ObjectIdentifier
-  private let parent: Ancestry?
-  private let isOver = Atomic(false)
+  /// One of the dispatches.
+  private final class Member: Sendable {
+    let core: ObjectIdentifier
+    let isOver = Atomic(false)
+
+    init(_ core: RouterCore) { self.core = ObjectIdentifier(core) }
+
+    var hasTurn: Bool { !isOver.load(ordering: .acquiring) }
+  }
+
+  private let own: Member
+  /// All of them, without those that had given their turn on when it was made: a task may outlive its handler
+  /// and dispatch on for ever.
+  private let members: [Member]
 
   init(_ core: RouterCore, parent: Ancestry?) {
-    self.core = ObjectIdentifier(core)
-    self.parent = parent
+    own = Member(core)
+    members = (parent?.members.filter(\.hasTurn) ?? []) + [own]
   }
 
   /// Whether a dispatch of a router is among them, and has the turn.
   func hasTurn(in core: RouterCore) -> Bool {
-    var next: Ancestry? = self
-    while let ancestry = next {
-      if ancestry.core == ObjectIdentifier(core), !ancestry.isOver.load(ordering: .acquiring) {
-        return true
-      }
-      next = ancestry.parent
-    }
-    return false
+    members.contains { $0.core == ObjectIdentifier(core) && $0.hasTurn }
   }
 
   /// The dispatch has given its turn on.
-  func end() { isOver.store(true, ordering: .releasing) }
+  func end() { own.isOver.store(true, ordering: .releasing) }
 }
