@@ -177,6 +177,13 @@ final class RouteDispatch: @unchecked Sendable {
       core.report(RouterFault(.dispatchFailed(error), entry: entry, target: error.target))
     }
     if releasesTurn { ancestry?.end() }
+    // No handler starts any more: what they would be told is let go of, even if one keeps its turn.
+    search = nil
+    guards = []
+    proxies = []
+    chosen = nil
+    payload = nil
+    changes = nil
     promise?.resolve(outcome)
     if releasesTurn { releaseTurn() }
   }
@@ -184,10 +191,6 @@ final class RouteDispatch: @unchecked Sendable {
   private func releaseTurn() {
     ancestry?.end()
     current = nil
-    search = nil
-    guards = []
-    proxies = []
-    chosen = nil
     driver.submit(.leave)
   }
 

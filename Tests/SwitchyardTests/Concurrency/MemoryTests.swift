@@ -1,0 +1,268 @@
+import Dispatch
+import Testing
+
+@testable import Switchyard
+
+private final class Screen: RouteOwner {}
+
+/// What is in memory, and for how long; `Tracked` objects say when they go.
+@Suite struct MemoryTests {
+  private let handlers = Counter()
+  private let payloads = Counter()
+  private let faults = Counter()
+
+  /// A router whose core takes a tracked object with it.
+  private func makeRouter(_ configuration: Router.Configuration = .app) -> Router {
+    var configuration = configuration
+    let tracked = Tracked(faults)
+    configuration.onFault = { _ in tracked.use() }
+    return Router(configuration)
+  }
+
+  private func map(_ pattern: RoutePattern, in router: Router, owner: Screen? = nil) -> RouteUUID {
+    let tracked = Tracked(handlers)
+    return router.map(pattern, owner: owner) { _, _, _, completed in
+      tracked.use()
+      completed()
+    }
+  }
+
+  @Test(arguments: [Router.Configuration.app, .server])
+  func `a router is released with all that it has`(_ configuration: Router.Configuration) async {
+    do {
+      let router = makeRouter(configuration)
+      _ = map("/books", in: router)
+      let tracked = Tracked(handlers)
+      router.guard("/*") { _ in
+        tracked.use()
+        return .allow
+      }
+      router.proxy("/*") { _, _, _, next in
+        tracked.use()
+        next(nil)
+      }
+      router.open("/books", passing: Tracked(payloads))
+      #expect(await router.dispatch("/books", passing: Tracked(payloads)) != .notFound)
+    }
+    #expect(await handlers.reaches(0))
+    #expect(await payloads.reaches(0))
+    #expect(await faults.reaches(0))
+  }
+
+  @Test(arguments: [Router.Configuration.app, .server])
+  func `a router outlives its release by what is under way`(
+    _ configuration: Router.Configuration
+  ) async {
+    let kept = Kept()
+    do {
+      let router = makeRouter(configuration)
+      router.map("/books") { _, _, _, completed in kept.add(completed) }
+      router.open("/books", passing: Tracked(payloads))
+      router.open("/books", passing: Tracked(payloads))
+    }
+    #expect(faults.value == 1)
+    #expect(payloads.value == 2)
+    while kept.completeAll() > 0 {}
+    #expect(await payloads.reaches(0))
+    #expect(await faults.reaches(0))
+  }
+
+  @Test func `a router is released when what is under way is let go of`() async {
+    let kept = Kept()
+    do {
+      let router = makeRouter()
+      router.map("/books") { _, _, _, completed in kept.add(completed) }
+      router.open("/books", passing: Tracked(payloads))
+    }
+    kept.dropAll()
+    #expect(await payloads.reaches(0))
+    #expect(await faults.reaches(0))
+  }
+
+  @Test func `a handler is released when its route is disposed of`() {
+    let router = makeRouter()
+    let ids = (0..<3).map { _ in map("/books", in: router) }
+    #expect(handlers.value == 3)
+    router.dispose(of: ids[1])
+    #expect(handlers.value == 2)
+    router.dispose(of: ids)
+    #expect(handlers.value == 0)
+  }
+
+  @Test func `a handler is released when it ends, if its route goes while it runs`() async {
+    let router = makeRouter()
+    let kept = Kept()
+    let tracked = Counter()
+    let id = { () -> RouteUUID in
+      let object = Tracked(tracked)
+      return router.map("/books") { _, _, _, completed in
+        object.use()
+        kept.add(completed)
+      }
+    }()
+    router.open("/books")
+    router.dispose(of: id)
+    #expect(tracked.value == 1)
+    kept.completeAll()
+    #expect(await tracked.reaches(0))
+  }
+
+  @Test func `handlers are released after the end of their owner, by registrations`() {
+    let router = makeRouter()
+    var screen: Screen? = Screen()
+    withExtendedLifetime(screen) { _ = map("/books", in: router, owner: screen) }
+    screen = nil
+    for _ in 0..<16 { router.map("/other") { _ in } }
+    #expect(handlers.value == 0)
+  }
+
+  @Test func `handlers are released after the end of their owner, by a lookup`() {
+    let router = makeRouter()
+    var screen: Screen? = Screen()
+    withExtendedLifetime(screen) { _ = map("/books", in: router, owner: screen) }
+    screen = nil
+    #expect(!router.open("/books"))
+    #expect(handlers.value == 0)
+  }
+
+  @Test func `what was passed is released when the dispatch has ended`() async {
+    let router = makeRouter()
+    _ = map("/books", in: router)
+    for path in ["/books", "/nothing", "/%zz"] {
+      router.open(path, passing: Tracked(payloads))
+      _ = await router.dispatch(path, passing: Tracked(payloads))
+      #expect(await payloads.reaches(0), "\(path)")
+    }
+  }
+
+  @Test func `what was passed is released when a dispatch is cancelled that waits for its turn`()
+    async
+  {
+    let router = makeRouter()
+    let kept = Kept()
+    router.map("/slow") { _, _, _, completed in kept.add(completed) }
+    router.open("/slow")
+    let waiting = Task { [payloads] in
+      await router.dispatch("/slow", passing: Tracked(payloads))
+    }
+    #expect(await payloads.reaches(1))
+    waiting.cancel()
+    #expect(await waiting.value == .cancelled)
+    #expect(await payloads.reaches(0))
+    kept.completeAll()
+    #expect(await router.dispatch("/nothing") == .notFound)
+  }
+
+  @Test func `what was passed is released when an async handler is cancelled`() async {
+    let router = makeRouter()
+    let hasBegun = Counter()
+    router.map("/slow") { _ in
+      hasBegun.add()
+      try await Task.sleep(for: .seconds(600))
+    }
+    let dispatch = Task { [payloads] in
+      await router.dispatch("/slow", passing: Tracked(payloads))
+    }
+    #expect(await hasBegun.reaches(1))
+    dispatch.cancel()
+    #expect(await dispatch.value == .cancelled)
+    #expect(await payloads.reaches(0))
+  }
+
+  @Test func `what was passed is released when a handler is let go of after its time`() async {
+    var configuration = Router.Configuration.app
+    let clock = DeadlineClock()
+    configuration.clock = RouterClock(clock)
+    configuration.handlerTimeLimit = .seconds(5)
+    let kept = Kept()
+    do {
+      let router = makeRouter(configuration)
+      router.map("/slow") { _, _, _, completed in kept.add(completed) }
+      let dispatch = Task { [payloads] in
+        await router.dispatch("/slow", passing: Tracked(payloads))
+      }
+      #expect(await clock.sleepers.reaches(1))
+      clock.advance(by: .seconds(5))
+      #expect(await dispatch.value == .timedOut)
+    }
+    kept.dropAll()
+    #expect(await payloads.reaches(0))
+    #expect(await faults.reaches(0))
+  }
+
+  // A task that outlives its handler, and dispatches what starts the next such task: for ever, it may be.
+  @Test func `dispatches that have ended are forgotten by those that came of them`() async {
+    let router = makeRouter()
+    let rounds = Counter()
+    let first = WeakAncestry()
+    let isSeen = Counter()
+    router.map("/poll") { (_: RouteContext) async in
+      first.note(Ancestry.current)
+      let number = rounds.value
+      rounds.add()
+      // The last one stays until all is seen.
+      guard number < 5 else { return _ = await isSeen.reaches(1) }
+      Task {
+        var outcome: RouteOutcome
+        // Until its handler has ended it may not.
+        repeat { outcome = await router.dispatch("/poll") } while outcome.isReentrant
+      }
+    }
+    _ = await router.dispatch("/poll")
+    #expect(await rounds.reaches(6))
+    #expect(await becomesTrue { first.isGone })
+    isSeen.add()
+  }
+}
+
+/// Completions that handlers have given away.
+private final class Kept: Sendable {
+  private let completions = Locked<[@Sendable () -> Void]>([])
+
+  func add(_ completed: @escaping @Sendable () -> Void) {
+    completions.withLock { $0.append(completed) }
+  }
+
+  /// Calls those that there are, and lets go of them.
+  @discardableResult
+  func completeAll() -> Int {
+    let taken = take()
+    for completed in taken { completed() }
+    return taken.count
+  }
+
+  func dropAll() { withExtendedLifetime(take()) {} }
+
+  private func take() -> [@Sendable () -> Void] {
+    completions.withLock { completions in
+      defer { completions = [] }
+      return completions
+    }
+  }
+}
+
+extension RouteOutcome {
+  fileprivate var isReentrant: Bool {
+    if case .failed(let error) = self { error.code == .reentrant } else { false }
+  }
+}
+
+/// The first of those that are noted, as long as somebody else holds it.
+private final class WeakAncestry: Sendable {
+  private struct State {
+    weak var first: Ancestry?
+    var isNoted = false
+  }
+
+  private let state = Locked(State())
+
+  var isGone: Bool { state.withLock { $0.isNoted && $0.first == nil } }
+
+  func note(_ ancestry: Ancestry?) {
+    state.withLock { state in
+      guard !state.isNoted, let ancestry else { return }
+      state.isNoted = true
+      state.first = ancestry
+    }
+  }
+}
