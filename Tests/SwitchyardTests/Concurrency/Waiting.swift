@@ -19,7 +19,7 @@ final class Counter: @unchecked Sendable {
 
   /// Blocks the thread until the count is there.
   @discardableResult
-  func wait(until goal: Int, seconds: Double = 60) -> Bool {
+  func wait(until goal: Int, seconds: Double = 300) -> Bool {
     let end = Date(timeIntervalSinceNow: seconds)
     condition.lock()
     defer { condition.unlock() }
@@ -30,7 +30,7 @@ final class Counter: @unchecked Sendable {
   }
 
   /// Waits on a thread of its own, so that no thread of the pool is blocked.
-  func reaches(_ goal: Int, seconds: Double = 60) async -> Bool {
+  func reaches(_ goal: Int, seconds: Double = 300) async -> Bool {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(returning: self.wait(until: goal, seconds: seconds))

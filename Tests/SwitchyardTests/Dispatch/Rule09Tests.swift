@@ -227,7 +227,7 @@ import Testing
     #expect(
       yard.faults.summary == [
         "map /drops: droppedAnswer", "map /doubles: repeatedAnswer", "map /throws: dispatchFailed",
-        "proxy /proxy/drops: droppedAnswer", "proxy /proxy/drops: dispatchFailed",
+        "proxy /proxy/drops: droppedAnswer",
         "guard /guard/drops: droppedAnswer", "guard /loop: dispatchFailed",
         "map /hangs: timeLimit", "map /hangs: lateAnswer",
       ]

@@ -75,8 +75,8 @@ private final class CallLog: Sendable {
     for _ in 0..<count {
       let router = Router(Self.configuration(&random))
       let log = CallLog()
-      let owner = Owner()
-      var lost: Owner? = Owner()
+      let owner = TestOwner()
+      var lost: TestOwner? = TestOwner()
       for _ in 0..<random.below(12) {
         let owner = random.pick([nil, owner, lost])
         try Self.spec(&random).register(in: router, owner: owner) { log.add($0) }

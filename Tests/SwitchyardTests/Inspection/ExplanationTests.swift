@@ -150,7 +150,7 @@ struct MismatchCase: Sendable, CustomTestStringConvertible {
 
   @Test func `a route whose owner is gone is said to be gone`() {
     let router = Router()
-    var owner: Owner? = Owner()
+    var owner: TestOwner? = TestOwner()
     router.map("/a", owner: owner) { _ in }
     #expect(router.explain("/a").candidates.map(\.verdict) == [.runs])
     withExtendedLifetime(owner) {}

@@ -10,7 +10,7 @@ import Testing
 @Suite struct ListingTests {
   @Test func `a listing is a table with a line for each route`() throws {
     let router = Router()
-    let owner = Owner()
+    let owner = TestOwner()
     let queue = DispatchQueue(label: "books.queue")
     let first = router.map("/books/:id", tags: ["Views", "Logs"], queue: queue, owner: owner) { _ in
     }
@@ -33,7 +33,7 @@ import Testing
 
   @Test func `live routes are listed in the order of their registration`() throws {
     let router = Router(.server)
-    var owner: Owner? = Owner()
+    var owner: TestOwner? = TestOwner()
     let gone = router.map("/a", owner: owner) { _ in }
     let disposed = router.proxy("/a") { (_: RouteContext) async in .pass }
     let low = router.map("/*") { _ in }
@@ -79,7 +79,7 @@ import Testing
 
   @Test func `a listing is coded as an array of objects`() throws {
     let router = Router()
-    let owner = Owner()
+    let owner = TestOwner()
     router.map(
       "/books/:id",
       tags: ["Views", .method(.get)],

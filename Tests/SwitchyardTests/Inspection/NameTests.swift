@@ -30,7 +30,7 @@ import Testing
     #expect(router.url(named: "users") == "/people")
     router.dispose(of: id)
     #expect(router.url(named: "users") == "/api/v1/users")
-    var owner: Owner? = Owner()
+    var owner: TestOwner? = TestOwner()
     router.map("/folk", owner: owner, name: "users") { _ in }
     #expect(router.url(named: "users") == "/folk")
     withExtendedLifetime(owner) {}

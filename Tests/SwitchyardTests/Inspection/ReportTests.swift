@@ -85,7 +85,7 @@ import Testing
 
   @Test func `a route that is gone is not looked at`() {
     let router = Router()
-    var owner: Owner? = Owner()
+    var owner: TestOwner? = TestOwner()
     router.map("/a") { _ in }
     router.map("/*", owner: owner) { _ in }
     let id = router.map("/:x") { _ in }

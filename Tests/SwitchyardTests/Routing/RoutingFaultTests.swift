@@ -121,7 +121,7 @@ import Testing
     #expect(router.open("/page"))
     #expect(calls.all == ["/page"])
     #expect(router.open("/queued"))
-    #expect(isCalled.wait(timeout: .now() + 20) == .success)
+    #expect(isCalled.wait(timeout: .now() + 300) == .success)
   }
 
   @Test func `7a: what a proxy leads to is opened also where nothing else is there`() async {

@@ -100,7 +100,7 @@ import Testing
     let router = router()
     let isOpened = DispatchSemaphore(value: 0)
     let id = router.map("/route", queue: own.queue) { _, _, _, completed in
-      seen.add(isOpened.wait(timeout: .now() + 20) == .success ? "after" : "late")
+      seen.add(isOpened.wait(timeout: .now() + 300) == .success ? "after" : "late")
       completed()
     }
     #expect(router.open("/route"))

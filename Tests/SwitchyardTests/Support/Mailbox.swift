@@ -32,11 +32,11 @@ final class Mailbox<Value: Sendable>: Sendable {
         return (nil, state.count)
       }
       if let value { return continuation.resume(returning: value) }
-      DispatchQueue.global().asyncAfter(deadline: .now() + 30) {
+      DispatchQueue.global().asyncAfter(deadline: .now() + 300) {
         self.state.withLock { $0.waiting.removeValue(forKey: number) }?.resume(returning: nil)
       }
     }
-    return try #require(value, "nothing came in 30 seconds", sourceLocation: sourceLocation)
+    return try #require(value, "nothing came in 300 seconds", sourceLocation: sourceLocation)
   }
 }
 
@@ -55,7 +55,7 @@ final class Gate: Sendable {
 
   /// Waits until the gate is open.
   func pass(sourceLocation: SourceLocation = #_sourceLocation) {
-    let result = semaphore.wait(timeout: .now() + 30)
+    let result = semaphore.wait(timeout: .now() + 300)
     #expect(result == .success, "the gate stayed shut", sourceLocation: sourceLocation)
   }
 }
