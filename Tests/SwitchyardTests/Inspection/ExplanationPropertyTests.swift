@@ -95,6 +95,12 @@ private final class CallLog: Sendable {
         }
         #expect(log.take() == expected, "\(explanation)")
         #expect(Self.fits(outcome, explanation), "\(outcome)\n\(explanation)")
+        // Whatever is hidden is hidden by the first that ends the dispatch.
+        let last = explanation.candidates.first { $0.verdict == .undecided }?.route.id
+        let end = explanation.chosen?.route.id ?? last
+        for candidate in explanation.candidates {
+          #expect(candidate.hider == (candidate.verdict == .hidden ? end : nil), "\(explanation)")
+        }
         let isFound = router[view.tags].explain(target).chosen?.route.kind == .map
         if explanation.candidates.allSatisfy({ $0.verdict != .undecided }) {
           #expect(view.open(target) == isFound, "\(explanation)")
