@@ -102,6 +102,14 @@ extension ReportCase {
       ["warning shadowed: map /:x([ab]) | map /b | map /a"],
       .mostSpecific
     ),
+    // Those that add nothing are not named.
+    .init(
+      ["map /:x([ab])", "map /b", "map /:y(a)", "map /a"],
+      [
+        "warning shadowed: map /:y(a) | map /a",
+        "warning shadowed: map /:x([ab]) | map /a | map /b",
+      ]
+    ),
     .init(["map /:x([abc])", "map /a", "map /b"], [], .mostSpecific),
     // Tags.
     .init(["map /a @x", "map /* @x"], ["warning shadowed: map /a | map /*"]),
