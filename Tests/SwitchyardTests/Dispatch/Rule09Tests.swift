@@ -142,6 +142,30 @@ import Testing
     #expect(yard.faults.summary == ["fallback /*: timeLimit"])
   }
 
+  @Test(arguments: [Router.Order.serial, .concurrent])
+  func `a map that blocks its thread times out as well`(order: Router.Order) async throws {
+    let yard = Yard {
+      $0.order = order
+      $0.handlerTimeLimit = .seconds(5)
+    }
+    let began = Signal()
+    let gate = Gate()
+    yard.router.map("/a", queue: DispatchQueue(label: "blocked")) { _, _, _, completed in
+      began.fire()
+      gate.pass()
+      completed()
+    }
+    let other = yard.map("/b")
+    let outcome = yard.start("/a")
+    try await began.take()
+    yard.clock.advance(by: .seconds(5))
+    #expect(await outcome.value == .timedOut)
+    #expect(await yard.router.dispatch("/b") == .handled(by: other))
+    #expect(try await yard.faults.next() == "map /a: timeLimit")
+    gate.open()
+    #expect(try await yard.faults.next() == "map /a: lateAnswer")
+  }
+
   @Test func `the time counts from the start of each handler`() async throws {
     let yard = Yard {
       $0.handlerTimeLimit = .seconds(5)
