@@ -58,7 +58,7 @@ struct PartWriter {
       value(part, to: &out)
       out.append(regex: ")")
     }
-    literal(part.suffix, canEnd: analysis.restCanBeEmpty, to: &out)
+    suffix(part, to: &out)
     if isGrouped { out.append(regex: ")") }
     if optional { out.append(regex: "?") }
   }
@@ -81,7 +81,7 @@ struct PartWriter {
     repeated(part, to: &out)
     out.append(regex: ")*")
     if isCaptured { out.append(regex: ")") }
-    literal(part.suffix, canEnd: analysis.restCanBeEmpty, to: &out)
+    suffix(part, to: &out)
     if part.modifier.allowsNone { out.append(regex: ")?") }
   }
 
@@ -132,16 +132,31 @@ struct PartWriter {
     syntax.isRoute && !syntax.isHost && !analysis.followOfValue.isDisjoint(with: .escapeBytes)
   }
 
+  /// What stands behind the value, which is never the slash of the root.
+  private func suffix(_ part: PatternPart, to out: inout PatternRegex) {
+    let canEnd = analysis.restCanBeEmpty
+    endsInSlash(part.suffix, canEnd: canEnd)
+      ? droppingSlash(part.suffix, to: &out) : out.append(literal: part.suffix)
+  }
+
   /// Literal text, whose last slash may be the one that a target does not end with.
   private func literal(_ text: String, canEnd: Bool, to out: inout PatternRegex) {
-    guard isLastSlash(text, canEnd: canEnd) else { return out.append(literal: text) }
+    isLastSlash(text, canEnd: canEnd)
+      ? droppingSlash(text, to: &out) : out.append(literal: text)
+  }
+
+  private func droppingSlash(_ text: String, to out: inout PatternRegex) {
     out.append(literal: text, droppingLast: 1)
     out.append(regex: "(?:/|$)")
   }
 
   /// Whether literal text ends in a slash that can be the last byte of what the pattern matches.
   private func isLastSlash(_ text: String, canEnd: Bool) -> Bool {
-    mergesSlashes && canEnd && text.utf8.last == UInt8(ascii: "/") && !(isFirst && text == "/")
+    endsInSlash(text, canEnd: canEnd) && !(isFirst && text == "/")
+  }
+
+  private func endsInSlash(_ text: String, canEnd: Bool) -> Bool {
+    mergesSlashes && canEnd && text.utf8.last == UInt8(ascii: "/")
   }
 
   private func groupStart(_ part: PatternPart) -> StaticString {

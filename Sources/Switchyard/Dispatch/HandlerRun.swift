@@ -44,8 +44,8 @@ final class HandlerRun: Sendable {
   func schedule() {
     switch place {
     case .inherited: dispatch.driver.call(begin)
-    case .queue(let queue, _): queue.async { self.dispatch.driver.call(self.begin) }
-    case .main: DispatchQueue.main.async { self.dispatch.driver.call(self.begin) }
+    case .queue(let queue, _): queue.async { self.begin() }
+    case .main: DispatchQueue.main.async { self.begin() }
     }
   }
 

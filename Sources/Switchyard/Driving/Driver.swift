@@ -46,30 +46,18 @@ final class Driver: Sendable {
     if let loop { run(loop) }
   }
 
-  /// Calls a handler on the current thread, and then does what has come of it.
+  /// Calls a handler from within the loop, as the last thing that a job does.
   ///
-  /// Within the loop it is the loop that goes on. On a thread of the handler's own, when nobody runs the loop, this
-  /// thread does so from now on: what the handler brings about happens after it, and not within it.
+  /// What the handler brings about happens after it, and not within it; unless another thread takes the loop over.
   func call(_ handler: () -> Void) {
-    let thread = ThreadID.current
-    let (loop, isNew) = state.withLock { state -> (Int?, Bool) in
-      if state.isRunning, state.thread == thread, !state.isInHandler {
-        state.isInHandler = true
-        return (state.loop, false)
-      }
-      guard !state.isRunning else { return (nil, false) }
-      let loop = state.takeOver(thread)
+    let loop = state.withLock { state in
       state.isInHandler = true
-      return (loop, true)
+      return state.loop
     }
     handler()
-    guard let loop else { return }
-    let isStillOurs = state.withLock { state in
-      guard state.loop == loop else { return false }
-      state.isInHandler = false
-      return true
+    state.withLock { state in
+      if state.loop == loop { state.isInHandler = false }
     }
-    if isNew, isStillOurs { run(loop) }
   }
 
   /// Runs the loop until there is nothing to do, or another thread has taken it over.

@@ -39,6 +39,9 @@ import Testing
     /:a?/:b?                 /x                       a=x
     /:a?/:b?                 /x/y                     a=x & b=y
     /:a?/:b?                 /x/y/z                   -
+    {/:a/}{b}?               /x                       a=x
+    {/:a/}{b}?               /x/b                     a=x
+    {/:a/}{b}?               /x/c                     -
     {/:a}?                   /                        yes
     {/:a}?                   (empty)                  yes
     {/:a}?                   /x                       a=x

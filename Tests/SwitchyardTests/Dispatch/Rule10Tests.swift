@@ -23,7 +23,7 @@ import Testing
     await yard.finish()
     #expect(
       yard.faults.texts == [
-        "map /a, opening /a: Opening /a: the handler of /a threw an error: boom"
+        "Opening /a: the handler of /a threw an error: boom"
       ]
     )
   }
