@@ -40,7 +40,7 @@ public struct RouterClock: Sendable {
     }
   }
 
-  private init(
+  init(
     now: @escaping @Sendable () -> Duration,
     wake: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
   ) {

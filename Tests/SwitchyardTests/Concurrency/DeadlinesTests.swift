@@ -1,0 +1,171 @@
+import TestSupport
+import Testing
+
+@testable import Switchyard
+
+/// A clock whose timers are called by the thread that moves it, in the order of their times.
+private final class HandClock: Sendable {
+  private struct State {
+    var now = Duration.zero
+    var timers: [(moment: Duration, action: @Sendable () -> Void)] = []
+  }
+
+  private let state = Locked(State())
+
+  var timers: Int { state.withLock { $0.timers.count } }
+
+  func makeDeadlines() -> Deadlines {
+    Deadlines(
+      clock: RouterClock(
+        now: { self.state.withLock { $0.now } },
+        wake: { delay, action in
+          self.state.withLock { $0.timers.append((moment: $0.now + delay, action: action)) }
+        }
+      )
+    )
+  }
+
+  func advance(by duration: Duration) {
+    let end = state.withLock { $0.now + duration }
+    while let action = takeTimer(until: end) { action() }
+    state.withLock { $0.now = end }
+  }
+
+  private func takeTimer(until end: Duration) -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      let due = state.timers.indices.filter { state.timers[$0].moment <= end }
+      guard let index = due.min(by: { state.timers[$0].moment < state.timers[$1].moment }) else {
+        return nil
+      }
+      let timer = state.timers.remove(at: index)
+      state.now = max(state.now, timer.moment)
+      return timer.action
+    }
+  }
+}
+
+@Suite struct DeadlinesTests {
+  private let clock = HandClock()
+  private let log = Log()
+
+  private func add(
+    _ name: String,
+    after seconds: Int,
+    to deadlines: Deadlines
+  ) -> Deadlines.Ticket {
+    deadlines.add(after: .seconds(seconds)) { [log] in log.add(name) }
+  }
+
+  @Test func `each is called when its time is up, whatever the others' times`() {
+    let deadlines = clock.makeDeadlines()
+    for (name, limit) in [("c", 30), ("a", 10), ("b", 20), ("d", 30)] {
+      _ = add(name, after: limit, to: deadlines)
+    }
+    clock.advance(by: .milliseconds(9_999))
+    #expect(log.all == [])
+    clock.advance(by: .milliseconds(1))
+    #expect(log.all == ["a"])
+    clock.advance(by: .seconds(15))
+    #expect(log.all == ["a", "b"])
+    clock.advance(by: .seconds(100))
+    #expect(log.all == ["a", "b", "c", "d"])
+    #expect(clock.timers == 0)
+  }
+
+  @Test func `what was taken back is not called`() {
+    let deadlines = clock.makeDeadlines()
+    let tickets = (0..<5).map { add("\($0)", after: 10, to: deadlines) }
+    for index in [2, 0, 4] { deadlines.remove(tickets[index]) }
+    clock.advance(by: .seconds(10))
+    #expect(log.all == ["1", "3"])
+  }
+
+  @Test func `an old ticket takes nothing away`() {
+    let deadlines = clock.makeDeadlines()
+    let old = add("old", after: 10, to: deadlines)
+    deadlines.remove(old)
+    let fired = add("fired", after: 10, to: deadlines)
+    clock.advance(by: .seconds(10))
+    _ = add("new", after: 10, to: deadlines)
+    deadlines.remove(old)
+    deadlines.remove(fired)
+    clock.advance(by: .seconds(10))
+    #expect(log.all == ["fired", "new"])
+  }
+
+  @Test func `handlers that end in time take one timer together`() {
+    let deadlines = clock.makeDeadlines()
+    for _ in 0..<1000 { deadlines.remove(add("", after: 10, to: deadlines)) }
+    #expect(clock.timers == 1)
+    clock.advance(by: .seconds(10))
+    #expect(clock.timers == 0)
+    #expect(log.all == [])
+  }
+
+  @Test func `an action may add and take back`() {
+    let deadlines = clock.makeDeadlines()
+    let later = add("later", after: 20, to: deadlines)
+    _ = deadlines.add(after: .seconds(10)) { [log] in
+      log.add("first")
+      deadlines.remove(later)
+      _ = deadlines.add(after: .seconds(10)) { log.add("second") }
+      _ = deadlines.add(after: .seconds(1)) { log.add("soon") }
+    }
+    clock.advance(by: .seconds(11))
+    #expect(log.all == ["first", "soon"])
+    clock.advance(by: .seconds(30))
+    #expect(log.all == ["first", "soon", "second"])
+  }
+
+  @Test func `an action goes with its entry`() {
+    let deadlines = clock.makeDeadlines()
+    let lives = Counter()
+    let tickets = (1...2).map { seconds in
+      let tracked = Tracked(lives)
+      return deadlines.add(after: .seconds(seconds)) { tracked.use() }
+    }
+    deadlines.remove(tickets[1])
+    #expect(lives.value == 1)
+    clock.advance(by: .seconds(1))
+    #expect(lives.value == 0)
+  }
+
+  @Test func `they do what a naive list does`() {
+    let cases = PropertyRun.cases(default: 40_000)
+    var generator = PropertyRun.generator(for: "deadlines", cases: cases)
+    let deadlines = clock.makeDeadlines()
+    let fired = Locked<[Int]>([])
+    var now = 0
+    var model: [(number: Int, moment: Int)] = []
+    var tickets: [Deadlines.Ticket] = []
+    for _ in 0..<cases {
+      switch generator.below(10) {
+      case 0...4:
+        let (number, limit) = (tickets.count, generator.pick([1, 3, 10, 30]))
+        model.append((number, now + limit))
+        tickets.append(
+          deadlines.add(after: .seconds(limit)) { fired.withLock { $0.append(number) } }
+        )
+      case 5...7 where !tickets.isEmpty:
+        // Of the latest, many are there still.
+        let number = max(0, tickets.count - 1 - generator.below(20))
+        deadlines.remove(tickets[number])
+        model.removeAll { $0.number == number }
+      default:
+        let step = generator.below(4)
+        now += step
+        clock.advance(by: .seconds(step))
+        let due = model.filter { $0.moment <= now }.map(\.number)
+        model.removeAll { $0.moment <= now }
+        let called = fired.withLock { fired in
+          defer { fired = [] }
+          return fired
+        }
+        guard called.sorted() == due.sorted() else {
+          Issue.record("at \(now): \(called), not \(due)")
+          return
+        }
+      }
+    }
+  }
+}
