@@ -10,7 +10,7 @@ import Testing
   func `nothing is lost, doubled or left when threads do all at once`(_ order: Router.Order) async {
     let threads = 8
     // Both orders together open as many as are asked for.
-    let each = PropertyRun.cases(default: 200_000) / 2 / threads + 1
+    let each = PropertyRun.cases(default: 50_000) / 2 / threads + 1
     let lives = Counter()
     let tally = Tally()
     do {
