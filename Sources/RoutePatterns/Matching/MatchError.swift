@@ -35,7 +35,7 @@ extension MatchError: CustomStringConvertible {
     switch code {
     case .stepLimit:
       "it takes more steps than the limit allows. Make its parts unambiguous, for example with a "
-        + "possessive repeat such as [a-z]++, or raise PatternLimits.matchSteps."
+        + "possessive repeat such as [a-z]++, or raise the limit of steps (matchSteps)."
     case .memoryLimit:
       "it takes more memory than is allowed. Make its parts unambiguous, and its parameters fewer."
     case .engine(let number):

@@ -73,6 +73,14 @@ public struct QueryParameters: Hashable, Sendable {
       .joined(separator: "&")
   }
 
+  /// All names and values, decoded where they can be.
+  package var decoded: [(String, String)] {
+    items.map { item in
+      let value = item.value ?? ""
+      return (Self.decoded(item.name) ?? item.name, Self.decoded(value) ?? value)
+    }
+  }
+
   private static func item(_ name: String, _ value: String) -> Item {
     Item(name: PercentCoding.encoded(name), value: PercentCoding.encoded(value))
   }

@@ -52,7 +52,7 @@ extension RouteTargetError: CustomStringConvertible {
     case .missingHost: "Send one; HTTP/1.1 requires it."
     case .severalHosts: "Send one."
     case .asteriskNotAllowed: "Send it with the method OPTIONS only."
-    case .tooLong: "Shorten it, or raise the maximum length in the options."
+    case .tooLong: "Shorten it, or raise the limit of targets' length."
     }
   }
 }

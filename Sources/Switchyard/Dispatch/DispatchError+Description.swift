@@ -4,7 +4,7 @@ extension DispatchError: CustomStringConvertible {
 
   private var reason: String {
     let pattern = pattern?.excerpt ?? "a route"
-    let cause = cause.map { "\($0)" } ?? "no reason given"
+    let cause = cause?.text ?? "no reason given"
     switch code {
     case .handlerThrew: return "the handler of \(pattern) threw an error: \(cause)"
     case .droppedNext:

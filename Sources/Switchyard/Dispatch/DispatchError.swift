@@ -50,7 +50,7 @@ public struct DispatchError: Error, Sendable {
 }
 
 extension DispatchError: Equatable {
-  /// Two failures are equal when all but their causes is, of which nothing is known.
+  /// Two failures are equal when code, target, route and path are; of a cause nothing is known.
   public static func == (one: DispatchError, other: DispatchError) -> Bool {
     one.code == other.code && one.target == other.target && one.route == other.route
       && one.path == other.path

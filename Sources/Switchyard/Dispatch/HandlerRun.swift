@@ -21,8 +21,8 @@ final class HandlerRun: Sendable {
 
   let run: DispatchMachine.Run
   let entry: RouteEntry
-  private let context: RouteContext
-  private let dispatch: RouteDispatch
+  let context: RouteContext
+  let dispatch: RouteDispatch
   private let state = Locked(State())
 
   init(
@@ -37,7 +37,7 @@ final class HandlerRun: Sendable {
     self.dispatch = dispatch
   }
 
-  private var core: RouterCore { dispatch.core }
+  var core: RouterCore { dispatch.core }
   private var place: HandlerPlace { entry.place.or(core.place) }
 
   /// Has the handler called where it belongs.
@@ -162,7 +162,7 @@ final class HandlerRun: Sendable {
     dispatch.driver.submit(.event(dispatch, event))
   }
 
-  private func report(_ code: RouterFault.Code) {
+  func report(_ code: RouterFault.Code) {
     core.report(RouterFault(code, entry: entry, target: context.route))
   }
 }
@@ -203,83 +203,6 @@ extension HandlerRun.State {
     defer { ticket = nil }
     return (before, ticket)
   }
-}
-
-// MARK: - What an answer means
-
-extension HandlerRun {
-  private func meaning(of answer: HandlerAnswer) -> DispatchMachine.Answer {
-    switch answer {
-    case .completed, .verdict(.allow), .decision(.pass): .proceeds
-    case .verdict(.deny): .ends(.denied)
-    case .verdict(.redirect(let route, let query)): redirect(route, query)
-    case .decision(.commit(let route, let parameters, let payload)):
-      commit(route, parameters, payload)
-    case .threw(let error): failed(.handlerThrew, cause: error)
-    case .dropped: entry.kind.mustAnswer ? failed(.droppedNext, cause: nil) : .proceeds
-    }
-  }
-
-  /// A guard that fails denies; with any other the dispatch fails.
-  private func failed(
-    _ code: DispatchError.Code,
-    cause: (any Error)?
-  ) -> DispatchMachine.Answer {
-    guard entry.kind == .guard else {
-      return .ends(
-        .failed(DispatchError(code, target: context.route, entry: entry, cause: cause))
-      )
-    }
-    if let cause { report(.guardFailed(cause)) }
-    return .ends(.denied)
-  }
-
-  private func redirect(
-    _ route: String,
-    _ query: KeyValuePairs<String, String>
-  ) -> DispatchMachine.Answer {
-    let options = core.configuration.targetOptions
-    do throws(RouteTargetError) {
-      // Where it is only reported, a host that a request has named must not come back as the program's own.
-      let target =
-        dispatch.redirects == .follow
-        ? try context.target.resolving(route, options: options)
-        : try RouteTarget(route, options: options)
-      return .redirects(
-        Hop(kind: .redirect, target: try target.adding(query: query, options: options))
-      )
-    } catch {
-      return failed(.badCommit, cause: error)
-    }
-  }
-
-  private func commit(
-    _ route: String?,
-    _ parameters: Parameters?,
-    _ payload: (any Sendable)?
-  ) -> DispatchMachine.Answer {
-    do throws(RouteTargetError) {
-      let options = core.configuration.targetOptions
-      let target = try route.map { route throws(RouteTargetError) in
-        try context.target.resolving(route, options: options)
-      }
-      let changes = ParameterChanges(
-        given: context.parameters,
-        returned: parameters,
-        keepsQuery: target?.query == nil
-      )
-      return .commits(
-        Hop(kind: .commit, target: target ?? context.target, changes: changes, payload: payload)
-      )
-    } catch {
-      return failed(.badCommit, cause: error)
-    }
-  }
-}
-
-extension RouteKind {
-  /// Whether a dropped answer is more than a completion that was forgotten.
-  fileprivate var mustAnswer: Bool { self == .guard || self == .proxy }
 }
 
 extension HandlerBody {

@@ -5,25 +5,45 @@ import Dispatch
 /// Events are worked on one after the other in a loop. The thread that brings an event to an idle driver runs the
 /// loop; any other leaves its event and goes its way, as does the loop's own thread when a handler that it has
 /// called brings one. Nobody waits: when the loop's thread is busy with a handler and an event comes from
-/// another thread, that one takes the loop over, and the first finds it gone when its handler returns. So what
-/// only jobs touch is touched by one thread at a time.
+/// another thread, that one takes the loop over, and the first goes on with it when its handler returns only if
+/// there is something left to do. So what only jobs touch is touched by one thread at a time.
 final class Driver: Sendable {
   private struct State {
     var pending = Fifo<DriverJob>()
-    /// The thread that runs the loop; nothing while nobody does, or one that is to take it up has not yet.
-    var thread: ThreadID?
-    /// Whether the loop belongs to somebody.
+    /// Whether the loop belongs to some thread.
     var isRunning = false
+    /// Whether that thread is in a handler.
     var isInHandler = false
     /// Which loop it is; the number of one that was taken over is not that of its successor.
     var loop = 0
+    var lastLoop = 0
+    /// The threads that are in a handler which a loop has called, also when the loop was taken over since.
+    var threadsInHandlers: [ThreadID] = []
 
-    mutating func takeOver(_ thread: ThreadID?) -> Int {
-      self.thread = thread
+    /// Whether whoever runs the loop will come to what is pending.
+    var isAttended: Bool { isRunning && !isInHandler }
+
+    mutating func takeOver() -> Int {
+      lastLoop += 1
+      take(loop: lastLoop)
+      return loop
+    }
+
+    mutating func take(loop: Int) {
+      self.loop = loop
       isRunning = true
       isInHandler = false
-      loop += 1
-      return loop
+    }
+
+    /// A handler has returned that a loop has called on a thread.
+    mutating func leaveHandler(_ thread: ThreadID, of loop: Int) {
+      if let index = threadsInHandlers.lastIndex(of: thread) { threadsInHandlers.remove(at: index) }
+      if self.loop == loop {
+        isInHandler = false
+      } else if !isAttended, !pending.isEmpty {
+        // The loop was taken over meanwhile, and what came since has been left for its old owner.
+        take(loop: loop)
+      }
     }
   }
 
@@ -39,9 +59,9 @@ final class Driver: Sendable {
     let thread = ThreadID.current
     let loop = state.withLock { state -> Int? in
       state.pending.append(job)
-      let isTakenCareOf =
-        state.isRunning && !(state.isInHandler && state.thread != thread)
-      return isTakenCareOf ? nil : state.takeOver(thread)
+      // What a handler brings about happens after it, and not within it.
+      let isLeft = state.isAttended || state.threadsInHandlers.contains(thread)
+      return isLeft ? nil : state.takeOver()
     }
     if let loop { run(loop) }
   }
@@ -50,26 +70,21 @@ final class Driver: Sendable {
   ///
   /// What the handler brings about happens after it, and not within it; unless another thread takes the loop over.
   func call(_ handler: () -> Void) {
+    let thread = ThreadID.current
     let loop = state.withLock { state in
       state.isInHandler = true
+      state.threadsInHandlers.append(thread)
       return state.loop
     }
     handler()
-    state.withLock { state in
-      if state.loop == loop { state.isInHandler = false }
-    }
+    state.withLock { $0.leaveHandler(thread, of: loop) }
   }
 
   /// Runs the loop until there is nothing to do, or another thread has taken it over.
   private func run(_ loop: Int) {
     guard LoopDepth.enter() else {
       // A handler opens what opens what opens …: from here on another stack.
-      state.withLock { $0.thread = nil }
-      DispatchQueue.global().async {
-        self.state.withLock { $0.thread = ThreadID.current }
-        self.run(loop)
-      }
-      return
+      return DispatchQueue.global().async { self.run(loop) }
     }
     defer { LoopDepth.leave() }
     while let job = nextJob(of: loop) { perform(job) }
@@ -80,7 +95,6 @@ final class Driver: Sendable {
       guard state.loop == loop else { return nil }
       if let job = state.pending.popFirst() { return job }
       state.isRunning = false
-      state.thread = nil
       return nil
     }
   }

@@ -64,12 +64,3 @@ extension RouteExplanation.Mismatch {
     }
   }
 }
-
-extension String {
-  /// The text with its lines as they are, and what else could command a terminal escaped.
-  var printableLines: String {
-    split(separator: "\n", omittingEmptySubsequences: false)
-      .map { String($0).printable }
-      .joined(separator: "\n")
-  }
-}

@@ -69,8 +69,8 @@ extension RouteFinding {
       aspects: [],
       example: nil,
       message:
-        "The \(route) shares no tag with a map or fallback that it meets. Only lookups without "
-        + "tags, or with several, find both it and \(maps.text)."
+        "The \(route) shares no tag with a map or fallback that it meets. Few lookups find both "
+        + "it and \(maps.text): those without tags, or with tags of both."
     )
   }
 

@@ -6,7 +6,8 @@ extension Router {
   /// Patterns are compared for all targets there can be; no handler and no closure runs. What cannot be decided is
   /// said to be unknown, and where a guard is required it counts as missing.
   ///
-  /// - Parameter tags: those of the maps and fallbacks that guards must cover altogether.
+  /// - Parameter tags: those of the maps and fallbacks that guards must cover altogether; without them none is
+  ///   required to.
   /// - Returns: what was found, the worst first.
   /// - Complexity: seldom more than the square of the number of routes, each step cheap.
   public func validate(requiring tags: [RouteTag] = []) -> RouteReport {

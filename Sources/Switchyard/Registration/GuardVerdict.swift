@@ -5,7 +5,7 @@ public enum GuardVerdict: Sendable {
   /// The target is not opened.
   case deny
   /// Another route is opened in its place, with query items added.
-  case redirect(String, query: KeyValuePairs<String, String> = [:])
+  case redirect(String, query: QueryParameters = [:])
 }
 
 /// What a proxy does about an opened target.

@@ -17,7 +17,7 @@ public struct RegistrationScope: Sendable {
   ) -> RegistrationScope {
     var scope = self
     if let prefix { scope.prefix = full(prefix) }
-    scope.tags += tags.filter { !self.tags.contains($0) }
+    for tag in tags where !scope.tags.contains(tag) { scope.tags.append(tag) }
     scope.place = place.or(self.place)
     if owner != nil { scope.owners.append(OwnerReference(owner)) }
     return scope

@@ -24,8 +24,10 @@ extension RouteRegistrar {
   ///       api.map("/users", name: "users") { … }       // /api/v1/users
   ///     }
   ///
-  /// The root of a group is its prefix: `api.map("/")` is `/api/v1`. Groups can stand within groups. Guards in a
-  /// group have its prefix and its queue. A prefix and a pattern that make no pattern together, as with one
+  /// The root of a group is its prefix: `api.map("/")` is `/api/v1`, which under strict slashes `api.guard("/*")`
+  /// does not cover, and `api.guard("{/*}?")` does. Groups can stand within groups. Guards in a group have its
+  /// prefix and its queue; `queue: .main` is the main queue, and for the checks of the main actor is given to
+  /// each verb instead. A prefix and a pattern that make no pattern together, as with one
   /// name twice, stop the program; what comes from elsewhere is tried with `RoutePattern.appending(_:)` before.
   @discardableResult
   public func group<Result>(
@@ -57,7 +59,9 @@ extension RouteRegistrar {
   /// None of them starts afterwards; a handler that has begun goes on to its end.
   /// - Returns: how many of them there were.
   @discardableResult
-  public func dispose(of routes: RouteUUID...) -> Int { scope.core.dispose(of: routes) }
+  public func dispose(of route: RouteUUID, _ others: RouteUUID...) -> Int {
+    scope.core.dispose(of: [route] + others)
+  }
 
   /// Disposes of all routes of a sequence, in one step.
   /// - Returns: how many of them there were.

@@ -8,7 +8,7 @@
 public struct RouteTag: Hashable, Sendable {
   private enum Kind: Hashable {
     case name(String)
-    case method(HTTPMethod)
+    case method(Method)
   }
 
   private let kind: Kind
@@ -16,34 +16,36 @@ public struct RouteTag: Hashable, Sendable {
   /// Makes a tag of a name.
   public init(_ name: String) { kind = .name(name) }
 
-  private init(_ method: HTTPMethod) { kind = .method(method) }
+  private init(_ method: Method) { kind = .method(method) }
 
   /// The tag of a request's method.
-  public static func method(_ method: HTTPMethod) -> RouteTag { RouteTag(method) }
+  public static func method(_ method: Method) -> RouteTag { RouteTag(method) }
 
   /// The name; nothing for a method.
   public var name: String? { if case .name(let name) = kind { name } else { nil } }
 
   /// The method; nothing for a name.
-  public var method: HTTPMethod? { if case .method(let method) = kind { method } else { nil } }
+  public var method: Method? { if case .method(let method) = kind { method } else { nil } }
 }
 
-/// A method of HTTP that routes can be registered for.
-public enum HTTPMethod: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Asks for what stands under a URL.
-  case get = "GET"
-  /// Asks what an answer to `get` would begin with.
-  case head = "HEAD"
-  /// Hands something over to be worked on.
-  case post = "POST"
-  /// Puts something under a URL.
-  case put = "PUT"
-  /// Changes a part of what stands under a URL.
-  case patch = "PATCH"
-  /// Takes away what stands under a URL.
-  case delete = "DELETE"
-  /// Asks what can be done.
-  case options = "OPTIONS"
+extension RouteTag {
+  /// A method of HTTP that routes can be registered for.
+  public enum Method: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Asks for what stands under a URL.
+    case get = "GET"
+    /// Asks what an answer to `get` would begin with.
+    case head = "HEAD"
+    /// Hands something over to be worked on.
+    case post = "POST"
+    /// Puts something under a URL.
+    case put = "PUT"
+    /// Changes a part of what stands under a URL.
+    case patch = "PATCH"
+    /// Takes away what stands under a URL.
+    case delete = "DELETE"
+    /// Asks what can be done.
+    case options = "OPTIONS"
+  }
 }
 
 extension RouteTag: ExpressibleByStringLiteral {
@@ -55,7 +57,8 @@ extension RouteTag: CustomStringConvertible {
   /// The name, or the method as it is written in a program.
   public var description: String {
     switch kind {
-    case .name(let name): name
+    // Quoted where it could be taken for a method.
+    case .name(let name): name.hasPrefix(".") ? "\"\(name)\"" : name
     case .method(let method): ".method(\(method.rawValue))"
     }
   }
@@ -70,7 +73,7 @@ extension RouteTag: Codable {
       self.init(name)
     } else {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      self.init(try container.decode(HTTPMethod.self, forKey: .method))
+      self.init(try container.decode(Method.self, forKey: .method))
     }
   }
 

@@ -48,13 +48,17 @@ final class RouteRegistry: Sendable {
   func remove(_ ids: [RouteUUID]) -> Int {
     let entries = working.withLock { working in Set(ids).compactMap { working.entries[$0] } }
     let count = entries.count { $0.isOwned != false && $0.markDisposed() }
-    if !entries.isEmpty { sweep() }
+    if count > 0 { removeDisposed() }
     return count
   }
 
   /// Takes away what was disposed of, and the routes whose owners are gone.
   func sweep() {
     table.disposeOfUnowned()
+    removeDisposed()
+  }
+
+  private func removeDisposed() {
     let removed = change { working in
       let removed = working.table.removeDisposed()
       for entry in removed { working.forget(entry) }

@@ -34,11 +34,13 @@ struct RouteTable: Sendable {
   mutating func removeDisposed() -> [RouteEntry] {
     var removed: [RouteEntry] = []
     for list in [\RouteTable.guards, \.proxies, \.maps, \.fallbacks] {
-      let dead = self[keyPath: list].filter(\.isDisposed)
-      guard !dead.isEmpty else { continue }
-      removed += dead
-      let gone = Set(dead.map(\.id))
-      self[keyPath: list].removeAll { gone.contains($0.id) }
+      guard self[keyPath: list].contains(where: \.isDisposed) else { continue }
+      var kept: [RouteEntry] = []
+      // Each is asked once: another thread may dispose of it meanwhile.
+      for entry in self[keyPath: list] {
+        if entry.isDisposed { removed.append(entry) } else { kept.append(entry) }
+      }
+      self[keyPath: list] = kept
     }
     return removed
   }

@@ -15,7 +15,8 @@
 ///
 /// What is opened is made canonical, once. Then all guards that match must allow it; then the proxies that match
 /// run, until one commits to something else; then one map runs. A router is safe to use from any thread at any
-/// time, also from within its own handlers.
+/// time, also from within its own handlers. A handler that uses the router captures it weakly or unowned: the
+/// router keeps its handlers, and would keep itself.
 public final class Router: RouteRegistrar, RouteLookup {
   let core: RouterCore
 

@@ -1,4 +1,11 @@
 extension String {
+  /// The text with its lines as they are, and what else could command a terminal escaped.
+  var printableLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).printable }
+      .joined(separator: "\n")
+  }
+
   /// As much of the printable text as a message has room for.
   var excerpt: String {
     let limit = 160

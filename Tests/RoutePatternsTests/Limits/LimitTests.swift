@@ -130,7 +130,7 @@ import Testing
       error.description == """
         The pattern /:x((?:a|[ab])+)b was not matched to the end: it takes more steps than the limit \
         allows. Make its parts unambiguous, for example with a possessive repeat such as [a-z]++, or \
-        raise PatternLimits.matchSteps.
+        raise the limit of steps (matchSteps).
         /\(String(repeating: "a", count: 71))…
         """
     )

@@ -120,4 +120,29 @@ import Testing
     router.open("/again", passing: 1)
     #expect(await ended.reaches(total))
   }
+
+  @Test func `what was opened from elsewhere does not run within a handler either`() async {
+    let router = Router()
+    let ended = Counter()
+    let log = Log()
+    router.map("/a") { _, _, _, completed in
+      log.add("a begins")
+      let isOpened = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        router.open("/b")
+        isOpened.signal()
+      }
+      isOpened.wait()
+      completed()
+      log.add("a ends")
+    }
+    router.map("/b") { _, _, _, completed in
+      log.add("b")
+      completed()
+      ended.add()
+    }
+    router.open("/a")
+    #expect(await ended.reaches(1))
+    #expect(log.all == ["a begins", "a ends", "b"])
+  }
 }

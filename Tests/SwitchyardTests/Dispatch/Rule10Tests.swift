@@ -28,6 +28,25 @@ import Testing
     )
   }
 
+  @Test func `what an error says cannot forge a line or command a terminal`() async {
+    struct Hostile: Error, CustomStringConvertible {
+      let description = "bad\nSwitchyard: forged \u{1B}[31m"
+    }
+    let yard = Yard()
+    yard.router.map("/a") { _ in throw Hostile() }
+    yard.router.guard("/b") { _ in throw Hostile() }
+    yard.router.open("/a")
+    yard.router.open("/b")
+    await yard.finish()
+    #expect(
+      yard.faults.texts == [
+        "Opening /a: the handler of /a threw an error: bad\\u{A}Switchyard: forged \\u{1B}[31m",
+        "guard /b, opening /b: it denies, because of an error: "
+          + "bad\\u{A}Switchyard: forged \\u{1B}[31m",
+      ]
+    )
+  }
+
   @Test func `an error of cancellation that was not asked for is an error`() async {
     let yard = Yard()
     yard.router.map("/a") { _ in throw CancellationError() }

@@ -12,8 +12,8 @@ import Testing
     #expect("\(RouteTag("Views"))" == "Views")
   }
 
-  @Test(arguments: HTTPMethod.allCases)
-  func `no name is the tag of a method`(_ method: HTTPMethod) {
+  @Test(arguments: RouteTag.Method.allCases)
+  func `no name is the tag of a method`(_ method: RouteTag.Method) {
     let tag = RouteTag.method(method)
     let names = [
       method.rawValue, method.rawValue.lowercased(), "\(method)", "\(tag)", ".\(method)",
