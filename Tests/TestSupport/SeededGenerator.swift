@@ -32,9 +32,12 @@ package enum PropertyRun {
   /// `SWITCHYARD_SEED`, or one that is new in each process.
   package static let seed = environment("SWITCHYARD_SEED") ?? UInt64.random(in: 0...UInt64.max)
 
-  /// `SWITCHYARD_CASES`, or what the suite takes without it.
+  /// `SWITCHYARD_CASES`, or what the suite takes without it; where a sanitizer slows the run no more than that.
   package static func cases(default count: Int) -> Int {
-    environment("SWITCHYARD_CASES").map { Int(clamping: $0) } ?? count
+    guard let cases = environment("SWITCHYARD_CASES").map({ Int(clamping: $0) }) else {
+      return count
+    }
+    return isSlow ? min(cases, count) : cases
   }
 
   /// Whether the run is slowed down by a sanitizer, as `SWITCHYARD_SLOW` says.
