@@ -36,6 +36,7 @@ let package = Package(
   products: [
     .library(name: "RoutePatterns", targets: ["RoutePatterns"]),
     .library(name: "Switchyard", targets: ["Switchyard"]),
+    .library(name: "NavigationTree", targets: ["NavigationTree"]),
     .executable(name: "yardmaster", targets: ["yardmaster"]),
   ],
   targets: [
@@ -54,6 +55,12 @@ let package = Package(
     .target(
       name: "Switchyard",
       dependencies: ["RoutePatterns"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
+    .target(
+      name: "NavigationTree",
+      // Only what attaches a store or a presentation to a router imports Switchyard.
+      dependencies: ["RoutePatterns", "Switchyard"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .executableTarget(
@@ -75,6 +82,11 @@ let package = Package(
     .testTarget(
       name: "SwitchyardTests",
       dependencies: ["Switchyard", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NavigationTreeTests",
+      dependencies: ["NavigationTree", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

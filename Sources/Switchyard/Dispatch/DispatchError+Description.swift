@@ -1,3 +1,5 @@
+import RoutePatterns
+
 extension DispatchError: CustomStringConvertible {
   /// What was being opened, what went wrong, and what helps.
   public var description: String { "Opening \(target.excerpt): \(reason)" }

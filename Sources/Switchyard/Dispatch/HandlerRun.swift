@@ -1,4 +1,5 @@
 import Dispatch
+import RoutePatterns
 
 /// A handler on its way: begins at its place, answers once, within its time.
 final class HandlerRun: Sendable {

@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// An outcome that somebody waits for.
 final class OutcomePromise: Sendable {
   private enum State {

@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// What a handler is told about the dispatch that it is a part of.
 ///
 ///     router.guard("/*") { context async in

@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// An opened target on its way: carries out what its machine says, with the routes of one table.
 ///
 /// Only jobs of its driver touch what changes, hence `@unchecked`.

@@ -1,3 +1,5 @@
+import RoutePatterns
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)

@@ -1,4 +1,5 @@
 import Dispatch
+import RoutePatterns
 
 /// Carries dispatches from event to event, on whatever thread brings one.
 ///

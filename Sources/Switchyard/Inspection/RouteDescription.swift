@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// What a listing says of a registered route.
 ///
 /// In a coded listing the kind and the pattern are enough; what else is missing is unknown, so that listings can

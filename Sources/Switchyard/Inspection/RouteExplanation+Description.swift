@@ -1,3 +1,5 @@
+import RoutePatterns
+
 extension RouteExplanation: CustomStringConvertible {
   /// The target, a table of all routes with their verdicts, and what would run.
   public var description: String {

@@ -1,3 +1,5 @@
+import RoutePatterns
+
 extension RouteFinding {
   /// Routes that are there several times.
   static func duplicate(_ routes: [RouteDescription]) -> RouteFinding {

@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// Why no URL can be made for the name of a route.
 public struct RouteNameError: Error, Hashable, Sendable {
   /// The kinds of reasons.

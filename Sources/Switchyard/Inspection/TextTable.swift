@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// Text in columns that stand below one another, as listings are shown.
 ///
 /// What could forge a line or command a terminal is shown escaped; a cell without text is shown as a dash.

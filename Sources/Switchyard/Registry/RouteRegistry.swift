@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// The routes of a router, and the changes to them.
 ///
 /// Who reads takes the published table, under a lock that is held for no longer than that takes. Who writes makes

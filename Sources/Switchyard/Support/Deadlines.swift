@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// The handlers that may not run for ever, by the moment at which their time is up.
 ///
 /// There is one timer for all. It is set when there is something to wait for and looks at what is due when it

@@ -1,3 +1,5 @@
+import RoutePatterns
+
 extension Error {
   /// What an error says of itself, fit for a message whatever it quotes.
   ///

@@ -1,3 +1,5 @@
+import RoutePatterns
+
 import TestSupport
 import Testing
 

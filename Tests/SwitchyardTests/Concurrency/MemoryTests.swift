@@ -1,3 +1,5 @@
+import RoutePatterns
+
 import Dispatch
 import Testing
 

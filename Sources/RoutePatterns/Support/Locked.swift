@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-  import Darwin
+  package import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  import Musl
+  package import Musl
 #endif
 
 /// A value that one thread at a time can get at.
@@ -11,11 +11,12 @@
 /// Over the mutex of pthread, which the thread sanitizer follows; what it reports of the standard library's own
 /// under contention is false. The value is touched within `withLock` alone, hence `@unchecked`.
 @safe
-final class Locked<Value>: @unchecked Sendable {
-  private var value: Value
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+package final class Locked<Value>: @unchecked Sendable {
+  @usableFromInline package var value: Value
+  @usableFromInline package let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  init(_ value: Value) {
+  @inlinable
+  package init(_ value: Value) {
     self.value = value
     // A mutex must not move in memory, as a stored property of Swift may.
     unsafe mutex = .allocate(capacity: 1)
@@ -24,6 +25,7 @@ final class Locked<Value>: @unchecked Sendable {
     precondition(failure == 0, "The system has no memory left for a mutex.")
   }
 
+  @inlinable
   deinit {
     unsafe pthread_mutex_destroy(mutex)
     unsafe mutex.deinitialize(count: 1)
@@ -31,8 +33,9 @@ final class Locked<Value>: @unchecked Sendable {
   }
 
   /// Calls a closure with the value, which must not call anything that comes from outside.
+  @inlinable
   @inline(__always)
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     return try body(&value)

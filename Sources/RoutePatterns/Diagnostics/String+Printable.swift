@@ -1,13 +1,13 @@
 extension String {
   /// The text with its lines as they are, and what else could command a terminal escaped.
-  var printableLines: String {
+  package var printableLines: String {
     split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).printable }
       .joined(separator: "\n")
   }
 
   /// As much of the printable text as a message has room for.
-  var excerpt: String {
+  package var excerpt: String {
     let limit = 160
     // Scalars, as one character can be of any length.
     guard unicodeScalars.count > limit else { return printable }
@@ -15,7 +15,7 @@ extension String {
   }
 
   /// The text with what could forge a line of a message or command a terminal shown escaped.
-  var printable: String {
+  package var printable: String {
     guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
       if scalar.isUnprintable {
