@@ -92,12 +92,17 @@ extension Parameters: ExpressibleByDictionaryLiteral {
   }
 }
 
-extension Parameters: CustomStringConvertible {
-  /// The parameters as they stand in the URL.
-  public var description: String {
-    var out = path.description
+extension Parameters {
+  /// The query and the fragment as they stand in a URL, each behind its sign.
+  package var textBehindPath: String {
+    var out = ""
     if !query.isEmpty { out += "?\(query)" }
     if let fragment { out += "#\(PercentCoding.encoded(fragment))" }
     return out
   }
+}
+
+extension Parameters: CustomStringConvertible {
+  /// The parameters as they stand in the URL.
+  public var description: String { path.description + textBehindPath }
 }

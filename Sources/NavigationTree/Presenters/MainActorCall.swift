@@ -1,0 +1,70 @@
+/// Calls what belongs to the main actor from a presenter that runs there.
+///
+/// A store with such a presenter presents on the main queue or is not made, so that the calls never stop a program.
+enum MainActorCall {
+  /// Carries a value to the main actor, where its store is already.
+  private struct Carried<Value>: @unchecked Sendable {
+    let value: Value
+  }
+
+  private static func call<Result>(_ body: @MainActor @Sendable () -> Carried<Result>) -> Result {
+    MainActor.assumeIsolated { body() }.value
+  }
+
+  /// Does something with a value of the main actor: at once there, and elsewhere as soon as it can be.
+  static func perform<Value>(
+    _ value: Value,
+    _ body: @escaping @MainActor @Sendable (Value) -> Void
+  ) {
+    let value = Carried(value: value)
+    if MainActorProbe.isPassed {
+      call { Carried(value: body(value.value)) }
+    } else {
+      Task { @MainActor in body(value.value) }
+    }
+  }
+
+  /// A closure of the main actor as one that is called there.
+  static func wrap<Result>(
+    _ body: @escaping @MainActor @Sendable () -> Result
+  ) -> @Sendable () -> Result {
+    { call { Carried(value: body()) } }
+  }
+
+  /// A closure of the main actor as one that is called there.
+  static func wrap<Argument>(
+    _ body: @escaping @MainActor @Sendable (Argument) -> Void
+  ) -> @Sendable (Argument) -> Void {
+    { argument in
+      let argument = Carried(value: argument)
+      call { Carried(value: body(argument.value)) }
+    }
+  }
+
+  /// A closure of the main actor as one that is called there.
+  static func wrap<First, Second>(
+    _ body: @escaping @MainActor @Sendable (First, Second) -> Void
+  ) -> @Sendable (First, Second) -> Void {
+    { first, second in
+      let arguments = Carried(value: (first, second))
+      call { Carried(value: body(arguments.value.0, arguments.value.1)) }
+    }
+  }
+}
+
+/// A probe for whether code runs on the main actor, as far as casts to conformances of the main actor see it.
+///
+/// On Linux they fail in a block of the main queue that is not part of a task, without a word. So presenters run
+/// where the probe passes, and elsewhere in a task.
+enum MainActorProbe {
+  private protocol Probe {}
+
+  @MainActor
+  private final class Probed: @MainActor Probe {
+    nonisolated init() {}
+  }
+
+  private static let probed: any Sendable = Probed()
+
+  static var isPassed: Bool { probed is any Probe }
+}

@@ -1,0 +1,122 @@
+/// Shows an endpoint: makes what is presented, configures it, opens modals over it and clears it up.
+///
+///     RoutePresenter.lazyPresenter { BookPage() }
+///     RoutePresenter(getPresentable: { page }, unwind: { page in page.stopPlayback() })
+///
+/// A store asks for the presentable when its node is first to be shown and keeps it until the node leaves; then
+/// it unwinds it, once. What is not given works out of the box: a presentable that is a
+/// ``RouteParametrizedPresentable`` configures itself, and one that is a ``ModalPresentingPresentable`` presents
+/// and dismisses its modals.
+///
+/// Presenters are shared by all stores over a tree, each of which has presentables of its own. Their closures run
+/// on the queue of the store.
+public struct RoutePresenter<View>: Sendable {
+  /// Makes what is presented.
+  public let getPresentable: @Sendable () -> View
+  /// Configures what is presented with the parameters of the request.
+  public let setParameters: @Sendable (_ parameters: RouteParameters, _ presentable: View) -> Void
+  /// Shows a modal over what is presented.
+  public let presentModal: @Sendable (_ modal: View, _ over: View) -> Void
+  /// Takes a modal away from what is presented.
+  public let dismissModal: @Sendable (_ modal: View, _ over: View) -> Void
+  /// Clears up when the node has left.
+  public let unwind: @Sendable (_ presentable: View) -> Void
+  let needsMainActor: Bool
+
+  /// Makes a presenter of something that is there already, or is made by the closure each time it is shown anew.
+  ///
+  /// - Parameters:
+  ///   - getPresentable: gives what is presented.
+  ///   - setParameters: configures it; without one, a ``RouteParametrizedPresentable`` configures itself.
+  ///   - presentModal: shows a modal; without one, a ``ModalPresentingPresentable`` does.
+  ///   - dismissModal: takes a modal away; without one, a ``ModalPresentingPresentable`` does.
+  ///   - unwind: clears up when the node has left.
+  public init(
+    getPresentable: @escaping @Sendable () -> View,
+    setParameters: (@Sendable (_ parameters: RouteParameters, _ presentable: View) -> Void)? = nil,
+    presentModal: (@Sendable (_ modal: View, _ over: View) -> Void)? = nil,
+    dismissModal: (@Sendable (_ modal: View) -> Void)? = nil,
+    unwind: @escaping @Sendable (_ presentable: View) -> Void = { _ in }
+  ) {
+    self.getPresentable = getPresentable
+    self.setParameters = setParameters ?? PresentableDefaults.configure
+    self.presentModal = presentModal ?? PresentableDefaults.present
+    if let dismissModal {
+      self.dismissModal = { modal, _ in dismissModal(modal) }
+    } else {
+      self.dismissModal = PresentableDefaults.dismiss
+    }
+    self.unwind = unwind
+    needsMainActor = false
+  }
+
+  /// Makes a presenter whose presentable is not made before it is shown.
+  public static func lazyPresenter(
+    _ getPresentable: @escaping @Sendable () -> View,
+    setParameters: (@Sendable (_ parameters: RouteParameters, _ presentable: View) -> Void)? = nil,
+    presentModal: (@Sendable (_ modal: View, _ over: View) -> Void)? = nil,
+    dismissModal: (@Sendable (_ modal: View) -> Void)? = nil,
+    unwind: @escaping @Sendable (_ presentable: View) -> Void = { _ in }
+  ) -> RoutePresenter {
+    RoutePresenter(
+      getPresentable: getPresentable,
+      setParameters: setParameters,
+      presentModal: presentModal,
+      dismissModal: dismissModal,
+      unwind: unwind
+    )
+  }
+
+  /// Makes a presenter of an expression that is not evaluated before its presentable is shown.
+  public static func lazyPresenter(
+    wrap getPresentable: @escaping @Sendable @autoclosure () -> View,
+    setParameters: (@Sendable (_ parameters: RouteParameters, _ presentable: View) -> Void)? = nil,
+    presentModal: (@Sendable (_ modal: View, _ over: View) -> Void)? = nil,
+    dismissModal: (@Sendable (_ modal: View) -> Void)? = nil,
+    unwind: @escaping @Sendable (_ presentable: View) -> Void = { _ in }
+  ) -> RoutePresenter {
+    RoutePresenter(
+      getPresentable: getPresentable,
+      setParameters: setParameters,
+      presentModal: presentModal,
+      dismissModal: dismissModal,
+      unwind: unwind
+    )
+  }
+}
+
+// MARK: - On the main actor
+
+extension RoutePresenter {
+  /// Makes a presenter of the main actor, whose presentable is not made before it is shown.
+  ///
+  /// Its store must present on the main queue, as it does by default.
+  public static func lazyPresenter(
+    main getPresentable: @escaping @MainActor @Sendable () -> View,
+    setParameters: (
+      @MainActor @Sendable (_ parameters: RouteParameters, _ presentable: View) -> Void
+    )? = nil,
+    presentModal: (@MainActor @Sendable (_ modal: View, _ over: View) -> Void)? = nil,
+    dismissModal: (@MainActor @Sendable (_ modal: View) -> Void)? = nil,
+    unwind: @escaping @MainActor @Sendable (_ presentable: View) -> Void = { _ in }
+  ) -> RoutePresenter {
+    RoutePresenter(
+      main: RoutePresenter(
+        getPresentable: MainActorCall.wrap(getPresentable),
+        setParameters: setParameters.map(MainActorCall.wrap),
+        presentModal: presentModal.map(MainActorCall.wrap),
+        dismissModal: dismissModal.map(MainActorCall.wrap),
+        unwind: MainActorCall.wrap(unwind)
+      )
+    )
+  }
+
+  private init(main presenter: RoutePresenter) {
+    getPresentable = presenter.getPresentable
+    setParameters = presenter.setParameters
+    presentModal = presenter.presentModal
+    dismissModal = presenter.dismissModal
+    unwind = presenter.unwind
+    needsMainActor = true
+  }
+}

@@ -1,0 +1,84 @@
+/// Shows presentables one above the other, as a navigation controller does.
+///
+///     RoutePresenterStack.lazyPresenter(
+///       { NavigationPage() },
+///       setStack: { stack, container in container.pages = stack },
+///       prepareRootPresentable: { root, container in container.pages = [root] }
+///     )
+public struct RoutePresenterStack<View>: Sendable {
+  /// Makes the container.
+  public let getPresentable: @Sendable () -> View
+  /// Shows the presentables in the container, the last on top.
+  public let setStack: @Sendable (_ stack: [View], _ container: View) -> Void
+  /// Puts the lowest presentable into the container, before the stack is set with another one than before.
+  public let prepareRootPresentable: @Sendable (_ rootPresentable: View, _ container: View) -> Void
+  /// Clears up when the container has left.
+  public let unwind: @Sendable (_ container: View) -> Void
+  let needsMainActor: Bool
+
+  /// Makes a presenter of a container that is there already, or is made by the closure.
+  ///
+  /// - Parameters:
+  ///   - getPresentable: gives the container.
+  ///   - setStack: shows the whole stack; called once for all that changes in it.
+  ///   - prepareRootPresentable: called before it, when the lowest presentable is another one than before.
+  ///   - unwind: clears up when the container has left.
+  public init(
+    getPresentable: @escaping @Sendable () -> View,
+    setStack: @escaping @Sendable (_ stack: [View], _ container: View) -> Void,
+    prepareRootPresentable:
+      @escaping @Sendable (_ rootPresentable: View, _ container: View) -> Void = { _, _ in },
+    unwind: @escaping @Sendable (_ container: View) -> Void = { _ in }
+  ) {
+    self.getPresentable = getPresentable
+    self.setStack = setStack
+    self.prepareRootPresentable = prepareRootPresentable
+    self.unwind = unwind
+    needsMainActor = false
+  }
+
+  /// Makes a presenter whose container is not made before it is shown.
+  public static func lazyPresenter(
+    _ getPresentable: @escaping @Sendable () -> View,
+    setStack: @escaping @Sendable (_ stack: [View], _ container: View) -> Void,
+    prepareRootPresentable:
+      @escaping @Sendable (_ rootPresentable: View, _ container: View) -> Void = { _, _ in },
+    unwind: @escaping @Sendable (_ container: View) -> Void = { _ in }
+  ) -> RoutePresenterStack {
+    RoutePresenterStack(
+      getPresentable: getPresentable,
+      setStack: setStack,
+      prepareRootPresentable: prepareRootPresentable,
+      unwind: unwind
+    )
+  }
+
+  /// Makes a presenter of the main actor, whose container is not made before it is shown.
+  public static func lazyPresenter(
+    main getPresentable: @escaping @MainActor @Sendable () -> View,
+    setStack: @escaping @MainActor @Sendable (_ stack: [View], _ container: View) -> Void,
+    prepareRootPresentable:
+      @escaping @MainActor @Sendable (_ rootPresentable: View, _ container: View) -> Void = {
+        _,
+        _ in
+      },
+    unwind: @escaping @MainActor @Sendable (_ container: View) -> Void = { _ in }
+  ) -> RoutePresenterStack {
+    RoutePresenterStack(
+      main: RoutePresenterStack(
+        getPresentable: MainActorCall.wrap(getPresentable),
+        setStack: MainActorCall.wrap(setStack),
+        prepareRootPresentable: MainActorCall.wrap(prepareRootPresentable),
+        unwind: MainActorCall.wrap(unwind)
+      )
+    )
+  }
+
+  private init(main presenter: RoutePresenterStack) {
+    getPresentable = presenter.getPresentable
+    setStack = presenter.setStack
+    prepareRootPresentable = presenter.prepareRootPresentable
+    unwind = presenter.unwind
+    needsMainActor = true
+  }
+}

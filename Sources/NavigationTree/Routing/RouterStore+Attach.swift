@@ -1,0 +1,50 @@
+import RoutePatterns
+public import Switchyard
+
+extension RouterStore: RouteOwner {}
+
+extension RouterStore {
+  /// Lets a router feed the store: registers one map for each endpoint of the tree.
+  ///
+  ///     store.attach(to: router, tags: ["Views"])
+  ///     router["Views"].open("app://books/1")
+  ///
+  /// What is opened goes through the router's guards and proxies first, and the endpoint whose map it chooses is the
+  /// one that becomes active, with the parameters that the map sees. The dispatch has ended when the endpoint is
+  /// shown. The maps go when the store goes, or by `dispose(of:)`.
+  ///
+  /// Of endpoints that take the same URL the router prefers the one that the tree does, unless it goes by how
+  /// specific patterns are. What closures decide on is looked at where no pattern matches, by the path alone.
+  /// - Parameters:
+  ///   - router: a router, a view of it or a group.
+  ///   - tags: what the maps are found by.
+  ///   - options: how the requests are taken.
+  /// - Returns: what the maps are disposed of by.
+  @discardableResult
+  public func attach(
+    to router: some RouteRegistrar,
+    tags: [RouteTag] = [],
+    options: [DispatchRouteOption] = []
+  ) -> [RouteUUID] {
+    // The latest comes first in a router, and the first in a tree.
+    reader.nodes.indices.reversed().compactMap { node in
+      guard case .pattern(let pattern) = reader.nodes[node].rule else { return nil }
+      let route = reader.route(of: node)
+      return router.map(pattern, tags: tags, owner: self, name: nil) {
+        [weak self] (context: RouteContext) async throws in
+        try await self?.open(
+          EndpointRequest(route: route, parameters: context.parameters, target: context.target),
+          options
+        )
+      }
+    }
+  }
+
+  private func open(
+    _ request: some RoutingRequestType,
+    _ options: [DispatchRouteOption]
+  ) async throws {
+    if let error = dispatch(request, options: options).error { throw error }
+    await settle()
+  }
+}

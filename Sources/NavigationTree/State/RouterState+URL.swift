@@ -1,0 +1,59 @@
+import RoutePatterns
+
+extension RoutingNode {
+  /// The URL that leads to what is active in a state.
+  ///
+  ///     let url = try coordinator.url(of: store.state)      // "/books/1?title=x"
+  ///
+  /// Dispatched in that state it changes nothing; in a new store it leads to the same endpoint, with what the path
+  /// says of those it leads through. What forks keep is not part of a URL.
+  /// - Throws: `NavigationError` when nothing is active, or when no URL reads back to the same endpoint and
+  ///   parameters.
+  public func url(of state: RouterState) throws(NavigationError) -> String {
+    try tree.url(of: state)
+  }
+}
+
+extension NodeTree {
+  func url(of state: RouterState) throws(NavigationError) -> String {
+    guard let current = state.current else {
+      throw NavigationError(.nothingActive, request: "")
+    }
+    guard let endpoint = endpoints[current.route] else {
+      throw NavigationError(.unknownEndpoint(current.route), request: current.route)
+    }
+    let url = try url(of: current, endpoint: endpoint)
+    // Another endpoint may come first for this URL, or read it otherwise.
+    guard let found = try? search.first(for: url), found.node == endpoint,
+      found.parameters == current.parameters
+    else { throw NavigationError(.notReversible(current.route, nil), request: url) }
+    return url
+  }
+
+  private func url(
+    of node: ActiveNode,
+    endpoint: Int
+  ) throws(NavigationError) -> String {
+    switch nodes[endpoint].rule {
+    case .pattern(let pattern):
+      do {
+        return try pattern.url(of: node.parameters)
+      } catch {
+        throw NavigationError(.notReversible(node.route, error), request: node.route)
+      }
+    case .closure(let closure):
+      if let url = closure.url?(node.parameters) { return url }
+    case .invalid, nil: break
+    }
+    throw NavigationError(.notReversible(node.route, nil), request: node.route)
+  }
+}
+
+extension RoutePattern {
+  /// The URL that matches with these parameters, with their query and fragment.
+  func url(of parameters: Parameters) throws(PatternReverseError) -> String {
+    var values: [String: String] = [:]
+    for name in parameters.path.names { values[name] = parameters.path[name] }
+    return try url(values) + parameters.textBehindPath
+  }
+}

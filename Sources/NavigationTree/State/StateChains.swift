@@ -1,0 +1,106 @@
+import RoutePatterns
+
+/// A way through the tree to an endpoint that is active or kept, as a state names its endpoints.
+struct StateChain: Sendable {
+  /// The endpoint at its end.
+  var endpoint: Int
+  var nodes: [ActiveNode]
+}
+
+extension NodeTree {
+  /// The ways that a state names, the active one first; those to endpoints that the tree has not are left out.
+  func chains(of state: RouterState) -> [StateChain] {
+    ([state.active] + state.kept).compactMap { nodes in
+      nodes.last.flatMap { endpoints[$0.route] }.map { StateChain(endpoint: $0, nodes: nodes) }
+    }
+  }
+
+  /// A state of ways, the first of which is active.
+  func state(of chains: [StateChain]) -> RouterState {
+    guard let first = chains.first else { return RouterState() }
+    return RouterState(active: first.nodes, kept: chains.dropFirst().map(\.nodes))
+  }
+
+  /// The way to an endpoint, with parameters for those that it leads through.
+  ///
+  /// - Parameter known: the parameters of an endpoint that is on the way already, if they are known.
+  func chain(
+    to endpoint: Int,
+    _ parameters: RouteParameters,
+    known: (String) -> RouteParameters?
+  ) -> StateChain {
+    var chain: [ActiveNode] = []
+    var isModal = false
+    for node in path(to: endpoint) {
+      isModal = isModal || nodes[node].role == .modal
+      guard nodes[node].kind == .endpoint else { continue }
+      let own =
+        node == endpoint
+        ? parameters
+        : self.parameters(ofEndpoint: node, before: parameters, known: known(route(of: node)))
+      chain.append(ActiveNode(route: route(of: node), parameters: own, isModal: isModal))
+      isModal = false
+    }
+    return StateChain(endpoint: endpoint, nodes: chain)
+  }
+
+  /// The parameters of an endpoint that a way leads through: those it has, unless what the request says of its
+  /// path is something else.
+  private func parameters(
+    ofEndpoint node: Int,
+    before requested: RouteParameters,
+    known: RouteParameters?
+  ) -> RouteParameters {
+    guard case .pattern(let pattern) = nodes[node].rule else { return known ?? RouteParameters() }
+    var path = PathParameters()
+    for name in pattern.parameterNames {
+      guard let value = requested.path.value(of: name), !value.spansSegments else { continue }
+      path.setValue(value, of: name)
+    }
+    if let known, path.names.allSatisfy({ known.path.value(of: $0) == path.value(of: $0) }) {
+      return known
+    }
+    return RouteParameters(path: path)
+  }
+
+  /// The state after a way has become active: what forks keep stays, all else is replaced.
+  ///
+  /// Another way is kept where it parts from the new one at a fork, without the modals that it has open behind
+  /// that fork: they would cover what is shown now.
+  func state(activating new: StateChain, among others: [StateChain]) -> RouterState {
+    var kept: [[ActiveNode]] = []
+    var trimmed: Set<Int> = []
+    for var other in others {
+      let parting = parting(new.endpoint, other.endpoint)
+      guard nodes[parting.last].kind == .fork, parting.one != nil, let option = parting.other
+      else { continue }
+      if let modal = firstModal(to: other.endpoint, below: option) {
+        guard let owner = endpoint(above: modal), trimmed.insert(owner).inserted else { continue }
+        cut(&other, to: owner)
+      }
+      share(new, with: &other, above: parting.last)
+      kept.append(other.nodes)
+    }
+    return RouterState(active: new.nodes, kept: kept)
+  }
+
+  func cut(_ chain: inout StateChain, to endpoint: Int) {
+    let route = route(of: endpoint)
+    guard let index = chain.nodes.firstIndex(where: { $0.route == route }) else { return }
+    chain = StateChain(endpoint: endpoint, nodes: Array(chain.nodes[...index]))
+  }
+
+  /// What two ways share has one set of parameters: that of the active one.
+  private func share(_ active: StateChain, with other: inout StateChain, above fork: Int) {
+    var count = 0
+    var next = nodes[fork].parent
+    while let node = next {
+      if nodes[node].kind == .endpoint { count += 1 }
+      next = nodes[node].parent
+    }
+    guard count > 0, active.nodes.count >= count, other.nodes.count >= count,
+      active.nodes[..<count] != other.nodes[..<count]
+    else { return }
+    other.nodes.replaceSubrange(..<count, with: active.nodes[..<count])
+  }
+}

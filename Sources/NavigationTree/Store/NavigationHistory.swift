@@ -1,0 +1,72 @@
+/// The states that a store has been in, with the one it is in, and those it has gone back from.
+///
+/// It is a plain value: a store can be saved with all of it, and go on from it.
+public struct NavigationHistory: Hashable, Sendable, Codable {
+  /// The states before the present one, the latest last.
+  public private(set) var past: [RouterState]
+  /// The state that is shown.
+  public private(set) var present: RouterState
+  /// The states that were gone back from, the next first.
+  public private(set) var future: [RouterState]
+  /// The most states before and after the present one that are remembered.
+  public let limit: Int
+
+  /// Makes a history of one state.
+  public init(_ present: RouterState = RouterState(), limit: Int = 100) {
+    past = []
+    self.present = present
+    future = []
+    self.limit = max(0, limit)
+  }
+
+  /// Goes on to another state, after which nothing can be gone forward to.
+  public mutating func go(to state: RouterState) {
+    // Nothing can be seen of a state in which nothing is active.
+    if present != RouterState() { past.append(present) }
+    if past.count > limit { past.removeFirst(past.count - limit) }
+    future.removeAll()
+    present = state
+  }
+
+  /// Puts another state in the place of the present one.
+  public mutating func replace(by state: RouterState) { present = state }
+
+  /// Goes back, unless there is nothing to go back to.
+  public mutating func goBack() -> Bool {
+    guard let state = past.popLast() else { return false }
+    future.insert(present, at: 0)
+    present = state
+    return true
+  }
+
+  /// Goes forward again, unless nothing was gone back from.
+  public mutating func goForward() -> Bool {
+    guard !future.isEmpty else { return false }
+    past.append(present)
+    present = future.removeFirst()
+    return true
+  }
+}
+
+extension NavigationHistory {
+  private enum CodingKeys: String, CodingKey { case past, present, future, limit }
+
+  /// Reads a history; what is missing is empty.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    limit = max(0, try container.decodeIfPresent(Int.self, forKey: .limit) ?? 100)
+    past = try container.decodeIfPresent([RouterState].self, forKey: .past)?.suffix(limit) ?? []
+    present = try container.decode(RouterState.self, forKey: .present)
+    future = try container.decodeIfPresent([RouterState].self, forKey: .future) ?? []
+    future = Array(future.prefix(limit))
+  }
+
+  /// The history with its states changed, as to fit another tree.
+  func map(_ transform: (RouterState) -> RouterState) -> NavigationHistory {
+    var history = self
+    history.past = past.map(transform)
+    history.present = transform(present)
+    history.future = future.map(transform)
+    return history
+  }
+}

@@ -1,0 +1,134 @@
+/// The presentables of a store: makes them when they are shown, keeps them, and lets go of them once unwound.
+///
+/// Only the drain of its store touches it, one thread at a time, hence `@unchecked`.
+final class PresentableStage<View>: @unchecked Sendable {
+  private let tree: NodeTree<View>
+  private let setRoot: (@Sendable (View) -> Void)?
+  private var views: [Int: View] = [:]
+  /// The list that each stack was last set to.
+  private var lists: [Int: [Int]] = [:]
+  /// The forks whose options are set.
+  private var completeForks: Set<Int> = []
+
+  init(_ tree: NodeTree<View>, setRoot: (@Sendable (View) -> Void)?) {
+    self.tree = tree
+    self.setRoot = setRoot
+  }
+
+  /// What is presented for a node, if it is.
+  func view(of node: Int) -> View? { views[node] }
+
+  /// The nodes that something is presented for, in the order of the tree.
+  var nodes: [Int] { views.keys.sorted() }
+
+  /// Carries out steps, one after the other.
+  ///
+  /// - Parameter isShown: whether the screen shows already what takes no more than what is there.
+  func carryOut(_ steps: [PlannedStep], isShown: Bool) {
+    var index = 0
+    while index < steps.count {
+      guard let stack = steps[index].stack else {
+        carryOut(steps[index], isShown: isShown)
+        index += 1
+        continue
+      }
+      // All that changes in one stack is shown at once.
+      let end = steps[index...].firstIndex { $0.stack != stack } ?? steps.count
+      set(stack, steps[index..<end], isShown: isShown)
+      index = end
+    }
+  }
+
+  private func carryOut(_ step: PlannedStep, isShown: Bool) {
+    switch step {
+    case .dismiss(let modal, let owner):
+      guard !isShown, case .endpoint(let presenter) = tree.nodes[owner].presenter,
+        let view = views[modal], let over = views[owner]
+      else { return }
+      presenter.dismissModal(view, over)
+    case .unwind(let node): unwind(node)
+    case .select(let option, let node): select(option, in: node, isShown: isShown)
+    case .setParameters(let node, let parameters):
+      guard case .endpoint(let presenter) = tree.nodes[node].presenter, let view = make(node)
+      else { return }
+      presenter.setParameters(parameters, view)
+    case .present(let modal, let owner):
+      guard case .endpoint(let presenter) = tree.nodes[owner].presenter,
+        let over = make(owner), let view = make(modal)
+      else { return }
+      presenter.presentModal(view, over)
+    case .pop, .change, .push: break
+    }
+  }
+
+  // MARK: - Containers
+
+  private func select(_ option: Int, in node: Int, isShown: Bool) {
+    switch tree.nodes[node].presenter {
+    case .fork(let presenter):
+      guard let container = make(node) else { return }
+      let isNew = completeForks.insert(node).inserted
+      if isNew { presenter.setOptions(tree.nodes[node].children.compactMap(make), container) }
+      if let view = make(option), isNew || !isShown {
+        presenter.setOptionSelected(view, container)
+      }
+    case .switcher(let presenter):
+      _ = make(node)
+      if let view = make(option) { presenter.setOptionSelected(view) }
+    case .endpoint, .stack: break
+    }
+  }
+
+  private func set(_ stack: Int, _ steps: ArraySlice<PlannedStep>, isShown: Bool) {
+    guard case .stack(let presenter) = tree.nodes[stack].presenter, let container = make(stack)
+    else { return }
+    let old = lists[stack] ?? []
+    var list = old
+    for step in steps {
+      switch step {
+      case .pop: _ = list.popLast()
+      case .change(_, let node, _): list = list.dropLast() + [node]
+      case .push(let node, _): list.append(node)
+      default: break
+      }
+    }
+    lists[stack] = list
+    let views = list.compactMap(make)
+    // A gesture can take away what is on top, and no more.
+    if isShown, old.starts(with: list) { return }
+    if let root = views.first, list.first != old.first {
+      presenter.prepareRootPresentable(root, container)
+    }
+    presenter.setStack(views, container)
+  }
+
+  // MARK: - Presentables
+
+  private func make(_ node: Int) -> View? {
+    if let view = views[node] { return view }
+    let view: View? =
+      switch tree.nodes[node].presenter {
+      case .endpoint(let presenter): presenter.getPresentable()
+      case .stack(let presenter): presenter.getPresentable()
+      case .fork(let presenter): presenter.getPresentable()
+      case .switcher(let presenter): presenter.getPresentable?()
+      }
+    views[node] = view
+    if node == 0, let view { setRoot?(view) }
+    return view
+  }
+
+  private func unwind(_ node: Int) {
+    lists[node] = nil
+    if tree.nodes[node].role == .option, let parent = tree.nodes[node].parent {
+      completeForks.remove(parent)
+    }
+    guard let view = views.removeValue(forKey: node) else { return }
+    switch tree.nodes[node].presenter {
+    case .endpoint(let presenter): presenter.unwind(view)
+    case .stack(let presenter): presenter.unwind(view)
+    case .fork(let presenter): presenter.unwind(view)
+    case .switcher(let presenter): presenter.unwind(view)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+extension RouterStore {
+  /// The states that the store has been in, as a value that can be saved.
+  public var history: NavigationHistory { core.withLock { $0.history } }
+
+  /// Whether there is a state to go back to.
+  public var canGoBack: Bool { core.withLock { !$0.history.past.isEmpty } }
+
+  /// Whether there is a state to go forward to.
+  public var canGoForward: Bool { core.withLock { !$0.history.future.isEmpty } }
+
+  /// Goes back to the state before the present one.
+  /// - Returns: whether there was one.
+  @discardableResult
+  public func goBack(options: [DispatchRouteOption] = []) -> Bool {
+    var hasGone = false
+    update(options) { hasGone = $0.goBack() }
+    return hasGone
+  }
+
+  /// Goes forward to the state that was last gone back from.
+  /// - Returns: whether there was one.
+  @discardableResult
+  public func goForward(options: [DispatchRouteOption] = []) -> Bool {
+    var hasGone = false
+    update(options) { hasGone = $0.goForward() }
+    return hasGone
+  }
+
+  /// Shows a state, as one that was saved or comes from another store, fitted to the tree.
+  ///
+  /// What it needs not is unwound. The state before becomes part of the history.
+  @discardableResult
+  public func restore(_ state: RouterState) -> NavigationOutcome {
+    let state = reader.fitted(state)
+    return update { history in if state != history.present { history.go(to: state) } }
+  }
+
+  /// Shows the present state of a history and takes over the rest of it, each state fitted to the tree.
+  @discardableResult
+  public func restore(_ history: NavigationHistory) -> NavigationOutcome {
+    let history = history.map(reader.fitted)
+    return update { $0 = history }
+  }
+
+  /// Lets go of everything: all that is presented unwinds, and the history is empty.
+  ///
+  /// For the end of a scene or a session; the store can be used again.
+  @discardableResult
+  public func reset() -> NavigationOutcome {
+    update { $0 = NavigationHistory(limit: $0.limit) }
+  }
+}

@@ -1,0 +1,189 @@
+public import Dispatch
+import RoutePatterns
+
+/// Holds the state of a tree, takes requests to the next one, and shows it.
+///
+///     let store = RouterStore(tree: coordinator)
+///     store.dispatch("books/1?title=x")
+///     store.dispatch("today", options: [.junctionsOnly])
+///     let observation = store.observe { state in save(state) }
+///
+/// The state changes at once, on the thread of the caller; presenters follow on the queue of the store, by default
+/// the main queue, with the steps from one state to the next, in the order of the requests. On the main actor they
+/// have followed when `dispatch` returns; ``settle()`` waits for it from elsewhere.
+///
+/// All of it can be used from any thread, and from within presenters and observers.
+public final class RouterStore<View>: Sendable {
+  /// The tree that the store navigates.
+  public let tree: RoutingNode<View>
+
+  let reader: NodeTree<View>
+  let reducer: RouterReducer<View>
+  let core: Locked<StoreCore>
+  let stage: PresentableStage<View>
+  let place: PresentationPlace
+  private let isUsualReducer: Bool
+
+  /// Makes a store of a tree, in which nothing is active before the first request.
+  ///
+  /// A tree with faults stops the program with their places, and so does one with presenters of the main actor
+  /// where the queue is not the main queue.
+  /// - Parameters:
+  ///   - tree: the nodes; ``RoutingNode/validate()`` tells beforehand what is wrong with them.
+  ///   - state: a state that was saved, fitted to the tree; it is shown as soon as the queue gets to it.
+  ///   - reducer: makes the next state; without one, ``routerReducer(request:tree:state:options:)``.
+  ///   - queue: where presenters and observers run; nothing for the threads that dispatch, one at a time.
+  ///   - historyLimit: the most states before and after the present one that are remembered.
+  ///   - setRoot: called with the presentable of the root, when that is made.
+  public convenience init(
+    tree: RoutingNode<View>,
+    state: RouterState = RouterState(),
+    reducer: RouterReducer<View>? = nil,
+    queue: DispatchQueue? = .main,
+    historyLimit: Int = 100,
+    setRoot: (@Sendable (View) -> Void)? = nil,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(
+      tree: tree,
+      history: NavigationHistory(state, limit: historyLimit),
+      reducer: reducer,
+      queue: queue,
+      setRoot: setRoot,
+      file: file,
+      line: line
+    )
+  }
+
+  /// Makes a store of a tree, by the name that MonarchRouter's stores give it.
+  public convenience init(
+    router: RoutingNode<View>,
+    state: RouterState = RouterState(),
+    reducer: RouterReducer<View>? = nil,
+    queue: DispatchQueue? = .main,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(
+      tree: router,
+      state: state,
+      reducer: reducer,
+      queue: queue,
+      file: file,
+      line: line
+    )
+  }
+
+  /// Makes a store that goes on from a history.
+  public init(
+    tree: RoutingNode<View>,
+    history: NavigationHistory,
+    reducer: RouterReducer<View>? = nil,
+    queue: DispatchQueue? = .main,
+    setRoot: (@Sendable (View) -> Void)? = nil,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    let reader = tree.tree
+    guard reader.faults.isEmpty else {
+      let faults = reader.faults.map(\.description).joined(separator: "\n")
+      fatalError("The tree cannot be navigated:\n\(faults)", file: file, line: line)
+    }
+    place = PresentationPlace(queue)
+    if !place.isMain, let main = reader.placeOfMainActor {
+      fatalError(
+        "\(main): a presenter of the main actor wants a store that presents on the main queue.",
+        file: file,
+        line: line
+      )
+    }
+    self.tree = tree
+    self.reader = reader
+    self.reducer = reducer ?? { try routerReducer(request: $0, tree: $1, state: $2, options: $3) }
+    isUsualReducer = reducer == nil
+    stage = PresentableStage(reader, setRoot: setRoot)
+    core = Locked(StoreCore(NavigationHistory(limit: history.limit)))
+    restore(history)
+  }
+
+  /// What is active, and what forks keep.
+  public var state: RouterState { core.withLock { $0.history.present } }
+}
+
+// MARK: - Requests
+
+extension RouterStore {
+  /// Goes where a request leads.
+  ///
+  /// - Returns: what has changed, or why nothing has.
+  @discardableResult
+  public func dispatch(
+    _ request: some RoutingRequestType,
+    options: [DispatchRouteOption] = []
+  ) -> NavigationOutcome {
+    dispatch(any: request, options: options)
+  }
+
+  func dispatch(
+    any request: any RoutingRequestType,
+    options: [DispatchRouteOption]
+  ) -> NavigationOutcome {
+    do {
+      return try update(options) { [tree, reducer, reader, isUsualReducer] history in
+        let next = try reducer(request, tree, history.present, options)
+        // What comes from elsewhere may hold anything.
+        let state = isUsualReducer ? next : reader.fitted(next)
+        guard state != history.present else { return }
+        if options.contains(.replacingHistory) {
+          history.replace(by: state)
+        } else {
+          history.go(to: state)
+        }
+      }
+    } catch {
+      return .rejected(error)
+    }
+  }
+
+  /// The URL that leads to what is active in a state, by default the present one.
+  ///
+  /// - Throws: `NavigationError` when nothing is active, or when no URL reads back to it.
+  public func url(of state: RouterState? = nil) throws(NavigationError) -> String {
+    try reader.url(of: state ?? self.state)
+  }
+
+  /// Takes a change of the history over, and plans what is to be shown for it.
+  ///
+  /// The change is made outside the lock, as it may call a reducer; where another thread was quicker it is
+  /// made again.
+  @discardableResult
+  func update(
+    _ options: [DispatchRouteOption] = [],
+    _ change: (inout NavigationHistory) throws -> Void
+  ) rethrows -> NavigationOutcome {
+    while true {
+      let (old, version) = core.withLock { ($0.history, $0.version) }
+      var history = old
+      try change(&history)
+      if history == old { return .unchanged }
+      let chains = reader.chains(of: history.present)
+      let isShown = options.contains(.alreadyShown)
+      let isSameState = history.present == old.present
+      let steps = core.withLock { core -> [PlannedStep]? in
+        guard core.version == version else { return nil }
+        core.version += 1
+        core.history = history
+        guard !isSameState else { return [] }
+        let plan = TransitionPlanner.plan(from: core.shown, to: chains, in: reader)
+        core.shown = plan.shown
+        core.work.append(.show(plan.steps, history.present, isShown: isShown))
+        return plan.steps
+      }
+      guard let steps else { continue }
+      guard !isSameState else { return .unchanged }
+      drain()
+      return .changed(Transition(steps, reader.ids))
+    }
+  }
+}

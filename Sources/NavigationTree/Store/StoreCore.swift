@@ -1,0 +1,23 @@
+/// What the lock of a store keeps together.
+struct StoreCore: Sendable {
+  /// What is to be done at the place of presentation, in turn.
+  enum Work: Sendable {
+    /// Shows a state that has been reached.
+    case show([PlannedStep], RouterState, isShown: Bool)
+    /// Does something with what is shown by then.
+    case perform(@Sendable () -> Void)
+  }
+
+  var history: NavigationHistory
+  /// Counts the changes, so that none is made of what is no longer so.
+  var version: UInt64 = 0
+  /// The nodes whose presentables are there when all work is done.
+  var shown: ShownNodes = [:]
+  var work: [Work] = []
+  /// Whether somebody does the work, or is about to.
+  var isDraining = false
+  var observers: [(id: UInt64, body: @Sendable (RouterState) -> Void)] = []
+  var lastObserver: UInt64 = 0
+
+  init(_ history: NavigationHistory) { self.history = history }
+}

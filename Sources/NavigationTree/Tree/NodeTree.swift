@@ -1,0 +1,131 @@
+import RoutePatterns
+
+/// A tree as it is worked with: its nodes in the order in which requests look at them.
+///
+/// A node stands before all that is within it, an endpoint's modals before its children. So the first endpoint
+/// that matches is that with the lowest number.
+final class NodeTree<View>: Sendable {
+  /// What a node is to the one it stands in.
+  enum Role: Sendable {
+    case root, item, option, child, modal
+  }
+
+  struct Node: Sendable {
+    let kind: RouteNodeID.Kind
+    let role: Role
+    let parent: Int?
+    let depth: Int
+    /// Its place among the nodes of its parent, modals first.
+    let ordinal: Int
+    let rule: EndpointRule?
+    let presenter: RoutingNode<View>.Presenter
+    let place: SourcePlace
+    /// What it shows one of, or one above the other, without modals.
+    var children: [Int] = []
+  }
+
+  let nodes: [Node]
+  let ids: [RouteNodeID]
+  /// The endpoints by what they are known by in states.
+  let endpoints: [String: Int]
+  let search: EndpointSearch
+  let faults: [TreeFault]
+
+  init(_ root: RoutingNode<View>) {
+    var reader = NodeTreeReader<View>()
+    reader.read(root)
+    nodes = reader.nodes
+    ids = reader.ids
+    endpoints = reader.endpoints
+    let search = EndpointSearch(reader.nodes.map(\.rule))
+    self.search = search
+    faults = reader.faults + search.shadowed.map { reader.unreachable($0.node, by: $0.by) }
+  }
+
+  /// The first node whose presenter wants the main actor.
+  var placeOfMainActor: SourcePlace? {
+    nodes.first { $0.presenter.needsMainActor }?.place
+  }
+
+  /// What an endpoint is known by in states.
+  func route(of endpoint: Int) -> String { ids[endpoint].route }
+}
+
+// MARK: - Ways through the tree
+
+extension NodeTree {
+  /// The nodes from the root to one, with both.
+  func path(to node: Int) -> [Int] {
+    var path: [Int] = []
+    path.reserveCapacity(nodes[node].depth + 1)
+    var next: Int? = node
+    while let node = next {
+      path.append(node)
+      next = nodes[node].parent
+    }
+    path.reverse()
+    return path
+  }
+
+  /// Where the ways to two nodes part: the last node they share, and the first of each behind it.
+  func parting(_ one: Int, _ other: Int) -> (last: Int, one: Int?, other: Int?) {
+    var (one, other) = (one, other)
+    var (belowOne, belowOther): (Int?, Int?) = (nil, nil)
+    while one != other {
+      // The deeper goes up; all nodes share the root.
+      let (oneDepth, otherDepth) = (nodes[one].depth, nodes[other].depth)
+      if oneDepth >= otherDepth, let parent = nodes[one].parent {
+        (belowOne, one) = (one, parent)
+      }
+      if otherDepth >= oneDepth, let parent = nodes[other].parent {
+        (belowOther, other) = (other, parent)
+      }
+    }
+    return (one, belowOne, belowOther)
+  }
+
+  /// The outermost modal on the way to a node, below another on that way.
+  func firstModal(to node: Int, below top: Int) -> Int? {
+    var found: Int?
+    var next = node
+    while next != top, let parent = nodes[next].parent {
+      if nodes[next].role == .modal { found = next }
+      next = parent
+    }
+    return found
+  }
+
+  /// The endpoint that a node stands in, whether as a child or as a modal, or deeper.
+  func endpoint(above node: Int) -> Int? {
+    var next = nodes[node].parent
+    while let node = next, nodes[node].kind != .endpoint { next = nodes[node].parent }
+    return next
+  }
+}
+
+extension RoutingNode.Presenter {
+  var needsMainActor: Bool {
+    switch self {
+    case .endpoint(let presenter): presenter.needsMainActor
+    case .stack(let presenter): presenter.needsMainActor
+    case .fork(let presenter): presenter.needsMainActor
+    case .switcher(let presenter): presenter.needsMainActor
+    }
+  }
+}
+
+/// The tree of a node, made once for all copies of it.
+final class NodeTreeCache<View>: Sendable {
+  private let made = Locked<NodeTree<View>?>(nil)
+
+  func tree(of node: RoutingNode<View>) -> NodeTree<View> {
+    if let tree = made.withLock({ $0 }) { return tree }
+    // Two threads may both make it: the first that is done counts, so that all see the same.
+    let tree = NodeTree(node)
+    return made.withLock { kept in
+      if let kept { return kept }
+      kept = tree
+      return tree
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import RoutePatterns
+
+/// Reads the nodes of a description into the order in which requests look at them, and finds what is wrong.
+struct NodeTreeReader<View> {
+  typealias Node = NodeTree<View>.Node
+
+  private(set) var nodes: [Node] = []
+  private(set) var ids: [RouteNodeID] = []
+  private(set) var endpoints: [String: Int] = [:]
+  private(set) var faults: [TreeFault] = []
+  private var modalCounts: [Int: Int] = [:]
+
+  mutating func read(_ root: RoutingNode<View>) {
+    read(root, .root, parent: nil, depth: 0, ordinal: 0)
+    nameContainers()
+  }
+
+  /// What is said of an endpoint that an earlier one hides.
+  func unreachable(_ node: Int, by other: Int) -> TreeFault {
+    TreeFault(
+      .unreachable(by: ids[other].route, at: "\(nodes[other].place)"),
+      route: ids[node].route,
+      place: nodes[node].place
+    )
+  }
+
+  private mutating func read(
+    _ node: RoutingNode<View>,
+    _ role: NodeTree<View>.Role,
+    parent: Int?,
+    depth: Int,
+    ordinal: Int
+  ) {
+    let number = nodes.count
+    var rule: EndpointRule?
+    if case .endpoint(let endpointRule, _, _) = node.content { rule = endpointRule }
+    nodes.append(
+      Node(
+        kind: node.content.kind,
+        role: role,
+        parent: parent,
+        depth: depth,
+        ordinal: ordinal,
+        rule: rule,
+        presenter: node.presenter,
+        place: node.place
+      )
+    )
+    ids.append(RouteNodeID(kind: node.content.kind, route: "", nesting: 0))
+    check(node, number)
+
+    switch node.content {
+    case .nothing: break
+    case .endpoint(_, let children, let modals):
+      readAll(modals, .modal, of: number)
+      readAll(children, .child, of: number)
+    case .stack(let items): readAll(items, .item, of: number)
+    case .fork(let options), .switcher(let options): readAll(options, .option, of: number)
+    }
+  }
+
+  private mutating func readAll(
+    _ children: [RoutingNode<View>],
+    _ role: NodeTree<View>.Role,
+    of parent: Int
+  ) {
+    // An endpoint's modals are read before its children, and counted with them.
+    let first = modalCounts[parent, default: 0]
+    for (place, child) in children.enumerated() {
+      if role == .modal {
+        modalCounts[parent, default: 0] += 1
+      } else {
+        nodes[parent].children.append(nodes.count)
+      }
+      let depth = nodes[parent].depth + 1
+      read(child, role, parent: parent, depth: depth, ordinal: first + place)
+    }
+  }
+
+  // MARK: - Checks
+
+  private mutating func check(_ node: RoutingNode<View>, _ number: Int) {
+    switch (node.content, node.presenter) {
+    case (.endpoint(let rule, _, _), .endpoint): name(number, rule)
+    case (.stack(let items), .stack): if items.isEmpty { fault(.emptyStack, number) }
+    case (.fork(let options), .fork): if options.isEmpty { fault(.noOptions, number) }
+    case (.switcher(let options), .switcher(let presenter)):
+      if options.isEmpty { fault(.noOptions, number) }
+      if presenter.getPresentable == nil, number != 0 { fault(.switcherWithoutPresentable, number) }
+    case (.nothing, _): fault(.noContent, number)
+    default: fault(.wrongPresenter(node.presenter.kind, node.content.kind), number)
+    }
+  }
+
+  private mutating func name(_ number: Int, _ rule: EndpointRule) {
+    let route: String
+    switch rule {
+    case .pattern(let pattern): route = pattern.text
+    case .closure(let closure): route = closure.name ?? placeName(of: number)
+    case .invalid(let error): return fault(.invalidRoute(error), number, route: error.text)
+    }
+    ids[number] = RouteNodeID(kind: .endpoint, route: route, nesting: 0)
+    guard let first = endpoints[route] else { return endpoints[route] = number }
+    fault(.duplicateRoute(at: "\(nodes[first].place)"), number, route: route)
+  }
+
+  /// A name for an endpoint that has none: its place among the children of its parents.
+  private func placeName(of number: Int) -> String {
+    var places: [String] = []
+    var child = number
+    while let parent = nodes[child].parent {
+      places.append("\(nodes[child].ordinal)")
+      child = parent
+    }
+    return "#" + places.reversed().joined(separator: ".")
+  }
+
+  /// Names containers after the first route within them.
+  private mutating func nameContainers() {
+    var counts: [RouteNodeID: Int] = [:]
+    var first = ""
+    // Backwards, the route of what comes next is the first within.
+    for number in nodes.indices.reversed() {
+      if nodes[number].kind == .endpoint {
+        first = ids[number].route
+      } else {
+        ids[number] = RouteNodeID(kind: nodes[number].kind, route: first, nesting: 0)
+      }
+    }
+    for number in nodes.indices where nodes[number].kind != .endpoint {
+      let id = ids[number]
+      ids[number] = RouteNodeID(kind: id.kind, route: id.route, nesting: counts[id, default: 0])
+      counts[id, default: 0] += 1
+    }
+  }
+
+  private mutating func fault(_ code: TreeFault.Code, _ number: Int, route: String? = nil) {
+    faults.append(TreeFault(code, route: route, place: nodes[number].place))
+  }
+}
+
+extension RoutingNode.Content {
+  var kind: RouteNodeID.Kind {
+    switch self {
+    case .nothing, .endpoint: .endpoint
+    case .stack: .stack
+    case .fork: .fork
+    case .switcher: .switcher
+    }
+  }
+}
+
+extension RoutingNode.Presenter {
+  var kind: RouteNodeID.Kind {
+    switch self {
+    case .endpoint: .endpoint
+    case .stack: .stack
+    case .fork: .fork
+    case .switcher: .switcher
+    }
+  }
+}

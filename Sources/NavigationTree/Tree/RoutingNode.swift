@@ -1,0 +1,175 @@
+public import RoutePatterns
+
+/// A place in the tree that an app's screens make: an endpoint, or a stack, fork or switcher of others.
+///
+///     typealias Node = RoutingNode<Page>
+///
+///     let coordinator = Node(sections).switcher([
+///       Node(.lazyPresenter { LoginPage() }).endpoint("login"),
+///       Node(tabs).fork([
+///         Node(stack).stack([
+///           Node(.lazyPresenter { BooksPage() }).endpoint("books", children: [
+///             Node(.lazyPresenter { BookPage() }).endpoint("books/:id")
+///           ])
+///         ])
+///       ])
+///     ])
+///
+/// Name the type of what is shown once, as above: it keeps the compiler quick, and its errors exact.
+///
+/// A tree is a description: it presents nothing, is the same for all stores, and can be shared between threads. Of
+/// several endpoints that match a request the first counts, in the order in which they stand there: an endpoint
+/// itself, then its modals, then its children. Trees are checked when a store is made; ``validate()`` lists what
+/// is wrong with one.
+public struct RoutingNode<View>: Sendable {
+  /// What shows the node.
+  enum Presenter: Sendable {
+    case endpoint(RoutePresenter<View>)
+    case stack(RoutePresenterStack<View>)
+    case fork(RoutePresenterFork<View>)
+    case switcher(RoutePresenterSwitcher<View>)
+  }
+
+  /// What the node does.
+  enum Content: Sendable {
+    case nothing
+    case endpoint(EndpointRule, children: [RoutingNode], modals: [RoutingNode])
+    case stack([RoutingNode])
+    case fork([RoutingNode])
+    case switcher([RoutingNode])
+  }
+
+  let presenter: Presenter
+  let content: Content
+  let place: SourcePlace
+  private let cache: NodeTreeCache<View>
+
+  private init(_ presenter: Presenter, _ content: Content = .nothing, _ place: SourcePlace) {
+    self.presenter = presenter
+    self.content = content
+    self.place = place
+    cache = NodeTreeCache()
+  }
+
+  /// The tree under this node, read and checked when first asked for.
+  var tree: NodeTree<View> { cache.tree(of: self) }
+
+  private func with(_ content: Content, _ file: StaticString, _ line: UInt) -> RoutingNode {
+    RoutingNode(presenter, content, SourcePlace(file: file, line: line))
+  }
+}
+
+// MARK: - Presenters
+
+extension RoutingNode {
+  /// Makes a node that is to be an endpoint.
+  public init(
+    _ presenter: RoutePresenter<View>,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(.endpoint(presenter), .nothing, SourcePlace(file: file, line: line))
+  }
+
+  /// Makes a node that is to be a stack.
+  public init(
+    _ presenter: RoutePresenterStack<View>,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(.stack(presenter), .nothing, SourcePlace(file: file, line: line))
+  }
+
+  /// Makes a node that is to be a fork.
+  public init(
+    _ presenter: RoutePresenterFork<View>,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(.fork(presenter), .nothing, SourcePlace(file: file, line: line))
+  }
+
+  /// Makes a node that is to be a switcher.
+  public init(
+    _ presenter: RoutePresenterSwitcher<View>,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(.switcher(presenter), .nothing, SourcePlace(file: file, line: line))
+  }
+}
+
+// MARK: - What a node does
+
+extension RoutingNode {
+  /// The node as the endpoint of a route.
+  ///
+  /// - Parameters:
+  ///   - route: what the endpoint is opened by, and known by in states.
+  ///   - children: what is shown on top of it, in the stack that it stands in.
+  ///   - modals: what is shown over it, each with a tree of its own.
+  public func endpoint(
+    _ route: some RouteType,
+    children: [RoutingNode] = [],
+    modals: [RoutingNode] = [],
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> RoutingNode {
+    with(.endpoint(EndpointRule(route), children: children, modals: modals), file, line)
+  }
+
+  /// The node as an endpoint that is opened by whatever a closure accepts.
+  ///
+  /// Closures are asked one after the other, and nothing is known of them: such an endpoint costs time at each
+  /// request that nothing before it takes, and is never found to hide another.
+  /// - Parameters:
+  ///   - name: what the endpoint is known by in states; without one its place in the tree, so that a state fits
+  ///     only trees with the same places.
+  ///   - isMatching: whether a request is for the endpoint.
+  ///   - resolve: the parameters that it is configured with.
+  ///   - url: the URL that leads to it with some parameters; without it, none can be made.
+  ///   - children: what is shown on top of it, in the stack that it stands in.
+  ///   - modals: what is shown over it, each with a tree of its own.
+  public func endpoint(
+    name: String? = nil,
+    isMatching: @escaping @Sendable (_ request: any RoutingRequestType) -> Bool,
+    resolve: @escaping @Sendable (_ request: any RoutingRequestType) -> RouteParameters,
+    url: (@Sendable (_ parameters: RouteParameters) -> String?)? = nil,
+    children: [RoutingNode] = [],
+    modals: [RoutingNode] = [],
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> RoutingNode {
+    let rule = EndpointRule.closure(
+      EndpointClosure(name: name, isMatching: isMatching, resolve: resolve, url: url)
+    )
+    return with(.endpoint(rule, children: children, modals: modals), file, line)
+  }
+
+  /// The node as a stack, which shows one of the items and what is opened on top of it.
+  public func stack(
+    _ items: [RoutingNode],
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> RoutingNode {
+    with(.stack(items), file, line)
+  }
+
+  /// The node as a fork, which shows one of the options and keeps the others as they were left.
+  public func fork(
+    _ options: [RoutingNode],
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> RoutingNode {
+    with(.fork(options), file, line)
+  }
+
+  /// The node as a switcher, which shows one of the options and lets go of the others.
+  public func switcher(
+    _ options: [RoutingNode],
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> RoutingNode {
+    with(.switcher(options), file, line)
+  }
+}

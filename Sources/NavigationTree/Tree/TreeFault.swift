@@ -1,0 +1,78 @@
+public import RoutePatterns
+
+/// What is wrong with a tree, and where it stands.
+public struct TreeFault: Error, Hashable, Sendable {
+  /// The kinds of fault a tree can have.
+  ///
+  /// More may come: a `switch` over them wants a `default`.
+  public enum Code: Hashable, Sendable {
+    /// A route is no pattern.
+    case invalidRoute(PatternError)
+    /// A route stands in the tree already, at a place in the program.
+    case duplicateRoute(at: String)
+    /// Every request for an endpoint is taken by an earlier one, which stands at a place in the program.
+    case unreachable(by: String, at: String)
+    /// A fork or a switcher has no option.
+    case noOptions
+    /// A stack has no item.
+    case emptyStack
+    /// A node has a presenter, and it was not said what it does.
+    case noContent
+    /// A node does something else than its presenter shows.
+    case wrongPresenter(RouteNodeID.Kind, RouteNodeID.Kind)
+    /// A switcher without a presentable stands in another node, which would have to show it.
+    case switcherWithoutPresentable
+  }
+
+  /// What is wrong.
+  public let code: Code
+  /// The route it is about, if it is about one.
+  public let route: String?
+  /// The file and line at which the node was made.
+  public let place: String
+
+  init(_ code: Code, route: String?, place: SourcePlace) {
+    self.code = code
+    self.route = route
+    self.place = place.description
+  }
+}
+
+extension TreeFault: CustomStringConvertible {
+  /// The place, what is wrong there, and what helps.
+  public var description: String { "\(place): \(reason)" }
+
+  private var reason: String {
+    let route = (route ?? "").excerpt
+    switch code {
+    case .invalidRoute(let error): return "\(error)"
+    case .duplicateRoute(let first):
+      return "the route \(route) stands at \(first) already. Give each endpoint a route of its own."
+    case .unreachable(let other, let first):
+      return
+        "the route \(route) can never be reached, as \(other.excerpt) at \(first) takes all of its "
+        + "requests. Put the more special route first."
+    case .noOptions: return "a fork or switcher has no option. Give it one."
+    case .emptyStack: return "a stack has no item. Give it one."
+    case .noContent:
+      return "a node has a presenter and nothing to do. Say .endpoint, .stack, .fork or .switcher."
+    case .wrongPresenter(let presenter, let content):
+      return "a node with the presenter of \(presenter.text) is made \(content.text). "
+        + "Give it the presenter for that."
+    case .switcherWithoutPresentable:
+      return "a switcher without a presentable stands in another node, which could not show it. "
+        + "Give it one, or make it the root."
+    }
+  }
+}
+
+extension RouteNodeID.Kind {
+  fileprivate var text: String { self == .endpoint ? "an endpoint" : "a \(rawValue)" }
+}
+
+extension RoutingNode {
+  /// What is wrong with the tree under this node; nothing when a store can be made of it.
+  ///
+  ///     @Test func `the tree has no faults`() { #expect(coordinator.validate().isEmpty) }
+  public func validate() -> [TreeFault] { tree.faults }
+}
