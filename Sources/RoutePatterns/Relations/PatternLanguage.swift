@@ -119,6 +119,13 @@ extension PatternLanguage {
     )
   }
 
+  /// A short target that may be in the language, so that what surely covers the language matches it.
+  ///
+  /// Nothing when there is none, or none is found.
+  var possibleTarget: RouteTarget? {
+    target(LanguageSearch.text(of: upper, .outside, nil, pathsOnly: seesScheme == false))
+  }
+
   /// The target of a canonical text.
   private func target(_ outcome: LanguageSearch.Outcome) -> RouteTarget? {
     guard case .found(let bytes) = outcome else { return nil }

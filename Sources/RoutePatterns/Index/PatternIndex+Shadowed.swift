@@ -1,0 +1,138 @@
+extension PatternIndex {
+  /// The patterns that can never be the first to match, as a single earlier one surely covers them, each with the
+  /// first that does.
+  ///
+  /// - Complexity: for patterns of literal text and whole segments linear in their number, as long as few of them
+  ///   match the same; others are compared as `covers` compares them, with those that match one of their targets.
+  package func shadowed() -> [(position: Int, by: Int)] {
+    var search = ShadowSearch(self)
+    return patterns.indices.compactMap { position in
+      search.firstCover(of: position).map { (position, $0) }
+    }
+  }
+}
+
+/// Looks for patterns that cover others.
+struct ShadowSearch {
+  private let index: PatternIndex
+  private let shapes: [PatternShape?]
+  /// Of patterns that others are compared with; many are with the same.
+  private var languages: [Int: PatternLanguage] = [:]
+  /// How many pairs have been compared, and how many of them as languages.
+  private(set) var comparisons = 0
+  private(set) var languageComparisons = 0
+
+  init(_ index: PatternIndex) {
+    self.index = index
+    shapes = index.patterns.map { PatternOutline($0).shape }
+  }
+
+  /// The first of the earlier patterns that covers the one at a position.
+  mutating func firstCover(of position: Int) -> Int? {
+    if let shape = shapes[position],
+      let sample = index.patterns[position].plainTarget(of: shape)
+    {
+      var language: PatternLanguage?
+      return firstCover(of: position, shape, sample, &language)
+    }
+    var language: PatternLanguage? = PatternLanguage(index.patterns[position])
+    if let sample = language?.possibleTarget {
+      return firstCover(of: position, nil, sample, &language)
+    }
+    // What matches nothing is covered by anything; of the rest nothing is known.
+    return (0..<position).first { isCover($0, of: position, &language) }
+  }
+
+  /// Only what matches the sample, which may be matched by the pattern, can cover the pattern.
+  private mutating func firstCover(
+    of position: Int,
+    _ shape: PatternShape?,
+    _ sample: RouteTarget,
+    _ language: inout PatternLanguage?
+  ) -> Int? {
+    for candidate in index.candidates(for: sample) {
+      guard candidate < position else { return nil }
+      comparisons += 1
+      // Of what a closure accepts nothing is sure.
+      if index.patterns[candidate].hasOpaqueValidations { continue }
+      if let isCover = isPlainCover(candidate, of: position, shape) {
+        if isCover { return candidate }
+      } else if mayMatch(candidate, sample), isCover(candidate, of: position, &language) {
+        return candidate
+      }
+    }
+    return nil
+  }
+
+  private mutating func isCover(
+    _ candidate: Int,
+    of position: Int,
+    _ language: inout PatternLanguage?
+  ) -> Bool {
+    let (one, other) = (index.patterns[candidate], index.patterns[position])
+    guard one.options.slashes == other.options.slashes else { return false }
+    languageComparisons += 1
+    let known = languages[candidate] ?? PatternLanguage(one)
+    let covered = language ?? PatternLanguage(other)
+    languages[candidate] = known
+    language = covered
+    return known.covers(covered) == .yes
+  }
+
+  private func mayMatch(_ candidate: Int, _ target: RouteTarget) -> Bool {
+    do {
+      return try index.patterns[candidate].match(target) != nil
+    } catch {
+      return true
+    }
+  }
+}
+
+// MARK: - Plain patterns
+
+extension ShadowSearch {
+  /// Whether a pattern covers another, which matches all of a shape, if their shapes tell.
+  private func isPlainCover(
+    _ candidate: Int,
+    of position: Int,
+    _ covered: PatternShape?
+  ) -> Bool? {
+    let (one, other) = (index.patterns[candidate], index.patterns[position])
+    guard one.options.slashes == other.options.slashes else { return false }
+    let (mine, theirs) = (one.storage.parts, other.storage.parts)
+    let isSameOrigin =
+      mine.scheme == theirs.scheme && mine.host == theirs.host && mine.port == theirs.port
+    guard mine.scheme == nil || isSameOrigin, let shape = shapes[candidate], let covered else {
+      return nil
+    }
+    let ignoresCase = (
+      outer: one.options.letterCase == .insensitive,
+      inner: other.options.letterCase == .insensitive
+    )
+    return shape.covers(covered, .init(slashes: one.options.slashes, ignoresCase: ignoresCase))
+  }
+}
+
+extension RoutePattern {
+  /// A target that the pattern matches, closures aside, whose path is of a shape; nothing where there may be none.
+  fileprivate func plainTarget(of shape: PatternShape) -> RouteTarget? {
+    let path = shape.sample
+    guard let origin = plainOrigin,
+      let target = try? RouteTarget(
+        origin + path,
+        options: .init(slashes: options.slashes, maximumLength: .max)
+      )
+    else { return nil }
+    // Literal text that no canonical target has has been changed.
+    return target.path == path ? target : nil
+  }
+
+  /// What stands before the path of a target that matches, if that is literal text.
+  private var plainOrigin: String? {
+    let parts = storage.parts
+    guard let scheme = parts.scheme else { return "" }
+    guard let host = parts.host else { return "\(scheme)://" }
+    guard host.count == 1, host[0].kind == .fixed, host[0].modifier == .none else { return nil }
+    return "\(scheme)://\(host[0].value)" + (parts.port.map { ":\($0)" } ?? "")
+  }
+}

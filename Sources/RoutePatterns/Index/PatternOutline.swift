@@ -1,0 +1,52 @@
+/// What a pattern asks of the segments of a path, as far as that can be told segment by segment.
+///
+/// Whatever path the pattern's expression matches, of canonical targets or not, reaches one of the places; the
+/// reverse need not hold. The root is one segment, which is empty.
+struct PatternOutline: Hashable, Sendable {
+  /// What is asked of one segment.
+  enum Segment: Hashable, Sendable {
+    /// A text, canonical; it may be empty.
+    case literal(String)
+    /// Anything, the empty text among it.
+    case any
+  }
+
+  /// Where a path that matches may end, or go on.
+  struct Place: Hashable, Sendable {
+    /// How many of the segments lead there.
+    var depth: Int
+    /// Whether any segments may follow.
+    var isOpen: Bool
+  }
+
+  private(set) var segments: [Segment]
+  private(set) var places: [Place]
+  /// The language of the path, where it is as plain as that.
+  private(set) var shape: PatternShape?
+
+  /// Reads the outline of a pattern.
+  init(_ pattern: RoutePattern) {
+    var reader = OutlineReader(pattern)
+    self = reader.read()
+  }
+
+  /// Segments behind which anything may follow; those whose value ends the path may also be missing with their
+  /// slash, when it is empty.
+  static func open(_ segments: [Segment], canLackLast: Bool, shape: PatternShape?) -> Self {
+    Self(segments, .init(depth: segments.count, isOpen: true), canLackLast, shape)
+  }
+
+  /// Segments that are the whole path; of which the last may be missing.
+  static func closed(_ segments: [Segment], canLackLast: Bool, shape: PatternShape?) -> Self {
+    Self(segments, .init(depth: segments.count, isOpen: false), canLackLast, shape)
+  }
+
+  private init(_ segments: [Segment], _ place: Place, _ canLackLast: Bool, _ shape: PatternShape?) {
+    self.segments = segments
+    places = [place]
+    if canLackLast, !segments.isEmpty {
+      places.append(Place(depth: segments.count - 1, isOpen: false))
+    }
+    self.shape = shape
+  }
+}
