@@ -17,7 +17,7 @@ enum MainActorCall {
     _ body: @escaping @MainActor @Sendable (Value) -> Void
   ) {
     let value = Carried(value: value)
-    if MainActorProbe.isPassed {
+    if PresentationPlace.main.isHere {
       call { Carried(value: body(value.value)) }
     } else {
       Task { @MainActor in body(value.value) }
@@ -50,21 +50,4 @@ enum MainActorCall {
       call { Carried(value: body(arguments.value.0, arguments.value.1)) }
     }
   }
-}
-
-/// A probe for whether code runs on the main actor, as far as casts to conformances of the main actor see it.
-///
-/// On Linux they fail in a block of the main queue that is not part of a task, without a word. So presenters run
-/// where the probe passes, and elsewhere in a task.
-enum MainActorProbe {
-  private protocol Probe {}
-
-  @MainActor
-  private final class Probed: @MainActor Probe {
-    nonisolated init() {}
-  }
-
-  private static let probed: any Sendable = Probed()
-
-  static var isPassed: Bool { probed is any Probe }
 }

@@ -4,22 +4,24 @@
 ///       func configure(routeParameters: RouteParameters) { id = routeParameters["id"] }
 ///     }
 ///
-/// What belongs to the main actor is a ``MainRouteParametrizedPresentable`` instead: whether a conformance that
-/// is isolated to it is seen depends on where one looks from.
-public protocol RouteParametrizedPresentable {
+/// What belongs to the main actor is a ``MainRouteParametrizedPresentable`` instead.
+public protocol RouteParametrizedPresentable: SendableMetatype {
+  // Presenters find out by a cast whether a presentable conforms, and outside of tasks a cast does not see
+  // conformances that are bound to an actor. `SendableMetatype` makes such a conformance an error of the compiler.
+
   /// Takes over the parameters, when it has been shown and whenever they change.
   func configure(routeParameters: RouteParameters)
 }
 
 /// Something presented on the main actor that takes its parameters from the request that led to it.
 @MainActor
-public protocol MainRouteParametrizedPresentable {
+public protocol MainRouteParametrizedPresentable: SendableMetatype {
   /// Takes over the parameters, when it has been shown and whenever they change.
   func configure(routeParameters: RouteParameters)
 }
 
 /// Something presented that shows modals over itself.
-public protocol ModalPresentingPresentable<Modal> {
+public protocol ModalPresentingPresentable<Modal>: SendableMetatype {
   /// What is shown, as the tree names it.
   associatedtype Modal
   /// Shows a modal.
@@ -30,7 +32,7 @@ public protocol ModalPresentingPresentable<Modal> {
 
 /// Something presented on the main actor that shows modals over itself.
 @MainActor
-public protocol MainModalPresentingPresentable<Modal> {
+public protocol MainModalPresentingPresentable<Modal>: SendableMetatype {
   /// What is shown, as the tree names it.
   associatedtype Modal
   /// Shows a modal.

@@ -28,12 +28,16 @@ extension RouterStore {
   ) -> [RouteUUID] {
     // The latest comes first in a router, and the first in a tree.
     reader.nodes.indices.reversed().compactMap { node in
-      guard case .pattern(let pattern) = reader.nodes[node].rule else { return nil }
+      guard let rule = reader.nodes[node].rule, let pattern = rule.pattern else { return nil }
       let route = reader.route(of: node)
-      return router.map(pattern, tags: tags, owner: self, name: nil) {
+      return router.map(pattern, tags: tags, owner: self) {
         [weak self] (context: RouteContext) async throws in
         try await self?.open(
-          EndpointRequest(route: route, parameters: context.parameters, target: context.target),
+          EndpointRequest(
+            route: route,
+            parameters: rule.parameters(in: context),
+            target: context.target
+          ),
           options
         )
       }
@@ -41,10 +45,29 @@ extension RouterStore {
   }
 
   private func open(
-    _ request: some RoutingRequestType,
+    _ request: EndpointRequest,
     _ options: [DispatchRouteOption]
   ) async throws {
     if let error = dispatch(request, options: options).error { throw error }
     await settle()
+  }
+}
+
+extension EndpointRule {
+  /// What a router matches to find the endpoint.
+  fileprivate var pattern: RoutePattern? {
+    switch self {
+    case .pattern(let pattern): pattern
+    case .closure(let closure):
+      // The path as it stands behind the slash of the root; of the query a validation sees nothing.
+      RoutePattern("/*", where: ["0": .check { closure.isMatching("/" + $0) }])
+    case .invalid: nil
+    }
+  }
+
+  /// The parameters of the endpoint: as the router's handlers have left them, or as the closure reads them.
+  fileprivate func parameters(in context: RouteContext) -> RouteParameters {
+    if case .closure(let closure) = self { return closure.resolve(context.target) }
+    return context.parameters
   }
 }

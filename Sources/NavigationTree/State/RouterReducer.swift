@@ -61,8 +61,10 @@ extension NodeTree {
     return nil
   }
 
-  /// What was left in the option of a fork that a way leads into, where the way ends at the option's first
-  /// endpoint with the parameters that it has there. A modal over it is closed.
+  /// What was left in the option of a fork that a way leads into.
+  ///
+  /// The way has to end at the option's first endpoint, with the parameters that it has there. A modal over it is
+  /// closed.
   fileprivate func left(_ chains: [StateChain], inOptionOf chain: StateChain) -> StateChain? {
     guard let option = innermostOption(to: chain.endpoint), let asked = chain.nodes.last
     else { return nil }

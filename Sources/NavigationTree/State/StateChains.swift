@@ -21,9 +21,7 @@ extension NodeTree {
     return RouterState(active: first.nodes, kept: chains.dropFirst().map(\.nodes))
   }
 
-  /// The way to an endpoint, with parameters for those that it leads through.
-  ///
-  /// - Parameter known: the parameters of an endpoint that is on the way already, if they are known.
+  /// The way to an endpoint, with parameters for those that it leads through, as far as they are known already.
   func chain(
     to endpoint: Int,
     _ parameters: RouteParameters,

@@ -23,7 +23,7 @@ final class PresentableStage<View>: @unchecked Sendable {
 
   /// Carries out steps, one after the other.
   ///
-  /// - Parameter isShown: whether the screen shows already what takes no more than what is there.
+  /// With `isShown` the screen shows already what takes no more than what is there.
   func carryOut(_ steps: [PlannedStep], isShown: Bool) {
     var index = 0
     while index < steps.count {

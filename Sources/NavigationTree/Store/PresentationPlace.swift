@@ -1,36 +1,40 @@
 import Dispatch
 
 /// Where the presenters of a store run.
-enum PresentationPlace: Sendable {
-  /// On the main actor.
-  case main
-  /// On a queue, which knows itself by a key.
-  case queue(DispatchQueue, DispatchSpecificKey<Void>)
-  /// On whatever thread has something to be shown, one at a time.
-  case caller
+struct PresentationPlace: Sendable {
+  /// A queue, which knows itself by a key.
+  private struct Queue: Sendable {
+    let queue: DispatchQueue
+    let key = DispatchSpecificKey<Void>()
 
-  init(_ queue: DispatchQueue?) {
-    switch queue {
-    case nil: self = .caller
-    case let queue? where queue === DispatchQueue.main: self = .main
-    case let queue?:
-      let key = DispatchSpecificKey<Void>()
+    init(_ queue: DispatchQueue) {
+      self.queue = queue
       queue.setSpecific(key: key, value: ())
-      self = .queue(queue, key)
     }
+
+    var isHere: Bool { DispatchQueue.getSpecific(key: key) != nil }
   }
 
-  var isMain: Bool { if case .main = self { true } else { false } }
+  /// Nothing for whatever thread has something to be shown.
+  private let queue: Queue?
+
+  /// The main queue, which is that of the main actor.
+  static let main = PresentationPlace(Queue(.main))
+
+  private init(_ queue: Queue?) { self.queue = queue }
+
+  init(_ queue: DispatchQueue?) {
+    let isMain = queue.map { $0 === DispatchQueue.main } ?? false
+    self = isMain ? .main : PresentationPlace(queue.map(Queue.init))
+  }
+
+  var isMain: Bool { queue?.queue === DispatchQueue.main }
+
+  /// Whether the current thread is at the place.
+  var isHere: Bool { queue?.isHere ?? true }
 
   /// Does something there: at once where this is the place, else as soon as the place gets to it.
   func perform(_ body: @escaping @Sendable () -> Void) {
-    switch self {
-    case .caller: body()
-    case .main:
-      // Elsewhere a task, and not a block of the queue: see the probe.
-      if MainActorProbe.isPassed { body() } else { Task { @MainActor in body() } }
-    case .queue(let queue, let key):
-      if DispatchQueue.getSpecific(key: key) != nil { body() } else { queue.async(execute: body) }
-    }
+    if let queue, !queue.isHere { queue.queue.async(execute: body) } else { body() }
   }
 }

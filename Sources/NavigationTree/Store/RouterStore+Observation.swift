@@ -26,6 +26,7 @@ extension RouterStore {
   ///     for await state in store.states() { print(state) }
   ///
   /// - Parameter bufferingPolicy: what becomes of states that nobody has waited for yet.
+  /// - Returns: the states; the observation ends with whoever waits for them.
   public func states(
     bufferingPolicy: AsyncStream<RouterState>.Continuation.BufferingPolicy = .bufferingNewest(64)
   ) -> AsyncStream<RouterState> {

@@ -35,6 +35,8 @@ public final class RouterStore<View>: Sendable {
   ///   - queue: where presenters and observers run; nothing for the threads that dispatch, one at a time.
   ///   - historyLimit: the most states before and after the present one that are remembered.
   ///   - setRoot: called with the presentable of the root, when that is made.
+  ///   - file: where the store is made, for what may be wrong with the tree.
+  ///   - line: where the store is made, for what may be wrong with the tree.
   public convenience init(
     tree: RoutingNode<View>,
     state: RouterState = RouterState(),

@@ -108,6 +108,9 @@ extension RoutingNode {
   ///   - route: what the endpoint is opened by, and known by in states.
   ///   - children: what is shown on top of it, in the stack that it stands in.
   ///   - modals: what is shown over it, each with a tree of its own.
+  ///   - file: where the node is made, for what may be wrong with it.
+  ///   - line: where the node is made, for what may be wrong with it.
+  /// - Returns: the endpoint.
   public func endpoint(
     _ route: some RouteType,
     children: [RoutingNode] = [],
@@ -130,6 +133,9 @@ extension RoutingNode {
   ///   - url: the URL that leads to it with some parameters; without it, none can be made.
   ///   - children: what is shown on top of it, in the stack that it stands in.
   ///   - modals: what is shown over it, each with a tree of its own.
+  ///   - file: where the node is made, for what may be wrong with it.
+  ///   - line: where the node is made, for what may be wrong with it.
+  /// - Returns: the endpoint.
   public func endpoint(
     name: String? = nil,
     isMatching: @escaping @Sendable (_ request: any RoutingRequestType) -> Bool,
