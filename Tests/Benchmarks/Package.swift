@@ -20,7 +20,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        .product(name: "RoutePatterns", package: "Switchyard"), "CBarePCRE2", "CAllocations",
+        .product(name: "RoutePatterns", package: "Switchyard"),
+        .product(name: "NavigationTree", package: "Switchyard"), "CBarePCRE2", "CAllocations",
       ],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
     ),

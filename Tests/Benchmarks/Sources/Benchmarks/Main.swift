@@ -16,7 +16,9 @@ struct Benchmarks {
     let rounds = arguments.isQuick ? 9 : 25
     let matches = MatchBenchmark(repeats: Repeats(times: 100_000, rounds: rounds))
     let compiling = CompileBenchmark(repeats: Repeats(times: 2_000, rounds: rounds))
-    let criteria = try matches.plain() + matches.constrained() + compiling.criteria()
+    let navigating = NavigationBenchmark(repeats: Repeats(times: 2_000, rounds: rounds))
+    let criteria =
+      try matches.plain() + matches.constrained() + compiling.criteria() + navigating.criteria()
 
     print("")
     for criterion in criteria { print(criterion.line(tolerance: arguments.tolerance)) }
