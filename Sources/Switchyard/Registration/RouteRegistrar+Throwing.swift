@@ -1,0 +1,32 @@
+extension RouteRegistrar {
+  /// Registers a map whose handler runs on the main actor, answers by a closure, and can fail before it does.
+  ///
+  /// For what is handed a closure to call and may find at once that it cannot go on. Unlike an async handler it
+  /// begins without another hop, and a closure that is dropped or called twice is reported.
+  package func map(
+    _ pattern: RoutePattern,
+    tags: [RouteTag],
+    owner: (any RouteOwner)?,
+    name: String?,
+    throwing handler:
+      @escaping @MainActor @Sendable (
+        _ context: RouteContext, _ completed: @escaping @Sendable () -> Void
+      ) throws -> Void
+  ) -> RouteUUID {
+    scope.register(
+      .map,
+      pattern,
+      tags: tags,
+      place: .main,
+      owner: owner,
+      name: name,
+      body: .mainCallback { context, reply in
+        do {
+          try handler(context) { reply(.completed) }
+        } catch {
+          reply(.threw(error))
+        }
+      }
+    )
+  }
+}
