@@ -22,7 +22,10 @@ import Testing
   @Test func `other tags take the place of Views`() async {
     let route = router.map("/book", tags: ["Other"], host: host, source: source)
     #expect(await router["Other"].dispatch("/book") == .handled(by: route))
+    let other = router.presenting(on: host).map("/other", tags: ["Other"], source: source)
+    #expect(await router["Other"].dispatch("/other") == .handled(by: other))
     #expect(await router["Views"].dispatch("/book") == .notFound)
+    #expect(await router["Views"].dispatch("/other") == .notFound)
   }
 
   @Test func `a view and a group add their tags, prefix and owner`() async {
@@ -70,6 +73,33 @@ import Testing
     )
     #expect(await router.dispatch("/shop/book") == .handled(by: route))
     #expect(router.routes.map(\.queue) == ["main"])
+  }
+
+  @Test func `the routes of the article show what they say`() async {
+    let owner = Owner()
+    let router = Router()
+    host.pages["Login"] = { Page($0) }
+    let screens = router.presenting(on: host)
+    screens.map(
+      "app://present/login",
+      source: .named("Login", in: "Main"),
+      style: .inNavigationController(.present(animated: true))
+    ) { [unowned host] screen, parameters, passed in
+      host.journal.append("cancel button for \(screen.name)")
+    }
+    screens.map(
+      "app://push/books/:id",
+      source: .named("Book", in: "Main"),
+      style: .push(animated: true)
+    )
+    screens.map("app://push/settings", owner: owner, source: .provided { Page("Settings") })
+
+    #expect(router["Views"].open("app://push/books/42"))
+    _ = await router.dispatch("app://push/settings")
+    _ = await router.dispatch("app://present/login")
+    #expect(host.screens == "[Home Book Settings] < [Login]")
+    #expect(host.journal.contains("cancel button for Login"))
+    withExtendedLifetime(owner) {}
   }
 
   @Test func `a route goes with its owner`() async {

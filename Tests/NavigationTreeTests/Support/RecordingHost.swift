@@ -51,9 +51,14 @@ import NavigationTree
 
   /// The names of what is on the screens, the lowest first; a stack in brackets.
   var screens: String {
-    sequence(first: root, next: { $0?.presented }).compactMap(\.self)
-      .map { $0.stack.isEmpty ? $0.name : "[\($0.stack.map(\.name).joined(separator: " "))]" }
-      .joined(separator: " < ")
+    var names: [String] = []
+    var page = root
+    while let current = page {
+      let stack = current.stack.map(\.name).joined(separator: " ")
+      names.append(stack.isEmpty ? current.name : "[\(stack)]")
+      page = current.presented
+    }
+    return names.joined(separator: " < ")
   }
 
   /// The next completion that is kept, which is waited for.
