@@ -27,9 +27,9 @@ extension RouterStore {
     options: [DispatchRouteOption] = []
   ) -> [RouteUUID] {
     // The latest comes first in a router, and the first in a tree.
-    reader.nodes.indices.reversed().compactMap { node in
-      guard let rule = reader.nodes[node].rule, let pattern = rule.pattern else { return nil }
-      let route = reader.route(of: node)
+    nodeTree.rules.indices.reversed().compactMap { node in
+      guard let rule = nodeTree.rules[node], let pattern = rule.pattern else { return nil }
+      let route = nodeTree.route(of: node)
       return router.map(pattern, tags: tags, owner: self) {
         [weak self] (context: RouteContext) async throws in
         try await self?.open(

@@ -41,7 +41,7 @@ extension NodeTree {
 
   /// Whether an endpoint can have some parameters, as far as its pattern tells.
   private func takes(_ parameters: RouteParameters, endpoint: Int) -> Bool {
-    guard case .pattern(let pattern) = nodes[endpoint].rule else { return true }
+    guard case .pattern(let pattern) = rules[endpoint] else { return true }
     do {
       _ = try pattern.url(of: parameters)
       return true

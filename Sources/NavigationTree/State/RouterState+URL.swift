@@ -34,7 +34,7 @@ extension NodeTree {
     of node: ActiveNode,
     endpoint: Int
   ) throws(NavigationError) -> String {
-    switch nodes[endpoint].rule {
+    switch rules[endpoint] {
     case .pattern(let pattern):
       do {
         return try pattern.url(of: node.parameters)

@@ -49,7 +49,7 @@ extension NodeTree {
     before requested: RouteParameters,
     known: RouteParameters?
   ) -> RouteParameters {
-    guard case .pattern(let pattern) = nodes[node].rule else { return known ?? RouteParameters() }
+    guard case .pattern(let pattern) = rules[node] else { return known ?? RouteParameters() }
     var path = PathParameters()
     for name in pattern.parameterNames {
       guard let value = requested.path.value(of: name), !value.spansSegments else { continue }

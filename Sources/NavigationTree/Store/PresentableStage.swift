@@ -2,7 +2,8 @@
 ///
 /// Only the drain of its store touches it, one thread at a time, hence `@unchecked`.
 final class PresentableStage<View>: @unchecked Sendable {
-  private let tree: NodeTree<View>
+  private let tree: NodeTree
+  private let presenters: [RoutingNode<View>.Presenter]
   private let setRoot: (@Sendable (View) -> Void)?
   private var views: [Int: View] = [:]
   /// The list that each stack was last set to.
@@ -10,8 +11,9 @@ final class PresentableStage<View>: @unchecked Sendable {
   /// The forks whose options are set.
   private var completeForks: Set<Int> = []
 
-  init(_ tree: NodeTree<View>, setRoot: (@Sendable (View) -> Void)?) {
-    self.tree = tree
+  init(_ tree: PresenterTree<View>, setRoot: (@Sendable (View) -> Void)?) {
+    self.tree = tree.tree
+    presenters = tree.presenters
     self.setRoot = setRoot
   }
 
@@ -42,18 +44,18 @@ final class PresentableStage<View>: @unchecked Sendable {
   private func carryOut(_ step: PlannedStep, isShown: Bool) {
     switch step {
     case .dismiss(let modal, let owner):
-      guard !isShown, case .endpoint(let presenter) = tree.nodes[owner].presenter,
+      guard !isShown, case .endpoint(let presenter) = presenters[owner],
         let view = views[modal], let over = views[owner]
       else { return }
       presenter.dismissModal(view, over)
     case .unwind(let node): unwind(node)
     case .select(let option, let node): select(option, in: node, isShown: isShown)
     case .setParameters(let node, let parameters):
-      guard case .endpoint(let presenter) = tree.nodes[node].presenter, let view = make(node)
+      guard case .endpoint(let presenter) = presenters[node], let view = make(node)
       else { return }
       presenter.setParameters(parameters, view)
     case .present(let modal, let owner):
-      guard case .endpoint(let presenter) = tree.nodes[owner].presenter,
+      guard case .endpoint(let presenter) = presenters[owner],
         let over = make(owner), let view = make(modal)
       else { return }
       presenter.presentModal(view, over)
@@ -64,11 +66,11 @@ final class PresentableStage<View>: @unchecked Sendable {
   // MARK: - Containers
 
   private func select(_ option: Int, in node: Int, isShown: Bool) {
-    switch tree.nodes[node].presenter {
+    switch presenters[node] {
     case .fork(let presenter):
       guard let container = make(node) else { return }
       let isNew = completeForks.insert(node).inserted
-      if isNew { presenter.setOptions(tree.nodes[node].children.compactMap(make), container) }
+      if isNew { presenter.setOptions(tree.children[node].compactMap(make), container) }
       if let view = make(option), isNew || !isShown {
         presenter.setOptionSelected(view, container)
       }
@@ -80,7 +82,7 @@ final class PresentableStage<View>: @unchecked Sendable {
   }
 
   private func set(_ stack: Int, _ steps: ArraySlice<PlannedStep>, isShown: Bool) {
-    guard case .stack(let presenter) = tree.nodes[stack].presenter, let container = make(stack)
+    guard case .stack(let presenter) = presenters[stack], let container = make(stack)
     else { return }
     let old = lists[stack] ?? []
     var list = old
@@ -107,7 +109,7 @@ final class PresentableStage<View>: @unchecked Sendable {
   private func make(_ node: Int) -> View? {
     if let view = views[node] { return view }
     let view: View? =
-      switch tree.nodes[node].presenter {
+      switch presenters[node] {
       case .endpoint(let presenter): presenter.getPresentable()
       case .stack(let presenter): presenter.getPresentable()
       case .fork(let presenter): presenter.getPresentable()
@@ -124,7 +126,7 @@ final class PresentableStage<View>: @unchecked Sendable {
       completeForks.remove(parent)
     }
     guard let view = views.removeValue(forKey: node) else { return }
-    switch tree.nodes[node].presenter {
+    switch presenters[node] {
     case .endpoint(let presenter): presenter.unwind(view)
     case .stack(let presenter): presenter.unwind(view)
     case .fork(let presenter): presenter.unwind(view)

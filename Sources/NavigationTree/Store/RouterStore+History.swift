@@ -31,14 +31,14 @@ extension RouterStore {
   /// What it needs not is unwound. The state before becomes part of the history.
   @discardableResult
   public func restore(_ state: RouterState) -> NavigationOutcome {
-    let state = reader.fitted(state)
+    let state = nodeTree.fitted(state)
     return update { history in if state != history.present { history.go(to: state) } }
   }
 
   /// Shows the present state of a history and takes over the rest of it, each state fitted to the tree.
   @discardableResult
   public func restore(_ history: NavigationHistory) -> NavigationOutcome {
-    let history = history.map(reader.fitted)
+    let history = history.map(nodeTree.fitted)
     return update { $0 = history }
   }
 

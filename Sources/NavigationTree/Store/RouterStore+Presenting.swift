@@ -56,7 +56,7 @@ extension RouterStore {
     await withCheckedContinuation { continuation in
       perform { [self] in
         let nodes = stage.nodes.compactMap { node in
-          stage.view(of: node).map { PresentedNode(id: reader.ids[node], view: $0) }
+          stage.view(of: node).map { PresentedNode(id: nodeTree.ids[node], view: $0) }
         }
         continuation.resume(returning: body(nodes))
       }

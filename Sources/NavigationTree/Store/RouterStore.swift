@@ -17,7 +17,7 @@ public final class RouterStore<View>: Sendable {
   /// The tree that the store navigates.
   public let tree: RoutingNode<View>
 
-  let reader: NodeTree<View>
+  let nodeTree: NodeTree
   let reducer: RouterReducer<View>
   let core: Locked<StoreCore>
   let stage: PresentableStage<View>
@@ -87,13 +87,14 @@ public final class RouterStore<View>: Sendable {
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    let reader = tree.tree
-    guard reader.faults.isEmpty else {
-      let faults = reader.faults.map(\.description).joined(separator: "\n")
+    let presenterTree = tree.presenterTree
+    let nodeTree = presenterTree.tree
+    guard nodeTree.faults.isEmpty else {
+      let faults = nodeTree.faults.map(\.description).joined(separator: "\n")
       fatalError("The tree cannot be navigated:\n\(faults)", file: file, line: line)
     }
     place = PresentationPlace(queue)
-    if !place.isMain, let main = reader.placeOfMainActor {
+    if !place.isMain, let main = presenterTree.placeOfMainActor {
       fatalError(
         "\(main): a presenter of the main actor wants a store that presents on the main queue.",
         file: file,
@@ -101,10 +102,10 @@ public final class RouterStore<View>: Sendable {
       )
     }
     self.tree = tree
-    self.reader = reader
+    self.nodeTree = nodeTree
     self.reducer = reducer ?? { try routerReducer(request: $0, tree: $1, state: $2, options: $3) }
     isUsualReducer = reducer == nil
-    stage = PresentableStage(reader, setRoot: setRoot)
+    stage = PresentableStage(presenterTree, setRoot: setRoot)
     core = Locked(StoreCore(NavigationHistory(limit: history.limit)))
     restore(history)
   }
@@ -132,10 +133,10 @@ extension RouterStore {
     options: [DispatchRouteOption]
   ) -> NavigationOutcome {
     do {
-      return try update(options) { [tree, reducer, reader, isUsualReducer] history in
+      return try update(options) { [tree, reducer, nodeTree, isUsualReducer] history in
         let next = try reducer(request, tree, history.present, options)
         // What comes from elsewhere may hold anything.
-        let state = isUsualReducer ? next : reader.fitted(next)
+        let state = isUsualReducer ? next : nodeTree.fitted(next)
         guard state != history.present else { return }
         if options.contains(.replacingHistory) {
           history.replace(by: state)
@@ -152,7 +153,7 @@ extension RouterStore {
   ///
   /// - Throws: `NavigationError` when nothing is active, or when no URL reads back to it.
   public func url(of state: RouterState? = nil) throws(NavigationError) -> String {
-    try reader.url(of: state ?? self.state)
+    try nodeTree.url(of: state ?? self.state)
   }
 
   /// Takes a change of the history over, and plans what is to be shown for it.
@@ -169,7 +170,7 @@ extension RouterStore {
       var history = old
       try change(&history)
       if history == old { return .unchanged }
-      let chains = reader.chains(of: history.present)
+      let chains = nodeTree.chains(of: history.present)
       let isShown = options.contains(.alreadyShown)
       let isSameState = history.present == old.present
       let steps = core.withLock { core -> [PlannedStep]? in
@@ -177,15 +178,14 @@ extension RouterStore {
         core.version += 1
         core.history = history
         guard !isSameState else { return [] }
-        let plan = TransitionPlanner.plan(from: core.shown, to: chains, in: reader)
-        core.shown = plan.shown
-        core.work.append(.show(plan.steps, history.present, isShown: isShown))
-        return plan.steps
+        let steps = TransitionPlanner.plan(&core.shown, to: chains, in: nodeTree)
+        core.work.append(.show(steps, history.present, isShown: isShown))
+        return steps
       }
       guard let steps else { continue }
       guard !isSameState else { return .unchanged }
       drain()
-      return .changed(Transition(steps, reader.ids))
+      return .changed(Transition(steps, nodeTree.ids))
     }
   }
 }

@@ -37,12 +37,9 @@ public struct Transition: Hashable, Sendable {
   /// The steps between two states of a tree, in the first of which all that is kept has been shown.
   public init<View>(from old: RouterState, to new: RouterState, in tree: RoutingNode<View>) {
     let tree = tree.tree
-    let plan = TransitionPlanner.plan(
-      from: tree.shown(in: old),
-      to: tree.chains(of: new),
-      in: tree
-    )
-    self.init(plan.steps, tree.ids)
+    var shown = tree.shown(in: old)
+    let steps = TransitionPlanner.plan(&shown, to: tree.chains(of: new), in: tree)
+    self.init(steps, tree.ids)
   }
 
   init(_ steps: [PlannedStep], _ ids: [RouteNodeID]) {
@@ -56,7 +53,7 @@ extension NodeTree {
     let chains = chains(of: state)
     // As if each way had been taken, the latest last, and the others kept.
     return chains.indices.reversed().reduce(into: [:]) { shown, first in
-      shown = TransitionPlanner.plan(from: shown, to: Array(chains[first...]), in: self).shown
+      _ = TransitionPlanner.plan(&shown, to: Array(chains[first...]), in: self)
     }
   }
 }

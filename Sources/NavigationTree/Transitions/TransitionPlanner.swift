@@ -4,29 +4,31 @@
 /// first. Then, from the root on, what is active now: options are selected, stacks set, endpoints configured,
 /// modals presented. What forks keep is not touched, and what they are to keep without having shown it waits until it
 /// is shown.
-struct TransitionPlanner<View> {
-  private let tree: NodeTree<View>
+struct TransitionPlanner {
+  private let tree: NodeTree
   private let path: [Int]
   private let parameters: [Int: RouteParameters]
   /// All nodes of the state, active and kept.
   private let used: Set<Int>
-  private var shown: ShownNodes
+  private var shown: ShownNodes = [:]
   private var steps: [PlannedStep] = []
 
-  /// The steps to a state, after which the nodes of the second are shown.
+  /// The steps from what is shown to a state, whose nodes are those that are shown then.
   static func plan(
-    from shown: ShownNodes,
+    _ shown: inout ShownNodes,
     to chains: [StateChain],
-    in tree: NodeTree<View>
-  ) -> (steps: [PlannedStep], shown: ShownNodes) {
-    var planner = TransitionPlanner(tree, chains, shown)
+    in tree: NodeTree
+  ) -> [PlannedStep] {
+    var planner = TransitionPlanner(tree, chains)
+    // Taken over, not copied.
+    swap(&planner.shown, &shown)
     planner.plan()
-    return (planner.steps, planner.shown)
+    swap(&planner.shown, &shown)
+    return planner.steps
   }
 
-  private init(_ tree: NodeTree<View>, _ chains: [StateChain], _ shown: ShownNodes) {
+  private init(_ tree: NodeTree, _ chains: [StateChain]) {
     self.tree = tree
-    self.shown = shown
     path = chains.first.map { tree.path(to: $0.endpoint) } ?? []
     let endpoints = path.filter { tree.nodes[$0].kind == .endpoint }
     let active = chains.first?.nodes ?? []
@@ -69,7 +71,7 @@ struct TransitionPlanner<View> {
       {
         steps.append(.dismiss(modal, from: owner))
       }
-      if tree.nodes[node].presenter.hasPresentable { steps.append(.unwind(node)) }
+      if tree.nodes[node].hasPresentable { steps.append(.unwind(node)) }
     }
     let hidden = hiddenStacks(of: leaving)
     for node in leaving { forget(node) }
@@ -131,7 +133,7 @@ struct TransitionPlanner<View> {
       steps.append(.select(next, in: node))
       // The options of a fork are all there as soon as one is shown.
       if tree.nodes[node].kind == .fork, entry.next == nil {
-        for option in tree.nodes[node].children { shown[option] = shown[option] ?? ShownNode() }
+        for option in tree.children[node] { shown[option] = shown[option] ?? ShownNode() }
       }
       entry.next = next
     case .stack:
@@ -160,12 +162,5 @@ struct TransitionPlanner<View> {
       case .push(let node, _): steps.append(.push(node, onto: stack))
       }
     }
-  }
-}
-
-extension RoutingNode.Presenter {
-  /// Whether there is something to be shown, and to be unwound.
-  var hasPresentable: Bool {
-    if case .switcher(let presenter) = self { presenter.getPresentable != nil } else { true }
   }
 }

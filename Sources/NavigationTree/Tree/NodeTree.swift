@@ -1,50 +1,44 @@
 import RoutePatterns
 
-/// A tree as it is worked with: its nodes in the order in which requests look at them.
+/// A tree as it is worked with: its nodes in the order in which requests look at them, without what shows them.
 ///
 /// A node stands before all that is within it, an endpoint's modals before its children. So the first endpoint
 /// that matches is that with the lowest number.
-final class NodeTree<View>: Sendable {
+final class NodeTree: Sendable {
   /// What a node is to the one it stands in.
   enum Role: Sendable {
     case root, item, option, child, modal
   }
 
+  /// What is asked of nodes at each step: no references, so that to look at one costs nothing.
   struct Node: Sendable {
     let kind: RouteNodeID.Kind
     let role: Role
     let parent: Int?
     let depth: Int
-    /// Its place among the nodes of its parent, modals first.
-    let ordinal: Int
-    let rule: EndpointRule?
-    let presenter: RoutingNode<View>.Presenter
-    let place: SourcePlace
-    /// What it shows one of, or one above the other, without modals.
-    var children: [Int] = []
+    /// Whether there is something to be shown, and to be unwound.
+    let hasPresentable: Bool
   }
 
   let nodes: [Node]
+  /// What each node shows one of, or one above the other, without modals.
+  let children: [[Int]]
+  let rules: [EndpointRule?]
   let ids: [RouteNodeID]
   /// The endpoints by what they are known by in states.
   let endpoints: [String: Int]
   let search: EndpointSearch
   let faults: [TreeFault]
 
-  init(_ root: RoutingNode<View>) {
-    var reader = NodeTreeReader<View>()
-    reader.read(root)
+  init<View>(_ reader: NodeTreeReader<View>) {
     nodes = reader.nodes
+    children = reader.children
+    rules = reader.rules
     ids = reader.ids
     endpoints = reader.endpoints
-    let search = EndpointSearch(reader.nodes.map(\.rule))
+    let search = EndpointSearch(reader.rules)
     self.search = search
     faults = reader.faults + search.shadowed.map { reader.unreachable($0.node, by: $0.by) }
-  }
-
-  /// The first node whose presenter wants the main actor.
-  var placeOfMainActor: SourcePlace? {
-    nodes.first { $0.presenter.needsMainActor }?.place
   }
 
   /// What an endpoint is known by in states.
@@ -100,32 +94,5 @@ extension NodeTree {
     var next = nodes[node].parent
     while let node = next, nodes[node].kind != .endpoint { next = nodes[node].parent }
     return next
-  }
-}
-
-extension RoutingNode.Presenter {
-  var needsMainActor: Bool {
-    switch self {
-    case .endpoint(let presenter): presenter.needsMainActor
-    case .stack(let presenter): presenter.needsMainActor
-    case .fork(let presenter): presenter.needsMainActor
-    case .switcher(let presenter): presenter.needsMainActor
-    }
-  }
-}
-
-/// The tree of a node, made once for all copies of it.
-final class NodeTreeCache<View>: Sendable {
-  private let made = Locked<NodeTree<View>?>(nil)
-
-  func tree(of node: RoutingNode<View>) -> NodeTree<View> {
-    if let tree = made.withLock({ $0 }) { return tree }
-    // Two threads may both make it: the first that is done counts, so that all see the same.
-    let tree = NodeTree(node)
-    return made.withLock { kept in
-      if let kept { return kept }
-      kept = tree
-      return tree
-    }
   }
 }

@@ -2,15 +2,19 @@ import RoutePatterns
 
 /// Reads the nodes of a description into the order in which requests look at them, and finds what is wrong.
 struct NodeTreeReader<View> {
-  typealias Node = NodeTree<View>.Node
-
-  private(set) var nodes: [Node] = []
+  private(set) var nodes: [NodeTree.Node] = []
+  private(set) var children: [[Int]] = []
+  private(set) var rules: [EndpointRule?] = []
+  private(set) var presenters: [RoutingNode<View>.Presenter] = []
+  private(set) var places: [SourcePlace] = []
   private(set) var ids: [RouteNodeID] = []
   private(set) var endpoints: [String: Int] = [:]
   private(set) var faults: [TreeFault] = []
+  /// The place of each node among the nodes of its parent, modals first.
+  private var ordinals: [Int] = []
   private var modalCounts: [Int: Int] = [:]
 
-  mutating func read(_ root: RoutingNode<View>) {
+  init(_ root: RoutingNode<View>) {
     read(root, .root, parent: nil, depth: 0, ordinal: 0)
     nameContainers()
   }
@@ -18,34 +22,38 @@ struct NodeTreeReader<View> {
   /// What is said of an endpoint that an earlier one hides.
   func unreachable(_ node: Int, by other: Int) -> TreeFault {
     TreeFault(
-      .unreachable(by: ids[other].route, at: "\(nodes[other].place)"),
+      .unreachable(by: ids[other].route, at: "\(places[other])"),
       route: ids[node].route,
-      place: nodes[node].place
+      place: places[node]
     )
   }
 
   private mutating func read(
     _ node: RoutingNode<View>,
-    _ role: NodeTree<View>.Role,
+    _ role: NodeTree.Role,
     parent: Int?,
     depth: Int,
     ordinal: Int
   ) {
     let number = nodes.count
-    var rule: EndpointRule?
-    if case .endpoint(let endpointRule, _, _) = node.content { rule = endpointRule }
     nodes.append(
-      Node(
+      NodeTree.Node(
         kind: node.content.kind,
         role: role,
         parent: parent,
         depth: depth,
-        ordinal: ordinal,
-        rule: rule,
-        presenter: node.presenter,
-        place: node.place
+        hasPresentable: node.presenter.hasPresentable
       )
     )
+    children.append([])
+    presenters.append(node.presenter)
+    places.append(node.place)
+    ordinals.append(ordinal)
+    if case .endpoint(let rule, _, _) = node.content {
+      rules.append(rule)
+    } else {
+      rules.append(nil)
+    }
     ids.append(RouteNodeID(kind: node.content.kind, route: "", nesting: 0))
     check(node, number)
 
@@ -61,7 +69,7 @@ struct NodeTreeReader<View> {
 
   private mutating func readAll(
     _ children: [RoutingNode<View>],
-    _ role: NodeTree<View>.Role,
+    _ role: NodeTree.Role,
     of parent: Int
   ) {
     // An endpoint's modals are read before its children, and counted with them.
@@ -70,7 +78,7 @@ struct NodeTreeReader<View> {
       if role == .modal {
         modalCounts[parent, default: 0] += 1
       } else {
-        nodes[parent].children.append(nodes.count)
+        self.children[parent].append(nodes.count)
       }
       let depth = nodes[parent].depth + 1
       read(child, role, parent: parent, depth: depth, ordinal: first + place)
@@ -101,7 +109,7 @@ struct NodeTreeReader<View> {
     }
     ids[number] = RouteNodeID(kind: .endpoint, route: route, nesting: 0)
     guard let first = endpoints[route] else { return endpoints[route] = number }
-    fault(.duplicateRoute(at: "\(nodes[first].place)"), number, route: route)
+    fault(.duplicateRoute(at: "\(places[first])"), number, route: route)
   }
 
   /// A name for an endpoint that has none: its place among the children of its parents.
@@ -109,7 +117,7 @@ struct NodeTreeReader<View> {
     var places: [String] = []
     var child = number
     while let parent = nodes[child].parent {
-      places.append("\(nodes[child].ordinal)")
+      places.append("\(ordinals[child])")
       child = parent
     }
     return "#" + places.reversed().joined(separator: ".")
@@ -135,7 +143,7 @@ struct NodeTreeReader<View> {
   }
 
   private mutating func fault(_ code: TreeFault.Code, _ number: Int, route: String? = nil) {
-    faults.append(TreeFault(code, route: route, place: nodes[number].place))
+    faults.append(TreeFault(code, route: route, place: places[number]))
   }
 }
 
@@ -143,17 +151,6 @@ extension RoutingNode.Content {
   var kind: RouteNodeID.Kind {
     switch self {
     case .nothing, .endpoint: .endpoint
-    case .stack: .stack
-    case .fork: .fork
-    case .switcher: .switcher
-    }
-  }
-}
-
-extension RoutingNode.Presenter {
-  var kind: RouteNodeID.Kind {
-    switch self {
-    case .endpoint: .endpoint
     case .stack: .stack
     case .fork: .fork
     case .switcher: .switcher

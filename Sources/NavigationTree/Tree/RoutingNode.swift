@@ -42,17 +42,20 @@ public struct RoutingNode<View>: Sendable {
   let presenter: Presenter
   let content: Content
   let place: SourcePlace
-  private let cache: NodeTreeCache<View>
+  private let cache: PresenterTreeCache<View>
 
   private init(_ presenter: Presenter, _ content: Content = .nothing, _ place: SourcePlace) {
     self.presenter = presenter
     self.content = content
     self.place = place
-    cache = NodeTreeCache()
+    cache = PresenterTreeCache()
   }
 
   /// The tree under this node, read and checked when first asked for.
-  var tree: NodeTree<View> { cache.tree(of: self) }
+  var presenterTree: PresenterTree<View> { cache.tree(of: self) }
+
+  /// The tree under this node, without what shows it.
+  var tree: NodeTree { presenterTree.tree }
 
   private func with(_ content: Content, _ file: StaticString, _ line: UInt) -> RoutingNode {
     RoutingNode(presenter, content, SourcePlace(file: file, line: line))
