@@ -12,7 +12,7 @@ struct StoreCore: Sendable {
   /// Counts the changes, so that none is made of what is no longer so.
   var version: UInt64 = 0
   /// The nodes whose presentables are there when all work is done.
-  var shown: ShownNodes = [:]
+  var shown = ShownNodes()
   var work: [Work] = []
   /// Whether somebody does the work, or is about to.
   var isDraining = false

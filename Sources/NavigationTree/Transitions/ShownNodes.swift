@@ -1,28 +1,86 @@
-/// A node whose presentable is there, with what it shows.
-struct ShownNode: Hashable, Sendable {
-  /// What it was configured with; nothing as long as it was not.
-  var parameters: RouteParameters?
-  /// What it shows: the option that is selected, the first item of a stack, the child on top of an endpoint.
-  var next: Int?
-  /// The modal that is open over it.
-  var modal: Int?
+/// What the screen shows of a tree, and what the state that it shows has in use.
+struct ShownNodes: Hashable, Sendable {
+  /// A node that is shown, or in use.
+  struct Node: Hashable, Sendable {
+    /// How many ways lead through the node.
+    var uses = 0
+    /// Whether its presentable is there.
+    var isShown = false
+    /// What it was configured with; nothing as long as it was not.
+    var parameters: RouteParameters?
+    /// What it shows: the option that is selected, the first item of a stack, the child on top of an endpoint.
+    var next: Int?
+    /// The modal that is open over it.
+    var modal: Int?
+  }
+
+  /// The nodes by their numbers.
+  var nodes: [Int: Node] = [:]
+  /// The endpoints that the ways of the state lead to, the active one first.
+  private(set) var ends: [Int] = []
+
+  subscript(node: Int) -> Node? { nodes[node] }
+
+  /// Takes over the ways of another state.
+  ///
+  /// - Returns: the nodes that were in use and are so no longer, those further from the root first.
+  mutating func use(_ new: [Int], in tree: NodeTree) -> [Int] {
+    var (removed, added) = Self.difference(ends, new)
+    ends = new
+    for end in added { change(end, by: 1, in: tree) }
+    removed = removed.flatMap { change($0, by: -1, in: tree) }
+    return removed
+  }
+
+  /// Counts a way more or less, up to the root; returns the nodes that no way leads through any longer.
+  @discardableResult
+  private mutating func change(_ end: Int, by step: Int, in tree: NodeTree) -> [Int] {
+    var unused: [Int] = []
+    var next: Int? = end
+    while let node = next {
+      nodes[node, default: Node()].uses += step
+      if nodes[node]?.uses == 0 { unused.append(node) }
+      next = tree.nodes[node].parent
+    }
+    return unused
+  }
+
+  /// What is in one list only; most of the two is alike, and in the same order.
+  private static func difference(_ old: [Int], _ new: [Int]) -> (removed: [Int], added: [Int]) {
+    var (removed, added): ([Int], [Int]) = ([], [])
+    var index = 0
+    for end in new {
+      if index < old.count, old[index] == end {
+        index += 1
+      } else if index + 1 < old.count, old[index + 1] == end {
+        removed.append(old[index])
+        index += 2
+      } else {
+        added.append(end)
+      }
+    }
+    removed += old[index...]
+    // What has moved is in both.
+    let moved = added.filter(removed.contains)
+    guard !moved.isEmpty else { return (removed, added) }
+    return (removed.filter { !moved.contains($0) }, added.filter { !moved.contains($0) })
+  }
 }
 
-/// The nodes whose presentables are there, by their numbers.
-typealias ShownNodes = [Int: ShownNode]
-
-extension NodeTree {
-  /// The items of a stack that is shown, the lowest first.
-  func list(of stack: Int, in shown: ShownNodes) -> [Int] {
+extension ShownNodes {
+  /// The items of a stack, the lowest first.
+  func list(of stack: Int, in tree: NodeTree) -> [Int] {
     var list: [Int] = []
-    var next = shown[stack]?.next
+    var next = nodes[stack]?.next
     while let node = next {
       list.append(node)
-      next = nodes[node].kind == .endpoint ? shown[node]?.next : nil
+      next = tree.nodes[node].kind == .endpoint ? nodes[node]?.next : nil
     }
     return list
   }
+}
 
+extension NodeTree {
   /// The items of a stack on a way through it, which stands at some place of the way.
   func list(ofStackAt index: Int, on path: [Int]) -> [Int] {
     var end = index + 1

@@ -52,7 +52,7 @@ extension NodeTree {
   fileprivate func shown(in state: RouterState) -> ShownNodes {
     let chains = chains(of: state)
     // As if each way had been taken, the latest last, and the others kept.
-    return chains.indices.reversed().reduce(into: [:]) { shown, first in
+    return chains.indices.reversed().reduce(into: ShownNodes()) { shown, first in
       _ = TransitionPlanner.plan(&shown, to: Array(chains[first...]), in: self)
     }
   }

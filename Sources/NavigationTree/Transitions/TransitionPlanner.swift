@@ -6,11 +6,11 @@
 /// is shown.
 struct TransitionPlanner {
   private let tree: NodeTree
+  /// The way to what is active.
   private let path: [Int]
-  private let parameters: [Int: RouteParameters]
-  /// All nodes of the state, active and kept.
-  private let used: Set<Int>
-  private var shown: ShownNodes = [:]
+  /// The parameters of the endpoints on it, in their order.
+  private let parameters: [RouteParameters]
+  private var shown = ShownNodes()
   private var steps: [PlannedStep] = []
 
   /// The steps from what is shown to a state, whose nodes are those that are shown then.
@@ -19,48 +19,56 @@ struct TransitionPlanner {
     to chains: [StateChain],
     in tree: NodeTree
   ) -> [PlannedStep] {
-    var planner = TransitionPlanner(tree, chains)
+    var planner = TransitionPlanner(tree, chains.first)
     // Taken over, not copied.
     swap(&planner.shown, &shown)
-    planner.plan()
+    planner.plan(chains.map(\.endpoint))
     swap(&planner.shown, &shown)
     return planner.steps
   }
 
-  private init(_ tree: NodeTree, _ chains: [StateChain]) {
+  private init(_ tree: NodeTree, _ active: StateChain?) {
     self.tree = tree
-    path = chains.first.map { tree.path(to: $0.endpoint) } ?? []
-    let endpoints = path.filter { tree.nodes[$0].kind == .endpoint }
-    let active = chains.first?.nodes ?? []
-    parameters = Dictionary(
-      zip(endpoints, active.map(\.parameters)),
-      uniquingKeysWith: { first, _ in first }
-    )
-    var used: Set<Int> = []
-    for chain in chains {
-      var next: Int? = chain.endpoint
-      while let node = next, used.insert(node).inserted { next = tree.nodes[node].parent }
-    }
-    self.used = used
+    path = active.map { tree.path(to: $0.endpoint) } ?? []
+    parameters = active?.nodes.map(\.parameters) ?? []
   }
 
-  private mutating func plan() {
-    let lists = Dictionary(
-      uniqueKeysWithValues: path.filter { tree.nodes[$0].kind == .stack }.map {
-        ($0, tree.list(of: $0, in: shown))
-      }
-    )
-    removeUnused()
-    for index in path.indices { show(at: index, lists) }
+  private mutating func plan(_ ends: [Int]) {
+    var lists: [Int: [Int]] = [:]
+    for node in path where tree.nodes[node].kind == .stack {
+      lists[node] = shown.list(of: node, in: tree)
+    }
+    let unused = shown.use(ends, in: tree)
+    if !unused.isEmpty { remove(unused) }
+    var endpoint = 0
+    for index in path.indices { show(at: index, &endpoint, lists) }
   }
 
   // MARK: - What goes
 
-  private mutating func removeUnused() {
-    var leaving = shown.keys.filter { !isStaying($0) }
-    guard !leaving.isEmpty else { return }
-    let modals = modalScopes(of: leaving)
-    leaving.sort { one, other in
+  private mutating func remove(_ unused: [Int]) {
+    var leaving: [Int] = []
+    for node in unused {
+      if !isOptionInUse(node), shown[node]?.isShown == true { leaving.append(node) }
+      // Options are there that no way has led to; they go with the use of their fork.
+      guard tree.nodes[node].kind == .fork else { continue }
+      leaving += tree.children[node].filter { shown[$0]?.isShown == true && !unused.contains($0) }
+    }
+    unwind(leaving)
+    for node in unused where shown[node]?.isShown == false { shown.nodes[node] = nil }
+  }
+
+  /// Whether a node is an option of a fork that is in use, and so stays.
+  private func isOptionInUse(_ node: Int) -> Bool {
+    guard let parent = tree.nodes[node].parent, tree.nodes[parent].kind == .fork else {
+      return false
+    }
+    return (shown[parent]?.uses ?? 0) > 0
+  }
+
+  private mutating func unwind(_ nodes: [Int]) {
+    let modals = modalScopes(of: nodes)
+    let leaving = nodes.sorted { one, other in
       let (oneDepth, otherDepth) = (modals[one]?.depth ?? 0, modals[other]?.depth ?? 0)
       return oneDepth == otherDepth ? one > other : oneDepth > otherDepth
     }
@@ -73,18 +81,11 @@ struct TransitionPlanner {
       }
       if tree.nodes[node].hasPresentable { steps.append(.unwind(node)) }
     }
-    let hidden = hiddenStacks(of: leaving)
+    let hidden = hiddenLists(of: leaving)
     for node in leaving { forget(node) }
     for (stack, list) in hidden {
       for node in list.reversed() { steps.append(.pop(node, from: stack)) }
     }
-  }
-
-  /// Whether a node that is shown stays: it is used, or is an option of a fork that is.
-  private func isStaying(_ node: Int) -> Bool {
-    if used.contains(node) { return true }
-    guard let parent = tree.nodes[node].parent else { return false }
-    return tree.nodes[parent].kind == .fork && used.contains(parent)
   }
 
   /// For nodes that leave with a modal around them: the innermost such modal, and how deep it is within others.
@@ -102,38 +103,41 @@ struct TransitionPlanner {
     return scopes
   }
 
-  /// The stacks that stay, and are not on the way to what is active, with what leaves them.
-  private func hiddenStacks(of leaving: [Int]) -> [(stack: Int, list: [Int])] {
+  /// What leaves the stacks that stay, but for those on the way to what is active.
+  private func hiddenLists(of leaving: [Int]) -> [(stack: Int, list: [Int])] {
     var found: [Int: [Int]] = [:]
     for node in leaving {
-      guard let stack = tree.stack(around: node), found[stack] == nil, isStaying(stack),
-        shown[stack] != nil, !path.contains(stack)
+      guard let stack = tree.stack(around: node), found[stack] == nil, !path.contains(stack),
+        let entry = shown[stack], entry.isShown, entry.uses > 0 || isOptionInUse(stack)
       else { continue }
-      found[stack] = tree.list(of: stack, in: shown).filter { !isStaying($0) }
+      found[stack] = shown.list(of: stack, in: tree).filter { shown[$0]?.uses == 0 }
     }
     return found.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
   }
 
   private mutating func forget(_ node: Int) {
-    shown[node] = nil
+    shown.nodes[node] = nil
     guard let parent = tree.nodes[node].parent else { return }
-    if shown[parent]?.next == node { shown[parent]?.next = nil }
-    if shown[parent]?.modal == node { shown[parent]?.modal = nil }
+    if shown[parent]?.next == node { shown.nodes[parent]?.next = nil }
+    if shown[parent]?.modal == node { shown.nodes[parent]?.modal = nil }
   }
 
   // MARK: - What comes
 
-  private mutating func show(at index: Int, _ lists: [Int: [Int]]) {
+  private mutating func show(at index: Int, _ endpoint: inout Int, _ lists: [Int: [Int]]) {
     let node = path[index]
     let next = index + 1 < path.count ? path[index + 1] : nil
-    var entry = shown[node] ?? ShownNode()
+    var entry = shown[node] ?? ShownNodes.Node()
+    entry.isShown = true
     switch tree.nodes[node].kind {
     case .fork, .switcher:
       guard let next, entry.next != next else { break }
       steps.append(.select(next, in: node))
       // The options of a fork are all there as soon as one is shown.
       if tree.nodes[node].kind == .fork, entry.next == nil {
-        for option in tree.children[node] { shown[option] = shown[option] ?? ShownNode() }
+        for option in tree.children[node] {
+          shown.nodes[option, default: ShownNodes.Node()].isShown = true
+        }
       }
       entry.next = next
     case .stack:
@@ -141,17 +145,18 @@ struct TransitionPlanner {
       set(node, from: lists[node] ?? [], to: list)
       entry.next = list.first
     case .endpoint:
-      let parameters = parameters[node] ?? RouteParameters()
-      if entry.parameters != parameters {
-        steps.append(.setParameters(node, parameters))
-        entry.parameters = parameters
+      let wanted = endpoint < parameters.count ? parameters[endpoint] : RouteParameters()
+      endpoint += 1
+      if entry.parameters != wanted {
+        steps.append(.setParameters(node, wanted))
+        entry.parameters = wanted
       }
       let isModal = next.map { tree.nodes[$0].role == .modal } ?? false
       if let next, isModal, entry.modal != next { steps.append(.present(next, over: node)) }
       entry.modal = isModal ? next : nil
       entry.next = isModal ? nil : next
     }
-    shown[node] = entry
+    shown.nodes[node] = entry
   }
 
   private mutating func set(_ stack: Int, from old: [Int], to new: [Int]) {
