@@ -1,4 +1,6 @@
 /// Reads the parts of a path's pattern into segments, as long as each of them stands by itself.
+///
+/// Where slashes are merged the parts have been brought into that form: no segment of theirs but the root is empty.
 struct OutlineReader {
   /// The segment that is being read.
   private enum Current {
@@ -11,7 +13,6 @@ struct OutlineReader {
 
   private let pattern: RoutePattern
   private let parts: [PatternPart]
-  private let isLenient: Bool
   private var segments: [PatternOutline.Segment] = []
   private var current = Current.nothing
   /// Whether the last of the segments is a value that may be empty.
@@ -22,7 +23,6 @@ struct OutlineReader {
   init(_ pattern: RoutePattern) {
     self.pattern = pattern
     parts = pattern.storage.parts.path
-    isLenient = pattern.options.slashes == .lenient
   }
 
   /// The outline; it is open from the first part on that segments do not tell.
@@ -30,7 +30,7 @@ struct OutlineReader {
     for (index, part) in parts.enumerated() {
       guard part.modifier == .none else {
         // A group that may be absent ends the segment before it only if all that can come instead does.
-        if isEndOfSegment(before: index) { _ = close() }
+        if isEndOfSegment(before: index) { close() }
         return open()
       }
       switch part.kind {
@@ -53,19 +53,14 @@ struct OutlineReader {
   // MARK: - Ends
 
   private func open(shape: PatternShape? = nil) -> PatternOutline {
-    .open(segments, canLackLast: endsInEmptyable, shape: shape)
+    PatternOutline(segments, isOpen: true, canLackLast: endsInEmptyable, shape: shape)
   }
 
   private mutating func end() -> PatternOutline {
-    if case .text("") = current, isLenient, !segments.isEmpty {
-      // A slash at the end may be there or not; in canonical targets it is not.
-      let shape = isPlain ? PatternShape.exact(segments) : nil
-      return .closed(segments + [.literal("")], canLackLast: true, shape: shape)
-    }
     if case .nothing = current { current = .text("") }
-    append()
+    close()
     let shape = isPlain ? PatternShape.exact(segments) : nil
-    return .closed(segments, canLackLast: endsInEmptyable, shape: shape)
+    return PatternOutline(segments, isOpen: false, canLackLast: endsInEmptyable, shape: shape)
   }
 
   // MARK: - Segments
@@ -78,7 +73,7 @@ struct OutlineReader {
     let pieces = text.split(separator: "/", omittingEmptySubsequences: false)
     for (index, piece) in pieces.enumerated() {
       if index > 0 {
-        guard close() else { return false }
+        close()
         current = .text("")
       }
       guard !piece.isEmpty else { continue }
@@ -88,14 +83,7 @@ struct OutlineReader {
     return true
   }
 
-  /// Ends the current segment; false for an empty one where slashes are merged, as nothing is sure about it.
-  private mutating func close() -> Bool {
-    if isLenient, isAtSegment { return false }
-    append()
-    return true
-  }
-
-  private mutating func append() {
+  private mutating func close() {
     switch current {
     case .nothing: return
     case .text(let text):

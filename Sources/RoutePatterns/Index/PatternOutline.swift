@@ -30,20 +30,14 @@ struct PatternOutline: Hashable, Sendable {
     self = reader.read()
   }
 
-  /// Segments behind which anything may follow; those whose value ends the path may also be missing with their
-  /// slash, when it is empty.
-  static func open(_ segments: [Segment], canLackLast: Bool, shape: PatternShape?) -> Self {
-    Self(segments, .init(depth: segments.count, isOpen: true), canLackLast, shape)
-  }
-
-  /// Segments that are the whole path; of which the last may be missing.
-  static func closed(_ segments: [Segment], canLackLast: Bool, shape: PatternShape?) -> Self {
-    Self(segments, .init(depth: segments.count, isOpen: false), canLackLast, shape)
-  }
-
-  private init(_ segments: [Segment], _ place: Place, _ canLackLast: Bool, _ shape: PatternShape?) {
+  /// - Parameters:
+  ///   - segments: the segments.
+  ///   - isOpen: whether anything may follow them.
+  ///   - canLackLast: whether the last may be missing with its slash, as its value may be empty.
+  ///   - shape: the language of the path, if it is known.
+  init(_ segments: [Segment], isOpen: Bool, canLackLast: Bool, shape: PatternShape?) {
     self.segments = segments
-    places = [place]
+    places = [Place(depth: segments.count, isOpen: isOpen)]
     if canLackLast, !segments.isEmpty {
       places.append(Place(depth: segments.count - 1, isOpen: false))
     }

@@ -58,6 +58,7 @@ import Testing
     Row(["{/a/:id/b}", "{/a/:id}c"], "/a/1/b", asked: [0, 1], found: 0),
     // A slash at the end, and an empty value behind it.
     Row(["/a/", "/a/:x(\\d*)", "/a/:x(\\d*){/b}?"], "/a", asked: [0, 1, 2], found: 0),
+    Row(["{/:x/}{/b}?", "/a/{/b}?", "{/a/}{/b}?", "/a/{*}"], "/a", asked: [0, 1, 2, 3], found: 0),
     Row(["/a/", "/a", "/a/:x", "/a/*"], "/a/", asked: [0, 2, 3], found: 0, .strict),
     Row(["/a/", "/a", "/a/:x", "/a/*"], "/a", asked: [1, 3], found: 1, .strict),
     Row(["/a//b", "/a/b", "/a/:x/b"], "/a//b", asked: [0, 2], found: 0, .strict),
