@@ -23,18 +23,24 @@ public func routerReducer<View>(
   options: [DispatchRouteOption] = []
 ) throws(NavigationError) -> RouterState {
   let tree = tree.tree
-  let (endpoint, parameters) = try tree.endpoint(for: request)
-  let chains = tree.chains(of: state)
-  let chain = tree.chain(to: endpoint, parameters) { route in
-    tree.parameters(ofShown: route, on: chains)
-  }
-  if options.contains(.junctionsOnly), let left = tree.left(chains, inOptionOf: chain) {
-    return tree.state(activating: left, among: chains)
-  }
-  return tree.state(activating: chain, among: chains)
+  return tree.state(of: try tree.reduce(request, from: tree.chains(of: state), options))
 }
 
 extension NodeTree {
+  /// The ways of the state that a request leads to, the active one first.
+  func reduce(
+    _ request: any RoutingRequestType,
+    from chains: [StateChain],
+    _ options: [DispatchRouteOption]
+  ) throws(NavigationError) -> [StateChain] {
+    let (endpoint, parameters) = try endpoint(for: request)
+    let chain = chain(to: endpoint, parameters) { self.parameters(ofShown: $0, on: chains) }
+    if options.contains(.junctionsOnly), let left = left(chains, inOptionOf: chain) {
+      return activating(left, among: chains)
+    }
+    return activating(chain, among: chains)
+  }
+
   fileprivate func endpoint(
     for request: any RoutingRequestType
   ) throws(NavigationError) -> (Int, RouteParameters) {

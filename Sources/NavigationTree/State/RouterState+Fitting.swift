@@ -16,10 +16,10 @@ extension NodeTree {
   func fitted(_ state: RouterState) -> RouterState {
     let chains = ([state.active] + state.kept).compactMap(fitted)
     guard let active = chains.first else { return RouterState() }
-    let state = self.state(activating: active, among: Array(chains.dropFirst()))
+    let ways = activating(active, among: Array(chains.dropFirst()))
     // Those that are kept have to part from one another at forks as well.
     var accepted: [StateChain] = []
-    for chain in self.chains(of: state).dropFirst() {
+    for chain in ways.dropFirst() {
       let partsAtForks = accepted.allSatisfy { other in
         let parting = parting(chain.endpoint, other.endpoint)
         return nodes[parting.last].kind == .fork && parting.one != nil && parting.other != nil

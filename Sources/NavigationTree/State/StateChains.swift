@@ -61,12 +61,12 @@ extension NodeTree {
     return RouteParameters(path: path)
   }
 
-  /// The state after a way has become active: what forks keep stays, all else is replaced.
+  /// The ways after one has become active: what forks keep stays, all else is replaced.
   ///
   /// Another way is kept where it parts from the new one at a fork, without the modals that it has open behind
   /// that fork: they would cover what is shown now.
-  func state(activating new: StateChain, among others: [StateChain]) -> RouterState {
-    var kept: [[ActiveNode]] = []
+  func activating(_ new: StateChain, among others: [StateChain]) -> [StateChain] {
+    var ways = [new]
     var trimmed: Set<Int> = []
     for var other in others {
       let parting = parting(new.endpoint, other.endpoint)
@@ -77,9 +77,9 @@ extension NodeTree {
         cut(&other, to: owner)
       }
       share(new, with: &other, above: parting.last)
-      kept.append(other.nodes)
+      ways.append(other)
     }
-    return RouterState(active: new.nodes, kept: kept)
+    return ways
   }
 
   func cut(_ chain: inout StateChain, to endpoint: Int) {

@@ -13,7 +13,10 @@ extension RouterStore {
   @discardableResult
   public func goBack(options: [DispatchRouteOption] = []) -> Bool {
     var hasGone = false
-    update(options) { hasGone = $0.goBack() }
+    update(options) { history, _ in
+      hasGone = history.goBack()
+      return nodeTree.chains(of: history.present)
+    }
     return hasGone
   }
 
@@ -22,7 +25,10 @@ extension RouterStore {
   @discardableResult
   public func goForward(options: [DispatchRouteOption] = []) -> Bool {
     var hasGone = false
-    update(options) { hasGone = $0.goForward() }
+    update(options) { history, _ in
+      hasGone = history.goForward()
+      return nodeTree.chains(of: history.present)
+    }
     return hasGone
   }
 
@@ -32,14 +38,20 @@ extension RouterStore {
   @discardableResult
   public func restore(_ state: RouterState) -> NavigationOutcome {
     let state = nodeTree.fitted(state)
-    return update { history in if state != history.present { history.go(to: state) } }
+    return update { history, _ in
+      if state != history.present { history.go(to: state) }
+      return nodeTree.chains(of: state)
+    }
   }
 
   /// Shows the present state of a history and takes over the rest of it, each state fitted to the tree.
   @discardableResult
   public func restore(_ history: NavigationHistory) -> NavigationOutcome {
     let history = history.map(nodeTree.fitted)
-    return update { $0 = history }
+    return update { present, _ in
+      present = history
+      return nodeTree.chains(of: history.present)
+    }
   }
 
   /// Lets go of everything: all that is presented unwinds, and the history is empty.
@@ -47,6 +59,9 @@ extension RouterStore {
   /// For the end of a scene or a session; the store can be used again.
   @discardableResult
   public func reset() -> NavigationOutcome {
-    update { $0 = NavigationHistory(limit: $0.limit) }
+    update { history, _ in
+      history = NavigationHistory(limit: history.limit)
+      return []
+    }
   }
 }

@@ -18,11 +18,11 @@ public final class RouterStore<View>: Sendable {
   public let tree: RoutingNode<View>
 
   let nodeTree: NodeTree
-  let reducer: RouterReducer<View>
+  /// Another reducer than the usual one, if the store was given one.
+  let reducer: RouterReducer<View>?
   let core: Locked<StoreCore>
   let stage: PresentableStage<View>
   let place: PresentationPlace
-  private let isUsualReducer: Bool
 
   /// Makes a store of a tree, in which nothing is active before the first request.
   ///
@@ -103,8 +103,7 @@ public final class RouterStore<View>: Sendable {
     }
     self.tree = tree
     self.nodeTree = nodeTree
-    self.reducer = reducer ?? { try routerReducer(request: $0, tree: $1, state: $2, options: $3) }
-    isUsualReducer = reducer == nil
+    self.reducer = reducer
     stage = PresentableStage(presenterTree, setRoot: setRoot)
     core = Locked(StoreCore(NavigationHistory(limit: history.limit)))
     restore(history)
@@ -133,20 +132,31 @@ extension RouterStore {
     options: [DispatchRouteOption]
   ) -> NavigationOutcome {
     do {
-      return try update(options) { [tree, reducer, nodeTree, isUsualReducer] history in
-        let next = try reducer(request, tree, history.present, options)
-        // What comes from elsewhere may hold anything.
-        let state = isUsualReducer ? next : nodeTree.fitted(next)
-        guard state != history.present else { return }
+      return try update(options) { history, ways in
+        let next = try self.ways(to: request, from: history.present, ways, options)
+        let state = nodeTree.state(of: next)
+        guard state != history.present else { return ways }
         if options.contains(.replacingHistory) {
           history.replace(by: state)
         } else {
           history.go(to: state)
         }
+        return next
       }
     } catch {
       return .rejected(error)
     }
+  }
+
+  private func ways(
+    to request: any RoutingRequestType,
+    from state: RouterState,
+    _ ways: [StateChain],
+    _ options: [DispatchRouteOption]
+  ) throws -> [StateChain] {
+    guard let reducer else { return try nodeTree.reduce(request, from: ways, options) }
+    // What comes from elsewhere may hold anything.
+    return nodeTree.chains(of: nodeTree.fitted(try reducer(request, tree, state, options)))
   }
 
   /// The URL that leads to what is active in a state, by default the present one.
@@ -159,31 +169,31 @@ extension RouterStore {
   /// Takes a change of the history over, and plans what is to be shown for it.
   ///
   /// The change is made outside the lock, as it may call a reducer; where another thread was quicker it is
-  /// made again.
+  /// made again. It gets the ways of the present state, and returns those of the state that is present then.
   @discardableResult
   func update(
     _ options: [DispatchRouteOption] = [],
-    _ change: (inout NavigationHistory) throws -> Void
+    _ change: (inout NavigationHistory, _ ways: [StateChain]) throws -> [StateChain]
   ) rethrows -> NavigationOutcome {
     while true {
-      let (old, version) = core.withLock { ($0.history, $0.version) }
+      let (old, oldWays, version) = core.withLock { ($0.history, $0.ways, $0.version) }
       var history = old
-      try change(&history)
-      if history == old { return .unchanged }
-      let chains = nodeTree.chains(of: history.present)
+      let ways = try change(&history, oldWays)
       let isShown = options.contains(.alreadyShown)
-      let isSameState = history.present == old.present
+      let isChanged = history.present != old.present
+      if !isChanged, history == old { return .unchanged }
       let steps = core.withLock { core -> [PlannedStep]? in
         guard core.version == version else { return nil }
         core.version += 1
         core.history = history
-        guard !isSameState else { return [] }
-        let steps = TransitionPlanner.plan(&core.shown, to: chains, in: nodeTree)
+        core.ways = ways
+        guard isChanged else { return [] }
+        let steps = TransitionPlanner.plan(&core.shown, to: ways, in: nodeTree)
         core.work.append(.show(steps, history.present, isShown: isShown))
         return steps
       }
       guard let steps else { continue }
-      guard !isSameState else { return .unchanged }
+      guard isChanged else { return .unchanged }
       drain()
       return .changed(Transition(steps, nodeTree.ids))
     }

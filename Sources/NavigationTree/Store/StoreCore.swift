@@ -9,6 +9,8 @@ struct StoreCore: Sendable {
   }
 
   var history: NavigationHistory
+  /// The ways of the present state, with the numbers of the endpoints that they lead to.
+  var ways: [StateChain] = []
   /// Counts the changes, so that none is made of what is no longer so.
   var version: UInt64 = 0
   /// The nodes whose presentables are there when all work is done.
