@@ -1,0 +1,63 @@
+import RoutePatterns
+
+/// Where threads leave work for a coordinator, which is done on the main actor.
+///
+/// Stores and completions hold the inbox and not the coordinator: it, and what it shows, is touched and released on
+/// the main actor only, and goes whatever they hold.
+final class CoordinatorInbox: Sendable {
+  /// The work, or nothing when the coordinator is gone.
+  private let work = Locked<CoordinatorWork?>(CoordinatorWork())
+  @MainActor weak var coordinator: RouteCoordinator?
+
+  func add(_ state: NavigationState) { add { $0.add(state) } }
+
+  func add(_ signal: CoordinatorWork.Signal) { add { $0.add(signal) } }
+
+  /// Takes the next item, or nothing to go to sleep.
+  func next(isWaiting: Bool, hasSteps: Bool) -> CoordinatorWork.Item? {
+    work.withLock { $0?.next(isWaiting: isWaiting, hasSteps: hasSteps) }
+  }
+
+  /// Waits until there is nothing to do, or the task is cancelled.
+  @MainActor
+  func settled() async {
+    guard let number = work.withLock({ $0?.makeWaiter() }) else { return }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        add { $0.add(continuation, number: number) }
+        // The handler may have been called already.
+        if Task.isCancelled { stopWaiting(number) }
+      }
+    } onCancel: {
+      stopWaiting(number)
+    }
+  }
+
+  /// Takes no more work, and lets go of what there is.
+  func close() {
+    let rest = work.withLock { work in
+      defer { work = nil }
+      return work
+    }
+    // What states hold runs code of others when it goes: after the lock.
+    withExtendedLifetime(rest) {}
+  }
+
+  private func stopWaiting(_ number: Int) {
+    work.withLock { $0?.removeWaiter(number) }?.resume()
+  }
+
+  private func add(_ change: (inout CoordinatorWork) -> Bool) {
+    let mustWake = work.withLock { work in
+      guard var changed = work else { return false }
+      work = nil
+      defer { work = changed }
+      return change(&changed)
+    }
+    guard mustWake else { return }
+    Task { @MainActor in
+      // A loop, so that completions which are called at once do not deepen the stack.
+      while coordinator?.workOnce() == true {}
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/// What has come in for a coordinator, and what it is to do next.
+///
+/// A plain value. Whoever adds something is told whether the coordinator has to be woken up for it; one that is awake
+/// goes on until there is nothing to do.
+struct CoordinatorWork {
+  /// What has become of a call.
+  struct Signal: Sendable {
+    let request: RoutableRequest
+    let event: RoutableCompletion.Event
+  }
+
+  /// One thing to do.
+  enum Item {
+    case signal(Signal)
+    case step
+    case state(NavigationState)
+    /// All is done; these wait to hear of it.
+    case settle([CheckedContinuation<Void, Never>])
+  }
+
+  private var signals = Line<Signal>()
+  private var states = Line<NavigationState>()
+  private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var waitingCount = 0
+  private var isAwake = false
+
+  /// Adds a state; returns whether the coordinator is to be woken up.
+  mutating func add(_ state: NavigationState) -> Bool {
+    states.append(state)
+    return wake()
+  }
+
+  /// Adds a signal; returns whether the coordinator is to be woken up.
+  mutating func add(_ signal: Signal) -> Bool {
+    signals.append(signal)
+    return wake()
+  }
+
+  /// A number for somebody who is going to wait until all is done.
+  mutating func makeWaiter() -> Int {
+    waitingCount += 1
+    return waitingCount
+  }
+
+  /// Adds somebody who waits; returns whether the coordinator is to be woken up.
+  mutating func add(_ continuation: CheckedContinuation<Void, Never>, number: Int) -> Bool {
+    waiting[number] = continuation
+    return wake()
+  }
+
+  /// Takes somebody away who does not wait any more.
+  mutating func removeWaiter(_ number: Int) -> CheckedContinuation<Void, Never>? {
+    waiting.removeValue(forKey: number)
+  }
+
+  /// Takes what is to be done next: signals before steps, steps before states; nothing to go to sleep.
+  ///
+  /// Neither steps nor states have their turn while a call is waited for.
+  mutating func next(isWaiting: Bool, hasSteps: Bool) -> Item? {
+    if let signal = signals.popFirst() { return .signal(signal) }
+    if !isWaiting {
+      if hasSteps { return .step }
+      if let state = states.popFirst() { return .state(state) }
+      if !waiting.isEmpty {
+        defer { waiting = [:] }
+        return .settle(Array(waiting.values))
+      }
+    }
+    isAwake = false
+    return nil
+  }
+
+  private mutating func wake() -> Bool {
+    defer { isAwake = true }
+    return !isAwake
+  }
+}
+
+/// Elements that leave in the order in which they came.
+private struct Line<Element> {
+  private var coming: [Element] = []
+  /// Those that leave next, the first of them at the end.
+  private var leaving: [Element] = []
+
+  mutating func append(_ element: Element) { coming.append(element) }
+
+  mutating func popFirst() -> Element? {
+    if leaving.isEmpty {
+      leaving = coming.reversed()
+      coming = []
+    }
+    return leaving.popLast()
+  }
+}

@@ -1,0 +1,60 @@
+/// Something that changes the state of the navigation.
+///
+/// The actions of this module conform, and those that an app makes for itself may:
+///
+///     struct ShowSettings: NavigationAction {
+///       func apply(to state: inout NavigationState) { state.setRoute(["tabs", "profile", "settings"]) }
+///     }
+public protocol NavigationAction: Sendable {
+  /// Changes the state, or says why it cannot be changed.
+  func apply(to state: inout NavigationState) throws(NavigationRefusal)
+}
+
+/// Opens a route.
+public struct SetRouteAction: NavigationAction {
+  /// The route that is to be open.
+  public let route: Route
+  /// Whether the way there is animated.
+  public let animated: Bool
+  /// Whether the screen shows it already.
+  public let isShown: Bool
+  /// What is known about the route from then on.
+  public let data: (any Sendable)?
+
+  /// Makes an action that opens a route.
+  public init(
+    _ route: Route,
+    animated: Bool = true,
+    isShown: Bool = false,
+    data: (any Sendable)? = nil
+  ) {
+    self.route = route
+    self.animated = animated
+    self.isShown = isShown
+    self.data = data
+  }
+
+  /// Opens the route.
+  public func apply(to state: inout NavigationState) {
+    state.setRoute(route, animated: animated, isShown: isShown, data: data)
+  }
+}
+
+/// Says what is known about a route, which need not be open.
+public struct SetRouteSpecificData: NavigationAction {
+  /// The route that the data is about.
+  public let route: Route
+  /// What is known about it; nothing to forget it.
+  public let data: (any Sendable)?
+
+  /// Makes an action that sets the data of a route, or takes it away.
+  public init(route: Route, data: (any Sendable)?) {
+    self.route = route
+    self.data = data
+  }
+
+  /// Sets the data, and leaves the route that is open.
+  public func apply(to state: inout NavigationState) {
+    state.routeSpecificState[RouteHash(route: route)] = data
+  }
+}

@@ -1,0 +1,71 @@
+/// Which route is open, and what is known about single routes: the part of an app's state that navigation needs.
+///
+///     var state = NavigationState(route: ["tabs", "books"])
+///     state.routeSpecificState[RouteHash(route: ["tabs", "books"])] = "sorted by title"
+///     let order: String? = state.getRouteSpecificState(["tabs", "books"])
+///
+/// It is a value, changed by ``NavigationReducer`` and carried out by ``RouteCoordinator``.
+public struct NavigationState: Sendable {
+  /// What is open.
+  ///
+  /// Who sets it wants it carried out, whatever was said about the screen before.
+  public var route: Route {
+    didSet { shownFrom = nil }
+  }
+
+  /// What is known about single routes, open or not.
+  ///
+  /// Data stays when its route closes: it may be set before the route opens, and be wanted when it opens again. It
+  /// goes with ``SetRouteSpecificData``, or all at once that lies aside of the open route:
+  ///
+  ///     let route = state.route
+  ///     state.routeSpecificState = state.routeSpecificState.filter { route.starts(with: $0.key.route) }
+  public var routeSpecificState: [RouteHash: any Sendable] = [:]
+
+  /// Whether the way to the open route is animated.
+  public var changeRouteAnimated = true
+
+  /// The route from which the screen has gone to the open one by itself, as by a gesture; otherwise nothing.
+  ///
+  /// A coordinator that is at that route makes no calls. What replays old states sets it to nil.
+  public var shownFrom: Route?
+
+  /// Why the last action for the navigation was refused, if it was.
+  public var refusal: NavigationRefusal?
+
+  /// Makes a state in which a route is open.
+  public init(route: Route = []) { self.route = route }
+}
+
+extension NavigationState {
+  /// What is known about a route, if it is of the type that is asked for.
+  public func getRouteSpecificState<Value>(_ route: Route) -> Value? {
+    routeSpecificState[RouteHash(route: route)] as? Value
+  }
+
+  /// Opens a route.
+  ///
+  /// - Parameters:
+  ///   - route: The route that is open from now on.
+  ///   - animated: Whether the way there is animated.
+  ///   - isShown: Whether the screen shows it already.
+  ///   - data: What is known about the route from now on; without it nothing changes about that.
+  public mutating func setRoute(
+    _ route: Route,
+    animated: Bool = true,
+    isShown: Bool = false,
+    data: (any Sendable)? = nil
+  ) {
+    let old = self.route
+    self.route = route
+    changeRouteAnimated = animated
+    shownFrom = isShown ? old : nil
+    if let data { routeSpecificState[RouteHash(route: route)] = data }
+  }
+}
+
+/// A state of an app that has the state of its navigation in it.
+public protocol HasNavigationState {
+  /// The state of the navigation.
+  var navigationState: NavigationState { get set }
+}

@@ -1,0 +1,104 @@
+/// What a routable calls when a change of the screen is complete; once, from any thread.
+public typealias RoutingCompletion = @Sendable () -> Void
+
+/// Something on the screen that shows elements of a route within itself.
+///
+///     struct BooksRoutable: Routable {
+///       let stack: PageStack
+///
+///       func push(
+///         _ element: RouteElement,
+///         animated: Bool,
+///         completion: @escaping RoutingCompletion
+///       ) -> any Routable {
+///         stack.push(BookPage(id: element), animated: animated, completion: completion)
+///         return BookRoutable(stack: stack)
+///       }
+///
+///       func pop(_ element: RouteElement, animated: Bool, completion: @escaping RoutingCompletion) {
+///         stack.pop(animated: animated, completion: completion)
+///       }
+///     }
+///
+/// A routable is asked for the element right after its own. Each call is made on the main actor when the one before it
+/// has completed. What a routable does not implement is reported when it is asked for, and counts as done.
+@MainActor
+public protocol Routable {
+  /// Shows an element within this one, and returns what shows elements within that.
+  func push(
+    _ element: RouteElement,
+    animated: Bool,
+    completion: @escaping RoutingCompletion
+  ) -> any Routable
+
+  /// Closes the element that is shown within this one.
+  func pop(_ element: RouteElement, animated: Bool, completion: @escaping RoutingCompletion)
+
+  /// Shows another element in the place of the one within this one, and returns what shows elements within that.
+  func change(
+    _ from: RouteElement,
+    to element: RouteElement,
+    animated: Bool,
+    completion: @escaping RoutingCompletion
+  ) -> any Routable
+
+  /// Returns what shows elements within an element that has appeared without a push or a change, as by a gesture.
+  func shown(_ element: RouteElement) -> any Routable
+}
+
+extension Routable {
+  /// Reports that there is no push.
+  public func push(
+    _ element: RouteElement,
+    animated: Bool,
+    completion: @escaping RoutingCompletion
+  ) -> any Routable {
+    UnimplementedRoutable.note(completion)
+  }
+
+  /// Reports that there is no pop.
+  public func pop(_ element: RouteElement, animated: Bool, completion: @escaping RoutingCompletion)
+  {
+    UnimplementedRoutable.note(completion)
+  }
+
+  /// Reports that there is no change.
+  public func change(
+    _ from: RouteElement,
+    to element: RouteElement,
+    animated: Bool,
+    completion: @escaping RoutingCompletion
+  ) -> any Routable {
+    UnimplementedRoutable.note(completion)
+  }
+
+  /// Reports that what appears by itself is not known.
+  public func shown(_ element: RouteElement) -> any Routable {
+    UnimplementedRoutable.note {}
+  }
+}
+
+/// Stands for the routable that a call would have returned, had it been implemented.
+struct UnimplementedRoutable: Routable {
+  @MainActor private static var isNoted = false
+
+  /// Notes that the call that runs is not implemented, and completes it.
+  @discardableResult
+  @MainActor
+  fileprivate static func note(_ completion: RoutingCompletion) -> any Routable {
+    isNoted = true
+    completion()
+    return UnimplementedRoutable()
+  }
+
+  /// Whether a call turned out not to be implemented.
+  @MainActor
+  static func isNoted(during call: () -> Void) -> Bool {
+    // A routable may make another coordinator's calls within its own.
+    let outer = isNoted
+    defer { isNoted = outer }
+    isNoted = false
+    call()
+    return isNoted
+  }
+}

@@ -1,0 +1,16 @@
+/// A part of a route: what one routable shows within another.
+public typealias RouteElement = String
+
+/// What is open, from the root on: each element lies within the one before it.
+public typealias Route = [RouteElement]
+
+/// A route as a key.
+///
+/// Keys are equal if their elements are; `["a/b"]` and `["a", "b"]` are two.
+public struct RouteHash: Hashable, Sendable {
+  /// The route that the key stands for.
+  public let route: Route
+
+  /// Makes the key of a route.
+  public init(route: Route) { self.route = route }
+}

@@ -1,0 +1,105 @@
+/// Carries the routes of a state out on the screen, one call of a routable after another.
+///
+///     let coordinator = RouteCoordinator(rootRoutable: WindowRoutable(window)) { newState in
+///       store.subscribe { newState($0.navigationState) }
+///     }
+///
+/// The difference of two routes becomes the fewest calls of `push`, `pop` and `change` (``ListTransition``). The next
+/// call is made when the last has completed, or has been reported as stuck after the time limit. States that come
+/// meanwhile wait for their turn. Each state counts, in the order of the calls of ``newState(_:)``, and a state is
+/// that of one screen: a change that a gesture has made (``NavigationState/shownFrom``) is taken as made.
+///
+/// A coordinator goes when its user lets go of it, whatever is under way.
+@MainActor
+public final class RouteCoordinator {
+  /// The route that calls have been made for so far.
+  public internal(set) var route: Route = []
+
+  /// What shows elements within the root, and within each element of the route; nothing where that is not known.
+  var routables: [(any Routable)?]
+  /// The state that is carried out.
+  var target = NavigationState()
+  /// The steps that are left on the way to it, in reverse.
+  private var steps: [ListTransition<RouteElement>.Step] = []
+  /// The call that has not completed.
+  var running: RunningCall?
+  let timer: CompletionTimer?
+  let onFault: @MainActor (RoutableFault) -> Void
+  let inbox = CoordinatorInbox()
+
+  /// Makes a coordinator that is told of states with `newState`.
+  ///
+  /// - Parameters:
+  ///   - rootRoutable: What shows the first element of a route.
+  ///   - timeLimit: How long a routable may take to call a completion; nothing for as long as it likes.
+  ///   - clock: What the time limit is measured with.
+  ///   - onFault: What is told of faults, on the main actor; without it each is a line on standard error.
+  public init(
+    rootRoutable: any Routable,
+    timeLimit: Duration? = .seconds(3),
+    clock: some Clock<Duration> = ContinuousClock(),
+    onFault: (@MainActor (RoutableFault) -> Void)? = nil
+  ) {
+    routables = [rootRoutable]
+    timer = timeLimit.map { CompletionTimer(limit: $0, clock: clock) }
+    self.onFault = onFault ?? { RoutableFault.print($0) }
+    inbox.coordinator = self
+  }
+
+  /// Makes a coordinator that is told of states by a store.
+  ///
+  /// - Parameters:
+  ///   - rootRoutable: What shows the first element of a route.
+  ///   - timeLimit: How long a routable may take to call a completion; nothing for as long as it likes.
+  ///   - clock: What the time limit is measured with.
+  ///   - onFault: What is told of faults, on the main actor; without it each is a line on standard error.
+  ///   - subscribe: Gets a closure that the store calls with its present state and each new one, from any thread.
+  public convenience init(
+    rootRoutable: any Routable,
+    timeLimit: Duration? = .seconds(3),
+    clock: some Clock<Duration> = ContinuousClock(),
+    onFault: (@MainActor (RoutableFault) -> Void)? = nil,
+    subscribe: (@escaping @Sendable (NavigationState) -> Void) -> Void
+  ) {
+    self.init(rootRoutable: rootRoutable, timeLimit: timeLimit, clock: clock, onFault: onFault)
+    subscribe { [inbox] state in inbox.add(state) }
+  }
+
+  deinit {
+    running?.timeout?.cancel()
+    inbox.close()
+  }
+
+  /// Takes a state, whose route is opened when the states before it have been carried out.
+  ///
+  /// It can be called from any thread, and returns at once.
+  public nonisolated func newState(_ state: NavigationState) { inbox.add(state) }
+
+  /// Waits until all states that have come are carried out, or the task is cancelled.
+  public func settled() async { await inbox.settled() }
+
+  /// Does one thing; returns whether there was one.
+  func workOnce() -> Bool {
+    switch inbox.next(isWaiting: running != nil, hasSteps: !steps.isEmpty) {
+    case .signal(let signal): receive(signal)
+    case .step:
+      if let step = steps.popLast() { take(step) }
+    case .state(let state): begin(state)
+    case .settle(let continuations):
+      for continuation in continuations { continuation.resume() }
+    case nil:
+      // Only what is waited for costs a task.
+      startTimeout()
+      return false
+    }
+    return true
+  }
+
+  private func begin(_ state: NavigationState) {
+    if let refusal = state.refusal, refusal != target.refusal { onFault(RoutableFault(refusal)) }
+    target = state
+    // A gesture on a screen that was elsewhere is not this one's.
+    if state.shownFrom != route { target.shownFrom = nil }
+    steps = ListTransition(from: route, to: state.route).steps.reversed()
+  }
+}
