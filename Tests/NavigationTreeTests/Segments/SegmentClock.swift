@@ -1,0 +1,55 @@
+import Foundation
+
+/// A clock that stands still until it is moved by hand, and tells who sleeps.
+///
+/// All is touched under the lock, hence `@unchecked`.
+final class SegmentClock: Clock, @unchecked Sendable {
+  struct Instant: InstantProtocol {
+    var offset = Duration.zero
+
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
+  }
+
+  private let lock = NSLock()
+  private var time = Instant()
+  private var sleeping: [(end: Instant, continuation: CheckedContinuation<Void, Never>)] = []
+  private let arrivals = AsyncStream<Void>.makeStream()
+
+  var now: Instant { lock.withLock { time } }
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// How many have begun to sleep and not woken up.
+  var sleepers: Int { lock.withLock { sleeping.count } }
+
+  /// Waits until somebody falls asleep who has not been waited for.
+  func nextSleeper() async {
+    var iterator = arrivals.stream.makeAsyncIterator()
+    await iterator.next()
+  }
+
+  /// Sleeps until the clock is moved there; a cancelled task sleeps on.
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    await withCheckedContinuation { continuation in
+      let isOver = lock.withLock {
+        guard deadline > time else { return true }
+        sleeping.append((deadline, continuation))
+        return false
+      }
+      if isOver { continuation.resume() }
+      arrivals.continuation.yield()
+    }
+  }
+
+  func advance(by duration: Duration) {
+    let woken = lock.withLock {
+      time = time.advanced(by: duration)
+      let now = time
+      let woken = sleeping.filter { $0.end <= now }
+      sleeping.removeAll { $0.end <= now }
+      return woken
+    }
+    for sleeper in woken { sleeper.continuation.resume() }
+  }
+}
