@@ -31,7 +31,7 @@ public struct NavigationRefusal: Error, Hashable, Sendable {
 extension NavigationRefusal: CustomStringConvertible {
   /// What could not be done, and with which route.
   public var description: String {
-    "\(problem); \(route.text) stays open. Look at the route before, or set the whole of it."
+    "\(problem); \(route.excerpt) stays open. Look at the route before, or set the whole of it."
   }
 
   private var problem: String {
@@ -45,8 +45,10 @@ extension NavigationRefusal: CustomStringConvertible {
 }
 
 extension Route {
-  /// The elements as a message shows them.
-  var text: String {
-    "[" + map { "\"\($0.excerpt)\"" }.joined(separator: ", ") + "]"
+  /// As many of the elements as a message has room for.
+  var excerpt: String {
+    let limit = 16
+    let elements = prefix(limit).map { "\"\($0.excerpt)\"" }.joined(separator: ", ")
+    return count > limit ? "[\(elements), …]" : "[\(elements)]"
   }
 }

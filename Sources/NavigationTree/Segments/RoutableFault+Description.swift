@@ -15,7 +15,7 @@ extension RoutableFault: CustomStringConvertible {
   private var place: String {
     guard let call, let element else { return "" }
     let asked = routable.map { " of \($0.excerpt)" } ?? ""
-    return "\(call.rawValue) \"\(element.excerpt)\"\(asked), on the way to \(route.text): "
+    return "\(call.rawValue) \"\(element.excerpt)\"\(asked), on the way to \(route.excerpt): "
   }
 
   private var reason: String {

@@ -105,6 +105,14 @@ import Testing
     #expect(refusal.description == text + rest)
   }
 
+  @Test func `a refusal shows no more than a message has room for`() {
+    let route = (0..<1000).map { "\($0)" }
+    let text = NavigationRefusal(.noElement(String(repeating: "x", count: 1000)), route: route)
+      .description
+    #expect(text.count < 400)
+    #expect(text.contains(#""15", …] stays open"#))
+  }
+
   @Test func `actions of other kinds leave the state as it is, whatever a store passes`() {
     enum Counting { case up }
     var state = NavigationReducer.handleAction(SetRouteAction(["a"], isShown: true), state: nil)

@@ -51,6 +51,17 @@ struct RoutableFaultTests {
     #expect(stage.faults.map(\.element) == ["b"])
   }
 
+  @Test func `the time of a call begins before it`() async {
+    screen.answer = .kept
+    screen.onCall = { [clock = stage.clock] _ in clock.advance(by: .seconds(2)) }
+    stage.open("a")
+    #expect(await screen.nextCall() == "0 push a")
+    await stage.clock.nextSleeper()
+    stage.clock.advance(by: .seconds(1))
+    await stage.coordinator.settled()
+    #expect(stage.codes == [.stuck(after: .seconds(3))])
+  }
+
   @Test func `without a time limit a call may take as long as it likes`() async {
     let stage = SegmentStage(timeLimit: nil)
     stage.screen.answer = .kept

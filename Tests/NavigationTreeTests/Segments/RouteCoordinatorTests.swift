@@ -116,6 +116,25 @@ struct RouteCoordinatorTests {
     #expect(screen.calls == ["0 push 0"] + changes)
   }
 
+  @Test func `many threads may tell of states while others complete calls`() async {
+    screen.answer = .elsewhere
+    let coordinator = stage.coordinator
+    await withTaskGroup { group in
+      for thread in 0..<8 {
+        group.addTask {
+          for number in 0..<100 {
+            coordinator.newState(NavigationState(route: ["\(thread)", "\(number)"]))
+          }
+          await coordinator.settled()
+        }
+      }
+    }
+    await coordinator.settled()
+    #expect(screen.elements == coordinator.route)
+    #expect(screen.mistakes.isEmpty)
+    #expect(stage.faults.isEmpty)
+  }
+
   @Test func `ten thousand completions that are called at once do not deepen the stack`() async {
     let depths = DepthProbe()
     screen.onCall = { _ in depths.note() }
