@@ -30,6 +30,16 @@ extension NodeTree {
     return url
   }
 
+  /// The URL of an endpoint by its path alone; nothing where there is none.
+  func path(of node: ActiveNode) -> String? {
+    guard let endpoint = endpoints[node.route] else { return nil }
+    let node = ActiveNode(
+      route: node.route,
+      parameters: RouteParameters(path: node.parameters.path)
+    )
+    return try? url(of: node, endpoint: endpoint)
+  }
+
   private func url(
     of node: ActiveNode,
     endpoint: Int

@@ -7,11 +7,23 @@ extension RouterStore {
   public func observe(
     _ body: @escaping @Sendable (RouterState) -> Void
   ) -> NavigationObservation {
+    observe(fromPresent: false) { state, _ in body(state) }
+  }
+
+  /// Calls a closure with each state after it has been shown, and whether the screen showed it already; from the
+  /// present on, if it is to begin with that.
+  func observe(
+    fromPresent: Bool,
+    _ body: @escaping @Sendable (RouterState, _ isShown: Bool) -> Void
+  ) -> NavigationObservation {
     let id = core.withLock { core in
       core.lastObserver += 1
-      core.observers.append((core.lastObserver, body))
-      return core.lastObserver
+      let id = core.lastObserver
+      core.observers.append(StoreCore.Observer(id: id, hasBegun: !fromPresent, body: body))
+      return id
     }
+    // In its turn, so that no state comes before an older one.
+    if fromPresent { perform { [weak self] in self?.begin(id) } }
     return NavigationObservation { [weak self] in
       let removed = self?.core.withLock { core in
         core.observers.firstIndex { $0.id == id }.map { core.observers.remove(at: $0) }
@@ -19,6 +31,15 @@ extension RouterStore {
       // What the closure holds goes after the lock.
       withExtendedLifetime(removed) {}
     }
+  }
+
+  private func begin(_ id: UInt64) {
+    let first = core.withLock { core -> (StoreCore.Observer, RouterState)? in
+      guard let index = core.observers.firstIndex(where: { $0.id == id }) else { return nil }
+      core.observers[index].hasBegun = true
+      return (core.observers[index], core.shownState)
+    }
+    if let (observer, state) = first { observer.body(state, false) }
   }
 
   /// The states to come, each after it has been shown, beginning with the present one.
@@ -34,8 +55,7 @@ extension RouterStore {
       of: RouterState.self,
       bufferingPolicy: bufferingPolicy
     )
-    continuation.yield(state)
-    let observation = observe { continuation.yield($0) }
+    let observation = observe(fromPresent: true) { state, _ in continuation.yield(state) }
     continuation.onTermination = { _ in observation.cancel() }
     return stream
   }

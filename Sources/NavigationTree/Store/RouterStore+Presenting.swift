@@ -27,12 +27,16 @@ extension RouterStore {
     switch work {
     case .show(let steps, let state, let isShown):
       stage.carryOut(steps, isShown: isShown)
-      for observer in core.withLock({ $0.observers }) { observer.body(state) }
+      let observers = core.withLock { core in
+        core.shownState = state
+        return core.observers
+      }
+      for observer in observers where observer.hasBegun { observer.body(state, isShown) }
     case .perform(let body): body()
     }
   }
 
-  private func perform(_ body: @escaping @Sendable () -> Void) {
+  func perform(_ body: @escaping @Sendable () -> Void) {
     core.withLock { $0.work.append(.perform(body)) }
     drain()
   }

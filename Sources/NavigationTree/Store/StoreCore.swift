@@ -8,6 +8,15 @@ struct StoreCore: Sendable {
     case perform(@Sendable () -> Void)
   }
 
+  /// Somebody who is told of states that have been shown.
+  struct Observer: Sendable {
+    let id: UInt64
+    /// Whether it has been told of the state that was shown when it came, if it wants to be.
+    var hasBegun: Bool
+    /// Takes a state, and whether the screen showed it already.
+    let body: @Sendable (RouterState, _ isShown: Bool) -> Void
+  }
+
   var history: NavigationHistory
   /// The ways of the present state, with the numbers of the endpoints that they lead to.
   var ways: [StateChain] = []
@@ -18,7 +27,9 @@ struct StoreCore: Sendable {
   var work: [Work] = []
   /// Whether somebody does the work, or is about to.
   var isDraining = false
-  var observers: [(id: UInt64, body: @Sendable (RouterState) -> Void)] = []
+  /// The state that has been shown last.
+  var shownState = RouterState()
+  var observers: [Observer] = []
   var lastObserver: UInt64 = 0
 
   init(_ history: NavigationHistory) { self.history = history }

@@ -37,7 +37,8 @@ struct NavigationBenchmark {
   private func criterion(_ name: String, _ small: Shape, _ large: Shape) -> Criterion {
     let figures = measure([row(small), row(large)], repeats)
     report("a dispatch in a tree: \(name)", figures)
-    return Criterion(name: "dispatch, \(name)", measured: figures[1].ratio(to: figures[0]), limit: 3)
+    let ratio = figures[1].ratio(to: figures[0])
+    return Criterion(name: "dispatch, \(name)", measured: ratio, limit: 3)
   }
 
   private func row(_ shape: Shape) -> Row {
