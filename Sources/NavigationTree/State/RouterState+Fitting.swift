@@ -4,17 +4,17 @@ extension RouterState {
   /// The state as it can be shown with a tree: without endpoints that the tree has not, and with those between that
   /// it has.
   ///
-  /// A state that was saved, or made with another tree, is fitted when a store restores it. Parameters that the
-  /// route of their endpoint does not take are not taken over: the endpoint before is active instead.
+  /// A state that was saved, or made with another tree, is fitted when a store restores it. An endpoint whose route
+  /// does not match with its parameters is left out as well: the one before is active instead.
   public func fitted<View>(to tree: RoutingNode<View>) -> RouterState {
-    tree.tree.fitted(self)
+    tree.tree.fitted(self, checksParameters: true)
   }
 }
 
 extension NodeTree {
   /// A state, whatever it holds, as it can be shown with the tree.
-  func fitted(_ state: RouterState) -> RouterState {
-    let chains = ([state.active] + state.kept).compactMap(fitted)
+  func fitted(_ state: RouterState, checksParameters: Bool) -> RouterState {
+    let chains = ([state.active] + state.kept).compactMap { fitted($0, checksParameters) }
     guard let active = chains.first else { return RouterState() }
     let ways = activating(active, among: Array(chains.dropFirst()))
     // Those that are kept have to part from one another at forks as well.
@@ -29,21 +29,27 @@ extension NodeTree {
     return RouterState(active: active.nodes, kept: accepted.map(\.nodes))
   }
 
-  private func fitted(_ chain: [ActiveNode]) -> StateChain? {
-    let known = Dictionary(chain.map { ($0.route, $0.parameters) }) { _, last in last }
-    for node in chain.reversed() {
-      guard let endpoint = endpoints[node.route], takes(node.parameters, endpoint: endpoint)
-      else { continue }
-      return self.chain(to: endpoint, node.parameters) { known[$0] }
+  private func fitted(_ chain: [ActiveNode], _ checksParameters: Bool) -> StateChain? {
+    var known: [String: RouteParameters] = [:]
+    var last: (endpoint: Int, parameters: RouteParameters)?
+    for node in chain {
+      guard let endpoint = endpoints[node.route] else { continue }
+      let isTaken = !checksParameters || takes(node.parameters, endpoint: endpoint)
+      if isTaken { last = (endpoint, node.parameters) }
+      // One that is led through need not know any of its values.
+      if isTaken || node.parameters.path.isEmpty { known[node.route] = node.parameters }
     }
-    return nil
+    return last.map { last in self.chain(to: last.endpoint, last.parameters) { known[$0] } }
   }
 
-  /// Whether an endpoint can have some parameters, as far as its pattern tells.
+  /// Whether the pattern of an endpoint matches with the values of its own names; what a router's proxy has added
+  /// is not its.
   private func takes(_ parameters: RouteParameters, endpoint: Int) -> Bool {
     guard case .pattern(let pattern) = rules[endpoint] else { return true }
+    var values: [String: String] = [:]
+    for name in pattern.parameterNames { values[name] = parameters.path[name] }
     do {
-      _ = try pattern.url(of: parameters)
+      _ = try pattern.url(values)
       return true
     } catch {
       // A segment without a name can be anything, and is not known.

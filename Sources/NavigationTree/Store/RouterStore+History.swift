@@ -37,7 +37,7 @@ extension RouterStore {
   /// What it needs not is unwound. The state before becomes part of the history.
   @discardableResult
   public func restore(_ state: RouterState) -> NavigationOutcome {
-    let state = nodeTree.fitted(state)
+    let state = nodeTree.fitted(state, checksParameters: true)
     return update { history, _ in
       if state != history.present { history.go(to: state) }
       return nodeTree.chains(of: state)
@@ -47,7 +47,7 @@ extension RouterStore {
   /// Shows the present state of a history and takes over the rest of it, each state fitted to the tree.
   @discardableResult
   public func restore(_ history: NavigationHistory) -> NavigationOutcome {
-    let history = history.map(nodeTree.fitted)
+    let history = history.map { nodeTree.fitted($0, checksParameters: true) }
     return update { present, _ in
       present = history
       return nodeTree.chains(of: history.present)

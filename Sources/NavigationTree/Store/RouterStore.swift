@@ -156,7 +156,8 @@ extension RouterStore {
   ) throws -> [StateChain] {
     guard let reducer else { return try nodeTree.reduce(request, from: ways, options) }
     // What comes from elsewhere may hold anything.
-    return nodeTree.chains(of: nodeTree.fitted(try reducer(request, tree, state, options)))
+    let next = try reducer(request, tree, state, options)
+    return nodeTree.chains(of: nodeTree.fitted(next, checksParameters: false))
   }
 
   /// The URL that leads to what is active in a state, by default the present one.
