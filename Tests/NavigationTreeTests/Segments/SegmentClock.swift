@@ -14,7 +14,9 @@ final class SegmentClock: Clock, @unchecked Sendable {
 
   private let lock = NSLock()
   private var time = Instant()
-  private var sleeping: [(end: Instant, continuation: CheckedContinuation<Void, Never>)] = []
+  private var sleeping: [Int: (end: Instant, continuation: CheckedContinuation<Void, Never>)] = [:]
+  private var cancelled: Set<Int> = []
+  private var count = 0
   private let arrivals = AsyncStream<Void>.makeStream()
 
   var now: Instant { lock.withLock { time } }
@@ -29,26 +31,38 @@ final class SegmentClock: Clock, @unchecked Sendable {
     await iterator.next()
   }
 
-  /// Sleeps until the clock is moved there; a cancelled task sleeps on.
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    await withCheckedContinuation { continuation in
-      let isOver = lock.withLock {
-        guard deadline > time else { return true }
-        sleeping.append((deadline, continuation))
-        return false
-      }
-      if isOver { continuation.resume() }
-      arrivals.continuation.yield()
+    let number = lock.withLock {
+      count += 1
+      return count
     }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = lock.withLock {
+          guard deadline > time, !cancelled.contains(number) else { return true }
+          sleeping[number] = (deadline, continuation)
+          return false
+        }
+        if isOver { continuation.resume() }
+        arrivals.continuation.yield()
+      }
+    } onCancel: {
+      let sleeper = lock.withLock {
+        cancelled.insert(number)
+        return sleeping.removeValue(forKey: number)
+      }
+      sleeper?.continuation.resume()
+    }
+    try Task.checkCancellation()
   }
 
   func advance(by duration: Duration) {
     let woken = lock.withLock {
       time = time.advanced(by: duration)
       let now = time
-      let woken = sleeping.filter { $0.end <= now }
-      sleeping.removeAll { $0.end <= now }
-      return woken
+      let woken = sleeping.filter { $0.value.end <= now }
+      for number in woken.keys { sleeping[number] = nil }
+      return woken.values
     }
     for sleeper in woken { sleeper.continuation.resume() }
   }
