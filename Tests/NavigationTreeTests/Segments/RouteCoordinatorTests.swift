@@ -142,7 +142,7 @@ struct RouteCoordinatorTests {
     for number in 0..<10_000 { stage.open("\(number)") }
     await stage.coordinator.settled()
     #expect(depths.count == 10_000)
-    #expect(depths.depths.count == 1)
+    #expect(depths.depths.count == 1, "\(depths.depths)")
     #expect(stage.clock.sleepers == 0)
   }
 
@@ -212,6 +212,8 @@ final class DepthProbe {
 
   func note() {
     count += 1
-    if count.isMultiple(of: 100) { depths.insert(Thread.callStackReturnAddresses.count) }
+    // What is told of a deep stack ends somewhere, so an early call counts too; the first is another kind of call.
+    guard count == 2 || count.isMultiple(of: 100) else { return }
+    depths.insert(Thread.callStackReturnAddresses.count)
   }
 }
