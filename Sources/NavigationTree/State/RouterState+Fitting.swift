@@ -31,15 +31,17 @@ extension NodeTree {
 
   private func fitted(_ chain: [ActiveNode], _ checksParameters: Bool) -> StateChain? {
     var known: [String: RouteParameters] = [:]
-    var last: (endpoint: Int, parameters: RouteParameters)?
+    var last: Int?
     for node in chain {
-      guard let endpoint = endpoints[node.route] else { continue }
-      let isTaken = !checksParameters || takes(node.parameters, endpoint: endpoint)
-      if isTaken { last = (endpoint, node.parameters) }
-      // One that is led through need not know any of its values.
-      if isTaken || node.parameters.path.isEmpty { known[node.route] = node.parameters }
+      guard let endpoint = endpoints[node.route],
+        !checksParameters || takes(node.parameters, endpoint: endpoint)
+      else { continue }
+      known[node.route] = node.parameters
+      last = endpoint
     }
-    return last.map { last in self.chain(to: last.endpoint, last.parameters) { known[$0] } }
+    return last.map { last in
+      self.chain(to: last, known[route(of: last)] ?? RouteParameters()) { known[$0] }
+    }
   }
 
   /// Whether the pattern of an endpoint matches with the values of its own names; what a router's proxy has added
@@ -52,9 +54,13 @@ extension NodeTree {
       _ = try pattern.url(values)
       return true
     } catch {
+      switch error.code {
+      // A way leads through endpoints without saying all of their parameters, and may be cut there.
+      case .missingValue: return true
       // A segment without a name can be anything, and is not known.
-      guard case .notReversible(let name) = error.code else { return false }
-      return !pattern.parameterNames.contains(name)
+      case .notReversible(let name): return !pattern.parameterNames.contains(name)
+      case .unknownName: return false
+      }
     }
   }
 }

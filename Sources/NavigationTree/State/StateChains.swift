@@ -35,30 +35,45 @@ extension NodeTree {
       let own =
         node == endpoint
         ? parameters
-        : self.parameters(ofEndpoint: node, before: parameters, known: known(route(of: node)))
+        : self.parameters(
+          ofEndpoint: node,
+          onWayTo: endpoint,
+          with: parameters,
+          known: known(route(of: node))
+        )
       chain.append(ActiveNode(route: route(of: node), parameters: own, isModal: isModal))
       isModal = false
     }
     return StateChain(endpoint: endpoint, nodes: chain)
   }
 
-  /// The parameters of an endpoint that a way leads through: those it has, unless what the request says of its
-  /// path is something else.
+  /// The parameters of an endpoint that a way leads through: those it has, unless the request says others.
+  ///
+  /// A request says them where the endpoint's pattern is what its own begins with: `/users/:id` of
+  /// `/users/:id/posts/:post`. A name alone may be that of something else.
   private func parameters(
     ofEndpoint node: Int,
-    before requested: RouteParameters,
+    onWayTo end: Int,
+    with requested: RouteParameters,
     known: RouteParameters?
   ) -> RouteParameters {
-    guard case .pattern(let pattern) = rules[node] else { return known ?? RouteParameters() }
+    guard case .pattern(let pattern) = rules[node], isPrefix(route(of: node), of: route(of: end))
+    else { return known ?? RouteParameters() }
     var path = PathParameters()
     for name in pattern.parameterNames {
-      guard let value = requested.path.value(of: name), !value.spansSegments else { continue }
-      path.setValue(value, of: name)
+      if let value = requested.path.value(of: name) { path.setValue(value, of: name) }
     }
     if let known, path.names.allSatisfy({ known.path.value(of: $0) == path.value(of: $0) }) {
       return known
     }
     return RouteParameters(path: path)
+  }
+
+  /// Whether a pattern begins with the segments of another.
+  private func isPrefix(_ route: String, of longer: String) -> Bool {
+    longer.utf8.count > route.utf8.count && longer.hasPrefix(route)
+      && longer.utf8[longer.utf8.index(longer.utf8.startIndex, offsetBy: route.utf8.count)]
+        == UInt8(ascii: "/")
   }
 
   /// The ways after one has become active: what forks keep stays, all else is replaced.

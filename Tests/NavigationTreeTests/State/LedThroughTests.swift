@@ -1,0 +1,35 @@
+import NavigationTree
+import Testing
+
+/// Endpoints that a way leads through without saying what they are to show.
+@Suite struct `Endpoints led through` {
+  @Test func `what is kept of one survives being saved, though its parameters were never said`() {
+    let cast = Cast()
+    let tree = Node(cast.fork("tabs")).fork([
+      Node(cast.page("book")).endpoint(
+        "books/:id",
+        modals: [Node(cast.page("info")).endpoint("info")]
+      ),
+      Node(cast.page("today")).endpoint("today"),
+    ])
+    let store = RouterStore(tree: tree, queue: nil)
+    store.dispatch("info")
+    store.dispatch("today")
+    #expect(store.state.description == "/today | /books/:id")
+    #expect(store.state.fitted(to: tree) == store.state)
+  }
+
+  @Test(arguments: ["", "books/7"])
+  func `one is not given a value that its route does not take`(_ first: String) {
+    let cast = Cast()
+    let tree = Node(cast.page("book")).endpoint(
+      "books/:id(\\d+)",
+      modals: [Node(cast.page("author")).endpoint("authors/:id")]
+    )
+    let store = RouterStore(tree: tree, queue: nil)
+    store.dispatch(first)
+    store.dispatch("authors/woolf")
+    let book = first.isEmpty ? "/books/:id(\\d+)" : "/books/:id(\\d+)[id: 7]"
+    #expect(store.state.description == "\(book) > [/authors/:id[id: woolf]]")
+  }
+}
