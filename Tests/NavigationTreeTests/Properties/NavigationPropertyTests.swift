@@ -1,0 +1,48 @@
+import NavigationTree
+import TestSupport
+import Testing
+
+@Suite struct `Properties of navigation` {
+  /// The sequences are shared out among as many tests as run at a time.
+  static let shares = [0, 1]
+
+  @Test(arguments: shares)
+  func `any sequence of requests shows what its states say, by the fewest steps`(
+    _ share: Int
+  ) throws {
+    let cases = PropertyRun.cases(default: PropertyRun.isSlow ? 10_000 : 200_000)
+    let count = max(1, cases / Self.shares.count)
+    var seeds = PropertyRun.generator(for: "navigation \(share)", cases: count)
+    seeds = SeededGenerator(seed: seeds.next() &+ UInt64(share))
+    var tally = Play.Tally()
+    while tally.sequences < count {
+      let treeSeed = seeds.next()
+      var generator = SeededGenerator(seed: treeSeed)
+      let theatre = Theatre(Sketch(&generator))
+      let tree = theatre.tree()
+      let faults = tree.validate()
+      guard faults.isEmpty else {
+        Issue.record("\(faults)\n\(theatre.sketch)")
+        return
+      }
+      let names = NodeNames(theatre.sketch)
+      // A small tree has few sequences that differ.
+      for _ in 0..<min(count - tally.sequences, 60 * (1 + theatre.sketch.nodes.count / 2)) {
+        var play = Play(theatre, tree, names, seed: generator.next(), tally)
+        if let fault = try play.run() {
+          let operations = play.operations.map(\.description).joined(separator: "\n")
+          Issue.record("\(fault)\n\(theatre.sketch)\n\(operations)")
+          return
+        }
+        tally = play.tally
+      }
+    }
+    print("navigation \(share): \(tally)")
+    if count >= 1000 {
+      #expect(tally.gestures > count / 20 && tally.tabs > count / 50 && tally.kept > count / 20)
+      #expect(tally.forthAndBack > count / 20 && tally.urls > count / 20)
+      #expect(tally.endpointStates > count / 20 && tally.twins > count / 50)
+      #expect(tally.replays > count / 8)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import NavigationTree
+import RoutePatterns
+
+/// One thing that a user, a program or a finger does.
+enum Operation {
+  case request(String, [DispatchRouteOption])
+  /// The screen changes by itself, and the request tells the store so.
+  case gesture(Gesture, String, [DispatchRouteOption])
+  case back, forward
+  /// A state that was there before, or comes from elsewhere.
+  case restore(RouterState)
+  case reset
+}
+
+/// A store with its screen, and what both are checked against after each operation.
+struct Stand {
+  let theatre: Theatre
+  let tree: RoutingNode<Prop>
+  let names: NodeNames
+  let store: RouterStore<Prop>
+  let screen: Screen
+  private(set) var script: [StageEvent] = []
+
+  var sketch: Sketch { theatre.sketch }
+
+  init(
+    _ theatre: Theatre,
+    _ tree: RoutingNode<Prop>,
+    _ names: NodeNames,
+    history: NavigationHistory = NavigationHistory()
+  ) {
+    self.theatre = theatre
+    self.tree = tree
+    self.names = names
+    let screen = Screen(theatre.sketch)
+    self.screen = screen
+    theatre.screen = screen
+    store = RouterStore(
+      tree: tree,
+      history: history,
+      queue: nil,
+      setRoot: { screen.setRoot($0) }
+    )
+    script = screen.takeEvents()
+  }
+
+  /// What is wrong with a store that was just made.
+  func faultAtStart() -> String? {
+    fault(after: store.state, before: .empty(sketch))
+  }
+
+  /// Does something.
+  /// - Returns: what is wrong then, if something is.
+  mutating func perform(_ operation: Operation) -> String? {
+    theatre.screen = screen
+    let (before, old) = (screen.facets, store.state)
+    var outcome: NavigationOutcome?
+    switch operation {
+    case .request(let request, let options): outcome = store.dispatch(request, options: options)
+    case .gesture(let gesture, let request, let options):
+      screen.swipe(gesture)
+      outcome = store.dispatch(request, options: options + [.alreadyShown])
+    case .back: store.goBack()
+    case .forward: store.goForward()
+    case .restore(let state): outcome = store.restore(state)
+    case .reset: outcome = store.reset()
+    }
+    let new = store.state
+    let events = screen.takeEvents()
+    script += events
+    if old == new, !events.isEmpty { return "the same state is shown again: \(events)" }
+    if case .changed(let transition)? = outcome {
+      if old == new { return "nothing has changed, and it says \(transition)" }
+      if let fault = fault(of: transition, from: before, old, to: new) { return fault }
+    } else if outcome != nil, old != new {
+      return "something has changed, and it says \(outcome.map { "\($0)" } ?? "")"
+    }
+    return fault(after: new, before: before)
+  }
+
+  // MARK: - Checks
+
+  /// The state is one of the tree, and the screen shows it.
+  private func fault(after state: RouterState, before: [Facet]) -> String? {
+    if let fault = screen.fault { return fault }
+    if let fault = sketch.fault(in: state) { return fault }
+    let expected = before.showing(state, in: sketch)
+    if let difference = screen.facets.difference(to: expected, before: before) { return difference }
+    let root = expected[0].isLive || expected[0].serial == -1 ? 0 : nil
+    return screen.root == root ? nil : "the root is \(screen.root ?? -1)"
+  }
+
+  /// The steps are the fewest, lead there, and are those between the two states where all has been shown.
+  private func fault(
+    of transition: Transition,
+    from before: [Facet],
+    _ old: RouterState,
+    to new: RouterState
+  ) -> String? {
+    let expected = before.showing(new, in: sketch)
+    let fewest = before.fewestSteps(to: expected)
+    if transition.steps.count != fewest {
+      return "\(fewest) steps would do:\n\(transition)"
+    }
+    var taken = before
+    if let fault = taken.take(transition.steps, names, sketch) { return "\(fault):\n\(transition)" }
+    // Steps do not say what they make: what is used is made.
+    for node in taken.indices where expected[node].serial == -1 { taken[node].serial = -1 }
+    if let difference = taken.difference(to: expected, before: before) {
+      return "the steps lead elsewhere: \(difference)\n\(transition)"
+    }
+    guard before.resembles(.settled(old, in: sketch)) else { return nil }
+    let planned = Transition(from: old, to: new, in: tree)
+    return planned == transition ? nil : "between the states are\n\(planned)\n, not\n\(transition)"
+  }
+
+  /// Ends it, after which nothing may be there.
+  mutating func end() -> String? {
+    if let fault = perform(.reset) { return fault }
+    if store.state != RouterState() || store.canGoBack || store.canGoForward {
+      return "something is left after a reset"
+    }
+    guard screen.facets.allSatisfy({ $0 == Facet() }) else { return "something is still shown" }
+    return count(.create) == count(.unwind) ? nil : "not all that was created has unwound"
+  }
+
+  func count(_ kind: StageEvent.Kind) -> Int { script.reduce(0) { $0 + ($1.kind == kind ? 1 : 0) } }
+}
+
+extension Stand {
+  /// A store that goes on from what this one writes down.
+  func saved() throws -> Stand {
+    let data = try JSONEncoder().encode(store.history)
+    let history = try JSONDecoder().decode(NavigationHistory.self, from: data)
+    return Stand(theatre, tree, names, history: history)
+  }
+}
+
+extension Operation: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .request(let request, let options): "\(request) \(options)"
+    case .gesture(let gesture, let request, let options): "\(gesture), \(request) \(options)"
+    case .back: "back"
+    case .forward: "forward"
+    case .restore(let state): "restore \(state)"
+    case .reset: "reset"
+    }
+  }
+}
