@@ -19,29 +19,37 @@ extension NodeTree {
     let ways = activating(active, among: Array(chains.dropFirst()))
     // Those that are kept have to part from one another at forks as well.
     var accepted: [StateChain] = []
-    for chain in ways.dropFirst() {
+    for var chain in ways.dropFirst() {
       let partsAtForks = accepted.allSatisfy { other in
         let parting = parting(chain.endpoint, other.endpoint)
-        return nodes[parting.last].kind == .fork && parting.one != nil && parting.other != nil
+        guard nodes[parting.last].kind == .fork, parting.one != nil, parting.other != nil else {
+          return false
+        }
+        share(other, with: &chain, above: parting.last)
+        return true
       }
       if partsAtForks { accepted.append(chain) }
     }
     return RouterState(active: active.nodes, kept: accepted.map(\.nodes))
   }
 
-  private func fitted(_ chain: [ActiveNode], _ checksParameters: Bool) -> StateChain? {
+  private func fitted(_ nodes: [ActiveNode], _ checksParameters: Bool) -> StateChain? {
     var known: [String: RouteParameters] = [:]
     var last: Int?
-    for node in chain {
+    for node in nodes {
       guard let endpoint = endpoints[node.route],
         !checksParameters || takes(node.parameters, endpoint: endpoint)
       else { continue }
       known[node.route] = node.parameters
       last = endpoint
     }
-    return last.map { last in
-      self.chain(to: last, known[route(of: last)] ?? RouteParameters()) { known[$0] }
+    guard let last else { return nil }
+    var way = chain(to: last, known[route(of: last)] ?? RouteParameters()) { known[$0] }
+    // What is kept may be of another time than what it shares with others, and say so.
+    for index in way.nodes.indices {
+      if let parameters = known[way.nodes[index].route] { way.nodes[index].parameters = parameters }
     }
+    return way
   }
 
   /// Whether the pattern of an endpoint matches with the values of its own names; what a router's proxy has added

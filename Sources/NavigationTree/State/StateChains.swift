@@ -103,17 +103,17 @@ extension NodeTree {
     chain = StateChain(endpoint: endpoint, nodes: Array(chain.nodes[...index]))
   }
 
-  /// What two ways share has one set of parameters: that of the active one.
-  private func share(_ active: StateChain, with other: inout StateChain, above fork: Int) {
+  /// What two ways share has one set of parameters: that of the first.
+  func share(_ first: StateChain, with other: inout StateChain, above fork: Int) {
     var count = 0
     var next = nodes[fork].parent
     while let node = next {
       if nodes[node].kind == .endpoint { count += 1 }
       next = nodes[node].parent
     }
-    guard count > 0, active.nodes.count >= count, other.nodes.count >= count,
-      active.nodes[..<count] != other.nodes[..<count]
+    guard count > 0, first.nodes.count >= count, other.nodes.count >= count,
+      first.nodes[..<count] != other.nodes[..<count]
     else { return }
-    other.nodes.replaceSubrange(..<count, with: active.nodes[..<count])
+    other.nodes.replaceSubrange(..<count, with: first.nodes[..<count])
   }
 }

@@ -25,31 +25,34 @@ final class PresentableStage<View>: @unchecked Sendable {
 
   /// Carries out steps, one after the other.
   ///
-  /// With `isShown` the screen shows already what takes no more than what is there.
+  /// With `isShown` a gesture has done what it can do at once: closed modals, selected an option, or else taken
+  /// away what was on top of a stack.
   func carryOut(_ steps: [PlannedStep], isShown: Bool) {
+    let gesture = isShown ? Gesture(steps) : nil
     var index = 0
     while index < steps.count {
       guard let stack = steps[index].stack else {
-        carryOut(steps[index], isShown: isShown)
+        let isDone = gesture?.hasDone(steps[index]) ?? false
+        carryOut(steps[index], isDone: isDone)
         index += 1
         continue
       }
       // All that changes in one stack is shown at once.
       let end = steps[index...].firstIndex { $0.stack != stack } ?? steps.count
-      set(stack, steps[index..<end], isShown: isShown)
+      set(stack, steps[index..<end], isDone: gesture?.hasDone(steps[index]) ?? false)
       index = end
     }
   }
 
-  private func carryOut(_ step: PlannedStep, isShown: Bool) {
+  private func carryOut(_ step: PlannedStep, isDone: Bool) {
     switch step {
     case .dismiss(let modal, let owner):
-      guard !isShown, case .endpoint(let presenter) = presenters[owner],
+      guard !isDone, case .endpoint(let presenter) = presenters[owner],
         let view = views[modal], let over = views[owner]
       else { return }
       presenter.dismissModal(view, over)
     case .unwind(let node): unwind(node)
-    case .select(let option, let node): select(option, in: node, isShown: isShown)
+    case .select(let option, let node): select(option, in: node, isDone: isDone)
     case .setParameters(let node, let parameters):
       guard case .endpoint(let presenter) = presenters[node], let view = make(node)
       else { return }
@@ -65,13 +68,13 @@ final class PresentableStage<View>: @unchecked Sendable {
 
   // MARK: - Containers
 
-  private func select(_ option: Int, in node: Int, isShown: Bool) {
+  private func select(_ option: Int, in node: Int, isDone: Bool) {
     switch presenters[node] {
     case .fork(let presenter):
       guard let container = make(node) else { return }
       let isNew = completeForks.insert(node).inserted
       if isNew { presenter.setOptions(tree.children[node].compactMap(make), container) }
-      if let view = make(option), isNew || !isShown {
+      if let view = make(option), isNew || !isDone {
         presenter.setOptionSelected(view, container)
       }
     case .switcher(let presenter):
@@ -81,7 +84,7 @@ final class PresentableStage<View>: @unchecked Sendable {
     }
   }
 
-  private func set(_ stack: Int, _ steps: ArraySlice<PlannedStep>, isShown: Bool) {
+  private func set(_ stack: Int, _ steps: ArraySlice<PlannedStep>, isDone: Bool) {
     guard case .stack(let presenter) = presenters[stack], let container = make(stack)
     else { return }
     let old = lists[stack] ?? []
@@ -97,7 +100,7 @@ final class PresentableStage<View>: @unchecked Sendable {
     lists[stack] = list
     let views = list.compactMap(make)
     // A gesture can take away what is on top, and no more.
-    if isShown, old.starts(with: list) { return }
+    if isDone, old.starts(with: list) { return }
     if let root = views.first, list.first != old.first {
       presenter.prepareRootPresentable(root, container)
     }

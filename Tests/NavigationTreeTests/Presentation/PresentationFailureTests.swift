@@ -6,8 +6,8 @@ import Testing
 struct FailureCase: Sendable, CustomTestStringConvertible {
   let name: String
   let situation: Situation
-  let source: ControllerSource<Screen>
-  let style: PresentationStyle<Screen>
+  let source: ControllerSource<HostPage>
+  let style: PresentationStyle<HostPage>
   let error: PresentationError
   let text: String
   /// What the host was asked for nevertheless.
@@ -146,7 +146,7 @@ private struct Boom: Error, Equatable {}
 
   @Test func `a completion that is let go of counts as called, and is reported`() async throws {
     let router = makeRouter()
-    let styles: [PresentationStyle<Screen>] = [
+    let styles: [PresentationStyle<HostPage>] = [
       .show, .showDetail, .present(animated: true), .push(animated: true), .custom { _, _, _ in },
       .inNavigationController(.show),
     ]
@@ -177,7 +177,7 @@ private struct Boom: Error, Equatable {}
     }
     let host = try Situation.stack.makeHost()
     router.map("/book", host: host, source: .named("Book"))
-    let last = router.map("/last", host: host, source: .provided { Screen("Last") })
+    let last = router.map("/last", host: host, source: .provided { HostPage("Last") })
     host.habit = .keeps
     async let first = router.dispatch("/book")
     let completion = await host.keptCompletion()

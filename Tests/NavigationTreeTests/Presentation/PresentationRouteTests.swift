@@ -6,8 +6,8 @@ import Testing
   private final class Owner: RouteOwner {}
 
   private let router = Router()
-  private let host = RecordingHost(root: Screen(stack: [Screen("Home")]))
-  private let source = ControllerSource<Screen>.named("Book")
+  private let host = RecordingHost(root: HostPage(stack: [HostPage("Home")]))
+  private let source = ControllerSource<HostPage>.named("Book")
 
   @Test func `routes have the tag Views where none is given`() async {
     let route = router.map("/book", host: host, source: source)
@@ -68,7 +68,7 @@ import Testing
       host: host,
       source: .provided {
         dispatchPrecondition(condition: .onQueue(.main))
-        return Screen("Book")
+        return HostPage("Book")
       }
     )
     #expect(await router.dispatch("/shop/book") == .handled(by: route))
@@ -78,7 +78,7 @@ import Testing
   @Test func `the routes of the article show what they say`() async {
     let owner = Owner()
     let router = Router()
-    host.pages["Login"] = { Screen($0) }
+    host.pages["Login"] = { HostPage($0) }
     let screens = router.presenting(on: host)
     screens.map(
       "app://present/login",
@@ -92,7 +92,7 @@ import Testing
       source: .named("Book", in: "Main"),
       style: .push(animated: true)
     )
-    screens.map("app://push/settings", owner: owner, source: .provided { Screen("Settings") })
+    screens.map("app://push/settings", owner: owner, source: .provided { HostPage("Settings") })
 
     #expect(router["Views"].open("app://push/books/42"))
     _ = await router.dispatch("app://push/settings")
@@ -122,7 +122,7 @@ import Testing
   @Test func `a route keeps its host, and lets go of it with itself`() async {
     weak var host: RecordingHost?
     let route = {
-      let new = RecordingHost(root: Screen("Home"))
+      let new = RecordingHost(root: HostPage("Home"))
       host = new
       return router.map("/book", host: new, source: source)
     }()

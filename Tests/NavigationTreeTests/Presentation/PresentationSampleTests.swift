@@ -4,7 +4,7 @@ import Testing
 /// A small app: what is private wants a login, which leads back to it.
 @MainActor private final class SampleApp {
   let router = Router()
-  let host = RecordingHost(root: Screen(stack: [Screen("Home")]))
+  let host = RecordingHost(root: HostPage(stack: [HostPage("Home")]))
   var isAuthenticated = false
   /// Whether what would be pushed is presented.
   var presents = false
@@ -14,7 +14,7 @@ import Testing
     host.pages = [
       "Login": { [unowned self] _ in LoginPage(self) },
       "Info": { [unowned self] _ in InfoPage(self) },
-      "Settings": { Screen($0) },
+      "Settings": { HostPage($0) },
     ]
     map("Login", push: "app://push/login", present: "app://present/login")
     map("Info", push: "app://push/info", present: "app://present/info")
@@ -56,13 +56,13 @@ import Testing
   }
 
   /// The topmost page, if it is of a type.
-  func top<Kind: Screen>(_ kind: Kind.Type = Kind.self) throws -> Kind {
+  func top<Kind: HostPage>(_ kind: Kind.Type = Kind.self) throws -> Kind {
     try #require(host.presentingController as? Kind)
   }
 }
 
 /// The login, which leads to its callback when it has gone.
-private final class LoginPage: Screen, RoutingPresentationSetup {
+private final class LoginPage: HostPage, RoutingPresentationSetup {
   private unowned let app: SampleApp
   private var callback: String?
 
@@ -90,7 +90,7 @@ private final class LoginPage: Screen, RoutingPresentationSetup {
 }
 
 /// What is private; as long as it is there, so is a route to a secret.
-private final class InfoPage: Screen, RoutingPresentationSetup, RouteOwner {
+private final class InfoPage: HostPage, RoutingPresentationSetup, RouteOwner {
   private unowned let app: SampleApp
 
   init(_ app: SampleApp) {
@@ -100,7 +100,7 @@ private final class InfoPage: Screen, RoutingPresentationSetup, RouteOwner {
       "app://push/secret",
       owner: self,
       host: app.host,
-      source: .provided { Screen("Secret") },
+      source: .provided { HostPage("Secret") },
       style: .push(animated: false)
     )
   }
@@ -191,7 +191,7 @@ private final class InfoPage: Screen, RoutingPresentationSetup, RouteOwner {
     await app.settle()
     #expect(app.host.screens == "[Home Info Info Secret]")
     do {
-      let secret: Screen = try app.top()
+      let secret: HostPage = try app.top()
       let popped = app.host.popToRoot(from: secret, animated: true) {}
       #expect(popped.map(\.name) == ["Info", "Info", "Secret"])
     }

@@ -2,7 +2,7 @@ import NavigationTree
 import Testing
 
 /// A page that writes down how it is set up.
-private final class SetupPage: Screen, RoutingPresentationSetup {
+private final class SetupPage: HostPage, RoutingPresentationSetup {
   weak var host: RecordingHost?
 
   init(_ name: String, on host: RecordingHost?) {
@@ -31,9 +31,9 @@ extension Bare: RoutingPresentationSetup {
 
 @MainActor @Suite struct PresentationSetupTests {
   private let router = Router()
-  private let host = RecordingHost(root: Screen("Home"))
+  private let host = RecordingHost(root: HostPage("Home"))
 
-  private func source() -> ControllerSource<Screen> {
+  private func source() -> ControllerSource<HostPage> {
     .provided { [weak host] in
       host?.journal.append("make Book")
       return SetupPage("Book", on: host)
@@ -91,7 +91,7 @@ extension Bare: RoutingPresentationSetup {
 
   @Test func `who presents is found after the setup`() async {
     router.map("/book", host: host, source: source()) { [unowned host] _, _, _ in
-      host.root = Screen("Tabs")
+      host.root = HostPage("Tabs")
     }
     _ = await router.dispatch("/book")
     #expect(host.journal.last == "show Book from Tabs")

@@ -15,12 +15,12 @@ enum Situation: String, CaseIterable, Sendable {
   @MainActor func makeHost() throws -> RecordingHost {
     let host =
       switch self {
-      case .page, .modal: RecordingHost(root: Screen("Home"))
-      case .stack: RecordingHost(root: Screen(stack: [Screen("Home"), Screen("List")]))
+      case .page, .modal: RecordingHost(root: HostPage("Home"))
+      case .stack: RecordingHost(root: HostPage(stack: [HostPage("Home"), HostPage("List")]))
       case .nothing: RecordingHost(root: nil)
       }
     if self == .modal, let home = host.root {
-      host.present(Screen(stack: [Screen("News")]), from: home, animated: false) {}
+      host.present(HostPage(stack: [HostPage("News")]), from: home, animated: false) {}
       host.journal = []
     }
     return host
@@ -30,14 +30,14 @@ enum Situation: String, CaseIterable, Sendable {
 /// A style in a situation, and what the host is asked for after it has made the book.
 struct StyleCase: Sendable, CustomTestStringConvertible {
   let name: String
-  let style: PresentationStyle<Screen>
+  let style: PresentationStyle<HostPage>
   let situation: Situation
   let asked: [String]
   let screens: String
 
   init(
     _ name: String,
-    _ style: PresentationStyle<Screen>,
+    _ style: PresentationStyle<HostPage>,
     _ situation: Situation,
     _ asked: [String],
     _ screens: String
@@ -138,7 +138,7 @@ struct StyleCase: Sendable, CustomTestStringConvertible {
   @Test func `a route without a style is shown`() async throws {
     let host = try Situation.stack.makeHost()
     router.map("/book", host: host, source: .named("Book", in: "Main"))
-    router.presenting(on: host).map("/other", source: .provided { Screen("Other") })
+    router.presenting(on: host).map("/other", source: .provided { HostPage("Other") })
     _ = await router.dispatch("/book")
     _ = await router.dispatch("/other")
     #expect(
@@ -199,7 +199,7 @@ struct StyleCase: Sendable, CustomTestStringConvertible {
   func `the next route waits until the one before is shown`() async throws {
     let host = try Situation.stack.makeHost()
     router.map("/book", host: host, source: .named("Book"))
-    let last = router.map("/last", host: host, source: .provided { Screen("Last") })
+    let last = router.map("/last", host: host, source: .provided { HostPage("Last") })
     host.habit = .keeps
     router.open("/book")
     async let outcome = router.dispatch("/last")
@@ -215,8 +215,8 @@ struct StyleCase: Sendable, CustomTestStringConvertible {
 extension RecordingHost {
   /// Pushes without a transition where a navigation controller is known to be.
   fileprivate func push(
-    _ page: Screen,
-    beside other: Screen,
+    _ page: HostPage,
+    beside other: HostPage,
     completion: @escaping @Sendable () -> Void
   ) {
     #expect(throws: Never.self) {

@@ -223,8 +223,10 @@ struct Play {
       guard let number = sketch.endpoint[node.route], let route = sketch.nodes[number].route else {
         continue
       }
-      var said = request.values.filter { route.names.contains($0.key) && !route.isClosure }
-      if !route.couldTake(said) { said = [:] }
+      // A path says of an endpoint what stands in the beginning that they share.
+      let isBeginning = new.current?.route.hasPrefix(route.text + "/") ?? false
+      let names = isBeginning && !route.isClosure ? route.names : []
+      let said = request.values.filter { names.contains($0.key) }
       let before = known[node.route]?.parameters
       let isSame = said.allSatisfy { before?.path[$0.key] == $0.value }
       if let before, isSame {

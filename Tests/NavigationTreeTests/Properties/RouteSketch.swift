@@ -54,23 +54,6 @@ struct RouteSketch: Sendable {
     }
   }
 
-  /// Whether some values are not ruled out: they are if there is nothing else to be known, and one is no number.
-  func couldTake(_ values: [String: String]) -> Bool {
-    var isRuledOut = false
-    for part in parts {
-      switch part {
-      case .literal: break
-      case .parameter(let name, _): if values[name] == nil { return true }
-      case .digits(let name):
-        guard let value = values[name] else { return true }
-        isRuledOut = isRuledOut || Int(value) == nil
-      case .optional: break
-      case .nameless, .wildcard, .rest: return true
-      }
-    }
-    return !isRuledOut
-  }
-
   /// A path that leads there, and the values that have to be read from it.
   func path(_ generator: inout SeededGenerator) -> (text: String, values: [String: String]) {
     var text = ""

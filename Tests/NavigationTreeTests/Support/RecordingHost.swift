@@ -1,28 +1,28 @@
 import NavigationTree
 
 /// A page of a UI kit that shows nothing.
-@MainActor class Screen {
+@MainActor class HostPage {
   let name: String
   /// For a navigation controller, its stack; else nothing.
-  fileprivate(set) var stack: [Screen] = []
-  fileprivate(set) weak var navigation: Screen?
-  fileprivate(set) var presented: Screen?
-  fileprivate(set) weak var presenting: Screen?
+  fileprivate(set) var stack: [HostPage] = []
+  fileprivate(set) weak var navigation: HostPage?
+  fileprivate(set) var presented: HostPage?
+  fileprivate(set) weak var presenting: HostPage?
 
   init(_ name: String) { self.name = name }
 
   /// A navigation controller.
-  convenience init(stack: [Screen]) {
+  convenience init(stack: [HostPage]) {
     self.init("nav(\(stack.first?.name ?? ""))")
     self.stack = stack
     for page in stack { page.navigation = self }
   }
 
   /// What lies over all else that began with this page.
-  fileprivate var topmost: Screen { (presented ?? stack.last)?.topmost ?? self }
+  fileprivate var topmost: HostPage { (presented ?? stack.last)?.topmost ?? self }
 
   /// The navigation controller that the page is or is in.
-  fileprivate var nearestNavigation: Screen? { stack.isEmpty ? navigation : self }
+  fileprivate var nearestNavigation: HostPage? { stack.isEmpty ? navigation : self }
 
   /// Whether the page, or the navigation controller it is in, lies over another.
   var isModal: Bool { (navigation ?? self).presenting != nil }
@@ -33,15 +33,15 @@ import NavigationTree
   /// What becomes of completions.
   enum Habit: Sendable { case calls, callsTwice, keeps, drops }
 
-  var root: Screen?
+  var root: HostPage?
   var habit = Habit.calls
   var journal: [String] = []
   /// What makes the pages that the host knows by name.
-  var pages: [String: @MainActor (String) -> Screen] = ["Book": { Screen($0) }]
+  var pages: [String: @MainActor (String) -> HostPage] = ["Book": { HostPage($0) }]
   private var kept: [PresentationCompletion] = []
   private var waiting: CheckedContinuation<Void, Never>?
 
-  init(root: Screen?) { self.root = root }
+  init(root: HostPage?) { self.root = root }
 
   /// What was written down, which is then forgotten.
   func take() -> [String] {
@@ -67,22 +67,22 @@ import NavigationTree
     return kept.removeFirst()
   }
 
-  func makeController(named name: String, in container: String?) throws -> Screen {
+  func makeController(named name: String, in container: String?) throws -> HostPage {
     guard let make = pages[name] else { throw PresentationError.unknownName(name, in: container) }
     journal.append("make \(name)" + (container.map { " of \($0)" } ?? ""))
     return make(name)
   }
 
-  func makeNavigationController(around controller: Screen) -> Screen {
+  func makeNavigationController(around controller: HostPage) -> HostPage {
     journal.append("embed \(controller.name)")
-    return Screen(stack: [controller])
+    return HostPage(stack: [controller])
   }
 
-  var presentingController: Screen? { root?.topmost }
+  var presentingController: HostPage? { root?.topmost }
 
   func show(
-    _ controller: Screen,
-    from presenting: Screen,
+    _ controller: HostPage,
+    from presenting: HostPage,
     completion: @escaping PresentationCompletion
   ) {
     journal.append("show \(controller.name) from \(presenting.name)")
@@ -95,8 +95,8 @@ import NavigationTree
   }
 
   func showDetail(
-    _ controller: Screen,
-    from presenting: Screen,
+    _ controller: HostPage,
+    from presenting: HostPage,
     completion: @escaping PresentationCompletion
   ) {
     journal.append("show detail \(controller.name) from \(presenting.name)")
@@ -105,8 +105,8 @@ import NavigationTree
   }
 
   func present(
-    _ controller: Screen,
-    from presenting: Screen,
+    _ controller: HostPage,
+    from presenting: HostPage,
     animated: Bool,
     completion: @escaping PresentationCompletion
   ) {
@@ -116,8 +116,8 @@ import NavigationTree
   }
 
   func push(
-    _ controller: Screen,
-    from presenting: Screen,
+    _ controller: HostPage,
+    from presenting: HostPage,
     animated: Bool,
     completion: @escaping PresentationCompletion
   ) throws {
@@ -133,10 +133,10 @@ import NavigationTree
 extension RecordingHost {
   @discardableResult
   func pop(
-    from controller: Screen,
+    from controller: HostPage,
     animated: Bool,
     completion: @escaping PresentationCompletion
-  ) -> Screen? {
+  ) -> HostPage? {
     let navigation = controller.nearestNavigation
     let rest = navigation.map { max($0.stack.count - 1, 1) }
     return cut(navigation, to: rest, animated, completion).last
@@ -144,10 +144,10 @@ extension RecordingHost {
 
   @discardableResult
   func pop(
-    to controller: Screen,
+    to controller: HostPage,
     animated: Bool,
     completion: @escaping PresentationCompletion
-  ) -> [Screen] {
+  ) -> [HostPage] {
     let navigation = controller.navigation
     let place = navigation?.stack.firstIndex { $0 === controller }
     return cut(navigation, to: place.map { $0 + 1 }, animated, completion)
@@ -155,19 +155,19 @@ extension RecordingHost {
 
   @discardableResult
   func popToRoot(
-    from controller: Screen,
+    from controller: HostPage,
     animated: Bool,
     completion: @escaping PresentationCompletion
-  ) -> [Screen] {
+  ) -> [HostPage] {
     cut(controller.nearestNavigation, to: 1, animated, completion)
   }
 
   @discardableResult
   func dismiss(
-    from controller: Screen,
+    from controller: HostPage,
     animated: Bool,
     completion: @escaping PresentationCompletion
-  ) -> Screen? {
+  ) -> HostPage? {
     let below =
       controller.presented == nil ? (controller.navigation ?? controller).presenting : controller
     let dismissed = below?.presented
@@ -180,12 +180,12 @@ extension RecordingHost {
 
   private func suffix(_ animated: Bool) -> String { animated ? ", animated" : "" }
 
-  private func add(_ controller: Screen, to navigation: Screen) {
+  private func add(_ controller: HostPage, to navigation: HostPage) {
     navigation.stack.append(controller)
     controller.navigation = navigation
   }
 
-  private func lay(_ controller: Screen, over presenting: Screen) {
+  private func lay(_ controller: HostPage, over presenting: HostPage) {
     let below = presenting.navigation ?? presenting
     below.presented = controller
     controller.presenting = below
@@ -193,11 +193,11 @@ extension RecordingHost {
 
   /// Takes all from a stack but the lowest.
   private func cut(
-    _ navigation: Screen?,
+    _ navigation: HostPage?,
     to count: Int?,
     _ animated: Bool,
     _ completion: @escaping PresentationCompletion
-  ) -> [Screen] {
+  ) -> [HostPage] {
     defer { finish(completion) }
     guard let navigation, let count, count < navigation.stack.count else { return [] }
     let popped = Array(navigation.stack[count...])

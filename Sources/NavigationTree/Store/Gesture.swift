@@ -1,0 +1,33 @@
+/// What somebody's finger has done of some steps before the store heard of it.
+///
+/// A swipe closes a modal or goes back in a stack, a tap selects an option: one of these, and what it brings to light
+/// is as it was left.
+struct Gesture {
+  private enum Kind {
+    case dismissing
+    case selecting(PlannedStep)
+    case popping(stack: Int)
+  }
+
+  private let kind: Kind?
+
+  /// - Parameter steps: what leads from the state before the gesture to that after it.
+  init(_ steps: [PlannedStep]) {
+    let isDismissing = steps.contains { if case .dismiss = $0 { true } else { false } }
+    let selected = steps.first { if case .select = $0 { true } else { false } }
+    kind =
+      if isDismissing { .dismissing } else if let selected { .selecting(selected) } else {
+        steps.lazy.compactMap(\.stack).first.map { .popping(stack: $0) }
+      }
+  }
+
+  /// Whether the gesture has done a step already.
+  func hasDone(_ step: PlannedStep) -> Bool {
+    switch (kind, step) {
+    case (.dismissing, .dismiss): true
+    case (.selecting(let selected), _): step == selected
+    case (.popping(let stack), _): step.stack == stack
+    default: false
+    }
+  }
+}
