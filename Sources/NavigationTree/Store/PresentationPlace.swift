@@ -19,16 +19,24 @@ struct PresentationPlace: Sendable {
   private let queue: Queue?
 
   /// The main queue, which is that of the main actor.
-  static let main = PresentationPlace(Queue(.main))
+  static let main = PresentationPlace(mainQueue)
+
+  private static let mainQueue = Queue(.main)
 
   private init(_ queue: Queue?) { self.queue = queue }
 
   init(_ queue: DispatchQueue?) {
-    let isMain = queue.map { $0 === DispatchQueue.main } ?? false
-    self = isMain ? .main : PresentationPlace(queue.map(Queue.init))
+    self = Self.isMain(queue) ? .main : PresentationPlace(queue.map(Queue.init))
   }
 
-  var isMain: Bool { queue?.queue === DispatchQueue.main }
+  var isMain: Bool { Self.isMain(queue?.queue) }
+
+  /// Whether a queue is the main queue.
+  ///
+  /// On Linux each look at that gives another object, so that it is known by its key alone.
+  private static func isMain(_ queue: DispatchQueue?) -> Bool {
+    queue?.getSpecific(key: mainQueue.key) != nil
+  }
 
   /// Whether the current thread is at the place.
   var isHere: Bool { queue?.isHere ?? true }

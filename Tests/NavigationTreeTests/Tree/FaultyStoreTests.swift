@@ -1,0 +1,72 @@
+import Dispatch
+import Foundation
+import NavigationTree
+import Testing
+
+/// Stores that cannot be made, which is a fault of the program.
+@Suite struct FaultyStoreTests {
+  @Test func `a store of a faulty tree stops the program with the places`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let cast = Cast()
+      let book = Node(cast.page("book")).endpoint("books", file: "App/Books.swift", line: 7)
+      let tree = Node(cast.fork("tabs")).fork([
+        book, Node(cast.stack("empty")).stack([], file: "App/Empty.swift", line: 8),
+      ])
+      _ = RouterStore(tree: tree, queue: nil, file: "App/Scene.swift", line: 3)
+    }
+    #expect(
+      try text(result).contains(
+        """
+        App/Scene.swift:3: Fatal error: The tree cannot be navigated:
+        App/Empty.swift:8: a stack has no item. Give it one.
+        """
+      )
+    )
+  }
+
+  @Test func `a presenter of the main actor wants the main queue`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let tree = RoutingNode<Int>(.lazyPresenter(main: { 1 }))
+        .endpoint("one", file: "App/Tree.swift", line: 5)
+      let queue = DispatchQueue(label: "other")
+      _ = RouterStore(tree: tree, queue: queue, file: "App/Scene.swift", line: 3)
+    }
+    #expect(
+      try text(result).contains(
+        """
+        App/Scene.swift:3: Fatal error: App/Tree.swift:5: a presenter of the main actor wants \
+        a store that presents on the main queue.
+        """
+      )
+    )
+  }
+
+  @Test func `nor can a store present them on the threads that dispatch`() async {
+    await #expect(processExitsWith: .failure) {
+      let stack = RoutePresenterStack<Int>.lazyPresenter(main: { 1 }, setStack: { _, _ in })
+      let one = RoutingNode<Int>(.lazyPresenter { 1 }).endpoint("one")
+      _ = RouterStore(tree: RoutingNode(stack).stack([one]), queue: nil)
+    }
+  }
+
+  @Test func `a presenter of the main actor can be on the main queue`() async {
+    await #expect(processExitsWith: .success) {
+      let fork = RoutePresenterFork<Int>.lazyPresenter(
+        main: { 1 },
+        setOptions: { _, _ in },
+        setOptionSelected: { _, _ in }
+      )
+      let switcher = RoutePresenterSwitcher<Int>.lazyPresenter(
+        main: { 1 },
+        setOptionSelected: { _ in }
+      )
+      let one = RoutingNode<Int>(.lazyPresenter(main: { 1 })).endpoint("one")
+      let tree = RoutingNode(fork).fork([RoutingNode(switcher).switcher([one])])
+      _ = RouterStore(tree: tree)
+    }
+  }
+
+  private func text(_ result: ExitTest.Result?) throws -> String {
+    String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+  }
+}
