@@ -38,7 +38,9 @@ final class NodeTree: Sendable {
     endpoints = reader.endpoints
     let search = EndpointSearch(reader.rules)
     self.search = search
-    faults = reader.faults + search.shadowed.map { reader.unreachable($0.node, by: $0.by) }
+    // A route that stands there twice has been reported as that.
+    let hidden = search.shadowed.filter { reader.endpoints[reader.ids[$0.node].route] == $0.node }
+    faults = reader.faults + hidden.map { reader.unreachable($0.node, by: $0.by) }
   }
 
   /// What an endpoint is known by in states.
