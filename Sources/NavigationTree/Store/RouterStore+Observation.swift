@@ -47,7 +47,7 @@ extension RouterStore {
   ///     for await state in store.states() { print(state) }
   ///
   /// - Parameter bufferingPolicy: what becomes of states that nobody has waited for yet.
-  /// - Returns: the states; the observation ends with whoever waits for them.
+  /// - Returns: the states; the observation ends with whoever waits for them, and the stream with the store.
   public func states(
     bufferingPolicy: AsyncStream<RouterState>.Continuation.BufferingPolicy = .bufferingNewest(64)
   ) -> AsyncStream<RouterState> {
@@ -55,7 +55,8 @@ extension RouterStore {
       of: RouterState.self,
       bufferingPolicy: bufferingPolicy
     )
-    let observation = observe(fromPresent: true) { state, _ in continuation.yield(state) }
+    let output = StateOutput(continuation)
+    let observation = observe(fromPresent: true) { state, _ in output.continuation.yield(state) }
     continuation.onTermination = { _ in observation.cancel() }
     return stream
   }
@@ -77,4 +78,13 @@ public final class NavigationObservation: Sendable {
     }
     end?()
   }
+}
+
+/// Ends a stream of states when the store that would go on with it has gone.
+private final class StateOutput: Sendable {
+  let continuation: AsyncStream<RouterState>.Continuation
+
+  init(_ continuation: AsyncStream<RouterState>.Continuation) { self.continuation = continuation }
+
+  deinit { continuation.finish() }
 }
