@@ -1,0 +1,117 @@
+import NavigationTree
+import Testing
+
+/// Back, forward, the limit, and what is saved and restored.
+@Suite struct HistoryTests {
+  @Test func `back and forward go through the states`() {
+    let scene = Scene.library(after: ["today", "books", "books/1"])
+    #expect(scene.store.goBack())
+    #expect(scene.state == "/books | /today")
+    #expect(scene.script == ["unwind book", "stack booksStack: books"])
+    #expect(scene.store.goBack())
+    #expect(scene.state == "/today")
+    #expect(!scene.store.goBack())
+    #expect(scene.store.canGoForward)
+    #expect(scene.store.goForward())
+    #expect(scene.store.goForward())
+    #expect(scene.state == "/books > /books/:id[id: 1] | /today")
+    #expect(!scene.store.goForward())
+    #expect(!scene.store.canGoForward)
+  }
+
+  @Test func `a request takes what was gone back from`() {
+    let scene = Scene.library(after: ["today", "books"])
+    scene.store.goBack()
+    scene.store.dispatch("login")
+    #expect(!scene.store.canGoForward)
+    #expect(past(scene) == ["/today"])
+  }
+
+  @Test func `a request that changes nothing takes nothing from it`() {
+    let scene = Scene.library(after: ["today", "books"])
+    scene.store.goBack()
+    scene.store.dispatch("today")
+    scene.store.dispatch("nowhere")
+    #expect(scene.store.canGoForward)
+  }
+
+  @Test func `a state can take the place of the one before`() {
+    let scene = Scene.library(after: ["login", "today"])
+    #expect(scene.play("books", .replacingHistory).last == "configure books")
+    #expect(past(scene) == ["/login"])
+    #expect(scene.state == "/books | /today")
+  }
+
+  @Test func `no more states are remembered than the limit`() {
+    let store = RouterStore(tree: Cast().library, queue: nil, historyLimit: 2)
+    for request in ["login", "today", "books", "books/1"] { store.dispatch(request) }
+    #expect(store.history.past.map(\.description) == ["/today", "/books | /today"])
+    let none = RouterStore(tree: Cast().library, queue: nil, historyLimit: 0)
+    for request in ["login", "today"] { none.dispatch(request) }
+    #expect(!none.canGoBack)
+  }
+
+  @Test func `back after a swipe does not pop again`() {
+    let scene = Scene.library(after: ["books", "books/1"])
+    #expect(scene.store.goBack(options: [.alreadyShown]))
+    #expect(scene.script == ["unwind book"])
+    #expect(scene.store.goForward())
+    #expect(
+      scene.script == ["create book", "stack booksStack: books, book", "configure book [id: 1]"]
+    )
+  }
+
+  @Test func `a state that is restored is a step of the history`() {
+    let scene = Scene.library(after: ["today"])
+    let saved = scene.store.state
+    scene.store.dispatch("books/1")
+    _ = scene.script
+    let outcome = scene.store.restore(saved)
+    #expect(scene.state == "/today")
+    #expect(
+      outcome.transition?.description == """
+        unwind /books/:id
+        unwind /books
+        pop /books/:id from stack(/books)
+        pop /books from stack(/books)
+        select stack(/today) in fork(/today)
+        """
+    )
+    #expect(
+      scene.script == [
+        "unwind book", "unwind books", "stack booksStack: ", "select tabs: todayStack",
+      ]
+    )
+    scene.store.goBack()
+    #expect(scene.state == "/books > /books/:id[id: 1] | /today")
+  }
+
+  @Test func `a history is taken over as a whole`() {
+    let scene = Scene.library(after: ["login", "today", "books"])
+    scene.store.goBack()
+    let store = RouterStore(tree: Cast().library, history: scene.store.history, queue: nil)
+    #expect(store.history == scene.store.history)
+    #expect(store.goForward())
+    #expect("\(store.state)" == "/books | /today")
+    store.restore(NavigationHistory(limit: 3))
+    #expect(store.history == NavigationHistory(limit: 3))
+  }
+
+  @Test func `a reset unwinds everything and begins anew`() {
+    let scene = Scene.library(after: ["books/1", "today/story/a/1"])
+    scene.store.reset()
+    #expect(
+      scene.script == [
+        "dismiss story from today", "unwind story", "unwind book", "unwind books",
+        "unwind booksStack", "unwind today", "unwind todayStack", "unwind tabs",
+      ]
+    )
+    #expect(scene.state == "")
+    #expect(!scene.store.canGoBack)
+    #expect(scene.play("login") == ["create login", "switch sections: login", "configure login"])
+  }
+
+  private func past(_ scene: Scene) -> [String] {
+    scene.store.history.past.map(\.description)
+  }
+}
