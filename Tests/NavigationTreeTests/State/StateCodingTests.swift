@@ -90,14 +90,14 @@ import Testing
     ),
     Case("no route that the tree has", #"{"active":[{"route":"/pamphlets"}]}"#, ""),
     Case(
-      "a parameter that is missing: what stands before it is active",
+      "a parameter that is missing, as it may be of what is led through",
       #"{"active":[{"route":"/books"},{"route":"/books/:id"}]}"#,
-      "/books"
+      "/books > /books/:id"
     ),
     Case(
-      "a parameter that the route does not take",
+      "a parameter that the route does not take, as a proxy may have added it",
       #"{"active":[{"route":"/books","parameters":{"path":[{"name":"id","value":"1"}]}}]}"#,
-      ""
+      "/books[id: 1]"
     ),
     Case(
       "endpoints in another order",
