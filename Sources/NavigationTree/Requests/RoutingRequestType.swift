@@ -67,8 +67,10 @@ extension RouteTarget: RoutingRequestType {
   /// The canonical text.
   public var request: String { description }
 
-  /// The target itself.
-  public func target(options: Options) throws(RouteTargetError) -> RouteTarget { self }
+  /// The target as it is read under the options.
+  public func target(options: Options) throws(RouteTargetError) -> RouteTarget {
+    try RouteTarget(description, options: options)
+  }
 }
 
 /// How a request is to be taken.
@@ -76,7 +78,7 @@ public enum DispatchRouteOption: Hashable, Sendable, Codable, CaseIterable {
   /// Only forks and switchers are set: an option of a fork that is asked for by its first endpoint is shown as it
   /// was left.
   case junctionsOnly
-  /// The screen has changed already, as by a swipe or a tap on a tab: what it shows is not set again, and what has
+  /// A gesture has changed the screen already: what one can do is not done again, and what has
   /// left is unwound.
   case alreadyShown
   /// The state takes the place of the one before it in the history.

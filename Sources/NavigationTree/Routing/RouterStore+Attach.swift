@@ -14,7 +14,7 @@ extension RouterStore {
   /// shown. The maps go when the store goes, or by `dispose(of:)`.
   ///
   /// Of endpoints that take the same URL the router prefers the one that the tree does, unless it goes by how
-  /// specific patterns are. What closures decide on is looked at where no pattern matches, by the path alone.
+  /// specific patterns are. Closures that decide on an endpoint are asked by the path alone.
   /// - Parameters:
   ///   - router: a router, a view of it or a group.
   ///   - tags: what the maps are found by.

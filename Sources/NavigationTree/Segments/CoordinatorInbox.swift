@@ -2,8 +2,8 @@ import RoutePatterns
 
 /// Where threads leave work for a coordinator, which is done on the main actor.
 ///
-/// Stores and completions hold the inbox and not the coordinator: it, and what it shows, is touched and released on
-/// the main actor only, and goes whatever they hold.
+/// Stores and completions hold the inbox and not the coordinator, which goes whatever they hold; it, and what it
+/// shows, is touched on the main actor only.
 final class CoordinatorInbox: Sendable {
   /// The work, or nothing when the coordinator is gone.
   private let work = Locked<CoordinatorWork?>(CoordinatorWork())

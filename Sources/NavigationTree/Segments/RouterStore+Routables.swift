@@ -18,7 +18,8 @@ extension RouterStore {
   /// The coordinator opens the elements of each state, beginning with the present one: the same transitions,
   /// carried out by calls that complete. What a gesture has changed is told to it as shown already.
   ///
-  /// - Returns: the observation, which keeps the coordinator and ends when it is let go of.
+  /// - Returns: the observation, which keeps the coordinator and ends when it is let go of: on the main actor, if
+  ///   nothing else keeps routables that belong there.
   public func drive(_ coordinator: RouteCoordinator) -> NavigationObservation {
     let last = Locked(NavigationState())
     return observe(fromPresent: true) { [weak self] state, isShown in

@@ -16,6 +16,8 @@ public struct NavigationError: Error, Hashable, Sendable {
     case unknownEndpoint(String)
     /// Nothing is active of which there could be a URL.
     case nothingActive
+    /// Another endpoint, which comes first, takes the URL of one.
+    case takenByAnother(String, other: String)
     /// No URL leads to an endpoint with these parameters.
     case notReversible(String, PatternReverseError?)
   }
@@ -35,18 +37,28 @@ extension NavigationError: CustomStringConvertible {
   /// What was asked for, why it changes nothing, and what helps.
   public var description: String {
     switch code {
-    case .noRoute:
-      "Going to \(request.excerpt): no endpoint of the tree takes it. Add one, or ask for another."
-    case .invalidRequest(let error): "Going to \(request.excerpt): \(error)"
-    case .undecided(let error): "Going to \(request.excerpt): \(error)"
+    case .noRoute: "\(goingThere): no endpoint of the tree takes it. Add one, or ask for another."
+    case .invalidRequest(let error): "\(goingThere): \(error)"
+    case .undecided(let error): "\(goingThere): \(error)"
     case .unknownEndpoint(let route):
-      "Going to \(request.excerpt): the endpoint \(route.excerpt) is not in the tree."
+      "The endpoint \(route.excerpt) is not in the tree. Fit the state to the tree, or add the endpoint."
     case .nothingActive: "Nothing is active, so that no URL leads there. Dispatch a request first."
-    case .notReversible(let route, let error):
-      "No URL leads to \(route.excerpt) as it is. \(error.map { "\($0)" } ?? Self.reversing)"
+    case .takenByAnother(let route, let other):
+      "No URL leads to \(route.excerpt) as it is: \(request.excerpt) is taken by \(other.excerpt). "
+        + "Put the more special route first."
+    case .notReversible(_, let error?): "\(error)"
+    case .notReversible(let route, nil):
+      "No URL leads to \(route.excerpt) as it is: \(reversingProblem)"
     }
   }
 
-  private static let reversing =
-    "An endpoint that closures decide on needs its url closure, and a URL must read back to the same parameters."
+  private var goingThere: String {
+    "Going to " + (request.isEmpty ? "the root (an empty request)" : request.excerpt)
+  }
+
+  private var reversingProblem: String {
+    request.isEmpty
+      ? "closures decide on it, and it has no url closure. Give it one."
+      : "\(request.excerpt) does not read back to the same parameters."
+  }
 }

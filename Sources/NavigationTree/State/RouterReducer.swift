@@ -34,8 +34,9 @@ extension NodeTree {
     _ options: [DispatchRouteOption]
   ) throws(NavigationError) -> [StateChain] {
     let (endpoint, parameters) = try endpoint(for: request)
-    let chain = chain(to: endpoint, parameters) { self.parameters(ofShown: $0, on: chains) }
-    if options.contains(.junctionsOnly), let left = left(chains, inOptionOf: chain) {
+    let shown = closest(of: chains, to: endpoint)?.nodes ?? []
+    let chain = chain(to: endpoint, parameters) { $0 < shown.count ? shown[$0] : nil }
+    if options.contains(.junctionsOnly), let left = left(chains, behindJunctionsOf: chain) {
       return activating(left, among: chains)
     }
     return activating(chain, among: chains)
@@ -56,39 +57,66 @@ extension NodeTree {
     return (found.node, found.parameters)
   }
 
-  /// The parameters that an endpoint on the way to another has on a way that leads through it already.
-  fileprivate func parameters(
-    ofShown route: String,
-    on chains: [StateChain]
-  ) -> RouteParameters? {
+  /// The way that shares most with that to an endpoint.
+  private func closest(of chains: [StateChain], to endpoint: Int) -> StateChain? {
+    var closest: (chain: StateChain, depth: Int)?
     for chain in chains {
-      if let node = chain.nodes.first(where: { $0.route == route }) { return node.parameters }
+      let depth = nodes[parting(chain.endpoint, endpoint).last].depth
+      if depth > closest?.depth ?? -1 { closest = (chain, depth) }
     }
-    return nil
+    return closest?.chain
   }
 
-  /// What was left in the option of a fork that a way leads into.
+  // MARK: - Junctions only
+
+  /// What was left behind the forks that a way leads through, if the way says no more than that.
   ///
-  /// The way has to end at the option's first endpoint, with the parameters that it has there. A modal over it is
-  /// closed.
-  fileprivate func left(_ chains: [StateChain], inOptionOf chain: StateChain) -> StateChain? {
-    guard let option = innermostOption(to: chain.endpoint), let asked = chain.nodes.last
-    else { return nil }
-    for var left in chains where parting(left.endpoint, option).last == option {
-      let shared = chain.nodes.dropLast()
-      guard left.nodes.count > shared.count, left.nodes[shared.count].route == asked.route,
-        left.nodes[shared.count].parameters.path == asked.parameters.path
-      else { return nil }
-      if let modal = firstModal(to: left.endpoint, below: option),
-        let owner = endpoint(above: modal)
+  /// A fork at which it parts from what is active is meant by the first endpoint of its option; else the last fork
+  /// on the way is.
+  private func left(_ chains: [StateChain], behindJunctionsOf chain: StateChain) -> StateChain? {
+    if let active = chains.first {
+      let parting = parting(active.endpoint, chain.endpoint)
+      if nodes[parting.last].kind == .fork, let option = parting.other,
+        firstEndpoint(of: option) == chain.endpoint,
+        let left = left(chains, in: option, asked: chain)
       {
-        cut(&left, to: owner)
+        return left
       }
-      // What stands above the fork is as the request has it.
-      left.nodes.replaceSubrange(..<shared.count, with: shared)
-      return left
     }
-    return nil
+    return innermostOption(to: chain.endpoint).flatMap { left(chains, in: $0, asked: chain) }
+  }
+
+  /// The latest way through an option, whose first endpoint is asked for, without the modal that is open over it.
+  private func left(
+    _ chains: [StateChain],
+    in option: Int,
+    asked chain: StateChain
+  ) -> StateChain? {
+    guard let asked = chain.nodes.last,
+      var left = chains.first(where: { parting($0.endpoint, option).last == option })
+    else { return nil }
+    let shared = chain.nodes.dropLast()
+    guard left.nodes.count > shared.count else { return nil }
+    let first = left.nodes[shared.count]
+    // Another item of a stack may have been left there, which its first stands for; other parameters are a
+    // request for something else.
+    let isMeant =
+      first.route == asked.route
+      ? first.parameters.path == asked.parameters.path
+      : firstEndpoint(of: option) == chain.endpoint
+    guard isMeant else { return nil }
+    if let modal = firstModal(to: left.endpoint, below: option), let owner = endpoint(above: modal)
+    {
+      cut(&left, to: owner)
+    }
+    // What stands above the fork is as the request has it.
+    left.nodes.replaceSubrange(..<shared.count, with: shared)
+    return left
+  }
+
+  /// The first endpoint within a node, or the node itself.
+  private func firstEndpoint(of node: Int) -> Int? {
+    nodes.indices[node...].first { nodes[$0].kind == .endpoint }
   }
 
   /// The option of the last fork on the way to an endpoint, if the endpoint is the first on the way behind it.

@@ -16,21 +16,24 @@ extension NodeTree {
   func fitted(_ state: RouterState, checksParameters: Bool) -> RouterState {
     let chains = ([state.active] + state.kept).compactMap { fitted($0, checksParameters) }
     guard let active = chains.first else { return RouterState() }
-    let ways = activating(active, among: Array(chains.dropFirst()))
     // Those that are kept have to part from one another at forks as well.
     var accepted: [StateChain] = []
-    for var chain in ways.dropFirst() {
-      let partsAtForks = accepted.allSatisfy { other in
-        let parting = parting(chain.endpoint, other.endpoint)
-        guard nodes[parting.last].kind == .fork, parting.one != nil, parting.other != nil else {
-          return false
-        }
-        share(other, with: &chain, above: parting.last)
-        return true
+    var wayThrough: [Int: Int] = [:]
+    for var chain in activating(active, among: Array(chains.dropFirst())) {
+      var node = chain.endpoint
+      while wayThrough[node] == nil, let parent = nodes[node].parent { node = parent }
+      if let way = wayThrough[node] {
+        guard nodes[node].kind == .fork else { continue }
+        share(accepted[way], with: &chain, above: node)
       }
-      if partsAtForks { accepted.append(chain) }
+      accepted.append(chain)
+      var next: Int? = chain.endpoint
+      while let node = next, wayThrough[node] == nil {
+        wayThrough[node] = accepted.count - 1
+        next = nodes[node].parent
+      }
     }
-    return RouterState(active: active.nodes, kept: accepted.map(\.nodes))
+    return self.state(of: accepted)
   }
 
   private func fitted(_ nodes: [ActiveNode], _ checksParameters: Bool) -> StateChain? {
@@ -44,7 +47,7 @@ extension NodeTree {
       last = endpoint
     }
     guard let last else { return nil }
-    var way = chain(to: last, known[route(of: last)] ?? RouteParameters()) { known[$0] }
+    var way = chain(to: last, known[route(of: last)] ?? RouteParameters()) { _ in nil }
     // What is kept may be of another time than what it shares with others, and say so.
     for index in way.nodes.indices {
       if let parameters = known[way.nodes[index].route] { way.nodes[index].parameters = parameters }

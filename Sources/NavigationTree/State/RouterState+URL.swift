@@ -23,10 +23,22 @@ extension NodeTree {
       throw NavigationError(.unknownEndpoint(current.route), request: current.route)
     }
     let url = try url(of: current, endpoint: endpoint)
-    // Another endpoint may come first for this URL, or read it otherwise.
-    guard let found = try? search.first(for: url), found.node == endpoint,
-      found.parameters == current.parameters
-    else { throw NavigationError(.notReversible(current.route, nil), request: url) }
+    let found = try? search.first(for: url)
+    if let found, found.node != endpoint {
+      throw NavigationError(
+        .takenByAnother(current.route, other: route(of: found.node)),
+        request: url
+      )
+    }
+    // A value may not fit its pattern, and what is led through may be of another time.
+    let chain = found.map { found in
+      self.chain(to: endpoint, found.parameters) { place in
+        place < state.active.count ? state.active[place] : nil
+      }
+    }
+    guard chain?.nodes == state.active else {
+      throw NavigationError(.notReversible(current.route, nil), request: url)
+    }
     return url
   }
 
@@ -55,15 +67,6 @@ extension NodeTree {
       if let url = closure.url?(node.parameters) { return url }
     case .invalid, nil: break
     }
-    throw NavigationError(.notReversible(node.route, nil), request: node.route)
-  }
-}
-
-extension RoutePattern {
-  /// The URL that matches with these parameters, with their query and fragment.
-  func url(of parameters: Parameters) throws(PatternReverseError) -> String {
-    var values: [String: String] = [:]
-    for name in parameters.path.names { values[name] = parameters.path[name] }
-    return try url(values) + parameters.textBehindPath
+    throw NavigationError(.notReversible(node.route, nil), request: "")
   }
 }

@@ -21,11 +21,13 @@ extension NodeTree {
     return RouterState(active: first.nodes, kept: chains.dropFirst().map(\.nodes))
   }
 
-  /// The way to an endpoint, with parameters for those that it leads through, as far as they are known already.
+  /// The way to an endpoint, with parameters for those that it leads through.
+  ///
+  /// Some may be known, each by its place among the endpoints of the way.
   func chain(
     to endpoint: Int,
     _ parameters: RouteParameters,
-    known: (String) -> RouteParameters?
+    known: (_ place: Int) -> ActiveNode?
   ) -> StateChain {
     var chain: [ActiveNode] = []
     var isModal = false
@@ -39,12 +41,16 @@ extension NodeTree {
           ofEndpoint: node,
           onWayTo: endpoint,
           with: parameters,
-          known: known(route(of: node))
+          known: knownParameters(of: node, known(chain.count))
         )
       chain.append(ActiveNode(route: route(of: node), parameters: own, isModal: isModal))
       isModal = false
     }
     return StateChain(endpoint: endpoint, nodes: chain)
+  }
+
+  private func knownParameters(of node: Int, _ known: ActiveNode?) -> RouteParameters? {
+    known.flatMap { $0.route == route(of: node) ? $0.parameters : nil }
   }
 
   /// The parameters of an endpoint that a way leads through: those it has, unless the request says others.

@@ -9,7 +9,7 @@ public struct NavigationHistory: Hashable, Sendable, Codable {
   /// The states that were gone back from, the next first.
   public private(set) var future: [RouterState]
   /// The most states before and after the present one that are remembered.
-  public let limit: Int
+  public private(set) var limit: Int
 
   /// Makes a history of one state.
   public init(_ present: RouterState = RouterState(), limit: Int = 100) {
@@ -61,12 +61,16 @@ extension NavigationHistory {
     future = Array(future.prefix(limit))
   }
 
-  /// The history with its states changed, as to fit another tree.
-  func map(_ transform: (RouterState) -> RouterState) -> NavigationHistory {
+  /// The history with its states changed, as to fit another tree, and with as many as a limit allows.
+  func map(
+    limit: Int,
+    _ transform: (RouterState) -> RouterState
+  ) -> NavigationHistory {
     var history = self
-    history.past = past.map(transform)
+    history.limit = max(0, limit)
+    history.past = past.suffix(history.limit).map(transform)
     history.present = transform(present)
-    history.future = future.map(transform)
+    history.future = future.prefix(history.limit).map(transform)
     return history
   }
 }

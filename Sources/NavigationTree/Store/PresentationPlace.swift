@@ -1,48 +1,46 @@
 import Dispatch
+import RoutePatterns
 
 /// Where the presenters of a store run.
 struct PresentationPlace: Sendable {
-  /// A queue, which knows itself by a key.
-  private struct Queue: Sendable {
-    let queue: DispatchQueue
-    let key = DispatchSpecificKey<Void>()
+  /// The queue; nothing for whatever thread has something to be shown.
+  private let queue: (queue: DispatchQueue, number: UInt64)?
+  /// Whether the queue is that of the main actor.
+  let isMain: Bool
 
-    init(_ queue: DispatchQueue) {
-      self.queue = queue
-      queue.setSpecific(key: key, value: ())
-    }
-
-    var isHere: Bool { DispatchQueue.getSpecific(key: key) != nil }
-  }
-
-  /// Nothing for whatever thread has something to be shown.
-  private let queue: Queue?
-
-  /// The main queue, which is that of the main actor.
-  static let main = PresentationPlace(mainQueue)
-
-  private static let mainQueue = Queue(.main)
-
-  private init(_ queue: Queue?) { self.queue = queue }
+  /// The main queue.
+  static let main = PresentationPlace(.main)
 
   init(_ queue: DispatchQueue?) {
-    self = Self.isMain(queue) ? .main : PresentationPlace(queue.map(Queue.init))
-  }
-
-  var isMain: Bool { Self.isMain(queue?.queue) }
-
-  /// Whether a queue is the main queue.
-  ///
-  /// On Linux each look at that gives another object, so that it is known by its key alone.
-  private static func isMain(_ queue: DispatchQueue?) -> Bool {
-    queue?.getSpecific(key: mainQueue.key) != nil
+    self.queue = queue.map { ($0, QueueNumber.of($0)) }
+    // By its number: on Linux no two looks at the main queue give one object.
+    isMain = self.queue.map { $0.number == QueueNumber.of(.main) } ?? false
   }
 
   /// Whether the current thread is at the place.
-  var isHere: Bool { queue?.isHere ?? true }
+  var isHere: Bool { queue.map { $0.number == QueueNumber.current } ?? true }
 
-  /// Does something there: at once where this is the place, else as soon as the place gets to it.
+  /// Does something there as soon as the place gets to it, or at once where it is any thread.
   func perform(_ body: @escaping @Sendable () -> Void) {
-    if let queue, !queue.isHere { queue.queue.async(execute: body) } else { body() }
+    if let queue { queue.queue.async(execute: body) } else { body() }
+  }
+}
+
+/// Tells queues apart by numbers that they are given once and keep.
+private enum QueueNumber {
+  // One key for all stores: keys that come and go would leave values behind in the queues.
+  private static let key = DispatchSpecificKey<UInt64>()
+  private static let last = Locked<UInt64>(0)
+
+  /// The number of the queue that the current thread is on, if it has one.
+  static var current: UInt64? { DispatchQueue.getSpecific(key: key) }
+
+  static func of(_ queue: DispatchQueue) -> UInt64 {
+    last.withLock { last in
+      if let number = queue.getSpecific(key: key) { return number }
+      last += 1
+      queue.setSpecific(key: key, value: last)
+      return last
+    }
   }
 }

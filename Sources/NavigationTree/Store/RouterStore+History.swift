@@ -45,12 +45,16 @@ extension RouterStore {
   }
 
   /// Shows the present state of a history and takes over the rest of it, each state fitted to the tree.
+  ///
+  /// The store keeps its own limit of states.
   @discardableResult
   public func restore(_ history: NavigationHistory) -> NavigationOutcome {
-    let history = history.map { nodeTree.fitted($0, checksParameters: true) }
-    return update { present, _ in
-      present = history
-      return nodeTree.chains(of: history.present)
+    let fitted = history.map(limit: self.history.limit) {
+      nodeTree.fitted($0, checksParameters: true)
+    }
+    return update { history, _ in
+      history = fitted
+      return nodeTree.chains(of: fitted.present)
     }
   }
 

@@ -1,17 +1,28 @@
 extension RouterStore {
   /// Sees to it that the work is done, at its place and by one thread at a time.
   func drain() {
+    // At the place at once, even if it has been asked from elsewhere and has not got to it.
+    if place.isHere { return drainHere() }
     let isMine = core.withLock { core in
-      guard !core.isDraining, !core.work.isEmpty else { return false }
-      core.isDraining = true
+      guard !core.isDraining, !core.isScheduled, !core.work.isEmpty else { return false }
+      core.isScheduled = true
       return true
     }
     guard isMine else { return }
-    place.perform { [self] in drainHere() }
+    place.perform { [self] in
+      core.withLock { $0.isScheduled = false }
+      drainHere()
+    }
   }
 
   /// A loop and no recursion: what presenters and observers dispatch is appended to the work.
   private func drainHere() {
+    let isMine = core.withLock { core in
+      guard !core.isDraining else { return false }
+      core.isDraining = true
+      return true
+    }
+    guard isMine else { return }
     while true {
       let batch = core.withLock { core -> [StoreCore.Work] in
         defer { core.work.removeAll() }
@@ -31,9 +42,16 @@ extension RouterStore {
         core.shownState = state
         return core.observers
       }
-      for observer in observers where observer.hasBegun { observer.body(state, isShown) }
+      for observer in observers where observer.hasBegun && isObserved(by: observer.id) {
+        observer.body(state, isShown)
+      }
     case .perform(let body): body()
     }
+  }
+
+  /// Whether an observer is still there: one before it may have cancelled it.
+  private func isObserved(by id: UInt64) -> Bool {
+    core.withLock { core in core.observers.contains { $0.id == id } }
   }
 
   func perform(_ body: @escaping @Sendable () -> Void) {

@@ -12,7 +12,8 @@ import RoutePatterns
 /// the main queue, with the steps from one state to the next, in the order of the requests. On the main actor they
 /// have followed when `dispatch` returns; ``settle()`` waits for it from elsewhere.
 ///
-/// All of it can be used from any thread, and from within presenters and observers.
+/// All of it can be used from any thread, and from within presenters and observers. A store that is let go of takes
+/// its presentables with it, without unwinding them; ``reset()`` unwinds them before.
 public final class RouterStore<View>: Sendable {
   /// The tree that the store navigates.
   public let tree: RoutingNode<View>
@@ -52,6 +53,7 @@ public final class RouterStore<View>: Sendable {
       history: NavigationHistory(state, limit: historyLimit),
       reducer: reducer,
       queue: queue,
+      historyLimit: historyLimit,
       setRoot: setRoot,
       file: file,
       line: line
@@ -64,6 +66,8 @@ public final class RouterStore<View>: Sendable {
     state: RouterState = RouterState(),
     reducer: RouterReducer<View>? = nil,
     queue: DispatchQueue? = .main,
+    historyLimit: Int = 100,
+    setRoot: (@Sendable (View) -> Void)? = nil,
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
@@ -72,6 +76,8 @@ public final class RouterStore<View>: Sendable {
       state: state,
       reducer: reducer,
       queue: queue,
+      historyLimit: historyLimit,
+      setRoot: setRoot,
       file: file,
       line: line
     )
@@ -83,6 +89,7 @@ public final class RouterStore<View>: Sendable {
     history: NavigationHistory,
     reducer: RouterReducer<View>? = nil,
     queue: DispatchQueue? = .main,
+    historyLimit: Int = 100,
     setRoot: (@Sendable (View) -> Void)? = nil,
     file: StaticString = #fileID,
     line: UInt = #line
@@ -105,7 +112,7 @@ public final class RouterStore<View>: Sendable {
     self.nodeTree = nodeTree
     self.reducer = reducer
     stage = PresentableStage(presenterTree, setRoot: setRoot)
-    core = Locked(StoreCore(NavigationHistory(limit: history.limit)))
+    core = Locked(StoreCore(NavigationHistory(limit: historyLimit)))
     restore(history)
   }
 

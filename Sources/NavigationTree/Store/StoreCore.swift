@@ -25,8 +25,10 @@ struct StoreCore: Sendable {
   /// The nodes whose presentables are there when all work is done.
   var shown = ShownNodes()
   var work: [Work] = []
-  /// Whether somebody does the work, or is about to.
+  /// Whether somebody does the work.
   var isDraining = false
+  /// Whether the place has been asked to do it.
+  var isScheduled = false
   /// The state that has been shown last.
   var shownState = RouterState()
   var observers: [Observer] = []

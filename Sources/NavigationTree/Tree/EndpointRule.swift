@@ -7,7 +7,17 @@ enum EndpointRule: Sendable {
   /// A text that is no pattern, which is found when the tree is checked.
   case invalid(PatternError)
 
+  /// The slashes that the endpoint's targets are read with, if a pattern says so.
+  var slashes: RouteTarget.SlashPolicy? {
+    if case .pattern(let pattern) = self { pattern.options.slashes } else { nil }
+  }
+
   init(_ route: some RouteType) {
+    // A pattern that is one already keeps its options.
+    if let pattern = route as? RoutePattern {
+      self = .pattern(pattern)
+      return
+    }
     do {
       self = .pattern(try RoutePattern(route: route))
     } catch {

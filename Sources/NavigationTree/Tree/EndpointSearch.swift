@@ -7,8 +7,13 @@ struct EndpointSearch: Sendable {
   private let nodes: [Int]
   private let closures: [(node: Int, closure: EndpointClosure)]
 
-  /// - Parameter rules: what each node is opened by; nothing for those that are no endpoints.
-  init(_ rules: some Sequence<EndpointRule?>) {
+  private let options: RouteTarget.Options
+
+  /// - Parameters:
+  ///   - rules: what each node is opened by; nothing for those that are no endpoints.
+  ///   - slashes: how requests are read.
+  init(_ rules: some Sequence<EndpointRule?>, slashes: RouteTarget.SlashPolicy) {
+    options = RouteTarget.Options(slashes: slashes)
     var patterns: [RoutePattern] = []
     var nodes: [Int] = []
     var closures: [(node: Int, closure: EndpointClosure)] = []
@@ -38,7 +43,7 @@ struct EndpointSearch: Sendable {
     for request: any RoutingRequestType
   ) throws(NavigationError) -> (node: Int, parameters: RouteParameters)? {
     let target = Result { () throws(RouteTargetError) in
-      try request.target(options: RouteTarget.Options())
+      try request.target(options: options)
     }
     var found: (node: Int, parameters: RouteParameters)?
     if case .success(let target) = target { found = try match(target, request) }

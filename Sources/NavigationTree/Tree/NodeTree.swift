@@ -36,7 +36,7 @@ final class NodeTree: Sendable {
     rules = reader.rules
     ids = reader.ids
     endpoints = reader.endpoints
-    let search = EndpointSearch(reader.rules)
+    let search = EndpointSearch(reader.rules, slashes: reader.slashes ?? .lenient)
     self.search = search
     // A route that stands there twice has been reported as that.
     let hidden = search.shadowed.filter { reader.endpoints[reader.ids[$0.node].route] == $0.node }

@@ -10,6 +10,8 @@ struct NodeTreeReader<View> {
   private(set) var ids: [RouteNodeID] = []
   private(set) var endpoints: [String: Int] = [:]
   private(set) var faults: [TreeFault] = []
+  /// How the first pattern reads slashes, as all have to.
+  private(set) var slashes: RouteTarget.SlashPolicy?
   /// The place of each node among the nodes of its parent, modals first.
   private var ordinals: [Int] = []
   private var modalCounts: [Int: Int] = [:]
@@ -108,6 +110,11 @@ struct NodeTreeReader<View> {
     case .invalid(let error): return fault(.invalidRoute(error), number, route: error.text)
     }
     ids[number] = RouteNodeID(kind: .endpoint, route: route, nesting: 0)
+    if let own = rule.slashes {
+      let first = slashes ?? own
+      slashes = first
+      if own != first { fault(.differentSlashes(own, first: first), number, route: route) }
+    }
     guard let first = endpoints[route] else { return endpoints[route] = number }
     fault(.duplicateRoute(at: "\(places[first])"), number, route: route)
   }

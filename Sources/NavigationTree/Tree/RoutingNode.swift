@@ -109,7 +109,8 @@ extension RoutingNode {
   ///
   /// - Parameters:
   ///   - route: what the endpoint is opened by, and known by in states.
-  ///   - children: what is shown on top of it, in the stack that it stands in.
+  ///   - children: what is shown on top of it, in the stack that it stands in; without a stack around it they are
+  ///     made, configured and unwound, and nobody shows them.
   ///   - modals: what is shown over it, each with a tree of its own.
   ///   - file: where the node is made, for what may be wrong with it.
   ///   - line: where the node is made, for what may be wrong with it.

@@ -22,6 +22,8 @@ public struct TreeFault: Error, Hashable, Sendable {
     case wrongPresenter(RouteNodeID.Kind, RouteNodeID.Kind)
     /// A switcher without a presentable stands in another node, which would have to show it.
     case switcherWithoutPresentable
+    /// A pattern reads slashes otherwise than the first one of the tree does.
+    case differentSlashes(RouteTarget.SlashPolicy, first: RouteTarget.SlashPolicy)
   }
 
   /// What is wrong.
@@ -52,22 +54,31 @@ extension TreeFault: CustomStringConvertible {
       return
         "the route \(route) can never be reached, as \(other.excerpt) at \(first) takes all of its "
         + "requests. Put the more special route first."
-    case .noOptions: return "a fork or switcher has no option. Give it one."
+    case .noOptions:
+      return "a fork or switcher has no option. Give it at least one in .fork or .switcher."
     case .emptyStack: return "a stack has no item. Give it one."
     case .noContent:
       return "a node has a presenter and nothing to do. Say .endpoint, .stack, .fork or .switcher."
     case .wrongPresenter(let presenter, let content):
       return "a node with the presenter of \(presenter.text) is made \(content.text). "
-        + "Give it the presenter for that."
+        + "Give it a \(content.presenter)."
     case .switcherWithoutPresentable:
       return "a switcher without a presentable stands in another node, which could not show it. "
         + "Give it one, or make it the root."
+    case .differentSlashes(let slashes, let first):
+      return
+        "the pattern \(route) reads slashes as \(slashes.rawValue), and the first of the tree as "
+        + "\(first.rawValue). Make all patterns of a tree with the same slash policy."
     }
   }
 }
 
 extension RouteNodeID.Kind {
   fileprivate var text: String { self == .endpoint ? "an endpoint" : "a \(rawValue)" }
+  fileprivate var presenter: String {
+    self == .endpoint
+      ? "RoutePresenter" : "RoutePresenter\(rawValue.prefix(1).uppercased())\(rawValue.dropFirst())"
+  }
 }
 
 extension RoutingNode {

@@ -31,6 +31,17 @@ extension RoutePattern {
     }
   }
 
+  /// The path's URL with values as they stand in one, percent-encoded, and with query and fragment behind it.
+  ///
+  /// It may read back to others: whoever asks looks whether it does. Names that the pattern has not are left out.
+  package func url(of parameters: Parameters) throws(PatternReverseError) -> String {
+    var values: [String: String] = [:]
+    for name in parameterNames { values[name] = parameters.path.value(of: name)?.raw }
+    var writer = URLWriter(pattern: self, values: values)
+    writer.isRaw = true
+    return try writer.url() + parameters.textBehindPath
+  }
+
   /// The URL, unless it reads back to other values.
   private func readingBack(
     _ url: String,
@@ -56,6 +67,8 @@ private struct URLWriter {
   var keepsDelimiters = false
   /// Whether a deep link's path stands behind an empty host, and not its first segment as the host.
   var hasEmptyHost = false
+  /// Whether the values are percent-encoded already.
+  var isRaw = false
   private var out: [UInt8] = []
 
   init(pattern: RoutePattern, values: [String: String]) {
@@ -92,7 +105,7 @@ private struct URLWriter {
       throw PatternReverseError(.missingValue(name), pattern: pattern.text)
     }
     out += part.prefix.utf8
-    append(value: value, of: name)
+    if isRaw { out += value.utf8 } else { append(value: value, of: name) }
     out += part.suffix.utf8
   }
 

@@ -24,7 +24,9 @@ import Testing
     Case(
       "an empty request is the root",
       "",
-      "Going to : no endpoint of the tree takes it. Add one, or ask for another."
+      """
+      Going to the root (an empty request): no endpoint of the tree takes it. Add one, or ask for another.
+      """
     ),
     Case(
       "an escape that is none",

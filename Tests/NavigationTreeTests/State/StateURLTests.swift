@@ -37,64 +37,58 @@ import Testing
     Case(
       "an endpoint of another tree",
       RouterState(active: [ActiveNode(route: "/x")]),
-      "Going to /x: the endpoint /x is not in the tree."
+      """
+      The endpoint /x is not in the tree. Fit the state to the tree, or add the endpoint.
+      """
     ),
     Case(
       "a parameter is missing",
       RouterState(active: [ActiveNode(route: "/users/:user")]),
       """
-      No URL leads to /users/:user as it is. No URL can be made from the pattern /users/:user: the \
-      parameter "user" has no value. Add one.
+      No URL can be made from the pattern /users/:user: the parameter "user" has no value. Add one.
       """
     ),
     Case(
       "a parameter that the route does not take",
       RouterState(active: [ActiveNode(route: "/a", parameters: ["user": "7"])]),
       """
-      No URL leads to /a as it is. No URL can be made from the pattern /a: it has no parameter \
-      "user". Remove the value, or correct its name.
+      No URL leads to /a as it is: /a does not read back to the same parameters.
       """
     ),
     Case(
       "a value that the route does not take",
       RouterState(active: [ActiveNode(route: "/n/:n(\\d+)", parameters: ["n": "x"])]),
       """
-      No URL leads to /n/:n(\\d+) as it is. No URL can be made from the pattern /n/:n(\\d+): it \
-      would not read back to the same value of "n". Give a value that the pattern takes whole, or \
-      name the part that has no value.
+      No URL leads to /n/:n(\\d+) as it is: /n/x does not read back to the same parameters.
       """
     ),
     Case(
       "a segment without a name",
       RouterState(active: [ActiveNode(route: "/x/:_")]),
       """
-      No URL leads to /x/:_ as it is. No URL can be made from the pattern /x/:_: it would not read \
-      back to the same value of ":_". Give a value that the pattern takes whole, or name the part \
-      that has no value.
+      No URL can be made from the pattern /x/:_: it would not read back to the same value of ":_". \
+      Give a value that the pattern takes whole, or name the part that has no value.
       """
     ),
     Case(
       "closures without a url",
       RouterState(active: [ActiveNode(route: "closed")]),
       """
-      No URL leads to closed as it is. An endpoint that closures decide on needs its url closure, \
-      and a URL must read back to the same parameters.
+      No URL leads to closed as it is: closures decide on it, and it has no url closure. Give it one.
       """
     ),
     Case(
       "a url that leads elsewhere",
       RouterState(active: [ActiveNode(route: "wrong")]),
       """
-      No URL leads to wrong as it is. An endpoint that closures decide on needs its url closure, \
-      and a URL must read back to the same parameters.
+      No URL leads to wrong as it is: a is taken by /a. Put the more special route first.
       """
     ),
     Case(
       "an earlier endpoint takes the URL",
       RouterState(active: [ActiveNode(route: "/:any", parameters: ["any": "a"])]),
       """
-      No URL leads to /:any as it is. An endpoint that closures decide on needs its url closure, \
-      and a URL must read back to the same parameters.
+      No URL leads to /:any as it is: /a is taken by /a. Put the more special route first.
       """
     ),
   ])

@@ -93,8 +93,17 @@ import Testing
     #expect(store.history == scene.store.history)
     #expect(store.goForward())
     #expect("\(store.state)" == "/books | /today")
+    // Whoever made the history does not say how much the store remembers.
     store.restore(NavigationHistory(limit: 3))
-    #expect(store.history == NavigationHistory(limit: 3))
+    #expect(store.history == NavigationHistory(limit: 100))
+    let forgetful = RouterStore(
+      tree: Cast().library,
+      history: NavigationHistory(limit: .max),
+      queue: nil,
+      historyLimit: 1
+    )
+    for request in ["login", "today", "books"] { forgetful.dispatch(request) }
+    #expect(forgetful.history.past.count == 1)
   }
 
   @Test func `a reset unwinds everything and begins anew`() {

@@ -108,7 +108,7 @@ import Testing
       [
         """
         App/Tree.swift:4: a node with the presenter of a stack is made an endpoint. \
-        Give it the presenter for that.
+        Give it a RoutePresenter.
         """
       ]
     ) { cast in
@@ -119,7 +119,7 @@ import Testing
       [
         """
         App/Tree.swift:4: a node with the presenter of an endpoint is made a fork. \
-        Give it the presenter for that.
+        Give it a RoutePresenterFork.
         """
       ]
     ) { cast in Node(cast.page("tabs")).fork([at(1, cast, "books")], file: file, line: 4) },
@@ -181,7 +181,9 @@ import Testing
     },
   ]
 
-  private static let noOption = "App/Tree.swift:9: a fork or switcher has no option. Give it one."
+  private static let noOption = """
+    App/Tree.swift:9: a fork or switcher has no option. Give it at least one in .fork or .switcher.
+    """
 
   private static func sameRoute(_ route: String) -> String {
     """
