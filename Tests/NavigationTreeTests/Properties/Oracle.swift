@@ -52,8 +52,11 @@ extension Sketch {
         if shared.contains(where: { way.parameters[$0] != other.parameters[$0] }) {
           return "kept ways have different parameters for what they share"
         }
-        // A modal behind the fork would cover another option.
-        if hasModal(on: way.path, behind: shared.count - 1) { return "a kept way has a modal open" }
+      }
+      // A modal behind the fork would cover what is active.
+      if index > 0 {
+        let shared = zip(ways[0].path, way.path).prefix { $0 == $1 }.count
+        if hasModal(on: way.path, behind: shared - 1) { return "a kept way has a modal open" }
       }
     }
     return nil
@@ -87,12 +90,19 @@ extension [Facet] {
     let ways = sketch.ways(of: state)
     let needed = sketch.needed(for: ways)
     var facets = self
-    for node in indices where !needed[node] { facets[node] = Facet() }
-    for node in indices where needed[node] {
-      facets[node].list.removeAll { !needed[$0] }
-      if let modal = self[node].modal, !needed[modal] { facets[node].modal = nil }
-      if let option = self[node].selection, !needed[option] { facets[node].selection = nil }
-      if self[node].options.contains(where: { !needed[$0] }) { facets[node].options = [] }
+    for node in indices where self[node].serial != 0 || node == 0 {
+      guard needed[node] else {
+        facets[node] = Facet()
+        continue
+      }
+      switch sketch.nodes[node].kind {
+      case .endpoint:
+        if let modal = self[node].modal, !needed[modal] { facets[node].modal = nil }
+      case .stack: if !self[node].list.isEmpty { facets[node].list.removeAll { !needed[$0] } }
+      case .fork, .switcher:
+        if let option = self[node].selection, !needed[option] { facets[node].selection = nil }
+        if let option = self[node].options.first, !needed[option] { facets[node].options = [] }
+      }
     }
     guard let active = ways.first else { return facets }
     for (index, node) in active.path.enumerated() {

@@ -21,15 +21,21 @@ struct Play {
     var urls = 0, endpointStates = 0, twins = 0, replays = 0
   }
 
+  private let start: NavigationHistory
+
+  /// Makes a sequence on a store that goes on from a history, which may hold anything.
   init(
     _ theatre: Theatre,
     _ tree: RoutingNode<Prop>,
     _ names: NodeNames,
     seed: UInt64,
-    _ tally: Tally
+    _ tally: Tally,
+    start: NavigationHistory = NavigationHistory()
   ) {
     generator = SeededGenerator(seed: seed)
-    stand = Stand(theatre, tree, names)
+    self.start = start
+    stand = Stand(theatre, tree, names, history: start)
+    stand.isThorough = generator.below(4) == 0
     self.tally = tally
   }
 
@@ -37,9 +43,11 @@ struct Play {
   /// - Returns: what is wrong, if something is.
   mutating func run() throws -> String? {
     tally.sequences += 1
-    let count = 1 + generator.below(1 + generator.below(8))
+    if let fault = stand.faultAtStart() { return "at the start: \(fault)" }
+    // Short ones are many, so that there can be many.
+    let count = 1 + generator.below(1 + generator.below(1 + generator.below(10)))
     for _ in 0..<count {
-      if let fault = try go() { return fault }
+      if let fault = go() { return fault }
       if twin == nil, generator.below(24) == 0 {
         twin = try stand.saved()
         tally.twins += 1
@@ -49,30 +57,35 @@ struct Play {
         if let fault = twin?.faultAtStart() { return "of what was saved: \(fault)" }
       }
     }
-    if generator.below(4) == 0, let fault = replay() { return "again: \(fault)" }
+    if generator.below(8) == 0, let fault = replay() { return "again: \(fault)" }
     if let fault = twin?.end() { return "of what was saved: \(fault)" }
     return stand.end()
   }
 
   // MARK: - Operations
 
-  private mutating func go() throws -> String? {
-    switch generator.below(32) {
+  private mutating func go() -> String? {
+    let isFresh = store.state == RouterState()
+    switch generator.below(isFresh ? 128 : 32) {
     case 0: return goNowhere(Sketch.unknown(&generator))
     case 1: return goNowhere(Sketch.invalid(&generator))
-    case 2: return goBackAndForth(.back, .forward, store.canGoBack)
-    case 3: return goBackAndForth(.forward, .back, store.canGoForward)
-    case 4: return perform(.back)
-    case 5: return perform(.forward)
-    case 6: return earlier.isEmpty ? nil : perform(.restore(generator.pick(earlier)))
-    case 7: return generator.below(4) == 0 ? perform(.reset) : nil
-    case 8...11: return goByGesture()
-    case 12...14: return goToTab()
-    case 15, 16: return goToCurrent()
-    case 17: return request(sketch.request(&generator), [.replacingHistory])
-    case 18: return request(sketch.request(&generator), [.junctionsOnly])
-    default: return request(sketch.request(&generator), [])
+    case 2...3 where store.canGoBack: return goBackAndForth(.back, .forward)
+    case 4 where store.canGoForward: return goBackAndForth(.forward, .back)
+    case 5...6 where store.canGoBack: return perform(.back)
+    case 7 where store.canGoForward: return perform(.forward)
+    case 8 where !earlier.isEmpty: return perform(.restore(generator.pick(earlier)))
+    case 9 where generator.below(4) == 0: return perform(.reset)
+    case 10...13:
+      if let told = stand.gesture(&generator) { return go(by: told) }
+    case 14...18:
+      if let tab = tab() { return go(to: tab) }
+    case 19, 20:
+      if let url = try? store.url() { return goToCurrent(url) }
+    case 21: return request(sketch.request(&generator), [.replacingHistory])
+    case 22: return request(sketch.request(&generator), [.junctionsOnly])
+    default: break
     }
+    return request(sketch.request(&generator), [])
   }
 
   /// Does something here and where it was saved.
@@ -122,9 +135,7 @@ struct Play {
     return nil
   }
 
-  private mutating func goBackAndForth(_ one: Operation, _ other: Operation, _ can: Bool) -> String?
-  {
-    guard can else { return nil }
+  private mutating func goBackAndForth(_ one: Operation, _ other: Operation) -> String? {
     tally.forthAndBack += 1
     let history = store.history
     if let fault = perform(one) { return fault }
@@ -133,8 +144,7 @@ struct Play {
     return store.history == history ? nil : "\(other) after \(one) leads to \(store.history)"
   }
 
-  private mutating func goByGesture() -> String? {
-    guard let told = stand.gesture(&generator) else { return nil }
+  private mutating func go(by told: SketchedGesture) -> String? {
     tally.gestures += 1
     let gesture = Operation.gesture(told.gesture, told.request, told.options)
     let count = stand.script.count
@@ -152,22 +162,28 @@ struct Play {
     return nil
   }
 
-  /// Asks for the option of a fork, which has to be as it was left.
-  private mutating func goToTab() -> String? {
-    let state = store.state
-    let ways = sketch.ways(of: state)
+  /// An option of a fork that is shown or kept, with a URL of it.
+  private mutating func tab() -> (option: Int, fork: Int, url: String)? {
+    let ways = sketch.ways(of: store.state)
     let forks = ways.flatMap(\.path).filter { sketch.nodes[$0].kind == .fork }
     guard !forks.isEmpty else { return nil }
     let fork = generator.pick(forks)
     let option = generator.pick(sketch.nodes[fork].children)
-    guard let url = stand.tab(option, of: fork, &generator) else { return nil }
+    return stand.tab(option, of: fork, &generator).map { (option, fork, $0) }
+  }
+
+  /// Asks for the option of a fork, which has to be as it was left.
+  private mutating func go(to tab: (option: Int, fork: Int, url: String)) -> String? {
+    let (option, fork, url) = tab
+    let state = store.state
+    let ways = sketch.ways(of: state)
     let above = sketch.endpoints(to: fork).count
     let found = zip([state.active] + state.kept, ways).first { $1.path.contains(option) }
     if let fault = perform(.request(url, [.junctionsOnly])) { return fault }
-    // Where forks stand in forks without an endpoint between, the innermost is meant.
+    // Where forks stand in forks without an endpoint between, another one may be meant.
     guard let (chain, way) = found, let current = sketch.ways(of: store.state).first,
       let first = sketch.endpoints(to: way.path.last ?? 0).dropFirst(above).first,
-      sketch.paths[first].last(where: { sketch.nodes[$0].kind == .fork }) == fork
+      self.fork(meantBy: first, among: ways) == fork
     else { return nil }
     tally.tabs += 1
     let expected = left(chain, behind: fork)
@@ -178,9 +194,24 @@ struct Play {
     return faultOfKept(state, store.state)
   }
 
+  /// The fork that the first endpoint of an option stands for: the one that switches, if that is so for it, or else
+  /// the innermost.
+  private func fork(meantBy end: Int, among ways: [Way]) -> Int? {
+    let path = sketch.paths[end]
+    let active = ways.first?.path ?? []
+    let shared = zip(path, active).prefix { $0 == $1 }.count
+    if shared > 0, shared < min(path.count, active.count),
+      sketch.nodes[path[shared - 1]].kind == .fork,
+      sketch.endpoint.values.filter({ sketch.paths[$0].contains(path[shared]) }).min() == end,
+      ways.contains(where: { $0.path.contains(path[shared]) })
+    {
+      return path[shared - 1]
+    }
+    return path.last { sketch.nodes[$0].kind == .fork }
+  }
+
   /// The URL of the state changes nothing in it.
-  private mutating func goToCurrent() -> String? {
-    guard let url = try? store.url() else { return nil }
+  private mutating func goToCurrent(_ url: String) -> String? {
     tally.urls += 1
     let history = store.history
     if let fault = perform(.request(url, [])) { return fault }
@@ -287,7 +318,7 @@ struct Play {
   /// The same operations on a new store lead to the same state by the same calls.
   private mutating func replay() -> String? {
     tally.replays += 1
-    var other = Stand(stand.theatre, stand.tree, stand.names)
+    var other = Stand(stand.theatre, stand.tree, stand.names, history: start)
     for operation in operations { if let fault = other.perform(operation) { return fault } }
     if other.store.history != store.history { return "the history is \(other.store.history)" }
     return other.script == stand.script ? nil : "the script is \(other.script)"

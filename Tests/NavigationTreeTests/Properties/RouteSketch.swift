@@ -95,11 +95,18 @@ struct RouteSketch: Sendable {
 /// A literal is used once in a tree, but for the beginnings that routes share. Behind a beginning stand either
 /// literals or one parameter.
 struct RouteSource {
-  private var lastLiteral = 0
-  private var lastName = 0
-  private var hasRoot = false
+  private var lastLiteral: Int
+  private var lastName: Int
+  private var hasRoot: Bool
   /// The beginnings behind which a parameter stands, or a literal.
   private var usesParameter: [String: Bool] = [:]
+
+  /// - Parameter first: the first number that literals and names are made of.
+  init(from first: Int = 1) {
+    lastLiteral = first - 1
+    lastName = first - 1
+    hasRoot = first > 1
+  }
 
   /// A route of its own, or one that goes on from that of an endpoint above.
   mutating func next(

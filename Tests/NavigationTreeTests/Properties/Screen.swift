@@ -86,7 +86,7 @@ final class Screen: @unchecked Sendable {
     facets[prop.node].options = options.map(\.node)
   }
 
-  /// - Parameter prop: the container; none where it has no presentable.
+  /// Selects an option in a container, if that has a presentable.
   func select(_ option: Prop, in node: Int, _ prop: Prop?) {
     note(.select, node, [option.node])
     require(option)
@@ -126,10 +126,9 @@ final class Screen: @unchecked Sendable {
     note(.dismiss, prop.node, [modal.node])
     require(prop, [modal])
     if facets[prop.node].modal != modal.node { fail("\(modal.node) is no modal of \(prop.node)") }
-    let open = facets.indices.first {
-      facets[$0].modal != nil && $0 != prop.node && sketch.paths[$0].contains(modal.node)
+    if let open = (modal.node..<sketch.ends[modal.node]).first(where: { facets[$0].modal != nil }) {
+      fail("\(modal.node) goes before the modal of \(open) within it")
     }
-    if let open { fail("\(modal.node) goes before the modal of \(open) within it") }
     facets[prop.node].modal = nil
   }
 
@@ -137,10 +136,9 @@ final class Screen: @unchecked Sendable {
     note(.unwind, prop.node)
     require(prop)
     let node = prop.node
-    let within = facets.indices.first {
-      facets[$0].isLive && $0 != node && sketch.paths[$0].contains(node)
+    if let within = (node + 1..<sketch.ends[node]).first(where: { facets[$0].serial > 0 }) {
+      fail("\(node) unwinds before \(within) within it")
     }
-    if let within { fail("\(node) unwinds before \(within) within it") }
     if sketch.nodes[node].role == .modal, let owner = sketch.nodes[node].parent,
       facets[owner].modal == node
     {
@@ -166,9 +164,7 @@ final class Screen: @unchecked Sendable {
       // With a modal go those that are open within it.
       guard let modal = facets[owner].modal else { break }
       facets[owner].modal = nil
-      for node in facets.indices where sketch.paths[node].contains(modal) {
-        facets[node].modal = nil
-      }
+      for node in modal..<sketch.ends[modal] { facets[node].modal = nil }
     case .select(let option, let fork): facets[fork].selection = option
     }
   }

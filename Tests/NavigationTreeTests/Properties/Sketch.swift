@@ -23,6 +23,8 @@ struct Sketch: Sendable {
   let nodes: [Node]
   /// The way from the root to each node, with both.
   let paths: [[Int]]
+  /// For each node the first behind all that is within it.
+  let ends: [Int]
   /// What states call the endpoints.
   let names: [String]
   let endpoints: [Int]
@@ -35,6 +37,11 @@ struct Sketch: Sendable {
       paths.append((node.parent.map { paths[$0] } ?? []) + [number])
     }
     self.paths = paths
+    var ends = Array(nodes.indices.map { $0 + 1 })
+    for number in nodes.indices.reversed() {
+      if let parent = nodes[number].parent { ends[parent] = max(ends[parent], ends[number]) }
+    }
+    self.ends = ends
     names = nodes.map { $0.route?.text ?? "" }
     endpoints = nodes.indices.filter { nodes[$0].kind == .endpoint }
     endpoint = Dictionary(uniqueKeysWithValues: endpoints.map { [names] in (names[$0], $0) })
@@ -85,12 +92,16 @@ extension Sketch {
     /// How many endpoints may still be drawn; what has to have one gets one all the same.
     private var left: Int
     private var given: [RouteSketch]
-    private var source = RouteSource()
+    private let isGiven: Bool
+    private var source: RouteSource
 
     init(generator: SeededGenerator, count: Int, given: [RouteSketch]) {
       self.generator = generator
       left = count
       self.given = given.reversed()
+      isGiven = !given.isEmpty
+      // Where the given ones do not suffice, others are made that are none of them.
+      source = RouteSource(from: given.isEmpty ? 1 : 1001)
     }
 
     mutating func draw(_ role: Role, parent: Int?, above: RouteSketch?) {
@@ -116,7 +127,7 @@ extension Sketch {
 
     private mutating func drawEndpoint(_ number: Int, _ above: RouteSketch?) {
       left -= 1
-      let route = given.popLast() ?? source.next(below: above, &generator)
+      let route = given.popLast() ?? source.next(below: isGiven ? nil : above, &generator)
       nodes[number].route = route
       let depth = depth(number)
       if depth < 7, left > 0, generator.below(4) == 0 {

@@ -17,8 +17,8 @@ extension [Facet] {
   /// no step of its own, but a modal, which is closed before.
   func fewestSteps(to new: [Facet]) -> Int {
     indices.reduce(0) { count, node in
+      if self[node].serial == 0, new[node].serial == 0, node != 0 { return count }
       let (old, new) = (self[node], new[node])
-      if old == new { return count }
       var steps = 0
       if old.isLive, new.serial != old.serial { steps += 1 }
       if let modal = old.modal, modal != new.modal { steps += 1 }

@@ -14,7 +14,7 @@ import Testing
     Node(cast.page(route)).endpoint(route)
   }
 
-  /// `fork([stack([today, archive]), stack([books > books/:id])])`
+  /// The tree: `fork([stack([today, archive]), stack([books > books/:id])])`.
   private static func items(_ cast: Cast) -> Node {
     Node(cast.fork("tabs")).fork([
       Node(cast.stack("first")).stack([page(cast, "today"), page(cast, "archive")]),

@@ -32,4 +32,27 @@ import Testing
     let book = first.isEmpty ? "/books/:id(\\d+)" : "/books/:id(\\d+)[id: 7]"
     #expect(store.state.description == "\(book) > [/authors/:id[id: woolf]]")
   }
+
+  @Test func `one that kept ways share stays as it is when they are restored`() {
+    let cast = Cast()
+    let tree = Node(cast.fork("tabs")).fork([
+      Node(cast.page("book")).endpoint(
+        "books/:id",
+        children: [
+          Node(cast.fork("parts")).fork([
+            Node(cast.page("text")).endpoint("books/:id/text"),
+            Node(cast.page("notes")).endpoint("books/:id/notes"),
+          ])
+        ]
+      ),
+      Node(cast.page("today")).endpoint("today"),
+    ])
+    let store = RouterStore(tree: tree, queue: nil)
+    for request in ["books/1/text", "books/2/notes", "today"] { store.dispatch(request) }
+    // The text is still that of the first book, within the second.
+    let book = "/books/:id[id: 2]"
+    let expected = "/today | \(book) > /books/:id/notes[id: 2] | \(book) > /books/:id/text[id: 1]"
+    #expect(store.state.description == expected)
+    #expect(store.state.fitted(to: tree) == store.state)
+  }
 }
