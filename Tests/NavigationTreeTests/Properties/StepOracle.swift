@@ -11,7 +11,7 @@ extension [Facet] {
   /// - `pop`, `change` and `push` change the end of one stack by one element. What lists begin with in common can
   ///   stay. The first element that differs can only be dealt with when all above it are popped; it is changed
   ///   itself where there is one in both lists, and each one above it in the new list is pushed. (That no other
-  ///   sequence is shorter, a search over all of them finds for small lists.)
+  ///   sequence is shorter, the tests of `ListTransition` find by a search over small lists.)
   ///
   /// So the numbers of things that differ add up to the fewest steps. What goes with something that unwinds needs
   /// no step of its own, but a modal, which is closed before.
