@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-  package import Darwin
+  public import Darwin
 #elseif canImport(Glibc)
-  package import Glibc
+  public import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  public import Musl
 #endif
 
 /// A value that one thread at a time can get at.
@@ -11,9 +11,10 @@
 /// Over the mutex of pthread, which the thread sanitizer follows; what it reports of the standard library's own
 /// under contention is false. The value is touched within `withLock` alone, hence `@unchecked`.
 @safe
+@usableFromInline
 package final class Locked<Value>: @unchecked Sendable {
-  @usableFromInline package var value: Value
-  @usableFromInline package let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline var value: Value
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   @inlinable
   package init(_ value: Value) {
