@@ -21,7 +21,8 @@ public struct RoutePresenter<View>: Sendable {
   public let dismissModal: @Sendable (_ modal: View, _ over: View) -> Void
   /// Clears up when the node has left.
   public let unwind: @Sendable (_ presentable: View) -> Void
-  let needsMainActor: Bool
+  /// Whether the closures belong to the main actor.
+  private(set) var needsMainActor = false
 
   /// Makes a presenter of something that is there already, or is made by the closure each time it is shown anew.
   ///
@@ -47,7 +48,6 @@ public struct RoutePresenter<View>: Sendable {
       self.dismissModal = PresentableDefaults.dismiss
     }
     self.unwind = unwind
-    needsMainActor = false
   }
 
   /// Makes a presenter whose presentable is not made before it is shown.
@@ -100,23 +100,14 @@ extension RoutePresenter {
     dismissModal: (@MainActor @Sendable (_ modal: View) -> Void)? = nil,
     unwind: @escaping @MainActor @Sendable (_ presentable: View) -> Void = { _ in }
   ) -> RoutePresenter {
-    RoutePresenter(
-      main: RoutePresenter(
-        getPresentable: MainActorCall.wrap(getPresentable),
-        setParameters: setParameters.map(MainActorCall.wrap),
-        presentModal: presentModal.map(MainActorCall.wrap),
-        dismissModal: dismissModal.map(MainActorCall.wrap),
-        unwind: MainActorCall.wrap(unwind)
-      )
+    var presenter = RoutePresenter(
+      getPresentable: MainActorCall.wrap(getPresentable),
+      setParameters: setParameters.map(MainActorCall.wrap),
+      presentModal: presentModal.map(MainActorCall.wrap),
+      dismissModal: dismissModal.map(MainActorCall.wrap),
+      unwind: MainActorCall.wrap(unwind)
     )
-  }
-
-  private init(main presenter: RoutePresenter) {
-    getPresentable = presenter.getPresentable
-    setParameters = presenter.setParameters
-    presentModal = presenter.presentModal
-    dismissModal = presenter.dismissModal
-    unwind = presenter.unwind
-    needsMainActor = true
+    presenter.needsMainActor = true
+    return presenter
   }
 }

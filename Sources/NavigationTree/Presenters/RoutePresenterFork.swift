@@ -14,7 +14,8 @@ public struct RoutePresenterFork<View>: Sendable {
   public let setOptionSelected: @Sendable (_ option: View, _ container: View) -> Void
   /// Clears up when the container has left.
   public let unwind: @Sendable (_ container: View) -> Void
-  let needsMainActor: Bool
+  /// Whether the closures belong to the main actor.
+  private(set) var needsMainActor = false
 
   /// Makes a presenter of a container that is there already, or is made by the closure.
   ///
@@ -33,7 +34,6 @@ public struct RoutePresenterFork<View>: Sendable {
     self.setOptions = setOptions
     self.setOptionSelected = setOptionSelected
     self.unwind = unwind
-    needsMainActor = false
   }
 
   /// Makes a presenter whose container is not made before it is shown.
@@ -58,21 +58,13 @@ public struct RoutePresenterFork<View>: Sendable {
     setOptionSelected: @escaping @MainActor @Sendable (_ option: View, _ container: View) -> Void,
     unwind: @escaping @MainActor @Sendable (_ container: View) -> Void = { _ in }
   ) -> RoutePresenterFork {
-    RoutePresenterFork(
-      main: RoutePresenterFork(
-        getPresentable: MainActorCall.wrap(getPresentable),
-        setOptions: MainActorCall.wrap(setOptions),
-        setOptionSelected: MainActorCall.wrap(setOptionSelected),
-        unwind: MainActorCall.wrap(unwind)
-      )
+    var presenter = RoutePresenterFork(
+      getPresentable: MainActorCall.wrap(getPresentable),
+      setOptions: MainActorCall.wrap(setOptions),
+      setOptionSelected: MainActorCall.wrap(setOptionSelected),
+      unwind: MainActorCall.wrap(unwind)
     )
-  }
-
-  private init(main presenter: RoutePresenterFork) {
-    getPresentable = presenter.getPresentable
-    setOptions = presenter.setOptions
-    setOptionSelected = presenter.setOptionSelected
-    unwind = presenter.unwind
-    needsMainActor = true
+    presenter.needsMainActor = true
+    return presenter
   }
 }

@@ -14,7 +14,8 @@ public struct RoutePresenterStack<View>: Sendable {
   public let prepareRootPresentable: @Sendable (_ rootPresentable: View, _ container: View) -> Void
   /// Clears up when the container has left.
   public let unwind: @Sendable (_ container: View) -> Void
-  let needsMainActor: Bool
+  /// Whether the closures belong to the main actor.
+  private(set) var needsMainActor = false
 
   /// Makes a presenter of a container that is there already, or is made by the closure.
   ///
@@ -34,7 +35,6 @@ public struct RoutePresenterStack<View>: Sendable {
     self.setStack = setStack
     self.prepareRootPresentable = prepareRootPresentable
     self.unwind = unwind
-    needsMainActor = false
   }
 
   /// Makes a presenter whose container is not made before it is shown.
@@ -64,21 +64,13 @@ public struct RoutePresenterStack<View>: Sendable {
       },
     unwind: @escaping @MainActor @Sendable (_ container: View) -> Void = { _ in }
   ) -> RoutePresenterStack {
-    RoutePresenterStack(
-      main: RoutePresenterStack(
-        getPresentable: MainActorCall.wrap(getPresentable),
-        setStack: MainActorCall.wrap(setStack),
-        prepareRootPresentable: MainActorCall.wrap(prepareRootPresentable),
-        unwind: MainActorCall.wrap(unwind)
-      )
+    var presenter = RoutePresenterStack(
+      getPresentable: MainActorCall.wrap(getPresentable),
+      setStack: MainActorCall.wrap(setStack),
+      prepareRootPresentable: MainActorCall.wrap(prepareRootPresentable),
+      unwind: MainActorCall.wrap(unwind)
     )
-  }
-
-  private init(main presenter: RoutePresenterStack) {
-    getPresentable = presenter.getPresentable
-    setStack = presenter.setStack
-    prepareRootPresentable = presenter.prepareRootPresentable
-    unwind = presenter.unwind
-    needsMainActor = true
+    presenter.needsMainActor = true
+    return presenter
   }
 }

@@ -10,7 +10,8 @@ public struct RoutePresenterSwitcher<View>: Sendable {
   public let setOptionSelected: @Sendable (_ option: View) -> Void
   /// Clears up when the container has left.
   public let unwind: @Sendable (_ container: View) -> Void
-  let needsMainActor: Bool
+  /// Whether the closures belong to the main actor.
+  private(set) var needsMainActor = false
 
   /// Makes a presenter of a container, or of none.
   ///
@@ -26,7 +27,6 @@ public struct RoutePresenterSwitcher<View>: Sendable {
     self.getPresentable = getPresentable
     self.setOptionSelected = setOptionSelected
     self.unwind = unwind
-    needsMainActor = false
   }
 
   /// Makes a presenter whose container is not made before it is shown.
@@ -48,19 +48,12 @@ public struct RoutePresenterSwitcher<View>: Sendable {
     setOptionSelected: @escaping @MainActor @Sendable (_ option: View) -> Void,
     unwind: @escaping @MainActor @Sendable (_ container: View) -> Void = { _ in }
   ) -> RoutePresenterSwitcher {
-    RoutePresenterSwitcher(
-      main: RoutePresenterSwitcher(
-        getPresentable: getPresentable.map(MainActorCall.wrap),
-        setOptionSelected: MainActorCall.wrap(setOptionSelected),
-        unwind: MainActorCall.wrap(unwind)
-      )
+    var presenter = RoutePresenterSwitcher(
+      getPresentable: getPresentable.map(MainActorCall.wrap),
+      setOptionSelected: MainActorCall.wrap(setOptionSelected),
+      unwind: MainActorCall.wrap(unwind)
     )
-  }
-
-  private init(main presenter: RoutePresenterSwitcher) {
-    getPresentable = presenter.getPresentable
-    setOptionSelected = presenter.setOptionSelected
-    unwind = presenter.unwind
-    needsMainActor = true
+    presenter.needsMainActor = true
+    return presenter
   }
 }
