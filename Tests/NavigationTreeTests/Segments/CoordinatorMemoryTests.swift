@@ -23,7 +23,7 @@ struct CoordinatorMemoryTests {
   }
 
   private let screen = SegmentScreen()
-  private let clock = SegmentClock()
+  private let clock = HandClock()
 
   private func makeCoordinator(
     _ store: SegmentStore? = nil

@@ -144,7 +144,7 @@ final class SegmentStore {
 @MainActor
 final class SegmentStage {
   let screen = SegmentScreen()
-  let clock = SegmentClock()
+  let clock = HandClock()
   let coordinator: RouteCoordinator
   private let reports: Reports
 

@@ -3,7 +3,7 @@ import Foundation
 /// A clock that stands still until it is moved by hand, and tells who sleeps.
 ///
 /// All is touched under the lock, hence `@unchecked`.
-final class SegmentClock: Clock, @unchecked Sendable {
+final class HandClock: Clock, @unchecked Sendable {
   struct Instant: InstantProtocol {
     var offset = Duration.zero
 
