@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "RoutePatterns", targets: ["RoutePatterns"]),
     .library(name: "Switchyard", targets: ["Switchyard"]),
     .library(name: "NavigationTree", targets: ["NavigationTree"]),
+    .library(name: "SwitchyardHTTP", targets: ["SwitchyardHTTP"]),
     .executable(name: "yardmaster", targets: ["yardmaster"]),
   ],
   targets: [
@@ -60,6 +61,11 @@ let package = Package(
     .target(
       name: "NavigationTree",
       // Only what attaches a store or a presentation to a router imports Switchyard.
+      dependencies: ["RoutePatterns", "Switchyard"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
+    .target(
+      name: "SwitchyardHTTP",
       dependencies: ["RoutePatterns", "Switchyard"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
@@ -87,6 +93,11 @@ let package = Package(
     .testTarget(
       name: "NavigationTreeTests",
       dependencies: ["NavigationTree", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SwitchyardHTTPTests",
+      dependencies: ["SwitchyardHTTP", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

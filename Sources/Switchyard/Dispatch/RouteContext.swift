@@ -28,6 +28,8 @@ public struct RouteContext: Sendable {
 
   let match: RouteMatch
   let changes: ParameterChanges?
+  /// What the module that began the dispatch has given it; no commit changes it.
+  package let attachment: (any Sendable)?
   let values: Locked<[ObjectIdentifier: any Sendable]>
 
   /// The canonical target without its query.

@@ -10,8 +10,12 @@ final class RouteDispatch: @unchecked Sendable {
   let redirects: RedirectPolicy
   /// The dispatches that wait for this one, itself included; nothing where that can matter to nobody.
   let ancestry: Ancestry?
-  /// Who waits for the outcome; nobody for what was opened.
-  private let promise: OutcomePromise?
+  /// What handlers of another module find of their own, whatever a commit passes.
+  let attachment: (any Sendable)?
+  /// Tags whose maps keep fallbacks from running.
+  private let rivalTags: [RouteTag]
+  /// Who waits for the outcome, and the target that it came to; nobody for what was opened.
+  private let onEnd: (@Sendable (RouteOutcome, RouteTarget) -> Void)?
   private let values = Locked<[ObjectIdentifier: any Sendable]>([:])
 
   private var machine: DispatchMachine
@@ -32,17 +36,21 @@ final class RouteDispatch: @unchecked Sendable {
     target: RouteTarget,
     tags: [RouteTag],
     payload: (any Sendable)?,
+    attachment: (any Sendable)? = nil,
+    rivalTags: [RouteTag] = [],
     redirects: RedirectPolicy = .follow,
-    promise: OutcomePromise? = nil
+    onEnd: (@Sendable (RouteOutcome, RouteTarget) -> Void)? = nil
   ) {
     self.core = core
     self.target = target
     self.tags = tags
     self.payload = payload
     self.redirects = redirects
-    self.promise = promise
+    self.attachment = attachment
+    self.rivalTags = rivalTags
+    self.onEnd = onEnd
     // Nobody waits for what is opened, whoever opens it.
-    let parent = promise == nil ? nil : Ancestry.current
+    let parent = onEnd == nil ? nil : Ancestry.current
     ancestry = core.isSerial || parent != nil ? Ancestry(core, parent: parent) : nil
     driver = core.driver()
     budget = MatchBudget(steps: core.configuration.matchSteps)
@@ -74,7 +82,7 @@ final class RouteDispatch: @unchecked Sendable {
       move(hop)
       return find(includesProxies: hop.kind == .redirect)
     case .chooses:
-      chosen = search?.map(for: target, tags: tags, budget: &budget)
+      chosen = search?.map(for: target, tags: tags, rivalTags: rivalTags, budget: &budget)
       return .chose(isFound: chosen != nil)
     case .starts(let run):
       return start(run)
@@ -132,6 +140,7 @@ final class RouteDispatch: @unchecked Sendable {
         trail: trail,
         match: match,
         changes: changes,
+        attachment: attachment,
         values: values
       )
       switch run.handler {
@@ -175,7 +184,7 @@ final class RouteDispatch: @unchecked Sendable {
 
   private func end(_ outcome: RouteOutcome, _ entry: RouteEntry?, releasesTurn: Bool) {
     current?.stop()
-    if case .failed(let error) = outcome, error.code.isReported(isAwaited: promise != nil) {
+    if case .failed(let error) = outcome, error.code.isReported(isAwaited: onEnd != nil) {
       core.report(RouterFault(.dispatchFailed(error), entry: entry, target: error.target))
     }
     if releasesTurn { ancestry?.end() }
@@ -186,7 +195,7 @@ final class RouteDispatch: @unchecked Sendable {
     chosen = nil
     payload = nil
     changes = nil
-    promise?.resolve(outcome)
+    onEnd?(outcome, target)
     if releasesTurn { releaseTurn() }
   }
 

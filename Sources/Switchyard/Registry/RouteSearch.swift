@@ -33,14 +33,28 @@ struct RouteSearch: Sendable {
   }
 
   /// The map that wins, or else the fallback; one whose match hits a limit ends the search.
+  ///
+  /// Where a map with one of the rival tags matches, no fallback is looked for.
   func map(
     for target: RouteTarget,
     tags: [RouteTag],
     includesFallbacks: Bool = true,
+    rivalTags: [RouteTag] = [],
     budget: inout MatchBudget
   ) -> RouteCandidate? {
     if let map = first(among: table.maps, target, tags, &budget) { return map }
-    return includesFallbacks ? first(among: table.fallbacks, target, tags, &budget) : nil
+    guard includesFallbacks else { return nil }
+    if !rivalTags.isEmpty, let rival = first(among: table.maps, target, rivalTags, &budget) {
+      return if case .failed = rival { rival } else { nil }
+    }
+    return first(among: table.fallbacks, target, tags, &budget)
+  }
+
+  /// The tags of all maps that a target matches.
+  func tagsOfMaps(for target: RouteTarget, budget: inout MatchBudget) -> Set<RouteTag> {
+    candidates(among: table.maps, target, [], &budget).reduce(into: []) { tags, candidate in
+      if case .matched(let entry, _) = candidate { tags.formUnion(entry.tags) }
+    }
   }
 
   private func candidates(

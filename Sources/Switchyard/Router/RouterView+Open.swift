@@ -46,7 +46,7 @@ extension RouterView {
       tags: tags,
       payload: payload,
       redirects: redirects,
-      promise: promise
+      onEnd: { outcome, _ in promise.resolve(outcome) }
     )
     return await withTaskCancellationHandler {
       dispatch.enter()

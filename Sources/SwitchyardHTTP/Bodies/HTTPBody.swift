@@ -1,0 +1,83 @@
+/// The body of a request, read whole or part by part as it comes in.
+///
+///     let text = try await request.body.text()
+///     let book = try await request.body.decode(Book.self)
+///     let form = try await request.body.form()
+///     for try await bytes in request.body { … }
+///
+/// Nothing is read before a handler asks. What comes from the network can be read once.
+public struct HTTPBody: AsyncSequence, Sendable {
+  /// A part of the body, as it came in.
+  public typealias Element = [UInt8]
+
+  private enum Source {
+    case bytes([UInt8])
+    case channel(HTTPBodyChannel)
+  }
+
+  private let source: Source
+  let contentType: MediaType?
+
+  /// Makes a body of bytes.
+  public init(_ bytes: [UInt8] = [], contentType: String? = nil) {
+    source = .bytes(bytes)
+    self.contentType = contentType.flatMap { MediaType(parsing: $0) }
+  }
+
+  init(_ channel: HTTPBodyChannel?, contentType: String?) {
+    source = channel.map { .channel($0) } ?? .bytes([])
+    self.contentType = contentType.flatMap { MediaType(parsing: $0) }
+  }
+
+  /// What hands out the parts of a body.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate enum Rest {
+      case bytes([UInt8])
+      case channel(HTTPBodyChannel)
+    }
+
+    fileprivate var rest: Rest
+
+    /// The next part; nothing at the end.
+    /// - Throws: `HTTPError` 413 for a body that is longer than the server takes, `HTTPBodyError` for one that breaks off.
+    public mutating func next() async throws -> [UInt8]? {
+      switch rest {
+      case .bytes(let bytes):
+        rest = .bytes([])
+        return bytes.isEmpty ? nil : bytes
+      case .channel(let channel): return try await channel.next()
+      }
+    }
+  }
+
+  /// Begins to read.
+  public func makeAsyncIterator() -> AsyncIterator {
+    switch source {
+    case .bytes(let bytes): AsyncIterator(rest: .bytes(bytes))
+    case .channel(let channel): AsyncIterator(rest: .channel(channel))
+    }
+  }
+}
+
+extension HTTPBody {
+  /// The whole body.
+  /// - Parameter limit: the most bytes that it may have, where that is less than the server takes.
+  /// - Throws: `HTTPError` 413 for a longer one.
+  public func collect(upTo limit: Int = .max) async throws -> [UInt8] {
+    var whole: [UInt8] = []
+    for try await bytes in self {
+      guard bytes.count <= limit - whole.count else { throw HTTPError(.contentTooLarge) }
+      whole += bytes
+    }
+    return whole
+  }
+
+  /// The whole body as text.
+  /// - Throws: `HTTPError` 400 for what is not UTF-8, 413 for a longer one.
+  public func text(upTo limit: Int = .max) async throws -> String {
+    guard let text = String(validating: try await collect(upTo: limit), as: UTF8.self) else {
+      throw HTTPError(.badRequest, message: "The body is not UTF-8.")
+    }
+    return text
+  }
+}

@@ -1,0 +1,155 @@
+/// The way of a body from the server to its reader.
+///
+/// The server pushes what comes in, and stops reading when it is told that enough is waiting; a reader that
+/// finds nothing asks for more. So no more than a bounded part of a body is ever in memory.
+package final class HTTPBodyChannel: Sendable {
+  private enum End {
+    case open
+    case finished
+    case failed(any Error)
+  }
+
+  private struct State {
+    var chunks: [[UInt8]] = []
+    var buffered = 0
+    var received = 0
+    var end = End.open
+    var reader: CheckedContinuation<[UInt8]?, any Error>?
+    var isCancelled = false
+  }
+
+  private enum Answer {
+    case chunk([UInt8])
+    case ended
+    case failed(any Error)
+    case waits
+  }
+
+  /// The most bytes that the body may have.
+  package let limit: Int
+  /// The bytes that may wait before the server is told to stop.
+  private let bound: Int
+  private let onDemand: @Sendable () -> Void
+  private let state = Locked(State())
+
+  /// Makes a channel.
+  /// - Parameters:
+  ///   - limit: the most bytes that the whole body may have; a reader of more is told so by an error 413.
+  ///   - bound: the bytes that may wait to be read before the server is told to stop.
+  ///   - onDemand: called, on the thread of the reader, when more is wanted than waits.
+  package init(
+    limit: Int,
+    bound: Int = 1 << 16,
+    onDemand: @escaping @Sendable () -> Void
+  ) {
+    self.limit = limit
+    self.bound = bound
+    self.onDemand = onDemand
+  }
+
+  /// Takes in what has come.
+  ///
+  /// What is behind the limit, or comes when nobody reads any more, is thrown away.
+  /// - Returns: whether the server is to read on; if not, it waits until `onDemand` is called.
+  package func push(_ bytes: some Sequence<UInt8>) -> Bool {
+    let chunk = Array(bytes)
+    let (reader, answer, readsOn) = state.withLock { state in
+      push(chunk, &state)
+    }
+    resume(reader, answer)
+    return readsOn
+  }
+
+  private func push(
+    _ chunk: [UInt8],
+    _ state: inout State
+  ) -> (CheckedContinuation<[UInt8]?, any Error>?, Answer, Bool) {
+    guard case .open = state.end, !chunk.isEmpty else { return (nil, .waits, true) }
+    let (received, overflow) = state.received.addingReportingOverflow(chunk.count)
+    state.received = received
+    guard !overflow, received <= limit else {
+      let error = HTTPError(.contentTooLarge)
+      state.end = .failed(error)
+      state.chunks = []
+      state.buffered = 0
+      defer { state.reader = nil }
+      return (state.reader, .failed(error), true)
+    }
+    if let reader = state.reader {
+      state.reader = nil
+      return (reader, .chunk(chunk), true)
+    }
+    state.chunks.append(chunk)
+    state.buffered += chunk.count
+    return (nil, .waits, state.buffered < bound)
+  }
+
+  /// The body has come to its end.
+  package func finish() { end(.finished, .ended) }
+
+  /// The rest of the body will not come.
+  package func fail(_ error: any Error) { end(.failed(error), .failed(error)) }
+
+  /// Whether more has come than the body may have.
+  package var isOverLimit: Bool { state.withLock { $0.received > limit } }
+
+  private func end(_ end: End, _ answer: Answer) {
+    let reader = state.withLock { state -> CheckedContinuation<[UInt8]?, any Error>? in
+      guard case .open = state.end else { return nil }
+      state.end = end
+      defer { state.reader = nil }
+      return state.reader
+    }
+    resume(reader, answer)
+  }
+
+  private func resume(_ reader: CheckedContinuation<[UInt8]?, any Error>?, _ answer: Answer) {
+    switch answer {
+    case .chunk(let chunk): reader?.resume(returning: chunk)
+    case .ended: reader?.resume(returning: nil)
+    case .failed(let error): reader?.resume(throwing: error)
+    case .waits: break
+    }
+  }
+
+  // MARK: - Reading
+
+  /// The next part of the body; nothing at its end.
+  func next() async throws -> [UInt8]? {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let answer = state.withLock { take(for: continuation, &$0) }
+        resume(continuation, answer)
+        if case .waits = answer { onDemand() }
+      }
+    } onCancel: {
+      let reader = state.withLock { state in
+        state.isCancelled = true
+        defer { state.reader = nil }
+        return state.reader
+      }
+      reader?.resume(throwing: CancellationError())
+    }
+  }
+
+  private func take(
+    for reader: CheckedContinuation<[UInt8]?, any Error>,
+    _ state: inout State
+  ) -> Answer {
+    if state.isCancelled { return .failed(CancellationError()) }
+    if !state.chunks.isEmpty {
+      let chunk = state.chunks.count == 1 ? state.chunks[0] : Array(state.chunks.joined())
+      state.chunks = []
+      state.buffered = 0
+      return .chunk(chunk)
+    }
+    switch state.end {
+    case .finished: return .ended
+    case .failed(let error): return .failed(error)
+    case .open:
+      guard state.reader == nil else { return .failed(HTTPBodyError.readTwice) }
+      state.reader = reader
+      return .waits
+    }
+  }
+}

@@ -1,0 +1,86 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// An open descriptor, closed with its last holder.
+final class FileHandle: Sendable {
+  let descriptor: CInt
+
+  /// Takes a descriptor over.
+  init(_ descriptor: CInt) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// Opens a path from the working folder, through whatever links it has.
+  static func open(path: String, _ flags: CInt) -> FileHandle? {
+    let descriptor = unsafe path.withCString { path in
+      Self.retry { unsafe openat(AT_FDCWD, path, flags | O_CLOEXEC) }
+    }
+    return descriptor < 0 ? nil : FileHandle(descriptor)
+  }
+
+  /// Opens what has a name in this folder; a link is not followed.
+  func open(_ name: String, _ flags: CInt) -> FileHandle? {
+    let descriptor = unsafe name.withCString { name in
+      Self.retry { unsafe openat(self.descriptor, name, flags | O_CLOEXEC | O_NOFOLLOW) }
+    }
+    return descriptor < 0 ? nil : FileHandle(descriptor)
+  }
+
+  /// What the system says of the file.
+  var status: FileStatus? {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    return FileStatus(status)
+  }
+
+  /// Reads at a place.
+  func read(upTo count: Int, at offset: Int) throws(HTTPFileError) -> [UInt8] {
+    var failed = false
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, size in
+      let result = Self.retry {
+        unsafe pread(descriptor, buffer.baseAddress, count, off_t(offset))
+      }
+      failed = result < 0
+      size = max(0, result)
+    }
+    if failed { throw HTTPFileError(.unreadable, path: "") }
+    return bytes
+  }
+
+  private static func retry<Result: BinaryInteger>(_ call: () -> Result) -> Result {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+}
+
+/// What the system says of a file.
+struct FileStatus: Equatable, Sendable {
+  let isRegular: Bool
+  let isFolder: Bool
+  let size: Int
+  let inode: UInt64
+  /// The time of the last change, in seconds since 1970 and nanoseconds.
+  let seconds: Int
+  let nanoseconds: Int
+
+  init(_ status: stat) {
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
+    size = Int(status.st_size)
+    inode = UInt64(status.st_ino)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    seconds = time.tv_sec
+    nanoseconds = Int(time.tv_nsec)
+  }
+}

@@ -1,0 +1,61 @@
+/// A line of the access log.
+public struct HTTPLogEntry: Sendable {
+  /// When the response was made.
+  public let time: HTTPDate
+  /// The head of the request.
+  public let head: HTTPRequestHead
+  /// The status of the response; 499 where the client has left before.
+  public let status: HTTPStatus
+  /// The bytes of the response's body, if they are known before it is sent.
+  public let length: Int?
+  /// How long it took to make the response.
+  public let duration: Duration
+}
+
+extension HTTPLogEntry: CustomStringConvertible {
+  /// The entry on one line, in the combined format of web servers with the time taken behind it.
+  ///
+  /// Whatever a client sends, it stays within its quotes: quotes, backslashes, controls and all that is not ASCII
+  /// are escaped.
+  public var description: String {
+    let remote = head.remoteAddress.map { Array($0.utf8).printableASCII(upTo: 100) } ?? "-"
+    let request =
+      Array(head.method.utf8).printableASCII(upTo: 40) + " "
+      + head.target.printableASCII(upTo: 2000)
+    let length = length.map { "\($0)" } ?? "-"
+    return "\(remote) - - [\(time.logText)] \"\(request)\" \(status.code) \(length) "
+      + "\(quoted(.referer)) \(quoted(.userAgent)) \(duration.microseconds)us"
+  }
+
+  private func quoted(_ name: HTTPField.Name) -> String {
+    guard let value = head.fields[name] else { return "\"-\"" }
+    return "\"\(Array(value.utf8).printableASCII(upTo: 500))\""
+  }
+}
+
+extension Duration {
+  /// The whole microseconds of a duration.
+  fileprivate var microseconds: Int64 {
+    components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+  }
+}
+
+extension [UInt8] {
+  /// The bytes as printable ASCII between quotes; all others are written as `\xNN`.
+  func printableASCII(upTo limit: Int) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(Swift.min(count, limit))
+    for byte in prefix(limit) {
+      let isPlain =
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+      if isPlain {
+        text.append(byte)
+      } else {
+        let digits = Array("0123456789ABCDEF".utf8)
+        text += [UInt8(ascii: "\\"), UInt8(ascii: "x")]
+        text += [digits[Int(byte >> 4)], digits[Int(byte & 0x0F)]]
+      }
+    }
+    return String(decoding: text, as: UTF8.self) + (count > limit ? "..." : "")
+  }
+}

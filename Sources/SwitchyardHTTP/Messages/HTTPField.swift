@@ -1,0 +1,83 @@
+/// A header field: a name, and a value that holds no control character.
+public struct HTTPField: Hashable, Sendable {
+  /// The name.
+  public let name: Name
+  /// The value, without white space around it.
+  public let value: String
+
+  /// Makes a field.
+  ///
+  /// What no value may hold, line breaks and other controls, becomes a space: nothing that is put into a value can
+  /// begin another field.
+  public init(name: Name, value: String) {
+    self.name = name
+    self.value = Self.legal(value)
+  }
+
+  /// The value as it may stand in a message.
+  private static func legal(_ value: String) -> String {
+    let utf8 = value.utf8
+    guard let first = utf8.first, let last = utf8.last else { return value }
+    if !isBlank(first), !isBlank(last), !utf8.contains(where: isControl) { return value }
+    let bytes = utf8.map { isControl($0) ? UInt8(ascii: " ") : $0 }
+    let start = bytes.firstIndex { !isBlank($0) } ?? bytes.endIndex
+    let end = bytes.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  private static func isControl(_ byte: UInt8) -> Bool {
+    (byte < 0x20 && byte != 0x09) || byte == 0x7F
+  }
+}
+
+extension HTTPField: CustomStringConvertible {
+  /// The field as it stands in a message.
+  public var description: String { "\(name): \(value)" }
+}
+
+extension HTTPField {
+  /// The name of a header field; the case of its letters means nothing.
+  ///
+  ///     response.fields[.cacheControl] = "no-store"
+  ///     response.fields["X-Request-ID"] = id
+  public struct Name: Sendable {
+    /// The name as it was written.
+    public let text: String
+
+    /// Makes a name of a text from elsewhere; nothing for what is no name.
+    public init?(parsing text: String) {
+      guard text.utf8.isToken else { return nil }
+      self.text = text
+    }
+
+    init(known text: StaticString) { self.text = "\(text)" }
+  }
+}
+
+extension HTTPField.Name: Hashable {
+  /// Whether two names are the same, whatever the case of their letters.
+  public static func == (one: Self, other: Self) -> Bool {
+    let (first, second) = (one.text.utf8, other.text.utf8)
+    return first.count == second.count
+      && zip(first, second).allSatisfy { $0 == $1 || $0.lowercased == $1.lowercased }
+  }
+
+  /// Hashes the letters without regard to their case.
+  public func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte.lowercased) }
+  }
+}
+
+extension HTTPField.Name: ExpressibleByStringLiteral {
+  /// Makes a name of a literal; one that is no name stops the program.
+  public init(stringLiteral text: String) {
+    precondition(text.utf8.isToken, "\"\(text.excerpt)\" is no name of a header field.")
+    self.text = text
+  }
+}
+
+extension HTTPField.Name: CustomStringConvertible {
+  /// The name as it was written.
+  public var description: String { text }
+}

@@ -1,0 +1,55 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension HTTPResponse {
+  /// A response with text, in UTF-8.
+  public static func text(_ text: String, status: HTTPStatus = .ok) -> HTTPResponse {
+    bytes(Array(text.utf8), type: "text/plain; charset=utf-8", status: status)
+  }
+
+  /// A response with a page, in UTF-8.
+  public static func html(_ html: String, status: HTTPStatus = .ok) -> HTTPResponse {
+    bytes(Array(html.utf8), type: "text/html; charset=utf-8", status: status)
+  }
+
+  /// A response with bytes of a media type.
+  public static func bytes(
+    _ bytes: [UInt8],
+    type: String = "application/octet-stream",
+    status: HTTPStatus = .ok
+  ) -> HTTPResponse {
+    HTTPResponse(status, fields: [.contentType: type], body: .bytes(bytes))
+  }
+
+  /// A response with a value as JSON.
+  /// - Throws: what encoding the value throws.
+  public static func json(
+    _ value: some Encodable,
+    status: HTTPStatus = .ok,
+    encoder: JSONEncoder = JSONEncoder()
+  ) throws -> HTTPResponse {
+    bytes([UInt8](try encoder.encode(value)), type: "application/json", status: status)
+  }
+
+  /// A response with bytes that are made while it is sent.
+  /// - Parameters:
+  ///   - type: the media type.
+  ///   - status: the status.
+  ///   - length: the number of bytes, if it is known before.
+  ///   - produce: what writes them; it is cancelled when the client leaves.
+  public static func stream(
+    type: String = "application/octet-stream",
+    status: HTTPStatus = .ok,
+    length: Int? = nil,
+    _ produce: @escaping @Sendable (HTTPResponseWriter) async throws -> Void
+  ) -> HTTPResponse {
+    HTTPResponse(
+      status,
+      fields: [.contentType: type],
+      body: .stream(HTTPResponseStream(length: length, produce))
+    )
+  }
+}

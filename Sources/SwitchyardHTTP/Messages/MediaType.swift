@@ -1,0 +1,24 @@
+/// A media type, without its parameters, in lower case.
+struct MediaType: Hashable, Sendable {
+  let type: String
+  let subtype: String
+
+  /// Reads the value of a field; nothing for what is no media type.
+  init?(parsing text: some StringProtocol) {
+    let parts = text.prefix { $0 != ";" }.trimmed.split(
+      separator: "/",
+      omittingEmptySubsequences: false
+    )
+    guard parts.count == 2, parts[0].utf8.isToken, parts[1].utf8.isToken else { return nil }
+    type = parts[0].lowercased()
+    subtype = parts[1].lowercased()
+  }
+
+  /// Whether it is JSON, be it of a kind of its own.
+  var isJSON: Bool {
+    (type == "application" && subtype == "json") || subtype.hasSuffix("+json")
+  }
+
+  /// Whether it is what browsers send forms as.
+  var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
+}

@@ -1,0 +1,44 @@
+extension Collection<UInt8> {
+  /// Whether the bytes are what RFC 9110, 5.6.2 calls a token.
+  var isToken: Bool { !isEmpty && allSatisfy(\.isTokenByte) }
+}
+
+extension UInt8 {
+  /// Whether the byte may stand in a token.
+  var isTokenByte: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
+      UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+      UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "_"),
+      UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  /// The byte with an upper-case ASCII letter made lower-case.
+  @inline(__always)
+  var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+
+  /// Whether the byte is an ASCII digit.
+  var isDigit: Bool { self &- 0x30 < 10 }
+}
+
+extension StringProtocol {
+  /// Whether two texts are the same, whatever the case of their ASCII letters.
+  func isCaselesslyEqual(to other: some StringProtocol) -> Bool {
+    utf8.count == other.utf8.count
+      && zip(utf8, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
+  }
+
+  /// The text without spaces and tabs around it.
+  var trimmed: String {
+    var text = Substring(self).utf8
+    while let first = text.first, first == 0x20 || first == 0x09 { text.removeFirst() }
+    while let last = text.last, last == 0x20 || last == 0x09 { text.removeLast() }
+    return String(Substring(text))
+  }
+}

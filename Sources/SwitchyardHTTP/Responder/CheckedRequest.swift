@@ -1,0 +1,114 @@
+/// What a head says once it is known to be sound: the method and the target.
+///
+/// A head that could be read in two ways is refused, and its connection closed: what stands behind it might be read
+/// as another request by somebody else.
+struct CheckedRequest {
+  let method: RouteTag.Method
+  let target: RouteTarget
+
+  init(
+    _ head: HTTPRequestHead,
+    _ configuration: HTTPResponder.Configuration,
+    _ options: RouteTarget.Options
+  ) throws(HTTPError) {
+    guard head.target.count <= configuration.targetLength else {
+      throw HTTPError(closing: .uriTooLong)
+    }
+    let framing = try HeadFraming(head.fields, configuration)
+    guard head.method.utf8.isToken else {
+      throw HTTPError(closing: .badRequest, message: "The method is none.")
+    }
+    guard let method = RouteTag.Method(rawValue: head.method) else {
+      throw HTTPError(closing: .notImplemented)
+    }
+    if let length = framing.length, length > configuration.bodyLength {
+      throw HTTPError(closing: .contentTooLarge)
+    }
+    do throws(RouteTargetError) {
+      target = try RouteTarget(
+        requestTarget: head.target,
+        allowsAsterisk: method == .options,
+        scheme: head.scheme,
+        hosts: framing.hosts,
+        options: options
+      )
+    } catch {
+      let isTooLong = error.code == .tooLong && error.place == .target
+      throw HTTPError(
+        closing: isTooLong ? .uriTooLong : .badRequest,
+        message: isTooLong ? nil : error.publicMessage
+      )
+    }
+    self.method = method
+  }
+}
+
+/// What the header fields say of the host, and of where the message ends.
+private struct HeadFraming {
+  var hosts: [String] = []
+  var length: Int?
+
+  init(_ fields: HTTPFields, _ configuration: HTTPResponder.Configuration) throws(HTTPError) {
+    guard fields.count <= configuration.fieldCount else {
+      throw HTTPError(closing: .requestHeaderFieldsTooLarge)
+    }
+    var size = 0
+    var lengths: [String] = []
+    var codings: [String] = []
+    for field in fields {
+      size += field.name.text.utf8.count + field.value.utf8.count
+      // Few names are as long as one of these.
+      switch field.name.text.utf8.count {
+      case 4 where field.name == .host: hosts.append(field.value)
+      case 14 where field.name == .contentLength: lengths.append(field.value)
+      case 17 where field.name == .transferEncoding: codings.append(field.value)
+      default: break
+      }
+    }
+    guard size <= configuration.fieldsLength else {
+      throw HTTPError(closing: .requestHeaderFieldsTooLarge)
+    }
+    length = try Self.length(lengths, codings)
+  }
+
+  private static func length(_ lengths: [String], _ codings: [String]) throws(HTTPError) -> Int? {
+    if !codings.isEmpty {
+      guard lengths.isEmpty else {
+        throw HTTPError(
+          closing: .badRequest,
+          message: "The request has a Content-Length beside a Transfer-Encoding."
+        )
+      }
+      guard codings.count == 1, codings[0].isCaselesslyEqual(to: "chunked") else {
+        throw HTTPError(
+          closing: .notImplemented,
+          message: "The only Transfer-Encoding that is understood is \"chunked\"."
+        )
+      }
+      return nil
+    }
+    guard let first = lengths.first else { return nil }
+    guard lengths.allSatisfy({ $0 == first }) else {
+      throw HTTPError(closing: .badRequest, message: "The request has two lengths.")
+    }
+    // No sign, no list: what `Int` reads besides digits is none of it.
+    guard !first.isEmpty, first.utf8.allSatisfy(\.isDigit) else {
+      throw HTTPError(closing: .badRequest, message: "The Content-Length is no number.")
+    }
+    return Int(first) ?? .max
+  }
+}
+
+extension HTTPError {
+  /// An error behind which nothing more is read from the connection.
+  init(closing status: HTTPStatus, message: String? = nil) {
+    self.init(status, message: message, fields: [.connection: "close"])
+  }
+}
+
+extension RouteTargetError {
+  /// What a client is told: what is wrong, and nothing of what it has sent.
+  fileprivate var publicMessage: String? {
+    String("\(self)".prefix { $0 != "\n" })
+  }
+}

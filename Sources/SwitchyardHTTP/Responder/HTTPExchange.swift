@@ -1,0 +1,129 @@
+/// One request on its way through the server, to its response.
+///
+/// It is what handlers of all kinds are passed, and found by `context.exchange`, whatever a proxy passes on.
+///
+///     router.guard("/*") { context async in
+///       let start = ContinuousClock.now
+///       context.exchange?.onResponse { response in
+///         response.fields["X-Time"] = "\(start.duration(to: .now))"
+///       }
+///       return .allow
+///     }
+public final class HTTPExchange: Sendable {
+  private struct State {
+    var response: HTTPResponse?
+    var denial: (route: RouteUUID, response: HTTPResponse)?
+    var hooks: [@Sendable (inout HTTPResponse) -> Void] = []
+    var dispatch: Router.BegunDispatch?
+    var isCancelled = false
+    var isOver = false
+  }
+
+  /// The head of the request, as it came in.
+  public let head: HTTPRequestHead
+  /// The method.
+  public let method: RouteTag.Method
+  /// The target that the request names.
+  public let target: RouteTarget
+  /// The body of the request.
+  public let body: HTTPBody
+  private let state = Locked(State())
+
+  init(head: HTTPRequestHead, method: RouteTag.Method, target: RouteTarget, body: HTTPBody) {
+    self.head = head
+    self.method = method
+    self.target = target
+    self.body = body
+  }
+
+  /// The request, without what a dispatch knows of it.
+  public var request: HTTPRequest { HTTPRequest(self) }
+
+  /// Has a closure look at the response, and change it, before it is sent.
+  ///
+  /// It is called once, whether a map, a guard or the server itself makes the response; not when the client has left
+  /// before. The closure that was added last is called first.
+  public func onResponse(_ body: @escaping @Sendable (inout HTTPResponse) -> Void) {
+    state.withLock { $0.hooks.append(body) }
+  }
+
+  /// Sets the response, for handlers that do not return one; the first that is set counts.
+  ///
+  ///     router.map("/ping", tags: [.method(.get)]) { route, parameters, passed, completed in
+  ///       (passed as? HTTPExchange)?.respond(with: .text("pong"))
+  ///       completed()
+  ///     }
+  /// - Returns: whether it was the first.
+  @discardableResult
+  public func respond(with response: HTTPResponse) -> Bool {
+    state.withLock { state in
+      guard state.response == nil else { return false }
+      state.response = response
+      return true
+    }
+  }
+
+  /// The client has left: the dispatch ends, and with it an async handler.
+  package func cancel() {
+    let dispatch = state.withLock { state in
+      state.isCancelled = true
+      return state.dispatch
+    }
+    dispatch?.cancel()
+  }
+
+  // MARK: - For the responder
+
+  /// The dispatch has begun, and may have ended.
+  func attach(_ dispatch: Router.BegunDispatch) {
+    let isCancelled = state.withLock { state in
+      if !state.isOver { state.dispatch = dispatch }
+      return state.isCancelled
+    }
+    if isCancelled { dispatch.cancel() }
+  }
+
+  /// What a guard answers with where it denies.
+  func setDenial(_ response: HTTPResponse, by route: RouteUUID) {
+    state.withLock { $0.denial = (route, response) }
+  }
+
+  /// What was set by the handlers; the guard that has denied, if one has.
+  func response(deniedBy route: RouteUUID? = nil) -> HTTPResponse? {
+    state.withLock { state in
+      guard let route else { return state.response }
+      return state.denial?.route == route ? state.denial?.response : nil
+    }
+  }
+
+  /// Ends the exchange, and takes what is to look at the response, the last that was added first.
+  func end() -> [@Sendable (inout HTTPResponse) -> Void] {
+    let (hooks, dispatch) = state.withLock { state in
+      defer {
+        state.isOver = true
+        state.hooks = []
+        state.dispatch = nil
+      }
+      return (state.hooks, state.dispatch)
+    }
+    // The dispatch holds the exchange, and the other way round: let go of outside the lock.
+    withExtendedLifetime(dispatch) {}
+    return hooks.reversed()
+  }
+}
+
+extension RouteContext {
+  /// The request that is answered, where a server has begun the dispatch.
+  public var exchange: HTTPExchange? { attachment as? HTTPExchange }
+
+  /// The request, as a map reads it.
+  public var request: HTTPRequest? { exchange.map { HTTPRequest($0, context: self) } }
+
+  /// Denies, with a response of the guard's own in the place of 403.
+  ///
+  ///     return context.deny(with: HTTPResponse(.unauthorized, fields: [.wwwAuthenticate: "Basic realm=\"books\""]))
+  public func deny(with response: HTTPResponse) -> GuardVerdict {
+    exchange?.setDenial(response, by: matched.id)
+    return .deny
+  }
+}

@@ -1,0 +1,37 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A request that the program could not answer as it should, and why.
+public struct HTTPFailure: Sendable {
+  /// The head of the request.
+  public let head: HTTPRequestHead
+  /// The status that the client was answered with.
+  public let status: HTTPStatus
+  /// What went wrong.
+  public let error: any Error
+}
+
+extension HTTPFailure: CustomStringConvertible {
+  /// The request, the status, and what went wrong.
+  public var description: String {
+    "\(head.summary): \(status). \("\(error)".printableLines)"
+  }
+
+  /// Writes a failure to standard error.
+  static func print(_ failure: HTTPFailure) {
+    let bytes = Array("SwitchyardHTTP: \(failure)\n".utf8)
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+    }
+  }
+}
+
+extension HTTPRequestHead {
+  /// Method and target on one line, with all that could forge another escaped.
+  var summary: String { "\(method.excerpt) \(target.printableASCII(upTo: 1000))" }
+}

@@ -1,0 +1,73 @@
+/// Where a redirect leads: a place on this site, or on an origin that is allowed.
+///
+///     let location = try HTTPLocation("/books/1?page=2")
+///     response.fields[.location] = location.text
+struct HTTPLocation: Hashable, Sendable {
+  /// The value of the header field.
+  let text: String
+
+  /// Makes a location of a target.
+  init(
+    _ target: RouteTarget,
+    allowing origins: Set<String>
+  ) throws(HTTPLocationError) {
+    guard let scheme = target.scheme else {
+      // With two slashes at its beginning it would name a host; with a backslash for some.
+      text = "/" + target.description.drop { $0 == "/" || $0 == "\\" }
+      return
+    }
+    guard let host = target.host, scheme == "http" || scheme == "https",
+      origins.contains("\(scheme)://\(host)\(target.port.map { ":\($0)" } ?? "")")
+    else { throw HTTPLocationError(location: target.withoutQuery) }
+    text = target.description
+  }
+
+  /// Makes a location of a text, which may come from a client.
+  init(_ text: String, allowing origins: Set<String>) throws(HTTPLocationError) {
+    // A relative place is not taken: where it leads depends on where one is.
+    let bytes = text.utf8
+    let isLocal = bytes.first == UInt8(ascii: "/")
+    let second = bytes.dropFirst().first
+    let namesHost = second == UInt8(ascii: "/") || second == UInt8(ascii: "\\")
+    let target = try? RouteTarget(text, options: RouteTarget.Options(slashes: .strict))
+    guard let target, isLocal ? !namesHost : target.scheme != nil else {
+      throw HTTPLocationError(location: text)
+    }
+    try self.init(target, allowing: origins)
+  }
+}
+
+/// Why a redirect is not carried out: it leads off the site.
+public struct HTTPLocationError: Error, Hashable, Sendable {
+  /// Where it was to lead.
+  public let location: String
+}
+
+extension HTTPLocationError: CustomStringConvertible {
+  /// What is wrong, and what helps.
+  public var description: String {
+    "A redirect to \"\(location.excerpt)\" leads off the site. Begin it with exactly one slash, or add its origin to "
+      + "HTTPResponder.Configuration.allowedOrigins."
+  }
+}
+
+extension HTTPResponse {
+  /// A redirect to a place on this site, or on an origin that is allowed.
+  ///
+  ///     return try .redirect(to: request.query["callback"] ?? "/")
+  /// - Parameters:
+  ///   - location: a path from the root that begins with exactly one slash, or a URL of an allowed origin.
+  ///   - origins: other origins that it may lead to, each as `https://host` with its port.
+  ///   - status: the status, 303 by default: what follows is a GET.
+  /// - Throws: `HTTPLocationError` for any other place, as a client may have written one.
+  public static func redirect(
+    to location: String,
+    allowing origins: Set<String> = [],
+    status: HTTPStatus = .seeOther
+  ) throws(HTTPLocationError) -> HTTPResponse {
+    HTTPResponse(
+      status,
+      fields: [.location: try HTTPLocation(location, allowing: origins).text]
+    )
+  }
+}

@@ -1,0 +1,103 @@
+extension HTTPResponder {
+  /// What a dispatch comes to, with all that wants to look at it having done so.
+  func response(
+    for outcome: RouteOutcome,
+    _ target: RouteTarget,
+    _ exchange: HTTPExchange
+  ) -> HTTPResponse {
+    var response = plainResponse(for: outcome, target, exchange)
+    let hooks = exchange.end()
+    if case .cancelled = outcome { return response }
+    for hook in hooks { hook(&response) }
+    response.dropFraming()
+    return response
+  }
+
+  private func plainResponse(
+    for outcome: RouteOutcome,
+    _ target: RouteTarget,
+    _ exchange: HTTPExchange
+  ) -> HTTPResponse {
+    let head = exchange.head
+    switch outcome {
+    case .handled:
+      return exchange.response() ?? failure(HTTPHandlerError.noResponse, head)
+    case .notFound: return missing(target, exchange)
+    case .denied(let route):
+      return exchange.response(deniedBy: route) ?? problem(for: HTTPError(.forbidden), head)
+    case .redirected(let target): return redirect(to: target, exchange)
+    case .rejected(let error):
+      // The target was accepted before the dispatch began.
+      return failure(error, head)
+    case .failed(let error): return failure(error, head)
+    case .timedOut: return problem(for: HTTPError(.gatewayTimeout), head)
+    case .cancelled: return HTTPResponse(.clientClosedRequest)
+    }
+  }
+
+  /// There is no map: there may be some for other methods.
+  private func missing(_ target: RouteTarget, _ exchange: HTTPExchange) -> HTTPResponse {
+    guard let allow = Allow.list(forMapsTagged: router.tagsOfMaps(for: target)) else {
+      return problem(for: HTTPError(.notFound), exchange.head)
+    }
+    guard exchange.method != .options else {
+      return HTTPResponse(.noContent, fields: [.allow: allow])
+    }
+    return problem(for: HTTPError(.methodNotAllowed, fields: [.allow: allow]), exchange.head)
+  }
+
+  private func redirect(to target: RouteTarget, _ exchange: HTTPExchange) -> HTTPResponse {
+    do throws(HTTPLocationError) {
+      let location = try HTTPLocation(target, allowing: configuration.allowedOrigins)
+      // The method stays where nothing is changed by it.
+      let keepsMethod = exchange.method == .get || exchange.method == .head
+      return HTTPResponse(
+        keepsMethod ? .temporaryRedirect : .seeOther,
+        fields: [.location: location.text]
+      )
+    } catch {
+      // A guard that fails denies.
+      return failure(error, exchange.head, as: .forbidden)
+    }
+  }
+
+  /// Reports an error, and answers with nothing of it; what a handler throws to answer with is no failure.
+  private func failure(
+    _ error: any Error,
+    _ head: HTTPRequestHead,
+    as status: HTTPStatus = .internalServerError
+  ) -> HTTPResponse {
+    var status = status
+    if let dispatch = error as? DispatchError {
+      if let answer = dispatch.cause as? HTTPError { return problem(for: answer, head) }
+      if dispatch.code == .proxyTimeLimit { status = .gatewayTimeout }
+    }
+    configuration.onFailure(HTTPFailure(head: head, status: status, error: error))
+    return problem(for: HTTPError(status), head)
+  }
+
+  /// The response to what went wrong, in the form that the client asks for.
+  func problem(for error: HTTPError, _ head: HTTPRequestHead) -> HTTPResponse {
+    HTTPProblem(error).response(accept: head.fields[.accept])
+  }
+}
+
+extension HTTPResponse {
+  /// Takes away what says how the message is framed, which only the server knows, and a body where there is none.
+  mutating func dropFraming() {
+    if status.forbidsBody { body = .none }
+    if fields.contains(.contentLength) { fields[.contentLength] = nil }
+    if fields.contains(.transferEncoding) { fields[.transferEncoding] = nil }
+  }
+
+  /// Leaves the length of the body in its place, as HEAD wants it.
+  mutating func dropBody() {
+    if !status.forbidsBody, let length = body.length { fields[.contentLength] = "\(length)" }
+    body = .none
+  }
+}
+
+extension HTTPStatus {
+  /// What the log says of a request whose client has left; nobody is answered with it.
+  static let clientClosedRequest = HTTPStatus(code: 499, reason: "Client Closed Request")
+}

@@ -1,0 +1,33 @@
+/// A response that somebody waits for.
+final class ResponsePromise: Sendable {
+  private enum State {
+    case pending
+    case awaited(CheckedContinuation<HTTPResponse, Never>)
+    case resolved(HTTPResponse)
+  }
+
+  private let state = Locked(State.pending)
+
+  /// The response, once it is known; asked for once.
+  func value() async -> HTTPResponse {
+    await withCheckedContinuation { continuation in
+      let response = state.withLock { state -> HTTPResponse? in
+        guard case .resolved(let response) = state else {
+          state = .awaited(continuation)
+          return nil
+        }
+        return response
+      }
+      if let response { continuation.resume(returning: response) }
+    }
+  }
+
+  /// Says what the response is.
+  func resolve(_ response: HTTPResponse) {
+    let continuation = state.withLock { state -> CheckedContinuation<HTTPResponse, Never>? in
+      defer { state = .resolved(response) }
+      return if case .awaited(let continuation) = state { continuation } else { nil }
+    }
+    continuation?.resume(returning: response)
+  }
+}
