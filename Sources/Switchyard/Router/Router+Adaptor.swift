@@ -18,6 +18,7 @@ extension Router {
   ///   - rivalTags: tags whose maps keep fallbacks from running: there is something, for another lookup.
   ///   - attachment: what every context of the dispatch has, and what handlers are passed.
   ///   - onEnd: called once with the outcome and the target that it came to, also before this returns.
+  /// - Returns: what the dispatch is cancelled by.
   package func begin(
     _ target: RouteTarget,
     tags: [RouteTag],

@@ -62,6 +62,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
 extension HTTPBody {
   /// The whole body.
   /// - Parameter limit: the most bytes that it may have, where that is less than the server takes.
+  /// - Returns: the bytes.
   /// - Throws: `HTTPError` 413 for a longer one.
   public func collect(upTo limit: Int = .max) async throws -> [UInt8] {
     var whole: [UInt8] = []

@@ -16,19 +16,34 @@ final class FileHandle: Sendable {
   deinit { close(descriptor) }
 
   /// Opens a path from the working folder, through whatever links it has.
-  static func open(path: String, _ flags: CInt) -> FileHandle? {
-    let descriptor = unsafe path.withCString { path in
-      Self.retry { unsafe openat(AT_FDCWD, path, flags | O_CLOEXEC) }
-    }
-    return descriptor < 0 ? nil : FileHandle(descriptor)
+  static func open(
+    path: String,
+    _ flags: CInt,
+    mode: mode_t = 0
+  ) throws(SystemFault) -> FileHandle {
+    try open(path, in: AT_FDCWD, flags, mode: mode)
   }
 
   /// Opens what has a name in this folder; a link is not followed.
-  func open(_ name: String, _ flags: CInt) -> FileHandle? {
+  func open(_ name: String, _ flags: CInt) throws(SystemFault) -> FileHandle {
+    try Self.open(name, in: descriptor, flags | O_NOFOLLOW, mode: 0)
+  }
+
+  private static func open(
+    _ name: String,
+    in folder: CInt,
+    _ flags: CInt,
+    mode: mode_t
+  ) throws(SystemFault) -> FileHandle {
+    var code: CInt = 0
     let descriptor = unsafe name.withCString { name in
-      Self.retry { unsafe openat(self.descriptor, name, flags | O_CLOEXEC | O_NOFOLLOW) }
+      let descriptor = retry { unsafe openat(folder, name, flags | O_CLOEXEC, mode) }
+      // Read at once: whatever is called next may change it.
+      code = errno
+      return descriptor
     }
-    return descriptor < 0 ? nil : FileHandle(descriptor)
+    guard descriptor >= 0 else { throw SystemFault(code: code) }
+    return FileHandle(descriptor)
   }
 
   /// What the system says of the file.
@@ -83,4 +98,12 @@ struct FileStatus: Equatable, Sendable {
     seconds = time.tv_sec
     nanoseconds = Int(time.tv_nsec)
   }
+}
+
+/// Why the system did not do something.
+struct SystemFault: Error {
+  let code: CInt
+
+  /// Whether there are no descriptors left, which has nothing to do with the file.
+  var isShortage: Bool { code == EMFILE || code == ENFILE }
 }

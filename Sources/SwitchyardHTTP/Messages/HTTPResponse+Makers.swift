@@ -40,6 +40,7 @@ extension HTTPResponse {
   ///   - status: the status.
   ///   - length: the number of bytes, if it is known before.
   ///   - produce: what writes them; it is cancelled when the client leaves.
+  /// - Returns: the response.
   public static func stream(
     type: String = "application/octet-stream",
     status: HTTPStatus = .ok,

@@ -25,6 +25,7 @@ public struct HTTPResponseStream: Sendable {
 
   /// Begins to make the body.
   /// - Parameter onReadable: called, on some thread, when there is something to read after `read` had nothing.
+  /// - Returns: where the server reads it.
   package func start(onReadable: @escaping @Sendable () -> Void) -> HTTPResponsePipe {
     let pipe = HTTPResponsePipe(onReadable: onReadable)
     let produce = produce

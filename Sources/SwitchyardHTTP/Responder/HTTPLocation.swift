@@ -59,6 +59,7 @@ extension HTTPResponse {
   ///   - location: a path from the root that begins with exactly one slash, or a URL of an allowed origin.
   ///   - origins: other origins that it may lead to, each as `https://host` with its port.
   ///   - status: the status, 303 by default: what follows is a GET.
+  /// - Returns: the response.
   /// - Throws: `HTTPLocationError` for any other place, as a client may have written one.
   public static func redirect(
     to location: String,

@@ -81,7 +81,8 @@ private struct AcceptedRange {
     self.type = type.type
     self.subtype = type.subtype
     let weight = parts.dropFirst().first { $0.lowercased().hasPrefix("q=") }
-    quality = weight.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+    let quality = weight.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+    self.quality = (0...1).contains(quality) ? quality : 0
   }
 
   /// How closely the range names a type; nothing where it does not.

@@ -113,7 +113,7 @@ public final class HTTPResponder: Sendable {
         time: configuration.now(),
         head: head,
         status: response.status,
-        length: response.body.length,
+        length: head.method == "HEAD" ? 0 : response.body.length,
         duration: start.duration(to: .now)
       )
     )

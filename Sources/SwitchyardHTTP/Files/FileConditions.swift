@@ -1,0 +1,60 @@
+/// What a request asks of a file before it wants it, by the rules of RFC 9110, 13.2.2.
+struct FileConditions {
+  enum Verdict {
+    case proceeds
+    /// The client has it already.
+    case notModified
+    /// It is not what the client takes it for.
+    case failed
+  }
+
+  /// The entity tag of the file, in its quotes; it is a strong one.
+  let tag: String
+  let modified: HTTPDate
+
+  /// What the conditions of a GET or HEAD come to.
+  func verdict(_ fields: HTTPFields) -> Verdict {
+    if fields.contains(.ifMatch) {
+      guard EntityTags(fields, .ifMatch).contain(tag, weakly: false) else { return .failed }
+    } else if let date = date(.ifUnmodifiedSince, fields), modified > date {
+      return .failed
+    }
+    if fields.contains(.ifNoneMatch) {
+      return EntityTags(fields, .ifNoneMatch).contain(tag, weakly: true) ? .notModified : .proceeds
+    }
+    if let date = date(.ifModifiedSince, fields), modified <= date { return .notModified }
+    return .proceeds
+  }
+
+  /// Whether the range of the request is meant for the file as it is now.
+  func allowsRange(_ fields: HTTPFields) -> Bool {
+    guard let condition = fields[.ifRange] else { return true }
+    return condition == tag || HTTPDate(parsing: condition) == modified
+  }
+
+  private func date(_ name: HTTPField.Name, _ fields: HTTPFields) -> HTTPDate? {
+    fields[name].flatMap { HTTPDate(parsing: $0) }
+  }
+}
+
+/// The entity tags that a header field lists.
+private struct EntityTags {
+  private var isAny = false
+  private var tags: [(tag: Substring, isWeak: Bool)] = []
+
+  init(_ fields: HTTPFields, _ name: HTTPField.Name) {
+    var rest = Substring(fields[name] ?? "")
+    isAny = rest == "*"
+    // A tag may hold commas: they are read from quote to quote.
+    while let open = rest.firstIndex(of: "\"") {
+      let inner = rest[rest.index(after: open)...]
+      guard let close = inner.firstIndex(of: "\"") else { break }
+      tags.append((rest[open...close], rest[..<open].hasSuffix("W/")))
+      rest = rest[rest.index(after: close)...]
+    }
+  }
+
+  func contain(_ tag: String, weakly: Bool) -> Bool {
+    isAny || tags.contains { $0.tag == tag && (weakly || !$0.isWeak) }
+  }
+}

@@ -1,0 +1,117 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A folder whose files are sent.
+///
+///     router.files("/assets", from: try HTTPFolder("/srv/assets", cacheControl: "max-age=3600"))
+///
+/// Nothing outside of it is ever sent: names are opened one below the other, a link is not followed wherever
+/// it leads, and a segment that holds a slash, a backslash or a NUL, is empty or begins with a dot, names no file. What is
+/// neither a file nor a folder does not exist. The folder is opened once; it may itself be a link.
+public struct HTTPFolder: Sendable {
+  /// The path, as it was given.
+  public let path: String
+  /// The file that stands for a folder; nothing where folders are not found.
+  public var index: String?
+  /// Whether names that begin with a dot are found; `.` and `..` never are.
+  public var allowsHidden: Bool
+  /// How long the files may be kept, as in the field `Cache-Control`.
+  public var cacheControl: String?
+  /// The media types of endings that the table of known ones lacks or has otherwise, without their dots.
+  public var types: [String: String]
+
+  private let root: FileHandle
+
+  /// Opens a folder.
+  /// - Parameters:
+  ///   - path: where it is, from the root or from the working folder.
+  ///   - index: the file that stands for a folder; nothing where folders are not found.
+  ///   - allowsHidden: whether names that begin with a dot are found.
+  ///   - cacheControl: how long the files may be kept, as in the field `Cache-Control`.
+  ///   - types: the media types of endings, in lower case and without their dots.
+  /// - Throws: `HTTPFileError` where there is no folder that can be read.
+  public init(
+    _ path: String,
+    index: String? = "index.html",
+    allowsHidden: Bool = false,
+    cacheControl: String? = nil,
+    types: [String: String] = [:]
+  ) throws(HTTPFileError) {
+    let root: FileHandle
+    do {
+      root = try FileHandle.open(path: path, O_RDONLY)
+    } catch {
+      throw HTTPFileError(.unreadable, path: path)
+    }
+    guard root.status?.isFolder == true else { throw HTTPFileError(.wrongKind, path: path) }
+    self.path = path
+    self.index = index
+    self.allowsHidden = allowsHidden
+    self.cacheControl = cacheControl
+    self.types = types
+    self.root = root
+  }
+
+  /// The file that segments of a path name, as an answer to a request.
+  /// - Parameters:
+  ///   - segments: the names below the folder, decoded.
+  ///   - request: the request, whose conditions and range are kept to.
+  /// - Returns: the file or a part of it, 304, 412 or 416.
+  /// - Throws: `HTTPError` 404 where there is none, 503 where the system has no descriptors left.
+  public func response(for segments: [String], to request: HTTPRequest) throws -> HTTPResponse {
+    let (handle, status, name) = try open(segments)
+    let type = FileTypes.type(ofName: name, own: types)
+    var answer = FileAnswer(handle, status, type: type)
+    answer.cacheControl = cacheControl
+    return answer.response(to: request)
+  }
+
+  private func open(_ segments: [String]) throws(HTTPError) -> (FileHandle, FileStatus, String) {
+    guard segments.allSatisfy(isName) else { throw HTTPError(.notFound) }
+    var folder = root
+    for segment in segments.dropLast() { folder = try child(segment, of: folder, O_DIRECTORY) }
+    guard let last = segments.last else { return try openIndex(of: folder) }
+    // What would wait for somebody, as a pipe does, is opened as well, and then found to be no file.
+    let handle = try child(last, of: folder, O_NONBLOCK)
+    guard let status = handle.status else { throw HTTPError(.notFound) }
+    if status.isRegular { return (handle, status, last) }
+    guard status.isFolder else { throw HTTPError(.notFound) }
+    return try openIndex(of: handle)
+  }
+
+  private func openIndex(
+    of folder: FileHandle
+  ) throws(HTTPError) -> (FileHandle, FileStatus, String) {
+    guard let index else { throw HTTPError(.notFound) }
+    let handle = try child(index, of: folder, O_NONBLOCK)
+    guard let status = handle.status, status.isRegular else { throw HTTPError(.notFound) }
+    return (handle, status, index)
+  }
+
+  private func child(
+    _ name: String,
+    of folder: FileHandle,
+    _ flags: CInt
+  ) throws(HTTPError) -> FileHandle {
+    do {
+      return try folder.open(name, O_RDONLY | flags)
+    } catch {
+      // Why else it cannot be opened is nobody's business.
+      throw HTTPError(error.isShortage ? .serviceUnavailable : .notFound)
+    }
+  }
+
+  /// Whether a segment names something within its folder.
+  private func isName(_ segment: String) -> Bool {
+    guard let first = segment.utf8.first, segment != ".", segment != ".." else { return false }
+    if first == UInt8(ascii: "."), !allowsHidden { return false }
+    return segment.utf8.allSatisfy { byte in
+      byte != UInt8(ascii: "/") && byte != UInt8(ascii: "\\") && byte != 0
+    }
+  }
+}
