@@ -1,0 +1,104 @@
+@testable import SwitchyardHTTP
+import Testing
+
+/// Between the server, which pushes, and a handler, which reads, no more than a bounded part of a body is in memory.
+@Suite struct BodyChannelTests {
+  @Test func `a guard runs before anything of a body is asked for`() async throws {
+    let events = Notes<String>()
+    let site = try Site(routes: { router in
+      router.guard("/*") { _ async in
+        events.add("guard")
+        return .allow
+      }
+      router.post("/reads") { request in
+        events.add("map")
+        return .bytes(try await request.body.collect())
+      }
+      router.post("/ignores") { _ in .text("") }
+      router.guard("/denied") { _ async in .deny }
+    })
+    let asked = Gate()
+    let channel = HTTPBodyChannel(limit: 10) {
+      events.add("asks")
+      asked.open()
+    }
+    let answered = Gate()
+    site.responder.begin(HTTPRequestHead(.post, "/reads"), body: channel) { response in
+      events.add("\(response.status.code)")
+      answered.open()
+    }
+    await asked.wait()
+    #expect(events.all == ["guard", "map", "asks"])
+    #expect(channel.push([1, 2]))
+    channel.finish()
+    await answered.wait()
+    #expect(events.all.last == "200")
+
+    for target in ["/ignores", "/denied"] {
+      let channel = HTTPBodyChannel(limit: 10) { Issue.record("nobody reads") }
+      site.responder.begin(HTTPRequestHead(.post, target), body: channel) { _ in }
+    }
+  }
+
+  @Test func `a server that is quicker than its reader is told to stop`() async throws {
+    let demands = Notes<Void>()
+    let channel = HTTPBodyChannel(limit: 100, bound: 4) { demands.add(()) }
+    #expect(channel.push([1, 2, 3]))
+    #expect(!channel.push([4, 5]))
+    #expect(!channel.push([6]))
+    let body = try await read(channel)
+    #expect(body == [1, 2, 3, 4, 5, 6])
+    #expect(demands.all.isEmpty)
+    #expect(channel.push([7]))
+    channel.finish()
+    #expect(try await read(channel) == [7])
+    #expect(try await read(channel) == nil)
+  }
+
+  @Test func `a body that is too long is thrown away, and its reader told`() async throws {
+    let channel = HTTPBodyChannel(limit: 4, bound: 100) {}
+    #expect(channel.push([1, 2, 3]))
+    #expect(!channel.isOverLimit)
+    #expect(channel.push([4, 5]))
+    #expect(channel.push([6]))
+    #expect(channel.isOverLimit)
+    let error = await #expect(throws: HTTPError.self) { try await read(channel) }
+    #expect(error?.status == .contentTooLarge)
+  }
+
+  @Test func `a body that breaks off says so to who waits`() async throws {
+    let waits = Gate()
+    let channel = HTTPBodyChannel(limit: 4) { waits.open() }
+    let part = Task { try await read(channel) }
+    await waits.wait()
+    channel.fail(HTTPBodyError.incomplete)
+    channel.finish()
+    let error = await #expect(throws: HTTPBodyError.self) { try await part.value }
+    #expect(error == .incomplete)
+  }
+
+  @Test func `a reader that is cancelled waits no more`() async throws {
+    let waits = Gate()
+    let channel = HTTPBodyChannel(limit: 4) { waits.open() }
+    let task = Task { try await read(channel) }
+    await waits.wait()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(channel.push([1]))
+  }
+
+  @Test func `a second reader is told that there is a first`() async throws {
+    let waits = Gate()
+    let channel = HTTPBodyChannel(limit: 4) { waits.open() }
+    async let first = read(channel)
+    await waits.wait()
+    let error = await #expect(throws: HTTPBodyError.self) { try await read(channel) }
+    #expect(error == .readTwice)
+    _ = channel.push([1])
+    #expect(try await first == [1])
+  }
+
+  private func read(_ channel: HTTPBodyChannel) async throws -> [UInt8]? {
+    try await channel.next()
+  }
+}

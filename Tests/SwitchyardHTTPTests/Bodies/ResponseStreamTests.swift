@@ -1,0 +1,95 @@
+import SwitchyardHTTP
+import Testing
+
+/// Between the maker of a response, which writes, and the server, which reads.
+@Suite struct ResponseStreamTests {
+  @Test func `a stream is what was written`() async throws {
+    let response = HTTPResponse.stream(type: "text/csv", length: 4) { writer in
+      try await writer.write("a,")
+      try await writer.write([])
+      try await writer.write([0x62, 0x0A])
+    }
+    #expect(response.fields[.contentType] == "text/csv")
+    #expect(response.body.length == 4)
+    #expect(try await response.text == "a,b\n")
+  }
+
+  @Test func `a stream can be made of parts`() async throws {
+    let parts = AsyncStream<[UInt8]> { continuation in
+      for number in 0..<100 { continuation.yield([UInt8(number)]) }
+      continuation.finish()
+    }
+    let body = HTTPResponse.Body.stream(HTTPResponseStream(parts))
+    #expect(body.length == nil)
+    #expect(try await body.collect() == (0..<100).map { UInt8($0) })
+  }
+
+  @Test func `a writer waits while enough lies ready`() async throws {
+    let size = 1 << 16
+    let written = Notes<Int>()
+    let readable = Gate()
+    let stream = HTTPResponseStream { writer in
+      for number in 0..<4 {
+        try await writer.write([UInt8](repeating: UInt8(number), count: size))
+        written.add(number)
+      }
+    }
+    let pipe = stream.start { readable.open() }
+    if case .nothing = pipe.read(upTo: 1) { await readable.wait() }
+    // All parts come, and no more of them is ever there than one that was read and one that waits.
+    var count = 0
+    while count < 4 * size {
+      guard case .bytes(let bytes) = pipe.read(upTo: size) else {
+        await Task.yield()
+        continue
+      }
+      count += bytes.count
+      #expect(written.all.count <= count / size + 1)
+    }
+    while true {
+      switch pipe.read(upTo: 1) {
+      case .ended: return
+      case .nothing: await Task.yield()
+      default:
+        Issue.record("there is more than was written")
+        return
+      }
+    }
+  }
+
+  @Test func `a maker that fails breaks the response off`() async throws {
+    let body = HTTPResponse.Body.stream(
+      HTTPResponseStream { writer in
+        try await writer.write("half")
+        throw Inside()
+      }
+    )
+    await #expect(throws: Inside.self) { try await body.collect() }
+  }
+
+  @Test func `a maker whose client leaves is cancelled, where it writes and where it waits`()
+    async throws
+  {
+    let (writes, waits) = (Gate(), Gate())
+    let writer = HTTPResponseStream { writer in
+      do {
+        while true { try await writer.write([UInt8](repeating: 0, count: 1 << 16)) }
+      } catch {
+        writes.open()
+        throw error
+      }
+    }.start {}
+    let waiter = HTTPResponseStream { _ in
+      do {
+        try await Task.sleep(for: .seconds(600))
+      } catch {
+        waits.open()
+        throw error
+      }
+    }.start {}
+    writer.cancel()
+    waiter.cancel()
+    await writes.wait()
+    await waits.wait()
+  }
+}

@@ -1,0 +1,82 @@
+import SwitchyardHTTP
+import Testing
+
+@Suite struct FieldTests {
+  @Test func `names are the same whatever the case of their letters`() {
+    var fields: HTTPFields = [.accept: "a", "ACCEPT": "b", "x-Other": "c"]
+    #expect(fields["aCCept"] == "a, b")
+    #expect(fields[values: .accept] == ["a", "b"])
+    #expect(HTTPField.Name.accept == "accept")
+    #expect(Set<HTTPField.Name>([.accept, "ACCEPT"]).count == 1)
+    fields[.accept] = "z"
+    #expect(fields.map { "\($0)" } == ["Accept: z", "x-Other: c"])
+    fields[.accept] = nil
+    #expect(!fields.contains(.accept))
+    #expect(fields.count == 1)
+  }
+
+  @Test func `names that differ in more than their case are others`() {
+    // These differ by the bit that tells letters apart.
+    #expect(HTTPField.Name(parsing: "a^") != HTTPField.Name(parsing: "a~"))
+    #expect(HTTPField.Name(parsing: "a`") != HTTPField.Name(parsing: "a@"))
+  }
+
+  struct Value: Sendable, CustomTestStringConvertible {
+    let given: String
+    let kept: String
+    var testDescription: String { given.debugDescription }
+  }
+
+  static let values = [
+    Value(given: "plain", kept: "plain"),
+    Value(given: "", kept: ""),
+    Value(given: " \t around \t ", kept: "around"),
+    Value(given: "a\tb", kept: "a\tb"),
+    Value(given: "a\r\nSet-Cookie: b=c", kept: "a  Set-Cookie: b=c"),
+    Value(given: "a\nb\rc\u{0}d\u{7F}e\u{1B}f", kept: "a b c d e f"),
+    Value(given: "\r\n", kept: ""),
+    Value(given: "über", kept: "über"),
+  ]
+
+  @Test(arguments: values)
+  func `no value begins another field`(_ row: Value) {
+    #expect(HTTPField(name: "X", value: row.given).value == row.kept)
+    var fields = HTTPFields()
+    fields["X"] = row.given
+    fields.append("X", row.given)
+    fields[values: "Y"] = [row.given]
+    #expect(fields.map(\.value) == [row.kept, row.kept, row.kept])
+  }
+
+  @Test(arguments: ["", " ", "a b", "a:", "a\n", "ä", "a(b)", "a\u{0}", "\u{212A}"])
+  func `what is no name is none`(_ text: String) {
+    #expect(HTTPField.Name(parsing: text) == nil)
+    var fields = HTTPFields()
+    let isAdded = fields.append(parsing: text, "x")
+    #expect(!isAdded)
+    #expect(fields.isEmpty)
+  }
+
+  @Test func `a literal that is no name stops the program`() async {
+    await #expect(processExitsWith: .failure) { _ = HTTPField.Name(stringLiteral: "a b") }
+  }
+
+  @Test func `cookies are joined as cookies are`() {
+    let fields: HTTPFields = [.cookie: "a=1", .cookie: "b=2"]
+    #expect(fields[.cookie] == "a=1; b=2")
+  }
+
+  @Test func `a status is its code, and knows its reason`() {
+    #expect(HTTPStatus(code: 404) == .notFound)
+    #expect("\(HTTPStatus(code: 404))" == "404 Not Found")
+    #expect("\(HTTPStatus(code: 799))" == "799")
+    #expect(HTTPStatus(code: 200, reason: "a\r\nb").reason == "a  b")
+    #expect(HTTPStatus.noContent.forbidsBody && !HTTPStatus.ok.forbidsBody)
+    let literal: HTTPStatus = 503
+    #expect(literal.reason == "Service Unavailable")
+  }
+
+  @Test func `a code that is no status stops the program`() async {
+    await #expect(processExitsWith: .failure) { _ = HTTPStatus(code: 42) }
+  }
+}

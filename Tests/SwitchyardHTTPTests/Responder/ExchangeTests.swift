@@ -1,0 +1,192 @@
+import Dispatch
+import SwitchyardHTTP
+import Testing
+
+@Suite struct ExchangeTests {
+  @Test func `what is to look at the response does so, the last first, whatever the response`()
+    async throws
+  {
+    let site = try Site(routes: { router in
+      for name in ["outer", "inner"] {
+        router.guard("/*") { context async in
+          context.exchange?.onResponse { response in
+            response.fields.append("X-Seen", "\(name) \(response.status.code)")
+          }
+          return .allow
+        }
+      }
+      router.get("/ok") { _ in .text("ok") }
+      router.get("/throws") { _ in throw Inside() }
+      router.guard("/denied") { _ async in .deny }
+      router.guard("/moved") { _ async in .redirect("/") }
+    })
+    for (target, code) in [
+      ("/ok", 200), ("/throws", 500), ("/denied", 403), ("/moved", 307), ("/nothing", 404),
+    ] {
+      let response = await site.respond(.get, target)
+      #expect(response.fields[values: "X-Seen"] == ["inner \(code)", "outer \(code)"])
+    }
+  }
+
+  @Test func `a response can be changed before it is sent`() async throws {
+    let site = try Site(routes: { router in
+      router.guard("/") { context async in
+        context.exchange?.onResponse { $0 = .text("other", status: .created) }
+        return .allow
+      }
+      router.get("/") { _ in .text("one") }
+    })
+    let response = await site.respond(.get, "/")
+    #expect(response.status == .created)
+    #expect(try await response.text == "other")
+  }
+
+  @Test func `the framing is the server's`() async throws {
+    let site = try Site(routes: { router in
+      router.get("/") { _ in
+        HTTPResponse(
+          fields: [.contentLength: "99", .transferEncoding: "chunked", "X": "y"],
+          body: .bytes([1])
+        )
+      }
+      router.get("/none") { _ in HTTPResponse(.noContent, body: .bytes([1])) }
+    })
+    #expect(await site.respond(.get, "/").fields == ["X": "y"])
+    #expect(try await site.respond(.get, "/none").body.collect() == [])
+  }
+
+  @Test func `a guard's own answer counts only where that guard denies`() async throws {
+    let site = try Site(routes: { router in
+      router.guard("/*") { context async in
+        _ = context.deny(with: .text("allowed after all"))
+        return .allow
+      }
+      router.guard("/denied") { _ async in .deny }
+      router.get("/open") { _ in .text("open") }
+    })
+    #expect(try await site.respond(.get, "/open").text == "open")
+    #expect(try await site.respond(.get, "/denied").text == "Forbidden\n")
+  }
+
+  @Test func `the first response that is set counts`() async throws {
+    let site = try Site(routes: { router in
+      router.map("/", tags: [.method(.get)]) { _, _, passed, completed in
+        let exchange = passed as? HTTPExchange
+        #expect(exchange?.respond(with: .text("first")) == true)
+        #expect(exchange?.respond(with: .text("second")) == false)
+        completed()
+      }
+    })
+    #expect(try await site.respond(.get, "/").text == "first")
+  }
+
+  @Test func `guards and proxies hand on to the handler what they have found`() async throws {
+    let site = try Site(routes: { router in
+      router.guard("/*") { context async in
+        context[String.self] = context.exchange?.request.query["user"]
+        return .allow
+      }
+      router.proxy("/old") { (context: RouteContext) async throws in .commit("/new", passing: 1) }
+      router.get("/new") { request in
+        .text("\(request.context?[String.self] ?? "") \(request.target.path) \(request.method)")
+      }
+    })
+    #expect(try await site.respond(.get, "/old?user=ada").text == "ada /new get")
+  }
+
+  @Test func `a handler that ends at once has answered before begin returns`() throws {
+    let site = try Site(routes: { router in
+      router.guard("/*") { _ async in .allow }
+      router.proxy("/*") { (_: RouteContext) async throws in .pass }
+      router.get("/") { _ in .text("at once") }
+    })
+    let answers = Notes<HTTPStatus>()
+    site.responder.begin(HTTPRequestHead(.get, "/"), body: nil) { answers.add($0.status) }
+    #expect(answers.all == [.ok])
+    site.responder.begin(HTTPRequestHead(.get, "/%zz"), body: nil) { answers.add($0.status) }
+    site.responder.begin(HTTPRequestHead(.get, "/nothing"), body: nil) { answers.add($0.status) }
+    #expect(answers.all == [.ok, .badRequest, .notFound])
+  }
+
+  @Test func `a client that leaves cancels its dispatch`() async throws {
+    let (arrived, cancelled) = (Gate(), Gate())
+    let site = try Site(routes: { router in
+      router.get("/waits") { request in
+        request.exchange.onResponse { _ in Issue.record("there is nobody to answer") }
+        arrived.open()
+        do {
+          try await Task.sleep(for: .seconds(600))
+        } catch {
+          cancelled.open()
+        }
+        return .text("late")
+      }
+    })
+    let answers = Notes<Int>()
+    let exchange = site.responder.begin(HTTPRequestHead(.get, "/waits"), body: nil) {
+      answers.add($0.status.code)
+    }
+    await arrived.wait()
+    #expect(answers.all.isEmpty)
+    exchange?.cancel()
+    await cancelled.wait()
+    #expect(answers.all == [499])
+    exchange?.cancel()
+    #expect(answers.all == [499])
+    #expect(site.failures.all.isEmpty)
+  }
+
+  @Test func `a task that is cancelled cancels the request it waits for`() async throws {
+    let arrived = Gate()
+    let site = try Site(routes: { router in
+      router.get("/waits") { _ in
+        arrived.open()
+        try await Task.sleep(for: .seconds(600))
+        return .text("late")
+      }
+    })
+    let task = Task { await site.respond(.get, "/waits").status.code }
+    await arrived.wait()
+    task.cancel()
+    #expect(await task.value == 499)
+  }
+
+  @Test func `nothing of a request stays behind it`() async throws {
+    let site = try Site(routes: { router in
+      router.guard("/*") { context async in
+        let exchange = context.exchange
+        exchange?.onResponse { _ in withExtendedLifetime(exchange) {} }
+        return .allow
+      }
+      router.get("/") { _ in .text("") }
+    })
+    weak var exchange: HTTPExchange?
+    do {
+      let begun = site.responder.begin(HTTPRequestHead(.get, "/"), body: nil) { _ in }
+      exchange = begun
+      #expect(exchange != nil)
+    }
+    #expect(exchange == nil)
+  }
+
+  @Test func `blocking work has a queue of its own`() async throws {
+    let queue = DispatchQueue(label: "blocking")
+    let key = DispatchSpecificKey<String>()
+    queue.setSpecific(key: key, value: "blocking")
+    let site = try Site(routes: { router in
+      router.get("/", queue: queue) { _ in .text(DispatchQueue.getSpecific(key: key) ?? "elsewhere")
+      }
+    })
+    #expect(try await site.respond(.get, "/").text == "blocking")
+  }
+
+  @Test func `a handler of requests that is opened by another way fails`() async throws {
+    let router = Router(.server)
+    router.get("/") { _ in .text("") }
+    guard case .failed(let error) = await router[.method(.get)].dispatch("/") else {
+      Issue.record("it did not fail")
+      return
+    }
+    #expect(error.cause as? HTTPHandlerError == .noExchange)
+  }
+}

@@ -1,0 +1,111 @@
+import SwitchyardHTTP
+import Testing
+
+/// Heads that could be read in two ways, or are too large, are refused before anything runs.
+@Suite struct RefusalTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let status: Int
+    var target = "/books"
+    let fields: HTTPFields
+
+    init(_ name: String, _ status: Int, target: String = "/books", _ fields: HTTPFields) {
+      testDescription = name
+      self.status = status
+      self.target = target
+      self.fields = fields
+    }
+  }
+
+  static let cases = [
+    Case("a host", 200, [.host: "a"]),
+    Case("no host", 400, [:]),
+    Case("two hosts", 400, [.host: "a", .host: "b"]),
+    Case("a host twice", 400, [.host: "a", "HOST": "a"]),
+    Case("a host with a path", 400, [.host: "a/b"]),
+    Case("a host with a user", 400, [.host: "user@a"]),
+    Case("an empty host", 400, [.host: ""]),
+    Case("no host beside a URL", 400, target: "http://a/books", [:]),
+    Case("a length", 200, [.host: "a", .contentLength: "3"]),
+    Case("a length twice", 200, [.host: "a", .contentLength: "3", .contentLength: "3"]),
+    Case("two lengths", 400, [.host: "a", .contentLength: "3", .contentLength: "4"]),
+    Case(
+      "two lengths of one value",
+      400,
+      [.host: "a", .contentLength: "3", "content-length": "03"]
+    ),
+    Case("a list of lengths", 400, [.host: "a", .contentLength: "3, 3"]),
+    Case("a length with a sign", 400, [.host: "a", .contentLength: "+3"]),
+    Case("a length below zero", 400, [.host: "a", .contentLength: "-1"]),
+    Case("an empty length", 400, [.host: "a", .contentLength: ""]),
+    Case("a length in hex", 400, [.host: "a", .contentLength: "0x3"]),
+    Case("chunks", 200, [.host: "a", .transferEncoding: "Chunked"]),
+    Case(
+      "a length beside chunks",
+      400,
+      [.host: "a", .transferEncoding: "chunked", .contentLength: "3"]
+    ),
+    Case(
+      "chunks twice",
+      501,
+      [.host: "a", .transferEncoding: "chunked", .transferEncoding: "chunked"]
+    ),
+    Case("chunks of a coding", 501, [.host: "a", .transferEncoding: "gzip, chunked"]),
+    Case("no chunks", 501, [.host: "a", .transferEncoding: "identity"]),
+    Case("a body that is too long", 413, [.host: "a", .contentLength: "1001"]),
+    Case("a body of any length", 413, [.host: "a", .contentLength: "99999999999999999999999"]),
+    Case("a body that just fits", 200, [.host: "a", .contentLength: "1000"]),
+    Case("a long target", 414, target: "/" + String(repeating: "a", count: 200), [.host: "a"]),
+    Case("a long query", 414, target: "/books?" + String(repeating: "a", count: 200), [.host: "a"]),
+    Case("long fields", 431, [.host: "a", "X": String(repeating: "a", count: 1000)]),
+    Case("a long name", 431, HTTPFields([.host: "a"], adding: 1, digits: 1000)),
+    Case(
+      "many fields",
+      431,
+      HTTPFields([.host: "a"], adding: 20)
+    ),
+    Case("no field too many", 200, HTTPFields([.host: "a"], adding: 19)),
+  ]
+
+  @Test(arguments: cases)
+  func `a head is refused where it is not sound`(_ row: Case) async throws {
+    let ran = Notes<String>()
+    let site = try Site({ configuration, _ in
+      configuration.targetLength = 200
+      configuration.fieldsLength = 1000
+      configuration.fieldCount = 20
+      configuration.bodyLength = 1000
+    }) { router in
+      router.guard("/*") { context async in
+        ran.add(context.route)
+        return .allow
+      }
+      router.post("/books") { _ in .text("posted") }
+    }
+    let head = HTTPRequestHead(method: "POST", target: Array(row.target.utf8), fields: row.fields)
+    let response = await site.responder.respond(to: head)
+    #expect(response.status.code == row.status)
+    #expect(ran.all.isEmpty == (row.status != 200))
+    // What stands behind such a head is nobody's request.
+    if row.status != 200 { #expect(response.fields[.connection] == "close") }
+    #expect(site.failures.all.isEmpty)
+  }
+
+  @Test func `a body that turns out too long is refused`() async throws {
+    let site = try Site({ configuration, _ in configuration.bodyLength = 4 }) { router in
+      router.post("/echo") { request in .bytes(try await request.body.collect()) }
+      router.post("/less") { request in .bytes(try await request.body.collect(upTo: 2)) }
+    }
+    #expect(await site.respond(.post, "/echo", body: [1, 2, 3, 4]).status == .ok)
+    #expect(await site.respond(.post, "/echo", body: [1, 2, 3, 4, 5]).status == .contentTooLarge)
+    #expect(await site.respond(.post, "/less", body: [1, 2, 3]).status == .contentTooLarge)
+  }
+}
+
+extension HTTPFields {
+  fileprivate init(_ fields: HTTPFields, adding count: Int, digits: Int = 1) {
+    self = fields
+    let zeros = String(repeating: "0", count: digits)
+    for number in 0..<count { append(parsing: "X-\(zeros)\(number)", "") }
+  }
+}
