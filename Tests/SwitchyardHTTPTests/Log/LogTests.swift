@@ -1,0 +1,77 @@
+import Foundation
+@testable import SwitchyardHTTP
+import Testing
+
+@Suite struct LogTests {
+  private func site(_ entries: Notes<HTTPLogEntry>) throws -> Site {
+    try Site({ configuration, _ in
+      configuration.onLog = { entries.add($0) }
+      configuration.now = { HTTPDate(seconds: 784_111_777) }
+    }) { router in
+      router.get("/books") { _ in .text("books") }
+    }
+  }
+
+  @Test func `each request is one line`() async throws {
+    let entries = Notes<HTTPLogEntry>()
+    let site = try site(entries)
+    for (method, target) in [
+      ("GET", "/books?a=1"), ("HEAD", "/books"), ("POST", "/books"), ("GET", "/%zz"),
+      ("BREW", "/books"), ("OPTIONS", "*"),
+    ] {
+      _ = await site.respond(method: method, target)
+    }
+    let lines = entries.all.map { "\($0)".replacing(/[0-9]+us$/, with: "?us") }
+    let start = "- - - [06/Nov/1994:08:49:37 +0000]"
+    #expect(
+      lines == [
+        #"\#(start) "GET /books?a=1" 200 5 "-" "-" ?us"#,
+        #"\#(start) "HEAD /books" 200 0 "-" "-" ?us"#,
+        #"\#(start) "POST /books" 405 19 "-" "-" ?us"#,
+        #"\#(start) "GET /%zz" 400 \#(entries.all[3].length ?? 0) "-" "-" ?us"#,
+        #"\#(start) "BREW /books" 501 16 "-" "-" ?us"#,
+        #"\#(start) "OPTIONS *" 204 0 "-" "-" ?us"#,
+      ]
+    )
+    #expect(entries.all.allSatisfy { $0.duration > .zero })
+  }
+
+  @Test func `nothing that a client sends leaves its quotes`() async throws {
+    let entries = Notes<HTTPLogEntry>()
+    let site = try site(entries)
+    let evil = "\" 200 5\r\n127.0.0.1 - - \\\u{1B}[31m\u{2028}ü"
+    var head = HTTPRequestHead(
+      method: evil,
+      target: Array(evil.utf8) + [0, 0xFF],
+      fields: [.host: "a", .userAgent: evil, .referer: evil],
+      remoteAddress: evil
+    )
+    _ = await site.responder.respond(to: head)
+    head.target = Array(repeating: UInt8(ascii: "a"), count: 100_000)
+    _ = await site.responder.respond(to: head)
+    for line in entries.all.map({ "\($0)" }) {
+      #expect(line.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F })
+      // Three pairs of quotes, none of them the client's.
+      #expect(line.count(where: { $0 == "\"" }) == 6)
+      #expect(line.utf8.count < 5000)
+    }
+    #expect(entries.all.count == 2)
+    let failure = HTTPFailure(head: head, status: .notFound, error: Inside())
+    #expect(!failure.description.contains("\n") && !failure.description.contains("\u{1B}"))
+  }
+
+  @Test func `a log in a file grows by lines`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/access.log"
+    for _ in 0..<2 {
+      let log = try HTTPAccessLog(path: path)
+      let site = try Site({ configuration, _ in configuration.onLog = { log.add($0) } })
+      _ = await site.respond(.get, "/a")
+    }
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { $0.contains("\"GET /a\" 404 ") })
+    #expect(throws: HTTPFileError.self) { try HTTPAccessLog(path: folder.path) }
+    #expect(throws: HTTPFileError.self) { try HTTPAccessLog(path: folder.path + "/no/such") }
+  }
+}

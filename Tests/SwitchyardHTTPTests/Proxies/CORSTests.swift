@@ -1,0 +1,157 @@
+import SwitchyardHTTP
+import Testing
+
+@Suite struct CORSTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let policy: CORS
+    let fields: HTTPFields
+    /// What a response says to the browser.
+    let allowed: HTTPFields
+    let vary: String?
+  }
+
+  private static let origin = "https://reader.example"
+
+  static let cases = [
+    Case(
+      testDescription: "an origin that may",
+      policy: CORS(origins: .only([origin])),
+      fields: [.origin: origin],
+      allowed: [.accessControlAllowOrigin: origin],
+      vary: "Origin"
+    ),
+    Case(
+      testDescription: "an origin that may, with its cookies",
+      policy: CORS(origins: .only([origin], withCredentials: true), exposedHeaders: ["X-Count"]),
+      fields: [.origin: origin],
+      allowed: [
+        .accessControlAllowOrigin: origin, .accessControlAllowCredentials: "true",
+        .accessControlExposeHeaders: "X-Count",
+      ],
+      vary: "Origin"
+    ),
+    Case(
+      testDescription: "an origin that may not",
+      policy: CORS(origins: .only([origin])),
+      fields: [.origin: "https://evil.example"],
+      allowed: [:],
+      vary: "Origin"
+    ),
+    Case(
+      testDescription: "one that begins alike",
+      policy: CORS(origins: .only([origin])),
+      fields: [.origin: "\(origin).evil.example"],
+      allowed: [:],
+      vary: "Origin"
+    ),
+    Case(
+      testDescription: "another scheme",
+      policy: CORS(origins: .only([origin])),
+      fields: [.origin: "http://reader.example"],
+      allowed: [:],
+      vary: "Origin"
+    ),
+    Case(
+      testDescription: "two origins",
+      policy: CORS(origins: .only([origin])),
+      fields: [.origin: origin, .origin: origin],
+      allowed: [:],
+      vary: "Origin"
+    ),
+    Case(
+      testDescription: "no site of its own",
+      policy: CORS(origins: .only(["null"])),
+      fields: [.origin: "null"],
+      allowed: [:],
+      vary: "Origin"
+    ),
+    Case(
+      testDescription: "no other site",
+      policy: CORS(origins: .only([origin])),
+      fields: [:],
+      allowed: [:],
+      vary: "Origin"
+    ),
+    Case(
+      testDescription: "any",
+      policy: CORS(origins: .any),
+      fields: [.origin: "https://whoever.example"],
+      allowed: [.accessControlAllowOrigin: "*"],
+      vary: nil
+    ),
+  ]
+
+  /// The fields of a response that are for browsers to judge by.
+  private func judged(_ response: HTTPResponse) -> Set<String> {
+    Set(
+      response.fields.filter { $0.name.text.hasPrefix("Access-Control-") }.map { "\($0)" }
+    )
+  }
+
+  private func site(_ policy: CORS) throws -> Site {
+    try Site(routes: { router in
+      router.cors("/api/*", policy)
+      router.guard("/api/*") { context async in
+        context.exchange?.request.cookies["session"] == nil ? .deny : .allow
+      }
+      router.get("/api/books") { _ in .text("books") }
+      router.get("/books") { _ in .text("books") }
+    })
+  }
+
+  @Test(arguments: cases)
+  func `a response says who may have it`(_ row: Case) async throws {
+    let site = try site(row.policy)
+    var fields = row.fields
+    fields[.cookie] = "session=1"
+    let response = await site.respond(.get, "/api/books", fields)
+    #expect(response.status == .ok)
+    #expect(judged(response) == Set(row.allowed.map { "\($0)" }))
+    #expect(response.fields[.vary] == row.vary)
+    #expect(judged(await site.respond(.get, "/books", fields)).isEmpty)
+  }
+
+  @Test(arguments: cases)
+  func `a preflight is answered before any guard that wants a cookie`(_ row: Case) async throws {
+    let site = try site(row.policy)
+    var fields = row.fields
+    fields[.accessControlRequestMethod] = "PUT"
+    let response = await site.respond(.options, "/api/books", fields)
+    guard !row.fields.isEmpty else {
+      // Without an origin it is no preflight.
+      #expect(response.status == .forbidden)
+      return
+    }
+    #expect(response.status == .noContent)
+    var allowed = Set(row.allowed.map { "\($0)" })
+    allowed = allowed.filter { !$0.hasPrefix("Access-Control-Expose") }
+    if !allowed.isEmpty {
+      allowed.formUnion([
+        "Access-Control-Allow-Methods: GET, HEAD, POST, PUT, PATCH, DELETE",
+        "Access-Control-Allow-Headers: Accept, Authorization, Content-Type",
+        "Access-Control-Max-Age: 600",
+      ])
+    }
+    #expect(judged(response) == allowed)
+    #expect(response.fields[.vary] == row.vary)
+  }
+
+  @Test func `what is refused says who may read the refusal`() async throws {
+    let site = try site(CORS(origins: .only([Self.origin])))
+    let fields: HTTPFields = [.origin: Self.origin]
+    for target in ["/api/books", "/api/none"] {
+      let response = await site.respond(.get, target, fields)
+      #expect(response.status == .forbidden)
+      #expect(response.fields[.accessControlAllowOrigin] == Self.origin)
+      #expect(response.fields[.vary] == "Accept, Origin")
+    }
+  }
+
+  @Test func `OPTIONS that is no preflight goes its way`() async throws {
+    let site = try site(CORS(origins: .any))
+    let response = await site.respond(.options, "/api/books", [.cookie: "session=1"])
+    #expect(response.status == .noContent)
+    #expect(response.fields[.allow] == "GET, HEAD, OPTIONS")
+  }
+}
