@@ -1,0 +1,119 @@
+import RoutePatterns
+import Switchyard
+import Testing
+
+/// What a server needs that begins dispatches and is told of their ends.
+@Suite struct AdaptorTests {
+  /// An end that the adaptor was told of.
+  private struct End: Equatable {
+    let outcome: RouteOutcome
+    let target: String
+  }
+
+  @discardableResult
+  private func begin(
+    _ yard: Yard,
+    _ target: String,
+    tags: [RouteTag] = ["A"],
+    rivals: [RouteTag] = [],
+    attachment: any Sendable = 7,
+    _ ends: Mailbox<End>
+  ) throws -> Router.BegunDispatch {
+    yard.router.begin(
+      try RouteTarget(target, options: yard.router.targetOptions),
+      tags: tags,
+      rivalTags: rivals,
+      attachment: attachment
+    ) { outcome, target in
+      ends.put(End(outcome: outcome, target: target.description))
+    }
+  }
+
+  @Test func `what ends at once has ended before begin returns, on its thread`() throws {
+    let yard = Yard(.server)
+    yard.guard("/*")
+    yard.router.guard("/*") { _ async in .allow }
+    yard.router.proxy("/*") { (_: RouteContext) async throws in .pass }
+    let map = yard.router.map("/a", tags: ["A"]) { (_: RouteContext) async throws in }
+    let ended = Shared<RouteOutcome?>(nil)
+    _ = yard.router.begin(try RouteTarget("/a"), tags: ["A"], rivalTags: [], attachment: 7) {
+      outcome,
+      _ in
+      ended.withLock { $0 = outcome }
+    }
+    #expect(ended.withLock { $0 } == .handled(by: map))
+  }
+
+  @Test func `what is attached stays, whatever a commit passes`() async throws {
+    let yard = Yard(.server)
+    let seen = Mailbox<[String]>()
+    yard.router.proxy("/a") { (_: RouteContext) async throws in .commit("/b?x=1", passing: "new") }
+    yard.router.map("/b", tags: ["A"]) { (context: RouteContext) async throws in
+      seen.put(["\(context.attachment ?? "nothing")", "\(context.payload ?? "nothing")"])
+    }
+    let ends = Mailbox<End>()
+    try begin(yard, "/a", ends)
+    #expect(try await seen.take() == ["7", "new"])
+    #expect(try await ends.take().target == "/b?x=1")
+    #expect(await yard.router["A"].dispatch("/b").isHandled)
+    #expect(try await seen.take() == ["nothing", "nothing"])
+  }
+
+  @Test func `a map for other tags keeps fallbacks from running, where it is a rival`() async throws
+  {
+    let yard = Yard(.server)
+    yard.map("/a", tags: ["B"])
+    let fallback = yard.fallback("/*", tags: ["A"])
+    let ends = Mailbox<End>()
+    try begin(yard, "/a", rivals: ["A", "B"], ends)
+    #expect(try await ends.take() == End(outcome: .notFound, target: "/a"))
+    try begin(yard, "/a", rivals: ["C"], ends)
+    #expect(try await ends.take().outcome == .handled(by: fallback))
+    try begin(yard, "/a", ends)
+    #expect(try await ends.take().outcome == .handled(by: fallback))
+    try begin(yard, "/b", rivals: ["A", "B"], ends)
+    #expect(try await ends.take().outcome == .handled(by: fallback))
+  }
+
+  @Test func `a redirect is reported, and guards come first also where no map is`() async throws {
+    let yard = Yard(.server)
+    yard.router.guard("/a") { _ async in .redirect("/login") }
+    yard.fallback("/*", tags: ["A"])
+    let ends = Mailbox<End>()
+    try begin(yard, "/a", rivals: ["B"], ends)
+    #expect(try await ends.take().outcome == .redirected(to: try RouteTarget("/login")))
+  }
+
+  @Test func `a dispatch that was begun can be cancelled, once`() async throws {
+    let yard = Yard(.server)
+    let (arrived, cancelled) = (Signal(), Signal())
+    yard.router.map("/a", tags: ["A"]) { (_: RouteContext) async throws in
+      arrived.fire()
+      try? await Task.sleep(for: .seconds(600))
+      cancelled.fire()
+    }
+    let ends = Mailbox<End>()
+    let dispatch = try begin(yard, "/a", ends)
+    try await arrived.take()
+    dispatch.cancel()
+    try await cancelled.take()
+    #expect(try await ends.take().outcome == .cancelled)
+    dispatch.cancel()
+    #expect(yard.faults.texts.isEmpty)
+  }
+
+  @Test func `the tags of all maps that match are told, and none of fallbacks`() throws {
+    let yard = Yard(.server)
+    yard.map("/a", tags: ["A", .method(.get)])
+    yard.map("/:x", tags: ["B"])
+    yard.map("/b", tags: ["C"])
+    yard.fallback("/*", tags: ["D"])
+    yard.router.proxy("/*", tags: ["E"]) { (_: RouteContext) async throws in .pass }
+    #expect(yard.router.tagsOfMaps(for: try RouteTarget("/a")) == ["A", "B", .method(.get)])
+    #expect(yard.router.tagsOfMaps(for: try RouteTarget("/x/y")).isEmpty)
+  }
+}
+
+extension RouteOutcome {
+  fileprivate var isHandled: Bool { if case .handled = self { true } else { false } }
+}
