@@ -68,6 +68,15 @@ extension RouteTarget {
         input: Array(hosts[1].utf8.prefix(320))
       )
     }
+    if let clean = RouteTarget(
+      cleanRequest: requestTarget,
+      scheme: scheme,
+      host: host,
+      options: options
+    ) {
+      self = clean
+      return
+    }
     try self.init(
       slow: Array(limited: requestTarget, options),
       mode: .server(

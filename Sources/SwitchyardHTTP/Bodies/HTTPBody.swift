@@ -16,17 +16,19 @@ public struct HTTPBody: AsyncSequence, Sendable {
   }
 
   private let source: Source
-  let contentType: MediaType?
+  private let type: String?
+
+  var contentType: MediaType? { type.flatMap { MediaType(parsing: $0) } }
 
   /// Makes a body of bytes.
   public init(_ bytes: [UInt8] = [], contentType: String? = nil) {
     source = .bytes(bytes)
-    self.contentType = contentType.flatMap { MediaType(parsing: $0) }
+    type = contentType
   }
 
   init(_ channel: HTTPBodyChannel?, contentType: String?) {
     source = channel.map { .channel($0) } ?? .bytes([])
-    self.contentType = contentType.flatMap { MediaType(parsing: $0) }
+    type = contentType
   }
 
   /// What hands out the parts of a body.

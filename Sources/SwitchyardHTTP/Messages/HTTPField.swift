@@ -51,13 +51,15 @@ extension HTTPField {
       self.text = text
     }
 
-    init(known text: StaticString) { self.text = "\(text)" }
+    init(known text: String) { self.text = text }
   }
 }
 
 extension HTTPField.Name: Hashable {
   /// Whether two names are the same, whatever the case of their letters.
   public static func == (one: Self, other: Self) -> Bool {
+    // Mostly they are written alike.
+    if one.text == other.text { return true }
     let (first, second) = (one.text.utf8, other.text.utf8)
     return first.count == second.count
       && zip(first, second).allSatisfy { $0 == $1 || $0.lowercased == $1.lowercased }

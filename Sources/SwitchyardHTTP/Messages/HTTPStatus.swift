@@ -21,9 +21,9 @@ public struct HTTPStatus: Sendable {
     self.reason = HTTPField(name: .server, value: reason).value
   }
 
-  init(known code: Int, _ reason: StaticString) {
+  init(known code: Int, _ reason: String) {
     self.code = code
-    self.reason = "\(reason)"
+    self.reason = reason
   }
 
   private static let reasons = Dictionary(

@@ -26,14 +26,15 @@ public final class HTTPExchange: Sendable {
   /// The target that the request names.
   public let target: RouteTarget
   /// The body of the request.
-  public let body: HTTPBody
+  public var body: HTTPBody { HTTPBody(channel, contentType: head.fields[.contentType]) }
+  private let channel: HTTPBodyChannel?
   private let state = Locked(State())
 
-  init(head: HTTPRequestHead, method: RouteTag.Method, target: RouteTarget, body: HTTPBody) {
+  init(head: HTTPRequestHead, method: RouteTag.Method, target: RouteTarget, body: HTTPBodyChannel?) {
     self.head = head
     self.method = method
     self.target = target
-    self.body = body
+    channel = body
   }
 
   /// The request, without what a dispatch knows of it.

@@ -75,7 +75,7 @@ public final class HTTPResponder: Sendable {
       head: head,
       method: request.method,
       target: request.target,
-      body: HTTPBody(body, contentType: head.fields[.contentType])
+      body: body
     )
     guard !request.target.isAsterisk else {
       finish(HTTPResponse(.noContent, fields: [.allow: Allow.everything]))

@@ -27,6 +27,42 @@ import Testing
     #expect(accepted > cases / 10)
   }
 
+  /// What a request makes by the fast path is what the slow path makes of it.
+  @Test func `requests make the same target whichever way they go`() throws {
+    let cases = PropertyRun.cases(default: 200_000)
+    var random = PropertyRun.generator(for: "requests", cases: cases)
+    var (clean, rejected) = (0, 0)
+    for number in 0..<cases {
+      let input = Self.input(&random)
+      let options = RouteTarget.Options(
+        slashes: random.below(2) == 0 ? .lenient : .strict,
+        maximumLength: random.below(4) == 0 ? random.below(48) : 8192
+      )
+      let scheme: RouteTarget.ServerScheme = random.below(2) == 0 ? .http : .https
+      let host = random.pick(Self.hosts)
+      let fast = RouteTarget(cleanRequest: input, scheme: scheme, host: host, options: options)
+      let slow = try? RouteTarget(
+        slow: input,
+        mode: .server(scheme: scheme, host: Array(host.utf8), allowsAsterisk: false),
+        options: options
+      )
+      if slow == nil { rejected += 1 }
+      guard let fast else { continue }
+      clean += 1
+      guard fast.text != slow?.text || fast.layout != slow?.layout else { continue }
+      Issue.record("case \(number): \(CaseText(bytes: input)) on \(host) (\(options)): \(fast)")
+      break
+    }
+    #expect(clean > cases / 50)
+    #expect(rejected > cases / 10)
+  }
+
+  private static let hosts = [
+    "a", "h.example", "127.0.0.1", "a:8080", "a:80", "a:443", "a:0", "a:08", "a:65535", "a:65536",
+    "a:99999", "a:100000", "a:", ":1", "", ".", "a.", "a..b", ".a", "A", "a/b", "a?b", "a#b", "u@a",
+    "a b", "[::1]", "[::1]:8080", "a_b", "a~b", "ä", "a%62", "a:1:2", "a:+1", "-a-",
+  ]
+
   private static func fault(
     _ input: [UInt8],
     _ options: RouteTarget.Options,

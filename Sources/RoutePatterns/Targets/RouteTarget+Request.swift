@@ -1,0 +1,98 @@
+extension RouteTarget {
+  /// The target of a request whose parts are canonical already, as nearly all are: made without a look at each
+  /// byte by itself.
+  ///
+  /// Nothing where there is something to change or to refuse, which the slow path sees to.
+  @inline(__always)
+  init?(
+    cleanRequest request: some Collection<UInt8>,
+    scheme: ServerScheme,
+    host: String,
+    options: Options
+  ) {
+    let hostLength = host.utf8.count
+    let start = scheme.rawValue.utf8.count + 3
+    guard request.count + hostLength + start <= options.limit,
+      unsafe host.utf8.withContiguousStorageIfAvailable({ bytes in
+        TargetScanner.isCleanListener(unsafe bytes.span, scheme.defaultPort)
+      }) == true
+    else { return nil }
+    let made = request.withContiguousStorageIfAvailable { bytes in
+      Self.clean(unsafe bytes.span, scheme, host, hostLength, options)
+    }
+    guard case .some(.some(let target)) = made else { return nil }
+    self = target
+  }
+
+  @inline(never)
+  private static func clean(
+    _ request: Span<UInt8>,
+    _ scheme: ServerScheme,
+    _ host: String,
+    _ hostLength: Int,
+    _ options: Options
+  ) -> RouteTarget? {
+    guard request.count > 0, request[0] == UInt8(ascii: "/"),
+      let ends = TargetScanner.tail(of: request, from: 0, slashes: options.slashes, fragment: false)
+    else { return nil }
+    let prefix = scheme == .http ? "http://" : "https://"
+    let pathStart = prefix.utf8.count + hostLength
+    // All of it is ASCII, as the scans have found.
+    let text = unsafe String(unsafeUninitializedCapacity: pathStart + request.count) { buffer in
+      var end = 0
+      for part in [prefix, host] {
+        for byte in part.utf8 {
+          unsafe buffer[end] = byte
+          end += 1
+        }
+      }
+      for offset in 0..<request.count { unsafe buffer[end + offset] = request[offset] }
+      return end + request.count
+    }
+    var layout = TargetLayout(schemeEnd: UInt32(prefix.utf8.count - 3))
+    layout.hasAuthority = true
+    layout.pathStart = UInt32(pathStart)
+    layout.pathEnd = UInt32(pathStart + ends.pathEnd)
+    layout.queryEnd = UInt32(pathStart + ends.queryEnd)
+    return RouteTarget(text: text, layout: layout)
+  }
+}
+
+extension TargetScanner {
+  /// Whether the value of a Host header stands in a target as it is: a name in lower case without a dot at its end,
+  /// and a port that is not the scheme's own and has no zero before it.
+  static func isCleanListener(_ host: Span<UInt8>, _ defaultPort: UInt16) -> Bool {
+    var offset = 0
+    var label = false
+    while offset < host.count, host[offset] != UInt8(ascii: ":") {
+      let byte = host[offset]
+      if byte == UInt8(ascii: ".") {
+        guard label else { return false }
+        label = false
+      } else {
+        guard TargetAuthority.isHostByte(byte), byte &- 0x41 > 25 else { return false }
+        label = true
+      }
+      offset += 1
+    }
+    guard label else { return false }
+    return offset == host.count || isCleanPort(host, from: offset + 1, defaultPort)
+  }
+
+  private static func isCleanPort(
+    _ host: Span<UInt8>,
+    from start: Int,
+    _ defaultPort: UInt16
+  ) -> Bool {
+    guard start < host.count, host.count - start <= 5, host[start] != UInt8(ascii: "0") else {
+      return false
+    }
+    var port: UInt32 = 0
+    for offset in start..<host.count {
+      let digit = host[offset] &- UInt8(ascii: "0")
+      guard digit <= 9 else { return false }
+      port = port * 10 + UInt32(digit)
+    }
+    return port <= 65535 && port != UInt32(defaultPort)
+  }
+}
