@@ -13,15 +13,27 @@
 @safe
 @usableFromInline
 package final class Locked<Value>: @unchecked Sendable {
-  @usableFromInline var value: Value
-  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  // Both lie in one place of memory, which a mutex must not leave. Nobody else knows of it: what is done to the value
+  // under the lock needs no second check that it is done alone, as it would in a property.
+  @usableFromInline package let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline package let value: UnsafeMutablePointer<Value>
 
   @inlinable
-  package init(_ value: Value) {
-    self.value = value
-    // A mutex must not move in memory, as a stored property of Swift may.
-    unsafe mutex = .allocate(capacity: 1)
+  package init(_ initial: Value) {
+    let alignment = unsafe max(
+      MemoryLayout<Value>.alignment,
+      MemoryLayout<pthread_mutex_t>.alignment
+    )
+    // The value lies behind the mutex, at the next place where it may.
+    let offset = unsafe (MemoryLayout<pthread_mutex_t>.size + alignment - 1) / alignment * alignment
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: offset + MemoryLayout<Value>.size,
+      alignment: alignment
+    )
+    unsafe mutex = memory.bindMemory(to: pthread_mutex_t.self, capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe value = (memory + offset).bindMemory(to: Value.self, capacity: 1)
+    unsafe value.initialize(to: initial)
     let failure = unsafe pthread_mutex_init(mutex, nil)
     precondition(failure == 0, "The system has no memory left for a mutex.")
   }
@@ -29,8 +41,8 @@ package final class Locked<Value>: @unchecked Sendable {
   @inlinable
   deinit {
     unsafe pthread_mutex_destroy(mutex)
-    unsafe mutex.deinitialize(count: 1)
-    unsafe mutex.deallocate()
+    unsafe value.deinitialize(count: 1)
+    unsafe UnsafeMutableRawPointer(mutex).deallocate()
   }
 
   /// Calls a closure with the value, which must not call anything that comes from outside.
@@ -39,6 +51,6 @@ package final class Locked<Value>: @unchecked Sendable {
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
-    return try body(&value)
+    return try unsafe body(&value.pointee)
   }
 }

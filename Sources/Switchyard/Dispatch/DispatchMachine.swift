@@ -16,14 +16,16 @@ struct DispatchMachine: Sendable {
     let handler: Handler
   }
 
+  // What is seldom is kept apart, so that what is common costs no more than a word to hand on.
+
   /// What a handler's answer means.
   enum Answer: Sendable {
     /// A guard allows, a proxy goes on, a map has done its work.
     case proceeds
     /// A proxy commits to something else.
-    case commits(Hop)
+    indirect case commits(Hop)
     /// A guard redirects.
-    case redirects(Hop)
+    indirect case redirects(Hop)
     /// A guard denies; a proxy or a map fails.
     case ends(Ending)
   }
@@ -33,8 +35,8 @@ struct DispatchMachine: Sendable {
     case handled
     case notFound
     case denied
-    case redirected(RouteTarget)
-    case failed(DispatchError)
+    indirect case redirected(RouteTarget)
+    indirect case failed(DispatchError)
     /// There were too many hops; whoever knows them names them.
     case looped
     /// A handler took longer than it may.
@@ -63,7 +65,7 @@ struct DispatchMachine: Sendable {
     /// Look for the guards and proxies of the current target.
     case searches
     /// Take another target, and look for its guards and proxies.
-    case moves(Hop)
+    indirect case moves(Hop)
     /// Look for the map of the current target.
     case chooses
     case starts(Run)

@@ -15,22 +15,83 @@ import RoutePatterns
 /// All handlers of a dispatch share the values that are set by key. All else is as it was when the handler
 /// was called.
 public struct RouteContext: Sendable {
-  /// The target that is being opened; after a commit or redirect, that which it led to.
-  public let target: RouteTarget
-  /// What was passed when it was opened, or by the last commit.
-  public let payload: (any Sendable)?
-  /// The tags of the lookup.
-  public let tags: [RouteTag]
-  /// The route that matched, whose handler this is.
-  public let matched: MatchedRoute
-  /// The guards and proxies that ran before, and the commits and redirects, in order.
-  public let trail: [TrailStep]
+  /// What a handler is told, in one place: contexts are handed on often.
+  private final class Content: Sendable {
+    let target: RouteTarget
+    let payload: (any Sendable)?
+    let tags: [RouteTag]
+    let matched: MatchedRoute
+    let trail: [TrailStep]
+    let match: RouteMatch
+    let changes: ParameterChanges?
+    let attachment: (any Sendable)?
+    let values: Locked<[ObjectIdentifier: any Sendable]>
 
-  let match: RouteMatch
-  let changes: ParameterChanges?
+    init(
+      target: RouteTarget,
+      payload: (any Sendable)?,
+      tags: [RouteTag],
+      matched: MatchedRoute,
+      trail: [TrailStep],
+      match: RouteMatch,
+      changes: ParameterChanges?,
+      attachment: (any Sendable)?,
+      values: Locked<[ObjectIdentifier: any Sendable]>
+    ) {
+      self.target = target
+      self.payload = payload
+      self.tags = tags
+      self.matched = matched
+      self.trail = trail
+      self.match = match
+      self.changes = changes
+      self.attachment = attachment
+      self.values = values
+    }
+  }
+
+  private let content: Content
+
+  init(
+    target: RouteTarget,
+    payload: (any Sendable)?,
+    tags: [RouteTag],
+    matched: MatchedRoute,
+    trail: [TrailStep],
+    match: RouteMatch,
+    changes: ParameterChanges?,
+    attachment: (any Sendable)?,
+    values: Locked<[ObjectIdentifier: any Sendable]>
+  ) {
+    content = Content(
+      target: target,
+      payload: payload,
+      tags: tags,
+      matched: matched,
+      trail: trail,
+      match: match,
+      changes: changes,
+      attachment: attachment,
+      values: values
+    )
+  }
+
+  /// The target that is being opened; after a commit or redirect, that which it led to.
+  public var target: RouteTarget { content.target }
+  /// What was passed when it was opened, or by the last commit.
+  public var payload: (any Sendable)? { content.payload }
+  /// The tags of the lookup.
+  public var tags: [RouteTag] { content.tags }
+  /// The route that matched, whose handler this is.
+  public var matched: MatchedRoute { content.matched }
+  /// The guards and proxies that ran before, and the commits and redirects, in order.
+  public var trail: [TrailStep] { content.trail }
   /// What the module that began the dispatch has given it; no commit changes it.
-  package let attachment: (any Sendable)?
-  let values: Locked<[ObjectIdentifier: any Sendable]>
+  package var attachment: (any Sendable)? { content.attachment }
+
+  private var match: RouteMatch { content.match }
+  var changes: ParameterChanges? { content.changes }
+  private var values: Locked<[ObjectIdentifier: any Sendable]> { content.values }
 
   /// The canonical target without its query.
   public var route: String { target.withoutQuery }

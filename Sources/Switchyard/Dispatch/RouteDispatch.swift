@@ -202,7 +202,7 @@ final class RouteDispatch: @unchecked Sendable {
   private func releaseTurn() {
     ancestry?.end()
     current = nil
-    driver.submit(.leave)
+    driver.leave()
   }
 
   private func failure(

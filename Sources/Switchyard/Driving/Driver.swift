@@ -67,6 +67,11 @@ final class Driver: Sendable {
     if let loop { run(loop) }
   }
 
+  /// The dispatch that has the turn gives it on, where there are turns.
+  func leave() {
+    if line != nil { submit(.leave) }
+  }
+
   /// Calls a handler from within the loop, as the last thing that a job does.
   ///
   /// What the handler brings about happens after it, and not within it; unless another thread takes the loop over.

@@ -2,8 +2,8 @@
 enum HandlerAnswer: Sendable {
   /// The map has done its work.
   case completed
-  case verdict(GuardVerdict)
-  case decision(ProxyDecision)
+  indirect case verdict(GuardVerdict)
+  indirect case decision(ProxyDecision)
   case threw(any Error)
   /// The closure to answer with is gone, and was never called.
   case dropped

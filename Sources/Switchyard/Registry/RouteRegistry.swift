@@ -16,15 +16,15 @@ final class RouteRegistry: Sendable {
 
   private let precedence: Router.Precedence
   private let working = Locked(Working())
-  private let published = Locked(RouteTable())
+  private let published = Locked(PublishedTable(RouteTable()))
 
   init(precedence: Router.Precedence) { self.precedence = precedence }
 
   /// The routes as they are now.
-  var table: RouteTable { published.withLock { $0 } }
+  var table: RouteTable { published.withLock { $0 }.table }
 
   /// Finds routes among those that there are now.
-  var search: RouteSearch { RouteSearch(table: table, registry: self) }
+  var search: RouteSearch { RouteSearch(published: published.withLock { $0 }, registry: self) }
 
   /// Adds a route, and sweeps when it is time to.
   /// - Returns: the route that had the name before, if one has.
@@ -84,7 +84,7 @@ final class RouteRegistry: Sendable {
   private func change<Result>(_ body: (inout Working) -> Result) -> Result {
     let (result, old) = working.withLock { working in
       let result = body(&working)
-      let new = working.table
+      let new = PublishedTable(working.table)
       let old = published.withLock { table in
         defer { table = new }
         return table

@@ -14,9 +14,11 @@ enum RouteCandidate: Sendable {
 ///
 /// It asks one regular expression after the other.
 struct RouteSearch: Sendable {
-  let table: RouteTable
+  let published: PublishedTable
   /// What is told of routes that are found without their owners, so that they do not stay in memory.
   var registry: RouteRegistry?
+
+  var table: RouteTable { published.table }
 
   /// The guards that match, in order; those whose match hits a limit among them.
   func guards(for target: RouteTarget, budget: inout MatchBudget) -> [RouteCandidate] {

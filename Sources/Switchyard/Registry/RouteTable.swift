@@ -46,6 +46,13 @@ struct RouteTable: Sendable {
   }
 }
 
+/// A table that no longer changes, handed on as one reference.
+final class PublishedTable: Sendable {
+  let table: RouteTable
+
+  init(_ table: RouteTable) { self.table = table }
+}
+
 extension Array<RouteEntry> {
   /// Inserts an entry before all that are not more specific, which are older.
   fileprivate mutating func insertMostSpecificFirst(_ entry: RouteEntry) {

@@ -30,7 +30,8 @@ public final class HTTPExchange: Sendable {
   private let channel: HTTPBodyChannel?
   private let state = Locked(State())
 
-  init(head: HTTPRequestHead, method: RouteTag.Method, target: RouteTarget, body: HTTPBodyChannel?) {
+  init(head: HTTPRequestHead, method: RouteTag.Method, target: RouteTarget, body: HTTPBodyChannel?)
+  {
     self.head = head
     self.method = method
     self.target = target
