@@ -1,0 +1,57 @@
+import SwitchyardHTTP
+import Testing
+
+/// The examples of the documentation, as they stand there.
+@Suite struct ExampleTests {
+  struct Book: Codable, Equatable { var title: String }
+
+  actor Store {
+    private var books: [String: Book] = ["1": Book(title: "One")]
+
+    func book(_ id: String?) -> Book? { id.flatMap { books[$0] } }
+    func add(_ book: Book) -> Book {
+      books["\(books.count + 1)"] = book
+      return book
+    }
+  }
+
+  @Test func `the first page's router answers as it says`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("body {}", to: "style.css")
+    let path = folder.path
+    let store = Store()
+    let router = Router(.server)
+
+    router.guard("/profile/*") { context async in
+      context.exchange?.request.cookies["session"] == nil
+        ? .redirect("/login", query: ["callback": context.target.pathAndQuery])
+        : .allow
+    }
+    router.get("/books/:id(\\d+)") { request in
+      guard let book = await store.book(request.parameters["id"]) else {
+        throw HTTPError(.notFound)
+      }
+      return try .json(book)
+    }
+    router.post("/books") { request in
+      try .json(await store.add(try await request.body.decode(Book.self)), status: .created)
+    }
+    router.files("/assets", from: try HTTPFolder(path))
+    router.cors("/api/*", CORS(origins: .only(["https://reader.example"])))
+
+    let responder = try HTTPResponder(router: router)
+    let response = await responder.respond(to: HTTPRequestHead(.get, "/books/1"))
+    #expect(try await response.text == #"{"title":"One"}"#)
+
+    let profile = await responder.respond(to: HTTPRequestHead(.get, "/profile/me?x=1"))
+    #expect(profile.status == .temporaryRedirect)
+    #expect(profile.fields[.location] == "/login?callback=%2Fprofile%2Fme%3Fx%3D1")
+    let json = HTTPRequestHead(.post, "/books", fields: [.contentType: "application/json"])
+    let created = await responder.respond(to: json, body: Array(#"{"title":"Two"}"#.utf8))
+    #expect(created.status == .created)
+    #expect(await responder.respond(to: HTTPRequestHead(.get, "/books/2")).status == .ok)
+    #expect(await responder.respond(to: HTTPRequestHead(.get, "/books/3")).status == .notFound)
+    let style = await responder.respond(to: HTTPRequestHead(.get, "/assets/style.css"))
+    #expect(style.fields[.contentType] == "text/css; charset=utf-8")
+  }
+}
