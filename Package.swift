@@ -64,9 +64,15 @@ let package = Package(
       dependencies: ["RoutePatterns", "Switchyard"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
+    .systemLibrary(
+      name: "CMicroHTTPD",
+      path: "Sources/CMicroHTTPD",
+      pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
+    ),
     .target(
       name: "SwitchyardHTTP",
-      dependencies: ["RoutePatterns", "Switchyard"],
+      dependencies: ["RoutePatterns", "Switchyard", "CMicroHTTPD"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .executableTarget(

@@ -1,0 +1,99 @@
+#if os(Linux)
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+  import CMicroHTTPD
+  import RoutePatterns
+
+  /// Notices clients that leave while their connection is suspended.
+  ///
+  /// Of `MHD_suspend_connection` the manual says: "While a connection is suspended, MHD will not detect disconnects
+  /// by the client." One thread waits with an epoll of its own for that event on sockets that have been
+  /// suspended once. A socket is added and taken out by the library's thread that has the connection, while the
+  /// socket is open; what an event stands for is looked up by a number that is never used twice, so that a late
+  /// one meets nobody else.
+  @safe
+  final class ClientWatch: @unchecked Sendable {
+    // The descriptors are closed when the thread has ended; `clients` is locked.
+    private let events: Int32
+    private let wake: Int32
+    private let clients = Locked<[UInt64: @Sendable () -> Void]>([:])
+    private var thread = pthread_t()
+    /// The number of the event that ends the thread; clients count from one.
+    private static let end: UInt64 = 0
+
+    /// Starts the thread.
+    init() throws(HTTPServerError) {
+      events = cmicrohttpd_watch_create()
+      wake = cmicrohttpd_wake_create()
+      guard events >= 0, wake >= 0, cmicrohttpd_watch_wake(events, wake, Self.end) == 0 else {
+        let reason = systemErrorText()
+        for descriptor in [events, wake] where descriptor >= 0 { close(descriptor) }
+        throw HTTPServerError(.noResources, "a set of descriptors", reason: reason)
+      }
+      // The thread holds the watch until it ends; `stop` waits for that.
+      let context = unsafe Unmanaged.passRetained(self).toOpaque()
+      let failure = unsafe pthread_create(
+        &thread,
+        nil,
+        { context in
+          guard let context = unsafe context else { return nil }
+          unsafe Unmanaged<ClientWatch>.fromOpaque(context).takeRetainedValue().run()
+          return nil
+        },
+        context
+      )
+      guard failure == 0 else {
+        unsafe Unmanaged<ClientWatch>.fromOpaque(context).release()
+        close(events)
+        close(wake)
+        throw HTTPServerError(.noResources, "a thread", reason: systemErrorText(failure))
+      }
+    }
+
+    /// Calls a closure when the client of a socket leaves, or has left; at most once, unless it is removed.
+    func add(_ number: UInt64, socket: Int32, _ onLeave: @escaping @Sendable () -> Void) {
+      clients.withLock { $0[number] = onLeave }
+      // Where the system has no memory for it, the client is not watched.
+      _ = cmicrohttpd_watch_leaving(events, socket, number)
+    }
+
+    /// Lets go of a socket, which must still be open.
+    func remove(_ number: UInt64, socket: Int32) {
+      _ = cmicrohttpd_watch_remove(events, socket)
+      let closure = clients.withLock { $0.removeValue(forKey: number) }
+      // What the closure holds goes after the lock.
+      _ = closure
+    }
+
+    /// Ends the thread, and waits until it has ended.
+    func stop() {
+      cmicrohttpd_wake(wake)
+      pthread_join(thread, nil)
+      close(events)
+      close(wake)
+    }
+
+    private func run() {
+      var numbers = [UInt64](repeating: 0, count: 64)
+      while true {
+        let count = unsafe cmicrohttpd_watch_wait(events, &numbers)
+        guard count >= 0 || errno == EINTR else { return }
+        for number in numbers.prefix(Int(max(count, 0))) {
+          guard number != Self.end else { return }
+          clients.withLock { $0[number] }?()
+        }
+      }
+    }
+  }
+#else
+  /// Elsewhere than on Linux a client that leaves is noticed when the response is written.
+  final class ClientWatch: Sendable {
+    init() throws(HTTPServerError) {}
+    func add(_ number: UInt64, socket: Int32, _ onLeave: @escaping @Sendable () -> Void) {}
+    func remove(_ number: UInt64, socket: Int32) {}
+    func stop() {}
+  }
+#endif

@@ -1,0 +1,155 @@
+import CMicroHTTPD
+import RoutePatterns
+
+extension HTTPConnection {
+  /// The bytes of the request's target as they came in, up to a zero among them.
+  @unsafe
+  func takeTarget(_ text: UnsafePointer<CChar>) {
+    var end = unsafe text
+    while unsafe end.pointee != 0 { unsafe end += 1 }
+    let count = unsafe end - text
+    unsafe target.append(contentsOf: UnsafeRawBufferPointer(start: text, count: count))
+    shared.withLock { $0.isBusy = true }
+  }
+
+  /// A step of the request without bytes of its body; says whether the connection goes on.
+  @unsafe
+  func step(method: UnsafePointer<CChar>) -> Bool {
+    switch phase {
+    case .idle:
+      if shared.withLock({ $0.isLetGo }) { return false }
+      phase = .head
+      unsafe begin(method: method)
+      // To the library an answer to the first call is one that refuses a body, after which it closes the connection.
+      // Where there is none it calls again at once.
+      if let head, !head.hasBody {
+        phase = .body
+        return true
+      }
+    case .body, .drain:
+      // "when request is fully received" the library calls once more.
+      phase = .whole
+      channel?.finish()
+    case .head, .whole, .reply: break
+    }
+    return proceed()
+  }
+
+  /// Some bytes of the body; says whether the connection goes on.
+  ///
+  /// What is left in `count` comes again.
+  @unsafe
+  func takeBody(_ bytes: UnsafePointer<CChar>, _ count: UnsafeMutablePointer<Int>) -> Bool {
+    // Of chunks the library hands on the next one even when the last has suspended the connection.
+    guard unsafe !cmicrohttpd_is_suspended(handle) else { return true }
+    let (hasResponse, isTerminated) = shared.withLock { shared in
+      shared.machine.looks()
+      shared.isBodyWanted = false
+      // The library takes a read that does not fill its buffer for the last one and waits for another edge of its
+      // epoll, though the end may have come together with the bytes: this makes one.
+      if shared.hasClientLeft { shutDownReading(socket) }
+      return (shared.response != nil, shared.machine.isTerminated)
+    }
+    if isTerminated { return false }
+    let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)
+    unsafe count.pointee = 0
+    // A client that goes on for ever does not do so here, whether or not its handler has answered.
+    received += piece.count
+    guard received <= core.receiveLimit else { return false }
+    if hasResponse || phase == .drain { return true }
+    if unsafe channel?.push(piece) ?? true { return true }
+    switch shared.withLock({ $0.machine.rests() }) {
+    case .looksAgain: return true
+    case .closes: return false
+    case .suspends:
+      suspend()
+      return true
+    }
+  }
+
+  // MARK: - The head
+
+  private func begin(method: UnsafePointer<CChar>) {
+    let reader = unsafe RequestHeadReader(handle)
+    self.head = reader
+    received = 0
+    let head = unsafe HTTPRequestHead(
+      method: String(cString: method),
+      target: target,
+      fields: reader.fields,
+      scheme: core.scheme,
+      remoteAddress: remoteAddress
+    )
+    isHead = head.method == "HEAD"
+    let request = shared.withLock { $0.request }
+    guard !reader.hasBadName else {
+      // A space before the colon, say: others may read the field where the library has not.
+      let error = HTTPError(closing: .badRequest, message: "The name of a header field is none.")
+      take(core.responder.problem(for: error, head), for: request)
+      return
+    }
+    channel = reader.hasBody ? makeChannel(for: request) : nil
+    let exchange = core.responder.begin(head, body: channel) { [self] response in
+      take(response, for: request)
+    }
+    let hasLeft = shared.withLock { shared in
+      guard shared.request == request, shared.response == nil else { return false }
+      shared.exchange = exchange
+      return shared.hasClientLeft
+    }
+    if hasLeft { exchange?.cancel() }
+  }
+
+  private func makeChannel(for request: Int) -> HTTPBodyChannel {
+    HTTPBodyChannel(limit: core.responder.configuration.bodyLength) { [weak self] in
+      self?.wantBody(of: request)
+    }
+  }
+
+  // MARK: - What is next
+
+  private enum Step {
+    case answers(HTTPResponse)
+    case reads
+    case drains
+    case suspends
+    case closes
+  }
+
+  /// Looks what there is: a response, a reader of the body, or nothing yet.
+  private func proceed() -> Bool {
+    let phase = phase
+    let isDrained = phase == .head && mayDrain
+    let step = shared.withLock { shared -> Step in
+      shared.machine.looks()
+      if shared.machine.isTerminated { return .closes }
+      if let response = shared.response {
+        if isDrained { return .drains }
+        shared.response = nil
+        return .answers(response)
+      }
+      if phase == .head, shared.isBodyWanted { return .reads }
+      // Nothing comes between the look and the rest: the lock is held.
+      return shared.machine.rests() == .suspends ? .suspends : .closes
+    }
+    switch step {
+    case .answers(let response): return answer(response)
+    case .reads:
+      self.phase = .body
+      watchClient()
+    case .drains:
+      self.phase = .drain
+      watchClient()
+    case .suspends: suspend()
+    case .closes: return false
+    }
+    return true
+  }
+
+  /// Whether a body that nobody wants is read nevertheless, so that the connection can be used again and the
+  /// client, which may read nothing before it has written everything, sees the response.
+  private var mayDrain: Bool {
+    guard let head, !head.expectsContinue, let length = head.length else { return false }
+    return length > 0 && length <= core.drainLimit
+  }
+}

@@ -1,0 +1,133 @@
+import CMicroHTTPD
+import RoutePatterns
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension HTTPConnection {
+  /// Hands a response to the library; says whether the connection goes on.
+  func answer(_ response: HTTPResponse) -> Bool {
+    phase = .reply
+    guard let made = unsafe make(response.body, forbidden: response.status.forbidsBody) else {
+      return false
+    }
+    // "Decrease the reference counter": the library holds it until it is sent.
+    defer { unsafe MHD_destroy_response(made) }
+    for field in response.fields {
+      // The library frames the message itself.
+      guard field.name != .contentLength, field.name != .transferEncoding else { continue }
+      unsafe add(field.name.text, field.value, made)
+    }
+    if core.isDraining { unsafe add("Connection", "close", made) }
+    return unsafe MHD_queue_response(handle, UInt32(response.status.code), made) == .YES
+  }
+
+  private func add(_ name: String, _ value: String, _ response: OpaquePointer) {
+    // The library takes no tab within a value.
+    let value = value.utf8.contains(0x09) ? String(value.map { $0 == "\t" ? " " : $0 }) : value
+    _ = unsafe MHD_add_response_header(response, name, value)
+  }
+
+  private func make(_ body: HTTPResponse.Body, forbidden: Bool) -> OpaquePointer? {
+    if forbidden { return unsafe make([]) }
+    switch body {
+    case .none: return unsafe make([])
+    case .bytes(let bytes): return unsafe make(bytes)
+    case .file(let file) where file.length == 0: return unsafe make([])
+    case .file(let file):
+      guard let descriptor = file.duplicateDescriptor() else { return nil }
+      // "The fd will be closed by this function's callee": by the library, when the response goes.
+      let response = unsafe MHD_create_response_from_fd_at_offset64(
+        UInt64(file.length),
+        descriptor,
+        UInt64(file.offset)
+      )
+      if unsafe response == nil { Self.close(descriptor) }
+      return unsafe response
+    case .stream(let stream): return unsafe make(stream)
+    }
+  }
+
+  private static func close(_ descriptor: Int32) {
+    #if canImport(Darwin)
+      Darwin.close(descriptor)
+    #elseif canImport(Glibc)
+      Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      Musl.close(descriptor)
+    #endif
+  }
+
+  private func make(_ bytes: [UInt8]) -> OpaquePointer? {
+    unsafe bytes.withUnsafeBytes { bytes in
+      // The library does not write to it: it makes a copy.
+      unsafe MHD_create_response_from_buffer(
+        bytes.count,
+        UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+        .RESPMEM_MUST_COPY
+      )
+    }
+  }
+
+  // MARK: - Streams
+
+  private func make(_ stream: HTTPResponseStream) -> OpaquePointer? {
+    let request = shared.withLock { $0.request }
+    // The library asks for no content in answer to HEAD, but 0.9.75 would send the last chunk of it.
+    if !isHead { pipe = stream.start { [weak self] in self?.wantWriting(of: request) } }
+    // The connection outlives its response: the library ends the request before it closes the connection, and
+    // asks for no content after that. So nothing is retained here, and nothing freed.
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    let response = unsafe MHD_create_response_from_callback(
+      stream.length.map(UInt64.init) ?? cmicrohttpd_size_unknown(),
+      32 * 1024,
+      { context, _, buffer, count in
+        guard let context = unsafe context, let buffer = unsafe buffer else {
+          return cmicrohttpd_end_with_error()
+        }
+        let connection = unsafe Unmanaged<HTTPConnection>.fromOpaque(context).takeUnretainedValue()
+        return unsafe connection.fill(UnsafeMutableRawBufferPointer(start: buffer, count: count))
+      },
+      context,
+      nil
+    )
+    if isHead, stream.length == nil, let response = unsafe response {
+      unsafe cmicrohttpd_forbid_chunks(response)
+    }
+    return unsafe response
+  }
+
+  /// Writes what there is of the stream, or suspends the connection until there is something.
+  private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      let (isTerminated, hasClientLeft) = shared.withLock { shared in
+        shared.machine.looks()
+        return (shared.machine.isTerminated, shared.hasClientLeft)
+      }
+      guard !isTerminated, let pipe else { return cmicrohttpd_end_with_error() }
+      switch pipe.read(upTo: buffer.count) {
+      case .bytes(let bytes):
+        unsafe buffer.copyBytes(from: bytes)
+        return bytes.count
+      case .ended: return cmicrohttpd_end_of_stream()
+      case .failed: return cmicrohttpd_end_with_error()
+      case .nothing:
+        if hasClientLeft { return cmicrohttpd_end_with_error() }
+      }
+      switch shared.withLock({ $0.machine.rests() }) {
+      case .looksAgain: continue
+      case .closes: return cmicrohttpd_end_with_error()
+      case .suspends:
+        suspend()
+        // "returning zero should only be used in conjunction with MHD_suspend_connection() to avoid busy
+        // waiting."
+        return 0
+      }
+    }
+  }
+}

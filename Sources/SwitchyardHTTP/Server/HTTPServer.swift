@@ -1,0 +1,176 @@
+public import Switchyard
+import Dispatch
+import RoutePatterns
+
+/// A router behind a real HTTP server.
+///
+///     let router = Router(.server)
+///     router.get("/hello/:name") { request in .text("Hello, \(request.parameters["name"] ?? "you")!") }
+///     let server = try HTTPServer(router: router)
+///     try server.start()
+///     ...
+///     await server.stop()
+///
+/// A handler starts on the server's own thread, and if it ends at once it is answered there; any other lets its
+/// connection rest until it has ended, so that no thread of the server ever waits. What blocks takes a `queue:`.
+/// A client that leaves cancels its handler.
+public final class HTTPServer: Sendable {
+  private enum State {
+    case stopped
+    case running(Running)
+    case stopping([CheckedContinuation<Void, Never>])
+  }
+
+  /// A server from its start to its stop.
+  private final class Running: Sendable {
+    let core: ServerCore
+    let daemon: LibraryDaemon
+    let socket: ListeningSocket
+
+    init(_ responder: HTTPResponder, _ configuration: Configuration) throws(HTTPServerError) {
+      try configuration.check()
+      let socket = try ListeningSocket(address: configuration.address, port: configuration.port)
+      core = try ServerCore(responder: responder, configuration: configuration)
+      do {
+        daemon = try LibraryDaemon(
+          core: core,
+          socket: socket.descriptor,
+          place: configuration.place
+        )
+      } catch {
+        core.watch.stop()
+        throw error
+      }
+      self.socket = socket
+    }
+  }
+
+  /// How the server was set up.
+  public let configuration: Configuration
+  /// What answers the requests.
+  public let responder: HTTPResponder
+  private let state = Locked(State.stopped)
+
+  /// Makes a server of a responder; it does not listen yet.
+  public init(responder: HTTPResponder, configuration: Configuration = Configuration()) {
+    self.responder = responder
+    self.configuration = configuration
+  }
+
+  /// Makes a server of a router; it does not listen yet.
+  /// - Throws: an error for a serial router, in which one slow request would hold up all others.
+  public convenience init(
+    router: Router,
+    configuration: Configuration = Configuration()
+  ) throws {
+    let responder = try HTTPResponder(router: router, configuration: configuration.responder)
+    self.init(responder: responder, configuration: configuration)
+  }
+
+  deinit {
+    // Nobody has stopped it: what runs still holds nothing of this object.
+    if case .running(let running) = state.withLock({ $0 }) {
+      Task { await Self.stop(running, .zero) }
+    }
+  }
+
+  /// The port that the server listens at; nothing while it does not.
+  public var port: UInt16? {
+    state.withLock { state in
+      guard case .running(let running) = state else { return nil }
+      return running.socket.port
+    }
+  }
+
+  /// Listens, and answers from now on.
+  ///
+  /// A server that has stopped can be started again.
+  /// - Throws: `HTTPServerError`, which says what stands in the way.
+  public func start() throws {
+    try state.withLock { state in
+      guard case .stopped = state else {
+        throw HTTPServerError(.alreadyRunning, configuration.place)
+      }
+      state = .running(try Running(responder, configuration))
+    }
+  }
+
+  /// Stops: no request is lost whose head has been read, if its handler ends within the grace period.
+  ///
+  /// No client is let in any more, and each connection is closed with its next response, or at once where nothing
+  /// is going on. What is not done after the grace period is cancelled; one that does not end then either is
+  /// closed without an answer. A task that is cancelled while it waits ends the grace period.
+  /// - Parameter gracePeriod: how long requests may take to end.
+  public func stop(gracePeriod: Duration = .seconds(10)) async {
+    let running = await begin()
+    guard let running else { return }
+    await Self.stop(running, gracePeriod)
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      defer { state = .stopped }
+      guard case .stopping(let waiters) = state else { return [] }
+      return waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// What is to be stopped; nothing when it has stopped, or somebody else has stopped it.
+  private func begin() async -> Running? {
+    let running = state.withLock { state -> Running? in
+      guard case .running(let running) = state else { return nil }
+      state = .stopping([])
+      return running
+    }
+    if let running { return running }
+    await withCheckedContinuation { waiter in
+      let isStopped = state.withLock { state in
+        guard case .stopping(let waiters) = state else { return true }
+        state = .stopping(waiters + [waiter])
+        return false
+      }
+      if isStopped { waiter.resume() }
+    }
+    return nil
+  }
+
+  // MARK: - Stopping
+
+  /// How often it is looked which connections have become idle.
+  private static let sweep: Duration = .milliseconds(10)
+  /// How long handlers that were cancelled have for their response.
+  private static let lastWords: Duration = .seconds(1)
+
+  private static func stop(_ running: Running, _ gracePeriod: Duration) async {
+    let core = running.core
+    core.drain()
+    running.daemon.quiesce()
+    running.socket.refuse()
+    await emptied(core, within: gracePeriod)
+    core.cancelAll()
+    await emptied(core, within: lastWords)
+    // The library stops the program when it is stopped with a connection that is suspended.
+    core.terminate()
+    await withCheckedContinuation { continuation in
+      // It waits for the library's threads, which is nothing for a thread of tasks.
+      DispatchQueue.global().async {
+        running.daemon.stop()
+        core.watch.stop()
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Waits until all connections are closed, or a time is over.
+  private static func emptied(_ core: ServerCore, within time: Duration) async {
+    let end = ContinuousClock.now + time
+    while true {
+      core.closeIdle()
+      if core.isEmpty || ContinuousClock.now >= end { return }
+      guard (try? await Task.sleep(for: sweep)) != nil else { return }
+    }
+  }
+}
+
+extension HTTPServer.Configuration {
+  /// The address and port as they are written.
+  var place: String { address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)" }
+}

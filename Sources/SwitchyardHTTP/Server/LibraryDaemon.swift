@@ -1,0 +1,232 @@
+import CMicroHTTPD
+import RoutePatterns
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The library's daemon, with its threads, from its start to its stop.
+///
+/// `handle` is set once, by the initialiser, and used until `stop`, which is called once.
+@safe
+final class LibraryDaemon: @unchecked Sendable {
+  /// What the library calls back with.
+  private final class Context: Sendable {
+    let core: ServerCore
+    /// What the library has said until it had started.
+    let log = Locked<[String]?>([])
+
+    init(core: ServerCore) { self.core = core }
+  }
+
+  private let handle: OpaquePointer
+  private let context: Unmanaged<Context>
+  private let logger: UnsafeMutablePointer<cmicrohttpd_logger>
+
+  /// Starts the threads.
+  init(core: ServerCore, socket: Int32, place: String) throws(HTTPServerError) {
+    let configuration = core.configuration
+    var texts: (key: [CChar], certificate: [CChar])?
+    if let tls = configuration.tls {
+      guard MHD_is_feature_supported(.FEATURE_TLS) == .YES else {
+        throw HTTPServerError(.noTLS, "HTTPServer.Configuration.tls")
+      }
+      texts = (try readText(of: tls.keyPath), try readText(of: tls.certificatePath))
+    }
+    let context = Context(core: core)
+    // Released in `stop`, when no thread of the library is left that could call back; or at once below.
+    unsafe self.context = Unmanaged.passRetained(context)
+    // The library logs with it as long as it runs.
+    unsafe logger = .allocate(capacity: 1)
+    unsafe logger.initialize(
+      to: cmicrohttpd_logger(take: Self.onLog, context: self.context.toOpaque())
+    )
+    let daemon = unsafe Self.start(core, socket, texts, logger)
+    guard let daemon = unsafe daemon else {
+      unsafe self.context.release()
+      unsafe logger.deallocate()
+      let said = context.log.withLock { $0 ?? [] }.joined(separator: " ")
+      throw HTTPServerError(.libraryRefused, place, reason: said.isEmpty ? nil : said)
+    }
+    context.log.withLock { $0 = nil }
+    unsafe handle = daemon
+  }
+
+  /// Accepts no more connections.
+  ///
+  /// The socket may be closed after `stop`: "it must not be closed until AFTER
+  /// #MHD_stop_daemon has been called".
+  func quiesce() { _ = unsafe MHD_quiesce_daemon(handle) }
+
+  /// Ends the threads and closes all connections, none of which may be suspended.
+  func stop() {
+    unsafe MHD_stop_daemon(handle)
+    unsafe context.release()
+    unsafe logger.deallocate()
+  }
+
+  // MARK: - Options
+
+  private static func start(
+    _ core: ServerCore,
+    _ socket: Int32,
+    _ texts: (key: [CChar], certificate: [CChar])?,
+    _ logger: UnsafeMutablePointer<cmicrohttpd_logger>
+  ) -> OpaquePointer? {
+    let context = unsafe logger.pointee.context
+    let configuration = core.configuration
+    #if os(Linux)
+      let polling = MHD_USE_EPOLL_INTERNAL_THREAD
+    #else
+      let polling = MHD_USE_AUTO_INTERNAL_THREAD
+    #endif
+    var flags = polling.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue | MHD_USE_ERROR_LOG.rawValue
+    if texts != nil { flags |= MHD_USE_TLS.rawValue }
+    var options = unsafe [
+      number(.LISTEN_SOCKET, Int(socket)),
+      number(.CONNECTION_LIMIT, configuration.connectionLimit),
+      number(.CONNECTION_MEMORY_LIMIT, core.poolSize),
+      number(.CONNECTION_TIMEOUT, Int(configuration.idleTimeLimit.components.seconds)),
+      // Refuses spaces within the target, and HTTP/1.1 without a Host.
+      number(.STRICT_FOR_CLIENT, 1),
+      unsafe callback(.URI_LOG_CALLBACK, unsafeBitCast(onTarget, to: Int.self), context),
+      unsafe callback(.UNESCAPE_CALLBACK, unsafeBitCast(unescape, to: Int.self), nil),
+      unsafe callback(
+        .NOTIFY_CONNECTION,
+        unsafeBitCast(onConnection, to: Int.self),
+        context
+      ),
+      unsafe callback(
+        .NOTIFY_COMPLETED,
+        unsafeBitCast(onCompleted, to: Int.self),
+        context
+      ),
+    ]
+    // "Enable thread pooling by setting this value to to something greater than 1."
+    if configuration.threads > 1 {
+      unsafe options.append(number(.THREAD_POOL_SIZE, configuration.threads))
+    }
+    guard let texts else {
+      unsafe options.append(number(.END, 0))
+      return unsafe cmicrohttpd_start(flags, onRequest, context, logger, options)
+    }
+    return unsafe texts.key.withUnsafeBufferPointer { key in
+      unsafe texts.certificate.withUnsafeBufferPointer { certificate in
+        unsafe options.append(text(.HTTPS_MEM_KEY, key.baseAddress))
+        unsafe options.append(text(.HTTPS_MEM_CERT, certificate.baseAddress))
+        unsafe options.append(number(.END, 0))
+        return unsafe cmicrohttpd_start(flags, onRequest, context, logger, options)
+      }
+    }
+  }
+
+  /// The library reads the text while it starts, and does not write to it.
+  private static func text(_ option: MHD_OPTION, _ text: UnsafePointer<CChar>?) -> MHD_OptionItem {
+    unsafe MHD_OptionItem(
+      option: option,
+      value: 0,
+      ptr_value: UnsafeMutableRawPointer(mutating: text)
+    )
+  }
+
+  private static func number(_ option: MHD_OPTION, _ value: Int) -> MHD_OptionItem {
+    unsafe MHD_OptionItem(option: option, value: value, ptr_value: nil)
+  }
+
+  // "For options that expect two pointer arguments, the first argument must be cast to `intptr_t`."
+  private static func callback(
+    _ option: MHD_OPTION,
+    _ function: Int,
+    _ context: UnsafeMutableRawPointer?
+  ) -> MHD_OptionItem {
+    unsafe MHD_OptionItem(option: option, value: function, ptr_value: context)
+  }
+
+  // MARK: - Callbacks
+
+  private typealias Pointer = UnsafeMutableRawPointer
+
+  /// The connection object of a connection, which `onConnection` has retained.
+  private static func connection(_ handle: OpaquePointer?) -> HTTPConnection? {
+    guard let handle = unsafe handle, let context = unsafe cmicrohttpd_socket_context(handle) else {
+      return nil
+    }
+    return unsafe Unmanaged<HTTPConnection>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  /// "Register a function that should be called whenever a connection is started or closed": retained in the one
+  /// case, released in the other.
+  private static let onConnection:
+    @convention(c) (
+      Pointer?, OpaquePointer?, UnsafeMutablePointer<Pointer?>?, MHD_ConnectionNotificationCode
+    ) -> Void = { context, handle, place, code in
+      guard let context = unsafe context, let handle = unsafe handle, let place = unsafe place
+      else {
+        return
+      }
+      if code == .CONNECTION_NOTIFY_STARTED {
+        let core = unsafe Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().core
+        let connection = unsafe core.makeConnection(handle)
+        unsafe place.pointee = Unmanaged.passRetained(connection).toOpaque()
+      } else if let held = unsafe place.pointee {
+        unsafe Unmanaged<HTTPConnection>.fromOpaque(held).takeRetainedValue().close()
+      }
+    }
+
+  /// "The specified function is called only once per request"; the target is still as it came in.
+  private static let onTarget:
+    @convention(c) (Pointer?, UnsafePointer<CChar>?, OpaquePointer?) -> Pointer? = {
+      _,
+      target,
+      handle in
+      guard let target = unsafe target, let connection = unsafe connection(handle) else {
+        return nil
+      }
+      unsafe connection.takeTarget(target)
+      unsafe cmicrohttpd_drop_query(target)
+      return nil
+    }
+
+  /// Leaves targets as they are: what escapes mean is decided by the router alone.
+  private static let unescape:
+    @convention(c) (Pointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int = { _, _, text in
+      guard let text = unsafe text else { return 0 }
+      return unsafe strlen(text)
+    }
+
+  private static let onRequest:
+    @convention(c) (
+      Pointer?, OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+      UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafeMutablePointer<Int>?,
+      UnsafeMutablePointer<Pointer?>?
+    ) -> MHD_Result = { _, handle, _, method, _, bytes, count, _ in
+      guard let connection = unsafe connection(handle), let method = unsafe method,
+        let count = unsafe count
+      else { return .NO }
+      if let bytes = unsafe bytes, unsafe count.pointee > 0 {
+        return unsafe connection.takeBody(bytes, count) ? .YES : .NO
+      }
+      return unsafe connection.step(method: method) ? .YES : .NO
+    }
+
+  private static let onCompleted:
+    @convention(c) (
+      Pointer?, OpaquePointer?, UnsafeMutablePointer<Pointer?>?, MHD_RequestTerminationCode
+    ) -> Void = { _, handle, _, _ in
+      unsafe connection(handle)?.endRequest()
+    }
+
+  /// Keeps what the library says while it starts; later it speaks of clients, of whom the access log knows more.
+  private static let onLog: @convention(c) (Pointer?, UnsafePointer<CChar>) -> Void = {
+    context,
+    text in
+    guard let context = unsafe context else { return }
+    let log = unsafe Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().log
+    let text = unsafe String(cString: text).split(separator: "\n").joined(separator: " ")
+    log.withLock { $0?.append(text) }
+  }
+}

@@ -1,0 +1,65 @@
+import CMicroHTTPD
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// How many processors the machine has.
+func systemProcessorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+/// What the system says of the last call that failed.
+func systemErrorText(_ number: Int32 = errno) -> String {
+  unsafe String(cString: strerror(number))
+}
+
+/// The bytes of a file and a final zero, or what the system says.
+func readText(of path: String) throws(HTTPServerError) -> [CChar] {
+  guard let file = unsafe fopen(path, "r") else {
+    throw HTTPServerError(.unreadableFile, path, reason: systemErrorText())
+  }
+  defer { unsafe fclose(file) }
+  var text: [CChar] = []
+  var piece = [CChar](repeating: 0, count: 4096)
+  while true {
+    let count = unsafe fread(&piece, 1, piece.count, file)
+    text.append(contentsOf: piece.prefix(count))
+    guard count == piece.count else { break }
+  }
+  guard unsafe ferror(file) == 0 else {
+    throw HTTPServerError(.unreadableFile, path, reason: systemErrorText())
+  }
+  return text + [0]
+}
+
+/// Ends what comes in on a socket; what has come in already can still be read.
+func shutDownReading(_ socket: Int32) { shutdown(socket, Int32(SHUT_RD)) }
+
+/// Whether there are bytes on a socket that nobody has read.
+func hasUnreadBytes(_ socket: Int32) -> Bool {
+  var count: Int32 = 0
+  return unsafe ioctl(socket, UInt(FIONREAD), &count) == 0 && count > 0
+}
+
+/// The numeric form of a client's address, without its port.
+@unsafe
+func addressText(_ address: UnsafePointer<sockaddr>) -> String? {
+  var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+  let family = unsafe Int32(address.pointee.sa_family)
+  let size = family == AF_INET6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
+  guard family == AF_INET6 || family == AF_INET,
+    unsafe getnameinfo(
+      address,
+      socklen_t(size),
+      &buffer,
+      socklen_t(buffer.count),
+      nil,
+      0,
+      NI_NUMERICHOST
+    ) == 0
+  else { return nil }
+  return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
