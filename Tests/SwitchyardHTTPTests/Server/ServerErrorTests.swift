@@ -1,0 +1,64 @@
+import SwitchyardHTTP
+import Testing
+
+@Suite struct ServerErrorTests {
+  private func failure(_ change: (inout HTTPServer.Configuration) -> Void) throws -> String {
+    var configuration = HTTPServer.Configuration()
+    configuration.port = 0
+    change(&configuration)
+    let server = try HTTPServer(router: Router(.server), configuration: configuration)
+    do {
+      try server.start()
+    } catch {
+      return "\(error)"
+    }
+    return "none"
+  }
+
+  @Test func `a port that is taken is named`() async throws {
+    try await withServer { _ in
+    } _: { _, port in
+      let text = try failure { $0.port = port }
+      #expect(
+        text
+          == "The server cannot listen at 127.0.0.1:\(port): Address already in use. Choose another port in "
+          + "HTTPServer.Configuration.port (0 picks a free one), or stop what listens there."
+      )
+    }
+  }
+
+  @Test func `an address that is none is named`() throws {
+    let text = try failure { $0.address = "300.1.1.1" }
+    #expect(text.hasPrefix("300.1.1.1:0 is no address of this machine: "))
+    #expect(
+      try failure { $0.address = "192.0.2.1" }.hasPrefix(
+        "192.0.2.1:0 is no address of this machine: "
+      )
+    )
+  }
+
+  @Test func `a value out of its range is named`() throws {
+    #expect(
+      try failure { $0.threads = 0 }
+        == "HTTPServer.Configuration.threads is out of its range: 0 is not within 1...1024."
+    )
+    #expect(try failure { $0.idleTimeLimit = .zero }.contains("idleTimeLimit"))
+  }
+
+  @Test func `a serial router is refused`() {
+    #expect(throws: HTTPResponderError.serialRouter) { try HTTPServer(router: Router()) }
+  }
+
+  @Test func `one thread is enough, and both families of addresses are served`() async throws {
+    try await withServer(
+      { $0.get("/ok") { request in .text(request.remoteAddress ?? "none") } },
+      configure: {
+        $0.threads = 1
+        $0.address = "::"
+      }
+    ) { _, port in
+      let response = try await ask(port, "GET /ok HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(response?.text == "::ffff:127.0.0.1")
+    }
+  }
+}

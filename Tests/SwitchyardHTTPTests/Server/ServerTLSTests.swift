@@ -1,0 +1,86 @@
+import SwitchyardHTTP
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#endif
+import Foundation
+
+@Suite struct ServerTLSTests {
+  /// Runs a program, and gives back what it writes; nothing where it fails.
+  private func run(_ arguments: [String]) async throws -> String? {
+    try await blocking {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = arguments
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      process.standardError = FileHandle.nullDevice
+      process.standardInput = FileHandle.nullDevice
+      try process.run()
+      let data = pipe.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+    }
+  }
+
+  private func withCertificate(_ body: (HTTPServer.TLS) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let tls = HTTPServer.TLS(certificatePath: "\(folder)/cert.pem", keyPath: "\(folder)/key.pem")
+    let made = try await run([
+      "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1",
+      "-subj", "/CN=localhost", "-keyout", tls.keyPath, "-out", tls.certificatePath,
+    ])
+    try #require(made != nil, "openssl is missing")
+    try await body(tls)
+  }
+
+  @Test func `requests are answered over TLS, at once and later`() async throws {
+    try await withCertificate { tls in
+      try await withServer(
+        {
+          $0.get("/scheme") { request in .text(request.target.scheme ?? "none") }
+          $0.get("/later") { _ in
+            await Task.yield()
+            return .stream { for n in 0..<1000 { try await $0.write("\(n),") } }
+          }
+          $0.post("/echo") { request in .bytes(try await request.body.collect()) }
+        },
+        configure: { $0.tls = tls }
+      ) { _, port in
+        let curl = ["curl", "-sS", "-k", "--max-time", "20"]
+        let scheme = try await run(curl + ["https://localhost:\(port)/scheme"])
+        #expect(scheme == "https")
+        let later = try await run(curl + ["https://localhost:\(port)/later"])
+        #expect(later == (0..<1000).map { "\($0)," }.joined())
+        let body = String(repeating: "x", count: 100_000)
+        let echo = try await run(curl + ["-d", body, "https://localhost:\(port)/echo"])
+        #expect(echo == body)
+        // Plain words are no handshake.
+        let plain = try await ask(port, "GET /scheme HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(plain == nil)
+      }
+    }
+  }
+
+  @Test func `files that are no certificate are named in the error`() async throws {
+    var configuration = HTTPServer.Configuration()
+    configuration.port = 0
+    configuration.tls = .init(certificatePath: "/nowhere/cert.pem", keyPath: "/nowhere/key.pem")
+    let missing = try HTTPServer(router: Router(.server), configuration: configuration)
+    #expect { try missing.start() } throws: { error in
+      "\(error)"
+        == "/nowhere/key.pem cannot be read: No such file or directory. HTTPServer.Configuration.tls wants "
+        + "the paths of two PEM files, the certificate with its chain and the private key."
+    }
+    try await withCertificate { tls in
+      configuration.tls = .init(certificatePath: tls.keyPath, keyPath: tls.certificatePath)
+      let swapped = try HTTPServer(router: Router(.server), configuration: configuration)
+      #expect { try swapped.start() } throws: { error in
+        (error as? HTTPServerError)?.code == .libraryRefused && "\(error)".contains("certificate")
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import SwitchyardHTTP
+import Testing
+
+/// Starts a server with a router on a free port, and stops it after a test.
+func withServer<Result>(
+  _ register: (Router) -> Void,
+  configure: (inout HTTPServer.Configuration) -> Void = { _ in },
+  router settings: Router.Configuration = .server,
+  _ body: (HTTPServer, UInt16) async throws -> Result
+) async throws -> Result {
+  let router = Router(settings)
+  register(router)
+  var configuration = HTTPServer.Configuration()
+  configuration.port = 0
+  configuration.threads = 2
+  configuration.responder.onFailure = { _ in }
+  configure(&configuration)
+  let server = try HTTPServer(router: router, configuration: configuration)
+  try server.start()
+  let port = try #require(server.port)
+  do {
+    let result = try await body(server, port)
+    await server.stop(gracePeriod: .seconds(5))
+    return result
+  } catch {
+    await server.stop(gracePeriod: .zero)
+    throw error
+  }
+}
+
+/// Sends one request and reads one response.
+func ask(_ port: UInt16, _ request: String, toHead: Bool = false) async throws -> RawClient
+  .Response?
+{
+  try await blocking {
+    let client = try RawClient(port: port)
+    client.send(request)
+    return try client.response(toHead: toHead)
+  }
+}
