@@ -26,14 +26,15 @@ static inline void cmicrohttpd_log(void *_Nullable logger, const char *_Nonnull 
 
 // Functions with a variable number of arguments are not imported; options go as an array, which the manual
 // offers for this: "MHD_OPTION_ARRAY: Additional options given in an array of `struct MHD_OptionItem`."
-// The listening socket is made outside, so there are no port and no accept policy.
+// The listening socket is made outside, so there is no port.
 static inline struct MHD_Daemon *_Nullable cmicrohttpd_start(
-    unsigned int flags, MHD_AccessHandlerCallback _Nonnull handler, void *_Nullable context,
+    unsigned int flags, MHD_AcceptPolicyCallback _Nonnull policy,
+    MHD_AccessHandlerCallback _Nonnull handler, void *_Nullable context,
     const struct cmicrohttpd_logger *_Nonnull logger, const struct MHD_OptionItem *_Nonnull options) {
   // "Should be specified as the first option, otherwise some messages may be printed by standard MHD logger
   // during daemon startup."
-  return MHD_start_daemon(flags, 0, NULL, NULL, handler, context, MHD_OPTION_EXTERNAL_LOGGER, cmicrohttpd_log,
-                          (void *)logger, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+  return MHD_start_daemon(flags, 0, policy, context, handler, context, MHD_OPTION_EXTERNAL_LOGGER,
+                          cmicrohttpd_log, (void *)logger, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
 }
 
 // The same: what is asked for comes back through a union of all kinds of information.

@@ -3,7 +3,7 @@
 /// The library's thread looks at what there is, and when there is nothing rests: it suspends the connection. Others
 /// bring something (a response, a wish for more of the body, more of a stream) and signal it. The connection is
 /// resumed exactly once for each time it was suspended, never before it is, and no signal is lost. The machine knows
-/// neither threads nor the library; whoever holds it under a lock does what it says after the lock.
+/// neither threads nor the library; whoever holds it under a lock does what it says.
 struct ConnectionMachine: Sendable {
   /// What the library's thread is to do when it has found nothing.
   enum Rest: Equatable, Sendable {

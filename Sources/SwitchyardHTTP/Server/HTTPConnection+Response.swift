@@ -1,14 +1,6 @@
 import CMicroHTTPD
 import RoutePatterns
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension HTTPConnection {
   /// Hands a response to the library; says whether the connection goes on.
   func answer(_ response: HTTPResponse) -> Bool {
@@ -47,20 +39,10 @@ extension HTTPConnection {
         descriptor,
         UInt64(file.offset)
       )
-      if unsafe response == nil { Self.close(descriptor) }
+      if unsafe response == nil { closeDescriptor(descriptor) }
       return unsafe response
     case .stream(let stream): return unsafe make(stream)
     }
-  }
-
-  private static func close(_ descriptor: Int32) {
-    #if canImport(Darwin)
-      Darwin.close(descriptor)
-    #elseif canImport(Glibc)
-      Glibc.close(descriptor)
-    #elseif canImport(Musl)
-      Musl.close(descriptor)
-    #endif
   }
 
   private func make(_ bytes: [UInt8]) -> OpaquePointer? {

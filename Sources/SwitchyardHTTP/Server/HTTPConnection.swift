@@ -79,17 +79,15 @@ final class HTTPConnection: @unchecked Sendable {
 
   /// Takes the response to a request, and wakes the library up where it waits for it.
   func take(_ response: HTTPResponse, for request: Int) {
-    let (resumes, exchange) = shared.withLock { shared -> (Bool, HTTPExchange?) in
-      guard shared.request == request, shared.response == nil, !shared.isClosed else {
-        return (false, nil)
-      }
+    let exchange = shared.withLock { shared -> HTTPExchange? in
+      guard shared.request == request, shared.response == nil, !shared.isClosed else { return nil }
       shared.response = response
-      // It may hold the last of what the handler needed, which goes after the lock.
+      if shared.machine.signals() { resume() }
       defer { shared.exchange = nil }
-      return (shared.machine.signals(), shared.exchange)
+      return shared.exchange
     }
+    // It may hold the last of what the handler needed, which goes after the lock.
     _ = exchange
-    if resumes { resume() }
   }
 
   /// The reader of the body wants more than has come.
@@ -108,14 +106,14 @@ final class HTTPConnection: @unchecked Sendable {
 
   /// The client has left: its request is cancelled, or the stream that is being sent to it.
   func clientHasLeft() {
-    let (resumes, exchange) = shared.withLock { shared -> (Bool, HTTPExchange?) in
-      guard !shared.isClosed else { return (false, nil) }
+    let exchange = shared.withLock { shared -> HTTPExchange? in
+      guard !shared.isClosed else { return nil }
       shared.hasClientLeft = true
       shutDownReading(socket)
-      return (shared.machine.signals(), shared.exchange)
+      if shared.machine.signals() { resume() }
+      return shared.exchange
     }
     exchange?.cancel()
-    if resumes { resume() }
   }
 
   /// Cancels the handlers of the request, if one is with them.
@@ -138,13 +136,17 @@ final class HTTPConnection: @unchecked Sendable {
   }
 
   private func signal(_ change: (inout Shared) -> Bool) {
-    let resumes = shared.withLock { !$0.isClosed && change(&$0) }
-    if resumes { resume() }
+    shared.withLock { shared in
+      if !shared.isClosed, change(&shared) { resume() }
+    }
   }
 
   // MARK: - Suspending
 
   /// "It is safe to resume a suspended connection at any time", and only that: the machine sees to it.
+  ///
+  /// Called under the lock, though it is an action: who ends the server must find no connection that another thread
+  /// is just about to resume. The library calls nothing of ours while it holds a lock.
   private func resume() { unsafe MHD_resume_connection(handle) }
 
   /// "The only safe way to call this function is to call it from the #MHD_AccessHandlerCallback or
@@ -152,7 +154,9 @@ final class HTTPConnection: @unchecked Sendable {
   func suspend() {
     unsafe MHD_suspend_connection(handle)
     watchClient()
-    if shared.withLock({ $0.machine.hasSuspended() }) { resume() }
+    shared.withLock { shared in
+      if shared.machine.hasSuspended() { resume() }
+    }
   }
 
   /// From now on it is noticed when the client leaves, whatever the library is waiting for.

@@ -30,7 +30,12 @@ public final class HTTPServer: Sendable {
     init(_ responder: HTTPResponder, _ configuration: Configuration) throws(HTTPServerError) {
       try configuration.check()
       let socket = try ListeningSocket(address: configuration.address, port: configuration.port)
-      core = try ServerCore(responder: responder, configuration: configuration)
+      do {
+        core = try ServerCore(responder: responder, configuration: configuration)
+      } catch {
+        closeDescriptor(socket.descriptor)
+        throw error
+      }
       do {
         daemon = try LibraryDaemon(
           core: core,
@@ -142,8 +147,6 @@ public final class HTTPServer: Sendable {
   private static func stop(_ running: Running, _ gracePeriod: Duration) async {
     let core = running.core
     core.drain()
-    running.daemon.quiesce()
-    running.socket.refuse()
     await emptied(core, within: gracePeriod)
     core.cancelAll()
     await emptied(core, within: lastWords)

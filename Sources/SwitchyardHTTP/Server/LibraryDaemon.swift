@@ -28,6 +28,8 @@ final class LibraryDaemon: @unchecked Sendable {
   private let logger: UnsafeMutablePointer<cmicrohttpd_logger>
 
   /// Starts the threads.
+  ///
+  /// The socket is the library's from here on: it closes it when it stops, and when it does not start.
   init(core: ServerCore, socket: Int32, place: String) throws(HTTPServerError) {
     let configuration = core.configuration
     var texts: (key: [CChar], certificate: [CChar])?
@@ -55,12 +57,6 @@ final class LibraryDaemon: @unchecked Sendable {
     context.log.withLock { $0 = nil }
     unsafe handle = daemon
   }
-
-  /// Accepts no more connections.
-  ///
-  /// The socket may be closed after `stop`: "it must not be closed until AFTER
-  /// #MHD_stop_daemon has been called".
-  func quiesce() { _ = unsafe MHD_quiesce_daemon(handle) }
 
   /// Ends the threads and closes all connections, none of which may be suspended.
   func stop() {
@@ -112,14 +108,14 @@ final class LibraryDaemon: @unchecked Sendable {
     }
     guard let texts else {
       unsafe options.append(number(.END, 0))
-      return unsafe cmicrohttpd_start(flags, onRequest, context, logger, options)
+      return unsafe cmicrohttpd_start(flags, onAccept, onRequest, context, logger, options)
     }
     return unsafe texts.key.withUnsafeBufferPointer { key in
       unsafe texts.certificate.withUnsafeBufferPointer { certificate in
         unsafe options.append(text(.HTTPS_MEM_KEY, key.baseAddress))
         unsafe options.append(text(.HTTPS_MEM_CERT, certificate.baseAddress))
         unsafe options.append(number(.END, 0))
-        return unsafe cmicrohttpd_start(flags, onRequest, context, logger, options)
+        return unsafe cmicrohttpd_start(flags, onAccept, onRequest, context, logger, options)
       }
     }
   }
@@ -157,6 +153,20 @@ final class LibraryDaemon: @unchecked Sendable {
     }
     return unsafe Unmanaged<HTTPConnection>.fromOpaque(context).takeUnretainedValue()
   }
+
+  /// Sends clients away as soon as the server is stopping.
+  ///
+  /// `MHD_quiesce_daemon` would do so earlier, but in 0.9.75 it races with the threads of the pool over who takes the
+  /// socket out of an epoll, and whoever is second stops the program.
+  private static let onAccept:
+    @convention(c) (Pointer?, UnsafePointer<sockaddr>?, socklen_t) -> MHD_Result = {
+      context,
+      _,
+      _ in
+      guard let context = unsafe context else { return .NO }
+      let core = unsafe Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().core
+      return core.isDraining ? .NO : .YES
+    }
 
   /// "Register a function that should be called whenever a connection is started or closed": retained in the one
   /// case, released in the other.

@@ -9,8 +9,8 @@
 /// A socket on which clients arrive.
 ///
 /// It is made here and not by the library, which would not say why it failed.
-struct ListeningSocket: ~Copyable {
-  /// The descriptor, which is closed with the value.
+struct ListeningSocket: Sendable {
+  /// The descriptor; whoever makes the value sees to it that it is closed.
   let descriptor: Int32
   /// The port it listens at.
   let port: UInt16
@@ -52,17 +52,12 @@ struct ListeningSocket: ~Copyable {
     else {
       let code: HTTPServerError.Code = errno == EADDRNOTAVAIL ? .badAddress : .cannotListen
       let error = HTTPServerError(code, place, reason: systemErrorText())
-      close(descriptor)
+      closeDescriptor(descriptor)
       throw error
     }
     self.descriptor = descriptor
     self.port = Self.port(of: descriptor)
   }
-
-  deinit { close(descriptor) }
-
-  /// Sends away all who come from now on, and all who wait.
-  func refuse() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   private static func port(of descriptor: Int32) -> UInt16 {
     var storage = sockaddr_storage()

@@ -35,6 +35,9 @@ func readText(of path: String) throws(HTTPServerError) -> [CChar] {
   return text + [0]
 }
 
+/// Closes a descriptor.
+func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
+
 /// Ends what comes in on a socket; what has come in already can still be read.
 func shutDownReading(_ socket: Int32) { shutdown(socket, Int32(SHUT_RD)) }
 
