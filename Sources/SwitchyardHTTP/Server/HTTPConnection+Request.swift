@@ -9,7 +9,10 @@ extension HTTPConnection {
     while unsafe end.pointee != 0 { unsafe end += 1 }
     let count = unsafe end - text
     unsafe target.append(contentsOf: UnsafeRawBufferPointer(start: text, count: count))
-    shared.withLock { $0.isBusy = true }
+    (request, isLate) = shared.withLock { shared in
+      shared.isBusy = true
+      return (shared.request, shared.isLetGo)
+    }
   }
 
   /// A step of the request without bytes of its body; says whether the connection goes on.
@@ -17,7 +20,7 @@ extension HTTPConnection {
   func step(method: UnsafePointer<CChar>) -> Bool {
     switch phase {
     case .idle:
-      if shared.withLock({ $0.isLetGo }) { return false }
+      if isLate { return false }
       phase = .head
       unsafe begin(method: method)
       // To the library an answer to the first call is one that refuses a body, after which it closes the connection.
@@ -81,7 +84,7 @@ extension HTTPConnection {
       remoteAddress: remoteAddress
     )
     isHead = head.method == "HEAD"
-    let request = shared.withLock { $0.request }
+    let request = request
     guard !reader.hasBadName else {
       // A space before the colon, say: others may read the field where the library has not.
       let error = HTTPError(closing: .badRequest, message: "The name of a header field is none.")

@@ -59,7 +59,7 @@ extension HTTPConnection {
   // MARK: - Streams
 
   private func make(_ stream: HTTPResponseStream) -> OpaquePointer? {
-    let request = shared.withLock { $0.request }
+    let request = request
     // The library asks for no content in answer to HEAD, but 0.9.75 would send the last chunk of it.
     if !isHead { pipe = stream.start { [weak self] in self?.wantWriting(of: request) } }
     // The connection outlives its response: the library ends the request before it closes the connection, and

@@ -57,6 +57,10 @@ final class HTTPConnection: @unchecked Sendable {
   let handle: OpaquePointer
   var phase = Phase.idle
   var target: [UInt8] = []
+  /// The number of the request that is being read or answered.
+  var request = 0
+  /// Whether the client was told to go before the request came.
+  var isLate = false
   var head: RequestHeadReader?
   /// Whether the body of the response is left out.
   var isHead = false
@@ -170,7 +174,6 @@ final class HTTPConnection: @unchecked Sendable {
 
   /// The library is done with a request: it is answered, or broken off.
   func endRequest() {
-    guard phase != .idle || !target.isEmpty else { return }
     phase = .idle
     target.removeAll(keepingCapacity: true)
     head = nil
