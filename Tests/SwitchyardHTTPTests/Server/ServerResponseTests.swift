@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct ServerResponseTests {
+@Suite(.timeLimit(.minutes(2))) struct ServerResponseTests {
   @Test func `a stream is sent as it is made`() async throws {
     let gate = Gate()
     try await withServer {

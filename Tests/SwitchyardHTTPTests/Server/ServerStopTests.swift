@@ -3,9 +3,9 @@ import SwitchyardHTTP
 import TestSupport
 import Testing
 
-@Suite struct ServerStopTests {
+@Suite(.timeLimit(.minutes(2))) struct ServerStopTests {
   private func makeServer(_ register: (Router) -> Void) throws -> HTTPServer {
-    let router = Router(.server)
+    let router = Router(.patient)
     register(router)
     var configuration = HTTPServer.Configuration()
     configuration.port = 0

@@ -5,7 +5,7 @@ import Testing
 func withServer<Result>(
   _ register: (Router) -> Void,
   configure: (inout HTTPServer.Configuration) -> Void = { _ in },
-  router settings: Router.Configuration = .server,
+  router settings: Router.Configuration = .patient,
   _ body: (HTTPServer, UInt16) async throws -> Result
 ) async throws -> Result {
   let router = Router(settings)
@@ -25,6 +25,15 @@ func withServer<Result>(
   } catch {
     await server.stop(gracePeriod: .zero)
     throw error
+  }
+}
+
+extension Router.Configuration {
+  /// That of a server in which no handler is ended by a time limit, so that whatever ends it does so by itself.
+  static var patient: Self {
+    var configuration = Self.server
+    configuration.handlerTimeLimit = nil
+    return configuration
   }
 }
 
