@@ -77,7 +77,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "yardmaster",
-      dependencies: ["RoutePatterns"],
+      dependencies: ["RoutePatterns", "Switchyard"],
       swiftSettings: settings
     ),
     // What the tests of several modules draw their cases with.
@@ -109,6 +109,8 @@ let package = Package(
     .testTarget(
       name: "YardmasterTests",
       dependencies: ["yardmaster"],
+      // What the tests compare outputs with, and read by its place.
+      exclude: ["Snapshots"],
       swiftSettings: settings
     ),
   ]

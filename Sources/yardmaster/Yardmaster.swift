@@ -9,8 +9,11 @@
 /// The command-line tool.
 @main
 struct Yardmaster {
+  static let name = "yardmaster"
+  static let version = "0.5.0"
+
   static func main() {
-    var output = Output()
+    var output = Output(styling: .ofProcess)
     let code = run(Array(CommandLine.arguments.dropFirst()), &output)
     output.flush()
     exit(code.rawValue)
@@ -20,42 +23,117 @@ struct Yardmaster {
   enum ExitCode: Int32 {
     /// All went well.
     case success = 0
-    /// Something was found: a URL that is rejected or does not match.
+    /// Something was found: a mistake among the routes, or a URL that is rejected or leads nowhere.
     case findings = 1
-    /// The call was wrong.
+    /// The call was wrong, or the manifest could not be read.
     case usage = 2
   }
 
   /// Runs the tool with the words behind its name.
-  static func run(_ arguments: [String], _ output: inout Output) -> ExitCode {
-    guard let command = arguments.first else {
-      output.error(help)
-      return .usage
-    }
-    switch command {
-    case "match": return MatchCommand.run(Array(arguments.dropFirst()), &output)
-    case "help", "--help", "-h":
-      output.line(help)
-      return .success
-    default:
-      output.error("yardmaster: there is no command \(command.quoted); see yardmaster --help")
+  static func run(
+    _ arguments: [String],
+    _ output: inout Output,
+    files: ManifestFiles = .ofProcess
+  ) -> ExitCode {
+    do {
+      return try run(arguments, &output, files)
+    } catch {
+      output.error("\(error)")
       return .usage
     }
   }
 
+  private static func run(
+    _ arguments: [String],
+    _ output: inout Output,
+    _ files: ManifestFiles
+  ) throws -> ExitCode {
+    guard let first = arguments.first else { throw ArgumentError(.missingCommand, in: syntax) }
+    if let command = Command.all.first(where: { $0.name == first }) {
+      return try run(command, arguments.dropFirst(), &output, files)
+    }
+    switch first {
+    case "--version":
+      output.line("\(name) \(version)")
+      return .success
+    case "--help", "-h":
+      output.line(help)
+      return .success
+    case "help":
+      guard let topic = arguments.dropFirst().first else {
+        output.line(help)
+        return .success
+      }
+      guard let command = Command.all.first(where: { $0.name == topic }) else {
+        throw unknown(topic)
+      }
+      output.line(command.help)
+      return .success
+    default:
+      guard first.hasPrefix("-") else { throw unknown(first) }
+      let names = ["--help", "--version"]
+      throw ArgumentError(.unknownOption(first, suggestion: first.nearest(among: names)), in: syntax)
+    }
+  }
+
+  private static func run(
+    _ command: Command,
+    _ words: ArraySlice<String>,
+    _ output: inout Output,
+    _ files: ManifestFiles
+  ) throws -> ExitCode {
+    let parsed = try command.syntax.parse(Array(words))
+    if parsed.has(.help) {
+      output.line(command.help)
+      return .success
+    }
+    let call = Command.Call(syntax: command.syntax, arguments: parsed, files: files)
+    return try command.run(call, &output)
+  }
+
+  private static func unknown(_ name: String) -> ArgumentError {
+    let suggestion = name.nearest(among: Command.all.map(\.name))
+    return ArgumentError(.unknownCommand(name, suggestion: suggestion), in: syntax)
+  }
+
+  private static let syntax = CommandSyntax(
+    name,
+    [.init(name: "COMMAND"), .init(name: "ARGUMENT", isOptional: true, repeats: true)],
+    options: []
+  )
+
   static let help = """
-    yardmaster: looks at routes and the URLs they match
+    \(name): looks at routes and the URLs they match
 
-    usage: yardmaster match [--strict] [--ignore-case] PATTERN URL...
+    usage: \(name) COMMAND [OPTIONS] [ARGUMENT...]
 
-      match   compiles a pattern and matches URLs: prints the regular expression, each URL in canonical
-              form and its parameters, or what is wrong and where
+    commands:
+    \(Command.columns(Command.all.map { ($0.name, $0.summary) }))
 
-    Exit codes: 0 all matched, 1 a URL is rejected or does not match, 2 the call or the pattern is wrong.
+    options:
+      --version    shows the version
+      -h, --help   shows this text, or behind a command what it takes
+
+    Routes are read from a manifest; without one they are those of the demo app. A manifest is the coded form of
+    `router.routes` as JSON, or has a line for each route:
+
+      # METHOD PATTERN [NAME] [@TAG...]
+      GET       /books/:id      book
+      GET,POST  /login          login
+      *         /status                  @Public     any method; ANY is the same
+      MAP       app://books/1   deep     @Views      no method, as in an app
+      GUARD     /admin/*
+      PROXY     /old/*
+      FALLBACK  /api/*                               where no other map matches
+
+    Exit codes: 0 all is well, 1 something was found or nothing matched, 2 the call was wrong or a manifest could
+    not be read. There is colour on a terminal only, and none where NO_COLOR is set.
 
     examples:
-      yardmaster match '/books/:id(\\d+)' 'https://example.com/books/42?page=7'
-      yardmaster match --strict '/files/*' /files/a//b/
-      yardmaster match --help
+      \(name) routes
+      \(name) explain /books/42 --manifest routes.txt --method GET
+      \(name) match '/books/:id(\\d+)' 'https://example.com/books/42?page=7'
+      \(name) validate routes.json --requiring Private
+      \(name) explain --help
     """
 }

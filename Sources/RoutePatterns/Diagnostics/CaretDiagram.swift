@@ -5,18 +5,20 @@
 ///
 /// Whatever could forge a line of a message or command a terminal is shown escaped, and a long text is
 /// cut around the place, so that any bytes may be given.
-struct CaretDiagram: CustomStringConvertible {
+package struct CaretDiagram: CustomStringConvertible {
   /// The text, made fit to be shown.
   let text: String
   private let indent: Int
 
-  var description: String { "\(text)\n\(String(repeating: " ", count: indent))^" }
+  /// The text, and the caret in a line of its own.
+  package var description: String { "\(text)\n\(String(repeating: " ", count: indent))^" }
 
+  /// Shows a place in bytes.
   /// - Parameters:
   ///   - utf8: the bytes of the text, well-formed or not.
   ///   - offset: the byte that the caret points at; the end of the text when it lies beyond.
   ///   - width: how many cells of the text are shown before it is cut.
-  init(utf8: [UInt8], offset: Int, width: Int = 72) {
+  package init(utf8: [UInt8], offset: Int, width: Int = 72) {
     var cells: [String] = []
     var caret = 0
     var position = 0
@@ -36,7 +38,8 @@ struct CaretDiagram: CustomStringConvertible {
     indent = before.unicodeScalars.count
   }
 
-  init(_ text: String, offset: Int) {
+  /// Shows a place in a text.
+  package init(_ text: String, offset: Int) {
     self.init(utf8: Array(text.utf8), offset: offset)
   }
 

@@ -15,17 +15,18 @@ extension RouteExplanation: CustomStringConvertible {
         candidate.route.order.map { "\($0)" },
         candidate.route.kind.rawValue,
         candidate.route.pattern,
-        verdict(of: candidate),
+        verdictText(of: candidate),
         candidate.parameters?.path.isEmpty == false
           ? candidate.parameters?.path.description : nil,
         candidate.route.regex,
       ])
     }
     let failures = candidates.compactMap(\.failure).map { "\($0.printableLines)\n" }.joined()
-    return "\(head)\n\(table)\n\(failures)\(ending)"
+    return "\(head)\n\(table)\n\(failures)\(endingText)"
   }
 
-  private func verdict(of candidate: Candidate) -> String {
+  /// What becomes of a candidate, in a few words.
+  package func verdictText(of candidate: Candidate) -> String {
     switch candidate.verdict {
     case .runs: return "runs"
     case .hidden:
@@ -40,7 +41,8 @@ extension RouteExplanation: CustomStringConvertible {
     }
   }
 
-  private var ending: String {
+  /// What would run, in one sentence.
+  package var endingText: String {
     if let chosen {
       let order = chosen.route.order.map { " (#\($0))" } ?? ""
       return "The \(chosen.route)\(order) runs."

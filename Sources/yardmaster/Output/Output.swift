@@ -8,25 +8,43 @@
 
 /// What a run writes, gathered so that tests can look at it.
 struct Output {
+  let styling: Styling
   private var pieces: [(text: String, isError: Bool)] = []
+
+  init(styling: Styling = .none) { self.styling = styling }
 
   /// What goes to standard output.
   var text: String { pieces.filter { !$0.isError }.map(\.text).joined() }
   /// What goes to standard error.
   var errors: String { pieces.filter(\.isError).map(\.text).joined() }
 
-  mutating func line(_ line: String = "") { pieces.append((line + "\n", false)) }
-
-  mutating func error(_ message: String) { pieces.append((message + "\n", true)) }
-
-  /// A name and a value in columns.
-  mutating func row(_ name: String, _ value: String) {
-    line(name + String(repeating: " ", count: max(1, 9 - name.count)) + value)
+  mutating func line(_ line: String = "", _ style: Style? = nil) {
+    pieces.append((line.styled(style, styling.output) + "\n", false))
   }
 
-  /// Writes all to the streams of the process, in the order it came.
-  func flush() {
+  /// A message whose first line stands out up to its first space: the place, or the command.
+  mutating func error(_ message: String) {
+    let head = message.prefix { $0 != "\n" }
+    guard styling.errors, let colon = head.range(ofFirst: ": ") else {
+      pieces.append((message + "\n", true))
+      return
+    }
+    let place = String(message[..<colon]).styled(.strong, true)
+    pieces.append((place + message[colon...] + "\n", true))
+  }
+
+  /// A name and a value in columns.
+  mutating func row(_ name: String, _ value: String, _ style: Style? = nil) {
+    let gap = String(repeating: " ", count: max(1, 9 - name.count))
+    line(name + gap + value.styled(style, styling.output))
+  }
+
+  mutating func table(_ table: Table) { line(table.text(styled: styling.output)) }
+
+  /// Writes what has come so far to the streams of the process, in its order.
+  mutating func flush() {
     for piece in pieces { Self.write(piece.text, to: piece.isError ? 2 : 1) }
+    pieces = []
   }
 
   private static func write(_ text: String, to descriptor: Int32) {
@@ -49,22 +67,8 @@ struct Output {
   }
 }
 
-extension String {
-  /// The text in quotation marks, with nothing in it that could command a terminal.
-  var quoted: String {
-    var out = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"": out += "\\\""
-      case "\\": out += "\\\\"
-      default:
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
-          out += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-        default: out.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return out + "\""
+extension Substring {
+  fileprivate func range(ofFirst text: String) -> Index? {
+    indices.first { self[$0...].hasPrefix(text) }
   }
 }

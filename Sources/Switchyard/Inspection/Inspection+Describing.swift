@@ -1,0 +1,45 @@
+extension RouteExplanation {
+  /// The explanation with other descriptions of its routes, as they were written down elsewhere.
+  package func describing(
+    _ describe: (RouteDescription) -> RouteDescription
+  ) -> RouteExplanation {
+    guard let target else { return self }
+    let described = candidates.map { describe($0.route) }
+    var ids: [RouteUUID: RouteUUID] = [:]
+    for (candidate, route) in zip(candidates, described) {
+      if let old = candidate.route.id { ids[old] = route.id }
+    }
+    return RouteExplanation(
+      target,
+      tags: tags,
+      candidates: zip(candidates, described).map { candidate, route in
+        var other = Candidate(route, candidate.verdict)
+        other.mismatch = candidate.mismatch
+        other.parameters = candidate.parameters
+        other.hider = candidate.hider.map { ids[$0] ?? $0 }
+        other.failure = candidate.failure
+        return other
+      }
+    )
+  }
+}
+
+extension RouteReport {
+  /// The report with other descriptions of its routes, as they were written down elsewhere.
+  package func describing(_ describe: (RouteDescription) -> RouteDescription) -> RouteReport {
+    RouteReport(
+      findings: findings.map { finding in
+        RouteFinding(
+          kind: finding.kind,
+          severity: finding.severity,
+          certainty: finding.certainty,
+          routes: finding.routes.map(describe),
+          aspects: finding.aspects,
+          example: finding.example,
+          message: finding.message
+        )
+      },
+      routeCount: routeCount
+    )
+  }
+}

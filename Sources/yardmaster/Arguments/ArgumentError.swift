@@ -1,0 +1,39 @@
+/// Why a command cannot be run as it was called.
+struct ArgumentError: Error {
+  enum Code: Equatable {
+    /// The tool was called without a command.
+    case missingCommand
+    /// No command has the name.
+    case unknownCommand(String, suggestion: String?)
+    /// No option of the command has the name.
+    case unknownOption(String, suggestion: String?)
+    /// An option stands without its value.
+    case missingValue(CommandOption)
+    /// An option that takes no value is given one.
+    case unexpectedValue(CommandOption, String)
+    /// An option is given again that can be given once.
+    case repeatedOption(CommandOption)
+    /// The value of an option is none of those it can have.
+    case invalidValue(CommandOption, String, choices: [String])
+    /// A limit is no positive number.
+    case invalidNumber(CommandOption, String)
+    /// A word is missing.
+    case missingOperand(String)
+    /// Words are left over.
+    case unexpectedOperands([String])
+    /// A manifest is named in both ways.
+    case severalManifests(String, String)
+  }
+
+  let code: Code
+  /// The words that begin the call.
+  let command: String
+  /// How the command is called.
+  let usage: String
+
+  init(_ code: Code, in syntax: CommandSyntax) {
+    self.code = code
+    command = syntax.command
+    usage = syntax.usage
+  }
+}

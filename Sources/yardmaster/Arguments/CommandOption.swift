@@ -1,0 +1,63 @@
+/// Something that a command can be told behind its name, such as `--json` or `--tag NAME`.
+struct CommandOption: Hashable, Sendable {
+  /// The name with its hyphens.
+  let name: String
+  /// A name of one letter, with its hyphen.
+  var short: String?
+  /// What its value is called in help; nothing for one without a value.
+  var value: String?
+  /// Whether it can be given several times.
+  var repeats = false
+  /// What it does, in a few words.
+  let summary: String
+
+  /// The name, and what its value is called.
+  var signature: String { value.map { "\(name) \($0)" } ?? name }
+}
+
+extension CommandOption {
+  static let help = CommandOption(name: "--help", short: "-h", summary: "shows this text")
+  static let json = CommandOption(name: "--json", summary: "prints JSON instead of text")
+  static let manifest = CommandOption(
+    name: "--manifest",
+    short: "-m",
+    value: "FILE",
+    summary: "reads routes from FILE, or from standard input for -"
+  )
+  static let tag = CommandOption(
+    name: "--tag",
+    value: "NAME",
+    repeats: true,
+    summary: "looks routes up through the tag; can be repeated"
+  )
+  static let method = CommandOption(
+    name: "--method",
+    value: "METHOD",
+    summary: "looks routes up as a request with this method does"
+  )
+  static let requiring = CommandOption(
+    name: "--requiring",
+    value: "NAME",
+    repeats: true,
+    summary: "requires guards for maps with the tag; can be repeated"
+  )
+  static let strict = CommandOption(
+    name: "--strict",
+    summary: "doubled slashes and a slash at the end tell URLs apart"
+  )
+  static let ignoreCase = CommandOption(
+    name: "--ignore-case",
+    summary: "ASCII letters in paths match whatever their case"
+  )
+  static let precedence = CommandOption(
+    name: "--precedence",
+    value: "ORDER",
+    summary: "which map wins: most-specific or latest-first"
+  )
+  static let limit = CommandOption(
+    name: "--limit",
+    value: "NAME=NUMBER",
+    repeats: true,
+    summary: "sets a limit: \(RouterPolicies.limitNames.joined(separator: ", "))"
+  )
+}

@@ -1,0 +1,40 @@
+import Switchyard
+
+/// The tags that a call looks routes up through.
+struct LookupOptions {
+  static let options: [CommandOption] = [.tag, .method]
+
+  let tags: [RouteTag]
+
+  /// Those of a request with the method, and those given by name.
+  init(_ call: Command.Call) throws(ArgumentError) {
+    var tags: [RouteTag] = []
+    if let text = call.arguments.value(of: .method) {
+      guard let method = RouteTag.Method(rawValue: text.uppercased()) else {
+        let choices = RouteTag.Method.allCases.map(\.rawValue)
+        throw call.syntax.error(.invalidValue(.method, text, choices: choices))
+      }
+      tags.append(.method(method))
+      // What answers GET answers HEAD, without a body.
+      if method == .head { tags.append(.method(.get)) }
+      tags.append(.anyMethod)
+    }
+    for name in call.arguments.values(of: .tag) where !tags.contains(RouteTag(name)) {
+      tags.append(RouteTag(name))
+    }
+    self.tags = tags
+  }
+}
+
+extension [RouteTag] {
+  /// The tags in one line.
+  var list: String { map(\.description).joined(separator: ", ") }
+
+  /// The methods in one line; an asterisk for any.
+  var methods: String {
+    compactMap { $0 == .anyMethod ? "*" : $0.method?.rawValue }.joined(separator: ",")
+  }
+
+  /// The names in one line, apart from that of any method.
+  var names: String { filter { $0.method == nil && $0 != .anyMethod }.list }
+}

@@ -1,0 +1,66 @@
+/// A command of the tool: what it is called, what it takes and what it does.
+struct Command: Sendable {
+  /// A call of a command.
+  struct Call {
+    let syntax: CommandSyntax
+    let arguments: ParsedArguments
+    /// Where manifests are read.
+    let files: ManifestFiles
+  }
+
+  let name: String
+  /// What it does, in a few words.
+  let summary: String
+  let syntax: CommandSyntax
+  /// What there is to know beyond its options.
+  let discussion: String
+  let examples: [String]
+  /// Runs it. What it throws is printed, and is a call that was wrong.
+  let run: @Sendable (Call, inout Output) throws -> Yardmaster.ExitCode
+
+  /// All commands, in the order of the help.
+  static let all: [Command] = [.routes, .explain, .match, .validate]
+}
+
+extension Command {
+  init(
+    _ name: String,
+    _ summary: String,
+    operands: [CommandSyntax.Operand] = [],
+    options: [CommandOption],
+    discussion: String,
+    examples: [String],
+    run: @escaping @Sendable (Call, inout Output) throws -> Yardmaster.ExitCode
+  ) {
+    self.name = name
+    self.summary = summary
+    syntax = CommandSyntax("\(Yardmaster.name) \(name)", operands, options: options)
+    self.discussion = discussion
+    self.examples = examples
+    self.run = run
+  }
+
+  /// What `--help` shows.
+  var help: String {
+    """
+    usage: \(syntax.usage)
+
+    \(discussion)
+
+    options:
+    \(Self.columns(syntax.options.map { (($0.short.map { "\($0), " } ?? "    ") + $0.signature, $0.summary) }))
+
+    examples:
+    \(examples.map { "  \($0)" }.joined(separator: "\n"))
+    """
+  }
+
+  /// Names and what is said of them, one below the other.
+  static func columns(_ rows: [(name: String, text: String)]) -> String {
+    let width = rows.map(\.name.count).max() ?? 0
+    return rows.map { row in
+      "  " + row.name + String(repeating: " ", count: width - row.name.count + 2) + row.text
+    }
+    .joined(separator: "\n")
+  }
+}

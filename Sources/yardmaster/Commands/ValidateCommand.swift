@@ -1,0 +1,83 @@
+import RoutePatterns
+import Switchyard
+
+extension Command {
+  static let validate = Command(
+    "validate",
+    "looks for mistakes among routes",
+    operands: [.init(name: "MANIFEST", isOptional: true)],
+    options: [.manifest, .requiring] + RouterPolicies.routerOptions + [.json],
+    discussion: """
+      Compares the routes of MANIFEST for all URLs there can be. MANIFEST is a file, or - for standard input;
+      without it the demo app's routes are looked at. What is found:
+
+        unguarded    error    a map with a required tag is not covered by guards
+        shadowed     warning  a map never runs, for others win wherever it matches
+        duplicate    warning  routes have the same pattern and tags
+        unmet        warning  a guard meets no map; a note for a proxy
+        narrowGuard  warning  a guard asks for a scheme or host that a map does not; a note for paths
+
+      Which map wins is a matter of --precedence, as for explain. Ends with 0 when there is nothing worse than a
+      note, and else with 1, also when no route has a required tag.
+      """,
+    examples: [
+      "yardmaster validate",
+      "yardmaster validate routes.txt --requiring Private --requiring Admin",
+      "yardmaster validate --json routes.json",
+      "yardmaster validate --precedence latest-first - < routes.txt",
+    ]
+  ) { call, output in
+    let policies = try RouterPolicies(call)
+    let manifest = try RouteManifest(call, policies, operand: call.arguments.operands.first)
+    let yard = ManifestRouter(manifest, policies)
+    let tags = call.arguments.values(of: .requiring).map { RouteTag($0) }
+    // A tag that was mistyped would require nothing, and all would seem well.
+    let unknown = tags.filter { tag in !manifest.entries.contains { $0.route.tags.contains(tag) } }
+    for tag in unknown {
+      output.error("\(call.syntax.command): No route has the tag \(tag.description.quotedExcerpt).")
+    }
+    let report = yard.router.validate(requiring: tags)
+    if call.arguments.has(.json) {
+      try output.json(report.describing(yard.described))
+    } else {
+      for finding in report.findings { show(finding, yard, &output) }
+      output.line(summary(of: report), report.isClean ? .good : .bad)
+    }
+    return report.isClean && unknown.isEmpty ? .success : .findings
+  }
+
+  private static func show(
+    _ finding: RouteFinding,
+    _ yard: ManifestRouter,
+    _ output: inout Output
+  ) {
+    let places = finding.routes.map { route in
+      (route, yard.entry(of: route).map { yard.manifest.place(of: $0) } ?? "")
+    }
+    let place = (places.first?.1 ?? "").styled(.strong, output.styling.output)
+    let severity = finding.severity.rawValue
+      .styled(style(of: finding.severity), output.styling.output)
+    let message = "\(finding.message.printable) [\(finding.kind.rawValue)]"
+    output.line("\(place): \(severity): \(message)")
+    for (route, place) in places.dropFirst().prefix(5) { output.line("  \(place): \(route)") }
+    if places.count > 6 { output.line("  and \(places.count - 6) more") }
+  }
+
+  private static func style(of severity: RouteFinding.Severity) -> Style {
+    switch severity {
+    case .error: .bad
+    case .warning: .doubtful
+    case .note: .remark
+    }
+  }
+
+  private static func summary(of report: RouteReport) -> String {
+    let routes = "\(report.routeCount) \(report.routeCount == 1 ? "route" : "routes")"
+    guard !report.findings.isEmpty else { return "Nothing was found among \(routes)." }
+    let counts = RouteFinding.Severity.allCases.compactMap { severity -> String? in
+      let count = report.findings.count { $0.severity == severity }
+      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
+    return "\(counts.joined(separator: ", ")) among \(routes)."
+  }
+}

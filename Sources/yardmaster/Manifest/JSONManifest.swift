@@ -1,0 +1,150 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import RoutePatterns
+import Switchyard
+
+/// Routes in the coded form of a router's listing.
+struct JSONManifest {
+  private let text: ManifestText
+  private let options: RoutePattern.Options
+
+  init(_ text: ManifestText, _ options: RoutePattern.Options) {
+    self.text = text
+    self.options = options
+  }
+
+  /// Whether a text is meant to be JSON: no plain line begins as JSON does.
+  static func isMeant(by text: ManifestText) -> Bool {
+    let first = text.bytes[text.start...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+  }
+
+  func entries() throws(ManifestError) -> [RouteManifest.Entry] {
+    let places = try places()
+    let routes = try routes()
+    let lines = text.lineNumbers(of: places.map(\.route))
+    var entries: [RouteManifest.Entry] = []
+    for (index, route) in routes.enumerated() {
+      try checkLengths(of: route, index)
+      do throws(PatternError) {
+        let pattern = try RoutePattern(parsing: route.pattern, options: options)
+        entries.append(.init(route: route, pattern: pattern, line: lines[index]))
+      } catch {
+        // One byte further is the pattern itself, behind its quotation mark.
+        throw ManifestError(.pattern(error), in: text, at: places[index].pattern + 1 + error.offset)
+      }
+    }
+    return entries
+  }
+
+  /// Where each route and its pattern begin.
+  private func places() throws(ManifestError) -> [(route: Int, pattern: Int)] {
+    var places: [(route: Int, pattern: Int)] = []
+    do throws(JSONPlaces.Failure) {
+      try JSONPlaces.read(text.bytes, from: text.start) { path, offset in
+        if path.count == 1 {
+          places.append((offset, offset))
+        } else if path.count == 2, path[1] == .key("pattern"), !places.isEmpty {
+          places[places.count - 1].pattern = offset
+        }
+      }
+    } catch {
+      throw ManifestError(.json(error.fault), in: text, at: error.offset)
+    }
+    if places.count > RouteManifest.Limits.routes {
+      let offset = places[RouteManifest.Limits.routes].route
+      throw ManifestError(.tooManyRoutes, in: text, at: offset)
+    }
+    return places
+  }
+
+  private func routes() throws(ManifestError) -> [RouteDescription] {
+    do {
+      // Not as a listing, which would sort them.
+      return try JSONDecoder()
+        .decode([RouteDescription].self, from: Data(text.bytes[text.start...]))
+    } catch let error as DecodingError {
+      throw fault(error)
+    } catch {
+      throw ManifestError(.listing(.other("\(error)")), in: text, at: text.start)
+    }
+  }
+
+  private func checkLengths(of route: RouteDescription, _ index: Int) throws(ManifestError) {
+    let limit = RouteManifest.Limits.nameLength
+    let name: [JSONPlaces.Step] = [.index(index), .key("name")]
+    if let text = route.name, text.utf8.count > limit { throw fault(.longName, at: name) }
+    let queue: [JSONPlaces.Step] = [.index(index), .key("queue")]
+    if let text = route.queue, text.utf8.count > limit { throw fault(.longName, at: queue) }
+    for (place, tag) in route.tags.enumerated() where (tag.name?.utf8.count ?? 0) > limit {
+      throw fault(.longName, at: [.index(index), .key("tags"), .index(place)])
+    }
+  }
+
+  // MARK: - What the decoder says
+
+  private func fault(_ code: ManifestError.Code, at path: [JSONPlaces.Step]) -> ManifestError {
+    var found = text.start
+    // The text was read before, so that it is JSON. A value that is missing is looked for where it should be.
+    var depth = -1
+    try? JSONPlaces.read(text.bytes, from: text.start) { candidate, offset in
+      if candidate.count > depth, path.starts(with: candidate) {
+        depth = candidate.count
+        found = offset
+      }
+    }
+    return ManifestError(code, in: text, at: found)
+  }
+
+  private func fault(_ error: DecodingError) -> ManifestError {
+    switch error {
+    case .keyNotFound(let key, let context):
+      let path = steps(context)
+      let isTag = path.count > 2
+      return fault(.listing(isTag ? .tag : .missing(key.stringValue)), at: path)
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      return fault(.listing(expectation(type, at: steps(context))), at: steps(context))
+    case .dataCorrupted(let context):
+      let path = steps(context)
+      return fault(.listing(refusal(context, at: path)), at: path)
+    @unknown default:
+      return ManifestError(.listing(.other("\(error)")), in: text, at: text.start)
+    }
+  }
+
+  private func expectation(_ type: any Any.Type, at path: [JSONPlaces.Step])
+    -> ManifestError.ListingFault
+  {
+    if path.isEmpty { return .array }
+    if path.count == 1 { return .object }
+    if path.count == 3 { return .tag }
+    if type == Int.self { return .number }
+    if type == Bool.self { return .truth }
+    switch path.last {
+    case .key("kind"): return .kind
+    case .key("method"): return .method
+    case .key("tags"): return .other("tags are an array.")
+    default: return .text
+    }
+  }
+
+  private func refusal(
+    _ context: DecodingError.Context,
+    at path: [JSONPlaces.Step]
+  ) -> ManifestError.ListingFault {
+    switch path.last {
+    case .key("kind"): .kind
+    case .key("id"): .identifier
+    case .key("method"): .method
+    case .key("order"): .number
+    default: .other(context.debugDescription)
+    }
+  }
+
+  private func steps(_ context: DecodingError.Context) -> [JSONPlaces.Step] {
+    context.codingPath.map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) }
+  }
+}

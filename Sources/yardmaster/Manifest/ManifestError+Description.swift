@@ -1,0 +1,75 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import RoutePatterns
+import Switchyard
+
+extension ManifestError: CustomStringConvertible {
+  /// The file with the line and the byte in it, what is wrong and what helps, and the line with a caret.
+  var description: String {
+    guard let place else { return "\(fileName): \(reason)" }
+    // A pattern within JSON has escapes of its own: what is shown is the pattern as it was read.
+    let head = "\(fileName):\(place.line):\(place.column): \(reason)"
+    if case .pattern(let error) = code, !isWritten(error, at: place) {
+      return "\(head)\n\(CaretDiagram(error.text, offset: error.offset))"
+    }
+    return "\(head)\n\(CaretDiagram(utf8: place.excerpt, offset: place.offset))"
+  }
+
+  private var fileName: String { file == "-" ? "standard input" : file.excerpt }
+
+  /// Whether the fault of a pattern stands in the line as it does in the pattern.
+  private func isWritten(_ error: PatternError, at place: ManifestText.Place) -> Bool {
+    let ahead = error.text.utf8.dropFirst(error.offset).prefix(32)
+    return place.excerpt.dropFirst(place.offset).starts(with: ahead)
+      && place.excerpt[..<place.offset].reversed()
+        .starts(with: error.text.utf8.prefix(error.offset).suffix(32).reversed())
+  }
+
+  private var reason: String {
+    switch code {
+    case .unreadable(let number): "\(String(cString: strerror(number)))."
+    case .tooLarge: "A manifest may have \(RouteManifest.Limits.size >> 20) MiB, and this has more."
+    case .tooManyRoutes:
+      "A manifest may have \(RouteManifest.Limits.routes) routes; write several manifests."
+    case .invalidUTF8: "The bytes here are not UTF-8; write the manifest as UTF-8."
+    case .controlCharacter: "A control character stands here; remove it."
+    case .unknownMethod(let word, let suggestion):
+      "\(word.quotedExcerpt) is no method.\(suggestion.map { " Did you mean \($0.quoted)?" } ?? "")"
+        + " A line begins with \(PlainManifest.keywords.joined(separator: ", "))."
+    case .missingPattern: "A pattern is missing behind the method."
+    case .secondName:
+      "A name stands before this already; write a tag as @\("Tag"), and a space in a pattern as %20."
+    case .missingTag: "An at sign begins a tag, and no name stands behind it."
+    case .taggedGuard: "A guard has no tags, for it stands before every lookup; remove this."
+    case .longName:
+      "Names and tags may have \(RouteManifest.Limits.nameLength) bytes each; shorten this."
+    case .pattern(let error): String("\(error)".prefix { $0 != "\n" })
+    case .json(let fault): "This is no JSON: \(fault.text)."
+    case .listing(let fault): fault.text
+    }
+  }
+}
+
+extension ManifestError.ListingFault {
+  fileprivate var text: String {
+    switch self {
+    case .array: "A manifest in JSON is an array of routes."
+    case .object: "A route is an object with \"kind\" and \"pattern\"."
+    case .missing(let key): "The route has no \(key.quotedExcerpt)."
+    case .text: "A text has to stand here."
+    case .number: "A whole number has to stand here."
+    case .truth: "true or false has to stand here."
+    case .kind: "A kind is one of guard, proxy, map, fallback."
+    case .identifier: "An identifier is a UUID, such as 5B1C3B1E-0F51-4E5A-9C39-3C1C8E3C2A11."
+    case .tag: "A tag is a text, or an object such as {\"method\": \"GET\"}."
+    case .method:
+      "A method is one of \(RouteTag.Method.allCases.map(\.rawValue).joined(separator: ", "))."
+    case .other(let text): "This cannot be read: \(text.excerpt)"
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import RoutePatterns
+
+/// Why a manifest cannot be read.
+struct ManifestError: Error {
+  enum Code {
+    /// The file cannot be opened or read; the number is that of the C library.
+    case unreadable(Int32)
+    /// There are more bytes than a manifest may have.
+    case tooLarge
+    /// There are more routes than a manifest may have.
+    case tooManyRoutes
+    /// Bytes are not UTF-8.
+    case invalidUTF8
+    /// A control character stands in a line.
+    case controlCharacter
+    /// A line begins with no method and none of the other words.
+    case unknownMethod(String, suggestion: String?)
+    /// A line ends behind its method.
+    case missingPattern
+    /// A line has two names.
+    case secondName
+    /// An at sign has no name behind it.
+    case missingTag
+    /// A guard has tags.
+    case taggedGuard
+    /// A name, a tag or the label of a queue is too long.
+    case longName
+    /// A text is no pattern.
+    case pattern(PatternError)
+    /// What stands there is no JSON.
+    case json(JSONFault)
+    /// It is JSON, and not that of a listing.
+    case listing(ListingFault)
+  }
+
+  /// What a value in JSON should have been.
+  enum ListingFault {
+    case array
+    case object
+    case missing(String)
+    case text
+    case number
+    case truth
+    case kind
+    case identifier
+    case tag
+    case method
+    case other(String)
+  }
+
+  let code: Code
+  /// The name of the file, as it was given.
+  let file: String
+  /// Where in the file it is, if it is anywhere.
+  var place: ManifestText.Place?
+
+  init(_ code: Code, in file: String) {
+    self.code = code
+    self.file = file
+  }
+
+  init(_ code: Code, in text: ManifestText, at offset: Int) {
+    self.code = code
+    file = text.file
+    place = text.place(of: offset)
+  }
+}

@@ -1,0 +1,61 @@
+import Switchyard
+
+/// A router with the routes of a manifest, whose handlers do nothing.
+struct ManifestRouter {
+  let manifest: RouteManifest
+  let router: Router
+  private let entries: [RouteUUID: RouteManifest.Entry]
+
+  init(_ manifest: RouteManifest, _ policies: RouterPolicies) {
+    var configuration = Router.Configuration.server
+    configuration.precedence = policies.precedence ?? manifest.precedence
+    configuration.slashes = policies.slashes
+    configuration.letterCase = policies.letterCase
+    configuration.targetLength = policies.targetLength
+    configuration.matchSteps = policies.limits.matchSteps
+    // Nothing runs, so that all there is to report are names given twice, as one page may have for two methods.
+    configuration.onFault = { _ in }
+    self.manifest = manifest
+    router = Router(configuration)
+    var entries: [RouteUUID: RouteManifest.Entry] = [:]
+    for entry in manifest.entries { entries[router.register(entry)] = entry }
+    self.entries = entries
+  }
+
+  /// The entry that a route of the router was made of.
+  func entry(of route: RouteDescription) -> RouteManifest.Entry? {
+    route.id.flatMap { entries[$0] }
+  }
+
+  /// A route as the manifest has it, with its own number and identifier.
+  func described(_ route: RouteDescription) -> RouteDescription { entry(of: route)?.route ?? route }
+}
+
+extension Router {
+  fileprivate func register(_ entry: RouteManifest.Entry) -> RouteUUID {
+    let tags = entry.route.tags
+    let name = entry.route.name
+    switch entry.route.kind {
+    case .guard: return self.guard(entry.pattern, name: name) { _, _, _, decide in decide(.allow) }
+    case .proxy: return proxy(entry.pattern, tags: tags, name: name) { _, _, _, next in next(nil) }
+    case .map: return map(entry.pattern, tags: tags, name: name) { _, _, _, done in done() }
+    case .fallback:
+      return fallback(entry.pattern, tags: tags, name: name) { _, _, _, done in done() }
+    }
+  }
+}
+
+extension RouteManifest {
+  /// Which map wins where nothing says so: a server's routes have methods, and there it is the most specific.
+  fileprivate var precedence: Router.Precedence {
+    let isServer = entries.contains { entry in
+      entry.route.tags.contains { $0.method != nil || $0 == .anyMethod }
+    }
+    return isServer ? .mostSpecific : .latestFirst
+  }
+}
+
+extension RouteTag {
+  /// The tag of routes that answer every method.
+  static let anyMethod: RouteTag = "HTTP"
+}

@@ -1,0 +1,126 @@
+import RoutePatterns
+import Switchyard
+
+/// Routes as lines of text.
+///
+///     # METHOD PATTERN [NAME] [@TAG...]
+///     GET,POST  /login     login   @Public
+///     GUARD     /admin/*
+struct PlainManifest {
+  /// The words that a line can begin with.
+  static let keywords =
+    RouteTag.Method.allCases.map(\.rawValue) + ["*", "ANY", "MAP", "GUARD", "PROXY", "FALLBACK"]
+
+  private let text: ManifestText
+  private let options: RoutePattern.Options
+
+  init(_ text: ManifestText, _ options: RoutePattern.Options) {
+    self.text = text
+    self.options = options
+  }
+
+  func entries() throws(ManifestError) -> [RouteManifest.Entry] {
+    var entries: [RouteManifest.Entry] = []
+    for (index, line) in text.lines.enumerated() {
+      let words = try words(of: line)
+      guard !words.isEmpty else { continue }
+      guard entries.count < RouteManifest.Limits.routes else {
+        throw ManifestError(.tooManyRoutes, in: text, at: line.lowerBound)
+      }
+      entries.append(try entry(words, line: index + 1))
+    }
+    return entries
+  }
+
+  /// Where the words of a line stand, apart from a comment.
+  private func words(of line: Range<Int>) throws(ManifestError) -> [Range<Int>] {
+    var words: [Range<Int>] = []
+    var first: Int?
+    for position in line {
+      let byte = text.bytes[position]
+      if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+        if let first { words.append(first..<position) }
+        first = nil
+        continue
+      }
+      // Within a word it is what it is elsewhere.
+      if byte == UInt8(ascii: "#"), first == nil { return words }
+      guard byte > 0x20, byte != 0x7F else {
+        throw ManifestError(.controlCharacter, in: text, at: position)
+      }
+      first = first ?? position
+    }
+    if let first { words.append(first..<line.upperBound) }
+    return words
+  }
+
+  private func entry(
+    _ words: [Range<Int>],
+    line: Int
+  ) throws(ManifestError) -> RouteManifest.Entry {
+    let (kind, methods) = try meaning(of: words[0])
+    guard words.count > 1 else {
+      throw ManifestError(.missingPattern, in: text, at: words[0].upperBound)
+    }
+    let pattern = try pattern(words[1])
+    var route = RouteDescription(kind, pattern.text, tags: methods)
+    for word in words.dropFirst(2) {
+      let isTag = text.bytes[word.lowerBound] == UInt8(ascii: "@")
+      let limit = RouteManifest.Limits.nameLength + (isTag ? 1 : 0)
+      guard word.count <= limit else {
+        throw ManifestError(.longName, in: text, at: word.lowerBound)
+      }
+      if isTag {
+        guard kind != .guard else {
+          throw ManifestError(.taggedGuard, in: text, at: word.lowerBound)
+        }
+        guard word.count > 1 else {
+          throw ManifestError(.missingTag, in: text, at: word.upperBound)
+        }
+        let tag = RouteTag(text.text(word.lowerBound + 1..<word.upperBound))
+        if !route.tags.contains(tag) { route.tags.append(tag) }
+      } else {
+        guard route.name == nil else {
+          throw ManifestError(.secondName, in: text, at: word.lowerBound)
+        }
+        route.name = text.text(word)
+      }
+    }
+    return RouteManifest.Entry(route: route, pattern: pattern, line: line)
+  }
+
+  /// The kind of a route, and the tags that lookups for requests find it by.
+  private func meaning(of word: Range<Int>) throws(ManifestError) -> (RouteKind, [RouteTag]) {
+    switch text.text(word).uppercased() {
+    case "GUARD": return (.guard, [])
+    case "PROXY": return (.proxy, [])
+    case "MAP": return (.map, [])
+    case "*", "ANY": return (.map, [.anyMethod])
+    case "FALLBACK": return (.fallback, [.anyMethod])
+    default: break
+    }
+    var methods: [RouteTag] = []
+    var first = word.lowerBound
+    while first <= word.upperBound {
+      let last = text.bytes[first..<word.upperBound].firstIndex(of: UInt8(ascii: ","))
+      let name = text.text(first..<(last ?? word.upperBound))
+      guard let method = RouteTag.Method(rawValue: name.uppercased()) else {
+        let suggestion = name.uppercased().nearest(among: Self.keywords)
+        throw ManifestError(.unknownMethod(name, suggestion: suggestion), in: text, at: first)
+      }
+      if !methods.contains(.method(method)) { methods.append(.method(method)) }
+      first = (last ?? word.upperBound) + 1
+    }
+    return (.map, methods)
+  }
+
+  private func pattern(_ word: Range<Int>) throws(ManifestError) -> RoutePattern {
+    let written = text.text(word)
+    do throws(PatternError) {
+      return try RoutePattern(parsing: written, options: options)
+    } catch {
+      let offset = error.text == written ? error.offset : 0
+      throw ManifestError(.pattern(error), in: text, at: word.lowerBound + offset)
+    }
+  }
+}

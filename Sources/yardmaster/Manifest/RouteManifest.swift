@@ -1,0 +1,63 @@
+import Switchyard
+
+/// Routes as they were written down somewhere, each a pattern that can be registered.
+struct RouteManifest {
+  struct Entry {
+    var route: RouteDescription
+    let pattern: RoutePattern
+    /// The line it stands in, counted from 1.
+    let line: Int?
+  }
+
+  /// What a manifest may hold at the most.
+  enum Limits {
+    /// Bytes altogether.
+    static let size = 16 << 20
+    static let routes = 10_000
+    /// Bytes of a name, a tag or the label of a queue.
+    static let nameLength = 1_024
+  }
+
+  /// The name of the file, as it was given; nothing for the demo app's routes.
+  let name: String?
+  /// In the order of their registration.
+  let entries: [Entry]
+
+  /// - Parameters:
+  ///   - name: that of the file.
+  ///   - entries: the routes as they stand there; those without an order follow on the one before.
+  init(name: String?, _ entries: [Entry]) {
+    self.name = name
+    // A listing numbers its routes. The sort keeps those with one number in their order, as does that of a listing.
+    let orders = Self.orders(of: entries.map(\.route))
+    self.entries = zip(entries, orders)
+      .map { entry, order in
+        var entry = entry
+        entry.route.order = order
+        entry.route.id = entry.route.id ?? RouteUUID(numbered: order)
+        entry.route.regex = entry.pattern.regex
+        entry.route.pattern = entry.pattern.text
+        // A guard stands before every lookup.
+        if entry.route.kind == .guard { entry.route.tags = [] }
+        return entry
+      }
+      .enumerated()
+      .sorted { ($0.element.route.order ?? 0, $0.offset) < ($1.element.route.order ?? 0, $1.offset) }
+      .map(\.element)
+  }
+
+  private static func orders(of routes: [RouteDescription]) -> [Int] {
+    var last = 0
+    return routes.map { route in
+      let next = last.addingReportingOverflow(1)
+      last = route.order ?? (next.overflow ? .max : next.partialValue)
+      return last
+    }
+  }
+
+  /// Where a route stands, for a message: the file and its line, or its number.
+  func place(of entry: Entry) -> String {
+    guard let name, let line = entry.line else { return "#\(entry.route.order ?? 0)" }
+    return "\(name.printable):\(line)"
+  }
+}

@@ -1,0 +1,76 @@
+import Switchyard
+
+/// How the router works that a manifest becomes: what a listing does not say of it.
+struct RouterPolicies: Equatable {
+  var slashes = RouteTarget.SlashPolicy.lenient
+  var letterCase = RoutePattern.Options.LetterCase.sensitive
+  /// Which map wins; without it that depends on the routes.
+  var precedence: Router.Precedence?
+  var limits = PatternLimits()
+  var targetLength = RouteTarget.Options().maximumLength
+
+  var patternOptions: RoutePattern.Options {
+    RoutePattern.Options(slashes: slashes, letterCase: letterCase, limits: limits)
+  }
+
+  var targetOptions: RouteTarget.Options {
+    RouteTarget.Options(slashes: slashes, maximumLength: targetLength)
+  }
+}
+
+extension RouterPolicies {
+  /// The options of commands that compile patterns.
+  static let patternOptions: [CommandOption] = [.strict, .ignoreCase, .limit]
+  /// The options of commands that make a router.
+  static let routerOptions: [CommandOption] = [.strict, .ignoreCase, .precedence, .limit]
+
+  private static let precedences: [String: Router.Precedence] = [
+    "most-specific": .mostSpecific, "latest-first": .latestFirst,
+  ]
+
+  private enum Limit: String, CaseIterable {
+    case patternLength = "pattern-length"
+    case nesting
+    case optionalGroups = "optional-groups"
+    case compiledSize = "compiled-size"
+    case matchSteps = "match-steps"
+    case targetLength = "target-length"
+  }
+
+  static var limitNames: [String] { Limit.allCases.map(\.rawValue) }
+  /// More than this is taken for a mistake.
+  static let largestLimit = 1_000_000_000
+
+  /// Reads the policies of a call.
+  init(_ call: Command.Call) throws(ArgumentError) {
+    let arguments = call.arguments
+    if arguments.has(.strict) { slashes = .strict }
+    if arguments.has(.ignoreCase) { letterCase = .insensitive }
+    if let text = arguments.value(of: .precedence) {
+      precedence = Self.precedences[text]
+      guard precedence != nil else {
+        let choices = ["most-specific", "latest-first"]
+        throw call.syntax.error(.invalidValue(.precedence, text, choices: choices))
+      }
+    }
+    for text in arguments.values(of: .limit) { try set(text, call.syntax) }
+  }
+
+  private mutating func set(_ text: String, _ syntax: CommandSyntax) throws(ArgumentError) {
+    let name = String(text.prefix { $0 != "=" })
+    guard let limit = Limit(rawValue: name) else {
+      throw syntax.error(.invalidValue(.limit, name, choices: Self.limitNames))
+    }
+    guard let number = Int(text.dropFirst(name.count + 1)), (1...Self.largestLimit) ~= number else {
+      throw syntax.error(.invalidNumber(.limit, text))
+    }
+    switch limit {
+    case .patternLength: limits.patternLength = number
+    case .nesting: limits.nesting = number
+    case .optionalGroups: limits.optionalGroups = number
+    case .compiledSize: limits.compiledSize = number
+    case .matchSteps: limits.matchSteps = number
+    case .targetLength: targetLength = number
+    }
+  }
+}

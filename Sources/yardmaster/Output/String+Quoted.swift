@@ -1,0 +1,28 @@
+import RoutePatterns
+
+extension String {
+  /// The text in quotation marks, with nothing in it that could command a terminal.
+  var quoted: String {
+    var out = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": out += "\\\""
+      case "\\": out += "\\\\"
+      default:
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+          out += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        default: out.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return out + "\""
+  }
+
+  /// As much of the quoted text as a message has room for.
+  var quotedExcerpt: String {
+    // Scalars, as one character can be of any length.
+    guard unicodeScalars.count > 160 else { return quoted }
+    return String(unicodeScalars.prefix(160)).quoted + "…"
+  }
+}
