@@ -72,7 +72,10 @@ struct Yardmaster {
     default:
       guard first.hasPrefix("-") else { throw unknown(first) }
       let names = ["--help", "--version"]
-      throw ArgumentError(.unknownOption(first, suggestion: first.nearest(among: names)), in: syntax)
+      throw ArgumentError(
+        .unknownOption(first, suggestion: first.nearest(among: names)),
+        in: syntax
+      )
     }
   }
 
@@ -114,8 +117,8 @@ struct Yardmaster {
       --version    shows the version
       -h, --help   shows this text, or behind a command what it takes
 
-    Routes are read from a manifest; without one they are those of the demo app. A manifest is the coded form of
-    `router.routes` as JSON, or has a line for each route:
+    Routes are read from a manifest; without one they are those of the demo app. A
+    manifest is the coded form of `router.routes` as JSON, or has a line for each route:
 
       # METHOD PATTERN [NAME] [@TAG...]
       GET       /books/:id      book
@@ -126,8 +129,9 @@ struct Yardmaster {
       PROXY     /old/*
       FALLBACK  /api/*                               where no other map matches
 
-    Exit codes: 0 all is well, 1 something was found or nothing matched, 2 the call was wrong or a manifest could
-    not be read. There is colour on a terminal only, and none where NO_COLOR is set.
+    Exit codes: 0 all is well, 1 something was found or nothing matched, 2 the call was
+    wrong or a manifest could not be read. There is colour on a terminal only, and none
+    where NO_COLOR is set.
 
     examples:
       \(name) routes

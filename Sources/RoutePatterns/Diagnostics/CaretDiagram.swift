@@ -21,8 +21,13 @@ package struct CaretDiagram: CustomStringConvertible {
   package init(utf8: [UInt8], offset: Int, width: Int = 72) {
     var cells: [String] = []
     var caret = 0
-    var position = 0
-    while position < utf8.count {
+    // What lies further away is cut off in any case, and a text may be of any length.
+    let reach = 4 * (width + 1)
+    var position = max(0, min(offset, utf8.count) - reach)
+    let start = position
+    while position > 0, position < start + 3, utf8[position] & 0xC0 == 0x80 { position += 1 }
+    let end = min(utf8.count, max(0, offset) + reach)
+    while position < end {
       if position <= offset { caret = cells.count }
       let (cell, length) = Self.cell(of: utf8, at: position)
       cells.append(cell)

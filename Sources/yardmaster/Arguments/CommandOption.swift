@@ -13,6 +13,9 @@ struct CommandOption: Hashable, Sendable {
 
   /// The name, and what its value is called.
   var signature: String { value.map { "\(name) \($0)" } ?? name }
+
+  /// All its names, below those of other options.
+  var names: String { (short.map { "\($0), " } ?? "    ") + signature }
 }
 
 extension CommandOption {
@@ -58,6 +61,6 @@ extension CommandOption {
     name: "--limit",
     value: "NAME=NUMBER",
     repeats: true,
-    summary: "sets a limit: \(RouterPolicies.limitNames.joined(separator: ", "))"
+    summary: "sets a limit of patterns or URLs; with another NAME all are listed"
   )
 }

@@ -3,7 +3,9 @@ extension String {
   func nearest(among words: [String]) -> String? {
     // Nothing that is much longer than a word is one that was mistyped.
     guard unicodeScalars.count <= 32 else { return nil }
-    let nearest = words.map { (word: $0, distance: distance(to: $0)) }.min { $0.distance < $1.distance }
+    let nearest = words.map { (word: $0, distance: distance(to: $0)) }.min {
+      $0.distance < $1.distance
+    }
     guard let nearest, nearest.distance <= max(1, unicodeScalars.count / 3) else { return nil }
     return nearest.word
   }

@@ -1,3 +1,4 @@
+import RoutePatterns
 import Switchyard
 
 /// The tags that a call looks routes up through.
@@ -5,24 +6,30 @@ struct LookupOptions {
   static let options: [CommandOption] = [.tag, .method]
 
   let tags: [RouteTag]
+  /// What was given, in one line; nothing for a lookup without tags.
+  let text: String?
 
   /// Those of a request with the method, and those given by name.
   init(_ call: Command.Call) throws(ArgumentError) {
     var tags: [RouteTag] = []
+    var texts: [String] = []
     if let text = call.arguments.value(of: .method) {
       guard let method = RouteTag.Method(rawValue: text.uppercased()) else {
         let choices = RouteTag.Method.allCases.map(\.rawValue)
         throw call.syntax.error(.invalidValue(.method, text, choices: choices))
       }
+      texts.append("method \(method.rawValue)")
       tags.append(.method(method))
       // What answers GET answers HEAD, without a body.
       if method == .head { tags.append(.method(.get)) }
       tags.append(.anyMethod)
     }
     for name in call.arguments.values(of: .tag) where !tags.contains(RouteTag(name)) {
+      texts.append("tag \(RouteTag(name))".excerpt)
       tags.append(RouteTag(name))
     }
     self.tags = tags
+    text = texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 }
 

@@ -15,7 +15,7 @@ struct Command: Sendable {
   /// What there is to know beyond its options.
   let discussion: String
   let examples: [String]
-  /// Runs it. What it throws is printed, and is a call that was wrong.
+  /// Runs it; what it throws is printed, and is a call that was wrong.
   let run: @Sendable (Call, inout Output) throws -> Yardmaster.ExitCode
 
   /// All commands, in the order of the help.
@@ -48,7 +48,7 @@ extension Command {
     \(discussion)
 
     options:
-    \(Self.columns(syntax.options.map { (($0.short.map { "\($0), " } ?? "    ") + $0.signature, $0.summary) }))
+    \(Self.columns(syntax.options.map { ($0.names, $0.summary) }))
 
     examples:
     \(examples.map { "  \($0)" }.joined(separator: "\n"))

@@ -8,13 +8,16 @@ extension Command {
     operands: [.init(name: "URL")],
     options: [.manifest] + LookupOptions.options + RouterPolicies.routerOptions + [.json],
     discussion: """
-      Shows every route in the order in which a dispatch asks: guards, proxies, maps as they win, fallbacks. Each
-      stands there with its verdict, as if all guards allowed and all proxies went on. Nothing runs.
+      Shows every route in the order in which a dispatch asks: guards, proxies, maps as
+      they win, fallbacks. Each stands there with its verdict, as if all guards allowed
+      and all proxies went on. Nothing runs.
 
-      Without --tag and --method all routes are found. Which map wins is a matter of --precedence; where it is not
-      given it is most-specific if a route has a method, as a server's have, and else latest-first, as in an app.
+      Without --tag and --method all routes are found. Which map wins is a matter of
+      --precedence; where it is not given it is most-specific if a route has a method, as
+      a server's have, and else latest-first, as in an app.
 
-      Ends with 0 when a map or fallback runs, and with 1 when none does or the URL is rejected.
+      Ends with 0 when a map or fallback runs, and with 1 when none does or the URL is
+      rejected.
       """,
     examples: [
       "yardmaster explain /books/42",
@@ -25,19 +28,22 @@ extension Command {
   ) { call, output in
     let policies = try RouterPolicies(call)
     let lookup = try LookupOptions(call)
-    let yard = ManifestRouter(try RouteManifest(call, policies), policies)
+    let manifest = try RouteManifest(call, policies)
+    output.warn(of: manifest, policies)
+    let yard = ManifestRouter(manifest, policies)
     let own = yard.router[lookup.tags].explain(call.arguments.operands[0])
     let explanation = own.describing(yard.described)
     if call.arguments.has(.json) {
       try output.json(explanation)
     } else {
-      show(explanation, yard, &output)
+      show(explanation, lookup, yard, &output)
     }
     return explanation.chosen == nil ? .findings : .success
   }
 
   private static func show(
     _ explanation: RouteExplanation,
+    _ lookup: LookupOptions,
     _ yard: ManifestRouter,
     _ output: inout Output
   ) {
@@ -46,7 +52,7 @@ extension Command {
       return
     }
     output.row("target", "\(target)".printable, .strong)
-    if !explanation.tags.isEmpty { output.row("lookup", explanation.tags.list.printable) }
+    if let text = lookup.text { output.row("lookup", text) }
     let isSpecific = yard.router.configuration.precedence == .mostSpecific
     output.row("winner", isSpecific ? "the most specific map" : "the latest map")
     output.line()
@@ -60,11 +66,15 @@ extension Command {
         Table.Cell(route.tags.methods),
         Table.Cell(route.pattern),
         Table.Cell(explanation.verdictText(of: candidate), style),
-        Table.Cell(candidate.parameters.map { "\($0.path)" }),
+        Table.Cell(candidate.parameters.flatMap { $0.path.isEmpty ? nil : "\($0.path)" }),
         Table.Cell(route.regex, .faint)
       )
     }
-    if explanation.candidates.isEmpty { output.line("There are no routes.") } else { output.table(table) }
+    if explanation.candidates.isEmpty {
+      output.line("There are no routes.")
+    } else {
+      output.table(table)
+    }
     for failure in explanation.candidates.compactMap(\.failure) {
       output.line(failure.printableLines, .bad)
     }

@@ -7,11 +7,12 @@ extension Command {
     operands: [.init(name: "MANIFEST", isOptional: true)],
     options: [.manifest] + LookupOptions.options + [.strict, .ignoreCase, .limit, .json],
     discussion: """
-      Lists the routes of MANIFEST in the order of their registration, with the regular expression that each
-      pattern becomes. MANIFEST is a file, or - for standard input; without it the demo app's routes are listed.
+      Lists the routes of MANIFEST in the order of their registration, with the regular
+      expression that each pattern becomes. MANIFEST is a file, or - for standard input;
+      without it the demo app's routes are listed.
 
-      With --tag or --method those that such a lookup finds are listed, guards among them. With --json the
-      listing is a manifest itself.
+      With --tag or --method those that such a lookup finds are listed, guards among them.
+      With --json the listing is a manifest itself.
       """,
     examples: [
       "yardmaster routes",
@@ -23,6 +24,7 @@ extension Command {
     let policies = try RouterPolicies(call)
     let lookup = try LookupOptions(call)
     let manifest = try RouteManifest(call, policies, operand: call.arguments.operands.first)
+    output.warn(of: manifest, policies)
     let yard = ManifestRouter(manifest, policies)
     let listing = RouteListing(yard.router[lookup.tags].routes.map(yard.described))
     if call.arguments.has(.json) {

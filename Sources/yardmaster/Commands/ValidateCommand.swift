@@ -8,8 +8,8 @@ extension Command {
     operands: [.init(name: "MANIFEST", isOptional: true)],
     options: [.manifest, .requiring] + RouterPolicies.routerOptions + [.json],
     discussion: """
-      Compares the routes of MANIFEST for all URLs there can be. MANIFEST is a file, or - for standard input;
-      without it the demo app's routes are looked at. What is found:
+      Compares the routes of MANIFEST for all URLs there can be. MANIFEST is a file, or -
+      for standard input; without it the demo app's routes are looked at. What is found:
 
         unguarded    error    a map with a required tag is not covered by guards
         shadowed     warning  a map never runs, for others win wherever it matches
@@ -17,8 +17,9 @@ extension Command {
         unmet        warning  a guard meets no map; a note for a proxy
         narrowGuard  warning  a guard asks for a scheme or host that a map does not; a note for paths
 
-      Which map wins is a matter of --precedence, as for explain. Ends with 0 when there is nothing worse than a
-      note, and else with 1, also when no route has a required tag.
+      Which map wins is a matter of --precedence, as for explain. Ends with 0 when there
+      is nothing worse than a note, and else with 1, also when no route has a required
+      tag.
       """,
     examples: [
       "yardmaster validate",
@@ -29,6 +30,7 @@ extension Command {
   ) { call, output in
     let policies = try RouterPolicies(call)
     let manifest = try RouteManifest(call, policies, operand: call.arguments.operands.first)
+    output.warn(of: manifest, policies)
     let yard = ManifestRouter(manifest, policies)
     let tags = call.arguments.values(of: .requiring).map { RouteTag($0) }
     // A tag that was mistyped would require nothing, and all would seem well.

@@ -43,22 +43,34 @@ struct JSONManifest {
   /// Where each route and its pattern begin.
   private func places() throws(ManifestError) -> [(route: Int, pattern: Int)] {
     var places: [(route: Int, pattern: Int)] = []
+    var orders: [Int] = []
     do throws(JSONPlaces.Failure) {
       try JSONPlaces.read(text.bytes, from: text.start) { path, offset in
         if path.count == 1 {
+          guard places.count < RouteManifest.Limits.routes else { return false }
           places.append((offset, offset))
-        } else if path.count == 2, path[1] == .key("pattern"), !places.isEmpty {
-          places[places.count - 1].pattern = offset
+        } else if path.count == 2, !places.isEmpty {
+          if path[1] == .key("pattern") { places[places.count - 1].pattern = offset }
+          if path[1] == .key("order") { orders.append(offset) }
         }
+        return true
       }
     } catch {
-      throw ManifestError(.json(error.fault), in: text, at: error.offset)
+      let code: ManifestError.Code =
+        error.fault == .stopped ? .tooManyRoutes : .json(error.fault)
+      throw ManifestError(code, in: text, at: error.offset)
     }
-    if places.count > RouteManifest.Limits.routes {
-      let offset = places[RouteManifest.Limits.routes].route
-      throw ManifestError(.tooManyRoutes, in: text, at: offset)
+    // The decoder takes such a number for bad JSON, and does not say where it stands.
+    for offset in orders where !isWhole(offset) {
+      throw ManifestError(.listing(.number), in: text, at: offset)
     }
     return places
+  }
+
+  /// Whether no number begins at a place, or one that is whole and not too large.
+  private func isWhole(_ offset: Int) -> Bool {
+    let number = text.bytes[offset...].prefix { "+-.0123456789Ee".utf8.contains($0) }
+    return number.isEmpty || Int(String(decoding: number, as: UTF8.self)) != nil
   }
 
   private func routes() throws(ManifestError) -> [RouteDescription] {
@@ -95,6 +107,7 @@ struct JSONManifest {
         depth = candidate.count
         found = offset
       }
+      return true
     }
     return ManifestError(code, in: text, at: found)
   }
@@ -126,7 +139,7 @@ struct JSONManifest {
     switch path.last {
     case .key("kind"): return .kind
     case .key("method"): return .method
-    case .key("tags"): return .other("tags are an array.")
+    case .key("tags"): return .tags
     default: return .text
     }
   }

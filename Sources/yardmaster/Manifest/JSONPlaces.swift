@@ -8,6 +8,8 @@ enum JSONFault: Error, Equatable {
   case number
   case depth
   case repeatedKey
+  /// Whoever is shown the values has seen enough.
+  case stopped
 
   var text: String {
     switch self {
@@ -19,6 +21,7 @@ enum JSONFault: Error, Equatable {
     case .number: "a number is written as 12, -0.5 or 1e9"
     case .depth: "values stand deeper within one another than \(JSONPlaces.depthLimit)"
     case .repeatedKey: "the key is there twice"
+    case .stopped: "this is more than is read"
     }
   }
 }
@@ -37,28 +40,27 @@ struct JSONPlaces {
     let offset: Int
   }
 
+  /// Is shown each value's path and first byte, and says whether to go on.
+  typealias Visitor = (_ path: [Step], _ offset: Int) -> Bool
+
   static let depthLimit = 64
 
   private let bytes: [UInt8]
-  private let visit: (_ path: [Step], _ offset: Int) -> Void
+  private let visit: Visitor
   private var position: Int
   private var path: [Step] = []
 
-  private init(
-    _ bytes: [UInt8],
-    from start: Int,
-    _ visit: @escaping (_ path: [Step], _ offset: Int) -> Void
-  ) {
+  private init(_ bytes: [UInt8], from start: Int, _ visit: @escaping Visitor) {
     self.bytes = bytes
     position = start
     self.visit = visit
   }
 
-  /// Reads all of a text, and shows each value's path and first byte.
+  /// Reads all of a text.
   static func read(
     _ bytes: [UInt8],
     from start: Int,
-    _ visit: @escaping (_ path: [Step], _ offset: Int) -> Void
+    _ visit: @escaping Visitor
   ) throws(Failure) {
     var reader = JSONPlaces(bytes, from: start, visit)
     try reader.value()
@@ -83,7 +85,7 @@ struct JSONPlaces {
 
   private mutating func value() throws(Failure) {
     skipSpace()
-    visit(path, position)
+    guard visit(path, position) else { throw Failure(fault: .stopped, offset: position) }
     guard path.count < Self.depthLimit else { throw failure(.depth) }
     switch next {
     case UInt8(ascii: "["): try array()

@@ -43,7 +43,7 @@ extension ManifestError: CustomStringConvertible {
         + " A line begins with \(PlainManifest.keywords.joined(separator: ", "))."
     case .missingPattern: "A pattern is missing behind the method."
     case .secondName:
-      "A name stands before this already; write a tag as @\("Tag"), and a space in a pattern as %20."
+      "A name stands before this already; write a tag as @Tag, and a space in a pattern as %20."
     case .missingTag: "An at sign begins a tag, and no name stands behind it."
     case .taggedGuard: "A guard has no tags, for it stands before every lookup; remove this."
     case .longName:
@@ -67,6 +67,7 @@ extension ManifestError.ListingFault {
     case .kind: "A kind is one of guard, proxy, map, fallback."
     case .identifier: "An identifier is a UUID, such as 5B1C3B1E-0F51-4E5A-9C39-3C1C8E3C2A11."
     case .tag: "A tag is a text, or an object such as {\"method\": \"GET\"}."
+    case .tags: "Tags are an array."
     case .method:
       "A method is one of \(RouteTag.Method.allCases.map(\.rawValue).joined(separator: ", "))."
     case .other(let text): "This cannot be read: \(text.excerpt)"

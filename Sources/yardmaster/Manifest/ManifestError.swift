@@ -44,6 +44,7 @@ struct ManifestError: Error {
     case kind
     case identifier
     case tag
+    case tags
     case method
     case other(String)
   }

@@ -38,7 +38,8 @@ struct ManifestFiles: Sendable {
     return bytes
   }
 
-  private static func readInto(_ buffer: UnsafeMutableRawBufferPointer, _ descriptor: Int32) -> Int {
+  private static func readInto(_ buffer: UnsafeMutableRawBufferPointer, _ descriptor: Int32) -> Int
+  {
     #if canImport(Darwin)
       Darwin.read(descriptor, buffer.baseAddress, buffer.count)
     #elseif canImport(Glibc)

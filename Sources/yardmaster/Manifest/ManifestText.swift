@@ -58,19 +58,18 @@ struct ManifestText {
   func place(of offset: Int) -> Place {
     let offset = min(max(offset, 0), bytes.count)
     let before = bytes[..<offset]
-    let first = before.lastIndex(of: Self.lineFeed).map { $0 + 1 } ?? 0
+    let first = before.lastIndex(of: Self.lineFeed).map { $0 + 1 } ?? min(start, offset)
     let last = bytes[offset...].firstIndex(of: Self.lineFeed) ?? bytes.count
     // More than a caret diagram shows, even of characters of four bytes each; none is cut in two at the start.
-    var start = max(first, offset - 160)
-    while start > first, start < offset, bytes[start] & 0xC0 == 0x80 { start += 1 }
-    if start == 0 { start = min(self.start, offset) }
+    var begin = max(first, offset - 160)
+    while begin > first, begin < offset, bytes[begin] & 0xC0 == 0x80 { begin += 1 }
     var end = min(last, offset + 160)
     if end == last, end > offset, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     return Place(
       line: before.count { $0 == Self.lineFeed } + 1,
       column: offset - first + 1,
-      excerpt: Array(bytes[start..<end]),
-      offset: offset - start
+      excerpt: Array(bytes[begin..<end]),
+      offset: offset - begin
     )
   }
 

@@ -22,6 +22,8 @@ struct RouteManifest {
   let name: String?
   /// In the order of their registration.
   let entries: [Entry]
+  /// The first route whose regular expression is not the one that was listed, and that.
+  private(set) var doubt: (entry: Entry, regex: String)?
 
   /// - Parameters:
   ///   - name: that of the file.
@@ -42,8 +44,15 @@ struct RouteManifest {
         return entry
       }
       .enumerated()
-      .sorted { ($0.element.route.order ?? 0, $0.offset) < ($1.element.route.order ?? 0, $1.offset) }
+      .sorted {
+        ($0.element.route.order ?? 0, $0.offset) < ($1.element.route.order ?? 0, $1.offset)
+      }
       .map(\.element)
+    for entry in entries {
+      guard let regex = entry.route.regex, regex != entry.pattern.regex else { continue }
+      doubt = (entry, regex)
+      break
+    }
   }
 
   private static func orders(of routes: [RouteDescription]) -> [Int] {

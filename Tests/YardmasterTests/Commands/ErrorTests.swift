@@ -1,0 +1,127 @@
+import Testing
+
+@testable import yardmaster
+
+/// A call of `routes` with a manifest that cannot be read.
+private func manifest(_ name: String, _ text: String) -> Call {
+  Call("error-\(name)", "routes", "-", files: ["-": text])
+}
+
+/// Calls that are wrong, or whose manifest is.
+let errorCalls: [Call] = [
+  Call("error-no-command"),
+  Call("error-unknown-command", "sail"),
+  Call("error-near-command", "validte", "--json"),
+  Call("error-unknown-topic", "help", "sial"),
+  Call("error-option-first", "--versoin"),
+  Call("error-unknown-option", "match", "--loud\u{1B}[2J"),
+  Call("error-unknown-letter", "match", "-x", "/a"),
+  Call("error-near-option", "routes", "--jsn"),
+  Call("error-missing-value", "routes", "--tag"),
+  Call("error-option-for-value", "routes", "--tag", "--json"),
+  Call("error-needless-value", "routes", "--json=yes"),
+  Call("error-repeated", "routes", "-m", "a", "--manifest", "b"),
+  Call("error-method", "explain", "/a", "--method", "BREW"),
+  Call("error-precedence", "validate", "--precedence", "best"),
+  Call("error-limit-name", "match", "/a", "--limit", "speed=1"),
+  Call("error-limit-number", "match", "/a", "--limit", "nesting=-1"),
+  Call("error-missing-operand", "match"),
+  Call("error-missing-url", "explain", "--json"),
+  Call("error-unexpected-operand", "explain", "/a", "/b"),
+  Call("error-unexpected-operands", "routes", "a", "b", "c", "d", "e", "f", "g"),
+  Call("error-two-manifests", "routes", "a", "-m", "b"),
+  Call("error-long-argument", "match", "--" + String(repeating: "x", count: 300)),
+  Call("error-pattern", "match", "/a/:"),
+  Call("error-pattern-limit", "match", "--limit=optional-groups=1", "/{a}?/{b}?"),
+
+  Call("error-missing-file", "routes", "no\u{1B}where.txt"),
+  manifest("unknown-method", "GET /a\nBREW /b\n"),
+  manifest("near-method", "GTE /a\n"),
+  manifest("one-of-methods", "GET,,POST /a\n"),
+  manifest("missing-pattern", "GET \r\nGET /a"),
+  manifest("second-name", "GET /a b @c d\n"),
+  manifest("guard-with-tag", "GUARD /a name @b\n"),
+  manifest("missing-tag", "GET /a @\n"),
+  manifest("long-name", "GET /a " + String(repeating: "n", count: 1_025)),
+  manifest("control-character", "GET /a\u{1B}[2J\n"),
+  manifest("line-pattern", "# first\r\nGET\t/a/:\tx\r\n"),
+  manifest("line-pattern-escape", "GET /a{/b\u{301}}?{\n"),
+  manifest("mark-before-line", "\u{FEFF}GTE /a\n"),
+  manifest("too-many-lines", String(repeating: "GET /a\n", count: 10_001)),
+  manifest("too-large", String(repeating: "#", count: (16 << 20) + 1)),
+
+  manifest("json-object", #"{"routes": []}"#),
+  manifest("json-number", "[1]"),
+  manifest("json-no-kind", "[\n  {\"pattern\": \"/a\"}\n]"),
+  manifest("json-kind", #"[{"kind": "mapp", "pattern": "/a"}]"#),
+  manifest("json-null", #"[{"kind": "map", "pattern": null}]"#),
+  manifest("json-text", #"[{"kind": "map", "pattern": 7}]"#),
+  manifest("json-order", #"[{"kind": "map", "pattern": "/a", "order": 1.5}]"#),
+  manifest("json-order-text", #"[{"kind": "map", "pattern": "/a", "order": "1"}]"#),
+  manifest("json-owner", #"[{"kind": "map", "pattern": "/a", "ownerAlive": 1}]"#),
+  manifest("json-id", #"[{"kind": "map", "pattern": "/a", "id": "one"}]"#),
+  manifest("json-tags", #"[{"kind": "map", "pattern": "/a", "tags": "Views"}]"#),
+  manifest("json-tag", #"[{"kind": "map", "pattern": "/a", "tags": ["Views", 7]}]"#),
+  manifest("json-method", #"[{"kind": "map", "pattern": "/a", "tags": [{"method": "BREW"}]}]"#),
+  manifest("json-pattern", #"[{"kind": "map", "pattern": "/a/:"}]"#),
+  manifest("json-pattern-escape", #"[{"kind": "map", "pattern": "\/a\/\u003a"}]"#),
+  manifest(
+    "json-long-name",
+    #"[{"kind": "map", "pattern": "/a", "name": ""# + String(repeating: "n", count: 1_025) + "\"}]"
+  ),
+  manifest(
+    "json-long-tag",
+    #"[{"kind": "map", "pattern": "/a", "tags": ["a", ""# + String(repeating: "n", count: 1_025)
+      + "\"]}]"
+  ),
+  manifest("json-end", "[{\"kind\": "),
+  manifest("json-comma", "[1,]"),
+  manifest("json-behind", "[] []"),
+  manifest("json-escape", #"["\q"]"#),
+  manifest("json-surrogate", #"["\ud800"]"#),
+  manifest("json-control", "[\"a\nb\"]"),
+  manifest("json-zero", "[01]"),
+  manifest("json-key-twice", #"[{"kind": "map", "kind": "guard"}]"#),
+  manifest("json-deep", String(repeating: "[", count: 100_000)),
+  manifest("json-many", "[" + String(repeating: "1,", count: 100_000) + "1]"),
+]
+
+@Suite struct `Errors of the tool` {
+  @Test(arguments: errorCalls) func `name the place and what helps`(_ call: Call) throws {
+    let result = call.run()
+    #expect(result.code == 2)
+    #expect(result.text == "")
+    let shown = Call(call.name, "routes", "-")
+    // What a long argument is stands in the error.
+    let name = call.arguments.contains { $0.count > 100 } ? shown : call
+    try Snapshot.expect(result.snapshot(of: name), is: call.name)
+  }
+
+  @Test(arguments: errorCalls) func `command no terminal and stay short`(_ call: Call) {
+    let errors = call.run().errors
+    #expect(errors.utf8.count < 1_500)
+    for scalar in errors.unicodeScalars where scalar != "\n" {
+      let category = scalar.properties.generalCategory
+      #expect(category != .control && category != .format)
+    }
+  }
+
+  @Test func `tell bytes that are not UTF-8`() throws {
+    let lines: [([UInt8], String)] = [
+      (Array("GET /a\nGET /b \u{E9}".utf8) + [0xC3, 0x28], "standard input:2:10: "),
+      ([0xFF, 0xFE, 0x47, 0x00], "standard input:1:1: "),
+      (Array("[\"".utf8) + [0xED, 0xA0, 0x80], "standard input:1:3: "),
+      (Array("# ".utf8) + [0xE2, 0x82], "standard input:1:3: "),
+    ]
+    for (bytes, place) in lines {
+      var output = Output()
+      let code = Yardmaster.run(["routes", "-"], &output, files: .init(["-": bytes]))
+      #expect(code == .usage)
+      #expect(
+        output.errors.hasPrefix(
+          place + "The bytes here are not UTF-8; write the manifest as UTF-8.\n"
+        )
+      )
+    }
+  }
+}
