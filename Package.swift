@@ -108,7 +108,7 @@ let package = Package(
     ),
     .testTarget(
       name: "YardmasterTests",
-      dependencies: ["yardmaster"],
+      dependencies: ["yardmaster", "TestSupport"],
       // What the tests compare outputs with, and read by its place.
       exclude: ["Snapshots"],
       swiftSettings: settings

@@ -10,7 +10,7 @@
 @main
 struct Yardmaster {
   static let name = "yardmaster"
-  static let version = "0.5.0"
+  static let version = "0.1.0"
 
   static func main() {
     var output = Output(styling: .ofProcess)

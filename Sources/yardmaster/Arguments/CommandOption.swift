@@ -61,6 +61,6 @@ extension CommandOption {
     name: "--limit",
     value: "NAME=NUMBER",
     repeats: true,
-    summary: "sets a limit of patterns or URLs; with another NAME all are listed"
+    summary: "sets one of the limits below; can be repeated"
   )
 }

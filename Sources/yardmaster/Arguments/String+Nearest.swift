@@ -1,28 +1,32 @@
 extension String {
   /// The one of some words that this was most likely meant to be, if one is near enough.
   func nearest(among words: [String]) -> String? {
+    let letters = Array(unicodeScalars.prefix(33))
     // Nothing that is much longer than a word is one that was mistyped.
-    guard unicodeScalars.count <= 32 else { return nil }
-    let nearest = words.map { (word: $0, distance: distance(to: $0)) }.min {
-      $0.distance < $1.distance
+    guard (2...32).contains(letters.count) else { return nil }
+    let nearest = words.map {
+      (word: $0, distance: letterDistance(letters, Array($0.unicodeScalars)))
     }
-    guard let nearest, nearest.distance <= max(1, unicodeScalars.count / 3) else { return nil }
+    .min { $0.distance < $1.distance }
+    guard let nearest, nearest.distance <= Swift.max(1, letters.count / 3) else { return nil }
     return nearest.word
   }
+}
 
-  /// How many letters have to be put in, taken out or changed to make another text of this.
-  private func distance(to other: String) -> Int {
-    let other = Array(other.unicodeScalars)
-    var row = Array(0...other.count)
-    for (index, scalar) in unicodeScalars.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in other.indices {
-        let change = diagonal + (other[column] == scalar ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = Swift.min(change, diagonal + 1, row[column] + 1)
+/// How many letters have to be put in, taken out, changed or exchanged with the next to make one text of another.
+private func letterDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
+  var rows = [Array(0...second.count)]
+  for (row, letter) in first.enumerated() {
+    var next = [row + 1]
+    for (column, other) in second.enumerated() {
+      let change = rows[row][column] + (letter == other ? 0 : 1)
+      var least = min(change, rows[row][column + 1] + 1, next[column] + 1)
+      if row > 0, column > 0, letter == second[column - 1], first[row - 1] == other {
+        least = min(least, rows[row - 1][column - 1] + 1)
       }
+      next.append(least)
     }
-    return row[other.count]
+    rows.append(next)
   }
+  return rows[first.count][second.count]
 }

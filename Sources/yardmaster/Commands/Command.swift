@@ -49,10 +49,15 @@ extension Command {
 
     options:
     \(Self.columns(syntax.options.map { ($0.names, $0.summary) }))
-
+    \(limits)
     examples:
     \(examples.map { "  \($0)" }.joined(separator: "\n"))
     """
+  }
+
+  private var limits: String {
+    guard syntax.options.contains(.limit) else { return "" }
+    return "\nlimits:\n  \(RouterPolicies.limitNames.joined(separator: ", "))\n"
   }
 
   /// Names and what is said of them, one below the other.

@@ -13,7 +13,7 @@ extension Command {
       and all proxies went on. Nothing runs.
 
       Without --tag and --method all routes are found. Which map wins is a matter of
-      --precedence; where it is not given it is most-specific if a route has a method, as
+      --precedence; where it is not given it is most-specific if a map has a method, as
       a server's have, and else latest-first, as in an app.
 
       Ends with 0 when a map or fallback runs, and with 1 when none does or the URL is

@@ -46,10 +46,11 @@ extension Router {
 }
 
 extension RouteManifest {
-  /// Which map wins where nothing says so: a server's routes have methods, and there it is the most specific.
+  /// Which map wins where nothing says so: a server's maps have methods, and there it is the most specific.
   fileprivate var precedence: Router.Precedence {
+    // A fallback in a plain line is for every method in an app too, where nothing asks for one.
     let isServer = entries.contains { entry in
-      entry.route.tags.contains { $0.method != nil || $0 == .anyMethod }
+      entry.route.kind == .map && entry.route.tags.contains { $0.method != nil || $0 == .anyMethod }
     }
     return isServer ? .mostSpecific : .latestFirst
   }

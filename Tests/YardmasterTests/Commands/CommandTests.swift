@@ -62,7 +62,7 @@ let commandCalls: [Call] = [
     "explain",
     "-m",
     "site.txt",
-    "/%1B".replacing("1B", with: "7E"),
+    "/%7e",
     files: files
   ),
   Call("explain-none", "explain", "-m", "app.txt", "https://example.com/x", files: files),
@@ -138,7 +138,7 @@ let commandCalls: [Call] = [
 ]
 
 private enum ManyRoutes {
-  static let text = "GUARD /a/:b/c\n" + (1...9).map { "MAP /a/*/x\($0)\n" }.joined()
+  static let text = "GUARD /a/*\n" + (1...9).map { "MAP /:part/x\($0)\n" }.joined()
 }
 
 @Suite struct `The commands of the tool` {

@@ -27,7 +27,7 @@ struct Call: Sendable, CustomTestStringConvertible {
     /// All of it, as a snapshot has it.
     func snapshot(of call: Call) -> String {
       """
-      yardmaster \(call.arguments.map(\.quoted).joined(separator: " "))
+      \((["yardmaster"] + call.arguments.map(\.quoted)).joined(separator: " "))
       --- ends with \(code)
       --- output
       \(text)--- errors

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The tool as it was built beside the tests.
+struct BuiltTool {
+  struct Result {
+    let code: Int32
+    let text: String
+    let errors: String
+  }
+
+  private let url: URL
+
+  /// Looks for it in the folder of the program that runs, and those above.
+  init() throws {
+    var folders = ["/proc/self/exe", CommandLine.arguments[0]]
+      .map { URL(filePath: $0).resolvingSymlinksInPath().deletingLastPathComponent() }
+    for bundle in CommandLine.arguments
+    where bundle.hasSuffix(".xctest") || bundle.contains(".xctest/") {
+      var folder = URL(filePath: bundle)
+      for _ in 0..<4 {
+        folder.deleteLastPathComponent()
+        folders.append(folder)
+      }
+    }
+    let candidates = folders.map { $0.appending(path: "yardmaster") }
+    url = try #require(
+      candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) },
+      "the tool was not built beside the tests"
+    )
+  }
+
+  /// Runs it, with standard input from a text, and with its two streams on pipes or on a terminal of their own.
+  func run(
+    _ arguments: [String],
+    input: String = "",
+    environment: [String: String] = ["TERM": "xterm"],
+    onTerminal: Bool = false
+  ) async throws -> Result {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    // What else stands in the environment, such as the options of a sanitizer, is kept.
+    process.environment = ProcessInfo.processInfo.environment
+      .filter { $0.key != "NO_COLOR" && $0.key != "TERM" }
+      .merging(environment) { $1 }
+    let inputPipe = Pipe()
+    let streams = try [Stream(isTerminal: onTerminal), Stream(isTerminal: onTerminal)]
+    process.standardInput = inputPipe
+    process.standardOutput = streams[0].writer
+    process.standardError = streams[1].writer
+    let ended = AsyncStream<Int32>.makeStream()
+    process.terminationHandler = { ended.continuation.yield($0.terminationStatus) }
+    try process.run()
+    for stream in streams { try stream.writer.close() }
+    let readers = streams.map { stream in
+      Task.detached { stream.readAll() }
+    }
+    try inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try inputPipe.fileHandleForWriting.close()
+    var code: Int32 = -1
+    for await status in ended.stream {
+      code = status
+      break
+    }
+    return Result(code: code, text: await readers[0].value, errors: await readers[1].value)
+  }
+}
+
+/// The two ends of a pipe, or of a terminal.
+private struct Stream: Sendable {
+  let reader: FileHandle
+  let writer: FileHandle
+
+  init(isTerminal: Bool) throws {
+    guard isTerminal else {
+      let pipe = Pipe()
+      reader = pipe.fileHandleForReading
+      writer = pipe.fileHandleForWriting
+      return
+    }
+    let (main, name) = try Terminal.open()
+    let other = open(name, O_RDWR | O_NOCTTY)
+    try #require(other >= 0)
+    reader = FileHandle(fileDescriptor: main, closeOnDealloc: true)
+    writer = FileHandle(fileDescriptor: other, closeOnDealloc: true)
+  }
+
+  /// All that is written until the other end is closed, with line breaks as they were before a terminal saw them.
+  func readAll() -> String {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4_096)
+    while true {
+      let count = read(reader.fileDescriptor, &chunk, chunk.count)
+      // The end of a terminal is an error: nobody holds its other end any more.
+      guard count > 0 else { break }
+      bytes += chunk[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+  }
+}
+
+/// Makes terminals by functions of the C library that not every module map shows.
+private enum Terminal {
+  /// A terminal: what reads from it, and the name of the end that a program writes to.
+  static func open() throws -> (Int32, name: String) {
+    let make = try function("posix_openpt", as: (@convention(c) (Int32) -> Int32).self)
+    let grant = try function("grantpt", as: (@convention(c) (Int32) -> Int32).self)
+    let unlock = try function("unlockpt", as: (@convention(c) (Int32) -> Int32).self)
+    let name = try function(
+      "ptsname",
+      as: (@convention(c) (Int32) -> UnsafeMutablePointer<CChar>?).self
+    )
+    let terminal = make(O_RDWR | O_NOCTTY)
+    try #require(terminal >= 0)
+    try #require(grant(terminal) == 0)
+    try #require(unlock(terminal) == 0)
+    return (terminal, String(cString: try #require(name(terminal))))
+  }
+
+  private static func function<Function>(_ name: String, as type: Function.Type) throws -> Function
+  {
+    let symbol = try #require(dlsym(dlopen(nil, RTLD_NOW), name))
+    return unsafeBitCast(symbol, to: type)
+  }
+}

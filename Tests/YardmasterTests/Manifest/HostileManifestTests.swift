@@ -1,0 +1,80 @@
+import Switchyard
+import Testing
+import TestSupport
+
+@testable import yardmaster
+
+@Suite struct `Manifests that mean harm` {
+  private static func outcome(
+    _ bytes: [UInt8]
+  ) -> Result<RouteManifest, ManifestError> {
+    do throws(ManifestError) {
+      return .success(try RouteManifest(bytes: bytes, file: "m", RouterPolicies()))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// What is wrong with bytes always has a place.
+  private func expectPlace(_ bytes: [UInt8]) {
+    guard case .failure(let error) = Self.outcome(bytes) else { return }
+    let place = error.place
+    #expect(place != nil)
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let line = lines[min((place?.line ?? 1) - 1, lines.count - 1)]
+    #expect((1...line.count + 1).contains(place?.column ?? 0))
+    let text = "\(error)"
+    #expect(
+      text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
+    )
+    #expect(text.utf8.count < 2_500)
+  }
+
+  @Test func `damaged manifests are read or refused with a place`() {
+    var generator = SeededGenerator(seed: 5)
+    let sources = [Manifests.site, Manifests.listing, Manifests.app].map { Array($0.utf8) }
+    let bytes = Array("\"\\[]{}:,\n\r\t #@*/(0e-\u{0}\u{1B}é\u{2028}".utf8) + [0xFF, 0xC3, 0xED]
+    for _ in 0..<3_000 {
+      var manifest = sources.randomElement(using: &generator) ?? []
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let place = Int.random(in: 0..<manifest.count, using: &generator)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: manifest[place] = bytes.randomElement(using: &generator) ?? 0
+        case 1: manifest.insert(bytes.randomElement(using: &generator) ?? 0, at: place)
+        case 2: manifest.remove(at: place)
+        default: manifest.removeSubrange(place...)
+        }
+        if manifest.isEmpty { break }
+      }
+      expectPlace(manifest)
+    }
+  }
+
+  @Test(arguments: [
+    "GET /%", "GET /a %", "%", "# %", "GET /a @%", "[{\"kind\":\"map\",\"pattern\":\"/%\"}]",
+    "[{\"kind\":\"map\",\"pattern\":\"/a\",\"name\":\"%\"}]", "[\"%", "[{\"%\":1}]",
+  ])
+  func `long lines are read or refused with a place`(_ line: String) {
+    for (filling, length) in [("a", 1_000_000), ("\u{9B}", 50_000), ("\u{10FFFF}", 50_000)] {
+      let count = length / filling.utf8.count
+      let parts = line.split(separator: "%", omittingEmptySubsequences: false)
+      var bytes = Array(parts[0].utf8)
+      bytes += String(repeating: filling, count: count).utf8
+      if parts.count > 1 { bytes += parts[1].utf8 }
+      expectPlace(bytes)
+    }
+  }
+
+  @Test func `a listing is numbered as it says, and as far as it does not`() throws {
+    let text = """
+      [{"kind": "map", "pattern": "/a", "order": 9223372036854775807},
+       {"kind": "map", "pattern": "/b"}, {"kind": "map", "pattern": "/c", "order": -5}]
+      """
+    let manifest = try Self.outcome(Array(text.utf8)).get()
+    #expect(manifest.entries.map(\.route.pattern) == ["/c", "/a", "/b"])
+    #expect(manifest.entries.map(\.route.order) == [-5, .max, .max])
+    #expect(manifest.entries.map(\.line) == [2, 1, 2])
+    let yard = ManifestRouter(manifest, RouterPolicies())
+    #expect(yard.router.routes.map(yard.described).map(\.order) == [-5, .max, .max])
+  }
+}
