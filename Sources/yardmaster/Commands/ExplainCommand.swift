@@ -76,6 +76,7 @@ extension Command {
       output.table(table)
     }
     for failure in explanation.candidates.compactMap(\.failure) {
+      output.line()
       output.line(failure.printableLines, .bad)
     }
     output.line()

@@ -30,6 +30,18 @@ let commandCalls: [Call] = [
   Call("routes-strict", "routes", "site.txt", "--strict", "--ignore-case", files: files),
   Call("routes-listing", "routes", "listing.json", files: files),
   Call("routes-other-policies", "routes", "--strict", "listing.json", files: files),
+  Call(
+    "routes-lenient",
+    "routes",
+    "-",
+    files: ["-": #"[{"kind": "map", "pattern": "/a/*", "regex": "^/a/(.*+)$"}]"#]
+  ),
+  Call(
+    "routes-other-version",
+    "routes",
+    "-",
+    files: ["-": #"[{"kind": "map", "pattern": "/a", "regex": "^/b\u001B$"}]"#]
+  ),
   Call("routes-json", "routes", "--json", "listing.json", files: files),
   Call("routes-json-plain", "routes", "--json", "app.txt", files: files),
   Call("routes-none", "routes", "-", files: ["-": "# nothing\n"]),
@@ -88,7 +100,7 @@ let commandCalls: [Call] = [
     "--limit",
     "match-steps=20",
     "/\(String(repeating: "a", count: 60))",
-    files: ["-": "GUARD /:a((?:a|aa)*b)\nMAP /:a\n"]
+    files: ["-": "GUARD /:a((?:a|aa)*[bc])\nMAP /:a\n"]
   ),
   Call("explain-rejected", "explain", "/a%zz"),
   Call("explain-rejected-json", "explain", "--json", "/a%zz\u{9B}"),
@@ -111,7 +123,7 @@ let commandCalls: [Call] = [
   Call(
     "match-limit",
     "match",
-    "/:a((?:a|aa)*b)",
+    "/:a((?:a|aa)*[bc])",
     "/\(String(repeating: "a", count: 60))",
     "--limit=match-steps=20"
   ),
