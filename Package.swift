@@ -77,7 +77,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "yardmaster",
-      dependencies: ["RoutePatterns", "Switchyard"],
+      dependencies: ["RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP"],
       swiftSettings: settings
     ),
     // What the tests of several modules draw their cases with.
@@ -108,7 +108,7 @@ let package = Package(
     ),
     .testTarget(
       name: "YardmasterTests",
-      dependencies: ["yardmaster", "TestSupport"],
+      dependencies: ["yardmaster", "SwitchyardHTTP", "TestSupport"],
       // What the tests compare outputs with, and read by its place.
       exclude: ["Snapshots"],
       swiftSettings: settings

@@ -30,6 +30,8 @@ extension ArgumentError: CustomStringConvertible {
     case .invalidNumber(let option, let value):
       "The value \(value.quotedExcerpt) is invalid for \(option.signature.quoted)."
         + " Give a number from 1 to \(RouterPolicies.largestLimit) behind the equals sign."
+    case .invalidPort(let option, let text):
+      "\(option.name) was given \(text.quotedExcerpt), which is no number from 0 to 65535."
     case .missingOperand(let name):
       "Missing \(name)."
     case .unexpectedOperands(let words):

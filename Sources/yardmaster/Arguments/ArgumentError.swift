@@ -17,6 +17,8 @@ struct ArgumentError: Error {
     case invalidValue(CommandOption, String, choices: [String])
     /// A limit is no positive number.
     case invalidNumber(CommandOption, String)
+    /// A port is no number from 0 to 65535.
+    case invalidPort(CommandOption, String)
     /// A word is missing.
     case missingOperand(String)
     /// Words are left over.

@@ -19,7 +19,7 @@ struct Command: Sendable {
   let run: @Sendable (Call, inout Output) throws -> Yardmaster.ExitCode
 
   /// All commands, in the order of the help.
-  static let all: [Command] = [.routes, .explain, .match, .validate]
+  static let all: [Command] = [.serve, .routes, .explain, .match, .validate]
 }
 
 extension Command {

@@ -1,0 +1,41 @@
+import RoutePatterns
+
+/// The last requests of a visitor, as many as the inspector shows.
+final class DispatchLog: Sendable {
+  /// A request, and what became of it.
+  struct Entry: Sendable {
+    /// Counts the requests of the visitor.
+    let number: Int
+    let method: String
+    /// The path, without the query, in which there may be something for nobody's eyes.
+    let path: String
+    let status: Int
+    let location: String?
+    let microseconds: Int
+  }
+
+  private let limit: Int
+  private let entries = Locked<(count: Int, last: [Entry])>((0, []))
+
+  init(limit: Int = 12) { self.limit = limit }
+
+  /// The last requests, the latest first.
+  var last: [Entry] { entries.withLock { $0.last } }
+
+  func add(method: String, path: String, status: Int, location: String?, took time: Duration) {
+    let (seconds, attoseconds) = time.components
+    entries.withLock { entries in
+      entries.count += 1
+      let entry = Entry(
+        number: entries.count,
+        method: method,
+        path: path,
+        status: status,
+        location: location,
+        microseconds: Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+      )
+      entries.last.insert(entry, at: 0)
+      if entries.last.count > limit { entries.last.removeLast() }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import RoutePatterns
+
+extension Drawing {
+  /// What a page is called.
+  func title(of screen: Screen, _ place: Place) -> String {
+    let id = screen.content.parameters.path["id"].flatMap { Int($0) }
+    return switch place {
+    case .story, .newsStory: Library.story(id)?.title ?? place.title
+    case .book: Library.book(id)?.title ?? place.title
+    case .order: "Order \(id ?? 0)"
+    case .orders: "Your orders"
+    case .profile: facts.name ?? place.title
+    default: place.title
+    }
+  }
+
+  /// What a page says.
+  func body(of screen: Screen, _ place: Place, heading: HTML) -> HTML {
+    let parameters = screen.content.parameters
+    let id = parameters.path["id"].flatMap { Int($0) }
+    let name = title(of: screen, place)
+    let label: HTML = heading == "h2" ? #" id="dialog-title""# : ""
+    let title: HTML = "<\(heading)\(label)>\(name)</\(heading)>"
+    switch place {
+    case .login: return title + Forms.login(facts, parameters.query["callback"], notice)
+    case .welcome: return title + Forms.welcome(facts, parameters.query["callback"], notice)
+    case .today: return title + today
+    case .news: return title + list(Library.stories.filter { $0.kind == .news }, of: .newsStory)
+    case .story, .newsStory: return title + text(of: Library.story(id))
+    case .books: return title + shelf
+    case .book: return title + text(of: Library.book(id))
+    case .profile: return title + profile
+    case .orders: return title + orders
+    case .order: return title + text(of: facts.orders.first { $0.id == id })
+    case .delivery: return title + Forms.delivery(facts, notice)
+    }
+  }
+
+  // MARK: - Today
+
+  private var today: HTML {
+    let news = Library.stories.filter { $0.kind == .news }.prefix(2)
+    let essays = Library.stories.filter { $0.kind == .essay }
+    return """
+      <h2>News</h2>\(list(Array(news), of: .story))
+      <p><a href="\(Place.news.url())">All news</a></p>
+      <h2>To read with a cup of tea</h2>\(list(essays, of: .story))
+      """
+  }
+
+  private func list(_ stories: [Story], of place: Place) -> HTML {
+    let items = stories.map { story -> HTML in
+      let url = place.url(["kind": story.kind.rawValue, "id": "\(story.id)"])
+      return #"<li><a href="\#(url)">\#(story.title)</a><p>\#(story.summary)</p></li>"#
+    }
+    return #"<ul class="cards">\#(items)</ul>"#
+  }
+
+  private func text(of story: Story?) -> HTML {
+    guard let story else { return "<p>This story is not here any longer.</p>" }
+    return HTML(story.paragraphs.map { "<p>\($0)</p>" })
+  }
+
+  // MARK: - Books
+
+  private var shelf: HTML {
+    let items = Library.books.map { book -> HTML in
+      """
+      <li><a href="\(Place.book.url(["id": "\(book.id)"]))">\(book.title)</a>\
+      <p>\(book.author), \(book.year)</p></li>
+      """
+    }
+    return #"<ul class="cards">\#(items)</ul>"#
+  }
+
+  private func text(of book: Book?) -> HTML {
+    guard let book else { return "<p>This book is not on the shelf.</p>" }
+    return """
+      <p class="by">\(book.author), \(book.year)</p>
+      <blockquote><p>\(book.opening)</p></blockquote>
+      \(Forms.order(book, facts))
+      """
+  }
+
+  // MARK: - Profile
+
+  private var profile: HTML {
+    let count = facts.orders.count
+    let orders = count == 0 ? "nothing yet" : count == 1 ? "1 book" : "\(count) books"
+    return """
+      <dl><dt>Ordered to your desk</dt><dd>\(orders)</dd>
+      <dt>Your desk</dt><dd>\(facts.address.isEmpty ? "not chosen yet" : facts.address)</dd></dl>
+      <p><a class="button" href="\(Place.orders.url())">Orders and delivery</a></p>
+      """
+  }
+
+  private var orders: HTML {
+    guard !facts.orders.isEmpty else {
+      return #"<p>Nothing yet. Order a book from its page under <a href="/books">Books</a>.</p>"#
+    }
+    let items = facts.orders.map { order -> HTML in
+      let url = Place.order.url(["id": "\(order.id)"])
+      return #"<li><a href="\#(url)">Order \#(order.id)</a><p>\#(Library.book(order.book)?.title ?? "")</p></li>"#
+    }
+    return #"<ul class="cards">\#(items)</ul>"#
+  }
+
+  private func text(of order: Order?) -> HTML {
+    guard let order, let book = Library.book(order.book) else {
+      return "<p>There is no such order.</p>"
+    }
+    let desk = facts.address.isEmpty ? "the desk by the door" : facts.address
+    return """
+      <p>\(book.title), by \(book.author), is being brought to \(desk).</p>
+      <p><a href="\(Place.book.url(["id": "\(book.id)"]))">To the book</a></p>
+      """
+  }
+}

@@ -1,0 +1,133 @@
+import NavigationTree
+import RoutePatterns
+import SwitchyardHTTP
+
+/// Shows what is behind the pages: routes, verdicts, the visitor's tree and requests, and what validation finds.
+struct Inspector {
+  let router: Router
+  let state: RouterState
+  let entries: [DispatchLog.Entry]
+  /// What is to be explained.
+  let url: String?
+  /// The method that it is to be explained for.
+  let method: RouteTag.Method
+
+  var page: HTML {
+    """
+    <h1>Inspector</h1>
+    <p>What stands behind the pages: how a URL finds its way, and where you are in the tree.</p>
+    <h2 id="explain">Where does a URL lead?</h2>\(question)\(answer)
+    <h2 id="tree">Your tree</h2>
+    <p>Filled is what is asked for, framed what leads there, dashed what other sections keep.</p>
+    <div class="scroll" tabindex="0" role="region" aria-labelledby="tree">\(TreeDrawing(.room, state).svg)</div>
+    <p><code>\(state.description)</code></p>
+    <h2 id="last">Your last requests</h2>\(dispatches)
+    <h2 id="routes">Routes</h2>\(routes)
+    <h2 id="findings">Findings of the validation</h2>\(findings)
+    """
+  }
+
+  /// The last requests by themselves, as the script asks for them.
+  var dispatches: HTML {
+    let rows = entries.map { entry -> HTML in
+      """
+      <tr><td>\(entry.number)</td><td>\(entry.method)</td><td><code>\(entry.path)</code></td><td>\(entry.status)</td>\
+      <td><code>\(entry.location ?? "")</code></td><td class="nobreak">\(entry.microseconds) µs</td></tr>
+      """
+    }
+    return """
+      <div id="dispatches">\(table("last", ["#", "Method", "Path", "Status", "Leads to", "Time"], rows))</div>
+      """
+  }
+
+  // MARK: - Explaining
+
+  private var question: HTML {
+    let methods = RouteTag.Method.allCases.map { choice -> HTML in
+      let selected: HTML = choice == method ? " selected" : ""
+      return "<option\(selected)>\(choice.rawValue)</option>"
+    }
+    return """
+      <form class="ask" action="/inspector" method="get"><div><label for="url">URL or path</label>
+      <input id="url" name="url" value="\(url ?? "/profile/orders")" maxlength="2000"></div>
+      <div class="narrow"><label for="method">Method</label><select id="method" name="method">\(methods)</select></div>
+      <button>Explain</button></form>
+      """
+  }
+
+  private var answer: HTML {
+    guard let url else { return "" }
+    // What answers GET answers HEAD, without a body.
+    let methods: [RouteTag] = method == .head ? [.method(.head), .method(.get)] : [.method(method)]
+    let explanation = router[methods + ["HTTP"]].explain(url)
+    if let rejection = explanation.rejection {
+      return #"<p class="error" role="status">No route is asked: \#(rejection)</p>"#
+    }
+    let end = explanation.chosen.map { "\($0.route.kind.rawValue) \($0.route.name ?? $0.route.pattern)" }
+    let rows = explanation.candidates.map { candidate -> HTML in
+      let route = candidate.route
+      return """
+        <tr><td>\(route.kind.rawValue)</td><td><code>\(route.pattern)</code></td>\
+        <td class="\(candidate.verdict.rawValue)">\(verdict(of: candidate))</td>\
+        <td><code>\(parameters(of: candidate))</code></td><td><code>\(route.regex ?? "")</code></td></tr>
+        """
+    }
+    let columns = ["Kind", "Pattern", "Verdict", "Parameters", "Regex"]
+    return """
+      <p role="status"><code>\(explanation.target?.description ?? "")</code> leads to \
+      <strong>\(end ?? "no map")</strong>, if all guards allow and all proxies go on.</p>
+      \(table("explain", columns, rows))
+      """
+  }
+
+  private func verdict(of candidate: RouteExplanation.Candidate) -> String {
+    switch candidate.verdict {
+    case .runs: "runs"
+    case .hidden: "hidden by another"
+    case .skippedByTag: "skipped: other tags"
+    case .gone: "gone"
+    case .mismatch: "no match: \(candidate.mismatch?.rawValue ?? "path")"
+    case .undecided: "undecided: \(candidate.failure ?? "")"
+    }
+  }
+
+  private func parameters(of candidate: RouteExplanation.Candidate) -> String {
+    guard let parameters = candidate.parameters, !parameters.isEmpty else { return "" }
+    return parameters.description
+  }
+
+  // MARK: - Tables
+
+  private var routes: HTML {
+    let rows = router.routes.map { route -> HTML in
+      let owner = route.isOwnerAlive.map { $0 ? "alive" : "gone" } ?? ""
+      return """
+        <tr><td>\(route.order ?? 0)</td><td>\(route.kind.rawValue)</td><td><code>\(route.pattern)</code></td>\
+        <td>\(route.name ?? "")</td><td>\(route.tags.list)</td><td>\(owner)</td><td>\(route.queue ?? "")</td></tr>
+        """
+    }
+    return table("routes", ["#", "Kind", "Pattern", "Name", "Tags", "Owner", "Queue"], rows)
+  }
+
+  private var findings: HTML {
+    let report = router.validate(requiring: ["Private"])
+    guard !report.findings.isEmpty else {
+      return "<p>Nothing was found among \(report.routeCount) routes; all that is private is guarded.</p>"
+    }
+    let rows = report.findings.map { finding -> HTML in
+      """
+      <tr><td class="\(finding.severity.rawValue)">\(finding.severity.rawValue)</td>\
+      <td>\(finding.kind.rawValue)</td><td>\(finding.message)</td></tr>
+      """
+    }
+    return table("findings", ["Severity", "Kind", "Message"], rows)
+  }
+
+  private func table(_ label: String, _ columns: [String], _ rows: [HTML]) -> HTML {
+    let heads = columns.map { name -> HTML in #"<th scope="col">\#(name)</th>"# }
+    return """
+      <div class="scroll" tabindex="0" role="region" aria-labelledby="\(label)"><table>\
+      <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
+      """
+  }
+}

@@ -1,0 +1,76 @@
+import RoutePatterns
+import SwitchyardHTTP
+
+/// The endpoints of the tree; each is a page with a URL.
+enum Place: CaseIterable, Sendable {
+  case login, welcome
+  case today, story, news, newsStory
+  case books, book
+  case profile, orders, order, delivery
+
+  /// What leads to it, in the tree and in the router alike.
+  var pattern: RoutePattern {
+    switch self {
+    case .login: "/login"
+    case .welcome: "/welcome"
+    case .today: "/today"
+    case .story: "/today/story/:kind(news|essay)/:id(\\d+)"
+    case .news: "/today/news"
+    case .newsStory: "/today/news/:id(\\d+)"
+    case .books: "/books"
+    case .book: "/books/:id(\\d+)"
+    case .profile: "/profile"
+    case .orders: "/profile/orders"
+    case .order: "/profile/orders/:id(\\d+)"
+    case .delivery: "/profile/delivery"
+    }
+  }
+
+  /// What it is called in the bar of tabs, in links back to it, and in the table of routes.
+  var title: String {
+    switch self {
+    case .login: "Sign in"
+    case .welcome: "Welcome"
+    case .today: "Today"
+    case .story, .newsStory: "Story"
+    case .news: "All news"
+    case .books: "Books"
+    case .book: "Book"
+    case .profile: "Profile"
+    case .orders: "Orders"
+    case .order: "Order"
+    case .delivery: "Delivery"
+    }
+  }
+
+  /// Whether only those see it who have signed in.
+  var isPrivate: Bool {
+    switch self {
+    case .profile, .orders, .order, .delivery: true
+    default: false
+    }
+  }
+
+  /// Whether its query is a part of what is shown; any other is left out of the state.
+  var readsQuery: Bool { self == .login || self == .welcome }
+
+  /// The place that the tree knows by a route.
+  init?(route: String) {
+    guard let place = Self.byRoute[route] else { return nil }
+    self = place
+  }
+
+  private static let byRoute = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0.pattern.text, $0) }
+  )
+
+  /// The URL of the place with some parameters; that of the first page where they do not fit.
+  func url(_ parameters: Parameters = Parameters()) -> String {
+    var values: [String: String] = [:]
+    for name in pattern.parameterNames { values[name] = parameters.path[name] }
+    return (try? pattern.url(values)) ?? "/today"
+  }
+
+  /// The tags of its route.
+  var tags: [RouteTag] { isPrivate ? ["Pages", "Private"] : ["Pages"] }
+}

@@ -1,0 +1,116 @@
+import RoutePatterns
+import SwitchyardHTTP
+
+extension ReadingRoom {
+  /// What forms are sent to.
+  func addForms() {
+    form("/login", queue: true) { room, request, visitor, form in
+      let callback = form["callback"] ?? Place.profile.url()
+      guard Self.isOnSite(callback) else { return Self.astray }
+      let card = (form["card"] ?? "").trimmed
+      guard (4...12).contains(card.utf8.count), card.utf8.allSatisfy(\.isDigit) else {
+        return try await visitor.again(
+          .login, form["callback"],
+          Notice(text: "A card has four to twelve digits, as 1871.", value: card)
+        )
+      }
+      await visitor.signIn()
+      try request.setSession(room.sessions.renew(request.session, of: visitor))
+      return try .redirect(to: callback)
+    }
+    form("/welcome") { _, _, visitor, form in
+      guard await visitor.facts.isSignedIn else { return try .redirect(to: Place.login.url()) }
+      let callback = form["callback"] ?? Place.profile.url()
+      guard Self.isOnSite(callback) else { return Self.astray }
+      guard let name = form["name"]?.line else {
+        return try await visitor.again(
+          .welcome, form["callback"],
+          Notice(text: "A name has 1 to 60 characters.", value: form["name"] ?? "")
+        )
+      }
+      await visitor.setName(name)
+      return try .redirect(to: callback)
+    }
+    form("/logout") { room, request, visitor, _ in
+      if let id = request.session { room.sessions.close(id) }
+      await visitor.leave()
+      try request.setSession("")
+      return try .redirect(to: Place.today.url())
+    }
+    form("/profile/orders", isPrivate: true) { _, _, visitor, form in
+      guard let book = Library.book(form["book"].flatMap({ Int($0) })) else { return Self.nothing }
+      guard let order = await visitor.order(book) else {
+        return try .redirect(to: Place.orders.url())
+      }
+      return try .redirect(to: Place.order.url(["id": "\(order.id)"]))
+    }
+    form("/profile/delivery", isPrivate: true) { _, _, visitor, form in
+      guard let address = form["address"]?.line else {
+        return try await visitor.again(
+          .delivery, nil,
+          Notice(text: "A desk has 1 to 60 characters.", value: form["address"] ?? "")
+        )
+      }
+      await visitor.setAddress(address)
+      return try .redirect(to: Place.profile.url())
+    }
+  }
+
+  private typealias FormAnswer =
+    @Sendable (ReadingRoom, HTTPRequest, Visitor, QueryParameters) async throws -> HTTPResponse
+
+  /// Answers a form, if it carries the token of its visitor.
+  private func form(
+    _ pattern: RoutePattern,
+    isPrivate: Bool = false,
+    queue: Bool = false,
+    _ answer: @escaping FormAnswer
+  ) {
+    router.post(
+      pattern,
+      tags: isPrivate ? ["Forms", "Private"] : ["Forms"],
+      queue: queue ? Self.desk : nil,
+      owner: self,
+      handler: handler { room, request in
+        // Without a visitor there was no page that the form could be of.
+        guard let visitor = request.context?[Visitor.self] else { return Self.forged }
+        let form = try await request.body.form(upTo: 1 << 16)
+        guard await visitor.accepts(form["token"]) else { return Self.forged }
+        return try await answer(room, request, visitor, form)
+      }
+    )
+  }
+}
+
+extension Visitor {
+  /// Shows the page of a form again, with what is wrong.
+  fileprivate func again(
+    _ place: Place,
+    _ callback: String?,
+    _ notice: Notice
+  ) async throws -> HTTPResponse {
+    let query: QueryParameters = callback.map { ["callback": $0] } ?? [:]
+    let path = query.isEmpty ? place.url() : "\(place.url())?\(query)"
+    return .html(try await page(path, notice: notice).text, status: .unprocessableContent)
+  }
+}
+
+extension String {
+  /// The text without white space around it.
+  var trimmed: String {
+    let start = drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...last])
+  }
+
+  /// The text as one line of 1 to 60 characters, if it is one.
+  fileprivate var line: String? {
+    let line = trimmed
+    let isShort = (1...60).contains(line.count) && line.utf8.count <= 400
+    return isShort && !line.contains(where: \.isNewline) && line.printable == line ? line : nil
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
+}

@@ -1,0 +1,113 @@
+import RoutePatterns
+import SwitchyardHTTP
+
+extension ReadingRoom {
+  /// The pages of the tree: a GET goes through guards to the map of its endpoint, and from there to the store.
+  func addPages() {
+    router.get("/", owner: self, name: "home", handler: Self.redirect(to: "/today"))
+    for place in Place.allCases {
+      router.get(
+        place.pattern,
+        tags: place.tags,
+        owner: self,
+        name: "\(place)",
+        handler: handler { room, request in try await room.show(place, request) }
+      )
+    }
+    // Where books stood before.
+    router.proxy("/library/:id(\\d+)", owner: self, name: "old shelf") {
+      (context: RouteContext) async in
+      .commit("/books/\(context.parameters["id"] ?? "")")
+    }
+    router.fallback(
+      "/*",
+      owner: self,
+      name: "nowhere",
+      handler: handler { _, _ in Self.nothing }
+    )
+  }
+
+  private func show(_ place: Place, _ request: HTTPRequest) async throws -> HTTPResponse {
+    guard Self.exists(place, request.parameters) else { return Self.nothing }
+    if place.readsQuery, let callback = request.query["callback"] {
+      guard Self.isOnSite(callback) else { return Self.astray }
+    }
+    let visitor = try request.visitor(in: self)
+    let facts = await visitor.facts
+    // Who has signed in, or said a name, need not do so again.
+    if place == .login && facts.isSignedIn || place == .welcome && facts.name != nil {
+      return try .redirect(to: request.query["callback"] ?? Place.profile.url())
+    }
+    if place == .welcome, !facts.isSignedIn { return try .redirect(to: Place.login.url()) }
+    if place == .order, !facts.orders.contains(where: { $0.id == request.id }) {
+      return Self.nothing
+    }
+    let target = request.target
+    let path = place.readsQuery ? target.pathAndQuery : String(target.path)
+    // What the page carried when the script has it shown again.
+    let number = request.fields["Room-Place"].flatMap { Int($0) }
+    return .html(try await visitor.page(path, place: number).text)
+  }
+
+  /// Whether there is something at a place; who asks for a book that is not there moves nowhere.
+  private static func exists(_ place: Place, _ parameters: Parameters) -> Bool {
+    let id = parameters.path["id"].flatMap { Int($0) }
+    return switch place {
+    case .story:
+      Library.story(id, parameters.path["kind"].flatMap { Story.Kind(rawValue: $0) }) != nil
+    case .newsStory: Library.story(id, .news) != nil
+    case .book: Library.book(id) != nil
+    default: true
+    }
+  }
+
+  /// Whether a place to go on to is one of this site's.
+  static func isOnSite(_ callback: String) -> Bool {
+    (try? HTTPResponse.redirect(to: callback)) != nil
+  }
+
+  static func redirect(to place: String) -> HTTPHandler {
+    { _ in try .redirect(to: place) }
+  }
+
+  // MARK: - Pages outside of the tree
+
+  /// What is shown where there is nothing.
+  static let nothing = HTTPResponse.html(
+    Layout(title: "Nothing here").page(
+      """
+      <h1>Nothing here</h1>
+      <p>No page has this address. <a href="/today">Today</a> and <a href="/books">Books</a> are good places to begin.</p>
+      """
+    ).text,
+    status: .notFound
+  )
+
+  /// What is shown to those who were to be led off the site.
+  static let astray = HTTPResponse.html(
+    Layout(title: "Not that way").page(
+      """
+      <h1>Not that way</h1>
+      <p>The link that brought you here leads off this site after signing in. You can <a href="/login">sign in here</a>.</p>
+      """
+    ).text,
+    status: .badRequest
+  )
+
+  /// What is shown to those who send a form that is not of their own pages.
+  static let forged = HTTPResponse.html(
+    Layout(title: "Too late").page(
+      """
+      <h1>Too late</h1>
+      <p>This form is not of a page that was made for you, or it has grown old. \
+      Go to <a href="/today">Today</a> and try again.</p>
+      """
+    ).text,
+    status: .forbidden
+  )
+}
+
+extension HTTPRequest {
+  /// The number at the end of the path, if there is one.
+  var id: Int? { parameters.path["id"].flatMap { Int($0) } }
+}

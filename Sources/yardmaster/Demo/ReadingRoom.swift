@@ -1,0 +1,126 @@
+import Dispatch
+import RoutePatterns
+import SwitchyardHTTP
+
+/// The demo app: a reading room as web pages, each visitor with a store of their own over one tree.
+///
+///     let room = ReadingRoom()
+///     let server = try HTTPServer(router: room.router)
+///
+/// It owns its routes: they go with it.
+final class ReadingRoom: RouteOwner, Sendable {
+  let router: Router
+  let sessions: Sessions
+
+  /// - Parameter sessions: who is in the room.
+  init(sessions: Sessions = Sessions()) {
+    router = Router(.server)
+    self.sessions = sessions
+    addGuards()
+    addPages()
+    addForms()
+    addInspector()
+    addFiles()
+  }
+
+  /// Where cards are looked up, which is to hold up no thread of the server.
+  static let desk = DispatchQueue(label: "room.desk", attributes: .concurrent)
+
+  /// What answers a request with the room.
+  typealias Answer = @Sendable (ReadingRoom, HTTPRequest) async throws -> HTTPResponse
+
+  /// Has the room answer a request; the routes hold it no longer than it lives.
+  func handler(_ answer: @escaping Answer) -> HTTPHandler {
+    { [weak self] request in
+      guard let self else { throw HTTPError(.serviceUnavailable) }
+      return try await answer(self, request)
+    }
+  }
+
+  // MARK: - Guards
+
+  private func addGuards() {
+    // It looks who comes, and sees to what all responses have in common.
+    router.guard("/*", name: "visitor") { [sessions] context async in
+      guard let exchange = context.exchange else { return .deny }
+      let visitor = exchange.request.session.flatMap { sessions.visitor($0) }
+      context[Visitor.self] = visitor
+      let start = ContinuousClock.now
+      exchange.onResponse { response in
+        response.harden()
+        visitor?.log.add(exchange, response, since: start)
+      }
+      return .allow
+    }
+    // Before what is private one signs in, and says one's name; then one is where one meant to go.
+    router.guard("/profile/*", name: "card") { context async in
+      let facts = await context[Visitor.self]?.facts
+      let callback: QueryParameters = ["callback": context.exchange?.target.pathAndQuery ?? "/"]
+      guard let facts, facts.isSignedIn else { return .redirect("/login", query: callback) }
+      guard facts.name != nil else { return .redirect("/welcome", query: callback) }
+      return .allow
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// The name of the cookie.
+  static let cookie = "room"
+
+  /// The value of the visitor's cookie.
+  var session: String? { cookies[Self.cookie] }
+
+  /// The visitor, who is let in if they were not here.
+  func visitor(in room: ReadingRoom) throws -> Visitor {
+    if let visitor = context?[Visitor.self] { return visitor }
+    let (id, visitor) = room.sessions.open()
+    try setSession(id)
+    context?[Visitor.self] = visitor
+    return visitor
+  }
+
+  /// Has the response set the cookie.
+  func setSession(_ id: String) throws {
+    let cookie = try HTTPCookie(
+      name: Self.cookie,
+      value: id,
+      maxAge: id.isEmpty ? .zero : nil,
+      sameSite: .lax,
+      isSecure: exchange.target.scheme == "https",
+      isHTTPOnly: true
+    )
+    exchange.onResponse { response in response.set(cookie) }
+  }
+}
+
+extension HTTPResponse {
+  /// Sets what keeps pages from being led astray, unless it is set.
+  fileprivate mutating func harden() {
+    fields[.contentSecurityPolicy] =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+      + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    fields["X-Content-Type-Options"] = "nosniff"
+    fields["Referrer-Policy"] = "same-origin"
+    // A page is what a store shows at the moment: going back asks for it again.
+    if !fields.contains(.cacheControl) { fields[.cacheControl] = "no-store" }
+  }
+}
+
+extension DispatchLog {
+  fileprivate func add(
+    _ exchange: HTTPExchange,
+    _ response: HTTPResponse,
+    since start: ContinuousClock.Instant
+  ) {
+    let path = String(exchange.target.path)
+    // The script asks for these by itself.
+    guard path != "/inspector/dispatches", !path.hasPrefix("/room.") else { return }
+    add(
+      method: exchange.method.rawValue,
+      path: path,
+      status: response.status.code,
+      location: response.fields[.location],
+      took: start.duration(to: .now)
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import NavigationTree
+import RoutePatterns
+
+/// What is presented for a node: presenters fill it in, and a page is drawn from what they have left there.
+final class Screen: Sendable {
+  /// What it shows.
+  enum Role: Sendable {
+    /// A page.
+    case place(Place)
+    /// Pages one above the other.
+    case stack
+    /// The sections of the room, with a bar to choose one.
+    case sections
+    /// The sections within the dialog of the profile.
+    case parcels
+  }
+
+  /// What presenters have put into it.
+  struct Content: Sendable {
+    var parameters = RouteParameters()
+    /// The pages of a stack, the last on top; the sections of a bar.
+    var screens: [Screen] = []
+    /// The section that is shown.
+    var selected: Screen?
+    /// What is open over it.
+    var modal: Screen?
+  }
+
+  let role: Role
+  private let filled = Locked(Content())
+
+  init(_ role: Role) { self.role = role }
+
+  /// What it holds at present.
+  var content: Content { filled.withLock { $0 } }
+
+  /// Changes what it holds.
+  func fill(_ body: (inout Content) -> Void) {
+    // What is taken out may end with it, after the lock.
+    let old = filled.withLock { content in
+      defer { body(&content) }
+      return content
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// The page that one sees of it: the selected section, the top of a stack.
+  var top: (screen: Screen, place: Place)? {
+    switch role {
+    case .place(let place): (self, place)
+    case .stack: content.screens.last?.top
+    case .sections, .parcels: content.selected?.top
+    }
+  }
+}
+
+extension Screen: RouteParametrizedPresentable {
+  func configure(routeParameters: RouteParameters) { fill { $0.parameters = routeParameters } }
+}
+
+extension Screen: ModalPresentingPresentable {
+  func present(modal: Screen) { fill { $0.modal = modal } }
+  func dismiss(modal: Screen) { fill { $0.modal = nil } }
+}

@@ -1,0 +1,21 @@
+/// Texts that nobody can guess.
+enum Secret {
+  /// 128 random bits, as 32 hexadecimal digits.
+  static func make() -> String {
+    // The system's generator, which is fit for secrets.
+    var generator = SystemRandomNumberGenerator()
+    return [generator.next(), generator.next()]
+      .map { (bits: UInt64) in
+        let digits = String(bits, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+      }
+      .joined()
+  }
+
+  /// Whether two texts are the same, in a time that does not tell how far they are.
+  static func areEqual(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    guard one.count == other.count else { return false }
+    return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

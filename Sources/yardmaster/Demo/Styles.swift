@@ -1,0 +1,122 @@
+/// The one style sheet.
+enum Styles {
+  static let sheet = """
+    :root {
+      color-scheme: light dark;
+      --paper: #fbf8f2; --card: #ffffff; --ink: #24201a; --faint: #5f574b; --line: #d9d1c3;
+      --accent: #7a2e1d; --on-accent: #ffffff; --kept: #9a6a10; --good: #22633a; --bad: #a11d1d;
+    }
+    @media (prefers-color-scheme: dark) {
+      :root {
+        --paper: #1b1916; --card: #26231f; --ink: #ece6da; --faint: #b3aa9b; --line: #45403a;
+        --accent: #f0a58f; --on-accent: #2a120c; --kept: #e0b154; --good: #8fd0a4; --bad: #ff9c94;
+      }
+    }
+    * { box-sizing: border-box; }
+    html { font: 1.0625rem/1.55 Charter, "Bitstream Charter", Georgia, serif; }
+    body { margin: 0; background: var(--paper); color: var(--ink); }
+    .behind { max-width: 46rem; min-height: 100vh; margin: 0 auto; padding: 0 1rem 2rem;
+      display: flex; flex-direction: column; }
+    .wide .behind { max-width: 78rem; }
+    a { color: var(--accent); text-underline-offset: .15em; }
+    :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+    main:focus, .dialog:focus { outline: none; }
+    .skip { position: absolute; left: -99rem; padding: .5rem 1rem; background: var(--card); }
+    .skip:focus { left: .5rem; top: .5rem; z-index: 3; }
+    .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden;
+      clip-path: inset(50%); white-space: nowrap; }
+    .top { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center;
+      justify-content: space-between; padding: 1rem 0 .5rem; }
+    .brand { font-size: 1.25rem; font-weight: bold; color: var(--ink); text-decoration: none; }
+    .reader { display: flex; gap: .75rem; align-items: center; font-size: .9375rem; }
+    .reader form { display: inline; margin: 0; }
+    .who { color: var(--faint); max-width: 14rem; overflow: hidden; text-overflow: ellipsis;
+      white-space: nowrap; }
+    .tabs ul { display: flex; list-style: none; margin: 0; padding: 0;
+      border-bottom: 1px solid var(--line); }
+    .tabs a { display: block; padding: .65rem 1rem; color: var(--faint); text-decoration: none;
+      border-bottom: 3px solid transparent; }
+    .tabs a:hover { color: var(--ink); }
+    .tabs a[aria-current] { color: var(--ink); border-bottom-color: var(--accent); font-weight: bold; }
+    main { flex: 1; padding: .5rem 0 2rem; }
+    h1 { font-size: 1.75rem; line-height: 1.2; margin: 1rem 0; overflow-wrap: anywhere; }
+    h2 { font-size: 1.25rem; line-height: 1.25; margin: 1.75rem 0 .75rem; overflow-wrap: anywhere; }
+    .back { display: inline-block; padding: .35rem 0; text-decoration: none; }
+    .by, .cards p, dt { color: var(--faint); }
+    .cards { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; }
+    .cards li { position: relative; padding: .9rem 1rem; background: var(--card);
+      border: 1px solid var(--line); border-radius: .5rem; }
+    .cards li:hover { border-color: var(--accent); }
+    .cards a { font-weight: bold; text-decoration: none; }
+    .cards a::after { content: ""; position: absolute; inset: 0; }
+    .cards p { margin: .25rem 0 0; }
+    blockquote { margin: 1.25rem 0; padding-left: 1rem; border-left: 3px solid var(--accent);
+      font-size: 1.125rem; }
+    dl { display: grid; grid-template-columns: max-content 1fr; gap: .5rem 1.25rem; }
+    dd { margin: 0; overflow-wrap: anywhere; }
+    label { display: block; margin-bottom: .25rem; }
+    input, select { font: inherit; width: 100%; max-width: 24rem; padding: .55rem .7rem;
+      color: inherit; background: var(--card); border: 1px solid var(--faint); border-radius: .4rem; }
+    button, .button { display: inline-block; font: inherit; padding: .55rem 1.1rem; cursor: pointer;
+      color: var(--on-accent); background: var(--accent); border: 0; border-radius: .4rem;
+      text-decoration: none; }
+    button.quiet { padding: .35rem 0; color: var(--accent); background: none;
+      text-decoration: underline; text-underline-offset: .15em; }
+    .fault { color: var(--bad); font-weight: bold; }
+    .veil { position: fixed; inset: 0; z-index: 2; display: grid; place-items: center;
+      padding: 1rem; background: rgb(0 0 0 / .55); overflow-y: auto; }
+    .dialog { position: relative; width: 100%; max-width: 38rem; padding: 1.25rem 1.5rem 1.75rem;
+      background: var(--paper); border: 1px solid var(--line); border-radius: .75rem; }
+    .dialog h2 { margin-top: .75rem; padding-right: 2.5rem; }
+    .dialog .tabs { margin-right: 2.75rem; }
+    .dialog .close { position: absolute; top: .75rem; right: .75rem; width: 2.5rem; height: 2.5rem;
+      z-index: 1; display: grid; place-items: center; font-size: 1.5rem; text-decoration: none; }
+    footer { padding-top: 1rem; border-top: 1px solid var(--line); font-size: .875rem; }
+    footer a { color: var(--faint); }
+    .busy { cursor: progress; }
+    @media (max-width: 34rem) {
+      .veil { padding: 0; place-items: end stretch; }
+      .dialog { max-width: none; border-radius: .75rem .75rem 0 0; max-height: 94vh; overflow-y: auto; }
+      .tabs a { padding: .65rem .75rem; }
+      dl { grid-template-columns: 1fr; gap: .1rem; }
+      dt:not(:first-child) { margin-top: .6rem; }
+    }
+    """ + inspector
+
+  private static let inspector = """
+
+    .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .5rem; }
+    table { border-collapse: collapse; width: 100%; font-size: .875rem; background: var(--card); }
+    th, td { text-align: left; vertical-align: top; padding: .4rem .7rem;
+      border-bottom: 1px solid var(--line); }
+    tbody tr:last-child > * { border-bottom: 0; }
+    thead th { color: var(--faint); font-weight: normal; white-space: nowrap; }
+    code, .mono { font: .8125rem/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, monospace;
+      overflow-wrap: anywhere; }
+    .nobreak { white-space: nowrap; }
+    .runs { color: var(--good); font-weight: bold; }
+    .error, .undecided, .gone { color: var(--bad); font-weight: bold; }
+    .hidden, .warning { color: var(--kept); }
+    .mismatch, .skippedByTag, .note { color: var(--faint); }
+    .ask { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; margin: 0 0 1rem; }
+    .ask > div { flex: 1 1 14rem; }
+    .ask > div.narrow { flex: 0 0 8rem; }
+    .tree { display: block; font: 13px ui-monospace, "DejaVu Sans Mono", Menlo, monospace; }
+    .tree rect { fill: var(--card); stroke: var(--line); }
+    .tree path { fill: none; stroke: var(--line); stroke-width: 1.5; }
+    .tree text { fill: var(--faint); }
+    .tree .kept rect, .tree path.kept { stroke: var(--kept); stroke-dasharray: 4 3; }
+    .tree .kept text { fill: var(--kept); }
+    .tree .active rect, .tree path.active { stroke: var(--accent); stroke-width: 2.5; }
+    .tree .active text { fill: var(--ink); }
+    .tree .current rect { fill: var(--accent); }
+    .tree .current text { fill: var(--on-accent); }
+    """
+
+  /// The icon of the pages: an open book.
+  static let icon = """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#7a2e1d" \
+    d="M16 8C12 5 7 5 3 6v19c4-1 9-1 13 2 4-3 9-3 13-2V6c-4-1-9-1-13 2z"/>\
+    <path stroke="#fff" stroke-width="1.5" d="M16 8v19"/></svg>
+    """
+}

@@ -1,0 +1,107 @@
+import NavigationTree
+import RoutePatterns
+import SwitchyardHTTP
+
+/// Somebody who is in the room: a store of their own over the tree that all share, and what they have told of
+/// themselves.
+///
+/// It is an actor, so that of two requests of one visitor each sees the page that it has asked for.
+actor Visitor {
+  /// What a visitor has told, and what pages need to know.
+  struct Facts: Sendable {
+    var isSignedIn = false
+    var name: String?
+    var orders: [Order] = []
+    var address = ""
+    /// What forms carry, so that no other site can send them.
+    let token = Secret.make()
+  }
+
+  let store = RouterStore(tree: Outline.tree, queue: nil, historyLimit: 50)
+  private(set) var facts = Facts()
+  /// The last requests.
+  nonisolated let log = DispatchLog()
+  /// How many states the history has forgotten.
+  private var forgotten = 0
+
+  /// The number of the state that is shown, counted from the first that ever was.
+  private var place: Int { forgotten + store.history.past.count }
+
+  /// Goes where a path leads, and draws the page that is shown then.
+  ///
+  /// With the place in history that a page has carried, as the script tells when the browser goes back or forward,
+  /// it is that state which is shown again, if it has the same path. A request without one for what equals an
+  /// earlier or later state goes there too, the nearest first; any other makes a new state. So the history of
+  /// the store follows that of the browser: exactly with the script, and by what there is to be seen without it.
+  func page(_ path: String, place: Int? = nil, notice: Notice? = nil) async throws -> HTML {
+    if place.map({ !travel(to: $0, path) }) ?? true { try go(to: path) }
+    let drawing = Drawing(
+      state: store.state,
+      facts: facts,
+      place: self.place,
+      path: path,
+      notice: notice
+    )
+    return await store.presented { nodes in drawing.page(nodes.first?.view) }
+  }
+
+  private func go(to path: String) throws {
+    let history = store.history
+    let next = try routerReducer(request: path, tree: store.tree, state: history.present)
+    guard next != history.present else { return }
+    let back = history.past.lastIndex(of: next).map { $0 - history.past.count }
+    let forward = history.future.firstIndex(of: next).map { $0 + 1 }
+    if let steps = [back, forward].compactMap(\.self).min(by: { abs($0) < abs($1) }) {
+      move(by: steps)
+      return
+    }
+    let outcome = store.dispatch(path)
+    if let error = outcome.error { throw error }
+    let isFull = history.past.count == history.limit
+    if isFull, store.history.past.count == history.limit { forgotten += 1 }
+  }
+
+  /// Goes to a place in history, if its path is the one that is asked for.
+  private func travel(to place: Int, _ path: String) -> Bool {
+    let history = store.history
+    let states = history.past + [history.present] + history.future
+    guard states.indices.contains(place - forgotten) else { return false }
+    let index = place - forgotten
+    guard let url = try? store.url(of: states[index]), url == path else { return false }
+    move(by: index - history.past.count)
+    return true
+  }
+
+  private func move(by steps: Int) {
+    for _ in 0..<abs(steps) { if steps < 0 { store.goBack() } else { store.goForward() } }
+  }
+}
+
+// MARK: - What a visitor tells
+
+extension Visitor {
+  func signIn() { facts.isSignedIn = true }
+
+  func setName(_ name: String) { facts.name = name }
+
+  func setAddress(_ address: String) { facts.address = address }
+
+  /// Orders a book, unless it has been ordered, or as many as there is room for.
+  func order(_ book: Book) -> Order? {
+    if let order = facts.orders.first(where: { $0.book == book.id }) { return order }
+    guard facts.orders.count < 20 else { return nil }
+    let order = Order(id: facts.orders.count + 1, book: book.id)
+    facts.orders.append(order)
+    return order
+  }
+
+  /// Whether a form is of this visitor's own pages.
+  func accepts(_ token: String?) -> Bool { Secret.areEqual(token ?? "", facts.token) }
+
+  /// Lets go of all that was told and shown.
+  func leave() {
+    store.reset()
+    facts = Facts()
+    forgotten = 0
+  }
+}
