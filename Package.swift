@@ -108,7 +108,7 @@ let package = Package(
     ),
     .testTarget(
       name: "YardmasterTests",
-      dependencies: ["yardmaster", "SwitchyardHTTP", "TestSupport"],
+      dependencies: ["yardmaster", "NavigationTree", "SwitchyardHTTP", "TestSupport"],
       // What the tests compare outputs with, and read by its place.
       exclude: ["Snapshots"],
       swiftSettings: settings

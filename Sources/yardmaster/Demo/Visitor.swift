@@ -14,7 +14,7 @@ actor Visitor {
     var orders: [Order] = []
     var address = ""
     /// What forms carry, so that no other site can send them.
-    let token = Secret.make()
+    var token = Secret.make()
   }
 
   let store = RouterStore(tree: Outline.tree, queue: nil, historyLimit: 50)
@@ -80,7 +80,11 @@ actor Visitor {
 // MARK: - What a visitor tells
 
 extension Visitor {
-  func signIn() { facts.isSignedIn = true }
+  /// Lets a visitor see what is private; forms of pages from before are accepted no longer.
+  func signIn() {
+    facts.isSignedIn = true
+    facts.token = Secret.make()
+  }
 
   func setName(_ name: String) { facts.name = name }
 

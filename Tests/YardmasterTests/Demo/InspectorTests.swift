@@ -1,0 +1,93 @@
+import NavigationTree
+import RoutePatterns
+import Switchyard
+import SwitchyardHTTP
+import Testing
+
+@testable import yardmaster
+
+@Suite struct InspectorTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let query: String
+    let says: [String]
+
+    var testDescription: String { query }
+  }
+
+  static let cases = [
+    Case(
+      query: "url=/books/3",
+      says: [
+        "<strong>map book</strong>", #"<td class="runs">runs</td><td><code>[id: 3]</code></td>"#,
+        "^/books/(\\d+)$", "no match: path", "skipped: other tags", "hidden by another",
+      ]
+    ),
+    Case(query: "url=/library/3", says: [#"<td>proxy</td><td><code>/library/:id(\d+)</code></td><td class="runs">"#]),
+    Case(query: "url=/profile/orders", says: [#"<td>guard</td><td><code>/profile/*</code></td><td class="runs">"#]),
+    Case(query: "url=/login&method=POST", says: ["<strong>map /login</strong>", "<option selected>POST"]),
+    Case(query: "url=/books&method=HEAD", says: ["<strong>map books</strong>"]),
+    Case(query: "url=/nowhere", says: ["<strong>fallback nowhere</strong>"]),
+    Case(query: "url=/%zz", says: [#"<p class="error" role="status">No route is asked: "#]),
+    Case(query: "url=&method=nonsense", says: ["<strong>map home</strong>"]),
+  ]
+
+  @Test(arguments: cases)
+  func `any URL is explained`(_ row: Case) async throws {
+    let answer = try await Reader().get("/inspector?\(row.query)")
+    #expect(answer.code == 200)
+    for text in row.says { #expect(answer.says(text), "\(text)") }
+  }
+
+  @Test func `routes are listed with tags, owner and queue, and what validation finds`() async throws
+  {
+    let answer = try await Reader().get("/inspector")
+    #expect(answer.says("<td>.method(POST), Forms</td><td>alive</td><td>room.desk</td>"))
+    #expect(answer.says("<td>.method(GET), Pages, Private</td><td>alive</td>"))
+    #expect(answer.says(#"<td class="note">note</td><td>narrowGuard</td>"#))
+    let room = ReadingRoom()
+    for route in room.router.routes where route.kind == .map {
+      #expect(answer.says("<td><code>\(route.pattern)</code></td>"), "\(route.pattern)")
+    }
+  }
+
+  @Test func `the tree shows what is active and what is kept`() async throws {
+    let reader = try Reader()
+    _ = try await reader.get("/books/3")
+    _ = try await reader.get("/today/story/essay/4")
+    let svg = try #require(try await reader.get("/inspector").part(from: "<svg", to: "</svg>"))
+    #expect(svg.contains("/books/:id(\\d+)[id: 3]"))
+    #expect(svg.standing(of: "/today/story/:kind(news|essay)/:id(\\d+)") == "active current")
+    #expect(svg.standing(of: "/today") == "active")
+    #expect(svg.standing(of: "switcher") == "active")
+    #expect(svg.standing(of: "/books/:id(\\d+)") == "kept")
+    #expect(svg.standing(of: "/books") == "kept")
+    #expect(svg.standing(of: "/profile") == "idle")
+    #expect(svg.standing(of: "/login") == "idle")
+  }
+
+  @Test func `the last requests are a visitor's own, bounded, and without their queries`() async throws
+  {
+    let reader = try Reader()
+    let other = try Reader(reader.room)
+    _ = try await other.get("/today")
+    _ = try await other.get("/books/5")
+    _ = try await reader.get("/today")
+    _ = try await reader.get("/profile?secret=1")
+    let page = try await reader.get("/inspector")
+    #expect(page.says("<td>1</td><td>GET</td><td><code>/profile</code></td><td>307</td>"))
+    let list = try #require(page.part(from: #"<div id="dispatches">"#, to: "</div>"))
+    #expect(!list.contains("/books/5"))
+    for _ in 0..<30 { _ = try await reader.get("/books") }
+    let text = try await reader.get("/inspector/dispatches").text
+    #expect(text.split(separator: "<tr>").count - 2 == 12)
+    #expect(text.hasPrefix(#"<div id="dispatches">"#))
+  }
+}
+
+extension String {
+  /// What a drawing says of a node, by its label.
+  fileprivate func standing(of label: String) -> String? {
+    split(separator: #"<g class=""#).dropFirst().first { $0.contains(">\(label)</text>") }
+      .map { String($0.prefix { $0 != "\"" }) }
+  }
+}

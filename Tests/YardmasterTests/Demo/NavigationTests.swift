@@ -1,0 +1,122 @@
+import NavigationTree
+import RoutePatterns
+import Switchyard
+import SwitchyardHTTP
+import Testing
+
+@testable import yardmaster
+
+@Suite struct NavigationTests {
+  @Test func `tabs keep what they show`() async throws {
+    let reader = try Reader()
+    #expect(try await reader.get("/today").tabs == ["/today", "/books", "/profile"])
+    #expect(try await reader.get("/books/3").tabs == ["/today", "/books", "/profile"])
+    #expect(try await reader.get("/today").tabs == ["/today", "/books/3", "/profile"])
+    #expect(try await reader.get("/today/news").tabs == ["/today", "/books/3", "/profile"])
+    let books = try await reader.get("/books/3")
+    #expect(books.tabs == ["/today/news", "/books", "/profile"])
+    #expect(books.says(#"<a href="/books" aria-current="page">Books</a>"#))
+    // What was asked for outright is the root of the tab.
+    #expect(try await reader.get("/books").title == "Books")
+    #expect(try await reader.get("/today").tabs == ["/today", "/books", "/profile"])
+  }
+
+  @Test func `a modal that was left open does not open again`() async throws {
+    let reader = try Reader()
+    #expect(try await reader.get("/today/news/1").dialog != nil)
+    let books = try await reader.get("/books")
+    #expect(books.dialog == nil)
+    #expect(books.tabs.first == "/today/news")
+    let closed = try await reader.get("/today/news")
+    #expect(closed.dialog == nil)
+    #expect(closed.title == "All news")
+  }
+
+  @Test func `the dialog of the profile has tabs of its own, one with a stack`() async throws {
+    let reader = try Reader()
+    try await reader.signIn()
+    #expect(
+      try await reader.fill("/books/2", "/profile/orders", ["book": "2"]).location
+        == "/profile/orders/1"
+    )
+    let order = try await reader.get("/profile/orders/1")
+    let dialog = try #require(order.dialog)
+    #expect(order.title == "Order 1")
+    #expect(order.says("<h1>Ada</h1>"))
+    #expect(dialog.contains("Moby-Dick"))
+    #expect(dialog.contains(#"class="back" href="/profile/orders""#))
+    #expect(dialog.contains(#"class="close" href="/profile""#))
+    // The order stays open behind the other tab.
+    let delivery = try #require(try await reader.get("/profile/delivery").dialog)
+    #expect(delivery.contains(#"href="/profile/orders/1""#))
+    #expect(delivery.contains(#"<a href="/profile/delivery" aria-current="page">"#))
+    #expect(try await reader.get("/profile").dialog == nil)
+    #expect(try await reader.get("/profile/orders/2").code == 404)
+  }
+
+  // MARK: - History
+
+  @Test func `what equals an earlier state goes back to it, and forward again`() async throws {
+    let reader = try Reader()
+    let places = try await reader.places(["/today", "/today/story/essay/4", "/today", "/books"])
+    #expect(places == [0, 1, 0, 1])
+    // The way back of a browser without script: the same requests from behind.
+    #expect(try await reader.places(["/today", "/books", "/today"]) == [0, 1, 0])
+    #expect(try await reader.places(["/today", "/today/"]) == [0, 0])
+  }
+
+  @Test func `a page that carries its place leads to that state`() async throws {
+    let reader = try Reader()
+    // Books are left at a book, then at their root.
+    #expect(try await reader.places(["/books/3", "/today", "/books", "/today/news"]) == [0, 1, 2, 3])
+    #expect(try await reader.get("/today", place: 1).tabs[1] == "/books/3")
+    #expect(try await reader.get("/today/news", place: 3).tabs[1] == "/books")
+    // A place with another path, or that never was, counts for nothing.
+    #expect(try await reader.get("/books/1", place: 1).title == "Pride and Prejudice")
+    #expect(try await reader.get("/today", place: 99).title == "Today")
+    #expect(try await reader.get("/today", place: -1).title == "Today")
+  }
+
+  @Test func `places stay the same when the history forgets`() async throws {
+    let reader = try Reader()
+    var last: (place: Int?, path: String) = (nil, "")
+    // Each is new: the book that Today keeps is another each time.
+    for turn in 0..<40 {
+      for path in ["/books/\(turn % 5 + 1)", "/today/story/essay/\(4 + turn % 2)", "/today/news/1"] {
+        let place = try await reader.get(path).place
+        if place != last.place { last = (place, path) }
+      }
+    }
+    let present = try #require(try await reader.get(last.path).place)
+    _ = try await reader.get("/inspector")
+    #expect(try await reader.get("/books/1").code == 200)
+    #expect(try await reader.get(last.path, place: present).place == present)
+  }
+
+  @Test func `requests at once show each its own page`() async throws {
+    let room = ReadingRoom()
+    let first = try Reader(room)
+    _ = try await first.get("/today")
+    let cookie = first.cookie
+    await withTaskGroup { group in
+      for turn in 0..<200 {
+        group.addTask {
+          let id = turn % 5 + 1
+          let reader = try? Reader(room)
+          reader?.cookie = cookie
+          let answer = try? await reader?.get("/books/\(id)")
+          #expect(answer?.title == (Library.book(id)?.title))
+        }
+      }
+    }
+  }
+}
+
+extension Reader {
+  /// Asks for pages one after the other, and tells the place that each carries.
+  fileprivate func places(_ paths: [String]) async throws -> [Int?] {
+    var places: [Int?] = []
+    for path in paths { places.append(try await get(path).place) }
+    return places
+  }
+}

@@ -1,0 +1,107 @@
+import RoutePatterns
+import Switchyard
+import SwitchyardHTTP
+
+@testable import yardmaster
+
+/// A room, and somebody in it with a browser that keeps the cookie.
+final class Reader {
+  let room: ReadingRoom
+  private let responder: HTTPResponder
+  /// The value of the cookie.
+  var cookie: String?
+
+  init(_ room: ReadingRoom = ReadingRoom()) throws {
+    self.room = room
+    responder = try HTTPResponder(router: room.router)
+  }
+
+  /// What a request is answered with.
+  struct Answer {
+    let code: Int
+    let location: String?
+    let fields: HTTPFields
+    let text: String
+
+    func says(_ text: String) -> Bool { self.text.contains(text) }
+
+    /// What stands between two texts.
+    func part(from start: String, to end: String) -> String? {
+      guard let from = text.range(of: start) else { return nil }
+      let rest = text[from.upperBound...]
+      return rest.range(of: end).map { String(rest[..<$0.lowerBound]) }
+    }
+
+    /// The token of the forms.
+    var token: String? { part(from: #"name="token" value=""#, to: "\"") }
+    /// The number of the state that the page carries.
+    var place: Int? { part(from: #"data-place=""#, to: "\"").flatMap { Int($0) } }
+    /// What the page is called.
+    var title: String? { part(from: "<title>", to: " · ") }
+    /// Where the bar of sections leads.
+    var tabs: [String] {
+      guard let bar = part(from: #"<nav class="tabs" aria-label="Sections">"#, to: "</nav>") else {
+        return []
+      }
+      return bar.components(separatedBy: #"href=""#).dropFirst()
+        .map { String($0.prefix { $0 != "\"" }) }
+    }
+    /// What is open over the page.
+    var dialog: String? { part(from: #"role="dialog""#, to: "</section>") }
+  }
+
+  func get(_ path: String, place: Int? = nil) async throws -> Answer {
+    try await send(.get, path, place.map { ["Room-Place": "\($0)"] } ?? [:])
+  }
+
+  /// Sends a form, with the token that is given.
+  func post(_ path: String, _ form: QueryParameters, token: String?) async throws -> Answer {
+    var form = form
+    if let token { form.append("token", token) }
+    let type: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+    return try await send(.post, path, type, Array(form.text.utf8))
+  }
+
+  /// Sends a form as the page that it stands on does.
+  func fill(_ page: String, _ path: String, _ form: QueryParameters) async throws -> Answer {
+    try await post(path, form, token: try await get(page).token)
+  }
+
+  /// Signs in, and says a name.
+  func signIn(_ name: String = "Ada") async throws {
+    _ = try await fill("/login", "/login", ["card": "1871"])
+    _ = try await fill("/welcome", "/welcome", ["name": name])
+  }
+
+  private func send(
+    _ method: RouteTag.Method,
+    _ path: String,
+    _ fields: HTTPFields,
+    _ body: [UInt8] = []
+  ) async throws -> Answer {
+    var fields = fields
+    if let cookie { fields[.cookie] = "room=\(cookie)" }
+    let response = await responder.respond(
+      to: HTTPRequestHead(method, path, fields: fields),
+      body: body
+    )
+    if let set = response.fields[.setCookie], set.hasPrefix("room=") {
+      let value = set.dropFirst(5).prefix { $0 != ";" }
+      cookie = value.isEmpty ? nil : String(value)
+    }
+    return Answer(
+      code: response.status.code,
+      location: response.fields[.location],
+      fields: response.fields,
+      text: String(decoding: try await response.body.collect(), as: UTF8.self)
+    )
+  }
+}
+
+extension StringProtocol {
+  fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
+
+  fileprivate func components(separatedBy separator: String) -> [SubSequence] {
+    split(separator: separator, omittingEmptySubsequences: false)
+  }
+}

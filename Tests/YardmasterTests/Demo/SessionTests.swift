@@ -1,0 +1,154 @@
+import NavigationTree
+import RoutePatterns
+import Switchyard
+import SwitchyardHTTP
+import Testing
+
+@testable import yardmaster
+
+@Suite struct SessionTests {
+  @Test func `after signing in one is where one meant to go`() async throws {
+    let reader = try Reader()
+    let first = try await reader.get("/profile/orders?x=1")
+    #expect(first.location == "/login?callback=%2Fprofile%2Forders%3Fx%3D1")
+    let login = try await reader.get(try #require(first.location))
+    #expect(login.says(#"name="callback" value="/profile/orders?x=1""#))
+    let before = reader.cookie
+    let signedIn = try await reader.post(
+      "/login", ["card": "1871", "callback": "/profile/orders?x=1"], token: login.token
+    )
+    #expect(signedIn.code == 303)
+    #expect(signedIn.location == "/profile/orders?x=1")
+    #expect(reader.cookie != before)
+    // The first time one says one's name on the way.
+    let asked = try await reader.get("/profile/orders?x=1")
+    #expect(asked.location == "/welcome?callback=%2Fprofile%2Forders%3Fx%3D1")
+    let named = try await reader.fill(
+      try #require(asked.location), "/welcome", ["name": " Ada ", "callback": "/profile/orders?x=1"]
+    )
+    #expect(named.location == "/profile/orders?x=1")
+    let orders = try await reader.get("/profile/orders?x=1")
+    #expect(orders.code == 200)
+    #expect(orders.says(#"<span class="who">Ada</span>"#))
+    // Who is in need not sign in again.
+    #expect(try await reader.get("/login?callback=/books").location == "/books")
+  }
+
+  @Test func `who signs out leaves nothing behind`() async throws {
+    let reader = try Reader()
+    try await reader.signIn()
+    let cookie = try #require(reader.cookie)
+    _ = try await reader.get("/profile/delivery")
+    #expect(try await reader.fill("/today", "/logout", [:]).location == "/today")
+    #expect(reader.cookie == nil)
+    #expect(reader.room.sessions.count == 0)
+    reader.cookie = cookie
+    #expect(try await reader.get("/profile").code == 307)
+  }
+
+  static let callbacks = [
+    "//evil.example", "https://evil.example/", "http:evil.example", "/\\evil.example", "\\\\evil.example",
+    "javascript:alert(1)", "app://profile/x", "evil.example", "", " /profile", "/%zz",
+  ]
+
+  @Test(arguments: callbacks)
+  func `a callback that leads off the site is refused`(_ callback: String) async throws {
+    let reader = try Reader()
+    let query: QueryParameters = ["callback": callback]
+    let token = try await reader.get("/login").token
+    #expect(try await reader.get("/login?\(query)").code == 400)
+    let form: QueryParameters = ["card": "1871", "callback": callback]
+    #expect(try await reader.post("/login", form, token: token).code == 400)
+    #expect(try await reader.get("/profile").code == 307)
+    // Nor is one after signing in.
+    _ = try await reader.fill("/login", "/login", ["card": "1871"])
+    #expect(try await reader.get("/login?\(query)").code == 400)
+    #expect(try await reader.get("/welcome?\(query)").code == 400)
+    let named = try await reader.fill("/welcome", "/welcome", ["name": "Ada", "callback": callback])
+    #expect(named.code == 400)
+  }
+
+  @Test(arguments: ["", "123", "1234567890123", "12a4", "١٢٣٤"])
+  func `a card that is none is asked for again`(_ card: String) async throws {
+    let reader = try Reader()
+    let answer = try await reader.fill(
+      "/login?callback=/books", "/login", ["card": card, "callback": "/books"]
+    )
+    #expect(answer.code == 422)
+    #expect(answer.says(#"aria-invalid="true""#))
+    #expect(answer.says(#"name="callback" value="/books""#))
+    #expect(try await reader.get("/profile").code == 307)
+  }
+
+  @Test(arguments: ["/login", "/welcome", "/logout", "/profile/orders", "/profile/delivery"])
+  func `a form without the visitor's token is refused`(_ path: String) async throws {
+    let reader = try Reader()
+    let other = try Reader(reader.room)
+    try await reader.signIn()
+    let foreign = try await other.get("/login").token
+    let form: QueryParameters = ["card": "1871", "name": "x", "book": "1", "address": "x"]
+    for token in [nil, "", foreign, "0"] {
+      #expect(try await reader.post(path, form, token: token).code == 403)
+    }
+    #expect(try await reader.get("/profile/orders/1").code == 404)
+    // One that is of a page from before signing in has grown old as well.
+    let before = try await other.get("/login").token
+    _ = try await other.post("/login", ["card": "1871"], token: before)
+    #expect(try await other.post("/welcome", ["name": "x"], token: before).code == 403)
+  }
+
+  @Test func `a form of nobody is refused, and lets nobody in`() async throws {
+    let reader = try Reader()
+    #expect(try await reader.post("/login", ["card": "1871"], token: "x").code == 403)
+    reader.cookie = "0123456789abcdef0123456789abcdef"
+    #expect(try await reader.post("/login", ["card": "1871"], token: "x").code == 403)
+    #expect(try await reader.get("/nothing").code == 404)
+    #expect(reader.room.sessions.count == 0)
+  }
+
+  @Test func `the cookie is random, and for the server alone`() async throws {
+    let fields = try await Reader().get("/today").fields
+    let cookie = try #require(fields[.setCookie])
+    #expect(cookie.wholeMatch(of: /room=[0-9a-f]{32}; Path=\/; SameSite=Lax; HttpOnly/) != nil)
+    #expect(try await Reader().get("/today").fields[.setCookie] != cookie)
+  }
+
+  // MARK: - Bounds
+
+  @Test func `there are only so many visitors, and the one goes who was away longest`() {
+    let sessions = Sessions(limit: 3)
+    let ids = (0..<3).map { _ in sessions.open().id }
+    #expect(sessions.visitor(ids[0]) != nil)
+    let last = sessions.open().id
+    #expect(sessions.count == 3)
+    #expect(sessions.visitor(ids[1]) == nil)
+    for id in [ids[0], ids[2], last] { #expect(sessions.visitor(id) != nil) }
+  }
+
+  @Test func `who is away for too long is no longer known`() {
+    let time = Locked(ContinuousClock.now)
+    let sessions = Sessions(limit: 2, idleTime: .seconds(60)) { time.withLock { $0 } }
+    let (one, other) = (sessions.open().id, sessions.open().id)
+    time.withLock { $0 += .seconds(50) }
+    #expect(sessions.visitor(one) != nil)
+    time.withLock { $0 += .seconds(50) }
+    #expect(sessions.visitor(one) != nil)
+    #expect(sessions.visitor(other) == nil)
+    #expect(sessions.count == 1)
+    time.withLock { $0 += .seconds(61) }
+    _ = sessions.open()
+    _ = sessions.open()
+    // Those who are away too long make room before others do.
+    #expect(sessions.visitor(one) == nil)
+    #expect(sessions.count == 2)
+  }
+
+  @Test func `orders are bounded and made once`() async {
+    let visitor = Visitor()
+    for id in 1...30 {
+      _ = await visitor.order(Book(id: id, title: "", author: "", year: 0, opening: ""))
+    }
+    #expect(await visitor.facts.orders.count == 20)
+    #expect(await visitor.order(Library.books[0])?.id == 1)
+  }
+}
