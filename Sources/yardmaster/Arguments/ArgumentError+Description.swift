@@ -32,6 +32,9 @@ extension ArgumentError: CustomStringConvertible {
         + " Give a number from 1 to \(RouterPolicies.largestLimit) behind the equals sign."
     case .invalidPort(let option, let text):
       "\(option.name) was given \(text.quotedExcerpt), which is no number from 0 to 65535."
+    case .cannotListen(let place, let reason):
+      "Nothing can be served at \(place.quotedExcerpt)\(reason.map { ": \($0)" } ?? "")."
+        + " Give another --port, or a --host that is a numeric address of this machine."
     case .missingOperand(let name):
       "Missing \(name)."
     case .unexpectedOperands(let words):

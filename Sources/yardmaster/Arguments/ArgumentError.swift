@@ -19,6 +19,8 @@ struct ArgumentError: Error {
     case invalidNumber(CommandOption, String)
     /// A port is no number from 0 to 65535.
     case invalidPort(CommandOption, String)
+    /// No server can listen at an address and port; what the system says of it, if that helps.
+    case cannotListen(String, reason: String?)
     /// A word is missing.
     case missingOperand(String)
     /// Words are left over.

@@ -38,10 +38,18 @@ extension Command {
     let room = ReadingRoom()
     let server = try HTTPServer(router: room.router, configuration: configuration)
     let signals = Signals()
-    try server.start()
+    do {
+      try server.start()
+    } catch let error as HTTPServerError where error.code == .badAddress {
+      throw call.syntax.error(.cannotListen(error.subject, reason: nil))
+    } catch let error as HTTPServerError where error.code == .cannotListen {
+      throw call.syntax.error(.cannotListen(error.subject, reason: error.reason))
+    }
     let host = configuration.address
     let address = host.contains(":") ? "[\(host)]" : host
-    output.line("The Reading Room is open at http://\(address):\(server.port ?? configuration.port)/")
+    output.line(
+      "The Reading Room is open at http://\(address):\(server.port ?? configuration.port)/"
+    )
     output.flush()
     signals.wait()
     output.line("Closing.")

@@ -100,7 +100,8 @@ extension Drawing {
     }
     let items = facts.orders.map { order -> HTML in
       let url = Place.order.url(["id": "\(order.id)"])
-      return #"<li><a href="\#(url)">Order \#(order.id)</a><p>\#(Library.book(order.book)?.title ?? "")</p></li>"#
+      return
+        #"<li><a href="\#(url)">Order \#(order.id)</a><p>\#(Library.book(order.book)?.title ?? "")</p></li>"#
     }
     return #"<ul class="cards">\#(items)</ul>"#
   }

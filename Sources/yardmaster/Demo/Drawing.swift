@@ -86,7 +86,8 @@ struct Drawing: Sendable {
   private func back(_ below: Screen?) -> HTML {
     guard let below, case .place(let place) = below.role else { return "" }
     let url = place.url(below.content.parameters)
-    return #"<p><a class="back" href="\#(url)"><span aria-hidden="true">‹</span> \#(place.title)</a></p>"#
+    return
+      #"<p><a class="back" href="\#(url)"><span aria-hidden="true">‹</span> \#(place.title)</a></p>"#
   }
 
   /// What is open over a page, with the way to close it.

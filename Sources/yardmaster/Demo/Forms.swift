@@ -56,9 +56,11 @@ enum Forms {
     _ attributes: HTML
   ) -> HTML {
     let isWrong = notice.map { !$0.text.isEmpty } ?? false
-    let fault: HTML = isWrong
+    let fault: HTML =
+      isWrong
       ? #"<p class="fault" id="\#(name)-fault" role="alert">\#(notice?.text ?? "")</p>"# : ""
-    let state: HTML = isWrong
+    let state: HTML =
+      isWrong
       ? #" aria-invalid="true" aria-describedby="\#(name)-fault" autofocus"# : ""
     return """
       <p><label for="\(name)">\(label)</label>

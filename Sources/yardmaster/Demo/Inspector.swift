@@ -11,9 +11,12 @@ struct Inspector {
   let url: String?
   /// The method that it is to be explained for.
   let method: RouteTag.Method
+  /// Where the visitor was before.
+  let back: String
 
   var page: HTML {
     """
+    <p><a class="back" href="\(back)"><span aria-hidden="true">‹</span> Back to the room</a></p>
     <h1>Inspector</h1>
     <p>What stands behind the pages: how a URL finds its way, and where you are in the tree.</p>
     <h2 id="explain">Where does a URL lead?</h2>\(question)\(answer)
@@ -63,8 +66,21 @@ struct Inspector {
     if let rejection = explanation.rejection {
       return #"<p class="error" role="status">No route is asked: \#(rejection)</p>"#
     }
-    let end = explanation.chosen.map { "\($0.route.kind.rawValue) \($0.route.name ?? $0.route.pattern)" }
-    let rows = explanation.candidates.map { candidate -> HTML in
+    let end = explanation.chosen.map {
+      "\($0.route.kind.rawValue) \($0.route.name ?? $0.route.pattern)"
+    }
+    // What takes part first; the many that do not match are there for who wants to know.
+    let others = explanation.candidates.filter { !$0.takesPart }
+    return """
+      <p role="status"><code>\(explanation.target?.description ?? "")</code> leads to \
+      <strong>\(end ?? "no map")</strong>, if all guards allow and all proxies go on.</p>
+      \(table(of: explanation.candidates.filter(\.takesPart)))
+      <details><summary>\(others.count) that take no part</summary>\(table(of: others))</details>
+      """
+  }
+
+  private func table(of candidates: [RouteExplanation.Candidate]) -> HTML {
+    let rows = candidates.map { candidate -> HTML in
       let route = candidate.route
       return """
         <tr><td>\(route.kind.rawValue)</td><td><code>\(route.pattern)</code></td>\
@@ -72,12 +88,7 @@ struct Inspector {
         <td><code>\(parameters(of: candidate))</code></td><td><code>\(route.regex ?? "")</code></td></tr>
         """
     }
-    let columns = ["Kind", "Pattern", "Verdict", "Parameters", "Regex"]
-    return """
-      <p role="status"><code>\(explanation.target?.description ?? "")</code> leads to \
-      <strong>\(end ?? "no map")</strong>, if all guards allow and all proxies go on.</p>
-      \(table("explain", columns, rows))
-      """
+    return table("explain", ["Kind", "Pattern", "Verdict", "Parameters", "Regex"], rows)
   }
 
   private func verdict(of candidate: RouteExplanation.Candidate) -> String {
@@ -112,7 +123,8 @@ struct Inspector {
   private var findings: HTML {
     let report = router.validate(requiring: ["Private"])
     guard !report.findings.isEmpty else {
-      return "<p>Nothing was found among \(report.routeCount) routes; all that is private is guarded.</p>"
+      return
+        "<p>Nothing was found among \(report.routeCount) routes; all that is private is guarded.</p>"
     }
     let rows = report.findings.map { finding -> HTML in
       """
@@ -129,5 +141,15 @@ struct Inspector {
       <div class="scroll" tabindex="0" role="region" aria-labelledby="\(label)"><table>\
       <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
       """
+  }
+}
+
+extension RouteExplanation.Candidate {
+  /// Whether the route would be asked, or is one that would if others were not.
+  fileprivate var takesPart: Bool {
+    switch verdict {
+    case .runs, .hidden, .undecided: true
+    case .skippedByTag, .gone, .mismatch: false
+    }
   }
 }

@@ -1,7 +1,9 @@
 extension Library {
   static let stories = [
     Story(
-      id: 1, kind: .news, title: "The reading room opens at eight",
+      id: 1,
+      kind: .news,
+      title: "The reading room opens at eight",
       summary: "From Monday the doors open an hour earlier, for those who read before work.",
       paragraphs: [
         "From Monday the doors of the reading room open at eight. The lamps are lit, the fire is "
@@ -11,7 +13,9 @@ extension Library {
       ]
     ),
     Story(
-      id: 2, kind: .news, title: "New on the shelf: \"Middlemarch\" & others",
+      id: 2,
+      kind: .news,
+      title: "New on the shelf: \"Middlemarch\" & others",
       summary: "Five novels have come back from the binder, as good as new.",
       paragraphs: [
         "Five novels have come back from the binder this week, each in new cloth. They can be ordered "
@@ -20,7 +24,9 @@ extension Library {
       ]
     ),
     Story(
-      id: 3, kind: .news, title: "Map room closed on Thursday",
+      id: 3,
+      kind: .news,
+      title: "Map room closed on Thursday",
       summary: "The large globe is being cleaned; atlases can be read downstairs.",
       paragraphs: [
         "The large globe is being cleaned on Thursday, and the map room stays closed for the day. "
@@ -28,7 +34,9 @@ extension Library {
       ]
     ),
     Story(
-      id: 4, kind: .essay, title: "On finding one's way back",
+      id: 4,
+      kind: .essay,
+      title: "On finding one's way back",
       summary: "A good building lets you leave a room and find it as you left it.",
       paragraphs: [
         "A good library is a tree with rooms for leaves. You go down one corridor and up another, and "
@@ -39,7 +47,9 @@ extension Library {
       ]
     ),
     Story(
-      id: 5, kind: .essay, title: "In praise of the index card",
+      id: 5,
+      kind: .essay,
+      title: "In praise of the index card",
       summary: "Small, patient and never out of order: what a card can teach a program.",
       paragraphs: [
         "An index card says one thing, and says where to find more. It is never longer than it needs "

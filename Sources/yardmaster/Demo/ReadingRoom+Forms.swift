@@ -10,7 +10,8 @@ extension ReadingRoom {
       let card = (form["card"] ?? "").trimmed
       guard (4...12).contains(card.utf8.count), card.utf8.allSatisfy(\.isDigit) else {
         return try await visitor.again(
-          .login, form["callback"],
+          .login,
+          form["callback"],
           Notice(text: "A card has four to twelve digits, as 1871.", value: card)
         )
       }
@@ -24,7 +25,8 @@ extension ReadingRoom {
       guard Self.isOnSite(callback) else { return Self.astray }
       guard let name = form["name"]?.line else {
         return try await visitor.again(
-          .welcome, form["callback"],
+          .welcome,
+          form["callback"],
           Notice(text: "A name has 1 to 60 characters.", value: form["name"] ?? "")
         )
       }
@@ -47,7 +49,8 @@ extension ReadingRoom {
     form("/profile/delivery", isPrivate: true) { _, _, visitor, form in
       guard let address = form["address"]?.line else {
         return try await visitor.again(
-          .delivery, nil,
+          .delivery,
+          nil,
           Notice(text: "A desk has 1 to 60 characters.", value: form["address"] ?? "")
         )
       }

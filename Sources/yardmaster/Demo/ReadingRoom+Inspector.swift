@@ -32,7 +32,8 @@ extension ReadingRoom {
       state: visitor.store.state,
       entries: visitor.log.last,
       url: request.query["url"],
-      method: request.query["method"].flatMap { RouteTag.Method(rawValue: $0) } ?? .get
+      method: request.query["method"].flatMap { RouteTag.Method(rawValue: $0) } ?? .get,
+      back: (try? visitor.store.url()) ?? Place.today.url()
     )
   }
 

@@ -47,7 +47,8 @@ enum Script {
           else history.replaceState(state, '', isNew ? end : location.href);
           arrive(scroll);
         } catch (error) {
-          if (mine === turn) location.assign(url);
+          if (mine !== turn) return;
+          if (isNew) location.assign(url); else location.reload();
         } finally {
           document.body.classList.remove('busy');
         }

@@ -93,6 +93,8 @@ enum Styles {
     thead th { color: var(--faint); font-weight: normal; white-space: nowrap; }
     code, .mono { font: .8125rem/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, monospace;
       overflow-wrap: anywhere; }
+    details { margin-top: .75rem; }
+    summary { padding: .35rem 0; cursor: pointer; }
     .nobreak { white-space: nowrap; }
     .runs { color: var(--good); font-weight: bold; }
     .error, .undecided, .gone { color: var(--bad); font-weight: bold; }

@@ -10,9 +10,13 @@ struct TreeDrawing {
   private struct Box {
     let label: String
     let standing: Standing
-    let column: Int
+    let left: Int
     let row: Int
     let parent: Int?
+
+    var width: Int { label.count * 8 + 20 }
+    var right: Int { left + width }
+    var top: Int { 10 + row * 40 }
   }
 
   private let state: RouterState
@@ -25,16 +29,16 @@ struct TreeDrawing {
     self.state = state
     activeRoutes = Set(state.active.map(\.route))
     keptRoutes = Set(state.kept.flatMap { $0.map(\.route) })
-    add(outline, column: 0, parent: nil)
+    add(outline, left: 10, parent: nil)
   }
 
-  private mutating func add(_ outline: Outline, column: Int, parent: Int?) {
+  private mutating func add(_ outline: Outline, left: Int, parent: Int?) {
     let index = boxes.count
     boxes.append(
       Box(
         label: label(of: outline),
         standing: standing(of: outline),
-        column: column,
+        left: left,
         row: rows,
         parent: parent
       )
@@ -42,7 +46,7 @@ struct TreeDrawing {
     for (number, part) in outline.parts.enumerated() {
       // The first part stands beside its node, each further one below all that came before.
       if number > 0 { rows += 1 }
-      add(part, column: column + 1, parent: index)
+      add(part, left: boxes[index].right + 36, parent: index)
     }
   }
 
@@ -70,18 +74,9 @@ struct TreeDrawing {
 }
 
 extension TreeDrawing {
-  private func x(_ column: Int) -> Int { 10 + (0..<column).reduce(0) { $0 + width(of: $1) + 36 } }
-  private func y(_ row: Int) -> Int { 10 + row * 40 }
-
-  /// The width of the boxes of a column: that of its longest label.
-  private func width(of column: Int) -> Int {
-    (boxes.filter { $0.column == column }.map(\.label.count).max() ?? 0) * 8 + 20
-  }
-
   /// The drawing.
   var svg: HTML {
-    let columns = (boxes.map(\.column).max() ?? 0) + 1
-    let (width, height) = (x(columns) - 26, y(rows) + 40)
+    let (width, height) = ((boxes.map(\.right).max() ?? 0) + 10, rows * 40 + 50)
     // What is active is drawn last, over the rest.
     let order = boxes.indices.sorted { rank(boxes[$0].standing) < rank(boxes[$1].standing) }
     return """
@@ -103,20 +98,19 @@ extension TreeDrawing {
   }
 
   private func box(_ box: Box) -> HTML {
-    let (left, top) = (x(box.column), y(box.row))
     let name = box.standing == .current ? "active current" : box.standing.rawValue
     return """
-      <g class="\(name)"><rect x="\(left)" y="\(top)" width="\(width(of: box.column))" height="28" rx="5"></rect>\
-      <text x="\(left + 10)" y="\(top + 19)">\(box.label)</text></g>
+      <g class="\(name)"><rect x="\(box.left)" y="\(box.top)" width="\(box.width)" height="28" rx="5"></rect>\
+      <text x="\(box.left + 10)" y="\(box.top + 19)">\(box.label)</text></g>
       """
   }
 
   private func line(to box: Box) -> HTML {
     guard let parent = box.parent.map({ boxes[$0] }) else { return "" }
-    let (startX, startY) = (x(parent.column) + width(of: parent.column), y(parent.row) + 14)
-    let (endX, endY) = (x(box.column), y(box.row) + 14)
-    let middle = endX - 18
+    let (start, end) = (parent.top + 14, box.top + 14)
+    let middle = box.left - 18
     let name = box.standing == .current ? "active" : box.standing.rawValue
-    return #"<path class="\#(name)" d="M\#(startX) \#(startY)H\#(middle)V\#(endY)H\#(endX)"></path>"#
+    return
+      #"<path class="\#(name)" d="M\#(parent.right) \#(start)H\#(middle)V\#(end)H\#(box.left)"></path>"#
   }
 }

@@ -15,7 +15,7 @@ struct BuiltTool {
     let errors: String
   }
 
-  private let url: URL
+  let url: URL
 
   /// Looks for it in the folder of the program that runs, and those above.
   init() throws {

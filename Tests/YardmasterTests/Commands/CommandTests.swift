@@ -16,6 +16,7 @@ let commandCalls: [Call] = [
   Call("help-short", "-h"),
   Call("help-of-command", "help", "validate"),
   Call("version", "--version"),
+  Call("serve-help", "serve", "--help"),
   Call("routes-help", "routes", "--help"),
   Call("explain-help", "explain", "--help", "and", "more"),
   Call("match-help", "match", "-h"),

@@ -17,6 +17,8 @@ let errorCalls: [Call] = [
   Call("error-unknown-option", "match", "--loud\u{1B}[2J"),
   Call("error-unknown-letter", "match", "-x", "/a"),
   Call("error-near-option", "routes", "--jsn"),
+  Call("error-port", "serve", "--port", "65536"),
+  Call("error-host", "serve", "--host", "nowhere", "--port", "0"),
   Call("error-missing-value", "routes", "--tag"),
   Call("error-option-for-value", "routes", "--tag", "--json"),
   Call("error-needless-value", "routes", "--json=yes"),

@@ -15,7 +15,9 @@ import Testing
     #expect(login.says(#"name="callback" value="/profile/orders?x=1""#))
     let before = reader.cookie
     let signedIn = try await reader.post(
-      "/login", ["card": "1871", "callback": "/profile/orders?x=1"], token: login.token
+      "/login",
+      ["card": "1871", "callback": "/profile/orders?x=1"],
+      token: login.token
     )
     #expect(signedIn.code == 303)
     #expect(signedIn.location == "/profile/orders?x=1")
@@ -24,7 +26,9 @@ import Testing
     let asked = try await reader.get("/profile/orders?x=1")
     #expect(asked.location == "/welcome?callback=%2Fprofile%2Forders%3Fx%3D1")
     let named = try await reader.fill(
-      try #require(asked.location), "/welcome", ["name": " Ada ", "callback": "/profile/orders?x=1"]
+      try #require(asked.location),
+      "/welcome",
+      ["name": " Ada ", "callback": "/profile/orders?x=1"]
     )
     #expect(named.location == "/profile/orders?x=1")
     let orders = try await reader.get("/profile/orders?x=1")
@@ -47,7 +51,8 @@ import Testing
   }
 
   static let callbacks = [
-    "//evil.example", "https://evil.example/", "http:evil.example", "/\\evil.example", "\\\\evil.example",
+    "//evil.example", "https://evil.example/", "http:evil.example", "/\\evil.example",
+    "\\\\evil.example",
     "javascript:alert(1)", "app://profile/x", "evil.example", "", " /profile", "/%zz",
   ]
 
@@ -64,7 +69,11 @@ import Testing
     _ = try await reader.fill("/login", "/login", ["card": "1871"])
     #expect(try await reader.get("/login?\(query)").code == 400)
     #expect(try await reader.get("/welcome?\(query)").code == 400)
-    let named = try await reader.fill("/welcome", "/welcome", ["name": "Ada", "callback": callback])
+    let named = try await reader.fill(
+      "/welcome",
+      "/welcome",
+      ["name": "Ada", "callback": callback]
+    )
     #expect(named.code == 400)
   }
 
@@ -72,7 +81,9 @@ import Testing
   func `a card that is none is asked for again`(_ card: String) async throws {
     let reader = try Reader()
     let answer = try await reader.fill(
-      "/login?callback=/books", "/login", ["card": card, "callback": "/books"]
+      "/login?callback=/books",
+      "/login",
+      ["card": card, "callback": "/books"]
     )
     #expect(answer.code == 422)
     #expect(answer.says(#"aria-invalid="true""#))

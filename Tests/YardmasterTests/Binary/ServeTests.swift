@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite("The demo app as it is served", .timeLimit(.minutes(2)))
+struct ServeTests {
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `it says where it is, answers, and ends when it is told to`(_ number: Int32) async throws {
+    let process = Process()
+    process.executableURL = try BuiltTool().url
+    process.arguments = ["serve", "--port", "0"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    defer { if process.isRunning { process.terminate() } }
+    let first = try #require(line(of: output))
+    let match = first.wholeMatch(of: /The Reading Room is open at http:\/\/127\.0\.0\.1:(\d+)\//)
+    let port = try #require(match.flatMap { UInt16($0.1) })
+
+    let page = try answer(port, "/today")
+    #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(page.contains("\r\nSet-Cookie: room="))
+    #expect(page.contains("<title>Today · The Reading Room</title>"))
+    let redirect = try answer(port, "/profile")
+    #expect(redirect.hasPrefix("HTTP/1.1 307 "))
+    #expect(redirect.contains("\r\nLocation: /login?callback=%2Fprofile\r\n"))
+
+    kill(process.processIdentifier, number)
+    #expect(line(of: output) == "Closing.")
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+  }
+
+  /// Reads up to the end of a line.
+  private func line(of pipe: Pipe) -> String? {
+    var bytes: [UInt8] = []
+    while let byte = try? pipe.fileHandleForReading.read(upToCount: 1)?.first {
+      if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(byte)
+    }
+    return nil
+  }
+
+  /// Sends a request, and reads until the server closes the connection.
+  private func answer(_ port: UInt16, _ path: String) throws -> String {
+    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isConnected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    try #require(isConnected)
+    let handle = FileHandle(fileDescriptor: socket, closeOnDealloc: false)
+    let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    try handle.write(contentsOf: Data(request.utf8))
+    return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+  }
+}
