@@ -15,6 +15,7 @@ struct Layout: Sendable {
   /// The whole page.
   func page(_ content: HTML) -> HTML {
     let number: HTML = place.map { #" data-place="\#($0)""# } ?? ""
+    let width: HTML = isWide ? #" class="wide""# : ""
     let inert: HTML = dialog == nil ? "" : " inert"
     return """
       <!DOCTYPE html>
@@ -28,7 +29,7 @@ struct Layout: Sendable {
       <link rel="icon" href="/room.svg" type="image/svg+xml">
       <script src="/room.js" defer></script>
       </head>
-      <body\(isWide ? #" class="wide""# : "")>
+      <body\(width)>
       <div id="room"\(number)>
       <div class="behind"\(inert)>
       <a class="skip" href="#main">Skip to the content</a>

@@ -95,12 +95,14 @@ enum Styles {
       overflow-wrap: anywhere; }
     details { margin-top: .75rem; }
     summary { padding: .35rem 0; cursor: pointer; }
+    .scroll code { overflow-wrap: normal; white-space: nowrap; }
     .nobreak { white-space: nowrap; }
     .runs { color: var(--good); font-weight: bold; }
     .error, .undecided, .gone { color: var(--bad); font-weight: bold; }
     .hidden, .warning { color: var(--kept); }
     .mismatch, .skippedByTag, .note { color: var(--faint); }
     .ask { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; margin: 0 0 1rem; }
+    .ask input { max-width: none; }
     .ask > div { flex: 1 1 14rem; }
     .ask > div.narrow { flex: 0 0 8rem; }
     .tree { display: block; font: 13px ui-monospace, "DejaVu Sans Mono", Menlo, monospace; }

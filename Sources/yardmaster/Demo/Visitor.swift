@@ -31,7 +31,7 @@ actor Visitor {
   ///
   /// With the place in history that a page has carried, as the script tells when the browser goes back or forward,
   /// it is that state which is shown again, if it has the same path. A request without one for what equals an
-  /// earlier or later state goes there too, the nearest first; any other makes a new state. So the history of
+  /// earlier or later state goes there too; any other makes a new state. So the history of
   /// the store follows that of the browser: exactly with the script, and by what there is to be seen without it.
   func page(_ path: String, place: Int? = nil, notice: Notice? = nil) async throws -> HTML {
     if place.map({ !travel(to: $0, path) }) ?? true { try go(to: path) }
@@ -48,11 +48,9 @@ actor Visitor {
   private func go(to path: String) throws {
     let history = store.history
     let next = try routerReducer(request: path, tree: store.tree, state: history.present)
-    guard next != history.present else { return }
-    let back = history.past.lastIndex(of: next).map { $0 - history.past.count }
-    let forward = history.future.firstIndex(of: next).map { $0 + 1 }
-    if let steps = [back, forward].compactMap(\.self).min(by: { abs($0) < abs($1) }) {
-      move(by: steps)
+    // No state stands there twice, for one that is there is gone to.
+    if let index = history.states.firstIndex(of: next) {
+      move(by: index - history.past.count)
       return
     }
     let outcome = store.dispatch(path)
@@ -64,7 +62,7 @@ actor Visitor {
   /// Goes to a place in history, if its path is the one that is asked for.
   private func travel(to place: Int, _ path: String) -> Bool {
     let history = store.history
-    let states = history.past + [history.present] + history.future
+    let states = history.states
     guard states.indices.contains(place - forgotten) else { return false }
     let index = place - forgotten
     guard let url = try? store.url(of: states[index]), url == path else { return false }
@@ -108,4 +106,9 @@ extension Visitor {
     facts = Facts()
     forgotten = 0
   }
+}
+
+extension NavigationHistory {
+  /// All states, the earliest first.
+  fileprivate var states: [RouterState] { past + [present] + future }
 }

@@ -53,6 +53,7 @@ import Testing
   {
     let reader = try Reader()
     let answer = try await reader.get("/inspector")
+    #expect(answer.says(#"<body class="wide">"#))
     #expect(answer.says("<td>.method(POST), Forms</td><td>alive</td><td>room.desk</td>"))
     #expect(answer.says("<td>.method(GET), Pages, Private</td><td>alive</td>"))
     #expect(answer.says(#"<td class="note">note</td><td>narrowGuard</td>"#))
