@@ -9,7 +9,12 @@ enum Place: CaseIterable, Sendable {
   case profile, orders, order, delivery
 
   /// What leads to it, in the tree and in the router alike.
-  var pattern: RoutePattern {
+  var pattern: RoutePattern { Self.patterns[self] ?? source }
+
+  // A pattern is compiled when it is made: once for each place, and not whenever a link is drawn.
+  private static let patterns = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.source) })
+
+  private var source: RoutePattern {
     switch self {
     case .login: "/login"
     case .welcome: "/welcome"

@@ -108,6 +108,17 @@ import Testing
     #expect(try await other.post("/welcome", ["name": "x"], token: before).code == 403)
   }
 
+  @Test func `a form that is private leads to signing in first`() async throws {
+    let reader = try Reader()
+    let answer = try await reader.fill("/books/1", "/profile/orders", ["book": "1"])
+    #expect(answer.code == 303)
+    #expect(answer.location == "/login?callback=%2Fprofile%2Forders")
+    _ = try await reader.fill("/login", "/login", ["card": "1871"])
+    // Nor does it do anything before there is a name.
+    let unnamed = try await reader.fill("/books/1", "/profile/orders", ["book": "1"])
+    #expect(unnamed.location == "/welcome?callback=%2Fprofile%2Forders")
+  }
+
   @Test func `a form of nobody is refused, and lets nobody in`() async throws {
     let reader = try Reader()
     #expect(try await reader.post("/login", ["card": "1871"], token: "x").code == 403)
