@@ -12,7 +12,8 @@ final class Deadlines: Sendable {
 
   /// A place in the lists, with which an entry is taken away again.
   struct Ticket: Sendable {
-    fileprivate let limit: Duration
+    /// Which list it is, of those there are for each limit.
+    fileprivate let list: Int
     fileprivate let slot: Int
     fileprivate let number: UInt64
   }
@@ -24,6 +25,8 @@ final class Deadlines: Sendable {
 
   /// The entries of one limit, in the order they were added in: a linked list in an array.
   private struct List {
+    let limit: Duration
+
     private struct Slot {
       var entry: Entry?
       /// Counts the entries that the slot has held, so that an old ticket takes nothing away.
@@ -36,6 +39,8 @@ final class Deadlines: Sendable {
     private var free: [Int] = []
     private var head: Int?
     private var tail: Int?
+
+    init(limit: Duration) { self.limit = limit }
 
     /// The entry that is due first.
     var front: Entry? { head.flatMap { slots[$0].entry } }
@@ -68,23 +73,30 @@ final class Deadlines: Sendable {
   }
 
   private struct State {
-    var lists: [Duration: List] = [:]
+    /// One for each limit, of which a router has two.
+    var lists: [List] = []
     /// The moment for which the timer is set.
     var timer: Duration?
 
     /// The earliest moment of all lists.
-    var earliest: Duration? { lists.values.compactMap { $0.front?.moment }.min() }
+    var earliest: Duration? { lists.compactMap { $0.front?.moment }.min() }
 
     mutating func takeDue(at now: Duration) -> [Action] {
       var due: [Action] = []
-      for limit in Array(lists.keys) {
-        while let moment = lists[limit]?.front?.moment, moment <= now,
-          let entry = lists[limit]?.popFirst()
+      for list in lists.indices {
+        while let moment = lists[list].front?.moment, moment <= now,
+          let entry = lists[list].popFirst()
         {
           due.append(entry.action)
         }
       }
       return due
+    }
+
+    mutating func list(of limit: Duration) -> Int {
+      for list in lists.indices where lists[list].limit == limit { return list }
+      lists.append(List(limit: limit))
+      return lists.endIndex - 1
     }
   }
 
@@ -97,20 +109,22 @@ final class Deadlines: Sendable {
   func add(after limit: Duration, _ action: @escaping Action) -> Ticket {
     let now = clock.now()
     let moment = now + limit
-    let (place, needsTimer) = state.withLock { state in
-      let place = state.lists[limit, default: List()].append(Entry(moment: moment, action: action))
+    let (ticket, needsTimer) = state.withLock { state in
+      let list = state.list(of: limit)
+      let place = state.lists[list].append(Entry(moment: moment, action: action))
+      let ticket = Ticket(list: list, slot: place.slot, number: place.number)
       let needsTimer = state.timer.map { moment < $0 } ?? true
       if needsTimer { state.timer = moment }
-      return (place, needsTimer)
+      return (ticket, needsTimer)
     }
     if needsTimer { setTimer(for: moment, after: limit) }
-    return Ticket(limit: limit, slot: place.slot, number: place.number)
+    return ticket
   }
 
   /// Takes back what was to be called.
   func remove(_ ticket: Ticket) {
     let removed = state.withLock {
-      $0.lists[ticket.limit]?.remove(slot: ticket.slot, number: ticket.number)
+      $0.lists[ticket.list].remove(slot: ticket.slot, number: ticket.number)
     }
     // What the action holds may go with it, and that runs code of others: after the lock.
     _ = removed
