@@ -19,7 +19,7 @@ final class Driver: Sendable {
     var loop = 0
     var lastLoop = 0
     /// The threads that are in a handler which a loop has called, also when the loop was taken over since.
-    var threadsInHandlers: [ThreadID] = []
+    var threadsInHandlers = ThreadBag()
 
     /// Whether whoever runs the loop will come to what is pending.
     var isAttended: Bool { isRunning && !isInHandler }
@@ -38,7 +38,7 @@ final class Driver: Sendable {
 
     /// A handler has returned that a loop has called on a thread.
     mutating func leaveHandler(_ thread: ThreadID, of loop: Int) {
-      if let index = threadsInHandlers.lastIndex(of: thread) { threadsInHandlers.remove(at: index) }
+      threadsInHandlers.remove(thread)
       if self.loop == loop {
         isInHandler = false
       } else if !isAttended, !pending.isEmpty {
@@ -58,13 +58,14 @@ final class Driver: Sendable {
   /// Has something done, now or when what is under way allows.
   func submit(_ job: DriverJob) {
     let thread = ThreadID.current
-    let loop = state.withLock { state -> Int? in
-      state.pending.append(job)
+    let (loop, isFirst) = state.withLock { state -> (Int?, Bool) in
       // What a handler brings about happens after it, and not within it.
       let isLeft = state.isAttended || state.threadsInHandlers.contains(thread)
-      return isLeft ? nil : state.takeOver()
+      let isFirst = !isLeft && state.pending.isEmpty
+      if !isFirst { state.pending.append(job) }
+      return (isLeft ? nil : state.takeOver(), isFirst)
     }
-    if let loop { run(loop) }
+    if let loop { run(loop, from: isFirst ? job : nil) }
   }
 
   /// The dispatch that has the turn gives it on, where there are turns.
@@ -79,7 +80,7 @@ final class Driver: Sendable {
     let thread = ThreadID.current
     let loop = state.withLock { state in
       state.isInHandler = true
-      state.threadsInHandlers.append(thread)
+      state.threadsInHandlers.insert(thread)
       return state.loop
     }
     handler()
@@ -87,12 +88,14 @@ final class Driver: Sendable {
   }
 
   /// Runs the loop until there is nothing to do, or another thread has taken it over.
-  private func run(_ loop: Int) {
+  /// - Parameter job: what is done before all that is pending.
+  private func run(_ loop: Int, from job: DriverJob?) {
     guard LoopDepth.enter() else {
       // A handler opens what opens what opens …: from here on another stack.
-      return DispatchQueue.global().async { self.run(loop) }
+      return DispatchQueue.global().async { self.run(loop, from: job) }
     }
     defer { LoopDepth.leave() }
+    if let job { perform(job) }
     while let job = nextJob(of: loop) { perform(job) }
   }
 

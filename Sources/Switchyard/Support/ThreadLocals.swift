@@ -19,6 +19,30 @@ struct ThreadID: Equatable, Sendable {
   }
 }
 
+/// Threads, some of them several times.
+struct ThreadBag {
+  /// The first by itself: mostly there is no other, and then no array either.
+  private var first: ThreadID?
+  private var others: [ThreadID] = []
+
+  func contains(_ thread: ThreadID) -> Bool {
+    first == thread || (!others.isEmpty && others.contains(thread))
+  }
+
+  mutating func insert(_ thread: ThreadID) {
+    if first == nil { first = thread } else { others.append(thread) }
+  }
+
+  /// Takes a thread out, once.
+  mutating func remove(_ thread: ThreadID) {
+    if first == thread {
+      first = others.popLast()
+    } else if let index = others.lastIndex(of: thread) {
+      others.remove(at: index)
+    }
+  }
+}
+
 /// How many loops of drivers stand within one another on the current thread.
 ///
 /// Each belongs to a handler that has opened something; they are bounded, because a stack is.
