@@ -57,7 +57,7 @@ final class HandlerRun: Sendable {
     guard entry.isLive, state.withLock({ $0.begin() }) else {
       return send(.vanishes(run))
     }
-    if let limit = core.configuration.timeLimit(of: entry.kind) {
+    if let limit = core.timeLimit(of: entry.kind) {
       let ticket = core.deadlines.add(after: limit) { self.expire() }
       state.withLock { $0.ticket = ticket }
     }
@@ -76,28 +76,35 @@ final class HandlerRun: Sendable {
     case .mainCallback(let body):
       let reply = Reply(self)
       MainActor.assumeIsolated { body(context) { reply.answer($0) } }
-    case .async(let body):
-      attach(startTask { try await body($0) })
+    case .async, .completing:
+      attach(startTask())
     case .mainAsync(let body):
       attach(MainActor.assumeIsolated { startMainTask(body) })
     }
   }
 
-  private func startTask(
-    _ body: @escaping @Sendable (RouteContext) async throws -> HandlerAnswer
-  ) -> Task<Void, Never> {
+  private func startTask() -> Task<Void, Never> {
     let executor: QueueExecutor? = if case .queue(_, let executor) = place { executor } else { nil }
-    let work: @Sendable () async -> Void = { [self] in
-      do {
-        answer(try await body(context))
-      } catch {
-        answer(.threw(error))
-      }
-    }
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return Task.immediate(executorPreference: executor) { await work() }
+      // With an executor to prefer, even none, the task asks for it at every step.
+      guard let executor else { return Task.immediate { await self.callAsyncBody() } }
+      return Task.immediate(executorPreference: executor) { await self.callAsyncBody() }
     }
-    return Task(executorPreference: executor) { await work() }
+    return Task(executorPreference: executor) { await self.callAsyncBody() }
+  }
+
+  private func callAsyncBody() async {
+    do {
+      switch entry.body {
+      case .async(let body): answer(try await body(context))
+      case .completing(let body):
+        try await body(context)
+        answer(.completed)
+      case .callback, .mainCallback, .mainAsync: break
+      }
+    } catch {
+      answer(.threw(error))
+    }
   }
 
   @MainActor
@@ -209,7 +216,7 @@ extension HandlerRun.State {
 extension HandlerBody {
   fileprivate var isAsync: Bool {
     switch self {
-    case .async, .mainAsync: true
+    case .async, .completing, .mainAsync: true
     case .callback, .mainCallback: false
     }
   }

@@ -20,7 +20,7 @@ public struct RouteContext: Sendable {
     let target: RouteTarget
     let payload: (any Sendable)?
     let tags: [RouteTag]
-    let matched: MatchedRoute
+    let matched: MatchedEntry
     let trail: [TrailStep]
     let match: RouteMatch
     let changes: ParameterChanges?
@@ -31,7 +31,7 @@ public struct RouteContext: Sendable {
       target: RouteTarget,
       payload: (any Sendable)?,
       tags: [RouteTag],
-      matched: MatchedRoute,
+      matched: MatchedEntry,
       trail: [TrailStep],
       match: RouteMatch,
       changes: ParameterChanges?,
@@ -56,7 +56,7 @@ public struct RouteContext: Sendable {
     target: RouteTarget,
     payload: (any Sendable)?,
     tags: [RouteTag],
-    matched: MatchedRoute,
+    matched: MatchedEntry,
     trail: [TrailStep],
     match: RouteMatch,
     changes: ParameterChanges?,
@@ -83,7 +83,7 @@ public struct RouteContext: Sendable {
   /// The tags of the lookup.
   public var tags: [RouteTag] { content.tags }
   /// The route that matched, whose handler this is.
-  public var matched: MatchedRoute { content.matched }
+  public var matched: MatchedRoute { content.matched.route }
   /// The guards and proxies that ran before, and the commits and redirects, in order.
   public var trail: [TrailStep] { content.trail }
   /// What the module that began the dispatch has given it; no commit changes it.
@@ -153,13 +153,20 @@ public struct MatchedRoute: Hashable, Sendable {
   /// The name it was given.
   public let name: String?
 
-  init(_ entry: RouteEntry) {
-    id = entry.id
-    kind = entry.kind
-    pattern = entry.pattern
-    tags = entry.tags
-    name = entry.name
+  init(id: RouteUUID, kind: RouteKind, pattern: RoutePattern, tags: [RouteTag], name: String?) {
+    self.id = id
+    self.kind = kind
+    self.pattern = pattern
+    self.tags = tags
+    self.name = name
   }
+}
+
+/// A registered route, as handlers know it, handed on as one reference.
+final class MatchedEntry: Sendable {
+  let route: MatchedRoute
+
+  init(_ route: MatchedRoute) { self.route = route }
 }
 
 /// A step that a dispatch has taken.

@@ -66,7 +66,13 @@ final class RouteDispatch: @unchecked Sendable {
       trail.removeLast()
     }
     var next: DispatchMachine.Event? = event
-    while let event = next { next = perform(machine.receive(event)) }
+    while let event = next {
+      // Worked on in place, what changes would be looked at for others that change it.
+      var machine = self.machine
+      let action = machine.receive(event)
+      self.machine = machine
+      next = perform(action)
+    }
   }
 
   /// Does what the machine says.
@@ -99,9 +105,11 @@ final class RouteDispatch: @unchecked Sendable {
   // MARK: - Steps
 
   private func find(includesProxies: Bool) -> DispatchMachine.Event {
-    guards = search?.guards(for: target, budget: &budget) ?? []
-    proxies =
-      includesProxies ? search?.proxies(for: target, tags: tags, budget: &budget) ?? [] : []
+    guard let search else { return .found(guards: 0, proxies: 0) }
+    var budget = self.budget
+    guards = search.guards(for: target, budget: &budget)
+    proxies = includesProxies ? search.proxies(for: target, tags: tags, budget: &budget) : []
+    self.budget = budget
     return .found(guards: guards.count, proxies: proxies.count)
   }
 
@@ -136,7 +144,7 @@ final class RouteDispatch: @unchecked Sendable {
         target: target,
         payload: payload,
         tags: tags,
-        matched: MatchedRoute(entry),
+        matched: entry.matched,
         trail: trail,
         match: match,
         changes: changes,
@@ -144,8 +152,8 @@ final class RouteDispatch: @unchecked Sendable {
         values: values
       )
       switch run.handler {
-      case .guard: trail.append(.guard(context.matched))
-      case .proxy: trail.append(.proxy(context.matched))
+      case .guard: trail.append(.guard(entry.matched.route))
+      case .proxy: trail.append(.proxy(entry.matched.route))
       case .map: break
       }
       let handlerRun = HandlerRun(run, entry, context, of: self)

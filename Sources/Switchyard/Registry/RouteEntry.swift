@@ -11,6 +11,8 @@ final class RouteEntry: Sendable {
   let place: HandlerPlace
   let name: String?
   let body: HandlerBody
+  /// What handlers know of it, which they may keep longer than there is the route.
+  let matched: MatchedEntry
   private let owners: [OwnerReference]
   private let disposed = Atomic(false)
   /// The place in the order of registration, given by the registry before anybody else sees the entry.
@@ -32,6 +34,9 @@ final class RouteEntry: Sendable {
     self.owners = owners
     self.name = name
     self.body = body
+    matched = MatchedEntry(
+      MatchedRoute(id: id, kind: kind, pattern: pattern, tags: tags, name: name)
+    )
   }
 
   /// Whether it may still start.

@@ -9,7 +9,7 @@ extension Router {
   }
 
   /// How targets are made for this router.
-  package var targetOptions: RouteTarget.Options { configuration.targetOptions }
+  package var targetOptions: RouteTarget.Options { core.targetOptions }
 
   /// Begins a dispatch, whose handlers run on this thread as far as they have no queue and do not wait.
   /// - Parameters:

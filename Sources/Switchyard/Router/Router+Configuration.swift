@@ -83,8 +83,4 @@ extension Router.Configuration {
     options.limits.compiledSize = .max
     return options
   }
-
-  func timeLimit(of kind: RouteKind) -> Duration? {
-    kind == .guard ? guardTimeLimit : handlerTimeLimit
-  }
 }

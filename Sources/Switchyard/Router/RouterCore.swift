@@ -1,8 +1,12 @@
+import RoutePatterns
+
 /// What a router, its views and groups, and its dispatches share.
 final class RouterCore: Sendable {
   let configuration: Router.Configuration
   let registry: RouteRegistry
   let deadlines: Deadlines
+  /// How targets are made.
+  let targetOptions: RouteTarget.Options
   /// Where handlers run that have no queue of their own.
   let place: HandlerPlace
   /// What takes one dispatch after the other, in a serial router.
@@ -13,10 +17,16 @@ final class RouterCore: Sendable {
     registry = RouteRegistry(precedence: configuration.precedence)
     deadlines = Deadlines(clock: configuration.clock)
     place = HandlerPlace(configuration.queue)
+    targetOptions = configuration.targetOptions
     line = configuration.order == .serial ? Driver(order: .serial) : nil
   }
 
   var isSerial: Bool { line != nil }
+
+  /// How long a handler may take.
+  func timeLimit(of kind: RouteKind) -> Duration? {
+    kind == .guard ? configuration.guardTimeLimit : configuration.handlerTimeLimit
+  }
 
   /// What drives a new dispatch.
   func driver() -> Driver { line ?? Driver(order: .concurrent) }

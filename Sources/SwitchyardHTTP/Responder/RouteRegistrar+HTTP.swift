@@ -155,7 +155,8 @@ extension RouteRegistrar {
   ) -> RouteUUID {
     map(pattern, tags: [tag] + tags, queue: queue, owner: owner, name: name) {
       (context: RouteContext) async throws in
-      try await context.answer(handler)
+      let exchange = try context.answeredExchange
+      exchange.respond(with: try await handler(HTTPRequest(exchange, context: context)))
     }
   }
 
@@ -183,7 +184,8 @@ extension RouteRegistrar {
   ) -> RouteUUID {
     fallback(pattern, tags: [.http] + tags, queue: queue, owner: owner, name: name) {
       (context: RouteContext) async throws in
-      try await context.answer(handler)
+      let exchange = try context.answeredExchange
+      exchange.respond(with: try await handler(HTTPRequest(exchange, context: context)))
     }
   }
 }
@@ -194,10 +196,12 @@ extension RouteTag {
 }
 
 extension RouteContext {
-  /// Has a handler answer; where no server has begun the dispatch there is nothing to answer.
-  fileprivate func answer(_ handler: HTTPHandler) async throws {
-    guard let exchange else { throw HTTPHandlerError.noExchange }
-    exchange.respond(with: try await handler(HTTPRequest(exchange, context: self)))
+  /// What a handler answers; where no server has begun the dispatch there is nothing to answer.
+  fileprivate var answeredExchange: HTTPExchange {
+    get throws {
+      guard let exchange else { throw HTTPHandlerError.noExchange }
+      return exchange
+    }
   }
 }
 
