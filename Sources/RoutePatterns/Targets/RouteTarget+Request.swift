@@ -39,13 +39,8 @@ extension RouteTarget {
     let pathStart = prefix.utf8.count + hostLength
     // All of it is ASCII, as the scans have found.
     let text = unsafe String(unsafeUninitializedCapacity: pathStart + request.count) { buffer in
-      var end = 0
-      for part in [prefix, host] {
-        for byte in part.utf8 {
-          unsafe buffer[end] = byte
-          end += 1
-        }
-      }
+      var end = unsafe buffer.initialize(fromContentsOf: prefix.utf8)
+      end = unsafe buffer[end...].initialize(fromContentsOf: host.utf8)
       for offset in 0..<request.count { unsafe buffer[end + offset] = request[offset] }
       return end + request.count
     }
