@@ -16,10 +16,15 @@ public struct HTTPField: Hashable, Sendable {
 
   /// The value as it may stand in a message.
   private static func legal(_ value: String) -> String {
-    let utf8 = value.utf8
-    guard let first = utf8.first, let last = utf8.last else { return value }
-    if !isBlank(first), !isBlank(last), !utf8.contains(where: isControl) { return value }
-    let bytes = utf8.map { isControl($0) ? UInt8(ascii: " ") : $0 }
+    // Mostly there is nothing to be changed, which bytes in one place tell at once.
+    let isLegal = unsafe value.utf8.withContiguousStorageIfAvailable { bytes in
+      let bytes = unsafe bytes.span
+      guard bytes.count > 0 else { return true }
+      for index in bytes.indices where isControl(bytes[index]) { return false }
+      return !isBlank(bytes[0]) && !isBlank(bytes[bytes.count - 1])
+    }
+    if isLegal == true { return value }
+    let bytes = value.utf8.map { isControl($0) ? UInt8(ascii: " ") : $0 }
     let start = bytes.firstIndex { !isBlank($0) } ?? bytes.endIndex
     let end = bytes.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
     return String(decoding: bytes[start..<end], as: UTF8.self)
@@ -58,11 +63,11 @@ extension HTTPField {
 extension HTTPField.Name: Hashable {
   /// Whether two names are the same, whatever the case of their letters.
   public static func == (one: Self, other: Self) -> Bool {
-    // Mostly they are written alike.
-    if one.text == other.text { return true }
     let (first, second) = (one.text.utf8, other.text.utf8)
-    return first.count == second.count
-      && zip(first, second).allSatisfy { $0 == $1 || $0.lowercased == $1.lowercased }
+    guard first.count == second.count else { return false }
+    // Mostly they are written alike.
+    return one.text == other.text
+      || zip(first, second).allSatisfy { $0 == $1 || $0.lowercased == $1.lowercased }
   }
 
   /// Hashes the letters without regard to their case.

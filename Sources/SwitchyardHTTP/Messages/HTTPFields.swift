@@ -12,6 +12,9 @@ public struct HTTPFields: Hashable, Sendable {
   /// No fields.
   public init() {}
 
+  /// One field.
+  init(_ field: HTTPField) { fields = [field] }
+
   /// The value of a name; of several, all of them behind one another with commas (cookies with semicolons).
   ///
   /// Setting it leaves one field of the name, in the place of the first; setting nothing leaves none.

@@ -21,7 +21,9 @@ extension HTTPResponse {
     type: String = "application/octet-stream",
     status: HTTPStatus = .ok
   ) -> HTTPResponse {
-    HTTPResponse(status, fields: [.contentType: type], body: .bytes(bytes))
+    // No literal: that would take an array of its own.
+    let field = HTTPField(name: .contentType, value: type)
+    return HTTPResponse(status, fields: HTTPFields(field), body: .bytes(bytes))
   }
 
   /// A response with a value as JSON.

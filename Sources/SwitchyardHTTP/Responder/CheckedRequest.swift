@@ -8,20 +8,20 @@ struct CheckedRequest {
 
   init(
     _ head: HTTPRequestHead,
-    _ configuration: HTTPResponder.Configuration,
+    _ limits: HeadLimits,
     _ options: RouteTarget.Options
   ) throws(HTTPError) {
-    guard head.target.count <= configuration.targetLength else {
+    guard head.target.count <= limits.targetLength else {
       throw HTTPError(closing: .uriTooLong)
     }
-    let framing = try HeadFraming(head.fields, configuration)
+    let framing = try HeadFraming(head.fields, limits)
     guard head.method.utf8.isToken else {
       throw HTTPError(closing: .badRequest, message: "The method is none.")
     }
     guard let method = RouteTag.Method(rawValue: head.method) else {
       throw HTTPError(closing: .notImplemented)
     }
-    if let length = framing.length, length > configuration.bodyLength {
+    if let length = framing.length, length > limits.bodyLength {
       throw HTTPError(closing: .contentTooLarge)
     }
     do throws(RouteTargetError) {
@@ -43,13 +43,28 @@ struct CheckedRequest {
   }
 }
 
+/// What a responder's configuration says of heads, which is looked at for each request.
+struct HeadLimits: Sendable {
+  let targetLength: Int
+  let fieldsLength: Int
+  let fieldCount: Int
+  let bodyLength: Int
+
+  init(_ configuration: HTTPResponder.Configuration) {
+    targetLength = configuration.targetLength
+    fieldsLength = configuration.fieldsLength
+    fieldCount = configuration.fieldCount
+    bodyLength = configuration.bodyLength
+  }
+}
+
 /// What the header fields say of the host, and of where the message ends.
 private struct HeadFraming {
   var hosts: [String] = []
   var length: Int?
 
-  init(_ fields: HTTPFields, _ configuration: HTTPResponder.Configuration) throws(HTTPError) {
-    guard fields.count <= configuration.fieldCount else {
+  init(_ fields: HTTPFields, _ limits: HeadLimits) throws(HTTPError) {
+    guard fields.count <= limits.fieldCount else {
       throw HTTPError(closing: .requestHeaderFieldsTooLarge)
     }
     var size = 0
@@ -65,7 +80,7 @@ private struct HeadFraming {
       default: break
       }
     }
-    guard size <= configuration.fieldsLength else {
+    guard size <= limits.fieldsLength else {
       throw HTTPError(closing: .requestHeaderFieldsTooLarge)
     }
     length = try Self.length(lengths, codings)

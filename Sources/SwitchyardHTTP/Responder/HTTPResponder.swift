@@ -15,6 +15,7 @@ public final class HTTPResponder: Sendable {
   public let router: Router
   /// How the responder was configured.
   public let configuration: Configuration
+  private let limits: HeadLimits
   private let underWay = Atomic(0)
 
   /// Makes a responder.
@@ -26,6 +27,7 @@ public final class HTTPResponder: Sendable {
     guard router.configuration.order == .concurrent else { throw .serialRouter }
     self.router = router
     self.configuration = configuration
+    limits = HeadLimits(configuration)
   }
 
   /// Answers a request.
@@ -60,15 +62,11 @@ public final class HTTPResponder: Sendable {
     _ completion: @escaping @Sendable (HTTPResponse) -> Void
   ) -> HTTPExchange? {
     let start = configuration.onLog == nil ? nil : ContinuousClock.now
-    let finish = { @Sendable (response: HTTPResponse) in
-      self.log(head, response, since: start)
-      completion(response)
-    }
     let request: CheckedRequest
     do throws(HTTPError) {
-      request = try CheckedRequest(head, configuration, router.targetOptions)
+      request = try CheckedRequest(head, limits, router.targetOptions)
     } catch {
-      finish(problem(for: error, head))
+      finish(problem(for: error, head), head, since: start, completion)
       return nil
     }
     let exchange = HTTPExchange(
@@ -78,14 +76,14 @@ public final class HTTPResponder: Sendable {
       body: body
     )
     guard !request.target.isAsterisk else {
-      finish(HTTPResponse(.noContent, fields: [.allow: Allow.everything]))
+      let response = HTTPResponse(.noContent, fields: [.allow: Allow.everything])
+      finish(response, head, since: start, completion)
       return exchange
     }
     guard underWay.add(1, ordering: .relaxed).newValue <= configuration.exchangeLimit else {
       underWay.subtract(1, ordering: .relaxed)
-      finish(
-        problem(for: HTTPError(.serviceUnavailable, fields: [.retryAfter: "1"]), head)
-      )
+      let error = HTTPError(.serviceUnavailable, fields: [.retryAfter: "1"])
+      finish(problem(for: error, head), head, since: start, completion)
       return exchange
     }
     let dispatch = router.begin(
@@ -96,19 +94,28 @@ public final class HTTPResponder: Sendable {
     ) { outcome, target in
       let response = self.response(for: outcome, target, exchange)
       self.underWay.subtract(1, ordering: .relaxed)
-      finish(response)
+      self.finish(response, exchange.head, since: start, completion)
     }
     exchange.attach(dispatch)
     return exchange
   }
 
+  private func finish(
+    _ response: HTTPResponse,
+    _ head: HTTPRequestHead,
+    since start: ContinuousClock.Instant?,
+    _ completion: (HTTPResponse) -> Void
+  ) {
+    if let start { log(head, response, since: start) }
+    completion(response)
+  }
+
   private func log(
     _ head: HTTPRequestHead,
     _ response: HTTPResponse,
-    since start: ContinuousClock.Instant?
+    since start: ContinuousClock.Instant
   ) {
-    guard let onLog = configuration.onLog, let start else { return }
-    onLog(
+    configuration.onLog?(
       HTTPLogEntry(
         time: configuration.now(),
         head: head,
