@@ -87,8 +87,8 @@ final class Driver: Sendable {
     state.withLock { $0.leaveHandler(thread, of: loop) }
   }
 
-  /// Runs the loop until there is nothing to do, or another thread has taken it over.
-  /// - Parameter job: what is done before all that is pending.
+  /// Runs the loop, from a job on that comes before all that is pending, until there is nothing to do, or another
+  /// thread has taken it over.
   private func run(_ loop: Int, from job: DriverJob?) {
     guard LoopDepth.enter() else {
       // A handler opens what opens what opens …: from here on another stack.
