@@ -1,4 +1,29 @@
 extension RouteTarget {
+  /// The target of a request from the bytes that a server has read, as the public initialiser makes it of any
+  /// collection: not generic, so that other modules call it as it stands.
+  package init(
+    request: [UInt8],
+    allowsAsterisk: Bool,
+    scheme: ServerScheme,
+    host: String?,
+    otherHosts: [String],
+    options: Options
+  ) throws(RouteTargetError) {
+    if let host, otherHosts.isEmpty,
+      let clean = RouteTarget(cleanRequest: request, scheme: scheme, host: host, options: options)
+    {
+      self = clean
+      return
+    }
+    try self.init(
+      requestTarget: request,
+      allowsAsterisk: allowsAsterisk,
+      scheme: scheme,
+      hosts: (host.map { [$0] } ?? []) + otherHosts,
+      options: options
+    )
+  }
+
   /// The target of a request whose parts are canonical already, as nearly all are: made without a look at each
   /// byte by itself.
   ///

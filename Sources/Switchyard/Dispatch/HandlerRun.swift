@@ -76,6 +76,13 @@ final class HandlerRun: Sendable {
     case .mainCallback(let body):
       let reply = Reply(self)
       MainActor.assumeIsolated { body(context) { reply.answer($0) } }
+    case .returning(let body):
+      do {
+        try body(context)
+        answer(.completed)
+      } catch {
+        answer(.threw(error))
+      }
     case .async, .completing:
       attach(startTask())
     case .mainAsync(let body):
@@ -100,7 +107,7 @@ final class HandlerRun: Sendable {
       case .completing(let body):
         try await body(context)
         answer(.completed)
-      case .callback, .mainCallback, .mainAsync: break
+      case .callback, .mainCallback, .returning, .mainAsync: break
       }
     } catch {
       answer(.threw(error))
@@ -161,7 +168,7 @@ final class HandlerRun: Sendable {
       if isDropped { report(.droppedAnswer) }
       send(.answers(run, .proceeds))
     case .answered where !isDropped: report(.repeatedAnswer)
-    case .expired where !isDropped && !entry.body.isAsync: report(.lateAnswer)
+    case .expired where !isDropped && !entry.body.answersByReturning: report(.lateAnswer)
     case .answered, .expired, .scheduled: break
     }
   }
@@ -214,9 +221,10 @@ extension HandlerRun.State {
 }
 
 extension HandlerBody {
-  fileprivate var isAsync: Bool {
+  /// Whether there is no call that could come late.
+  fileprivate var answersByReturning: Bool {
     switch self {
-    case .async, .completing, .mainAsync: true
+    case .async, .completing, .returning, .mainAsync: true
     case .callback, .mainCallback: false
     }
   }

@@ -1,4 +1,5 @@
 import RoutePatterns
+import Synchronization
 
 /// What a handler is told about the dispatch that it is a part of.
 ///
@@ -18,54 +19,66 @@ public struct RouteContext: Sendable {
   /// What a handler is told, in one place: contexts are handed on often.
   private final class Content: Sendable {
     let target: RouteTarget
-    let payload: (any Sendable)?
+    let passed: Passed
     let tags: [RouteTag]
     let matched: MatchedEntry
     let trail: [TrailStep]
     let match: RouteMatch
     let changes: ParameterChanges?
-    let attachment: (any Sendable)?
-    let values: Locked<[ObjectIdentifier: any Sendable]>
+    let attachment: (any DispatchAttachment)?
+    /// Those of the dispatch, where there are other handlers to share them with.
+    private let shared: Values?
+    private let own = AtomicLazyReference<OwnValues>()
+
+    /// The values that are set by key.
+    var values: Values { shared ?? (own.load() ?? own.storeIfNil(OwnValues())).values }
 
     init(
       target: RouteTarget,
-      payload: (any Sendable)?,
+      passed: Passed,
       tags: [RouteTag],
       matched: MatchedEntry,
       trail: [TrailStep],
       match: RouteMatch,
       changes: ParameterChanges?,
-      attachment: (any Sendable)?,
-      values: Locked<[ObjectIdentifier: any Sendable]>
+      attachment: (any DispatchAttachment)?,
+      values: Values?
     ) {
       self.target = target
-      self.payload = payload
+      self.passed = passed
       self.tags = tags
       self.matched = matched
       self.trail = trail
       self.match = match
       self.changes = changes
       self.attachment = attachment
-      self.values = values
+      shared = values
     }
+  }
+
+  typealias Values = Locked<[ObjectIdentifier: any Sendable]>
+
+  /// The values of a handler that has the dispatch for itself, made when it sets or asks for the first.
+  private final class OwnValues: Sendable {
+    let values = Values([:])
   }
 
   private let content: Content
 
   init(
     target: RouteTarget,
-    payload: (any Sendable)?,
+    passed: Passed,
     tags: [RouteTag],
     matched: MatchedEntry,
     trail: [TrailStep],
     match: RouteMatch,
     changes: ParameterChanges?,
-    attachment: (any Sendable)?,
-    values: Locked<[ObjectIdentifier: any Sendable]>
+    attachment: (any DispatchAttachment)?,
+    values: Values?
   ) {
     content = Content(
       target: target,
-      payload: payload,
+      passed: passed,
       tags: tags,
       matched: matched,
       trail: trail,
@@ -79,7 +92,13 @@ public struct RouteContext: Sendable {
   /// The target that is being opened; after a commit or redirect, that which it led to.
   public var target: RouteTarget { content.target }
   /// What was passed when it was opened, or by the last commit.
-  public var payload: (any Sendable)? { content.payload }
+  public var payload: (any Sendable)? {
+    switch content.passed {
+    case .nothing: nil
+    case .attachment: content.attachment
+    case .value(let payload): payload
+    }
+  }
   /// The tags of the lookup.
   public var tags: [RouteTag] { content.tags }
   /// The route that matched, whose handler this is.
@@ -87,11 +106,11 @@ public struct RouteContext: Sendable {
   /// The guards and proxies that ran before, and the commits and redirects, in order.
   public var trail: [TrailStep] { content.trail }
   /// What the module that began the dispatch has given it; no commit changes it.
-  package var attachment: (any Sendable)? { content.attachment }
+  package var attachment: (any DispatchAttachment)? { content.attachment }
 
   private var match: RouteMatch { content.match }
   var changes: ParameterChanges? { content.changes }
-  private var values: Locked<[ObjectIdentifier: any Sendable]> { content.values }
+  private var values: Values { content.values }
 
   /// The canonical target without its query.
   public var route: String { target.withoutQuery }

@@ -11,18 +11,20 @@ final class RouteDispatch: @unchecked Sendable {
   /// The dispatches that wait for this one, itself included; nothing where that can matter to nobody.
   let ancestry: Ancestry?
   /// What handlers of another module find of their own, whatever a commit passes.
-  let attachment: (any Sendable)?
+  let attachment: (any DispatchAttachment)?
   /// Tags whose maps keep fallbacks from running.
   private let rivalTags: [RouteTag]
   /// Who waits for the outcome, and the target that it came to; nobody for what was opened.
   private let onEnd: (@Sendable (RouteOutcome, RouteTarget) -> Void)?
-  private let values = Locked<[ObjectIdentifier: any Sendable]>([:])
+  private let values = RouteContext.Values([:])
 
+  /// What was found before it began, until that is used.
+  private var look: FirstLook?
   private var machine: DispatchMachine
   private var search: RouteSearch?
   private var budget: MatchBudget
   private var target: RouteTarget
-  private var payload: (any Sendable)?
+  private var passed: Passed
   private var changes: ParameterChanges?
   private var guards: [RouteCandidate] = []
   private var proxies: [RouteCandidate] = []
@@ -35,19 +37,21 @@ final class RouteDispatch: @unchecked Sendable {
     _ core: RouterCore,
     target: RouteTarget,
     tags: [RouteTag],
-    payload: (any Sendable)?,
-    attachment: (any Sendable)? = nil,
+    passed: Passed,
+    attachment: (any DispatchAttachment)? = nil,
     rivalTags: [RouteTag] = [],
     redirects: RedirectPolicy = .follow,
+    look: FirstLook? = nil,
     onEnd: (@Sendable (RouteOutcome, RouteTarget) -> Void)? = nil
   ) {
     self.core = core
     self.target = target
     self.tags = tags
-    self.payload = payload
+    self.passed = passed
     self.redirects = redirects
     self.attachment = attachment
     self.rivalTags = rivalTags
+    self.look = look
     self.onEnd = onEnd
     // Nobody waits for what is opened, whoever opens it.
     let parent = onEnd == nil ? nil : Ancestry.current
@@ -82,13 +86,19 @@ final class RouteDispatch: @unchecked Sendable {
     case .waits:
       return nil
     case .searches:
+      if let look { return take(look) }
       search = core.registry.search
       return find(includesProxies: true)
     case .moves(let hop):
       move(hop)
       return find(includesProxies: hop.kind == .redirect)
     case .chooses:
-      chosen = search?.map(for: target, tags: tags, rivalTags: rivalTags, budget: &budget)
+      if let look {
+        chosen = look.map
+        self.look = nil
+      } else {
+        chosen = search?.map(for: target, tags: tags, rivalTags: rivalTags, budget: &budget)
+      }
       return .chose(isFound: chosen != nil)
     case .starts(let run):
       return start(run)
@@ -104,6 +114,16 @@ final class RouteDispatch: @unchecked Sendable {
 
   // MARK: - Steps
 
+  /// Takes over what was found before; of the map only where it was looked for, for the one time that it is asked for.
+  private func take(_ look: FirstLook) -> DispatchMachine.Event {
+    search = look.search
+    budget = look.budget
+    guards = look.guards
+    proxies = look.proxies
+    if !look.knowsMap { self.look = nil }
+    return .found(guards: guards.count, proxies: proxies.count)
+  }
+
   private func find(includesProxies: Bool) -> DispatchMachine.Event {
     guard let search else { return .found(guards: 0, proxies: 0) }
     var budget = self.budget
@@ -117,7 +137,7 @@ final class RouteDispatch: @unchecked Sendable {
     path.append(target.withoutQuery)
     target = hop.target
     changes = hop.changes
-    if let payload = hop.payload { self.payload = payload }
+    if let payload = hop.payload { passed = .value(payload) }
     trail.append(hop.kind == .commit ? .commit(target) : .redirect(target))
   }
 
@@ -142,7 +162,7 @@ final class RouteDispatch: @unchecked Sendable {
     case .matched(let entry, let match):
       let context = RouteContext(
         target: target,
-        payload: payload,
+        passed: passed,
         tags: tags,
         matched: entry.matched,
         trail: trail,
@@ -198,10 +218,11 @@ final class RouteDispatch: @unchecked Sendable {
     if releasesTurn { ancestry?.end() }
     // No handler starts any more: what they would be told is let go of, even if one keeps its turn.
     search = nil
+    look = nil
     guards = []
     proxies = []
     chosen = nil
-    payload = nil
+    passed = .nothing
     changes = nil
     onEnd?(outcome, target)
     if releasesTurn { releaseTurn() }

@@ -21,6 +21,8 @@ enum HandlerBody: Sendable {
   case async(@Sendable (RouteContext) async throws -> HandlerAnswer)
   /// Completes by returning: a map by itself, as each closure around an async one costs as much as a lookup.
   case completing(@Sendable (RouteContext) async throws -> Void)
+  /// Completes by returning, on the thread that calls it; no task is made for it.
+  case returning(@Sendable (RouteContext) throws -> Void)
   /// Answers by returning, on the main actor.
   case mainAsync(@MainActor @Sendable (RouteContext) async throws -> HandlerAnswer)
 }

@@ -6,7 +6,7 @@ extension RouterView {
     do throws(RouteTargetError) {
       let target = try target(core)
       let isFound = hasMap(for: target)
-      RouteDispatch(core, target: target, tags: tags, payload: payload).enter()
+      RouteDispatch(core, target: target, tags: tags, passed: Passed(payload)).enter()
       return isFound
     } catch {
       core.report(RouterFault(.rejectedTarget(error)))
@@ -44,7 +44,7 @@ extension RouterView {
       core,
       target: opened,
       tags: tags,
-      payload: payload,
+      passed: Passed(payload),
       redirects: redirects,
       onEnd: { outcome, _ in promise.resolve(outcome) }
     )

@@ -14,6 +14,12 @@ public struct HTTPField: Hashable, Sendable {
     self.value = Self.legal(value)
   }
 
+  /// Makes a field of a value that is known to be one.
+  init(_ name: Name, known value: String) {
+    self.name = name
+    self.value = value
+  }
+
   /// The value as it may stand in a message.
   private static func legal(_ value: String) -> String {
     // Mostly there is nothing to be changed, which bytes in one place tell at once.

@@ -7,12 +7,12 @@
 extension HTTPResponse {
   /// A response with text, in UTF-8.
   public static func text(_ text: String, status: HTTPStatus = .ok) -> HTTPResponse {
-    bytes(Array(text.utf8), type: "text/plain; charset=utf-8", status: status)
+    bytes(Array(text.utf8), HTTPField(.contentType, known: "text/plain; charset=utf-8"), status)
   }
 
   /// A response with a page, in UTF-8.
   public static func html(_ html: String, status: HTTPStatus = .ok) -> HTTPResponse {
-    bytes(Array(html.utf8), type: "text/html; charset=utf-8", status: status)
+    bytes(Array(html.utf8), HTTPField(.contentType, known: "text/html; charset=utf-8"), status)
   }
 
   /// A response with bytes of a media type.
@@ -21,9 +21,12 @@ extension HTTPResponse {
     type: String = "application/octet-stream",
     status: HTTPStatus = .ok
   ) -> HTTPResponse {
+    self.bytes(bytes, HTTPField(name: .contentType, value: type), status)
+  }
+
+  private static func bytes(_ bytes: [UInt8], _ type: HTTPField, _ status: HTTPStatus) -> HTTPResponse {
     // No literal: that would take an array of its own.
-    let field = HTTPField(name: .contentType, value: type)
-    return HTTPResponse(status, fields: HTTPFields(field), body: .bytes(bytes))
+    HTTPResponse(status, fields: HTTPFields(type), body: .bytes(bytes))
   }
 
   /// A response with a value as JSON.

@@ -15,10 +15,12 @@ struct CheckedRequest {
       throw HTTPError(closing: .uriTooLong)
     }
     let framing = try HeadFraming(head.fields, limits)
-    guard head.method.utf8.isToken else {
-      throw HTTPError(closing: .badRequest, message: "The method is none.")
-    }
-    guard let method = RouteTag.Method(rawValue: head.method) else {
+    // Asked for by name first, as nearly all have this one.
+    let named = head.method == "GET" ? .get : RouteTag.Method(rawValue: head.method)
+    guard let method = named else {
+      guard head.method.utf8.isToken else {
+        throw HTTPError(closing: .badRequest, message: "The method is none.")
+      }
       throw HTTPError(closing: .notImplemented)
     }
     if let length = framing.length, length > limits.bodyLength {
@@ -26,10 +28,11 @@ struct CheckedRequest {
     }
     do throws(RouteTargetError) {
       target = try RouteTarget(
-        requestTarget: head.target,
+        request: head.target,
         allowsAsterisk: method == .options,
         scheme: head.scheme,
-        hosts: framing.hosts,
+        host: framing.host,
+        otherHosts: framing.otherHosts,
         options: options
       )
     } catch {
@@ -60,7 +63,9 @@ struct HeadLimits: Sendable {
 
 /// What the header fields say of the host, and of where the message ends.
 private struct HeadFraming {
-  var hosts: [String] = []
+  var host: String?
+  /// What there must not be.
+  var otherHosts: [String] = []
   var length: Int?
 
   init(_ fields: HTTPFields, _ limits: HeadLimits) throws(HTTPError) {
@@ -74,7 +79,8 @@ private struct HeadFraming {
       size += field.name.text.utf8.count + field.value.utf8.count
       // Few names are as long as one of these.
       switch field.name.text.utf8.count {
-      case 4 where field.name == .host: hosts.append(field.value)
+      case 4 where field.name == .host:
+        if host == nil { host = field.value } else { otherHosts.append(field.value) }
       case 14 where field.name == .contentLength: lengths.append(field.value)
       case 17 where field.name == .transferEncoding: codings.append(field.value)
       default: break

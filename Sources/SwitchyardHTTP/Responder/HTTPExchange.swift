@@ -9,14 +9,19 @@
 ///       }
 ///       return .allow
 ///     }
-public final class HTTPExchange: Sendable {
+public final class HTTPExchange: Sendable, DispatchAttachment {
   private struct State {
     var response: HTTPResponse?
-    var denial: (route: RouteUUID, response: HTTPResponse)?
+    var denial: Denial?
     var hooks: [@Sendable (inout HTTPResponse) -> Void] = []
     var dispatch: Router.BegunDispatch?
     var isCancelled = false
     var isOver = false
+  }
+
+  /// What a guard answers with where it denies; seldom, hence in a box.
+  private indirect enum Denial {
+    case by(RouteUUID, HTTPResponse)
   }
 
   /// The head of the request, as it came in.
@@ -59,7 +64,7 @@ public final class HTTPExchange: Sendable {
   @discardableResult
   public func respond(with response: HTTPResponse) -> Bool {
     state.withLock { state in
-      guard state.response == nil else { return false }
+      guard state.response == nil, !state.isOver else { return false }
       state.response = response
       return true
     }
@@ -87,14 +92,17 @@ public final class HTTPExchange: Sendable {
 
   /// What a guard answers with where it denies.
   func setDenial(_ response: HTTPResponse, by route: RouteUUID) {
-    state.withLock { $0.denial = (route, response) }
+    state.withLock { $0.denial = .by(route, response) }
   }
 
-  /// What was set by the handlers; the guard that has denied, if one has.
-  func response(deniedBy route: RouteUUID? = nil) -> HTTPResponse? {
+  /// Takes what was set by the handlers.
+  func takeResponse() -> HTTPResponse? { state.withLock { $0.response.take() } }
+
+  /// Takes what the guard that has denied wants to be answered, if it was that one.
+  func takeResponse(deniedBy route: RouteUUID) -> HTTPResponse? {
     state.withLock { state in
-      guard let route else { return state.response }
-      return state.denial?.route == route ? state.denial?.response : nil
+      guard case .by(route, let response)? = state.denial.take() else { return nil }
+      return response
     }
   }
 

@@ -21,10 +21,10 @@ extension HTTPResponder {
     let head = exchange.head
     switch outcome {
     case .handled:
-      return exchange.response() ?? failure(HTTPHandlerError.noResponse, head)
+      return exchange.takeResponse() ?? failure(HTTPHandlerError.noResponse, head)
     case .notFound: return missing(target, exchange)
     case .denied(let route):
-      return exchange.response(deniedBy: route) ?? problem(for: HTTPError(.forbidden), head)
+      return exchange.takeResponse(deniedBy: route) ?? problem(for: HTTPError(.forbidden), head)
     case .redirected(let target): return redirect(to: target, exchange)
     case .rejected(let error):
       // The target was accepted before the dispatch began.

@@ -96,7 +96,7 @@ public final class HTTPResponder: Sendable {
       self.underWay.subtract(1, ordering: .relaxed)
       self.finish(response, exchange.head, since: start, completion)
     }
-    exchange.attach(dispatch)
+    if let dispatch { exchange.attach(dispatch) }
     return exchange
   }
 

@@ -197,7 +197,7 @@ extension RouteTag {
 
 extension RouteContext {
   /// What a handler answers; where no server has begun the dispatch there is nothing to answer.
-  fileprivate var answeredExchange: HTTPExchange {
+  var answeredExchange: HTTPExchange {
     get throws {
       guard let exchange else { throw HTTPHandlerError.noExchange }
       return exchange

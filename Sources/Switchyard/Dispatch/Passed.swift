@@ -1,0 +1,14 @@
+/// What is passed along with a target.
+///
+/// In a box where it is a value of some type: it is handed on often, and to copy what may be anything takes calls
+/// into the runtime.
+enum Passed: Sendable {
+  case nothing
+  /// What the module that began the dispatch has given it.
+  case attachment
+  indirect case value(any Sendable)
+
+  init(_ payload: (any Sendable)?) {
+    self = payload.map { .value($0) } ?? .nothing
+  }
+}
