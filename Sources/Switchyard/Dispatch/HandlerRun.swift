@@ -17,7 +17,7 @@ final class HandlerRun: Sendable {
   fileprivate struct State {
     var phase = Phase.scheduled
     var task: Task<Void, Never>?
-    var ticket: Deadlines.Ticket?
+    var ticket: DeadlineTicket?
   }
 
   let run: DispatchMachine.Run
@@ -58,7 +58,7 @@ final class HandlerRun: Sendable {
       return send(.vanishes(run))
     }
     if let limit = core.timeLimit(of: entry.kind) {
-      let ticket = core.deadlines.add(after: limit) { self.expire() }
+      let ticket = core.deadlines.add(.run(self), after: limit)
       state.withLock { $0.ticket = ticket }
     }
     if Ancestry.current === dispatch.ancestry {
@@ -148,7 +148,8 @@ final class HandlerRun: Sendable {
     task?.cancel()
   }
 
-  private func expire() {
+  /// The time of the handler is up.
+  func expire() {
     let (isOutlasted, wasRunning, task) = state.withLock { $0.expire() }
     guard isOutlasted else { return }
     task?.cancel()
@@ -209,7 +210,7 @@ extension HandlerRun.State {
 
   /// Takes an answer in.
   /// - Returns: the phase that it came in, and the ticket of the time limit that is no longer needed.
-  fileprivate mutating func answer() -> (HandlerRun.Phase, Deadlines.Ticket?) {
+  fileprivate mutating func answer() -> (HandlerRun.Phase, DeadlineTicket?) {
     let before = phase
     if phase == .running || phase == .stopped {
       phase = .answered

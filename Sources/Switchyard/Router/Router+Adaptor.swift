@@ -1,5 +1,13 @@
 /// What a module needs that answers dispatches in its own way, as a server does.
 extension Router {
+  /// How a dispatch has begun.
+  package enum Beginning {
+    /// It has ended already, and its attachment is not told of it.
+    case ended(RouteOutcome)
+    /// Its attachment is told of the end, or has been.
+    case underWay(BegunDispatch?)
+  }
+
   /// A dispatch that was begun, by which it is cancelled.
   package struct BegunDispatch: Sendable {
     let dispatch: RouteDispatch
@@ -11,24 +19,21 @@ extension Router {
   /// How targets are made for this router.
   package var targetOptions: RouteTarget.Options { core.targetOptions }
 
-  /// Begins a dispatch, whose handlers run on this thread as far as they have no queue and do not wait.
+  /// Begins a dispatch in a concurrent router, whose handlers run on this thread as far as they have no queue and do
+  /// not wait.
+  ///
+  /// Redirects are reported, not followed.
   /// - Parameters:
-  ///   - target: what is to be opened, made under the router's own policies.
   ///   - tags: the tags of the lookup.
   ///   - rivalTags: tags whose maps keep fallbacks from running: there is something, for another lookup.
-  ///   - attachment: what every context of the dispatch has, and what handlers are passed.
-  ///   - onEnd: called once with the outcome and the target that it came to, also before this returns.
-  /// - Returns: what the dispatch is cancelled by; nothing where that can come too late only.
+  ///   - attachment: whose target is opened; every context of the dispatch has it, and handlers are passed it.
+  /// - Returns: the end, or what the dispatch is cancelled by.
   package func begin(
-    _ target: RouteTarget,
     tags: [RouteTag],
     rivalTags: [RouteTag],
-    attachment: any DispatchAttachment,
-    onEnd: @escaping @Sendable (RouteOutcome, RouteTarget) -> Void
-  ) -> BegunDispatch? {
-    if core.isSerial {
-      return begin(target, tags, rivalTags, attachment, nil, onEnd)
-    }
+    attachment: any DispatchAttachment
+  ) -> Beginning {
+    let target = attachment.target
     let search = core.registry.search
     var budget = MatchBudget(steps: core.configuration.matchSteps)
     let guards = search.guards(for: target, budget: &budget)
@@ -41,23 +46,21 @@ extension Router {
         map: nil,
         budget: budget
       )
-      return begin(target, tags, rivalTags, attachment, look, onEnd)
+      return begin(target, tags, rivalTags, attachment, look)
     }
     let map = search.map(for: target, tags: tags, rivalTags: rivalTags, budget: &budget)
     switch consume map {
     case nil:
-      onEnd(.notFound, target)
-      return nil
+      return .ended(.notFound)
     case .matched(let entry, let match)?:
-      if DirectRun.canCall(entry, in: core) {
-        DirectRun.call(entry, match, in: core, target, tags: tags, attachment, onEnd)
-        return nil
+      if let call = DirectCall(entry, in: core, attachment) {
+        return call.outcome(match, tags: tags).map { .ended($0) } ?? .underWay(nil)
       }
       let look = FirstLook(search: search, map: .matched(entry, match), budget: budget)
-      return begin(target, tags, rivalTags, attachment, look, onEnd)
+      return begin(target, tags, rivalTags, attachment, look)
     case .failed(let entry, let error)?:
       let look = FirstLook(search: search, map: .failed(entry, error), budget: budget)
-      return begin(target, tags, rivalTags, attachment, look, onEnd)
+      return begin(target, tags, rivalTags, attachment, look)
     }
   }
 
@@ -66,9 +69,8 @@ extension Router {
     _ tags: [RouteTag],
     _ rivalTags: [RouteTag],
     _ attachment: any DispatchAttachment,
-    _ look: FirstLook?,
-    _ onEnd: @escaping @Sendable (RouteOutcome, RouteTarget) -> Void
-  ) -> BegunDispatch {
+    _ look: FirstLook
+  ) -> Beginning {
     let dispatch = RouteDispatch(
       core,
       target: target,
@@ -78,10 +80,10 @@ extension Router {
       rivalTags: rivalTags,
       redirects: .report,
       look: look,
-      onEnd: onEnd
+      onEnd: { attachment.dispatchEnded(with: $0, $1) }
     )
     dispatch.enter()
-    return BegunDispatch(dispatch: dispatch)
+    return .underWay(BegunDispatch(dispatch: dispatch))
   }
 
   /// The tags of all maps, no fallbacks, that a target matches.
@@ -91,7 +93,15 @@ extension Router {
   }
 }
 
-/// What a module gives a dispatch that it begins, for its own handlers to find.
+/// What a module gives a dispatch that it begins: for its own handlers to find, whatever a commit passes, and to be
+/// told how it ended.
 ///
 /// A class: handing it on costs one reference, and finding out what it is no search among conformances.
-package protocol DispatchAttachment: AnyObject, Sendable {}
+package protocol DispatchAttachment: AnyObject, Sendable {
+  /// What is opened, made under the router's own policies.
+  var target: RouteTarget { get }
+
+  /// The dispatch has ended, with the target that it came to; called once, on any thread, also before `begin`
+  /// returns.
+  func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget)
+}

@@ -4,7 +4,7 @@ import RoutePatterns
 final class RouterCore: Sendable {
   let configuration: Router.Configuration
   let registry: RouteRegistry
-  let deadlines: Deadlines
+  let deadlines: Deadlines<TimedHandler>
   /// How targets are made.
   let targetOptions: RouteTarget.Options
   /// Where handlers run that have no queue of their own.

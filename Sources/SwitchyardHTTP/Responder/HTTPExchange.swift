@@ -33,14 +33,31 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   /// The body of the request.
   public var body: HTTPBody { HTTPBody(channel, contentType: head.fields[.contentType]) }
   private let channel: HTTPBodyChannel?
+  private let responder: HTTPResponder
+  private let taker: any HTTPResponseTaker
+  /// Which request of its taker it is.
+  private let number: Int
+  /// When it began, where that is logged.
+  let start: ContinuousClock.Instant?
   private let state = Locked(State())
 
-  init(head: HTTPRequestHead, method: RouteTag.Method, target: RouteTarget, body: HTTPBodyChannel?)
-  {
+  init(
+    _ head: HTTPRequestHead,
+    _ request: CheckedRequest,
+    body: HTTPBodyChannel?,
+    responder: HTTPResponder,
+    taker: any HTTPResponseTaker,
+    number: Int,
+    start: ContinuousClock.Instant?
+  ) {
     self.head = head
-    self.method = method
-    self.target = target
+    method = request.method
+    target = request.target
     channel = body
+    self.responder = responder
+    self.taker = taker
+    self.number = number
+    self.start = start
   }
 
   /// The request, without what a dispatch knows of it.
@@ -80,6 +97,10 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   }
 
   // MARK: - For the responder
+
+  package func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget) {
+    taker.take(responder.answer(self, outcome, target), for: number)
+  }
 
   /// The dispatch has begun, and may have ended.
   func attach(_ dispatch: Router.BegunDispatch) {

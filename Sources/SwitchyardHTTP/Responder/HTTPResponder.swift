@@ -37,77 +37,101 @@ public final class HTTPResponder: Sendable {
     let channel = HTTPBodyChannel(limit: configuration.bodyLength, bound: .max) {}
     _ = channel.push(body)
     channel.finish()
+    var response: HTTPResponse
     let promise = ResponsePromise()
-    let exchange = begin(head, body: channel) { promise.resolve($0) }
-    var response = await withTaskCancellationHandler {
-      await promise.value()
-    } onCancel: {
-      exchange?.cancel()
+    switch begin(head, body: channel, for: promise, request: 0) {
+    case .answered(let answer): response = answer
+    case .underWay(let exchange):
+      response = await withTaskCancellationHandler {
+        await promise.value()
+      } onCancel: {
+        exchange.cancel()
+      }
     }
     if head.method == "HEAD" { response.dropBody() }
     return response
   }
 
+  /// How a request has begun.
+  package enum Beginning {
+    /// The response is there already, and nobody else is told of it.
+    case answered(HTTPResponse)
+    /// The taker is told of the response, or has been.
+    case underWay(HTTPExchange)
+  }
+
   /// Begins to answer a request.
+  ///
+  /// The server leaves out the body of what answers HEAD, and the framing is its own.
   /// - Parameters:
   ///   - head: the head of the request.
   ///   - body: what the body comes in by; nothing where there is none.
-  ///   - completion: called once, on any thread, also before this returns. The server leaves out the body of what
-  ///     answers HEAD, and the framing is its own.
-  /// - Returns: the exchange, by which the request is cancelled; nothing where the head is refused as it stands.
-  @discardableResult
+  ///   - taker: what is told of a response that is not there when this returns.
+  ///   - request: which of the taker's requests it is.
+  /// - Returns: the response, or the exchange, by which the request is cancelled.
   package func begin(
     _ head: HTTPRequestHead,
     body: HTTPBodyChannel?,
-    _ completion: @escaping @Sendable (HTTPResponse) -> Void
-  ) -> HTTPExchange? {
+    for taker: any HTTPResponseTaker,
+    request number: Int
+  ) -> Beginning {
     let start = configuration.onLog == nil ? nil : ContinuousClock.now
     let request: CheckedRequest
     do throws(HTTPError) {
       request = try CheckedRequest(head, limits, router.targetOptions)
     } catch {
-      finish(problem(for: error, head), head, since: start, completion)
-      return nil
+      return .answered(logged(problem(for: error, head), head, since: start))
     }
-    let exchange = HTTPExchange(
-      head: head,
-      method: request.method,
-      target: request.target,
-      body: body
-    )
     guard !request.target.isAsterisk else {
       let response = HTTPResponse(.noContent, fields: [.allow: Allow.everything])
-      finish(response, head, since: start, completion)
-      return exchange
+      return .answered(logged(response, head, since: start))
     }
     guard underWay.add(1, ordering: .relaxed).newValue <= configuration.exchangeLimit else {
       underWay.subtract(1, ordering: .relaxed)
       let error = HTTPError(.serviceUnavailable, fields: [.retryAfter: "1"])
-      finish(problem(for: error, head), head, since: start, completion)
-      return exchange
+      return .answered(logged(problem(for: error, head), head, since: start))
     }
-    let dispatch = router.begin(
-      request.target,
+    let exchange = HTTPExchange(
+      head,
+      request,
+      body: body,
+      responder: self,
+      taker: taker,
+      number: number,
+      start: start
+    )
+    let begun = router.begin(
       tags: request.method.lookupTags,
       rivalTags: Allow.tags,
       attachment: exchange
-    ) { outcome, target in
-      let response = self.response(for: outcome, target, exchange)
-      self.underWay.subtract(1, ordering: .relaxed)
-      self.finish(response, exchange.head, since: start, completion)
+    )
+    switch begun {
+    case .ended(let outcome):
+      return .answered(answer(exchange, outcome, request.target))
+    case .underWay(let dispatch):
+      if let dispatch { exchange.attach(dispatch) }
+      return .underWay(exchange)
     }
-    if let dispatch { exchange.attach(dispatch) }
-    return exchange
   }
 
-  private func finish(
+  /// The response to a request whose dispatch has ended.
+  func answer(
+    _ exchange: HTTPExchange,
+    _ outcome: RouteOutcome,
+    _ target: RouteTarget
+  ) -> HTTPResponse {
+    let response = response(for: outcome, target, exchange)
+    underWay.subtract(1, ordering: .relaxed)
+    return logged(response, exchange.head, since: exchange.start)
+  }
+
+  private func logged(
     _ response: HTTPResponse,
     _ head: HTTPRequestHead,
-    since start: ContinuousClock.Instant?,
-    _ completion: (HTTPResponse) -> Void
-  ) {
+    since start: ContinuousClock.Instant?
+  ) -> HTTPResponse {
     if let start { log(head, response, since: start) }
-    completion(response)
+    return response
   }
 
   private func log(
@@ -125,6 +149,12 @@ public final class HTTPResponder: Sendable {
       )
     )
   }
+}
+
+/// What is told of responses that were not there at once, one for each request.
+package protocol HTTPResponseTaker: AnyObject, Sendable {
+  /// Takes a response; called once for each request that is under way, on any thread.
+  func take(_ response: HTTPResponse, for request: Int)
 }
 
 /// Why there is no responder.

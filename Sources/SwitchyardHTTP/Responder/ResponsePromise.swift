@@ -1,5 +1,5 @@
 /// A response that somebody waits for.
-final class ResponsePromise: Sendable {
+final class ResponsePromise: HTTPResponseTaker {
   private enum State {
     case pending
     case awaited(CheckedContinuation<HTTPResponse, Never>)
@@ -23,7 +23,7 @@ final class ResponsePromise: Sendable {
   }
 
   /// Says what the response is.
-  func resolve(_ response: HTTPResponse) {
+  func take(_ response: HTTPResponse, for request: Int) {
     let continuation = state.withLock { state -> CheckedContinuation<HTTPResponse, Never>? in
       defer { state = .resolved(response) }
       return if case .awaited(let continuation) = state { continuation } else { nil }

@@ -92,15 +92,19 @@ extension HTTPConnection {
       return
     }
     channel = reader.hasBody ? makeChannel(for: request) : nil
-    let exchange = core.responder.begin(head, body: channel) { [self] response in
-      take(response, for: request)
+    let exchange: HTTPExchange
+    switch core.responder.begin(head, body: channel, for: self, request: request) {
+    case .answered(let response):
+      if reader.hasBody { take(response, for: request) } else { ready = response }
+      return
+    case .underWay(let begun): exchange = begun
     }
     let hasLeft = shared.withLock { shared in
       guard shared.request == request, shared.response == nil else { return false }
       shared.exchange = exchange
       return shared.hasClientLeft
     }
-    if hasLeft { exchange?.cancel() }
+    if hasLeft { exchange.cancel() }
   }
 
   private func makeChannel(for request: Int) -> HTTPBodyChannel {
@@ -121,6 +125,7 @@ extension HTTPConnection {
 
   /// Looks what there is: a response, a reader of the body, or nothing yet.
   private func proceed() -> Bool {
+    if let response = ready.take() { return answer(response) }
     let phase = phase
     let isDrained = phase == .head && mayDrain
     let step = shared.withLock { shared -> Step in

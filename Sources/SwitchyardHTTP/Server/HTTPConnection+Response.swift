@@ -22,7 +22,10 @@ extension HTTPConnection {
   private func add(_ name: String, _ value: String, _ response: OpaquePointer) {
     // The library takes no tab within a value.
     let value = value.utf8.contains(0x09) ? String(value.map { $0 == "\t" ? " " : $0 }) : value
-    _ = unsafe MHD_add_response_header(response, name, value)
+    // Handed on as it stands, a text would be copied into an array for the call.
+    _ = unsafe name.withCString { name in
+      unsafe value.withCString { value in unsafe MHD_add_response_header(response, name, value) }
+    }
   }
 
   private func make(_ body: HTTPResponse.Body, forbidden: Bool) -> OpaquePointer? {

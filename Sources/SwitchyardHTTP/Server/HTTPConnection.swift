@@ -10,7 +10,7 @@ import RoutePatterns
 /// `handle` and all that is marked so below are touched by the library's thread alone, or while the connection is
 /// suspended; the rest is locked.
 @safe
-final class HTTPConnection: @unchecked Sendable {
+final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
   /// What the library's thread is at.
   enum Phase {
     /// Between two requests.
@@ -64,6 +64,8 @@ final class HTTPConnection: @unchecked Sendable {
   var head: RequestHeadReader?
   /// Whether the body of the response is left out.
   var isHead = false
+  /// The response to a request without a body that was answered at once, until the library takes it.
+  var ready: HTTPResponse?
   var channel: HTTPBodyChannel?
   var pipe: HTTPResponsePipe?
   /// How much of the body has come.
@@ -177,6 +179,7 @@ final class HTTPConnection: @unchecked Sendable {
     phase = .idle
     target.removeAll(keepingCapacity: true)
     head = nil
+    ready = nil
     let (exchange, response) = shared.withLock { shared in
       defer {
         shared.request += 1

@@ -40,6 +40,31 @@ struct Site: Sendable {
   }
 }
 
+extension HTTPResponder {
+  /// Begins to answer a request, and calls a closure with the response, whenever it comes.
+  @discardableResult
+  func begin(
+    _ head: HTTPRequestHead,
+    body: HTTPBodyChannel?,
+    _ completion: @escaping @Sendable (HTTPResponse) -> Void
+  ) -> HTTPExchange? {
+    switch begin(head, body: body, for: Taker(completion), request: 0) {
+    case .answered(let response):
+      completion(response)
+      return nil
+    case .underWay(let exchange): return exchange
+    }
+  }
+
+  private final class Taker: HTTPResponseTaker {
+    private let completion: @Sendable (HTTPResponse) -> Void
+
+    init(_ completion: @escaping @Sendable (HTTPResponse) -> Void) { self.completion = completion }
+
+    func take(_ response: HTTPResponse, for request: Int) { completion(response) }
+  }
+}
+
 extension HTTPResponse {
   /// The body as text.
   var text: String {

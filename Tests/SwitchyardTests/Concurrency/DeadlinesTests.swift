@@ -16,7 +16,7 @@ private final class HandClock: Sendable {
 
   var timers: Int { state.withLock { $0.timers.count } }
 
-  func makeDeadlines() -> Deadlines {
+  fileprivate func makeDeadlines() -> Deadlines<Action> {
     Deadlines(
       clock: RouterClock(
         now: { self.state.withLock { $0.now } },
@@ -46,6 +46,15 @@ private final class HandClock: Sendable {
   }
 }
 
+/// What a test has expire.
+private struct Action: Expiring {
+  let run: @Sendable () -> Void
+
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+
+  func expire() { run() }
+}
+
 @Suite struct DeadlinesTests {
   private let clock = HandClock()
   private let log = Log()
@@ -53,9 +62,9 @@ private final class HandClock: Sendable {
   private func add(
     _ name: String,
     after seconds: Int,
-    to deadlines: Deadlines
-  ) -> Deadlines.Ticket {
-    deadlines.add(after: .seconds(seconds)) { [log] in log.add(name) }
+    to deadlines: Deadlines<Action>
+  ) -> DeadlineTicket {
+    deadlines.add(Action { [log] in log.add(name) }, after: .seconds(seconds))
   }
 
   @Test func `each is called when its time is up, whatever the others' times`() {
@@ -80,6 +89,18 @@ private final class HandClock: Sendable {
     for index in [2, 0, 4] { deadlines.remove(tickets[index]) }
     clock.advance(by: .seconds(10))
     #expect(log.all == ["1", "3"])
+  }
+
+  @Test func `who takes a ticket back is told whether that was in time`() {
+    let deadlines = clock.makeDeadlines()
+    let (early, late) = (
+      add("early", after: 10, to: deadlines), add("late", after: 10, to: deadlines)
+    )
+    #expect(deadlines.remove(early))
+    clock.advance(by: .seconds(10))
+    #expect(!deadlines.remove(early))
+    #expect(!deadlines.remove(late))
+    #expect(log.all == ["late"])
   }
 
   @Test func `an old ticket takes nothing away`() {
@@ -107,12 +128,13 @@ private final class HandClock: Sendable {
   @Test func `an action may add and take back`() {
     let deadlines = clock.makeDeadlines()
     let later = add("later", after: 20, to: deadlines)
-    _ = deadlines.add(after: .seconds(10)) { [log] in
+    let first = Action { [log] in
       log.add("first")
       deadlines.remove(later)
-      _ = deadlines.add(after: .seconds(10)) { log.add("second") }
-      _ = deadlines.add(after: .seconds(1)) { log.add("soon") }
+      _ = deadlines.add(Action { log.add("second") }, after: .seconds(10))
+      _ = deadlines.add(Action { log.add("soon") }, after: .seconds(1))
     }
+    _ = deadlines.add(first, after: .seconds(10))
     clock.advance(by: .seconds(11))
     #expect(log.all == ["first", "soon"])
     clock.advance(by: .seconds(30))

@@ -10,22 +10,36 @@ import Testing
     let target: String
   }
 
+  /// What a server would attach.
+  private final class Request: DispatchAttachment {
+    let target: RouteTarget
+    let ends: Mailbox<End>
+
+    init(_ target: RouteTarget, _ ends: Mailbox<End>) {
+      self.target = target
+      self.ends = ends
+    }
+
+    func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget) {
+      ends.put(End(outcome: outcome, target: target.description))
+    }
+  }
+
   @discardableResult
   private func begin(
     _ yard: Yard,
     _ target: String,
     tags: [RouteTag] = ["A"],
     rivals: [RouteTag] = [],
-    attachment: any Sendable = 7,
     _ ends: Mailbox<End>
-  ) throws -> Router.BegunDispatch {
-    yard.router.begin(
-      try RouteTarget(target, options: yard.router.targetOptions),
-      tags: tags,
-      rivalTags: rivals,
-      attachment: attachment
-    ) { outcome, target in
+  ) throws -> Router.BegunDispatch? {
+    let target = try RouteTarget(target, options: yard.router.targetOptions)
+    let request = Request(target, ends)
+    switch yard.router.begin(tags: tags, rivalTags: rivals, attachment: request) {
+    case .ended(let outcome):
       ends.put(End(outcome: outcome, target: target.description))
+      return nil
+    case .underWay(let dispatch): return dispatch
     }
   }
 
@@ -35,13 +49,9 @@ import Testing
     yard.router.guard("/*") { _ async in .allow }
     yard.router.proxy("/*") { (_: RouteContext) async throws in .pass }
     let map = yard.router.map("/a", tags: ["A"]) { (_: RouteContext) async throws in }
-    let ended = Shared<RouteOutcome?>(nil)
-    _ = yard.router.begin(try RouteTarget("/a"), tags: ["A"], rivalTags: [], attachment: 7) {
-      outcome,
-      _ in
-      ended.withLock { $0 = outcome }
-    }
-    #expect(ended.withLock { $0 } == .handled(by: map))
+    let ends = Mailbox<End>()
+    try begin(yard, "/a", ends)
+    #expect(ends.all.map(\.outcome) == [.handled(by: map)])
   }
 
   @Test func `what is attached stays, whatever a commit passes`() async throws {
@@ -49,11 +59,12 @@ import Testing
     let seen = Mailbox<[String]>()
     yard.router.proxy("/a") { (_: RouteContext) async throws in .commit("/b?x=1", passing: "new") }
     yard.router.map("/b", tags: ["A"]) { (context: RouteContext) async throws in
-      seen.put(["\(context.attachment ?? "nothing")", "\(context.payload ?? "nothing")"])
+      let attached = (context.attachment as? Request)?.target.description
+      seen.put([attached ?? "nothing", "\(context.payload ?? "nothing")"])
     }
     let ends = Mailbox<End>()
     try begin(yard, "/a", ends)
-    #expect(try await seen.take() == ["7", "new"])
+    #expect(try await seen.take() == ["/a", "new"])
     #expect(try await ends.take().target == "/b?x=1")
     #expect(await yard.router["A"].dispatch("/b").isHandled)
     #expect(try await seen.take() == ["nothing", "nothing"])
@@ -95,10 +106,10 @@ import Testing
     let ends = Mailbox<End>()
     let dispatch = try begin(yard, "/a", ends)
     try await arrived.take()
-    dispatch.cancel()
+    dispatch?.cancel()
     try await cancelled.take()
     #expect(try await ends.take().outcome == .cancelled)
-    dispatch.cancel()
+    dispatch?.cancel()
     #expect(yard.faults.texts.isEmpty)
   }
 

@@ -11,6 +11,9 @@ final class Mailbox<Value: Sendable>: Sendable {
 
   private let state = Shared(State())
 
+  /// What nobody has taken yet.
+  var all: [Value] { state.withLock { $0.values } }
+
   func put(_ value: Value) {
     let continuation = state.withLock { state -> CheckedContinuation<Value?, Never>? in
       guard let first = state.waiting.keys.min() else {
