@@ -71,6 +71,20 @@ static inline void cmicrohttpd_drop_query(const char *_Nonnull uri) {
   if (query) query[1] = '\0';
 }
 
+// The library makes a record of each cookie, of which a short field can make more than the pool holds, and they are
+// never looked at here: fields hold them as well. It takes them from the first field named "Cookie", which is
+// this one when it stands before those of the client.
+static inline void cmicrohttpd_hide_cookies(struct MHD_Connection *_Nonnull connection) {
+  (void)MHD_set_connection_value_n(connection, MHD_HEADER_KIND, "Cookie", 6, "", 0);
+}
+
+// How many bytes the head has, from the first of the method to the last of the empty line.
+static inline size_t cmicrohttpd_head_size(struct MHD_Connection *_Nonnull connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  return info ? info->header_size : 0;
+}
+
 // "do not use chunked encoding for the response", and close the connection behind it.
 static inline void cmicrohttpd_forbid_chunks(struct MHD_Response *_Nonnull response) {
   (void)MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);

@@ -9,6 +9,7 @@ extension HTTPConnection {
     while unsafe end.pointee != 0 { unsafe end += 1 }
     let count = unsafe end - text
     unsafe target.append(contentsOf: UnsafeRawBufferPointer(start: text, count: count))
+    targetPlace = Int(bitPattern: text)
     (request, isLate) = shared.withLock { shared in
       shared.isBusy = true
       return (shared.request, shared.isLetGo)
@@ -17,12 +18,12 @@ extension HTTPConnection {
 
   /// A step of the request without bytes of its body; says whether the connection goes on.
   @unsafe
-  func step(method: UnsafePointer<CChar>) -> Bool {
+  func step(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> Bool {
     switch phase {
     case .idle:
       if isLate { return false }
       phase = .head
-      unsafe begin(method: method)
+      unsafe begin(method: method, version: version)
       // To the library an answer to the first call is one that refuses a body, after which it closes the connection.
       // Where there is none it calls again at once.
       if let head, !head.hasBody {
@@ -72,8 +73,13 @@ extension HTTPConnection {
 
   // MARK: - The head
 
-  private func begin(method: UnsafePointer<CChar>) {
-    let reader = unsafe RequestHeadReader(handle)
+  private func begin(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) {
+    let line = unsafe RequestLine(
+      method: method,
+      target: targetPlace..<(targetPlace + target.count),
+      version: version
+    )
+    let reader = unsafe RequestHeadReader(handle, line)
     self.head = reader
     received = 0
     let head = unsafe HTTPRequestHead(
@@ -85,9 +91,9 @@ extension HTTPConnection {
     )
     isHead = head.method == "HEAD"
     let request = request
-    guard !reader.hasBadName else {
-      // A space before the colon, say: others may read the field where the library has not.
-      let error = HTTPError(closing: .badRequest, message: "The name of a header field is none.")
+    let isLegal = target.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    if let fault = isLegal ? reader.fault : .badTarget {
+      let error = HTTPError(closing: .badRequest, message: fault.message)
       take(core.responder.problem(for: error, head), for: request)
       return
     }
@@ -157,7 +163,9 @@ extension HTTPConnection {
   /// Whether a body that nobody wants is read nevertheless, so that the connection can be used again and the
   /// client, which may read nothing before it has written everything, sees the response.
   private var mayDrain: Bool {
-    guard let head, !head.expectsContinue, let length = head.length else { return false }
+    guard let head, head.fault == nil, !head.expectsContinue, let length = head.length else {
+      return false
+    }
     return length > 0 && length <= core.drainLimit
   }
 }

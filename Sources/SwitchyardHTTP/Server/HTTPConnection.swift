@@ -57,6 +57,8 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
   let handle: OpaquePointer
   var phase = Phase.idle
   var target: [UInt8] = []
+  /// Where the library has the target.
+  var targetPlace = 0
   /// The number of the request that is being read or answered.
   var request = 0
   /// Whether the client was told to go before the request came.

@@ -87,8 +87,9 @@ final class LibraryDaemon: @unchecked Sendable {
       number(.CONNECTION_LIMIT, configuration.connectionLimit),
       number(.CONNECTION_MEMORY_LIMIT, core.poolSize),
       number(.CONNECTION_TIMEOUT, Int(configuration.idleTimeLimit.components.seconds)),
-      // Refuses spaces within the target, and HTTP/1.1 without a Host.
-      number(.STRICT_FOR_CLIENT, 1),
+      // The stricter library closes without a word where a target has a space, and answers twice where there is
+      // no Host. Both come to the responder so, which refuses them.
+      number(.STRICT_FOR_CLIENT, 0),
       unsafe callback(.URI_LOG_CALLBACK, unsafeBitCast(onTarget, to: Int.self), context),
       unsafe callback(.UNESCAPE_CALLBACK, unsafeBitCast(unescape, to: Int.self), nil),
       unsafe callback(
@@ -198,6 +199,7 @@ final class LibraryDaemon: @unchecked Sendable {
       }
       unsafe connection.takeTarget(target)
       unsafe cmicrohttpd_drop_query(target)
+      if let handle = unsafe handle { unsafe cmicrohttpd_hide_cookies(handle) }
       return nil
     }
 
@@ -213,14 +215,14 @@ final class LibraryDaemon: @unchecked Sendable {
       Pointer?, OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
       UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafeMutablePointer<Int>?,
       UnsafeMutablePointer<Pointer?>?
-    ) -> MHD_Result = { _, handle, _, method, _, bytes, count, _ in
+    ) -> MHD_Result = { _, handle, _, method, version, bytes, count, _ in
       guard let connection = unsafe connection(handle), let method = unsafe method,
-        let count = unsafe count
+        let version = unsafe version, let count = unsafe count
       else { return .NO }
       if let bytes = unsafe bytes, unsafe count.pointee > 0 {
         return unsafe connection.takeBody(bytes, count) ? .YES : .NO
       }
-      return unsafe connection.step(method: method) ? .YES : .NO
+      return unsafe connection.step(method: method, version: version) ? .YES : .NO
     }
 
   private static let onCompleted:

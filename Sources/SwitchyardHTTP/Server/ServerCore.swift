@@ -37,8 +37,8 @@ final class ServerCore: Sendable {
     return overflow ? .max : sum
   }
 
-  /// The memory of a connection in the library, where it keeps the head of a request, a record for each field and
-  /// cookie, and the head of the response.
+  /// The memory of a connection in the library, where it keeps the head of a request, a record for each field, and
+  /// the head of the response.
   ///
   /// The responder's limits take half of it at most, so that it answers first.
   var poolSize: Int {

@@ -34,7 +34,7 @@ import Testing
     Case("GET /ok HTTP/2.0\r\nHost: a\r\n\r\n", 505),
     Case("GET /ok\r\n\r\n", 400),
     Case("GET http://a/ok HTTP/1.1\r\nHost: b\r\n\r\n", 200),
-    Case("GET /o k HTTP/1.1\r\nHost: a\r\n\r\n", nil),
+    Case("GET /o k HTTP/1.1\r\nHost: a\r\n\r\n", 400),
     Case("POST /ok HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx", 400),
     Case("POST /ok HTTP/1.1\r\nHost: a\r\nContent-Length: +1\r\n\r\nx", 400),
     Case("POST /ok HTTP/1.1\r\nHost: a\r\nContent-Length: 1, 1\r\n\r\nx", 400),
