@@ -33,6 +33,7 @@ extension HTTPConnection {
     case .body, .drain:
       // "when request is fully received" the library calls once more.
       phase = .whole
+      if head?.hasBody == true { shared.withLock { $0.reading = nil } }
       channel?.finish()
     case .head, .whole, .reply: break
     }
@@ -46,21 +47,28 @@ extension HTTPConnection {
   func takeBody(_ bytes: UnsafePointer<CChar>, _ count: UnsafeMutablePointer<Int>) -> Bool {
     // Of chunks the library hands on the next one even when the last has suspended the connection.
     guard unsafe !cmicrohttpd_is_suspended(handle) else { return true }
-    let (hasResponse, isTerminated) = shared.withLock { shared in
+    let size = unsafe count.pointee
+    // A client that goes on for ever does not do so here, whether or not its handler has answered.
+    received += size
+    let (isAnswered, isOver) = shared.withLock { shared in
       shared.machine.looks()
       shared.isBodyWanted = false
+      if received > core.receiveLimit, shared.farewell == nil {
+        bidFarewell(&shared, with: .contentTooLarge)
+      } else if shared.reading?.isEndless == true {
+        bidFarewell(&shared)
+      }
       // The library takes a read that does not fill its buffer for the last one and waits for another edge of its
       // epoll, though the end may have come together with the bytes: this makes one.
       if shared.hasClientLeft { shutDownReading(socket) }
-      return (shared.response != nil, shared.machine.isTerminated)
+      let limit = shared.farewell == nil ? core.receiveLimit : core.lingerLimit
+      let isOver = shared.machine.isTerminated || received > limit
+      return (shared.response != nil || shared.farewell != nil, isOver)
     }
-    if isTerminated { return false }
-    let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)
+    if isOver { return false }
+    let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size)
     unsafe count.pointee = 0
-    // A client that goes on for ever does not do so here, whether or not its handler has answered.
-    received += piece.count
-    guard received <= core.receiveLimit else { return false }
-    if hasResponse || phase == .drain { return true }
+    if isAnswered || phase == .drain { return true }
     if unsafe channel?.push(piece) ?? true { return true }
     switch shared.withLock({ $0.machine.rests() }) {
     case .looksAgain: return true
@@ -108,6 +116,7 @@ extension HTTPConnection {
     let hasLeft = shared.withLock { shared in
       guard shared.request == request, shared.response == nil else { return false }
       shared.exchange = exchange
+      shared.hasHead = true
       return shared.hasClientLeft
     }
     if hasLeft { exchange.cancel() }
@@ -133,16 +142,29 @@ extension HTTPConnection {
   private func proceed() -> Bool {
     if let response = ready.take() { return answer(response) }
     let phase = phase
-    let isDrained = phase == .head && mayDrain
+    let isHead = isHead
+    let body = phase == .head ? head : nil
     let step = shared.withLock { shared -> Step in
       shared.machine.looks()
       if shared.machine.isTerminated { return .closes }
+      if let farewell = shared.farewell {
+        // All of the body is read; what the client does not take now is written by a sweep.
+        if farewell.unsent.isEmpty || shared.hasClientLeft { return .closes }
+        return shared.machine.rests() == .suspends ? .suspends : .closes
+      }
       if let response = shared.response {
-        if isDrained { return .drains }
+        if let body, body.hasBody, !body.expectsContinue {
+          shared.reading = Reading(body, isHead: isHead)
+          if mayDrain(body) || bidFarewell(&shared) { return .drains }
+          shared.reading = nil
+        }
         shared.response = nil
         return .answers(response)
       }
-      if phase == .head, shared.isBodyWanted { return .reads }
+      if let body, shared.isBodyWanted {
+        shared.reading = Reading(body, isHead: isHead)
+        return .reads
+      }
       // Nothing comes between the look and the rest: the lock is held.
       return shared.machine.rests() == .suspends ? .suspends : .closes
     }
@@ -162,10 +184,14 @@ extension HTTPConnection {
 
   /// Whether a body that nobody wants is read nevertheless, so that the connection can be used again and the
   /// client, which may read nothing before it has written everything, sees the response.
-  private var mayDrain: Bool {
-    guard let head, head.fault == nil, !head.expectsContinue, let length = head.length else {
-      return false
-    }
-    return length > 0 && length <= core.drainLimit
+  private func mayDrain(_ head: RequestHeadReader) -> Bool {
+    guard head.fault == nil, let length = head.length else { return false }
+    return length <= core.drainLimit
+  }
+}
+
+extension HTTPConnection.Reading {
+  fileprivate init(_ head: RequestHeadReader, isHead: Bool) {
+    self.init(isHead: isHead, isEndless: head.length == nil, isInvited: head.expectsContinue)
   }
 }

@@ -34,6 +34,14 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
     var request = 0
     /// Whether a request is being read or answered.
     var isBusy = false
+    /// Whether the head of the request is read.
+    var hasHead = false
+    /// The body, while the library reads it.
+    var reading: Reading?
+    /// The response, where it went out while the body was being read.
+    var farewell: Farewell?
+    /// What the last sweep has seen.
+    var sighting: Sighting?
     /// Whether the reader of the body has asked for more.
     var isBodyWanted = false
     var response: HTTPResponse?
@@ -88,8 +96,15 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
   /// Takes the response to a request, and wakes the library up where it waits for it.
   func take(_ response: HTTPResponse, for request: Int) {
     let exchange = shared.withLock { shared -> HTTPExchange? in
-      guard shared.request == request, shared.response == nil, !shared.isClosed else { return nil }
+      guard shared.request == request, shared.response == nil, shared.farewell == nil,
+        !shared.isClosed
+      else { return nil }
       shared.response = response
+      shared.hasHead = true
+      // The end of the body may never come.
+      if let reading = shared.reading, reading.isEndless, !reading.isInvited {
+        bidFarewell(&shared)
+      }
       if shared.machine.signals() { resume() }
       defer { shared.exchange = nil }
       return shared.exchange
@@ -137,7 +152,8 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
   func closeIfIdle() {
     shared.withLock { shared in
       // Under the lock the socket stays open: `close` has to wait.
-      guard !shared.isClosed, !shared.isBusy, !hasUnreadBytes(socket) else { return }
+      let isIdle = shared.farewell?.unsent.isEmpty ?? !shared.isBusy
+      guard !shared.isClosed, isIdle, !hasUnreadBytes(socket) else { return }
       shared.isLetGo = true
       shutDownReading(socket)
     }
@@ -155,7 +171,7 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
   ///
   /// Called under the lock, though it is an action: who ends the server must find no connection that another thread
   /// is just about to resume. The library calls nothing of ours while it holds a lock.
-  private func resume() { unsafe MHD_resume_connection(handle) }
+  func resume() { unsafe MHD_resume_connection(handle) }
 
   /// "The only safe way to call this function is to call it from the #MHD_AccessHandlerCallback or
   /// #MHD_ContentReaderCallback": on the library's thread, within its call.
@@ -186,6 +202,9 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
       defer {
         shared.request += 1
         shared.isBusy = false
+        shared.hasHead = false
+        shared.reading = nil
+        shared.farewell = nil
         shared.exchange = nil
         shared.response = nil
         shared.isBodyWanted = false

@@ -11,6 +11,17 @@ extension HTTPServer {
     public var connectionLimit = 10_000
     /// How long a connection may be silent while the server waits for the client, in whole seconds.
     public var idleTimeLimit: Duration = .seconds(60)
+    /// How long the head of a request may take as a whole, however steadily it comes.
+    ///
+    /// It counts from the opening of a connection, or, where that is used again, from the request's first line,
+    /// for which the limit of a silent connection holds.
+    public var headTimeLimit: Duration = .seconds(30)
+    /// How long a body is read on whose request was answered before its end, so that the client sees the answer.
+    public var lingerTimeLimit: Duration = .seconds(10)
+    /// How many connections may be open from one address; nothing for any number.
+    ///
+    /// Further ones are closed at once. Behind a proxy all clients have the proxy's address.
+    public var connectionLimitPerAddress: Int?
     /// The certificate and the key to serve https with; nothing for http.
     public var tls: TLS?
     /// Limits of requests, the log, and all else that the responder is made with where a router is served.
@@ -41,6 +52,9 @@ extension HTTPServer.Configuration {
     let values = [
       ("threads", threads, 1...1024), ("connectionLimit", connectionLimit, 1...1_000_000),
       ("idleTimeLimit", Int(idleTimeLimit.components.seconds), 1...1_000_000),
+      ("headTimeLimit", Int(headTimeLimit.components.seconds), 1...1_000_000),
+      ("lingerTimeLimit", Int(lingerTimeLimit.components.seconds), 1...1_000_000),
+      ("connectionLimitPerAddress", connectionLimitPerAddress ?? 1, 1...1_000_000),
     ]
     for (name, value, range) in values where !range.contains(value) {
       throw HTTPServerError(.badConfiguration, name, reason: "\(value) is not within \(range)")

@@ -26,6 +26,7 @@ public final class HTTPServer: Sendable {
     let core: ServerCore
     let daemon: LibraryDaemon
     let socket: ListeningSocket
+    let sweeper: Sweeper
 
     init(_ responder: HTTPResponder, _ configuration: Configuration) throws(HTTPServerError) {
       try configuration.check()
@@ -47,6 +48,7 @@ public final class HTTPServer: Sendable {
         throw error
       }
       self.socket = socket
+      sweeper = Sweeper(every: configuration.sweep) { [core] in core.sweep() }
     }
   }
 
@@ -151,6 +153,7 @@ public final class HTTPServer: Sendable {
     core.cancelAll()
     await emptied(core, within: lastWords)
     // The library stops the program when it is stopped with a connection that is suspended.
+    running.sweeper.stop()
     core.terminate()
     await withCheckedContinuation { continuation in
       // It waits for the library's threads, which is nothing for a thread of tasks.

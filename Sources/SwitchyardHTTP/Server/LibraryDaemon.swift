@@ -29,16 +29,16 @@ final class LibraryDaemon: @unchecked Sendable {
 
   /// Starts the threads.
   ///
-  /// The socket is the library's from here on: it closes it when it stops, and when it does not start.
+  /// The socket is closed when the daemon stops, and when it does not start.
   init(core: ServerCore, socket: Int32, place: String) throws(HTTPServerError) {
-    let configuration = core.configuration
-    var texts: (key: [CChar], certificate: [CChar])?
-    if let tls = configuration.tls {
-      guard MHD_is_feature_supported(.FEATURE_TLS) == .YES else {
-        throw HTTPServerError(.noTLS, "HTTPServer.Configuration.tls")
-      }
-      texts = (try readText(of: tls.keyPath), try readText(of: tls.certificatePath))
+    let texts: (key: [CChar], certificate: [CChar])?
+    do {
+      texts = try Self.texts(of: core.configuration.tls)
+    } catch {
+      closeDescriptor(socket)
+      throw error
     }
+    let identity = socketIdentity(socket)
     let context = Context(core: core)
     // Released in `stop`, when no thread of the library is left that could call back; or at once below.
     unsafe self.context = Unmanaged.passRetained(context)
@@ -51,6 +51,8 @@ final class LibraryDaemon: @unchecked Sendable {
     guard let daemon = unsafe daemon else {
       unsafe self.context.release()
       unsafe logger.deallocate()
+      // The library has closed it, or not, by what went wrong; meanwhile it may be the number of another one.
+      if let identity, identity == socketIdentity(socket) { closeDescriptor(socket) }
       let said = context.log.withLock { $0 ?? [] }.joined(separator: " ")
       throw HTTPServerError(.libraryRefused, place, reason: said.isEmpty ? nil : said)
     }
@@ -66,6 +68,17 @@ final class LibraryDaemon: @unchecked Sendable {
   }
 
   // MARK: - Options
+
+  /// The key and the certificate to serve with.
+  private static func texts(
+    of tls: HTTPServer.TLS?
+  ) throws(HTTPServerError) -> (key: [CChar], certificate: [CChar])? {
+    guard let tls else { return nil }
+    guard MHD_is_feature_supported(.FEATURE_TLS) == .YES else {
+      throw HTTPServerError(.noTLS, "HTTPServer.Configuration.tls")
+    }
+    return (try readText(of: tls.keyPath), try readText(of: tls.certificatePath))
+  }
 
   private static func start(
     _ core: ServerCore,
@@ -103,6 +116,9 @@ final class LibraryDaemon: @unchecked Sendable {
         context
       ),
     ]
+    if let limit = configuration.connectionLimitPerAddress {
+      unsafe options.append(number(.PER_IP_CONNECTION_LIMIT, limit))
+    }
     // "Enable thread pooling by setting this value to to something greater than 1."
     if configuration.threads > 1 {
       unsafe options.append(number(.THREAD_POOL_SIZE, configuration.threads))

@@ -37,6 +37,12 @@ final class ServerCore: Sendable {
     return overflow ? .max : sum
   }
 
+  /// How much of a body is read at all where its client was answered meanwhile.
+  var lingerLimit: Int {
+    let (sum, overflow) = receiveLimit.addingReportingOverflow(16 << 20)
+    return overflow ? .max : sum
+  }
+
   /// The memory of a connection in the library, where it keeps the head of a request, a record for each field, and
   /// the head of the response.
   ///
@@ -71,6 +77,12 @@ final class ServerCore: Sendable {
   }
 
   private var connections: [HTTPConnection] { registry.withLock { Array($0.connections.values) } }
+
+  /// Ends what clients have been waited for for too long.
+  func sweep() {
+    let now = ContinuousClock.now
+    for connection in connections { connection.sweep(now) }
+  }
 
   // MARK: - The end
 

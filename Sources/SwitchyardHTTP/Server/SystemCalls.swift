@@ -38,8 +38,32 @@ func readText(of path: String) throws(HTTPServerError) -> [CChar] {
 /// Closes a descriptor.
 func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
 
+/// What tells a socket from all others that are open; nothing where a descriptor is none.
+func socketIdentity(_ socket: Int32) -> UInt64? {
+  var status = stat()
+  guard unsafe fstat(socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+  return UInt64(status.st_ino)
+}
+
 /// Ends what comes in on a socket; what has come in already can still be read.
 func shutDownReading(_ socket: Int32) { shutdown(socket, Int32(SHUT_RD)) }
+
+/// Ends what goes out on a socket; what was written before still arrives.
+func shutDownWriting(_ socket: Int32) { shutdown(socket, Int32(SHUT_WR)) }
+
+/// Writes as much as a socket takes at once, and says how much that was; nothing where its other end is gone.
+func sendWithoutWaiting(_ bytes: ArraySlice<UInt8>, _ socket: Int32) -> Int? {
+  var flags = Int32(MSG_DONTWAIT)
+  #if !canImport(Darwin)
+    // Elsewhere the library has seen to it that no signal comes.
+    flags |= Int32(MSG_NOSIGNAL)
+  #endif
+  let count = unsafe bytes.withUnsafeBytes { bytes in
+    unsafe send(socket, bytes.baseAddress, bytes.count, flags)
+  }
+  if count >= 0 { return count }
+  return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? 0 : nil
+}
 
 /// Whether there are bytes on a socket that nobody has read.
 func hasUnreadBytes(_ socket: Int32) -> Bool {

@@ -45,6 +45,24 @@ import Testing
     #expect(try failure { $0.idleTimeLimit = .zero }.contains("idleTimeLimit"))
   }
 
+  @Test(arguments: ["/no/such/file.pem", "/dev/null", "/etc/hostname"])
+  func `a start that fails leaves the port free`(_ path: String) async throws {
+    // A port that was free a moment ago.
+    let port = try await withServer { _ in
+    } _: { _, port in
+      port
+    }
+    var configuration = HTTPServer.Configuration()
+    configuration.port = port
+    configuration.tls = HTTPServer.TLS(certificatePath: path, keyPath: path)
+    let server = try HTTPServer(router: Router(.server), configuration: configuration)
+    for _ in 0..<3 {
+      let error = #expect(throws: HTTPServerError.self) { try server.start() }
+      #expect(error?.code == (path.hasPrefix("/no") ? .unreadableFile : .libraryRefused))
+      #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
+    }
+  }
+
   @Test func `a serial router is refused`() {
     #expect(throws: HTTPResponderError.serialRouter) { try HTTPServer(router: Router()) }
   }

@@ -1,0 +1,80 @@
+/// Responses that go out while the body of their request is still coming in.
+///
+/// The library takes no response then, and closes a connection whose body it is not to read, upon which the system
+/// takes the response away again from a client that goes on sending. Over plain HTTP the library only reads
+/// meanwhile, so the message is written past it and the sending half closed; what comes is read on and thrown away,
+/// for a while. All of it happens under the lock, by which the socket stays open.
+extension HTTPConnection {
+  /// A body that the library is reading.
+  struct Reading {
+    /// Whether the response leaves out its body.
+    let isHead: Bool
+    /// Whether nobody knows where the body ends.
+    let isEndless: Bool
+    /// Whether the library may yet write that the client is to go on.
+    let isInvited: Bool
+  }
+
+  /// A response that goes out past the library, as the last of its connection.
+  struct Farewell {
+    /// What the socket has not taken yet.
+    var unsent: ArraySlice<UInt8>
+  }
+
+  /// Writes the response that is there past the library; says whether it can be written so.
+  @discardableResult
+  func bidFarewell(_ shared: inout Shared) -> Bool {
+    guard core.scheme == .http, let reading = shared.reading, let response = shared.response,
+      let message = response.lastMessage(
+        isHead: reading.isHead,
+        date: core.responder.configuration.now()
+      )
+    else { return false }
+    shared.response = nil
+    shared.farewell = Farewell(unsent: message[...])
+    sendRest(&shared)
+    return true
+  }
+
+  /// Writes a problem in the place of what there is, which came to nothing.
+  func bidFarewell(_ shared: inout Shared, with status: HTTPStatus) {
+    shared.response = HTTPProblem(HTTPError(status)).response(accept: nil)
+    bidFarewell(&shared)
+  }
+
+  /// Writes as much of a farewell as the socket takes.
+  func sendRest(_ shared: inout Shared) {
+    guard var unsent = shared.farewell?.unsent, !unsent.isEmpty else { return }
+    if let count = sendWithoutWaiting(unsent, socket) {
+      unsent = unsent.dropFirst(count)
+    } else {
+      // The client has left.
+      unsent = []
+    }
+    shared.farewell?.unsent = unsent
+    if unsent.isEmpty { shutDownWriting(socket) }
+  }
+}
+
+extension HTTPResponse {
+  /// The message of a response after which the connection is closed; nothing where its body is not at hand.
+  fileprivate func lastMessage(isHead: Bool, date: @autoclosure () -> HTTPDate) -> [UInt8]? {
+    let bytes: [UInt8]
+    switch body {
+    case .none: bytes = []
+    case .bytes(let body): bytes = body
+    case .file, .stream: return nil
+    }
+    var head = "HTTP/1.1 \(status.code) \(status.reason)\r\nConnection: close\r\n"
+    if !fields.contains(.date) { head += "Date: \(date())\r\n" }
+    if !status.forbidsBody { head += "Content-Length: \(bytes.count)\r\n" }
+    for field in fields where !field.value.isEmpty {
+      switch field.name {
+      case .connection, .contentLength, .transferEncoding: break
+      default: head += "\(field.name): \(field.value)\r\n"
+      }
+    }
+    let end = Array((head + "\r\n").utf8)
+    return isHead || status.forbidsBody ? end : end + bytes
+  }
+}

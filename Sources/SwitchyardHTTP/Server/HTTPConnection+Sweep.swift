@@ -1,0 +1,80 @@
+extension HTTPConnection {
+  /// What a client is waited for, as a sweep sees it.
+  enum Wait: Equatable {
+    /// The first line of a request.
+    case line
+    /// The rest of the head.
+    case head
+    /// The rest of a body that nobody reads any more, so that the response can be sent.
+    case rest
+    /// The end of a body behind the response to it.
+    case end
+    /// Nothing: there is a handler, or a response that is being sent.
+    case none
+  }
+
+  /// What the last sweep has seen, and since when it has been so.
+  struct Sighting {
+    let request: Int
+    let wait: Wait
+    let since: ContinuousClock.Instant
+  }
+
+  /// How long the rest of a body is waited for before the response goes out nevertheless.
+  private static let patience: Duration = .seconds(1)
+
+  /// Looks how long the client has been waited for, and ends what has been going on for too long.
+  ///
+  /// The library counts from the last byte that came, and one now and then is enough for it.
+  func sweep(_ now: ContinuousClock.Instant) {
+    shared.withLock { shared in
+      guard !shared.isClosed else { return }
+      let unsent = shared.farewell?.unsent.count
+      sendRest(&shared)
+      let wait = shared.wait
+      // A client that takes something is not waited for.
+      if unsent != shared.farewell?.unsent.count { shared.sighting = nil }
+      guard let seen = shared.sighting, seen.request == shared.request, seen.wait == wait else {
+        shared.sighting = Sighting(request: shared.request, wait: wait, since: now)
+        return
+      }
+      end(wait, after: seen.since.duration(to: now), &shared)
+    }
+  }
+
+  private func end(_ wait: Wait, after time: Duration, _ shared: inout Shared) {
+    let limits = core.configuration
+    switch wait {
+    case .line:
+      let limit = shared.request == 0 ? limits.headTimeLimit : limits.idleTimeLimit
+      guard time >= limit, !hasUnreadBytes(socket) else { return }
+      shared.isLetGo = true
+      shutDownReading(socket)
+    case .head:
+      if time >= limits.headTimeLimit { shutDownReading(socket) }
+    case .rest:
+      guard time >= Self.patience else { return }
+      if core.scheme == .https {
+        if time >= limits.lingerTimeLimit { shutDownReading(socket) }
+      } else if !bidFarewell(&shared), time >= limits.lingerTimeLimit {
+        bidFarewell(&shared, with: .requestTimeout)
+      }
+    case .end:
+      guard time >= limits.lingerTimeLimit else { break }
+      shared.farewell?.unsent = []
+      shutDownReading(socket)
+    case .none: break
+    }
+    // The library has all of the body, and waits for the farewell to be sent.
+    if shared.farewell?.unsent.isEmpty == true, shared.machine.signals() { resume() }
+  }
+}
+
+extension HTTPConnection.Shared {
+  fileprivate var wait: HTTPConnection.Wait {
+    if !isBusy { return .line }
+    if !hasHead { return .head }
+    if farewell != nil { return .end }
+    return reading != nil && response != nil ? .rest : .none
+  }
+}

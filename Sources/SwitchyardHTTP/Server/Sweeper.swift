@@ -1,0 +1,38 @@
+import Dispatch
+import Synchronization
+
+/// Calls a closure again and again, on a thread of its own as long as that takes.
+final class Sweeper: Sendable {
+  private let queue = DispatchQueue(label: "SwitchyardHTTP.sweep")
+  private let interval: Duration
+  private let sweep: @Sendable () -> Void
+  private let isOver = Atomic(false)
+
+  /// Begins; the first call comes after the interval.
+  init(every interval: Duration, _ sweep: @escaping @Sendable () -> Void) {
+    self.interval = interval
+    self.sweep = sweep
+    wait()
+  }
+
+  /// No call begins from now on.
+  func stop() { isOver.store(true, ordering: .relaxed) }
+
+  private func wait() {
+    let (seconds, attoseconds) = interval.components
+    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [self] in
+      guard !isOver.load(ordering: .relaxed) else { return }
+      sweep()
+      wait()
+    }
+  }
+}
+
+extension HTTPServer.Configuration {
+  /// How often it is looked which clients are waited for: often enough for the least of the limits.
+  var sweep: Duration {
+    let limit = min(headTimeLimit, lingerTimeLimit, idleTimeLimit)
+    return min(.seconds(1), limit / 4)
+  }
+}
