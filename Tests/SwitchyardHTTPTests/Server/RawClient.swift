@@ -122,6 +122,12 @@ final class RawClient: @unchecked Sendable {
     return String(decoding: buffer, as: UTF8.self)
   }
 
+  /// Whether something has come, or comes within some milliseconds.
+  func hasNews(within milliseconds: Int32) -> Bool {
+    var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return !buffer.isEmpty || poll(&waited, 1, milliseconds) > 0
+  }
+
   /// Whether the server has ended the connection, with nothing more to read.
   func isAtEnd() throws -> Bool { try buffer.isEmpty && !fill() }
 

@@ -1,0 +1,73 @@
+import SwitchyardHTTP
+import Testing
+
+/// Clients that keep a connection busy with next to nothing.
+@Suite(.timeLimit(.minutes(2))) struct ServerPatienceTests {
+  private func routes(_ router: Router) { router.get("/ok") { _ in .text("ok") } }
+
+  private static let beginnings = [
+    // Before the first line is whole, behind it, and where the connection was used already.
+    "GET /ok",
+    "GET /ok HTTP/1.1\r\nX",
+    "GET /ok HTTP/1.1\r\nHost: a\r\n\r\nGET /ok",
+    "GET /ok HTTP/1.1\r\nHost: a\r\n\r\nGET /ok HTTP/1.1\r\nX",
+  ]
+
+  @Test(arguments: beginnings) func `a head that trickles in is cut off`(
+    _ beginning: String
+  ) async throws {
+    try await withServer(
+      routes,
+      configure: {
+        $0.headTimeLimit = .seconds(1)
+        $0.idleTimeLimit = .seconds(2)
+      }
+    ) { _, port in
+      try await blocking {
+        let client = try RawClient(port: port)
+        client.send(beginning)
+        if beginning.contains("\r\n\r\n") { #expect(try client.response()?.text == "ok") }
+        // One byte each tenth of a second: the connection is never silent for long.
+        var sent = 0
+        while sent < 100, !client.hasNews(within: 100), client.send("x") { sent += 1 }
+        #expect(5..<100 ~= sent)
+        #expect(try client.isAtEnd())
+      }
+      let next = try await ask(port, "GET /ok HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(next?.text == "ok")
+    }
+  }
+
+  @Test func `a connection that is used now and then outlasts the limit of a head`() async throws {
+    try await withServer(routes, configure: { $0.headTimeLimit = .seconds(1) }) { _, port in
+      try await blocking {
+        let client = try RawClient(port: port)
+        for _ in 0..<3 {
+          client.send("GET /ok HTTP/1.1\r\nHost: a\r\n\r\n")
+          #expect(try client.response()?.text == "ok")
+          #expect(!client.hasNews(within: 1600))
+        }
+      }
+    }
+  }
+
+  @Test func `an address may be allowed so many connections`() async throws {
+    try await withServer(routes, configure: { $0.connectionLimitPerAddress = 2 }) { _, port in
+      try await blocking {
+        let request = "GET /ok HTTP/1.1\r\nHost: a\r\n\r\n"
+        let clients = [try RawClient(port: port), try RawClient(port: port)]
+        for client in clients {
+          client.send(request)
+          #expect(try client.response()?.text == "ok")
+        }
+        let third = try RawClient(port: port)
+        third.send(request)
+        #expect(try third.isAtEnd())
+        for client in clients {
+          client.send(request)
+          #expect(try client.response()?.text == "ok")
+        }
+      }
+    }
+  }
+}
