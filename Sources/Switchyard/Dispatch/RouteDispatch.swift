@@ -61,6 +61,9 @@ final class RouteDispatch: @unchecked Sendable {
     machine = DispatchMachine(hopLimit: core.configuration.hopLimit, redirects: redirects)
   }
 
+  // Each of its handlers holds it until that ends.
+  deinit { attachment?.dispatchIsGone() }
+
   /// Begins when it is its turn.
   func enter() { driver.submit(.enter(self)) }
 

@@ -4,8 +4,10 @@ extension Router {
   package enum Beginning {
     /// It has ended already, and its attachment is not told of it.
     case ended(RouteOutcome)
+    /// Its attachment has been told of the end, as its time was up before its handler ended, which it has by now.
+    case expired
     /// Its attachment is told of the end, or has been.
-    case underWay(BegunDispatch?)
+    case underWay(BegunDispatch)
   }
 
   /// A dispatch that was begun, by which it is cancelled.
@@ -54,7 +56,7 @@ extension Router {
       return .ended(.notFound)
     case .matched(let entry, let match)?:
       if let call = DirectCall(entry, in: core, attachment) {
-        return call.outcome(match, tags: tags).map { .ended($0) } ?? .underWay(nil)
+        return call.outcome(match, tags: tags).map { .ended($0) } ?? .expired
       }
       let look = FirstLook(search: search, map: .matched(entry, match), budget: budget)
       return begin(target, tags, rivalTags, attachment, look)
@@ -104,4 +106,8 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   /// The dispatch has ended, with the target that it came to; called once, on any thread, also before `begin`
   /// returns.
   func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget)
+
+  /// Nothing is left of a dispatch that was under way: it has ended, and so have its handlers, one that has outlasted
+  /// its time or its dispatch included; called once, on any thread.
+  func dispatchIsGone()
 }

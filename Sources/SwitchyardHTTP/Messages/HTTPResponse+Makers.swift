@@ -24,7 +24,11 @@ extension HTTPResponse {
     self.bytes(bytes, HTTPField(name: .contentType, value: type), status)
   }
 
-  private static func bytes(_ bytes: [UInt8], _ type: HTTPField, _ status: HTTPStatus) -> HTTPResponse {
+  private static func bytes(
+    _ bytes: [UInt8],
+    _ type: HTTPField,
+    _ status: HTTPStatus
+  ) -> HTTPResponse {
     // No literal: that would take an array of its own.
     HTTPResponse(status, fields: HTTPFields(type), body: .bytes(bytes))
   }

@@ -102,6 +102,8 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     taker.take(responder.answer(self, outcome, target), for: number)
   }
 
+  package func dispatchIsGone() { responder.exchangeIsGone() }
+
   /// The dispatch has begun, and may have ended.
   func attach(_ dispatch: Router.BegunDispatch) {
     let isCancelled = state.withLock { state in

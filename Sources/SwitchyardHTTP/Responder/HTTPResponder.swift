@@ -67,7 +67,7 @@ public final class HTTPResponder: Sendable {
   ///   - head: the head of the request.
   ///   - body: what the body comes in by; nothing where there is none.
   ///   - taker: what is told of a response that is not there when this returns.
-  ///   - request: which of the taker's requests it is.
+  ///   - number: which of the taker's requests it is.
   /// - Returns: the response, or the exchange, by which the request is cancelled.
   package func begin(
     _ head: HTTPRequestHead,
@@ -107,9 +107,13 @@ public final class HTTPResponder: Sendable {
     )
     switch begun {
     case .ended(let outcome):
+      exchangeIsGone()
       return .answered(answer(exchange, outcome, request.target))
+    case .expired:
+      exchangeIsGone()
+      return .underWay(exchange)
     case .underWay(let dispatch):
-      if let dispatch { exchange.attach(dispatch) }
+      exchange.attach(dispatch)
       return .underWay(exchange)
     }
   }
@@ -120,10 +124,11 @@ public final class HTTPResponder: Sendable {
     _ outcome: RouteOutcome,
     _ target: RouteTarget
   ) -> HTTPResponse {
-    let response = response(for: outcome, target, exchange)
-    underWay.subtract(1, ordering: .relaxed)
-    return logged(response, exchange.head, since: exchange.start)
+    logged(response(for: outcome, target, exchange), exchange.head, since: exchange.start)
   }
+
+  /// Nothing is under way any more for an exchange.
+  func exchangeIsGone() { underWay.subtract(1, ordering: .relaxed) }
 
   private func logged(
     _ response: HTTPResponse,

@@ -23,6 +23,8 @@ import Testing
     func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget) {
       ends.put(End(outcome: outcome, target: target.description))
     }
+
+    func dispatchIsGone() {}
   }
 
   @discardableResult
@@ -39,6 +41,7 @@ import Testing
     case .ended(let outcome):
       ends.put(End(outcome: outcome, target: target.description))
       return nil
+    case .expired: return nil
     case .underWay(let dispatch): return dispatch
     }
   }
