@@ -19,6 +19,8 @@ public struct HTTPRequest: Sendable {
   public var method: RouteTag.Method { exchange.method }
   /// The target; after a commit, that which it led to.
   public var target: RouteTarget { context?.target ?? exchange.target }
+  /// The scheme that the server listens for, which no client can choose.
+  public var scheme: RouteTarget.ServerScheme { exchange.head.scheme }
   /// The header fields.
   public var fields: HTTPFields { exchange.head.fields }
   /// The cookies.

@@ -6,7 +6,7 @@ public struct HTTPRequestHead: Sendable {
   public var target: [UInt8]
   /// The header fields.
   public var fields: HTTPFields
-  /// The scheme that the server listens for.
+  /// The scheme that the server listens for, whatever the client says; a target with another one is refused.
   public var scheme: RouteTarget.ServerScheme
   /// The address that the request came from, as far as it is known.
   public var remoteAddress: String?

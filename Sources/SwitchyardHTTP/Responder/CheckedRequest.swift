@@ -42,6 +42,16 @@ struct CheckedRequest {
         message: isTooLong ? nil : error.publicMessage
       )
     }
+    // A whole URL names a scheme, which is the client's word: what a guard sees is that of the listener.
+    guard
+      head.target.first == UInt8(ascii: "/") || target.isAsterisk
+        || target.scheme == head.scheme.rawValue
+    else {
+      throw HTTPError(
+        closing: .badRequest,
+        message: "The target has another scheme than the server."
+      )
+    }
     self.method = method
   }
 }

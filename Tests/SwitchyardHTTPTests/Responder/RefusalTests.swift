@@ -1,3 +1,4 @@
+import RoutePatterns
 import SwitchyardHTTP
 import Testing
 
@@ -89,6 +90,38 @@ import Testing
     // What stands behind such a head is nobody's request.
     if row.status != 200 { #expect(response.fields[.connection] == "close") }
     #expect(site.failures.all.isEmpty)
+  }
+
+  private static let schemes: [(RouteTarget.ServerScheme, String, HTTPStatus)] = [
+    (.http, "http://a/books", .ok), (.http, "HTTP://a/books", .ok),
+    (.http, "https://a/books", .badRequest), (.http, "HTTPS://a/books", .badRequest),
+    (.http, "ws://a/books", .badRequest), (.https, "https://a/books", .ok),
+    (.https, "http://a/books", .badRequest), (.https, "/books", .ok), (.http, "/books", .ok),
+  ]
+
+  @Test(arguments: schemes) private func `the scheme is the listener's, never the client's`(
+    _ scheme: RouteTarget.ServerScheme,
+    _ target: String,
+    _ status: HTTPStatus
+  ) async throws {
+    let seen = Notes<String?>()
+    let site = try Site(routes: { router in
+      router.guard("/*") { context async in
+        seen.add(context.target.scheme)
+        return .allow
+      }
+      router.get("/books") { request in .text("\(request.scheme)") }
+    })
+    let head = HTTPRequestHead(
+      method: "GET",
+      target: Array(target.utf8),
+      fields: [.host: "a"],
+      scheme: scheme
+    )
+    let response = await site.responder.respond(to: head)
+    #expect(response.status == status)
+    #expect(seen.all == (status == .ok ? [scheme.rawValue] : []))
+    if status == .ok { #expect(try await response.text == scheme.rawValue) }
   }
 
   @Test func `a body that turns out too long is refused`() async throws {
