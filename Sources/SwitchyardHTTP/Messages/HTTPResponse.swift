@@ -21,6 +21,8 @@ public struct HTTPResponse: Sendable {
   /// The status.
   public var status: HTTPStatus
   /// The header fields; those that say how the message is framed are the server's.
+  ///
+  /// A server leaves out fields whose value is empty, and writes a space for a tab.
   public var fields: HTTPFields
   /// What follows the header.
   public var body: Body

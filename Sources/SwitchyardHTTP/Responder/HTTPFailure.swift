@@ -23,8 +23,11 @@ extension HTTPFailure: CustomStringConvertible {
   }
 
   /// Writes a failure to standard error.
-  static func print(_ failure: HTTPFailure) {
-    let bytes = Array("SwitchyardHTTP: \(failure)\n".utf8)
+  static func print(_ failure: HTTPFailure) { print("\(failure)") }
+
+  /// Writes a line to standard error.
+  @Sendable static func print(_ line: String) {
+    let bytes = Array("SwitchyardHTTP: \(line)\n".utf8)
     unsafe bytes.withUnsafeBytes { bytes in
       unsafe _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
     }

@@ -17,15 +17,19 @@
   @safe
   final class ClientWatch: @unchecked Sendable {
     // The descriptors are closed when the thread has ended; `clients` is locked.
-    private let events: Int32
+    let events: Int32
     private let wake: Int32
     private let clients = Locked<[UInt64: @Sendable () -> Void]>([:])
+    private let onFailure: @Sendable (String) -> Void
     private var thread = pthread_t()
     /// The number of the event that ends the thread; clients count from one.
     private static let end: UInt64 = 0
 
     /// Starts the thread.
-    init() throws(HTTPServerError) {
+    /// - Parameter onFailure: told why no client that leaves is noticed any more.
+    /// - Throws: what the system has no more of.
+    init(onFailure: @escaping @Sendable (String) -> Void) throws(HTTPServerError) {
+      self.onFailure = onFailure
       events = cmicrohttpd_watch_create()
       wake = cmicrohttpd_wake_create()
       guard events >= 0, wake >= 0, cmicrohttpd_watch_wake(events, wake, Self.end) == 0 else {
@@ -80,7 +84,10 @@
       var numbers = [UInt64](repeating: 0, count: 64)
       while true {
         let count = unsafe cmicrohttpd_watch_wait(events, &numbers)
-        guard count >= 0 || errno == EINTR else { return }
+        guard count >= 0 || errno == EINTR else {
+          let reason = systemErrorText()
+          return onFailure("Clients that leave are not noticed any more: \(reason).")
+        }
         for number in numbers.prefix(Int(max(count, 0))) {
           guard number != Self.end else { return }
           clients.withLock { $0[number] }?()
@@ -91,7 +98,7 @@
 #else
   /// Elsewhere than on Linux a client that leaves is noticed when the response is written.
   final class ClientWatch: Sendable {
-    init() throws(HTTPServerError) {}
+    init(onFailure: @escaping @Sendable (String) -> Void) throws(HTTPServerError) {}
     func add(_ number: UInt64, socket: Int32, _ onLeave: @escaping @Sendable () -> Void) {}
     func remove(_ number: UInt64, socket: Int32) {}
     func stop() {}

@@ -25,10 +25,7 @@ extension HTTPConnection {
   @discardableResult
   func bidFarewell(_ shared: inout Shared) -> Bool {
     guard core.scheme == .http, let reading = shared.reading, let response = shared.response,
-      let message = response.lastMessage(
-        isHead: reading.isHead,
-        date: core.responder.configuration.now()
-      )
+      let message = response.lastMessage(isHead: reading.isHead)
     else { return false }
     shared.response = nil
     shared.farewell = Farewell(unsent: message[...])
@@ -58,7 +55,7 @@ extension HTTPConnection {
 
 extension HTTPResponse {
   /// The message of a response after which the connection is closed; nothing where its body is not at hand.
-  fileprivate func lastMessage(isHead: Bool, date: @autoclosure () -> HTTPDate) -> [UInt8]? {
+  fileprivate func lastMessage(isHead: Bool) -> [UInt8]? {
     let bytes: [UInt8]
     switch body {
     case .none: bytes = []
@@ -66,7 +63,7 @@ extension HTTPResponse {
     case .file, .stream: return nil
     }
     var head = "HTTP/1.1 \(status.code) \(status.reason)\r\nConnection: close\r\n"
-    if !fields.contains(.date) { head += "Date: \(date())\r\n" }
+    if !fields.contains(.date) { head += "Date: \(HTTPDate.now)\r\n" }
     if !status.forbidsBody { head += "Content-Length: \(bytes.count)\r\n" }
     for field in fields where !field.value.isEmpty {
       switch field.name {

@@ -20,6 +20,8 @@ extension HTTPConnection {
   }
 
   private func add(_ name: String, _ value: String, _ response: OpaquePointer) {
+    // Nor an empty one.
+    if value.isEmpty { return }
     // The library takes no tab within a value.
     let value = value.utf8.contains(0x09) ? String(value.map { $0 == "\t" ? " " : $0 }) : value
     // Handed on as it stands, a text would be copied into an array for the call.

@@ -22,7 +22,7 @@ final class ServerCore: Sendable {
   ) throws(HTTPServerError) {
     self.responder = responder
     self.configuration = configuration
-    watch = try ClientWatch()
+    watch = try ClientWatch(onFailure: HTTPFailure.print)
   }
 
   /// The scheme that clients come with.

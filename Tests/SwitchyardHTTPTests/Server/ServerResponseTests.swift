@@ -8,6 +8,17 @@ import Testing
 #endif
 
 @Suite(.timeLimit(.minutes(2))) struct ServerResponseTests {
+  @Test func `empty fields are left out, and tabs become spaces`() async throws {
+    try await withServer {
+      $0.get("/") { _ in HTTPResponse(fields: ["X-Empty": "", "X-Tab": "a\tb"]) }
+    } _: { _, port in
+      let response = try await ask(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(response?.status == 200)
+      #expect(response?["X-Empty"] == nil)
+      #expect(response?["X-Tab"] == "a b")
+    }
+  }
+
   @Test func `a stream is sent as it is made`() async throws {
     let gate = Gate()
     try await withServer {
