@@ -146,7 +146,7 @@ private struct Action: Expiring {
     let lives = Counter()
     let tickets = (1...2).map { seconds in
       let tracked = Tracked(lives)
-      return deadlines.add(after: .seconds(seconds)) { tracked.use() }
+      return deadlines.add(Action { tracked.use() }, after: .seconds(seconds))
     }
     deadlines.remove(tickets[1])
     #expect(lives.value == 1)
@@ -161,19 +161,19 @@ private struct Action: Expiring {
     let fired = Locked<[Int]>([])
     var now = 0
     var model: [(number: Int, moment: Int)] = []
-    var tickets: [Deadlines.Ticket] = []
+    var tickets: [DeadlineTicket] = []
     for _ in 0..<cases {
       switch generator.below(10) {
       case 0...4:
         let (number, limit) = (tickets.count, generator.pick([1, 3, 10, 30]))
         model.append((number, now + limit))
-        tickets.append(
-          deadlines.add(after: .seconds(limit)) { fired.withLock { $0.append(number) } }
-        )
+        let action = Action { fired.withLock { $0.append(number) } }
+        tickets.append(deadlines.add(action, after: .seconds(limit)))
       case 5...7 where !tickets.isEmpty:
         // Of the latest, many are there still.
         let number = max(0, tickets.count - 1 - generator.below(20))
-        deadlines.remove(tickets[number])
+        let wasThere = model.contains { $0.number == number }
+        #expect(deadlines.remove(tickets[number]) == wasThere)
         model.removeAll { $0.number == number }
       default:
         let step = generator.below(4)
