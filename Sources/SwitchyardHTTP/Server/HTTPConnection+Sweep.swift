@@ -29,6 +29,10 @@ extension HTTPConnection {
   func sweep(_ now: ContinuousClock.Instant) {
     shared.withLock { shared in
       guard !shared.isClosed else { return }
+      // The library may have all of the body, and wait for the farewell to be sent.
+      defer {
+        if shared.farewell?.unsent.isEmpty == true, shared.machine.signals() { resume() }
+      }
       let unsent = shared.farewell?.unsent.count
       sendRest(&shared)
       let wait = shared.wait
@@ -65,8 +69,6 @@ extension HTTPConnection {
       shutDownReading(socket)
     case .none: break
     }
-    // The library has all of the body, and waits for the farewell to be sent.
-    if shared.farewell?.unsent.isEmpty == true, shared.machine.signals() { resume() }
   }
 }
 

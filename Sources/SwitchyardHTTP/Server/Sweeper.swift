@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Calls a closure again and again, on a thread of its own as long as that takes.
+/// Calls a closure again and again as long as it is held, on a thread of its own meanwhile.
 final class Sweeper: Sendable {
   private let queue = DispatchQueue(label: "SwitchyardHTTP.sweep")
   private let interval: Duration
@@ -21,8 +21,8 @@ final class Sweeper: Sendable {
   private func wait() {
     let (seconds, attoseconds) = interval.components
     let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-    queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [self] in
-      guard !isOver.load(ordering: .relaxed) else { return }
+    queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+      guard let self, !isOver.load(ordering: .relaxed) else { return }
       sweep()
       wait()
     }
