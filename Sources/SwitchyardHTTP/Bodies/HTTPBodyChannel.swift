@@ -15,7 +15,10 @@ package final class HTTPBodyChannel: Sendable {
     var received = 0
     var end = End.open
     var reader: CheckedContinuation<[UInt8]?, any Error>?
-    var isCancelled = false
+    /// Counts the reads, so that one that is cancelled late meets no other.
+    var turn = 0
+    /// The read that waits.
+    var waiting = 0
   }
 
   private enum Answer {
@@ -115,16 +118,22 @@ package final class HTTPBodyChannel: Sendable {
   // MARK: - Reading
 
   /// The next part of the body; nothing at its end.
+  ///
+  /// One whose task is cancelled takes nothing with it: what comes is there for the next.
   func next() async throws -> [UInt8]? {
-    try await withTaskCancellationHandler {
+    let turn = state.withLock { state in
+      state.turn += 1
+      return state.turn
+    }
+    return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let answer = state.withLock { take(for: continuation, &$0) }
+        let answer = state.withLock { take(turn, for: continuation, &$0) }
         resume(continuation, answer)
         if case .waits = answer { onDemand() }
       }
     } onCancel: {
-      let reader = state.withLock { state in
-        state.isCancelled = true
+      let reader = state.withLock { state -> CheckedContinuation<[UInt8]?, any Error>? in
+        guard state.waiting == turn else { return nil }
         defer { state.reader = nil }
         return state.reader
       }
@@ -133,10 +142,12 @@ package final class HTTPBodyChannel: Sendable {
   }
 
   private func take(
+    _ turn: Int,
     for reader: CheckedContinuation<[UInt8]?, any Error>,
     _ state: inout State
   ) -> Answer {
-    if state.isCancelled { return .failed(CancellationError()) }
+    // A task that is cancelled from now on finds its reader when it gets the lock.
+    if Task.isCancelled { return .failed(CancellationError()) }
     if !state.chunks.isEmpty {
       let chunk = state.chunks.count == 1 ? state.chunks[0] : Array(state.chunks.joined())
       state.chunks = []
@@ -149,6 +160,7 @@ package final class HTTPBodyChannel: Sendable {
     case .open:
       guard state.reader == nil else { return .failed(HTTPBodyError.readTwice) }
       state.reader = reader
+      state.waiting = turn
       return .waits
     }
   }

@@ -24,14 +24,21 @@ package final class HTTPResponsePipe: Sendable {
     var end = End.open
     /// Whether the server has been told that there was nothing.
     var isWanted = false
-    var writers: [CheckedContinuation<Void, any Error>] = []
+    var writers: [(turn: Int, continuation: CheckedContinuation<Void, any Error>)] = []
+    /// Counts the writes, so that each is cancelled by itself.
+    var turn = 0
     var task: Task<Void, Never>?
 
     var waiting: Int { bytes.count - taken }
 
     mutating func release() -> [CheckedContinuation<Void, any Error>] {
       defer { writers = [] }
-      return writers
+      return writers.map(\.continuation)
+    }
+
+    mutating func release(_ turn: Int) -> CheckedContinuation<Void, any Error>? {
+      guard let index = writers.firstIndex(where: { $0.turn == turn }) else { return nil }
+      return writers.remove(at: index).continuation
     }
 
     /// Whether the server is to be told that there is something.
@@ -79,15 +86,20 @@ package final class HTTPResponsePipe: Sendable {
   // MARK: - Writing
 
   func write(_ bytes: [UInt8]) async throws {
+    let turn = state.withLock { state in
+      state.turn += 1
+      return state.turn
+    }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         enum Answer { case done, waits, over }
         let (answer, isTold) = state.withLock { state -> (Answer, Bool) in
-          guard case .open = state.end else { return (.over, false) }
+          // A task that is cancelled from now on finds its writer when it gets the lock.
+          guard case .open = state.end, !Task.isCancelled else { return (.over, false) }
           state.bytes += bytes
           let isTold = !bytes.isEmpty && state.tellsReader()
           guard state.waiting >= Self.bound else { return (.done, isTold) }
-          state.writers.append(continuation)
+          state.writers.append((turn, continuation))
           return (.waits, isTold)
         }
         switch answer {
@@ -99,9 +111,7 @@ package final class HTTPResponsePipe: Sendable {
       }
       try Task.checkCancellation()
     } onCancel: {
-      for writer in state.withLock({ $0.release() }) {
-        writer.resume(throwing: CancellationError())
-      }
+      state.withLock { $0.release(turn) }?.resume(throwing: CancellationError())
     }
   }
 

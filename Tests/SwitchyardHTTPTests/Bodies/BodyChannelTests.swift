@@ -87,6 +87,31 @@ import Testing
     #expect(channel.push([1]))
   }
 
+  @Test func `a reader that is cancelled leaves the body to the next`() async throws {
+    let waits = [Gate(), Gate()]
+    let turns = Notes<Void>()
+    let channel = HTTPBodyChannel(limit: 4) {
+      turns.add(())
+      waits[turns.all.count - 1].open()
+    }
+    let first = Task { try await read(channel) }
+    await waits[0].wait()
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    // One that is cancelled before it begins takes nothing either.
+    let late = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await read(channel)
+    }
+    await #expect(throws: CancellationError.self) { try await late.value }
+    let second = Task { try await read(channel) }
+    await waits[1].wait()
+    #expect(channel.push([1]))
+    channel.finish()
+    #expect(try await second.value == [1])
+    #expect(try await read(channel) == nil)
+  }
+
   @Test func `a second reader is told that there is a first`() async throws {
     let waits = Gate()
     let channel = HTTPBodyChannel(limit: 4) { waits.open() }

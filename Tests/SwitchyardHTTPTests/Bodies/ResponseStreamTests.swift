@@ -57,6 +57,51 @@ import Testing
     }
   }
 
+  @Test func `of several writers one is cancelled by itself`() async throws {
+    let size = 1 << 16
+    let full = [UInt8](repeating: 1, count: size)
+    let (begun, given) = (Gate(), Notes<Task<Void, any Error>>())
+    let ends = AsyncStream.makeStream(of: String.self)
+    let stream = HTTPResponseStream { writer in
+      for name in ["first", "second"] {
+        given.add(
+          Task {
+            do {
+              try await writer.write(full)
+              ends.continuation.yield("\(name) is done")
+            } catch {
+              ends.continuation.yield("\(name) is cancelled")
+            }
+          }
+        )
+      }
+      let cancelled = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await writer.write([2])
+      }
+      // It writes nothing, and does not wait for the client.
+      await #expect(throws: CancellationError.self) { try await cancelled.value }
+      begun.open()
+      for task in given.all { try await task.value }
+    }
+    let pipe = stream.start {}
+    await begun.wait()
+    var ended = ends.stream.makeAsyncIterator()
+    given.all[0].cancel()
+    #expect(await ended.next() == "first is cancelled")
+    var body: [UInt8] = []
+    reading: while true {
+      switch pipe.read(upTo: size) {
+      case .bytes(let bytes): body += bytes
+      case .nothing: await Task.yield()
+      case .ended: break reading
+      case .failed(let error): throw error
+      }
+    }
+    #expect(await ended.next() == "second is done")
+    #expect(!body.contains(2))
+  }
+
   @Test func `a maker that fails breaks the response off`() async throws {
     let body = HTTPResponse.Body.stream(
       HTTPResponseStream { writer in
