@@ -6,19 +6,28 @@
   internal import Musl
 #endif
 
-/// A log with one line for each request, in a file or on standard output.
+/// A log with one line for each request, in a file or on one of the standard streams.
 ///
 ///     let log = try HTTPAccessLog(path: "/var/log/books/access.log")
 ///     configuration.onLog = { log.add($0) }
 ///
-/// Each line is written at once and as a whole, so that several processes can share a file.
+/// A line has less than 4,096 bytes and is written by one call, so that several processes can share a file, and on
+/// Linux a pipe as well. Only where the system takes a part of a line, as a full disk does, the rest follows.
 public struct HTTPAccessLog: Sendable {
-  private let file: FileHandle?
+  private enum Place {
+    case stream(CInt)
+    case file(FileHandle)
+  }
 
-  private init(_ file: FileHandle?) { self.file = file }
+  private let place: Place
+
+  private init(_ place: Place) { self.place = place }
 
   /// The log on standard output.
-  public static let standardOutput = HTTPAccessLog(nil)
+  public static let standardOutput = HTTPAccessLog(.stream(STDOUT_FILENO))
+
+  /// The log on standard error.
+  public static let standardError = HTTPAccessLog(.stream(STDERR_FILENO))
 
   /// Opens a log behind whose end lines are written; a file that is not there is made, for its owner and group to read.
   /// - Throws: `HTTPFileError` where there can be no such file.
@@ -28,16 +37,37 @@ public struct HTTPAccessLog: Sendable {
       O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK,
       mode: S_IRUSR | S_IWUSR | S_IRGRP
     )
-    guard let file else { throw HTTPFileError(.unreadable, path: path) }
+    guard let file else { throw HTTPFileError(.unwritable, path: path) }
     guard file.status?.isRegular == true else { throw HTTPFileError(.wrongKind, path: path) }
-    self.file = file
+    place = .file(file)
   }
 
   /// Adds the line of a request; one that cannot be written is lost.
   public func add(_ entry: HTTPLogEntry) {
+    let descriptor =
+      switch place {
+      case .stream(let descriptor): descriptor
+      case .file(let file): file.descriptor
+      }
     let line = Array("\(entry)\n".utf8)
-    unsafe line.withUnsafeBytes { bytes in
-      unsafe _ = write(file?.descriptor ?? STDOUT_FILENO, bytes.baseAddress, bytes.count)
+    Self.write(line) { bytes in
+      unsafe bytes.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
+    }
+    withExtendedLifetime(place) {}
+  }
+
+  /// Writes bytes by a call that may take some of them only, or be interrupted by a signal.
+  static func write(_ bytes: [UInt8], by call: (ArraySlice<UInt8>) -> Int) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = call(rest)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
     }
   }
+}
+
+private func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(descriptor, bytes, count)
 }

@@ -42,12 +42,16 @@ extension Duration {
 
 extension [UInt8] {
   /// The bytes as printable ASCII between quotes; all others are written as `\xNN`.
+  /// - Parameter limit: the most characters, behind which dots stand for the rest.
   func printableASCII(upTo limit: Int) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(Swift.min(count, limit))
-    for byte in prefix(limit) {
+    for byte in self {
       let isPlain =
         byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+      guard text.count + (isPlain ? 1 : 4) <= limit else {
+        return String(decoding: text, as: UTF8.self) + "..."
+      }
       if isPlain {
         text.append(byte)
       } else {
@@ -56,6 +60,6 @@ extension [UInt8] {
         text += [digits[Int(byte >> 4)], digits[Int(byte & 0x0F)]]
       }
     }
-    return String(decoding: text, as: UTF8.self) + (count > limit ? "..." : "")
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -49,15 +49,47 @@ import Testing
     _ = await site.responder.respond(to: head)
     head.target = Array(repeating: UInt8(ascii: "a"), count: 100_000)
     _ = await site.responder.respond(to: head)
+    let controls = String(repeating: "\u{1B}", count: 10_000)
+    head = HTTPRequestHead(
+      method: controls,
+      target: Array(controls.utf8),
+      fields: [.host: "a", .userAgent: controls, .referer: controls],
+      remoteAddress: controls
+    )
+    _ = await site.responder.respond(to: head)
     for line in entries.all.map({ "\($0)" }) {
       #expect(line.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F })
       // Three pairs of quotes, none of them the client's.
       #expect(line.count(where: { $0 == "\"" }) == 6)
-      #expect(line.utf8.count < 5000)
+      // What one call writes to a pipe as a whole.
+      #expect(line.utf8.count < 4096)
     }
-    #expect(entries.all.count == 2)
+    #expect(entries.all.count == 3)
     let failure = HTTPFailure(head: head, status: .notFound, error: Inside())
     #expect(!failure.description.contains("\n") && !failure.description.contains("\u{1B}"))
+  }
+
+  @Test func `what a call leaves of a line is written by the next`() {
+    var written: [UInt8] = []
+    var counts = [2, -1, 3, 100]
+    HTTPAccessLog.write(Array("a line\n".utf8)) { bytes in
+      let count = counts.removeFirst()
+      guard count >= 0 else {
+        errno = EINTR
+        return -1
+      }
+      written += bytes.prefix(count)
+      return min(count, bytes.count)
+    }
+    #expect(String(decoding: written, as: UTF8.self) == "a line\n")
+
+    var calls = 0
+    HTTPAccessLog.write([1, 2]) { _ in
+      calls += 1
+      errno = ENOSPC
+      return -1
+    }
+    #expect(calls == 1)
   }
 
   @Test func `a log in a file grows by lines`() async throws {
@@ -72,6 +104,10 @@ import Testing
     #expect(lines.count == 2)
     #expect(lines.allSatisfy { $0.contains("\"GET /a\" 404 ") })
     #expect(throws: HTTPFileError.self) { try HTTPAccessLog(path: folder.path) }
-    #expect(throws: HTTPFileError.self) { try HTTPAccessLog(path: folder.path + "/no/such") }
+    let error = #expect(throws: HTTPFileError.self) {
+      try HTTPAccessLog(path: folder.path + "/no/such")
+    }
+    #expect(error?.code == .unwritable)
+    #expect(error?.description.contains("cannot be written to") == true)
   }
 }
