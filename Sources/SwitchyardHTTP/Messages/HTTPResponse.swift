@@ -18,7 +18,7 @@ public struct HTTPResponse: Sendable {
     case stream(HTTPResponseStream)
   }
 
-  /// The status.
+  /// The status; a handler's with one below 200 is answered with 500, for it ends nothing.
   public var status: HTTPStatus
   /// The header fields; those that say how the message is framed are the server's.
   ///

@@ -32,6 +32,8 @@ public struct HTTPStatus: Sendable {
 }
 
 extension HTTPStatus {
+  /// Whether another response is to follow; with it no handler can answer.
+  public var isInformational: Bool { code < 200 }
   /// Whether the request was understood and done.
   public var isSuccess: Bool { 200...299 ~= code }
   /// Whether the client is to look elsewhere.

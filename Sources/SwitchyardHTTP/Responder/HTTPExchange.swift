@@ -66,9 +66,11 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   /// Has a closure look at the response, and change it, before it is sent.
   ///
   /// It is called once, whether a map, a guard or the server itself makes the response; not when the client has left
-  /// before. The closure that was added last is called first.
+  /// before. The closure that was added last is called first; one that is added after the response was made never is.
   public func onResponse(_ body: @escaping @Sendable (inout HTTPResponse) -> Void) {
-    state.withLock { $0.hooks.append(body) }
+    state.withLock { state in
+      if !state.isOver { state.hooks.append(body) }
+    }
   }
 
   /// Sets the response, for handlers that do not return one; the first that is set counts.

@@ -5,12 +5,19 @@ extension HTTPResponder {
     _ target: RouteTarget,
     _ exchange: HTTPExchange
   ) -> HTTPResponse {
-    var response = plainResponse(for: outcome, target, exchange)
+    var response = final(plainResponse(for: outcome, target, exchange), exchange.head)
     let hooks = exchange.end()
     if case .cancelled = outcome { return response }
     for hook in hooks { hook(&response) }
+    response = final(response, exchange.head)
     response.dropFraming()
     return response
+  }
+
+  /// A response that ends the exchange, as none with a status below 200 does.
+  private func final(_ response: HTTPResponse, _ head: HTTPRequestHead) -> HTTPResponse {
+    guard response.status.isInformational else { return response }
+    return failure(HTTPHandlerError.informationalStatus(response.status), head)
   }
 
   private func plainResponse(

@@ -211,6 +211,8 @@ public enum HTTPHandlerError: Error, Hashable, Sendable {
   case noExchange
   /// It has ended, and set no response.
   case noResponse
+  /// Its response has a status below 200, after which a client waits for another.
+  case informationalStatus(HTTPStatus)
 }
 
 extension HTTPHandlerError: CustomStringConvertible {
@@ -223,6 +225,8 @@ extension HTTPHandlerError: CustomStringConvertible {
     case .noResponse:
       "The handler has ended without a response. Return one from `get` and its siblings, or call "
         + "`exchange.respond(with:)` before `completed`."
+    case .informationalStatus(let status):
+      "The response has the status \(status), after which a client waits for another. Give it one from 200 on."
     }
   }
 }

@@ -41,6 +41,50 @@ import Testing
     #expect(try await response.text == "other")
   }
 
+  @Test func `what is added after the response was made is not called, and not kept`()
+    async throws
+  {
+    final class Kept: Sendable {}
+    let exchanges = Notes<HTTPExchange>()
+    let site = try Site(routes: { router in
+      router.get("/") { request in
+        exchanges.add(request.exchange)
+        return .text("ok")
+      }
+    })
+    _ = await site.respond(.get, "/")
+    let exchange = try #require(exchanges.all.first)
+    weak var kept: Kept?
+    do {
+      let one = Kept()
+      kept = one
+      exchange.onResponse { _ in
+        withExtendedLifetime(one) {}
+        Issue.record("it is over")
+      }
+    }
+    #expect(kept == nil)
+  }
+
+  @Test func `a status below 200 ends no exchange`() async throws {
+    let site = try Site(routes: { router in
+      router.get("/continue") { _ in HTTPResponse(100) }
+      router.get("/hint") { _ in HTTPResponse(HTTPStatus(code: 199, reason: "Soon")) }
+      router.get("/throws") { _ in throw HTTPError(101) }
+      router.guard("/denied") { context async in context.deny(with: HTTPResponse(102)) }
+      router.guard("/hook") { context async in
+        context.exchange?.onResponse { $0.status = 103 }
+        return .allow
+      }
+      router.get("/hook") { _ in .text("ok") }
+    })
+    for target in ["/continue", "/hint", "/throws", "/denied", "/hook"] {
+      #expect(await site.respond(.get, target).status == .internalServerError, "\(target)")
+    }
+    #expect(site.failures.all.count == 5)
+    #expect(site.failures.all.contains { $0.description.contains("the status 199 Soon, after") })
+  }
+
   @Test func `the framing is the server's`() async throws {
     let site = try Site(routes: { router in
       router.get("/") { _ in
