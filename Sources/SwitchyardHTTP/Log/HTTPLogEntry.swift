@@ -42,7 +42,8 @@ extension Duration {
 
 extension [UInt8] {
   /// The bytes as printable ASCII between quotes; all others are written as `\xNN`.
-  /// - Parameter limit: the most characters, behind which dots stand for the rest.
+  ///
+  /// Behind the most characters that there may be, dots stand for the rest.
   func printableASCII(upTo limit: Int) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(Swift.min(count, limit))

@@ -29,9 +29,9 @@ final class DispatchLog: Sendable {
       let entry = Entry(
         number: entries.count,
         method: method,
-        path: path,
+        path: path.shortened,
         status: status,
-        location: location,
+        location: location?.shortened,
         microseconds: Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
       )
       entries.last.insert(entry, at: 0)
@@ -39,3 +39,7 @@ final class DispatchLog: Sendable {
     }
   }
 }
+
+extension String {
+  /// As much of the text as the log keeps.
+  fileprivate var shortened: String { count > 200 ? prefix(200) + "…" : self }

@@ -22,8 +22,8 @@ extension Drawing {
     let label: HTML = heading == "h2" ? #" id="dialog-title""# : ""
     let title: HTML = "<\(heading)\(label)>\(name)</\(heading)>"
     switch place {
-    case .login: return title + Forms.login(facts, parameters.query["callback"], notice)
-    case .welcome: return title + Forms.welcome(facts, parameters.query["callback"], notice)
+    case .login: return title + Forms.login(facts, callback, notice)
+    case .welcome: return title + Forms.welcome(facts, callback, notice)
     case .today: return title + today
     case .news: return title + list(Library.stories.filter { $0.kind == .news }, of: .newsStory)
     case .story, .newsStory: return title + text(of: Library.story(id))

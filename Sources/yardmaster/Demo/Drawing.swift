@@ -9,6 +9,8 @@ struct Drawing: Sendable {
   let place: Int
   /// What was asked for, to come back to after signing in.
   let path: String
+  /// Where one goes on to after a form, if not to the usual place.
+  let callback: String?
   /// What is to be said about a form that was sent.
   let notice: Notice?
 

@@ -56,8 +56,8 @@ enum Place: CaseIterable, Sendable {
     }
   }
 
-  /// Whether its query is a part of what is shown; any other is left out of the state.
-  var readsQuery: Bool { self == .login || self == .welcome }
+  /// Whether its query says where to go on to.
+  var readsCallback: Bool { self == .login || self == .welcome }
 
   /// The place that the tree knows by a route.
   init?(route: String) {

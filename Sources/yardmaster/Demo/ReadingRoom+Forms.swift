@@ -15,8 +15,9 @@ extension ReadingRoom {
           Notice(text: "A card has four to twelve digits, as 1871.", value: card)
         )
       }
-      await visitor.signIn()
-      try request.setSession(room.sessions.renew(request.session, of: visitor))
+      // Of two that are sent at once, one is of a page that has grown old.
+      guard await visitor.signIn(with: form["token"]) else { return Self.forged }
+      try request.setSession(room.sessions.renew(of: visitor))
       return try .redirect(to: callback)
     }
     form("/welcome") { _, _, visitor, form in
@@ -34,8 +35,8 @@ extension ReadingRoom {
       return try .redirect(to: callback)
     }
     form("/logout") { room, request, visitor, _ in
-      if let id = request.session { room.sessions.close(id) }
       await visitor.leave()
+      room.sessions.close(of: visitor)
       try request.setSession("")
       return try .redirect(to: Place.today.url())
     }
@@ -92,9 +93,8 @@ extension Visitor {
     _ callback: String?,
     _ notice: Notice
   ) async throws -> HTTPResponse {
-    let query: QueryParameters = callback.map { ["callback": $0] } ?? [:]
-    let path = query.isEmpty ? place.url() : "\(place.url())?\(query)"
-    return .html(try await page(path, notice: notice).text, status: .unprocessableContent)
+    let page = try await page(place.url(), callback: callback, notice: notice)
+    return .html(page.text, status: .unprocessableContent)
   }
 }
 

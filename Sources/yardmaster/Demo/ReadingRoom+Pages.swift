@@ -29,29 +29,30 @@ extension ReadingRoom {
 
   private func show(_ place: Place, _ request: HTTPRequest) async throws -> HTTPResponse {
     guard Self.exists(place, request.parameters) else { return Self.nothing }
-    if place.readsQuery, let callback = request.query["callback"] {
-      guard Self.isOnSite(callback) else { return Self.astray }
-    }
+    let callback = place.readsCallback ? request.query["callback"] : nil
+    if let callback, !Self.isOnSite(callback) { return Self.astray }
     let visitor = try request.visitor(in: self)
     let facts = await visitor.facts
     // Who has signed in, or said a name, need not do so again.
     if place == .login && facts.isSignedIn || place == .welcome && facts.name != nil {
-      return try .redirect(to: request.query["callback"] ?? Place.profile.url())
+      return try .redirect(to: callback ?? Place.profile.url())
     }
     if place == .welcome, !facts.isSignedIn { return try .redirect(to: Place.login.url()) }
     if place == .order, !facts.orders.contains(where: { $0.id == request.id }) {
       return Self.nothing
     }
-    let target = request.target
-    let path = place.readsQuery ? target.pathAndQuery : String(target.path)
+    let path = String(request.target.path)
     // What the page carried when the script has it shown again.
     let number = request.fields["Room-Place"].flatMap { Int($0) }
-    return .html(try await visitor.page(path, place: number).text)
+    return .html(try await visitor.page(path, callback: callback, place: number).text)
   }
 
   /// Whether there is something at a place; who asks for a book that is not there moves nowhere.
   private static func exists(_ place: Place, _ parameters: Parameters) -> Bool {
-    let id = parameters.path["id"].flatMap { Int($0) }
+    let text = parameters.path["id"]
+    let id = text.flatMap { Int($0) }
+    // A number has one path, or what is remembered of one book could be as much as one likes.
+    guard id.map({ "\($0)" }) == text else { return false }
     return switch place {
     case .story:
       Library.story(id, parameters.path["kind"].flatMap { Story.Kind(rawValue: $0) }) != nil
@@ -61,9 +62,9 @@ extension ReadingRoom {
     }
   }
 
-  /// Whether a place to go on to is one of this site's.
+  /// Whether a place to go on to is one of this site's, none of which is long.
   static func isOnSite(_ callback: String) -> Bool {
-    (try? HTTPResponse.redirect(to: callback)) != nil
+    callback.utf8.count <= 500 && (try? HTTPResponse.redirect(to: callback)) != nil
   }
 
   static func redirect(to place: String) -> HTTPHandler {
@@ -88,7 +89,7 @@ extension ReadingRoom {
     Layout(title: "Not that way").page(
       """
       <h1>Not that way</h1>
-      <p>The link that brought you here leads off this site after signing in. You can <a href="/login">sign in here</a>.</p>
+      <p>The link that brought you here leads to no place of this site after signing in. You can <a href="/login">sign in here</a>.</p>
       """
     ).text,
     status: .badRequest

@@ -55,7 +55,10 @@ final class ReadingRoom: RouteOwner, Sendable {
     // Before what is private one signs in, and says one's name; then one is where one meant to go.
     router.guard("/profile/*", name: "card") { context async in
       let facts = await context[Visitor.self]?.facts
-      let callback: QueryParameters = ["callback": context.exchange?.target.pathAndQuery ?? "/"]
+      let wanted = context.exchange?.target.pathAndQuery ?? "/"
+      let callback: QueryParameters = [
+        "callback": Self.isOnSite(wanted) ? wanted : Place.profile.url()
+      ]
       guard let facts, facts.isSignedIn else { return .redirect("/login", query: callback) }
       guard facts.name != nil else { return .redirect("/welcome", query: callback) }
       return .allow
@@ -86,7 +89,8 @@ extension HTTPRequest {
       value: id,
       maxAge: id.isEmpty ? .zero : nil,
       sameSite: .lax,
-      isSecure: exchange.target.scheme == "https",
+      // What the server listens for: a target may name any scheme that its client likes.
+      isSecure: exchange.head.scheme == .https,
       isHTTPOnly: true
     )
     exchange.onResponse { response in response.set(cookie) }

@@ -2,30 +2,15 @@ import RoutePatterns
 
 /// The visitors by the values of their cookies: bounded in number, and in the time that they may be away.
 final class Sessions: Sendable {
-  private struct Session {
-    let visitor: Visitor
-    var lastUse: ContinuousClock.Instant
-    /// Counts all uses, as two of them may be at the same time.
-    var turn: UInt64
-  }
-
-  private struct State {
-    var sessions: [String: Session] = [:]
-    var turn: UInt64 = 0
-
-    mutating func use(_ id: String, _ visitor: Visitor, at time: ContinuousClock.Instant) {
-      turn += 1
-      sessions[id] = Session(visitor: visitor, lastUse: time, turn: turn)
-    }
-  }
-
   private let limit: Int
   private let idleTime: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
   private let state = Locked(State())
 
   /// - Parameters:
-  ///   - limit: the most visitors; for one more, the one goes who has been away for the longest time.
+  ///   - limit: the most visitors. For one more, one goes who has never come back, or else has not signed in, or
+  ///     else any: of these the one who has been away for the longest time. So those who keep no cookie, and are
+  ///     another visitor with each request, drive nobody out but one another.
   ///   - idleTime: how long one may be away.
   ///   - now: tells the time.
   init(
@@ -39,18 +24,17 @@ final class Sessions: Sendable {
   }
 
   /// How many there are.
-  var count: Int { state.withLock { $0.sessions.count } }
+  var count: Int { state.withLock { $0.count } }
 
   /// The visitor of a cookie, who is here again.
   func visitor(_ id: String) -> Visitor? {
     let time = now()
     return state.withLock { state in
-      guard let session = state.sessions[id] else { return nil }
-      guard session.lastUse.duration(to: time) <= idleTime else {
-        state.sessions[id] = nil
+      guard let session = state.remove(id), session.lastUse.duration(to: time) <= idleTime else {
         return nil
       }
-      state.use(id, session.visitor, at: time)
+      let standing = max(session.standing, .returned)
+      state.add(id, Session(visitor: session.visitor, standing: standing, lastUse: time))
       return session.visitor
     }
   }
@@ -59,32 +43,107 @@ final class Sessions: Sendable {
   /// - Returns: the visitor, and the value of the cookie.
   func open() -> (id: String, visitor: Visitor) {
     let visitor = Visitor()
-    return (open(for: visitor), visitor)
+    return (open(for: visitor, .new), visitor)
   }
 
-  /// Gives a visitor another cookie, as after signing in: what was known before opens nothing any longer.
-  func renew(_ id: String?, of visitor: Visitor) -> String {
-    if let id { close(id) }
-    return open(for: visitor)
-  }
+  /// Gives a visitor who has signed in another cookie: what was known before opens nothing any longer.
+  func renew(of visitor: Visitor) -> String { open(for: visitor, .signedIn) }
 
-  /// Ends a session.
-  func close(_ id: String) { _ = state.withLock { $0.sessions.removeValue(forKey: id) } }
+  /// Ends the session of a visitor.
+  func close(of visitor: Visitor) { _ = state.withLock { $0.remove(of: visitor) } }
 
-  private func open(for visitor: Visitor) -> String {
+  private func open(for visitor: Visitor, _ standing: Standing) -> String {
     let (id, time) = (Secret.make(), now())
-    state.withLock { state in
-      if state.sessions.count >= limit { makeRoom(in: &state, at: time) }
-      state.use(id, visitor, at: time)
+    // What goes is let go of after the lock.
+    let gone = state.withLock { state in
+      var gone = [state.remove(of: visitor)]
+      while let session = state.last(awayFor: idleTime, at: time) { gone.append(session) }
+      if state.count >= limit { gone.append(state.removeLeast()) }
+      state.add(id, Session(visitor: visitor, standing: standing, lastUse: time))
+      return gone
     }
+    withExtendedLifetime(gone) {}
     return id
   }
+}
 
-  private func makeRoom(in state: inout State, at time: ContinuousClock.Instant) {
-    state.sessions = state.sessions.filter { $0.value.lastUse.duration(to: time) <= idleTime }
-    guard state.sessions.count >= limit,
-      let oldest = state.sessions.min(by: { $0.value.turn < $1.value.turn })
-    else { return }
-    state.sessions[oldest.key] = nil
+/// What is known of somebody who is here; those who stand lower make room first.
+private enum Standing: Int, CaseIterable, Comparable {
+  /// One who was let in, and has not come back with the cookie.
+  case new
+  case returned
+  case signedIn
+
+  static func < (one: Standing, other: Standing) -> Bool { one.rawValue < other.rawValue }
+}
+
+private struct Session {
+  let visitor: Visitor
+  let standing: Standing
+  let lastUse: ContinuousClock.Instant
+  /// The cookies of those who were here before and after, among visitors with the same standing.
+  var before: String?
+  var after: String?
+}
+
+/// The sessions by their cookies, and chained in the order of their last use: all that is done takes the same time,
+/// however many there are.
+private struct State {
+  private var sessions: [String: Session] = [:]
+  /// The cookie of each visitor, of which one counts at a time.
+  private var ids: [ObjectIdentifier: String] = [:]
+  /// The ends of the chains.
+  private var ends = [(first: String?, last: String?)](
+    repeating: (nil, nil),
+    count: Standing.allCases.count
+  )
+
+  var count: Int { sessions.count }
+
+  /// Adds what was used last of all.
+  mutating func add(_ id: String, _ session: Session) {
+    let chain = session.standing.rawValue
+    var session = session
+    session.before = ends[chain].last
+    session.after = nil
+    if let last = ends[chain].last { sessions[last]?.after = id } else { ends[chain].first = id }
+    ends[chain].last = id
+    ids[ObjectIdentifier(session.visitor)] = id
+    sessions[id] = session
+  }
+
+  mutating func remove(_ id: String) -> Session? {
+    guard let session = sessions.removeValue(forKey: id) else { return nil }
+    let chain = session.standing.rawValue
+    if let before = session.before {
+      sessions[before]?.after = session.after
+    } else {
+      ends[chain].first = session.after
+    }
+    if let after = session.after {
+      sessions[after]?.before = session.before
+    } else {
+      ends[chain].last = session.before
+    }
+    ids[ObjectIdentifier(session.visitor)] = nil
+    return session
+  }
+
+  mutating func remove(of visitor: Visitor) -> Session? {
+    ids[ObjectIdentifier(visitor)].flatMap { remove($0) }
+  }
+
+  /// Removes one who has been away for longer than a time.
+  mutating func last(awayFor time: Duration, at now: ContinuousClock.Instant) -> Session? {
+    for end in ends {
+      guard let id = end.first, let session = sessions[id] else { continue }
+      if session.lastUse.duration(to: now) > time { return remove(id) }
+    }
+    return nil
+  }
+
+  /// Removes the one who makes room for another.
+  mutating func removeLeast() -> Session? {
+    ends.lazy.compactMap(\.first).first.flatMap { remove($0) }
   }
 }

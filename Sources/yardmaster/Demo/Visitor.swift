@@ -33,13 +33,22 @@ actor Visitor {
   /// it is that state which is shown again, if it has the same path. A request without one for what equals an
   /// earlier or later state goes there too; any other makes a new state. So the history of
   /// the store follows that of the browser: exactly with the script, and by what there is to be seen without it.
-  func page(_ path: String, place: Int? = nil, notice: Notice? = nil) async throws -> HTML {
+  ///
+  /// The path has no query, so that what is remembered is bounded by what there is to be seen; the callback, where
+  /// a form leads after it, is of this page alone.
+  func page(
+    _ path: String,
+    callback: String? = nil,
+    place: Int? = nil,
+    notice: Notice? = nil
+  ) async throws -> HTML {
     if place.map({ !travel(to: $0, path) }) ?? true { try go(to: path) }
     let drawing = Drawing(
       state: store.state,
       facts: facts,
       place: self.place,
       path: path,
+      callback: callback,
       notice: notice
     )
     return await store.presented { nodes in drawing.page(nodes.first?.view) }
@@ -63,8 +72,9 @@ actor Visitor {
   private func travel(to place: Int, _ path: String) -> Bool {
     let history = store.history
     let states = history.states
-    guard states.indices.contains(place - forgotten) else { return false }
-    let index = place - forgotten
+    // The number is what a client has sent, and may be any there is.
+    let (index, overflow) = place.subtractingReportingOverflow(forgotten)
+    guard !overflow, states.indices.contains(index) else { return false }
     guard let url = try? store.url(of: states[index]), url == path else { return false }
     move(by: index - history.past.count)
     return true
@@ -79,9 +89,12 @@ actor Visitor {
 
 extension Visitor {
   /// Lets a visitor see what is private; forms of pages from before are accepted no longer.
-  func signIn() {
+  /// - Returns: whether the form was of the visitor's own pages, and not of one from before.
+  func signIn(with token: String?) -> Bool {
+    guard accepts(token) else { return false }
     facts.isSignedIn = true
     facts.token = Secret.make()
+    return true
   }
 
   func setName(_ name: String) { facts.name = name }

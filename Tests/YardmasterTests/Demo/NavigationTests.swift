@@ -83,13 +83,28 @@ import Testing
 
   @Test func `places stay the same when the history forgets`() async throws {
     let reader = try Reader()
-    for turn in 0..<80 {
-      #expect(try await reader.get("/login?callback=/books/\(turn)").place == turn)
-    }
+    let paths = try await reader.forgets()
     // 50 are remembered beside the one that is shown.
-    #expect(try await reader.get("/login?callback=/books/29", place: 29).place == 29)
-    #expect(try await reader.get("/login?callback=/books/79", place: 79).place == 79)
-    #expect(try await reader.get("/login?callback=/books/28", place: 28).place == 80)
+    let last = paths.count - 1
+    #expect(try await reader.get(paths[last - 50], place: last - 50).place == last - 50)
+    #expect(try await reader.get(paths[last], place: last).place == last)
+    #expect(try await reader.get(paths[last - 51], place: last - 51).place != last - 51)
+  }
+
+  @Test(arguments: [Int.min, Int.min + 1, -1, Int.max - 1, Int.max])
+  func `a place that never was shows the page that is asked for`(_ place: Int) async throws {
+    #expect(try await Reader().get("/today", place: place).title == "Today")
+    let reader = try Reader()
+    _ = try await reader.forgets()
+    #expect(try await reader.get("/today", place: place).title == "Today")
+    #expect(try await reader.get("/books/2", place: place).title == Library.book(2)?.title)
+  }
+
+  @Test func `where one goes after signing in is no part of what is remembered`() async throws {
+    let reader = try Reader()
+    let paths = (1...5).map { "/login?callback=/books/\($0)" }
+    #expect(try await reader.places(paths) == [0, 0, 0, 0, 0])
+    #expect(try await reader.get(paths[1]).says(#"name="callback" value="/books/2""#))
   }
 
   @Test func `requests at once show each its own page`() async throws {
@@ -117,5 +132,17 @@ extension Reader {
     var places: [Int?] = []
     for path in paths { places.append(try await get(path).place) }
     return places
+  }
+
+  /// Goes on until the history has forgotten where it began, and tells the paths, each a state of its own.
+  fileprivate func forgets() async throws -> [String] {
+    let books = Library.books.map { Place.book.url(["id": "\($0.id)"]) } + ["/books"]
+    let stories = Library.stories.map {
+      Place.story.url(["kind": $0.kind.rawValue, "id": "\($0.id)"])
+    }
+    // What is kept of the books makes another state of the same page.
+    let paths = books.flatMap { [$0, "/today/news", "/today"] + stories + ["/today/news/1"] }
+    #expect(try await places(paths) == Array(0..<paths.count))
+    return paths
   }
 }

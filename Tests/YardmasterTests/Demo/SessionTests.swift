@@ -2,6 +2,7 @@ import NavigationTree
 import RoutePatterns
 import Switchyard
 import SwitchyardHTTP
+import TestSupport
 import Testing
 
 @testable import yardmaster
@@ -147,6 +148,96 @@ import Testing
     for id in [ids[0], ids[2], last] { #expect(sessions.visitor(id) != nil) }
   }
 
+  @Test func `those who never come back drive out nobody else`() async {
+    let sessions = Sessions(limit: 4)
+    let visitor = sessions.open().visitor
+    let member = sessions.renew(of: visitor)
+    let guests = [sessions.open().id, sessions.open().id]
+    for id in guests { #expect(sessions.visitor(id) != nil) }
+    for _ in 0..<10 { _ = sessions.open() }
+    #expect(sessions.count == 4)
+    for id in guests + [member] { #expect(sessions.visitor(id) != nil) }
+    // Nor do those who come back drive out who has signed in.
+    for _ in 0..<10 { #expect(sessions.visitor(sessions.open().id) != nil) }
+    #expect(sessions.visitor(member) === visitor)
+    for id in guests { #expect(sessions.visitor(id) == nil) }
+    for _ in 0..<4 { _ = sessions.renew(of: Visitor()) }
+    #expect(sessions.visitor(member) == nil)
+    #expect(sessions.count == 4)
+  }
+
+  @Test func `whatever happens in whatever order, there are those who should be`() {
+    let sessions = Sessions(limit: 5)
+    // The rank of each and its last use, which say who goes.
+    var known: [(id: String, visitor: Visitor, rank: Int, use: Int)] = []
+    var generator = SeededGenerator(seed: 5)
+    func makesRoom() {
+      guard known.count == 5 else { return }
+      let ranks = known.map { ($0.rank, $0.use) }
+      if let least = ranks.indices.min(by: { ranks[$0] < ranks[$1] }) { known.remove(at: least) }
+    }
+    for turn in 0..<2000 {
+      let index = known.indices.randomElement(using: &generator)
+      switch (Int.random(in: 0..<10, using: &generator), index) {
+      case (0..<5, _), (_, nil):
+        makesRoom()
+        let (id, visitor) = sessions.open()
+        known.append((id, visitor, 0, turn))
+      case (5..<8, let index?):
+        #expect(sessions.visitor(known[index].id) === known[index].visitor)
+        known[index].rank = max(known[index].rank, 1)
+        known[index].use = turn
+      case (8, let index?):
+        let old = known[index].id
+        known[index] = (sessions.renew(of: known[index].visitor), known[index].visitor, 2, turn)
+        #expect(sessions.visitor(old) == nil)
+      case (_, let index?):
+        sessions.close(of: known[index].visitor)
+        #expect(sessions.visitor(known.remove(at: index).id) == nil)
+      }
+      #expect(sessions.count == known.count)
+    }
+    for entry in known { #expect(sessions.visitor(entry.id) === entry.visitor) }
+  }
+
+  @Test func `of forms that sign in at once one does, and there is one cookie`() async throws {
+    let room = ReadingRoom()
+    let first = try Reader(room)
+    let (token, cookie) = (try await first.get("/login").token, first.cookie)
+    let codes = await withTaskGroup(of: Int?.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          let reader = try? Reader(room)
+          reader?.cookie = cookie
+          return try? await reader?.post("/login", ["card": "1871"], token: token).code
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(codes.count { $0 == 303 } == 1)
+    #expect(codes.count { $0 == 403 } == 15)
+    #expect(room.sessions.count == 1)
+  }
+
+  @Test func `a cookie is for https alone where the server is, whatever a target says`()
+    async throws
+  {
+    let room = ReadingRoom()
+    let responder = try HTTPResponder(router: room.router)
+    for (scheme, target, isSecure) in [
+      (RouteTarget.ServerScheme.http, "/today", false), (.http, "https://localhost/today", false),
+      (.https, "/today", true), (.https, "http://localhost/today", true),
+    ] {
+      var head = HTTPRequestHead(.get, target)
+      head.scheme = scheme
+      let response = await responder.respond(to: head)
+      #expect(response.status == .ok)
+      let cookie = try #require(response.fields[.setCookie])
+      #expect(cookie.contains("; Secure") == isSecure, "\(scheme) \(target)")
+    }
+    withExtendedLifetime(room) {}
+  }
+
   @Test func `who is away for too long is no longer known`() {
     let time = Locked(ContinuousClock.now)
     let sessions = Sessions(limit: 2, idleTime: .seconds(60)) { time.withLock { $0 } }
@@ -163,6 +254,26 @@ import Testing
     // Those who are away too long make room before others do.
     #expect(sessions.visitor(one) == nil)
     #expect(sessions.count == 2)
+  }
+
+  @Test func `nothing long is remembered of what a visitor asks for`() async throws {
+    let reader = try Reader()
+    let long = "/" + String(repeating: "a", count: 500)
+    #expect(try await reader.get("/login?callback=\(long)").code == 400)
+    #expect(try await reader.get("/login?callback=\(long.dropLast())").code == 200)
+    let token = try await reader.get("/login").token
+    #expect(
+      try await reader.post("/login", ["card": "1871", "callback": long], token: token).code == 400
+    )
+    #expect(try await reader.get("/profile?x=\(long)").location == "/login?callback=%2Fprofile")
+    // A book has one path.
+    let zeros = String(repeating: "0", count: 1000)
+    for path in ["/books/\(zeros)3", "/today/news/01", "/today/story/essay/04"] {
+      #expect(try await reader.get(path).code == 404)
+    }
+    let page = try await reader.get("/inspector")
+    let list = try #require(page.part(from: #"<div id="dispatches">"#, to: "</div>"))
+    #expect(list.utf8.count < 6000)
   }
 
   @Test func `orders are bounded and made once`() async {
