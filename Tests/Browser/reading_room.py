@@ -215,12 +215,29 @@ def inspector(walk):
     walk.page.screenshot(
         path=os.path.join(walk.folder, f"{walk.name}-inspector.png"), full_page=True
     )
+    dispatches = walk.page.locator("#dispatches")
+    refresh = walk.page.get_by_role("link", name="Refresh")
     if walk.scripted:
-        # Requests come in while one looks.
+        # Requests come in while one looks, by one stream and without another page.
+        expect(walk.page.get_by_text("As they come in.")).to_be_visible()
+        expect(refresh).to_be_hidden()
+    loads, asked = walk.loads, []
+    walk.page.on("request", lambda request: asked.append(request.url))
+    for path in ["/books/5", "/books/4"]:
         other = walk.context.new_page()
-        other.goto(walk.base + "/books/5")
+        other.goto(walk.base + path)
         other.close()
-        expect(walk.page.locator("#dispatches")).to_contain_text("/books/5", timeout=10_000)
+        if walk.scripted:
+            expect(dispatches.locator("tbody tr").first).to_contain_text(path)
+        else:
+            # Without the script one looks again.
+            expect(dispatches).not_to_contain_text(path)
+            refresh.click()
+            expect(dispatches).to_contain_text(path)
+            expect(dispatches).to_be_in_viewport()
+            expect(walk.page.get_by_label("URL or path")).to_have_value("/library/3?x=1")
+    if walk.scripted:
+        assert walk.loads == loads and not asked, f"the page asked for {asked}"
     walk.go("/today/story/essay/4")
     walk.link("Close", walk.dialog())
     walk.page.get_by_role("button", name="Sign out").click()

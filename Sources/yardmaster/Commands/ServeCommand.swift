@@ -54,6 +54,8 @@ extension Command {
     signals.wait()
     output.line("Closing.")
     output.flush()
+    // What would go on for ever is not waited for.
+    room.close()
     let isClosed = DispatchSemaphore(value: 0)
     Task {
       await server.stop()

@@ -16,6 +16,8 @@ final class DispatchLog: Sendable {
 
   private let limit: Int
   private let entries = Locked<(count: Int, last: [Entry])>((0, []))
+  /// What is told of each request, by the number of who watches.
+  private let watches = Locked<[Int: AsyncStream<Void>.Continuation]>([:])
 
   init(limit: Int = 12) { self.limit = limit }
 
@@ -37,9 +39,22 @@ final class DispatchLog: Sendable {
       entries.last.insert(entry, at: 0)
       if entries.last.count > limit { entries.last.removeLast() }
     }
+    for signal in watches.withLock({ Array($0.values) }) { signal.yield() }
   }
+
+  /// Adds what is told of each request from now on, unless there are as many as there may be.
+  func add(_ signal: AsyncStream<Void>.Continuation, _ number: Int, upTo limit: Int) -> Bool {
+    watches.withLock { watches in
+      guard watches.count < limit else { return false }
+      watches[number] = signal
+      return true
+    }
+  }
+
+  func remove(_ number: Int) { _ = watches.withLock { $0.removeValue(forKey: number) } }
 }
 
 extension String {
   /// As much of the text as the log keeps.
   fileprivate var shortened: String { count > 200 ? prefix(200) + "…" : self }
+}

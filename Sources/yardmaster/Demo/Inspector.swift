@@ -24,23 +24,40 @@ struct Inspector {
     <p>Filled is what is asked for, framed what leads there, dashed what other sections keep.</p>
     <div class="scroll" tabindex="0" role="region" aria-labelledby="tree">\(TreeDrawing(.room, state).svg)</div>
     <p><code>\(state.description)</code></p>
-    <h2 id="last">Your last requests</h2>\(dispatches)
+    <h2 id="last">Your last requests</h2>
+    <p><a id="refresh" href="\(refresh)">Refresh</a><span id="live" hidden>As they come in.</span></p>\(dispatches)
     <h2 id="routes">Routes</h2>\(routes)
     <h2 id="findings">Findings of the validation</h2>\(findings)
     """
   }
 
-  /// The last requests by themselves, as the script asks for them.
-  var dispatches: HTML {
-    let rows = entries.map { entry -> HTML in
-      """
-      <tr><td>\(entry.number)</td><td>\(entry.method)</td><td><code>\(entry.path)</code></td><td>\(entry.status)</td>\
-      <td><code>\(entry.location ?? "")</code></td><td class="nobreak">\(entry.microseconds) µs</td></tr>
-      """
+  /// The same page, a little later: another address, or the browser would only go to the place within it.
+  private var refresh: String {
+    var query: QueryParameters = ["seen": "\(entries.first?.number ?? 0)"]
+    if let url {
+      query.append("url", url)
+      query.append("method", method.rawValue)
     }
-    return """
-      <div id="dispatches">\(table("last", ["#", "Method", "Path", "Status", "Leads to", "Time"], rows))</div>
-      """
+    return "/inspector?\(query)#last"
+  }
+
+  private var dispatches: HTML {
+    let columns = ["#", "Method", "Path", "Status", "Leads to", "Time"]
+    return #"<div id="dispatches">\#(table("last", columns, [Self.rows(entries)]))</div>"#
+  }
+
+  /// The last requests as rows of a table, each on a line.
+  static func rows(_ entries: [DispatchLog.Entry]) -> HTML {
+    HTML(
+      entries.map { entry -> HTML in
+        """
+        <tr><td>\(entry.number)</td><td>\(entry.method)</td><td><code>\(entry.path)</code></td>\
+        <td>\(entry.status)</td><td><code>\(entry.location ?? "")</code></td>\
+        <td class="nobreak">\(entry.microseconds) µs</td></tr>
+
+        """
+      }
+    )
   }
 
   // MARK: - Explaining

@@ -20,9 +20,27 @@ extension ReadingRoom {
       owner: self,
       name: "dispatches",
       handler: handler { room, request in
-        .html(try await room.inspector(for: request).dispatches.text)
+        // Who is not known is shown nothing, and asks no more.
+        guard let visitor = request.context?[Visitor.self] else { return HTTPResponse(.noContent) }
+        guard let watch = room.watchers.watch(visitor.log) else {
+          throw HTTPError(.serviceUnavailable, fields: [.retryAfter: "60"])
+        }
+        return Self.events(of: watch)
       }
     )
+  }
+
+  /// The last requests as an endless response, with an event for each change (`text/event-stream` of HTML).
+  private static func events(of watch: Watch) -> HTTPResponse {
+    .stream(type: "text/event-stream") { writer in
+      try await watch.run { entries in
+        // What begins with a colon says nothing: it shows that both are there still.
+        guard let entries else { return try await writer.write(":\n\n") }
+        // An event has a line at least, or it is none.
+        let lines = Inspector.rows(entries).text.split(separator: "\n").map { "data: \($0)\n" }
+        try await writer.write((lines.isEmpty ? "data:\n" : lines.joined()) + "\n")
+      }
+    }
   }
 
   private func inspector(for request: HTTPRequest) async throws -> Inspector {

@@ -11,11 +11,15 @@ import SwitchyardHTTP
 final class ReadingRoom: RouteOwner, Sendable {
   let router: Router
   let sessions: Sessions
+  let watchers: Watchers
 
-  /// - Parameter sessions: who is in the room.
-  init(sessions: Sessions = Sessions()) {
+  /// - Parameters:
+  ///   - sessions: who is in the room.
+  ///   - watchers: who watches the last requests in the inspector.
+  init(sessions: Sessions = Sessions(), watchers: Watchers = Watchers()) {
     router = Router(.server)
     self.sessions = sessions
+    self.watchers = watchers
     addGuards()
     addPages()
     addForms()
@@ -36,6 +40,9 @@ final class ReadingRoom: RouteOwner, Sendable {
       return try await answer(self, request)
     }
   }
+
+  /// Ends what would go on by itself, before the server that serves the room is stopped.
+  func close() { watchers.close() }
 
   // MARK: - Guards
 
@@ -117,7 +124,7 @@ extension DispatchLog {
     since start: ContinuousClock.Instant
   ) {
     let path = String(exchange.target.path)
-    // The script asks for these by itself.
+    // Pages ask for these by themselves.
     guard path != "/inspector/dispatches", !path.hasPrefix("/room.") else { return }
     add(
       method: exchange.method.rawValue,

@@ -74,24 +74,27 @@ enum Script {
         if (event.state) load(location.href, event.state.place, false);
       });
 
-      // The inspector's last dispatches, as they come in.
-      let timer;
+      // The inspector's last requests, as they come in; where they do not, there is a link to look again.
+      let source;
       const watch = () => {
-        clearInterval(timer);
-        if (document.getElementById('dispatches')) timer = setInterval(refresh, 2000);
-      };
-      const refresh = async () => {
-        const list = document.getElementById('dispatches');
+        if (source) source.close();
+        source = undefined;
+        const list = document.querySelector('#dispatches tbody');
+        // A window that nobody looks at takes up no connection.
         if (!list || document.hidden) return;
-        try {
-          const response = await fetch('/inspector/dispatches');
-          const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-          const next = page.getElementById('dispatches');
-          if (response.ok && next && list.isConnected && next.textContent !== list.textContent) {
-            list.replaceWith(document.adoptNode(next));
-          }
-        } catch (error) { clearInterval(timer); }
+        const mine = source = new EventSource('/inspector/dispatches');
+        const tell = (isOpen) => {
+          document.getElementById('refresh').hidden = isOpen;
+          document.getElementById('live').hidden = !isOpen;
+        };
+        mine.onopen = () => { if (mine === source) tell(true); };
+        mine.onerror = () => { if (mine === source) tell(false); };
+        mine.onmessage = (event) => { if (mine === source) list.innerHTML = event.data; };
       };
+      document.addEventListener('visibilitychange', watch);
+      // A page that the browser keeps for the way back holds none either.
+      window.addEventListener('pagehide', () => { if (source) source.close(); });
+      window.addEventListener('pageshow', (event) => { if (event.persisted) watch(); });
 
       history.replaceState({ place: room().dataset.place }, '');
       if (document.querySelector('[role=dialog], [aria-invalid]')) arrive(false);

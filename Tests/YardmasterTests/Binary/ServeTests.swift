@@ -30,8 +30,16 @@ struct ServeTests {
     #expect(redirect.hasPrefix("HTTP/1.1 307 "))
     #expect(redirect.contains("\r\nLocation: /login?callback=%2Fprofile\r\n"))
 
+    // Somebody who watches is not waited for, and sees the end as it should be.
+    let cookie = try #require(page.firstMatch(of: /room=[0-9a-f]+/)).output
+    let stream = try open(port, "/inspector/dispatches", "Cookie: \(cookie)\r\n")
+    var events = try read(stream) { $0.contains("\r\ndata:") }
+    #expect(events.contains("\r\nContent-Type: text/event-stream\r\n"))
+
     kill(process.processIdentifier, number)
     #expect(line(of: output) == "Closing.")
+    events += try read(stream) { _ in false }
+    #expect(events.hasSuffix("\r\n0\r\n\r\n"))
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 0)
@@ -49,8 +57,23 @@ struct ServeTests {
 
   /// Sends a request, and reads until the server closes the connection.
   private func answer(_ port: UInt16, _ path: String) throws -> String {
+    try read(try open(port, path, "Connection: close\r\n")) { _ in false }
+  }
+
+  /// Reads until there is what is wanted, or the end.
+  private func read(_ handle: FileHandle, until isEnough: (String) -> Bool) throws -> String {
+    var bytes = Data()
+    while !isEnough(String(decoding: bytes, as: UTF8.self)) {
+      let piece = handle.availableData
+      if piece.isEmpty { break }
+      bytes += piece
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Sends a request.
+  private func open(_ port: UInt16, _ path: String, _ fields: String) throws -> FileHandle {
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(socket) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -61,9 +84,9 @@ struct ServeTests {
       }
     }
     try #require(isConnected)
-    let handle = FileHandle(fileDescriptor: socket, closeOnDealloc: false)
-    let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    let handle = FileHandle(fileDescriptor: socket, closeOnDealloc: true)
+    let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n"
     try handle.write(contentsOf: Data(request.utf8))
-    return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+    return handle
   }
 }

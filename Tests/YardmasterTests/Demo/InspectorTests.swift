@@ -91,9 +91,21 @@ import Testing
     let list = try #require(page.part(from: #"<div id="dispatches">"#, to: "</div>"))
     #expect(!list.contains("/books/5"))
     for _ in 0..<30 { _ = try await reader.get("/books") }
-    let text = try await reader.get("/inspector/dispatches").text
+    let whole = try await reader.get("/inspector")
+    let text = try #require(whole.part(from: #"<div id="dispatches">"#, to: "</div>"))
     #expect(text.split(separator: "<tr>").count - 2 == 12)
-    #expect(text.hasPrefix(#"<div id="dispatches">"#))
+  }
+
+  @Test func `who has no script can look again`() async throws {
+    let reader = try Reader()
+    _ = try await reader.get("/today")
+    _ = try await reader.get("/today")
+    let first = try await reader.get("/inspector")
+    #expect(first.says(##"<a id="refresh" href="/inspector?seen=1#last">Refresh</a>"##))
+    // Another address each time, with what was asked for still in it.
+    let next = try await reader.get("/inspector?url=/a%26b&method=POST")
+    let link = "/inspector?seen=2&amp;url=%2Fa%26b&amp;method=POST#last"
+    #expect(next.says(#"href="\#(link)""#))
   }
 }
 

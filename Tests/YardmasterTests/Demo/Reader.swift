@@ -73,12 +73,13 @@ final class Reader {
     _ = try await fill("/welcome", "/welcome", ["name": name])
   }
 
-  private func send(
+  /// Sends a request, and tells what it is answered with before any of its body is read.
+  func response(
     _ method: RouteTag.Method,
     _ path: String,
-    _ fields: HTTPFields,
+    _ fields: HTTPFields = [:],
     _ body: [UInt8] = []
-  ) async throws -> Answer {
+  ) async throws -> HTTPResponse {
     var fields = fields
     if let cookie { fields[.cookie] = "room=\(cookie)" }
     let response = await responder.respond(
@@ -89,6 +90,16 @@ final class Reader {
       let value = set.dropFirst(5).prefix { $0 != ";" }
       cookie = value.isEmpty ? nil : String(value)
     }
+    return response
+  }
+
+  private func send(
+    _ method: RouteTag.Method,
+    _ path: String,
+    _ fields: HTTPFields,
+    _ body: [UInt8] = []
+  ) async throws -> Answer {
+    let response = try await response(method, path, fields, body)
     return Answer(
       code: response.status.code,
       location: response.fields[.location],

@@ -1,0 +1,118 @@
+import RoutePatterns
+
+/// Those who watch the last requests of a visitor as they come in: bounded in number, and let go of all at once when
+/// the room closes.
+final class Watchers: Sendable {
+  private struct State {
+    var watches: [Int: AsyncStream<Void>.Continuation] = [:]
+    var count = 0
+    var isClosed = false
+  }
+
+  private let limit: Int
+  private let limitOfVisitor: Int
+  private let state = Locked(State())
+
+  /// - Parameters:
+  ///   - limit: the most there may be.
+  ///   - limitOfVisitor: the most of one visitor.
+  init(limit: Int = 200, limitOfVisitor: Int = 4) {
+    self.limit = limit
+    self.limitOfVisitor = limitOfVisitor
+  }
+
+  /// How many there are.
+  var count: Int { state.withLock { $0.watches.count } }
+
+  /// Begins to watch a log.
+  /// - Returns: what tells of changes, as long as it is held; nothing if there are as many as there may be.
+  func watch(_ log: DispatchLog) -> Watch? {
+    let (changes, signal) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    let number = state.withLock { state -> Int? in
+      guard !state.isClosed, state.watches.count < limit else { return nil }
+      state.count += 1
+      state.watches[state.count] = signal
+      return state.count
+    }
+    guard let number else { return nil }
+    // From here on it is the watch that sees to its end.
+    let watch = Watch(number, changes, signal, log, self)
+    return log.add(signal, number, upTo: limitOfVisitor) ? watch : nil
+  }
+
+  /// Ends all watches; from now on there are none.
+  func close() {
+    let watches = state.withLock { state in
+      defer {
+        state.isClosed = true
+        state.watches = [:]
+      }
+      return state.watches
+    }
+    for signal in watches.values { signal.finish() }
+  }
+
+  fileprivate func remove(_ number: Int) {
+    _ = state.withLock { $0.watches.removeValue(forKey: number) }
+  }
+}
+
+/// A log that is being watched.
+final class Watch: Sendable {
+  let log: DispatchLog
+  private let changes: AsyncStream<Void>
+  private let signal: AsyncStream<Void>.Continuation
+  private let number: Int
+  private let watchers: Watchers
+
+  fileprivate init(
+    _ number: Int,
+    _ changes: AsyncStream<Void>,
+    _ signal: AsyncStream<Void>.Continuation,
+    _ log: DispatchLog,
+    _ watchers: Watchers
+  ) {
+    self.number = number
+    self.changes = changes
+    self.signal = signal
+    self.log = log
+    self.watchers = watchers
+  }
+
+  deinit {
+    log.remove(number)
+    watchers.remove(number)
+  }
+
+  /// Calls a closure at once and after each change with the last requests, and with nothing where none has come for
+  /// some time; changes that come while it is busy are one.
+  ///
+  /// It ends with the room, with its task, or after a while, so that what is watched is that of whoever is there then.
+  /// - Throws: what the closure throws.
+  func run(
+    beat: Duration = .seconds(15),
+    beats: Int = 40,
+    _ body: ([DispatchLog.Entry]?) async throws -> Void
+  ) async throws {
+    let signal = signal
+    let clock = Task {
+      for _ in 0..<beats {
+        try await Task.sleep(for: beat)
+        signal.yield()
+      }
+      signal.finish()
+    }
+    defer { clock.cancel() }
+    var entries = log.last
+    try await body(entries)
+    for await _ in changes {
+      let last = log.last
+      let isNew = last.first?.number != entries.first?.number
+      entries = last
+      try await body(isNew ? last : nil)
+    }
+  }
+}
