@@ -31,10 +31,25 @@ extension ArgumentError: CustomStringConvertible {
       "The value \(value.quotedExcerpt) is invalid for \(option.signature.quoted)."
         + " Give a number from 1 to \(RouterPolicies.largestLimit) behind the equals sign."
     case .invalidPort(let option, let text):
-      "\(option.name) was given \(text.quotedExcerpt), which is no number from 0 to 65535."
+      "The value \(text.quotedExcerpt) is invalid for \(option.signature.quoted)."
+        + " Give a number from 0 to 65535; 0 picks a free port."
+    case .invalidAddress(let option, let text):
+      "The value \(text.quotedExcerpt) is invalid for \(option.signature.quoted)."
+        + " Give an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::."
     case .cannotListen(let place, let reason):
-      "Nothing can be served at \(place.quotedExcerpt)\(reason.map { ": \($0)" } ?? "")."
-        + " Give another --port, or a --host that is a numeric address of this machine."
+      "Nothing can be served at \(place.quotedExcerpt)\(of: reason)."
+        + " Give another --port, of which 0 picks a free one, or stop what listens there."
+    case .lonelyOption(let option, let missing):
+      "The option \(option.signature.quoted) needs \(missing.signature.quoted) beside it."
+    case .unreadableFile(let option, let path, let reason):
+      "The file \(path.quotedExcerpt) cannot be read\(of: reason)."
+        + " Give \(option.name) a file in PEM form."
+    case .unwritableFile(let option, let path):
+      "The file \(path.quotedExcerpt) cannot be written to. Give \(option.name) a file in a folder"
+        + " that exists, or - for standard error."
+    case .uselessCertificate(let path, let key, let reason):
+      "Nothing can be served with the certificate \(path.quotedExcerpt) and the key"
+        + " \(key.quotedExcerpt)\(of: reason). Give two files in PEM form that belong together."
     case .missingOperand(let name):
       "Missing \(name)."
     case .unexpectedOperands(let words):
@@ -50,5 +65,16 @@ extension ArgumentError: CustomStringConvertible {
 
   private func question(_ suggestion: String?) -> String {
     suggestion.map { " Did you mean \($0.quoted)?" } ?? ""
+  }
+}
+
+extension String.StringInterpolation {
+  /// Says why, if that is known.
+  fileprivate mutating func appendInterpolation(of reason: String?) {
+    guard let reason else { return }
+    var text = String(reason.quoted.dropFirst().dropLast()).trimmed
+    // A sentence ends once.
+    if text.hasSuffix(".") { text.removeLast() }
+    appendLiteral(": \(text)")
   }
 }

@@ -19,8 +19,18 @@ struct ArgumentError: Error {
     case invalidNumber(CommandOption, String)
     /// A port is no number from 0 to 65535.
     case invalidPort(CommandOption, String)
-    /// No server can listen at an address and port; what the system says of it, if that helps.
+    /// An address is none of this machine.
+    case invalidAddress(CommandOption, String)
+    /// No server can listen at an address and port; what the system says of it.
     case cannotListen(String, reason: String?)
+    /// Of two options that go together one is missing.
+    case lonelyOption(CommandOption, missing: CommandOption)
+    /// A file that is to be read cannot be; what the system says of it.
+    case unreadableFile(CommandOption, String, reason: String?)
+    /// A file that is to be written to cannot be.
+    case unwritableFile(CommandOption, String)
+    /// A certificate and its key are none, or do not belong together; what the library says of it.
+    case uselessCertificate(String, key: String, reason: String?)
     /// A word is missing.
     case missingOperand(String)
     /// Words are left over.

@@ -13,7 +13,7 @@ extension Command {
   static let serve = Command(
     "serve",
     "serves the demo app, The Reading Room",
-    options: [.port, .host],
+    options: [.port, .host, .certificate, .key, .log],
     discussion: """
       Serves the demo app until it is interrupted: web pages that are a tree of nodes,
       with guards, tabs that keep what they show, dialogs, and an inspector.
@@ -23,33 +23,21 @@ extension Command {
       """,
     examples: [
       "yardmaster serve",
-      "yardmaster serve --port 0",
-      "yardmaster serve --host 0.0.0.0 --port 8000",
+      "yardmaster serve --port 0 --log -",
+      "yardmaster serve --host 0.0.0.0 --port 8000 --log access.log",
+      "yardmaster serve --certificate room.pem --key room-key.pem --port 8443",
     ]
   ) { call, output in
-    var configuration = HTTPServer.Configuration()
-    if let text = call.arguments.value(of: .port) {
-      guard let port = UInt16(text) else {
-        throw call.syntax.error(.invalidPort(.port, text))
-      }
-      configuration.port = port
-    }
-    if let host = call.arguments.value(of: .host) { configuration.address = host }
+    let options = try ServeOptions(call)
     let room = ReadingRoom()
-    let server = try HTTPServer(router: room.router, configuration: configuration)
+    let server = try HTTPServer(router: room.router, configuration: options.configuration)
     let signals = Signals()
     do {
       try server.start()
-    } catch let error as HTTPServerError where error.code == .badAddress {
-      throw call.syntax.error(.cannotListen(error.subject, reason: nil))
-    } catch let error as HTTPServerError where error.code == .cannotListen {
-      throw call.syntax.error(.cannotListen(error.subject, reason: error.reason))
+    } catch let error as HTTPServerError {
+      throw options.explanation(of: error, in: call.syntax) ?? error
     }
-    let host = configuration.address
-    let address = host.contains(":") ? "[\(host)]" : host
-    output.line(
-      "The Reading Room is open at http://\(address):\(server.port ?? configuration.port)/"
-    )
+    output.line("The Reading Room is open at \(options.url(port: server.port))")
     output.flush()
     signals.wait()
     output.line("Closing.")
@@ -65,20 +53,6 @@ extension Command {
     withExtendedLifetime(room) {}
     return .success
   }
-}
-
-extension CommandOption {
-  static let port = CommandOption(
-    name: "--port",
-    short: "-p",
-    value: "N",
-    summary: "listens at the port; 8080 without it, and 0 picks a free one"
-  )
-  static let host = CommandOption(
-    name: "--host",
-    value: "ADDRESS",
-    summary: "listens at the address; 127.0.0.1 without it, this machine alone"
-  )
 }
 
 /// Waits for the signals that end a program, the first of which is only noted.

@@ -45,6 +45,108 @@ struct ServeTests {
     #expect(process.terminationStatus == 0)
   }
 
+  @Test func `a client that leaves ends its stream, and makes room for another`() async throws {
+    try await serve([]) { _, port in
+      let page = try answer(port, "/today")
+      let cookie = "Cookie: \(try #require(page.firstMatch(of: /room=[0-9a-f]+/)).output)\r\n"
+      let path = "/inspector/dispatches"
+      var streams: [FileHandle] = []
+      for _ in 0..<4 {
+        let stream = try open(port, path, cookie)
+        let start = try read(stream) { $0.contains("\r\ndata:") }
+        #expect(start.hasPrefix("HTTP/1.1 200 "))
+        streams.append(stream)
+      }
+      let refused = try read(try open(port, path, cookie + "Connection: close\r\n")) { _ in false }
+      #expect(refused.hasPrefix("HTTP/1.1 503 "))
+      for stream in streams { try stream.close() }
+      // It is noticed as soon as the system tells of it.
+      while true {
+        let head = try read(try open(port, path, cookie)) { $0.contains("\r\n\r\n") }
+        if head.hasPrefix("HTTP/1.1 200 ") { break }
+      }
+    }
+  }
+
+  @Test func `requests are logged to a file`() async throws {
+    let log = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).log")
+    defer { try? FileManager.default.removeItem(at: log) }
+    try await serve(["--log", log.path]) { _, port in
+      _ = try answer(port, "/today")
+      _ = try answer(port, "/profile?x=\"1")
+    }
+    let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+    try #require(lines.count == 2)
+    let pattern = /127\.0\.0\.1 - - \[[^\]]+\] "GET \/today" 200 \d+ "-" "-" \d+us/
+    #expect(lines[0].wholeMatch(of: pattern) != nil)
+    #expect(lines[1].contains(#""GET /profile?x=\x221" "#))
+  }
+
+  @Test func `requests are logged to standard error`() async throws {
+    let errors = Pipe()
+    try await serve(["--log", "-"], errors: errors) { _, port in
+      _ = try answer(port, "/nothing")
+      #expect(try #require(line(of: errors)).contains(#" "GET /nothing" 404 "#))
+    }
+  }
+
+  @Test func `with a certificate it is served over TLS, and cookies are for it alone`()
+    async throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (certificate, key) = ("\(folder.path)/room.pem", "\(folder.path)/room-key.pem")
+    _ = try #require(
+      try run([
+        "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1",
+        "-subj", "/CN=localhost", "-keyout", key, "-out", certificate,
+      ])
+    )
+    try await serve(["--certificate", certificate, "--key", key]) { url, _ in
+      #expect(url.hasPrefix("https://"))
+      let page = try #require(try run(["curl", "-ksSi", "--max-time", "20", "\(url)today"]))
+      #expect(page.contains("<title>Today · The Reading Room</title>"))
+      #expect(page.contains(/\r\nset-cookie: room=[0-9a-f]+; [^\r]*Secure/.ignoresCase()))
+    }
+  }
+
+  /// Serves while a closure asks, and sees to the end.
+  private func serve(
+    _ arguments: [String],
+    errors: Pipe? = nil,
+    _ body: (_ url: String, _ port: UInt16) async throws -> Void
+  ) async throws {
+    let process = Process()
+    process.executableURL = try BuiltTool().url
+    process.arguments = ["serve", "--port", "0"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    if let errors { process.standardError = errors }
+    try process.run()
+    defer { if process.isRunning { process.terminate() } }
+    let first = try #require(line(of: output))
+    let match = try #require(first.wholeMatch(of: /The Reading Room is open at (.+:(\d+)\/)/))
+    try await body(String(match.1), try #require(UInt16(match.2)))
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  /// Runs a program, and gives back what it writes; nothing where it fails.
+  private func run(_ arguments: [String]) throws -> String? {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+  }
+
   /// Reads up to the end of a line.
   private func line(of pipe: Pipe) -> String? {
     var bytes: [UInt8] = []

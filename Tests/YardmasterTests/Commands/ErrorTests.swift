@@ -1,3 +1,5 @@
+import Switchyard
+import SwitchyardHTTP
 import Testing
 
 @testable import yardmaster
@@ -18,7 +20,30 @@ let errorCalls: [Call] = [
   Call("error-unknown-letter", "match", "-x", "/a"),
   Call("error-near-option", "routes", "--jsn"),
   Call("error-port", "serve", "--port", "65536"),
-  Call("error-host", "serve", "--host", "nowhere", "--port", "0"),
+  Call("error-host", "serve", "--host", "nowhere.invalid", "--port", "0"),
+  Call("error-foreign-host", "serve", "--host", "192.0.2.1", "--port", "0"),
+  Call("error-certificate-alone", "serve", "--certificate", "room.pem"),
+  Call("error-key-alone", "serve", "--key", "room-key.pem"),
+  Call(
+    "error-certificate",
+    "serve",
+    "--port=0",
+    "--certificate",
+    "/no/such/room.pem",
+    "--key",
+    "/dev/null"
+  ),
+  Call(
+    "error-key",
+    "serve",
+    "--port=0",
+    "--certificate",
+    "/dev/null",
+    "--key",
+    "/no/such/\u{1B}.pem"
+  ),
+  Call("error-log", "serve", "--port=0", "--log", "/no/such/access.log"),
+  Call("error-log-folder", "serve", "--port=0", "--log", "/"),
   Call("error-missing-value", "routes", "--tag"),
   Call("error-option-for-value", "routes", "--tag", "--json"),
   Call("error-needless-value", "routes", "--json=yes"),
@@ -108,6 +133,33 @@ let errorCalls: [Call] = [
     }
   }
 
+  @Test func `say what is wrong with a certificate`() {
+    let result = Call("", "serve", "-p=0", "--certificate=/dev/null", "--key=/dev/null").run()
+    #expect(result.code == 2)
+    #expect(
+      result.errors.hasPrefix(
+        #"yardmaster serve: Nothing can be served with the certificate "/dev/null" and the key "/dev/null": "#
+      )
+    )
+    #expect(result.errors.contains(". Give two files in PEM form that belong together.\nusage: "))
+    #expect(!result.errors.contains(".."))
+  }
+
+  @Test func `say what stands in the way of a port`() throws {
+    let server = try HTTPServer(router: Router(.server), configuration: .anyPort)
+    try server.start()
+    let port = try #require(server.port)
+    let result = Call("", "serve", "--port=\(port)").run()
+    withExtendedLifetime(server) {}
+    #expect(result.code == 2)
+    #expect(
+      result.errors.hasPrefix(
+        #"yardmaster serve: Nothing can be served at "127.0.0.1:\#(port)": Address already in use. "#
+          + "Give another --port, of which 0 picks a free one, or stop what listens there.\n"
+      )
+    )
+  }
+
   @Test func `tell bytes that are not UTF-8`() throws {
     let lines: [([UInt8], String)] = [
       (Array("GET /a\nGET /b \u{E9}".utf8) + [0xC3, 0x28], "standard input:2:10: "),
@@ -125,5 +177,13 @@ let errorCalls: [Call] = [
         )
       )
     }
+  }
+}
+
+extension HTTPServer.Configuration {
+  fileprivate static var anyPort: Self {
+    var configuration = Self()
+    configuration.port = 0
+    return configuration
   }
 }
