@@ -96,13 +96,14 @@ enum Styles {
     details { margin-top: .75rem; }
     summary { padding: .35rem 0; cursor: pointer; }
     .scroll code { overflow-wrap: normal; white-space: nowrap; }
-    .nobreak { white-space: nowrap; }
+    [aria-labelledby=routes] td, .nobreak { white-space: nowrap; }
     .runs { color: var(--good); font-weight: bold; }
     .error, .undecided, .gone { color: var(--bad); font-weight: bold; }
     .hidden, .warning { color: var(--kept); }
     .mismatch, .skippedByTag, .note { color: var(--faint); }
     .ask { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; margin: 0 0 1rem; }
     .ask input { max-width: none; }
+    .ask input, .ask select, .ask button { min-height: 2.9rem; }
     .ask > div { flex: 1 1 14rem; }
     .ask > div.narrow { flex: 0 0 8rem; }
     .tree { display: block; font: 13px ui-monospace, "DejaVu Sans Mono", Menlo, monospace; }

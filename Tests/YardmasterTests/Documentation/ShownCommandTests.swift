@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import yardmaster
+
+private let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+/// What the README and the help show to be typed works as it stands there.
+@Suite(.timeLimit(.minutes(2))) struct ShownCommandTests {
+  static let examples =
+    Yardmaster.help.split(separator: "\n").drop { $0 != "examples:" }.dropFirst()
+    .map { $0.trimmingCharacters(in: .whitespaces) } + Command.all.flatMap(\.examples)
+
+  @Test(arguments: examples.filter { !$0.contains(" serve") })
+  func `an example of the help runs`(_ example: String) throws {
+    try run(example)
+  }
+
+  @Test(arguments: examples.filter { $0.contains(" serve") })
+  func `an example of the help that serves can be read`(_ example: String) throws {
+    let words = example.split(separator: " ").map { String($0) }
+    try #require(words.starts(with: ["yardmaster", "serve"]))
+    _ = try Command.serve.syntax.parse(Array(words.dropFirst(2)))
+  }
+
+  @Test func `each command of the README is run here or with all that has to hold`() throws {
+    let readme = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+    let checks = try String(contentsOf: folder.appending(path: ".ci/run"), encoding: .utf8)
+    var isShell = false
+    var first = 0
+    var commands = readme.matches(of: /`(bash [^`]+)`/).map { String($0.1) }
+    for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        isShell = line == "```sh"
+      } else if isShell {
+        commands.append(String(line))
+      }
+    }
+    #expect(commands.count >= 4)
+    for command in commands {
+      if command.hasPrefix("bash .ci/install && ") {
+        // The script takes the command out of the README by its number.
+        first += 1
+        #expect(checks.contains("bash .ci/readme-command \(first)\n"), "\(command)")
+      } else if let call = command.firstMatch(of: /^(?:swift run )?(yardmaster .+)/) {
+        try run(String(call.1))
+      } else {
+        #expect(checks.contains(command), "\(command)")
+      }
+    }
+  }
+
+  /// Has a shell run a command in a folder with some manifests.
+  private func run(_ command: String) throws {
+    let place = FileManager.default.temporaryDirectory.appending(path: "shown-\(UUID())")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: place) }
+    let site = Manifests.site + "GET /admin/all all @Admin\n"
+    for (name, text) in [("routes.txt", site), ("routes.json", Manifests.listing)] {
+      try Data(text.utf8).write(to: place.appending(path: name))
+    }
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.currentDirectoryURL = place
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/bin:/usr/bin"
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["PATH": "\(try BuiltTool().url.deletingLastPathComponent().path):\(path)"]) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let bytes = try errors.fileHandleForReading.readToEnd() ?? Data()
+    let text = String(decoding: bytes, as: UTF8.self)
+    process.waitUntilExit()
+    // Some find nothing, or something: no call is wrong.
+    #expect([0, 1].contains(process.terminationStatus), "\(command)")
+    #expect(text == "", "\(command)")
+  }
+}
