@@ -225,8 +225,8 @@ import Testing
     let room = ReadingRoom()
     let responder = try HTTPResponder(router: room.router)
     for (scheme, target, isSecure) in [
-      (RouteTarget.ServerScheme.http, "/today", false), (.http, "https://localhost/today", false),
-      (.https, "/today", true), (.https, "http://localhost/today", true),
+      (RouteTarget.ServerScheme.http, "/today", false), (.http, "http://localhost/today", false),
+      (.https, "/today", true), (.https, "https://localhost/today", true),
     ] {
       var head = HTTPRequestHead(.get, target)
       head.scheme = scheme
