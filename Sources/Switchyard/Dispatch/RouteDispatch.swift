@@ -18,8 +18,8 @@ final class RouteDispatch: @unchecked Sendable {
   private let onEnd: (@Sendable (RouteOutcome, RouteTarget) -> Void)?
   private let values = RouteContext.Values([:])
 
-  /// What was found before it began, until that is used.
-  private var look: FirstLook?
+  /// What was found before it began and stands below, until it is asked for.
+  private var prepared: FirstLook.Extent
   private var machine: DispatchMachine
   private var search: RouteSearch?
   private var budget: MatchBudget
@@ -51,13 +51,17 @@ final class RouteDispatch: @unchecked Sendable {
     self.redirects = redirects
     self.attachment = attachment
     self.rivalTags = rivalTags
-    self.look = look
+    prepared = look?.extent ?? .nothing
+    search = look?.search
+    guards = look?.guards ?? []
+    proxies = look?.proxies ?? []
+    chosen = look?.map
     self.onEnd = onEnd
     // Nobody waits for what is opened, whoever opens it.
     let parent = onEnd == nil ? nil : Ancestry.current
     ancestry = core.isSerial || parent != nil ? Ancestry(core, parent: parent) : nil
     driver = core.driver()
-    budget = MatchBudget(steps: core.configuration.matchSteps)
+    budget = look?.budget ?? MatchBudget(steps: core.configuration.matchSteps)
     machine = DispatchMachine(hopLimit: core.configuration.hopLimit, redirects: redirects)
   }
 
@@ -89,16 +93,18 @@ final class RouteDispatch: @unchecked Sendable {
     case .waits:
       return nil
     case .searches:
-      if let look { return take(look) }
+      guard prepared == .nothing else {
+        if prepared == .comesBefore { prepared = .nothing }
+        return .found(guards: guards.count, proxies: proxies.count)
+      }
       search = core.registry.search
       return find(includesProxies: true)
     case .moves(let hop):
       move(hop)
       return find(includesProxies: hop.kind == .redirect)
     case .chooses:
-      if let look {
-        chosen = look.map
-        self.look = nil
+      if prepared == .map {
+        prepared = .nothing
       } else {
         chosen = search?.map(for: target, tags: tags, rivalTags: rivalTags, budget: &budget)
       }
@@ -116,16 +122,6 @@ final class RouteDispatch: @unchecked Sendable {
   }
 
   // MARK: - Steps
-
-  /// Takes over what was found before; of the map only where it was looked for, for the one time that it is asked for.
-  private func take(_ look: FirstLook) -> DispatchMachine.Event {
-    search = look.search
-    budget = look.budget
-    guards = look.guards
-    proxies = look.proxies
-    if !look.knowsMap { self.look = nil }
-    return .found(guards: guards.count, proxies: proxies.count)
-  }
 
   private func find(includesProxies: Bool) -> DispatchMachine.Event {
     guard let search else { return .found(guards: 0, proxies: 0) }
@@ -221,7 +217,6 @@ final class RouteDispatch: @unchecked Sendable {
     if releasesTurn { ancestry?.end() }
     // No handler starts any more: what they would be told is let go of, even if one keeps its turn.
     search = nil
-    look = nil
     guards = []
     proxies = []
     chosen = nil

@@ -45,7 +45,6 @@ extension Router {
         search: search,
         guards: guards,
         proxies: proxies,
-        map: nil,
         budget: budget
       )
       return begin(target, tags, rivalTags, attachment, look)
@@ -66,12 +65,14 @@ extension Router {
     }
   }
 
+  // By itself, so that a call that needs no dispatch saves no registers for one.
+  @inline(never)
   private func begin(
     _ target: RouteTarget,
     _ tags: [RouteTag],
     _ rivalTags: [RouteTag],
     _ attachment: any DispatchAttachment,
-    _ look: FirstLook
+    _ look: consuming FirstLook
   ) -> Beginning {
     let dispatch = RouteDispatch(
       core,

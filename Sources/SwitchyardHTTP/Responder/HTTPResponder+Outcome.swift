@@ -5,19 +5,20 @@ extension HTTPResponder {
     _ target: RouteTarget,
     _ exchange: HTTPExchange
   ) -> HTTPResponse {
-    var response = final(plainResponse(for: outcome, target, exchange), exchange.head)
+    var response = plainResponse(for: outcome, target, exchange)
+    makeFinal(&response, exchange)
     let hooks = exchange.end()
     if case .cancelled = outcome { return response }
     for hook in hooks { hook(&response) }
-    response = final(response, exchange.head)
+    if !hooks.isEmpty { makeFinal(&response, exchange) }
     response.dropFraming()
     return response
   }
 
-  /// A response that ends the exchange, as none with a status below 200 does.
-  private func final(_ response: HTTPResponse, _ head: HTTPRequestHead) -> HTTPResponse {
-    guard response.status.isInformational else { return response }
-    return failure(HTTPHandlerError.informationalStatus(response.status), head)
+  /// Lets no response end the exchange that does not end it, as one with a status below 200.
+  private func makeFinal(_ response: inout HTTPResponse, _ exchange: HTTPExchange) {
+    guard response.status.isInformational else { return }
+    response = failure(HTTPHandlerError.informationalStatus(response.status), exchange.head)
   }
 
   private func plainResponse(

@@ -77,7 +77,8 @@ import Testing
     #expect(yard.journal.entries == ["called"])
   }
 
-  @Test func `what it throws fails the dispatch, and where there is no map that is all`() async throws
+  @Test func `what it throws fails the dispatch, and where there is no map that is the end`()
+    async throws
   {
     let yard = Yard(.server)
     map(yard, "/a") { _ in throw Refusal() }
@@ -152,7 +153,8 @@ import Testing
     }
     let request = try Request("/slow")
     DispatchQueue.global().async {
-      guard case .expired = yard.router.begin(tags: ["A"], rivalTags: [], attachment: request) else {
+      let begun = yard.router.begin(tags: ["A"], rivalTags: [], attachment: request)
+      guard case .expired = begun else {
         Issue.record("its time was up before")
         return
       }
