@@ -46,7 +46,13 @@ extension HTTPConnection {
     }
   }
 
+  /// Whether the client has gone in the middle of a head.
+  ///
+  /// Where that comes together with some bytes of it, the library waits for another edge of its epoll.
+  func isForsaken(_ shared: Shared) -> Bool { !shared.hasHead && hasEnded(socket) }
+
   private func end(_ wait: Wait, after time: Duration, _ shared: inout Shared) {
+    if isForsaken(shared) { return shutDownReading(socket) }
     let limits = core.configuration
     switch wait {
     case .line:

@@ -152,8 +152,9 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
   func closeIfIdle() {
     shared.withLock { shared in
       // Under the lock the socket stays open: `close` has to wait.
+      guard !shared.isClosed else { return }
       let isIdle = shared.farewell?.unsent.isEmpty ?? !shared.isBusy
-      guard !shared.isClosed, isIdle, !hasUnreadBytes(socket) else { return }
+      guard isIdle && !hasUnreadBytes(socket) || isForsaken(shared) else { return }
       shared.isLetGo = true
       shutDownReading(socket)
     }

@@ -71,6 +71,12 @@ func hasUnreadBytes(_ socket: Int32) -> Bool {
   return unsafe ioctl(socket, UInt(FIONREAD), &count) == 0 && count > 0
 }
 
+/// Whether the other end of a socket sends nothing more, and all that it has sent is read.
+func hasEnded(_ socket: Int32) -> Bool {
+  var byte: UInt8 = 0
+  return unsafe recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+}
+
 /// The numeric form of a client's address, without its port.
 @unsafe
 func addressText(_ address: UnsafePointer<sockaddr>) -> String? {

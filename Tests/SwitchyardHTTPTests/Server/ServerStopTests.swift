@@ -31,6 +31,22 @@ import Testing
     await server.stop()
   }
 
+  @Test func `clients that have left in the middle of a head are not waited for`() async throws {
+    let server = try makeServer { $0.get("/ok") { _ in .text("ok") } }
+    try server.start()
+    let port = try #require(server.port)
+    try await blocking {
+      // The end comes together with the bytes, now and then.
+      for _ in 0..<200 {
+        let client = try RawClient(port: port)
+        client.send("GET /ok HTTP/1.1\r\nX")
+        client.close()
+      }
+    }
+    let time = await ContinuousClock().measure { await server.stop(gracePeriod: .seconds(60)) }
+    #expect(time < .seconds(30))
+  }
+
   @Test func `a request under way is answered, and its connection closed`() async throws {
     let gate = Gate()
     let (starts, start) = AsyncStream.makeStream(of: Void.self)
