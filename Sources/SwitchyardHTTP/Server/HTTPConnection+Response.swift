@@ -102,9 +102,9 @@ extension HTTPConnection {
         unsafe buffer.copyBytes(from: bytes)
         return bytes.count
       case .ended: return cmicrohttpd_end_of_stream()
-      case .failed: return cmicrohttpd_end_with_error()
+      case .failed: return unsafe breakOff(buffer)
       case .nothing:
-        if hasClientLeft { return cmicrohttpd_end_with_error() }
+        if hasClientLeft { return unsafe breakOff(buffer) }
       }
       switch shared.withLock({ $0.machine.rests() }) {
       case .looksAgain: continue
@@ -116,5 +116,15 @@ extension HTTPConnection {
         return 0
       }
     }
+  }
+
+  /// Ends a stream that cannot go on.
+  ///
+  /// The library closes a connection whose stream it is told has failed, but in 0.9.75 keeps it until its time is
+  /// over. It cleans up at once where writing fails, as that of this byte does, which nobody gets.
+  private func breakOff(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    shutDownWriting(socket)
+    unsafe buffer.storeBytes(of: 0, as: UInt8.self)
+    return 1
   }
 }

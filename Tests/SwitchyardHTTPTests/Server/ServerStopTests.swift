@@ -47,6 +47,29 @@ import Testing
     #expect(time < .seconds(30))
   }
 
+  @Test func `clients whose stream has failed are not waited for`() async throws {
+    let server = try makeServer {
+      $0.get("/fails") { _ in
+        .stream {
+          try await $0.write("half")
+          throw RawClient.Failure(description: "the other half")
+        }
+      }
+    }
+    try server.start()
+    let port = try #require(server.port)
+    try await blocking {
+      for _ in 0..<20 {
+        let client = try RawClient(port: port)
+        client.send("GET /fails HTTP/1.1\r\nHost: a\r\n\r\n")
+        let text = try client.readToEnd()
+        #expect(text.hasSuffix("4\r\nhalf\r\n") || text.hasSuffix("\r\n\r\n"))
+      }
+    }
+    let time = await ContinuousClock().measure { await server.stop(gracePeriod: .seconds(60)) }
+    #expect(time < .seconds(30))
+  }
+
   @Test func `a request under way is answered, and its connection closed`() async throws {
     let gate = Gate()
     let (starts, start) = AsyncStream.makeStream(of: Void.self)
