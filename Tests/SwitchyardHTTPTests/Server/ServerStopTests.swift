@@ -44,10 +44,10 @@ import Testing
       }
     }
     let time = await ContinuousClock().measure { await server.stop(gracePeriod: .seconds(60)) }
-    #expect(time < .seconds(30))
+    #expect(time < .seconds(20))
   }
 
-  @Test func `clients whose stream has failed are not waited for`() async throws {
+  @Test func `a client whose stream has failed is not waited for`() async throws {
     let server = try makeServer {
       $0.get("/fails") { _ in
         .stream {
@@ -58,16 +58,15 @@ import Testing
     }
     try server.start()
     let port = try #require(server.port)
-    try await blocking {
-      for _ in 0..<20 {
-        let client = try RawClient(port: port)
-        client.send("GET /fails HTTP/1.1\r\nHost: a\r\n\r\n")
-        let text = try client.readToEnd()
-        #expect(text.hasSuffix("4\r\nhalf\r\n") || text.hasSuffix("\r\n\r\n"))
-      }
+    // No other client: what happens on its thread would have the library clean up.
+    let text = try await blocking {
+      let client = try RawClient(port: port)
+      client.send("GET /fails HTTP/1.1\r\nHost: a\r\n\r\n")
+      return try client.readToEnd()
     }
+    #expect(!text.hasSuffix("0\r\n\r\n"))
     let time = await ContinuousClock().measure { await server.stop(gracePeriod: .seconds(60)) }
-    #expect(time < .seconds(30))
+    #expect(time < .seconds(20))
   }
 
   @Test func `a request under way is answered, and its connection closed`() async throws {
