@@ -51,6 +51,11 @@ final class DispatchLog: Sendable {
     }
   }
 
+  /// Ends all watches: whoever watches on asks again, and is shown what is theirs then.
+  func endWatches() {
+    for signal in watches.withLock({ Array($0.values) }) { signal.finish() }
+  }
+
   func remove(_ number: Int) { _ = watches.withLock { $0.removeValue(forKey: number) } }
 }
 

@@ -118,6 +118,7 @@ extension Visitor {
     store.reset()
     facts = Facts()
     forgotten = 0
+    log.endWatches()
   }
 }
 

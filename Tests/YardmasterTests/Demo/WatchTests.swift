@@ -84,6 +84,16 @@ import Testing
     #expect(try await reader.get("/inspector").code == 200)
   }
 
+  @Test func `who signs out watches nothing any longer`() async throws {
+    let reader = try Reader()
+    try await reader.signIn()
+    var client = try Client(await reader.response(.get, Self.path))
+    #expect(try await client.next() != nil)
+    #expect(try await reader.fill("/today", "/logout", [:]).code == 303)
+    while try await client.next() != nil {}
+    #expect(try await reader.response(.get, Self.path).status == .noContent)
+  }
+
   @Test func `nobody is let in by it, and HEAD takes no place`() async throws {
     let reader = try Reader()
     for cookie in [nil, "0123456789abcdef0123456789abcdef"] {
