@@ -2,11 +2,37 @@ import NavigationTree
 import SwitchyardHTTP
 
 /// The tree of the room as a value: the nodes are made of it, and the inspector draws it.
-indirect enum Outline: Sendable {
-  case endpoint(Place, children: [Outline] = [], modals: [Outline] = [])
-  case stack([Outline])
-  case fork(Screen.Role, [Outline])
-  case switcher([Outline])
+struct Outline: Sendable {
+  enum Kind: Sendable {
+    case endpoint(Place)
+    case stack
+    case fork(Screen.Role)
+    case switcher
+  }
+
+  let kind: Kind
+  /// What stands in a container, or below an endpoint.
+  var children: [Outline] = []
+  /// What opens over an endpoint.
+  var modals: [Outline] = []
+
+  static func endpoint(
+    _ place: Place,
+    children: [Outline] = [],
+    modals: [Outline] = []
+  ) -> Outline {
+    Outline(kind: .endpoint(place), children: children, modals: modals)
+  }
+
+  static func stack(_ items: [Outline]) -> Outline { Outline(kind: .stack, children: items) }
+
+  static func fork(_ role: Screen.Role, _ options: [Outline]) -> Outline {
+    Outline(kind: .fork(role), children: options)
+  }
+
+  static func switcher(_ options: [Outline]) -> Outline {
+    Outline(kind: .switcher, children: options)
+  }
 
   /// All there is, which all visitors share.
   static let room: Outline = .switcher([
@@ -51,16 +77,11 @@ indirect enum Outline: Sendable {
   }
 
   /// What stands in it, modals before children as in the tree.
-  var parts: [Outline] {
-    switch self {
-    case .endpoint(_, let children, let modals): modals + children
-    case .stack(let parts), .fork(_, let parts), .switcher(let parts): parts
-    }
-  }
+  var parts: [Outline] { modals + children }
 
   /// The places within it, and itself if it is one.
   var places: [Place] {
-    guard case .endpoint(let place, _, _) = self else { return parts.flatMap(\.places) }
+    guard case .endpoint(let place) = kind else { return parts.flatMap(\.places) }
     return [place] + parts.flatMap(\.places)
   }
 }
@@ -68,18 +89,18 @@ indirect enum Outline: Sendable {
 extension Outline {
   /// The outline as a tree of nodes, which present screens.
   fileprivate var node: RoutingNode<Screen> {
-    switch self {
-    case .endpoint(let place, let children, let modals):
+    switch kind {
+    case .endpoint(let place):
       RoutingNode(.lazyPresenter { Screen(.place(place)) })
         .endpoint(place.pattern, children: children.map(\.node), modals: modals.map(\.node))
-    case .stack(let items):
-      RoutingNode(Self.stackPresenter).stack(items.map(\.node))
-    case .fork(let role, let options):
-      RoutingNode(Self.forkPresenter(role)).fork(options.map(\.node))
-    case .switcher(let options):
+    case .stack:
+      RoutingNode(Self.stackPresenter).stack(children.map(\.node))
+    case .fork(let role):
+      RoutingNode(Self.forkPresenter(role)).fork(children.map(\.node))
+    case .switcher:
       // It lets go of all options but one, so that the first that is presented is the one that is shown.
       RoutingNode(RoutePresenterSwitcher<Screen>(setOptionSelected: { _ in }))
-        .switcher(options.map(\.node))
+        .switcher(children.map(\.node))
     }
   }
 

@@ -51,8 +51,8 @@ struct TreeDrawing {
   }
 
   private func label(of outline: Outline) -> String {
-    switch outline {
-    case .endpoint(let place, _, _): place.pattern.text
+    switch outline.kind {
+    case .endpoint(let place): place.pattern.text
     case .stack: "stack"
     case .fork: "fork"
     case .switcher: "switcher"
@@ -60,12 +60,12 @@ struct TreeDrawing {
   }
 
   private func standing(of outline: Outline) -> Standing {
-    if case .endpoint(let place, _, _) = outline, place.pattern.text == state.current?.route {
+    if case .endpoint(let place) = outline.kind, place.pattern.text == state.current?.route {
       return .current
     }
     // A container stands on the way if something within it does; an endpoint if it is named itself.
     let routes: [String] =
-      if case .endpoint(let place, _, _) = outline {
+      if case .endpoint(let place) = outline.kind {
         [place.pattern.text]
       } else { outline.places.map(\.pattern.text) }
     if routes.contains(where: activeRoutes.contains) { return .active }

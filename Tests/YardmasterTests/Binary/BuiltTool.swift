@@ -45,6 +45,26 @@ struct BuiltTool {
   ) async throws -> Result {
     let process = Process()
     process.executableURL = url
+    return try await run(process, arguments, input, environment, onTerminal)
+  }
+
+  /// Has a shell run a command in a folder, in which the tool is found by its name.
+  func runShell(_ command: String, in folder: URL) async throws -> Result {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.currentDirectoryURL = folder
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/bin:/usr/bin"
+    let environment = ["PATH": "\(url.deletingLastPathComponent().path):\(path)"]
+    return try await run(process, ["-c", command], "", environment, false)
+  }
+
+  private func run(
+    _ process: Process,
+    _ arguments: [String],
+    _ input: String,
+    _ environment: [String: String],
+    _ onTerminal: Bool
+  ) async throws -> Result {
     process.arguments = arguments
     // What else stands in the environment, such as the options of a sanitizer, is kept.
     process.environment = ProcessInfo.processInfo.environment

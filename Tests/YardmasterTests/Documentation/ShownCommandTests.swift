@@ -13,8 +13,8 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .map { $0.trimmingCharacters(in: .whitespaces) } + Command.all.flatMap(\.examples)
 
   @Test(arguments: examples.filter { !$0.contains(" serve") })
-  func `an example of the help runs`(_ example: String) throws {
-    try run(example)
+  func `an example of the help runs`(_ example: String) async throws {
+    try await run(example)
   }
 
   @Test(arguments: examples.filter { $0.contains(" serve") })
@@ -24,7 +24,7 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
     _ = try Command.serve.syntax.parse(Array(words.dropFirst(2)))
   }
 
-  @Test func `each command of the README is run here or with all that has to hold`() throws {
+  @Test func `each command of the README is run here or with all that has to hold`() async throws {
     let readme = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
     let checks = try String(contentsOf: folder.appending(path: ".ci/run"), encoding: .utf8)
     var isShell = false
@@ -44,7 +44,7 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
         first += 1
         #expect(checks.contains("bash .ci/readme-command \(first)\n"), "\(command)")
       } else if let call = command.firstMatch(of: /^(?:swift run )?(yardmaster .+)/) {
-        try run(String(call.1))
+        try await run(String(call.1))
       } else {
         #expect(checks.contains(command), "\(command)")
       }
@@ -52,7 +52,7 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
   }
 
   /// Has a shell run a command in a folder with some manifests.
-  private func run(_ command: String) throws {
+  private func run(_ command: String) async throws {
     let place = FileManager.default.temporaryDirectory.appending(path: "shown-\(UUID())")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: place) }
@@ -60,23 +60,9 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
     for (name, text) in [("routes.txt", site), ("routes.json", Manifests.listing)] {
       try Data(text.utf8).write(to: place.appending(path: name))
     }
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.currentDirectoryURL = place
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/bin:/usr/bin"
-    process.environment = ProcessInfo.processInfo.environment
-      .merging(["PATH": "\(try BuiltTool().url.deletingLastPathComponent().path):\(path)"]) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let bytes = try errors.fileHandleForReading.readToEnd() ?? Data()
-    let text = String(decoding: bytes, as: UTF8.self)
-    process.waitUntilExit()
+    let result = try await BuiltTool().runShell(command, in: place)
     // Some find nothing, or something: no call is wrong.
-    #expect([0, 1].contains(process.terminationStatus), "\(command)")
-    #expect(text == "", "\(command)")
+    #expect([0, 1].contains(result.code), "\(command)")
+    #expect(result.errors == "", "\(command)")
   }
 }
