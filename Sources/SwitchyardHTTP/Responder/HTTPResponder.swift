@@ -118,6 +118,12 @@ public final class HTTPResponder: Sendable {
     }
   }
 
+  /// The response to a head in which only the server has seen what is wrong.
+  func refuse(_ head: HTTPRequestHead, for error: HTTPError) -> HTTPResponse {
+    let start = configuration.onLog == nil ? nil : ContinuousClock.now
+    return logged(problem(for: error, head), head, since: start)
+  }
+
   /// The response to a request whose dispatch has ended.
   func answer(
     _ exchange: HTTPExchange,

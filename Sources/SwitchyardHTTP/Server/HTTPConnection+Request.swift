@@ -102,7 +102,7 @@ extension HTTPConnection {
     let isLegal = target.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     if let fault = isLegal ? reader.fault : .badTarget {
       let error = HTTPError(closing: .badRequest, message: fault.message)
-      take(core.responder.problem(for: error, head), for: request)
+      take(core.responder.refuse(head, for: error), for: request)
       return
     }
     channel = reader.hasBody ? makeChannel(for: request) : nil

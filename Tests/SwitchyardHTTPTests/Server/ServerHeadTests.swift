@@ -113,6 +113,20 @@ import Testing
     }
   }
 
+  @Test func `a head that is refused is logged like any other`() async throws {
+    let entries = Notes<HTTPLogEntry>()
+    try await withServer(
+      { $0.get("/ok") { _ in .text("ok") } },
+      configure: { $0.responder.onLog = { entries.add($0) } }
+    ) { _, port in
+      for request in ["GET /o k HTTP/1.1\r\nHost: a", "GET /ok HTTP/1.1\r\nHost : a"] {
+        let response = try await ask(port, request + "\r\n\r\n")
+        #expect(response?.status == 400)
+      }
+    }
+    #expect(entries.all.map(\.status) == [.badRequest, .badRequest])
+  }
+
   private static let cookies = ["a=b; ", "a=b;", ";", ",", "=", "a;"]
 
   @Test(arguments: cookies) func `cookies within the limits are answered, however many`(
