@@ -10,8 +10,8 @@
 ///
 ///     router.files("/assets", from: try HTTPFolder("/srv/assets", cacheControl: "max-age=3600"))
 ///
-/// Nothing outside of it is ever sent: names are opened one below the other, a link is not followed wherever
-/// it leads, and a segment that holds a slash, a backslash or a NUL, is empty or begins with a dot, names no file. What is
+/// Nothing outside of it is ever sent: names are opened one below the other, no link is followed, wherever it
+/// leads, and a segment that holds a slash, a backslash or a NUL, is empty or begins with a dot, names no file. What is
 /// neither a file nor a folder does not exist. The folder is opened once; it may itself be a link.
 public struct HTTPFolder: Sendable {
   /// The path, as it was given.

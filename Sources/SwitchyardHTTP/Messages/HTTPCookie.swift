@@ -23,7 +23,7 @@ public struct HTTPCookie: Hashable, Sendable {
   public let domain: String?
   /// How long it is kept; nothing for as long as the browser runs.
   public let maxAge: Duration?
-  /// Whether it is sent to other sites' requests.
+  /// Whether it goes with requests that come from other sites; nothing for what the browser does by itself.
   public let sameSite: SameSite?
   /// Whether it is sent over TLS alone.
   public let isSecure: Bool

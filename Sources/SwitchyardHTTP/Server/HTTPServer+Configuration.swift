@@ -11,10 +11,9 @@ extension HTTPServer {
     public var connectionLimit = 10_000
     /// How long a connection may be silent while the server waits for the client, in whole seconds.
     public var idleTimeLimit: Duration = .seconds(60)
-    /// How long the head of a request may take as a whole, however steadily it comes.
+    /// How long a connection's first line may take to come, and the rest of any head, however steadily they come.
     ///
-    /// It counts from the opening of a connection, or, where that is used again, from the request's first line,
-    /// for which the limit of a silent connection holds.
+    /// Where a connection is used again, the limit of a silent one holds for the next request's first line.
     public var headTimeLimit: Duration = .seconds(30)
     /// How long a body is read on whose request was answered before its end, so that the client sees the answer.
     public var lingerTimeLimit: Duration = .seconds(10)

@@ -12,38 +12,11 @@ import RoutePatterns
 ///     await server.stop()
 ///
 /// A handler starts on the server's own thread, and if it ends at once it is answered there; any other lets its
-/// connection rest until it has ended, so that no thread of the server ever waits. What blocks takes a `queue:`.
+/// connection rest until it has ended, so that no thread of the server waits. What blocks takes a `queue:`.
 /// A client that leaves cancels its handler.
 ///
-/// ## Clients that go away, or come slowly
-///
-/// A client that closes only its sending half behind a request counts as one that leaves when the handler is still at
-/// work then; where the handler ends at once it is answered. Which of the two it is may differ from one request to the
-/// next, so a client keeps its half open until it has its answer.
-///
-/// The configuration limits how long a connection may be silent, how long a head may take, and how long a body is read
-/// that nobody waits for any more. How long a body may take that a handler reads is for the router's time limit of
-/// handlers to say; how slowly a client may read its response is limited by the silence alone.
-///
-/// ## Answers before the end of a body
-///
-/// A response does not wait for a body that may never end: over plain HTTP it goes out a second later at most, as the
-/// last of its connection, and what still comes is thrown away for a while. Over TLS it is sent only when the body is
-/// complete, and where that does not come the connection is closed without an answer, or at once for a body that is
-/// not read at all. Files and streams wait for the end of the body as well; where it does not come, the client is told
-/// 408 or 413 instead.
-///
-/// ## What is refused by the library, and what it lets through
-///
-/// A head that could be read in another way by somebody else is answered with 400, and its connection closed: folded
-/// lines, zeros, white space in wrong places, names that are none. Some it is libmicrohttpd that answers, with a
-/// page of its own and without the responder and its log: a first line that is none, a version other than 1.x, bad
-/// chunks, and a head that is longer than the memory of a connection, 64 KiB or somewhat more than the limits of the
-/// responder; a length that is no number gets that page garbled. These connections are closed as well.
-///
-/// Lines of the head and sizes of chunks may end with LF alone. Where they do, a zero before the LF counts as CR, and
-/// so does a colon in the line that ends the head. A line before the first that begins with a zero is passed over, as
-/// an empty one is. A server in front that forwards such lines must not do so as they came.
+/// What clients may do that are slow or leave, what is answered before the end of a body, and what the HTTP library
+/// refuses or lets through by itself, is told in <doc:RunningAServer>.
 public final class HTTPServer: Sendable {
   private enum State {
     case stopped

@@ -1,0 +1,184 @@
+import Dispatch
+import Foundation
+import SwitchyardHTTP
+import Testing
+
+/// The examples of the README and of the articles on the server, as they stand there.
+@Suite(.timeLimit(.minutes(2))) struct ServerExampleTests {
+  struct Book: Codable, Equatable { var title: String }
+
+  actor Store {
+    private var books: [String: Book] = ["1": Book(title: "One")]
+
+    func book(_ id: String?) -> Book? { id.flatMap { books[$0] } }
+    func add(_ book: Book) -> Book {
+      books["\(books.count + 1)"] = book
+      return book
+    }
+  }
+
+  actor Sessions {
+    func isOpen(_ id: String?) -> Bool { id == "open" }
+  }
+
+  let store = Store()
+  let sessions = Sessions()
+
+  @Test func `the README's server answers as it says`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("body {}", to: "style.css")
+    let (assets, logPath) = (folder.path, "\(folder.path)/access.log")
+    let (store, sessions) = (store, sessions)
+    let router = Router(.server)
+
+    router.guard("/profile/*") { context async in
+      guard await sessions.isOpen(context.exchange?.request.cookies["session"]) else {
+        return .redirect("/login", query: ["callback": context.target.pathAndQuery])
+      }
+      return .allow
+    }
+    router.get("/books/:id(\\d+)") { request in
+      guard let book = await store.book(request.parameters["id"]) else {
+        throw HTTPError(.notFound)
+      }
+      return try .json(book)
+    }
+    router.post("/books") { request in
+      try .json(await store.add(try await request.body.decode(Book.self)), status: .created)
+    }
+    router.files("/assets", from: try HTTPFolder(assets))
+    router.cors("/books/*", CORS(origins: .only(["https://reader.example"])))
+    router.get("/profile/me") { _ in .text("me") }
+
+    var configuration = HTTPServer.Configuration()
+    let log = try HTTPAccessLog(path: logPath)
+    configuration.responder.onLog = { log.add($0) }
+    configuration.port = 0
+
+    let server = try HTTPServer(router: router, configuration: configuration)
+    try server.start()
+    let address = "http://127.0.0.1:\(server.port ?? 0)"
+    #expect(!address.hasSuffix(":0"))
+    let port = try #require(server.port)
+
+    let host = "HTTP/1.1\r\nHost: a\r\n"
+    let profile = try await ask(port, "GET /profile/me?x=1 \(host)\r\n")
+    #expect(profile?.status == 307)
+    #expect(profile?["Location"] == "/login?callback=%2Fprofile%2Fme%3Fx%3D1")
+    let me = try await ask(port, "GET /profile/me \(host)Cookie: session=open\r\n\r\n")
+    #expect(me?.text == "me")
+    let json = "Content-Type: application/json\r\nContent-Length: 15"
+    let added = try await ask(port, "POST /books \(host)\(json)\r\n\r\n{\"title\":\"Two\"}")
+    #expect(added?.status == 201)
+    let reader = "Origin: https://reader.example\r\n"
+    let book = try await ask(port, "GET /books/2 \(host)\(reader)\r\n")
+    #expect(book?.text == #"{"title":"Two"}"#)
+    #expect(book?["Access-Control-Allow-Origin"] == "https://reader.example")
+    #expect(try await ask(port, "GET /books/3 \(host)\r\n")?.status == 404)
+    let style = try await ask(port, "GET /assets/style.css \(host)\r\n")
+    #expect(style?.text == "body {}")
+
+    await server.stop(gracePeriod: .seconds(5))
+    #expect(server.port == nil)
+    let lines = try String(contentsOfFile: logPath, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 6)
+    #expect(lines.last?.contains("\"GET /assets/style.css\" 200 7 ") == true)
+  }
+
+  @Test func `what the articles show answers as they say`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("Sold: 3", to: "report.txt")
+    let (reportPath, store, sessions) = ("\(folder.path)/report.txt", store, sessions)
+    var configuration = HTTPServer.Configuration()
+    configuration.tls = HTTPServer.TLS(certificatePath: "cert.pem", keyPath: "key.pem")
+    #expect(configuration.tls?.keyPath == "key.pem")
+
+    let site = try Site { router in
+      router.get("/report", queue: DispatchQueue(label: "reports")) { _ in
+        .text(try String(contentsOfFile: reportPath, encoding: .utf8))
+      }
+      router.get("/books/:id") { request in
+        guard let book = await store.book(request.parameters["id"]) else {
+          throw HTTPError(.notFound, message: "There is no such book.")
+        }
+        return try .json(book)
+      }
+      router.guard("/admin/*") { context async in
+        let fields: HTTPFields = [.wwwAuthenticate: "Basic realm=\"books\""]
+        return context.deny(with: HTTPResponse(.unauthorized, fields: fields))
+      }
+      router.get("/admin/users") { _ in .text("never") }
+      router.guard("/profile/*") { context async in
+        guard await sessions.isOpen(context.exchange?.request.cookies["session"]) else {
+          return .redirect("/login", query: ["callback": context.target.pathAndQuery])
+        }
+        return .allow
+      }
+      router.post("/login") { request in
+        let form = try await request.body.form()
+        return try .redirect(to: form["callback"] ?? "/")
+      }
+      router.guard("/*") { context async in
+        context.exchange?.onResponse { $0.fields[.xContentTypeOptions] = "nosniff" }
+        return .allow
+      }
+    }
+
+    let report = await site.respond(.get, "/report")
+    #expect(try await report.text == "Sold: 3")
+    #expect(report.fields[.xContentTypeOptions] == "nosniff")
+    #expect(await site.respond(.get, "/books/1").status == .ok)
+    let missing = await site.respond(.get, "/books/7", [.accept: "application/json"])
+    let problem =
+      #"{"type":"about:blank","title":"Not Found","status":404,"detail":"There is no such book."}"#
+    #expect(try await missing.text == problem)
+    #expect(missing.fields[.xContentTypeOptions] == "nosniff")
+    #expect(await site.respond(.get, "/admin/users").status == .unauthorized)
+
+    let profile = await site.respond(.get, "/profile?x=1")
+    #expect(profile.fields[.location] == "/login?callback=%2Fprofile%3Fx%3D1")
+    let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+    let back = Array("callback=%2Fprofile%3Fx%3D1".utf8)
+    let entered = await site.respond(.post, "/login", form, body: back)
+    #expect(entered.fields[.location] == "/profile?x=1")
+    let away = Array("callback=%2F%2Fevil.example".utf8)
+    #expect(await site.respond(.post, "/login", form, body: away).status == .internalServerError)
+  }
+
+  private static let articles = [
+    "README.md",
+    "Sources/SwitchyardHTTP/SwitchyardHTTP.docc/RunningAServer.md",
+    "Sources/SwitchyardHTTP/SwitchyardHTTP.docc/StatusesAndErrors.md",
+  ]
+
+  /// What the tests have in another place than the text.
+  private static let places = [
+    #""/srv/assets""#: "assets", #""access.log""#: "logPath", #""/srv/report.txt""#: "reportPath",
+  ]
+
+  @Test(arguments: articles) func `each line that is shown stands here`(_ article: String) throws {
+    let path = "\(#filePath)".split(separator: "/").dropLast(4).joined(separator: "/")
+    let here = try String(contentsOfFile: #filePath, encoding: .utf8).filter { !$0.isWhitespace }
+    var text = try String(contentsOfFile: "/\(path)/\(article)", encoding: .utf8)
+    if article == "README.md" {
+      let start = try #require(text.range(of: "## The server"))
+      text = String(text[start.upperBound...])
+      text = String(text[..<(try #require(text.range(of: "\n## "))).lowerBound])
+    }
+    for (shown, place) in Self.places { text = text.replacing(shown, with: place) }
+    var isCode = false
+    var count = 0
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      guard !line.hasPrefix("```") else {
+        isCode = line == "```swift"
+        continue
+      }
+      let code = line.prefix(upTo: line.firstRange(of: "   //")?.lowerBound ?? line.endIndex)
+        .filter { !$0.isWhitespace }
+      guard isCode, !code.isEmpty, code != "…" else { continue }
+      #expect(here.contains(code), "\(line)")
+      count += 1
+    }
+    #expect(count > 10)
+  }
+}
