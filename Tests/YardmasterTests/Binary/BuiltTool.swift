@@ -89,6 +89,8 @@ struct BuiltTool {
       code = status
       break
     }
+    // It has ended, and lets go of itself when one waits for it nevertheless.
+    process.waitUntilExit()
     return Result(code: code, text: await readers[0].value, errors: await readers[1].value)
   }
 }
