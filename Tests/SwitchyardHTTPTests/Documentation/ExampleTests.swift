@@ -39,6 +39,9 @@ import Testing
     router.files("/assets", from: try HTTPFolder(path))
     router.cors("/api/*", CORS(origins: .only(["https://reader.example"])))
 
+    let server = try HTTPServer(router: router)
+    #expect(server.configuration.port == 8080 && server.configuration.address == "127.0.0.1")
+
     let responder = try HTTPResponder(router: router)
     let response = await responder.respond(to: HTTPRequestHead(.get, "/books/1"))
     #expect(try await response.text == #"{"title":"One"}"#)

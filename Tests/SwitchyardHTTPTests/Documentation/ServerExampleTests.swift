@@ -93,7 +93,7 @@ import Testing
     configuration.tls = HTTPServer.TLS(certificatePath: "cert.pem", keyPath: "key.pem")
     #expect(configuration.tls?.keyPath == "key.pem")
 
-    let site = try Site { router in
+    let site = try Site(routes: { router in
       router.get("/report", queue: DispatchQueue(label: "reports")) { _ in
         .text(try String(contentsOfFile: reportPath, encoding: .utf8))
       }
@@ -122,7 +122,7 @@ import Testing
         context.exchange?.onResponse { $0.fields[.xContentTypeOptions] = "nosniff" }
         return .allow
       }
-    }
+    })
 
     let report = await site.respond(.get, "/report")
     #expect(try await report.text == "Sold: 3")
@@ -176,7 +176,8 @@ import Testing
       let code = line.prefix(upTo: line.firstRange(of: "   //")?.lowerBound ?? line.endIndex)
         .filter { !$0.isWhitespace }
       guard isCode, !code.isEmpty, code != "…" else { continue }
-      #expect(here.contains(code), "\(line)")
+      let isHere = here.contains(code)
+      #expect(isHere, "\(line)")
       count += 1
     }
     #expect(count > 10)
