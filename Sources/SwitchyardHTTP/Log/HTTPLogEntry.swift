@@ -1,4 +1,6 @@
-/// A line of the access log.
+/// A line of the access log, written when the response is made.
+///
+/// A client that does not send the whole of its body may be told 408 or 413 in the place of a stream or a file.
 public struct HTTPLogEntry: Sendable {
   /// When the response was made.
   public let time: HTTPDate

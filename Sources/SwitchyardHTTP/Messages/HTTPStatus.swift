@@ -14,6 +14,8 @@ public struct HTTPStatus: Sendable {
 
   /// Makes a status with a reason of its own; controls in it become spaces.
   ///
+  /// `HTTPServer` writes the reasons that its library knows: clients are to go by the code.
+  ///
   /// A code that is none stops the program.
   public init(code: Int, reason: String) {
     precondition(100...999 ~= code, "\(code) is no status: it has three digits.")

@@ -1,6 +1,6 @@
 /// Where a redirect leads: a place on this site, or on an origin that is allowed.
 ///
-///     let location = try HTTPLocation("/books/1?page=2")
+///     let location = try HTTPLocation("/books/1?page=2", allowing: [])
 ///     response.fields[.location] = location.text
 struct HTTPLocation: Hashable, Sendable {
   /// The value of the header field.

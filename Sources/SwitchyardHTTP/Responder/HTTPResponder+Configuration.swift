@@ -11,7 +11,8 @@ extension HTTPResponder {
     public var bodyLength = 1 << 20
     /// The most requests that may be under way at once; more are answered with 503.
     ///
-    /// A request is under way until its handler has ended, even if its client has left or its time is over.
+    /// A request is under way until its handler has ended, even if its client has left or its time is over. What
+    /// writes a stream does so after that, and is not counted: it has to heed its cancellation.
     public var exchangeLimit = 10_000
     /// Other origins that redirects of guards may lead to, each as `https://host` with its port.
     public var allowedOrigins: Set<String> = []

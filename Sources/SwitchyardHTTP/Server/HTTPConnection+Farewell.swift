@@ -1,3 +1,5 @@
+import CMicroHTTPD
+
 /// Responses that go out while the body of their request is still coming in.
 ///
 /// The library takes no response then, and closes a connection whose body it is not to read, upon which the system
@@ -35,6 +37,8 @@ extension HTTPConnection {
 
   /// Writes a problem in the place of what there is, which came to nothing.
   func bidFarewell(_ shared: inout Shared, with status: HTTPStatus) {
+    // What a stream holds may run code of others when it goes: after the lock.
+    shared.replaced = shared.response
     shared.response = HTTPProblem(HTTPError(status)).response(accept: nil)
     bidFarewell(&shared)
   }
@@ -62,12 +66,14 @@ extension HTTPResponse {
     case .bytes(let body): bytes = body
     case .file, .stream: return nil
     }
-    var head = "HTTP/1.1 \(status.code) \(status.reason)\r\nConnection: close\r\n"
-    if !fields.contains(.date) { head += "Date: \(HTTPDate.now)\r\n" }
+    // The same reason that the library would write.
+    let reason = unsafe String(cString: MHD_get_reason_phrase_for(UInt32(status.code)))
+    var head = "HTTP/1.1 \(status.code) \(reason)\r\nConnection: close\r\n"
+    head += "Date: \(HTTPDate.now)\r\n"
     if !status.forbidsBody { head += "Content-Length: \(bytes.count)\r\n" }
     for field in fields where !field.value.isEmpty {
       switch field.name {
-      case .connection, .contentLength, .transferEncoding: break
+      case .connection, .contentLength, .transferEncoding, .date: break
       default: head += "\(field.name): \(field.value)\r\n"
       }
     }

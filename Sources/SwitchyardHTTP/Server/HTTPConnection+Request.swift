@@ -90,6 +90,8 @@ extension HTTPConnection {
     let reader = unsafe RequestHeadReader(handle, line)
     self.head = reader
     received = 0
+    // Nothing is waited for from the client any more, however long the response takes.
+    shared.withLock { $0.hasHead = true }
     let head = unsafe HTTPRequestHead(
       method: String(cString: method),
       target: target,
@@ -116,7 +118,6 @@ extension HTTPConnection {
     let hasLeft = shared.withLock { shared in
       guard shared.request == request, shared.response == nil else { return false }
       shared.exchange = exchange
-      shared.hasHead = true
       return shared.hasClientLeft
     }
     if hasLeft { exchange.cancel() }

@@ -11,8 +11,11 @@ extension HTTPConnection {
     // "Decrease the reference counter": the library holds it until it is sent.
     defer { unsafe MHD_destroy_response(made) }
     for field in response.fields {
-      // The library frames the message itself.
-      guard field.name != .contentLength, field.name != .transferEncoding else { continue }
+      // The library frames and dates the message itself.
+      switch field.name {
+      case .contentLength, .transferEncoding, .date: continue
+      default: break
+      }
       unsafe add(field.name.text, field.value, made)
     }
     if core.isDraining { unsafe add("Connection", "close", made) }

@@ -45,6 +45,8 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
     /// Whether the reader of the body has asked for more.
     var isBodyWanted = false
     var response: HTTPResponse?
+    /// The response that a farewell has taken the place of, until the request has ended.
+    var replaced: HTTPResponse?
     /// The exchange of the request, as long as there is no response.
     var exchange: HTTPExchange?
     /// Whether the client has left, or will send nothing more.
@@ -199,7 +201,7 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
     target.removeAll(keepingCapacity: true)
     head = nil
     ready = nil
-    let (exchange, response) = shared.withLock { shared in
+    let (exchange, responses) = shared.withLock { shared in
       defer {
         shared.request += 1
         shared.isBusy = false
@@ -208,11 +210,12 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
         shared.farewell = nil
         shared.exchange = nil
         shared.response = nil
+        shared.replaced = nil
         shared.isBodyWanted = false
       }
-      return (shared.exchange, shared.response)
+      return (shared.exchange, (shared.response, shared.replaced))
     }
-    _ = response
+    _ = responses
     exchange?.cancel()
     channel?.fail(HTTPBodyError.incomplete)
     channel = nil

@@ -105,7 +105,7 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// Stops: no request is lost whose head has been read, if its handler ends within the grace period.
+  /// Stops: no request is lost that has begun, if its handler ends within the grace period.
   ///
   /// No client is let in any more, and each connection is closed with its next response, or at once where nothing
   /// is going on. What is not done after the grace period is cancelled; one that does not end then either is

@@ -51,6 +51,39 @@ import Testing
     }
   }
 
+  @Test func `a response may take longer than a head, whoever makes it`() async throws {
+    try await withServer(
+      { router in
+        router.get("/now") { _ in Self.ticks }
+        router.get("/later") { _ in
+          await Task.yield()
+          return Self.ticks
+        }
+        routes(router)
+      },
+      configure: { $0.headTimeLimit = .seconds(1) }
+    ) { _, port in
+      for path in ["/now", "/later"] {
+        try await blocking {
+          let client = try RawClient(port: port)
+          client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+          #expect(try client.response()?.text == "0 1 2 3 4 5 ")
+          client.send("GET /ok HTTP/1.1\r\nHost: a\r\n\r\n")
+          #expect(try client.response()?.text == "ok")
+        }
+      }
+    }
+  }
+
+  private static var ticks: HTTPResponse {
+    .stream { writer in
+      for tick in 0..<6 {
+        try await writer.write("\(tick) ")
+        try await Task.sleep(for: .milliseconds(500))
+      }
+    }
+  }
+
   @Test func `an address may be allowed so many connections`() async throws {
     try await withServer(routes, configure: { $0.connectionLimitPerAddress = 2 }) { _, port in
       try await blocking {
