@@ -25,5 +25,12 @@ let package = Package(
       ],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
     ),
+    // What `server.sh` compares.
+    .executableTarget(name: "BareServer", linkerSettings: [.linkedLibrary("microhttpd")]),
+    .executableTarget(
+      name: "HelloServer",
+      dependencies: [.product(name: "SwitchyardHTTP", package: "Switchyard")],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+    ),
   ]
 )

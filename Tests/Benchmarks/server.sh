@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# The server against a bare libmicrohttpd program with its settings, and against Go's net/http with chi; then a
+# minute of load. One client thread of wrk with 64 connections, in turn, on the cores that the servers run on.
+#
+#   server.sh [ROUNDS] [SECONDS]      figures: the medians of the ratios of each round
+set -euo pipefail
+cd "$(dirname "$0")"
+rounds=${1:-9}
+seconds=${2:-3}
+bash ../../.ci/install libmicrohttpd-dev wrk golang-go golang-github-go-chi-chi-dev
+swift build -c release --product BareServer
+swift build -c release --product HelloServer
+bin=$(swift build -c release --show-bin-path)
+work=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
+
+cat > "$work/main.go" <<'GO'
+package main
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi"
+)
+
+func main() {
+	router := chi.NewRouter()
+	router.Get("/hello", func(response http.ResponseWriter, _ *http.Request) {
+		response.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		response.Write([]byte("Hello"))
+	})
+	http.ListenAndServe("127.0.0.1:19082", router)
+}
+GO
+(cd "$work" && GO111MODULE=off GOPATH=/usr/share/gocode GOCACHE="$work/cache" go build -o chi main.go)
+
+"$bin/BareServer" 19080 &
+"$bin/HelloServer" 19081 &
+ours=$!
+"$work/chi" &
+sleep 1
+
+ask() { wrk -t1 -c64 -d"$2" "http://127.0.0.1:$1"; }
+ways=(19080/hello 19081/hello 19082/hello 19081/async 19081/later 19081/queue)
+for way in "${ways[@]}"; do ask "$way" 1s > /dev/null; done
+for _ in $(seq "$rounds"); do
+  for way in "${ways[@]}"; do
+    echo "$way $(ask "$way" "${seconds}s" | awk '/Requests\/sec/ {print $2}')"
+  done
+done > "$work/rates"
+awk '
+  { rate[$1, ++count[$1]] = $2 }
+  function median(numerator, denominator,   i, j, n, list, swap) {
+    n = count[numerator]
+    for (i = 1; i <= n; i++)
+      list[i] = rate[numerator, i] / (denominator == "" ? 1 : rate[denominator, i])
+    for (i = 1; i < n; i++) for (j = i + 1; j <= n; j++)
+      if (list[j] < list[i]) { swap = list[i]; list[i] = list[j]; list[j] = swap }
+    return n % 2 ? list[(n + 1) / 2] : (list[n / 2] + list[n / 2 + 1]) / 2
+  }
+  function line(name, way) {
+    printf "%-42s %8.0f  %5.2f  %5.2f\n", name, median(way, ""), median(way, "19080/hello"),
+      median(way, "19082/hello")
+  }
+  END {
+    printf "%-42s %8s  %5s  %5s\n", "", "rate", "bare", "Go"
+    line("bare libmicrohttpd", "19080/hello")
+    line("SwitchyardHTTP, a function", "19081/hello")
+    line("Go, net/http with chi", "19082/hello")
+    line("SwitchyardHTTP, async, ends at once", "19081/async")
+    line("SwitchyardHTTP, async, ends later", "19081/later")
+    line("SwitchyardHTTP, on a queue", "19081/queue")
+  }' "$work/rates"
+
+resident() { awk '/VmRSS/ {print $2}' "/proc/$ours/status"; }
+echo "a minute of load: $(resident) KB resident before"
+for _ in $(seq 6); do
+  ask 19081/hello 10s | awk '/requests in|Socket errors|Non-2xx/ {printf "%s; ", $0}'
+  echo "$(resident) KB"
+done
