@@ -4,28 +4,32 @@ import RoutePatterns
 ///
 /// Nobody can cancel it, as nobody holds it before it has ended. What can come in between is that its time is up, which
 /// another thread then says.
-struct DirectCall: Sendable {
-  private let core: RouterCore
-  private let entry: RouteEntry
-  private let attachment: any DispatchAttachment
-
-  /// What is called, if it is a function that belongs on no queue, and that may still start.
+///
+/// Routes are what all threads share, and to count one more reference to one of them takes its memory away from all
+/// others: here they are handed on without.
+enum DirectCall {
+  /// Whether a map can be called so: a function that belongs on no queue, and that may still start.
   ///
   /// Where another handler waits for the dispatch there are others to be told of it.
-  init?(_ entry: RouteEntry, in core: RouterCore, _ attachment: any DispatchAttachment) {
+  static func canCall(_ entry: borrowing RouteEntry, in core: RouterCore) -> Bool {
     guard case .returning = entry.body, case .inherited = entry.place, case .inherited = core.place,
-      Ancestry.current == nil, entry.isLive
-    else { return nil }
-    self.core = core
-    self.entry = entry
-    self.attachment = attachment
+      Ancestry.current == nil
+    else { return false }
+    return entry.isLive
   }
 
-  /// Calls the map.
+  /// Calls a map.
   /// - Returns: how that has ended; nothing when its time was up before, of which the attachment has been told.
-  func outcome(_ match: RouteMatch, tags: [RouteTag]) -> RouteOutcome? {
+  static func outcome(
+    of entry: RouteEntry,
+    _ match: consuming RouteMatch,
+    in core: RouterCore,
+    _ target: consuming RouteTarget,
+    tags: [RouteTag],
+    _ attachment: any DispatchAttachment
+  ) -> RouteOutcome? {
     let context = RouteContext(
-      target: attachment.target,
+      target: target,
       passed: .attachment,
       tags: tags,
       matched: entry.matched,
@@ -35,28 +39,34 @@ struct DirectCall: Sendable {
       attachment: attachment,
       values: nil
     )
-    guard let limit = core.timeLimit(of: entry.kind) else { return call(context) }
-    let ticket = core.deadlines.add(.direct(self), after: limit)
-    let outcome = call(context)
+    guard let limit = core.timeLimit(of: entry.kind) else { return entry.outcome(in: context) }
+    let ticket = core.deadlines.add(.direct(context), after: limit)
+    let outcome = entry.outcome(in: context)
     return core.deadlines.remove(ticket) ? outcome : nil
   }
 
-  private func call(_ context: RouteContext) -> RouteOutcome {
-    guard case .returning(let body) = entry.body else { return .notFound }
+  /// The time of a call is up; whoever takes the ticket back finds that it is gone.
+  static func expire(_ context: RouteContext) {
+    guard let attachment = context.attachment else { return }
+    let target = attachment.target
+    attachment.router.core.report(
+      RouterFault(.timeLimit, route: context.matched, target: target.withoutQuery)
+    )
+    attachment.dispatchEnded(with: .timedOut, target)
+  }
+}
+
+extension RouteEntry {
+  /// Calls the function that is the handler.
+  fileprivate func outcome(in context: RouteContext) -> RouteOutcome {
+    guard case .returning(let body) = body else { return .notFound }
     do {
       try body(context)
-      return .handled(by: entry.id)
+      return .handled(by: id)
     } catch {
       return .failed(
-        DispatchError(.handlerThrew, target: context.route, entry: entry, cause: error)
+        DispatchError(.handlerThrew, target: context.route, entry: self, cause: error)
       )
     }
-  }
-
-  /// The time is up; whoever takes the ticket back finds that it is gone.
-  func expire() {
-    let target = attachment.target
-    core.report(RouterFault(.timeLimit, entry: entry, target: target.withoutQuery))
-    attachment.dispatchEnded(with: .timedOut, target)
   }
 }

@@ -17,7 +17,7 @@ final class HandlerRun: Sendable {
   fileprivate struct State {
     var phase = Phase.scheduled
     var task: Task<Void, Never>?
-    var ticket: DeadlineTicket?
+    var ticket: DeadlineShards<TimedHandler>.Ticket?
   }
 
   let run: DispatchMachine.Run
@@ -210,7 +210,7 @@ extension HandlerRun.State {
 
   /// Takes an answer in.
   /// - Returns: the phase that it came in, and the ticket of the time limit that is no longer needed.
-  fileprivate mutating func answer() -> (HandlerRun.Phase, DeadlineTicket?) {
+  fileprivate mutating func answer() -> (HandlerRun.Phase, DeadlineShards<TimedHandler>.Ticket?) {
     let before = phase
     if phase == .running || phase == .stopped {
       phase = .answered

@@ -40,4 +40,12 @@ public struct RouterFault: Sendable {
     pattern = entry?.pattern.text
     self.target = target
   }
+
+  init(_ code: Code, route: MatchedRoute, target: String) {
+    self.code = code
+    kind = route.kind
+    self.route = route.id
+    pattern = route.pattern.text
+    self.target = target
+  }
 }

@@ -16,7 +16,9 @@ enum RouteCandidate: Sendable {
 struct RouteSearch: Sendable {
   let published: PublishedTable
   /// What is told of routes that are found without their owners, so that they do not stay in memory.
-  var registry: RouteRegistry?
+  ///
+  /// Not held: whoever searches holds the router, and one more reference would be written by all threads.
+  unowned(unsafe) var registry: RouteRegistry?
 
   var table: RouteTable { published.table }
 
@@ -98,7 +100,7 @@ struct RouteSearch: Sendable {
   private func isLive(_ entry: RouteEntry) -> Bool {
     if entry.isLive { return true }
     // Disposed of means swept as well; the first to find that an owner is gone sweeps.
-    if let registry, entry.markDisposed() { registry.sweep() }
+    if let registry = unsafe registry, entry.markDisposed() { registry.sweep() }
     return false
   }
 }

@@ -54,8 +54,9 @@ extension Router {
     case nil:
       return .ended(.notFound)
     case .matched(let entry, let match)?:
-      if let call = DirectCall(entry, in: core, attachment) {
-        return call.outcome(match, tags: tags).map { .ended($0) } ?? .expired
+      if DirectCall.canCall(entry, in: core) {
+        let outcome = DirectCall.outcome(of: entry, match, in: core, target, tags: tags, attachment)
+        return outcome.map { .ended($0) } ?? .expired
       }
       let look = FirstLook(search: search, map: .matched(entry, match), budget: budget)
       return begin(target, tags, rivalTags, attachment, look)
@@ -103,6 +104,8 @@ extension Router {
 package protocol DispatchAttachment: AnyObject, Sendable {
   /// What is opened, made under the router's own policies.
   var target: RouteTarget { get }
+  /// The router that opens it.
+  var router: Router { get }
 
   /// The dispatch has ended, with the target that it came to; called once, on any thread, also before `begin`
   /// returns.

@@ -4,7 +4,7 @@ import RoutePatterns
 final class RouterCore: Sendable {
   let configuration: Router.Configuration
   let registry: RouteRegistry
-  let deadlines: Deadlines<TimedHandler>
+  let deadlines: DeadlineShards<TimedHandler>
   /// How targets are made.
   let targetOptions: RouteTarget.Options
   /// Where handlers run that have no queue of their own.
@@ -15,7 +15,7 @@ final class RouterCore: Sendable {
   init(_ configuration: Router.Configuration) {
     self.configuration = configuration
     registry = RouteRegistry(precedence: configuration.precedence)
-    deadlines = Deadlines(clock: configuration.clock)
+    deadlines = DeadlineShards(clock: configuration.clock)
     place = HandlerPlace(configuration.queue)
     targetOptions = configuration.targetOptions
     line = configuration.order == .serial ? Driver(order: .serial) : nil

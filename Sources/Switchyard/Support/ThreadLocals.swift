@@ -8,7 +8,7 @@
 
 /// Which thread this is.
 struct ThreadID: Equatable, Sendable {
-  private let number: UInt
+  fileprivate let number: UInt
 
   static var current: ThreadID {
     #if canImport(Darwin)
@@ -17,6 +17,11 @@ struct ThreadID: Equatable, Sendable {
       ThreadID(number: UInt(pthread_self()))
     #endif
   }
+}
+
+extension ThreadID {
+  /// A number in whose low bits threads differ: their own ones lie whole stacks apart.
+  var spread: Int { Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) >> 48) }
 }
 
 /// Threads, some of them several times.

@@ -104,6 +104,8 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     taker.take(responder.answer(self, outcome, target), for: number)
   }
 
+  package var router: Router { responder.router }
+
   package func dispatchIsGone() { responder.exchangeIsGone() }
 
   /// The dispatch has begun, and may have ended.
