@@ -1,5 +1,5 @@
 /// Where the values of a match stand in the subject, without allocation in all common cases.
-struct CaptureRanges: Sendable {
+package struct CaptureRanges: Sendable {
   // The first values of a text that offsets of 16 bits reach through, two in a word, start and end of each;
   // all bits set where a value took no part. Words, not vectors: what has just been written in pieces is
   // slow to be read as a whole.

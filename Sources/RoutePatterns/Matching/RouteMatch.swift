@@ -17,6 +17,11 @@ public struct RouteMatch: Sendable {
     self.ranges = ranges
   }
 
+  /// What a target, a pattern and the ranges of their match say together.
+  package init(_ target: RouteTarget, _ pattern: RoutePattern, _ captures: CaptureRanges) {
+    self.init(text: target.text, layout: target.layout, pattern: pattern, ranges: captures)
+  }
+
   /// What was matched.
   public var target: RouteTarget { RouteTarget(text: text, layout: layout) }
 

@@ -17,6 +17,23 @@ extension RoutePattern {
     try outcome(target, &budget)
   }
 
+  /// The ranges alone, of which with target and pattern a match is made, for those who have both at hand: a pattern
+  /// is shared by all threads, and to hand it on is not for nothing.
+  package func captures(
+    of target: RouteTarget,
+    budget: inout MatchBudget
+  ) throws(MatchError) -> CaptureRanges? {
+    let outcome =
+      storage.compiled.isPlain
+      ? storage.match(target, &budget) : storage.matchRegex(target, &budget)
+    switch outcome {
+    case .unmatched: return nil
+    case .failed(let error): throw matchError(error, target)
+    case .matched(let ranges):
+      return !storage.hasChecks || satisfiesChecks(target, ranges) ? ranges : nil
+    }
+  }
+
   @inline(__always)
   private func outcome(
     _ target: RouteTarget,

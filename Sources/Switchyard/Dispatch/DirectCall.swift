@@ -22,19 +22,18 @@ enum DirectCall {
   /// - Returns: how that has ended; nothing when its time was up before, of which the attachment has been told.
   static func outcome(
     of entry: RouteEntry,
-    _ match: consuming RouteMatch,
+    _ captures: consuming CaptureRanges,
     in core: RouterCore,
     _ target: consuming RouteTarget,
-    tags: [RouteTag],
     _ attachment: any DispatchAttachment
   ) -> RouteOutcome? {
     let context = RouteContext(
       target: target,
       passed: .attachment,
-      tags: tags,
+      tags: nil,
       matched: entry.matched,
       trail: [],
-      match: match,
+      captures: captures,
       changes: nil,
       attachment: attachment,
       values: nil

@@ -20,10 +20,11 @@ public struct RouteContext: Sendable {
   private final class Content: Sendable {
     let target: RouteTarget
     let passed: Passed
-    let tags: [RouteTag]
+    /// The tags of the lookup, unless they are those of the attachment.
+    let tags: [RouteTag]?
     let matched: MatchedEntry
     let trail: [TrailStep]
-    let match: RouteMatch
+    let captures: CaptureRanges
     let changes: ParameterChanges?
     let attachment: (any DispatchAttachment)?
     /// Those of the dispatch, where there are other handlers to share them with.
@@ -36,10 +37,10 @@ public struct RouteContext: Sendable {
     init(
       target: RouteTarget,
       passed: Passed,
-      tags: [RouteTag],
+      tags: [RouteTag]?,
       matched: MatchedEntry,
       trail: [TrailStep],
-      match: RouteMatch,
+      captures: CaptureRanges,
       changes: ParameterChanges?,
       attachment: (any DispatchAttachment)?,
       values: Values?
@@ -49,7 +50,7 @@ public struct RouteContext: Sendable {
       self.tags = tags
       self.matched = matched
       self.trail = trail
-      self.match = match
+      self.captures = captures
       self.changes = changes
       self.attachment = attachment
       shared = values
@@ -68,10 +69,10 @@ public struct RouteContext: Sendable {
   init(
     target: RouteTarget,
     passed: Passed,
-    tags: [RouteTag],
+    tags: [RouteTag]?,
     matched: MatchedEntry,
     trail: [TrailStep],
-    match: RouteMatch,
+    captures: CaptureRanges,
     changes: ParameterChanges?,
     attachment: (any DispatchAttachment)?,
     values: Values?
@@ -82,7 +83,7 @@ public struct RouteContext: Sendable {
       tags: tags,
       matched: matched,
       trail: trail,
-      match: match,
+      captures: captures,
       changes: changes,
       attachment: attachment,
       values: values
@@ -100,7 +101,7 @@ public struct RouteContext: Sendable {
     }
   }
   /// The tags of the lookup.
-  public var tags: [RouteTag] { content.tags }
+  public var tags: [RouteTag] { content.tags ?? content.attachment?.lookupTags ?? [] }
   /// The route that matched, whose handler this is.
   public var matched: MatchedRoute { content.matched.route }
   /// The guards and proxies that ran before, and the commits and redirects, in order.
@@ -108,7 +109,9 @@ public struct RouteContext: Sendable {
   /// What the module that began the dispatch has given it; no commit changes it.
   package var attachment: (any DispatchAttachment)? { content.attachment }
 
-  private var match: RouteMatch { content.match }
+  private var match: RouteMatch {
+    RouteMatch(content.target, content.matched.route.pattern, content.captures)
+  }
   var changes: ParameterChanges? { content.changes }
   private var values: Values { content.values }
 

@@ -158,14 +158,14 @@ final class RouteDispatch: @unchecked Sendable {
         return .answers(run, .ends(.denied))
       }
       return .answers(run, .ends(.failed(failure(.matchLimit, entry, cause: error))))
-    case .matched(let entry, let match):
+    case .matched(let entry, let captures):
       let context = RouteContext(
         target: target,
         passed: passed,
         tags: tags,
         matched: entry.matched,
         trail: trail,
-        match: match,
+        captures: captures,
         changes: changes,
         attachment: attachment,
         values: values

@@ -1,6 +1,6 @@
 /// A route that a target matches, or that could not be matched to the end.
 enum RouteCandidate: Sendable {
-  case matched(RouteEntry, RouteMatch)
+  case matched(RouteEntry, CaptureRanges)
   case failed(RouteEntry, MatchError)
 
   var entry: RouteEntry {
@@ -90,8 +90,10 @@ struct RouteSearch: Sendable {
     _ budget: inout MatchBudget
   ) -> RouteCandidate? {
     do throws(MatchError) {
-      guard let match = try entry.pattern.match(target, budget: &budget) else { return nil }
-      return isLive(entry) ? .matched(entry, match) : nil
+      guard let captures = try entry.pattern.captures(of: target, budget: &budget) else {
+        return nil
+      }
+      return isLive(entry) ? .matched(entry, captures) : nil
     } catch {
       return isLive(entry) ? .failed(entry, error) : nil
     }

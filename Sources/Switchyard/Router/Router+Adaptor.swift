@@ -26,16 +26,15 @@ extension Router {
   ///
   /// Redirects are reported, not followed.
   /// - Parameters:
-  ///   - tags: the tags of the lookup.
   ///   - rivalTags: tags whose maps keep fallbacks from running: there is something, for another lookup.
   ///   - attachment: whose target is opened; every context of the dispatch has it, and handlers are passed it.
   /// - Returns: the end, or what the dispatch is cancelled by.
   package func begin(
-    tags: [RouteTag],
     rivalTags: [RouteTag],
     attachment: any DispatchAttachment
   ) -> Beginning {
     let target = attachment.target
+    let tags = attachment.lookupTags
     let search = core.registry.search
     var budget = MatchBudget(steps: core.configuration.matchSteps)
     let guards = search.guards(for: target, budget: &budget)
@@ -53,12 +52,12 @@ extension Router {
     switch consume map {
     case nil:
       return .ended(.notFound)
-    case .matched(let entry, let match)?:
+    case .matched(let entry, let captures)?:
       if DirectCall.canCall(entry, in: core) {
-        let outcome = DirectCall.outcome(of: entry, match, in: core, target, tags: tags, attachment)
+        let outcome = DirectCall.outcome(of: entry, captures, in: core, target, attachment)
         return outcome.map { .ended($0) } ?? .expired
       }
-      let look = FirstLook(search: search, map: .matched(entry, match), budget: budget)
+      let look = FirstLook(search: search, map: .matched(entry, captures), budget: budget)
       return begin(target, tags, rivalTags, attachment, look)
     case .failed(let entry, let error)?:
       let look = FirstLook(search: search, map: .failed(entry, error), budget: budget)
@@ -104,6 +103,8 @@ extension Router {
 package protocol DispatchAttachment: AnyObject, Sendable {
   /// What is opened, made under the router's own policies.
   var target: RouteTarget { get }
+  /// The tags of the lookup.
+  var lookupTags: [RouteTag] { get }
   /// The router that opens it.
   var router: Router { get }
 

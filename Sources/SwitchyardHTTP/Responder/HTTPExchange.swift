@@ -106,6 +106,8 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
 
   package var router: Router { responder.router }
 
+  package var lookupTags: [RouteTag] { method.lookupTags }
+
   package func dispatchIsGone() { responder.exchangeIsGone() }
 
   /// The dispatch has begun, and may have ended.

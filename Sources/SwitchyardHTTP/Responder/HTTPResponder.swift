@@ -100,12 +100,7 @@ public final class HTTPResponder: Sendable {
       number: number,
       start: start
     )
-    let begun = router.begin(
-      tags: request.method.lookupTags,
-      rivalTags: Allow.tags,
-      attachment: exchange
-    )
-    switch begun {
+    switch router.begin(rivalTags: Allow.tags, attachment: exchange) {
     case .ended(let outcome):
       exchangeIsGone()
       return .answered(answer(exchange, outcome, request.target))

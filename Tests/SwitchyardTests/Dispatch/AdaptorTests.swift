@@ -12,11 +12,15 @@ import Testing
 
   /// What a server would attach.
   private final class Request: DispatchAttachment {
+    let router: Router
     let target: RouteTarget
+    let lookupTags: [RouteTag]
     let ends: Mailbox<End>
 
-    init(_ target: RouteTarget, _ ends: Mailbox<End>) {
+    init(_ router: Router, _ target: RouteTarget, _ tags: [RouteTag], _ ends: Mailbox<End>) {
+      self.router = router
       self.target = target
+      lookupTags = tags
       self.ends = ends
     }
 
@@ -36,8 +40,8 @@ import Testing
     _ ends: Mailbox<End>
   ) throws -> Router.BegunDispatch? {
     let target = try RouteTarget(target, options: yard.router.targetOptions)
-    let request = Request(target, ends)
-    switch yard.router.begin(tags: tags, rivalTags: rivals, attachment: request) {
+    let request = Request(yard.router, target, tags, ends)
+    switch yard.router.begin(rivalTags: rivals, attachment: request) {
     case .ended(let outcome):
       ends.put(End(outcome: outcome, target: target.description))
       return nil

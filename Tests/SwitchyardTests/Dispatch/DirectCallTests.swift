@@ -7,11 +7,16 @@ import Testing
 @Suite struct DirectCallTests {
   /// What a server would attach, which notes what it is told.
   private final class Request: DispatchAttachment {
+    let router: Router
     let target: RouteTarget
+    let lookupTags: [RouteTag] = ["A"]
     let told = Mailbox<RouteOutcome>()
     let gone = Signal()
 
-    init(_ target: String) throws { self.target = try RouteTarget(target) }
+    init(_ yard: Yard, _ target: String) throws {
+      router = yard.router
+      self.target = try RouteTarget(target)
+    }
 
     func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget) { told.put(outcome) }
     func dispatchIsGone() { gone.fire() }
@@ -44,8 +49,8 @@ import Testing
     _ yard: Yard,
     _ target: String
   ) async throws -> (RouteOutcome, isDirect: Bool) {
-    let request = try Request(target)
-    switch yard.router.begin(tags: ["A"], rivalTags: [], attachment: request) {
+    let request = try Request(yard, target)
+    switch yard.router.begin(rivalTags: [], attachment: request) {
     case .ended(let outcome):
       #expect(request.told.all.isEmpty)
       return (outcome, true)
@@ -151,9 +156,9 @@ import Testing
       arrived.fire()
       gate.pass()
     }
-    let request = try Request("/slow")
+    let request = try Request(yard, "/slow")
     DispatchQueue.global().async {
-      let begun = yard.router.begin(tags: ["A"], rivalTags: [], attachment: request)
+      let begun = yard.router.begin(rivalTags: [], attachment: request)
       guard case .expired = begun else {
         Issue.record("its time was up before")
         return
