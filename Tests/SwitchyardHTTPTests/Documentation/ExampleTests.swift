@@ -20,7 +20,7 @@ import Testing
     try folder.write("body {}", to: "style.css")
     let path = folder.path
     let store = Store()
-    let router = Router(.server)
+    let router = Router(.patient)
 
     router.guard("/profile/*") { context async in
       context.exchange?.request.cookies["session"] == nil

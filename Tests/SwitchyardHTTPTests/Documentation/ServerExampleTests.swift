@@ -4,7 +4,7 @@ import SwitchyardHTTP
 import Testing
 
 /// The examples of the README and of the articles on the server, as they stand there.
-@Suite(.timeLimit(.minutes(2))) struct ServerExampleTests {
+@Suite(.timeLimit(.minutes(6))) struct ServerExampleTests {
   struct Book: Codable, Equatable { var title: String }
 
   actor Store {
@@ -29,7 +29,7 @@ import Testing
     try folder.write("body {}", to: "style.css")
     let (assets, logPath) = (folder.path, "\(folder.path)/access.log")
     let (store, sessions) = (store, sessions)
-    let router = Router(.server)
+    let router = Router(.patient)
 
     router.guard("/profile/*") { context async in
       guard await sessions.isOpen(context.exchange?.request.cookies["session"]) else {
@@ -154,6 +154,7 @@ import Testing
   /// What the tests have in another place than the text.
   private static let places = [
     #""/srv/assets""#: "assets", #""access.log""#: "logPath", #""/srv/report.txt""#: "reportPath",
+    "Router(.server)": "Router(.patient)",
   ]
 
   @Test(arguments: articles) func `each line that is shown stands here`(_ article: String) throws {

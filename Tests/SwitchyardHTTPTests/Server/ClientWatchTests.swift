@@ -4,7 +4,7 @@
 
   @testable import SwitchyardHTTP
 
-  @Suite(.timeLimit(.minutes(2))) struct ClientWatchTests {
+  @Suite(.timeLimit(.minutes(6))) struct ClientWatchTests {
     private func pair() throws -> (Int32, Int32) {
       var ends: [Int32] = [0, 0]
       try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)

@@ -7,7 +7,7 @@ import Dispatch
 
 /// A client that writes what it is told to a socket, byte for byte, and reads what comes back.
 ///
-/// Its calls wait; each reads no longer than 20 seconds.
+/// Its calls wait; each reads no longer than 100 seconds.
 final class RawClient: @unchecked Sendable {
   // One thread at a time uses a client: the tests see to it.
   private let descriptor: Int32
@@ -37,7 +37,7 @@ final class RawClient: @unchecked Sendable {
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     guard descriptor >= 0 else { throw Failure(description: "no socket: \(errno)") }
-    var timeout = timeval(tv_sec: 20, tv_usec: 0)
+    var timeout = timeval(tv_sec: 100, tv_usec: 0)
     setsockopt(
       descriptor,
       SOL_SOCKET,

@@ -1,7 +1,7 @@
 import SwitchyardHTTP
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ServerBodyTests {
+@Suite(.timeLimit(.minutes(6))) struct ServerBodyTests {
   private func echo(_ router: Router) {
     router.post("/echo") { request in .bytes(try await request.body.collect()) }
     router.post("/count") { request in

@@ -2,7 +2,7 @@ import SwitchyardHTTP
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ServerClientTests {
+@Suite(.timeLimit(.minutes(6))) struct ServerClientTests {
   private struct Leaving: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let leave: @Sendable (RawClient) -> Void

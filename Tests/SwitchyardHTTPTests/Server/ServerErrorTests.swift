@@ -1,7 +1,7 @@
 import SwitchyardHTTP
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ServerErrorTests {
+@Suite(.timeLimit(.minutes(6))) struct ServerErrorTests {
   private func failure(_ change: (inout HTTPServer.Configuration) -> Void) throws -> String {
     var configuration = HTTPServer.Configuration()
     configuration.port = 0

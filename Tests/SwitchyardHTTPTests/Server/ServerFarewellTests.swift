@@ -2,7 +2,7 @@ import SwitchyardHTTP
 import Testing
 
 /// Responses to requests whose body is still coming in.
-@Suite(.timeLimit(.minutes(2))) struct ServerFarewellTests {
+@Suite(.timeLimit(.minutes(6))) struct ServerFarewellTests {
   private func routes(_ router: Router) {
     router.post("/collect") { request in .bytes(try await request.body.collect()) }
     router.post("/refuse") { request in

@@ -2,7 +2,7 @@ import SwitchyardHTTP
 import Testing
 
 /// Heads that another server might read in another way than this one.
-@Suite(.timeLimit(.minutes(2))) struct ServerHeadTests {
+@Suite(.timeLimit(.minutes(6))) struct ServerHeadTests {
   private struct Case: Sendable, CustomTestStringConvertible {
     let request: String
     let status: Int

@@ -1,7 +1,7 @@
 import SwitchyardHTTP
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ServerLimitTests {
+@Suite(.timeLimit(.minutes(6))) struct ServerLimitTests {
   private struct Case: Sendable, CustomTestStringConvertible {
     let request: String
     /// The status, or nothing where the connection is closed without a word.

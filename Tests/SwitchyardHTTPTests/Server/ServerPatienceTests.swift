@@ -2,7 +2,7 @@ import SwitchyardHTTP
 import Testing
 
 /// Clients that keep a connection busy with next to nothing.
-@Suite(.timeLimit(.minutes(2))) struct ServerPatienceTests {
+@Suite(.timeLimit(.minutes(6))) struct ServerPatienceTests {
   private func routes(_ router: Router) { router.get("/ok") { _ in .text("ok") } }
 
   private static let beginnings = [

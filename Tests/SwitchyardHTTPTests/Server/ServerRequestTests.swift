@@ -1,7 +1,7 @@
 import SwitchyardHTTP
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ServerRequestTests {
+@Suite(.timeLimit(.minutes(6))) struct ServerRequestTests {
   @Test func `a get request is answered`() async throws {
     try await withServer {
       $0.get("/books/:id") { request in .text("Book \(request.parameters["id"] ?? "")") }

@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(2))) struct ServerResponseTests {
+@Suite(.timeLimit(.minutes(6))) struct ServerResponseTests {
   @Test func `empty fields are left out, and tabs become spaces`() async throws {
     try await withServer {
       $0.get("/") { _ in HTTPResponse(fields: ["X-Empty": "", "X-Tab": "a\tb"]) }

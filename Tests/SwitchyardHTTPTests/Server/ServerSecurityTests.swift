@@ -3,7 +3,7 @@ import SwitchyardHTTP
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ServerSecurityTests {
+@Suite(.timeLimit(.minutes(6))) struct ServerSecurityTests {
   @Test func `no target of the shared list gets past a guard over a socket`() async throws {
     guard let targets = try HostileTarget.all() else { return }
     let reached = Locked(0)

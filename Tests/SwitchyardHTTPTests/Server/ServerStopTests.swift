@@ -3,7 +3,7 @@ import SwitchyardHTTP
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ServerStopTests {
+@Suite(.timeLimit(.minutes(6))) struct ServerStopTests {
   private func makeServer(_ register: (Router) -> Void) throws -> HTTPServer {
     let router = Router(.patient)
     register(router)

@@ -6,7 +6,7 @@ import Testing
 #endif
 import Foundation
 
-@Suite(.timeLimit(.minutes(2))) struct ServerTLSTests {
+@Suite(.timeLimit(.minutes(6))) struct ServerTLSTests {
   /// Runs a program, and gives back what it writes; nothing where it fails.
   ///
   /// Not by Foundation's `Process`, in which the address sanitizer finds a read beyond a buffer.

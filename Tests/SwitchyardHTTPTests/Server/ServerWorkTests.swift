@@ -3,7 +3,7 @@ import SwitchyardHTTP
 import Testing
 
 /// Handlers that run on when nobody waits for them any more.
-@Suite(.timeLimit(.minutes(2))) struct ServerWorkTests {
+@Suite(.timeLimit(.minutes(6))) struct ServerWorkTests {
   private struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let timeLimit: Duration?

@@ -29,10 +29,11 @@ func withServer<Result>(
 }
 
 extension Router.Configuration {
-  /// That of a server in which no handler is ended by a time limit, so that whatever ends it does so by itself.
+  /// That of a server in which nothing is ended by a time limit, however slow the machine and its sanitizers are.
   static var patient: Self {
     var configuration = Self.server
     configuration.handlerTimeLimit = nil
+    configuration.guardTimeLimit = nil
     return configuration
   }
 }

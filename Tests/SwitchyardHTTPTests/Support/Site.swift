@@ -14,7 +14,7 @@ struct Site: Sendable {
     routes: (Router) -> Void = { _ in }
   ) throws {
     var configuration = HTTPResponder.Configuration()
-    var yard = Router.Configuration.server
+    var yard = Router.Configuration.patient
     yard.onFault = { _ in }
     configure(&configuration, &yard)
     let failures = failures

@@ -1,3 +1,4 @@
+import Dispatch
 import RoutePatterns
 
 import TestSupport
@@ -16,16 +17,18 @@ private final class HandClock: Sendable {
 
   var timers: Int { state.withLock { $0.timers.count } }
 
-  fileprivate func makeDeadlines() -> Deadlines<Action> {
-    Deadlines(
-      clock: RouterClock(
-        now: { self.state.withLock { $0.now } },
-        wake: { delay, action in
-          self.state.withLock { $0.timers.append((moment: $0.now + delay, action: action)) }
-        }
-      )
+  private var clock: RouterClock {
+    RouterClock(
+      now: { self.state.withLock { $0.now } },
+      wake: { delay, action in
+        self.state.withLock { $0.timers.append((moment: $0.now + delay, action: action)) }
+      }
     )
   }
+
+  fileprivate func makeDeadlines() -> Deadlines<Action> { Deadlines(clock: clock) }
+
+  fileprivate func makeShards() -> DeadlineShards<Action> { DeadlineShards(clock: clock) }
 
   func advance(by duration: Duration) {
     let end = state.withLock { $0.now + duration }
@@ -152,6 +155,23 @@ private struct Action: Expiring {
     #expect(lives.value == 1)
     clock.advance(by: .seconds(1))
     #expect(lives.value == 0)
+  }
+
+  @Test func `what threads have added at once expires, unless any of them takes it back`() {
+    let shards = clock.makeShards()
+    let tickets = Locked<[Int: DeadlineShards<Action>.Ticket]>([:])
+    DispatchQueue.concurrentPerform(iterations: 200) { [log] number in
+      let ticket = shards.add(Action { log.add("\(number)") }, after: .seconds(10))
+      tickets.withLock { $0[number] = ticket }
+    }
+    for (number, ticket) in tickets.withLock({ $0 }) where number.isMultiple(of: 2) {
+      #expect(shards.remove(ticket))
+      #expect(!shards.remove(ticket))
+    }
+    clock.advance(by: .seconds(10))
+    #expect(Set(log.all) == Set((0..<200).filter { !$0.isMultiple(of: 2) }.map { "\($0)" }))
+    #expect(log.all.count == 100)
+    #expect(clock.timers == 0)
   }
 
   @Test func `they do what a naive list does`() {

@@ -10,7 +10,7 @@ private let endings: [(String, Int32)] = [
   ("routes /no/such/file", 2), ("routes /", 2),
 ]
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `The built tool` {
+@Suite(.serialized, .timeLimit(.minutes(6))) struct `The built tool` {
   @Test(arguments: endings)
   func `ends with the code of what it found`(_ call: String, _ code: Int32) async throws {
     let tool = try BuiltTool()

@@ -7,7 +7,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("The demo app as it is served", .timeLimit(.minutes(2)))
+@Suite("The demo app as it is served", .timeLimit(.minutes(6)))
 struct ServeTests {
   @Test(arguments: [SIGTERM, SIGINT])
   func `it says where it is, answers, and ends when it is told to`(_ number: Int32) async throws {

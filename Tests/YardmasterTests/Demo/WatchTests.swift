@@ -5,7 +5,7 @@ import Testing
 @testable import yardmaster
 
 /// The inspector's last requests as they come in.
-@Suite(.timeLimit(.minutes(2))) struct WatchTests {
+@Suite(.timeLimit(.minutes(6))) struct WatchTests {
   static let path = "/inspector/dispatches"
 
   @Test func `each request is an event with all that is shown`() async throws {

@@ -7,7 +7,7 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
 /// What the README and the help show to be typed works as it stands there.
-@Suite(.timeLimit(.minutes(2))) struct ShownCommandTests {
+@Suite(.timeLimit(.minutes(6))) struct ShownCommandTests {
   static let examples =
     Yardmaster.help.split(separator: "\n").drop { $0 != "examples:" }.dropFirst()
     .map { $0.trimmingCharacters(in: .whitespaces) } + Command.all.flatMap(\.examples)
