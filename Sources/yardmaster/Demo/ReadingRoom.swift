@@ -16,8 +16,13 @@ final class ReadingRoom: RouteOwner, Sendable {
   /// - Parameters:
   ///   - sessions: who is in the room.
   ///   - watchers: who watches the last requests in the inspector.
-  init(sessions: Sessions = Sessions(), watchers: Watchers = Watchers()) {
-    router = Router(.server)
+  ///   - configuration: how the router works.
+  init(
+    sessions: Sessions = Sessions(),
+    watchers: Watchers = Watchers(),
+    configuration: Router.Configuration = .server
+  ) {
+    router = Router(configuration)
     self.sessions = sessions
     self.watchers = watchers
     addGuards()

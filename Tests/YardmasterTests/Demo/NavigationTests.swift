@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `requests at once show each its own page`() async throws {
-    let room = ReadingRoom()
+    let room = ReadingRoom(configuration: .patient)
     let first = try Reader(room)
     _ = try await first.get("/today")
     let cookie = first.cookie

@@ -113,7 +113,7 @@ import Testing
     #expect(Outline.tree.validate().isEmpty)
     #expect(Set(Outline.room.places) == Set(Place.allCases))
     #expect(Place.allCases.allSatisfy { Place(route: $0.pattern.text) == $0 })
-    let room = ReadingRoom()
+    let room = ReadingRoom(configuration: .patient)
     #expect(room.router.validate(requiring: ["Private"]).isClean)
     withExtendedLifetime(room) {}
   }

@@ -11,7 +11,7 @@ final class Reader {
   /// The value of the cookie.
   var cookie: String?
 
-  init(_ room: ReadingRoom = ReadingRoom()) throws {
+  init(_ room: ReadingRoom = ReadingRoom(configuration: .patient)) throws {
     self.room = room
     responder = try HTTPResponder(router: room.router)
   }
@@ -114,5 +114,15 @@ extension StringProtocol {
 
   fileprivate func components(separatedBy separator: String) -> [SubSequence] {
     split(separator: separator, omittingEmptySubsequences: false)
+  }
+}
+
+extension Router.Configuration {
+  /// That of a server in which nothing is ended by a time limit, however busy the machine is.
+  static var patient: Self {
+    var configuration = Self.server
+    configuration.handlerTimeLimit = nil
+    configuration.guardTimeLimit = nil
+    return configuration
   }
 }

@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test func `of forms that sign in at once one does, and there is one cookie`() async throws {
-    let room = ReadingRoom()
+    let room = ReadingRoom(configuration: .patient)
     let first = try Reader(room)
     let (token, cookie) = (try await first.get("/login").token, first.cookie)
     let codes = await withTaskGroup(of: Int?.self) { group in
@@ -222,7 +222,7 @@ import Testing
   @Test func `a cookie is for https alone where the server is, whatever a target says`()
     async throws
   {
-    let room = ReadingRoom()
+    let room = ReadingRoom(configuration: .patient)
     let responder = try HTTPResponder(router: room.router)
     for (scheme, target, isSecure) in [
       (RouteTarget.ServerScheme.http, "/today", false), (.http, "http://localhost/today", false),

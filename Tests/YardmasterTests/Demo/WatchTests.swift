@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `what comes while a client is slow is one event`() async throws {
-    let room = ReadingRoom()
+    let room = ReadingRoom(configuration: .patient)
     let visitor = Visitor()
     let watch = try #require(room.watchers.watch(visitor.log))
     let (slow, seen) = (AsyncStream.makeStream(of: Void.self), Locked<[[Int]]>([]))
@@ -51,7 +51,10 @@ import Testing
   }
 
   @Test func `a client that leaves makes room for another`() async throws {
-    let room = ReadingRoom(watchers: Watchers(limit: 3, limitOfVisitor: 2))
+    let room = ReadingRoom(
+      watchers: Watchers(limit: 3, limitOfVisitor: 2),
+      configuration: .patient
+    )
     let (one, other) = (try Reader(room), try Reader(room))
     for reader in [one, other] { _ = try await reader.get("/today") }
     var clients: [Client] = []
