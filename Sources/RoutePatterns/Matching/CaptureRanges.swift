@@ -46,7 +46,7 @@ package struct CaptureRanges: Sendable {
   }
 
   /// The range of the n-th value; nothing when it took no part in the match.
-  subscript(index: Int) -> Range<Int>? {
+  package subscript(index: Int) -> Range<Int>? {
     if let more { return more.indices.contains(index) ? more[index] : nil }
     guard index >= 0 else { return nil }
     let word: UInt64
