@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Properties of fitted states` {
-  @Test func `a state of one tree shows the same with another that has its routes`() throws {
+  @Test(.busy) func `a state of one tree shows the same with another that has its routes`() throws {
     let cases = PropertyRun.cases(default: PropertyRun.isSlow ? 1_000 : 12_000)
     var seeds = PropertyRun.generator(for: "fitted states", cases: cases)
     var tally = Play.Tally()
@@ -65,7 +65,7 @@ import Testing
     return nil
   }
 
-  @Test func `whatever a state holds, it is fitted and shown`() throws {
+  @Test(.busy) func `whatever a state holds, it is fitted and shown`() throws {
     let cases = PropertyRun.cases(default: PropertyRun.isSlow ? 1_000 : 12_000)
     var seeds = PropertyRun.generator(for: "damaged states", cases: cases)
     var tally = Play.Tally()

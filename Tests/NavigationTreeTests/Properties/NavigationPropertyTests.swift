@@ -6,7 +6,7 @@ import Testing
   /// The sequences are shared out among as many tests as run at a time.
   static let shares = [0, 1]
 
-  @Test(arguments: shares)
+  @Test(.busy, arguments: shares)
   func `any sequence of requests shows what its states say, by the fewest steps`(
     _ share: Int
   ) throws {

@@ -39,7 +39,7 @@ import Testing
     return pops + pushes - (pops > 0 && pushes > 0 ? 1 : 0)
   }
 
-  @Test func `whatever routes come, the screen ends at the last, by as few calls as can be`()
+  @Test(.busy) func `whatever routes come, the screen ends at the last, by as few calls as can be`()
     async
   {
     let count = PropertyRun.cases(default: 20_000)

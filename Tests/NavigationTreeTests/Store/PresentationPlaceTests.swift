@@ -1,11 +1,12 @@
 import Dispatch
 import NavigationTree
 import RoutePatterns
+import TestSupport
 import Testing
 
 /// Presenters run where their store was told, however many stores there are and whoever dispatches.
 @Suite struct PresentationPlaceTests {
-  @Test func `a queue on which stores came and went is not taken for another`() {
+  @Test(.busy) func `a queue on which stores came and went is not taken for another`() {
     let (busy, own) = (DispatchQueue(label: "busy"), DispatchQueue(label: "own"))
     let key = DispatchSpecificKey<Bool>()
     own.setSpecific(key: key, value: true)

@@ -4,7 +4,7 @@ import Testing
 @testable import RoutePatterns
 
 @Suite struct `Properties of an index` {
-  @Test func `an index finds what a scan finds`() throws {
+  @Test(.busy) func `an index finds what a scan finds`() throws {
     // The cases are pairs of a list and a target.
     let count = PropertyRun.cases(default: 120_000)
     var cases = IndexCases(PropertyRun.generator(for: "index", cases: count))
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `what is shadowed is what a comparison of all pairs says`() throws {
+  @Test(.busy) func `what is shadowed is what a comparison of all pairs says`() throws {
     let count = PropertyRun.cases(default: 6000)
     var cases = IndexCases(PropertyRun.generator(for: "shadowed", cases: count))
     let patterns = cases.patterns(110)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Properties of matches` {
-  @Test func `any target matches, does not, or hits a limit`() throws {
+  @Test(.busy) func `any target matches, does not, or hits a limit`() throws {
     let count = PropertyRun.cases(default: 120_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "matches", cases: count))
     var patterns: [RoutePattern] = []
@@ -32,7 +32,7 @@ import Testing
     #expect(matched > count / 100)
   }
 
-  @Test func `a target and its twin with a slash are one`() throws {
+  @Test(.busy) func `a target and its twin with a slash are one`() throws {
     let count = PropertyRun.cases(default: 30_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "target twins", cases: count))
     var patterns: [RoutePattern] = []
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [RouteTarget.SlashPolicy.lenient, .strict])
+  @Test(.busy, arguments: [RouteTarget.SlashPolicy.lenient, .strict])
   func `a match is what a naive matcher finds`(_ slashes: RouteTarget.SlashPolicy) throws {
     let count = PropertyRun.cases(default: 30_000)
     var random = PropertyRun.generator(for: "naive \(slashes)", cases: count)

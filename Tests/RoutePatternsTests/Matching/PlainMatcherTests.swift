@@ -15,7 +15,7 @@ import Testing
     #expect(try !RoutePattern(parsing: text, options: options).storage.compiled.isPlain)
   }
 
-  @Test(arguments: [RouteTarget.SlashPolicy.lenient, .strict])
+  @Test(.busy, arguments: [RouteTarget.SlashPolicy.lenient, .strict])
   func `match what their expressions match`(_ slashes: RouteTarget.SlashPolicy) throws {
     let count = PropertyRun.cases(default: 120_000)
     var random = PropertyRun.generator(for: "plain patterns, \(slashes)", cases: count)

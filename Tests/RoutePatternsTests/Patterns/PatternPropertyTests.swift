@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Properties of patterns` {
-  @Test func `the text of a pattern reads back to an equal pattern`() {
+  @Test(.busy) func `the text of a pattern reads back to an equal pattern`() {
     let count = PropertyRun.cases(default: 40_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "pattern text", cases: count))
     var accepted = 0
@@ -25,7 +25,7 @@ import Testing
     #expect(accepted > count / 3)
   }
 
-  @Test func `the text of a component reads back to an equal component`() {
+  @Test(.busy) func `the text of a component reads back to an equal component`() {
     let count = PropertyRun.cases(default: 30_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "component text", cases: count))
     var accepted = 0
@@ -44,7 +44,7 @@ import Testing
     #expect(accepted > count / 4)
   }
 
-  @Test func `any text is a pattern or an error within it`() {
+  @Test(.busy) func `any text is a pattern or an error within it`() {
     let count = PropertyRun.cases(default: 100_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "pattern soup", cases: count))
     for index in 0..<count {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a slash at the end changes no lenient pattern`() throws {
+  @Test(.busy) func `a slash at the end changes no lenient pattern`() throws {
     let count = PropertyRun.cases(default: 10_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "pattern twins", cases: count))
     for _ in 0..<count {
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `specificity is a strict weak order`() {
+  @Test(.busy) func `specificity is a strict weak order`() {
     let count = PropertyRun.cases(default: 150_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "specificity", cases: count))
     var patterns: [RoutePattern] = []

@@ -107,7 +107,7 @@ struct ReverseCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `a URL reads back to its values, or there is none`() throws {
+  @Test(.busy) func `a URL reads back to its values, or there is none`() throws {
     let count = PropertyRun.cases(default: 25_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "reverse", cases: count))
     let texts = [

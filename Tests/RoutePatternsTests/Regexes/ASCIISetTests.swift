@@ -4,7 +4,7 @@ import Testing
 @testable import RoutePatterns
 
 @Suite struct ASCIISetTests {
-  @Test func `the algebra is that of sets of bytes`() {
+  @Test(.busy) func `the algebra is that of sets of bytes`() {
     var numbers = SeededGenerator(seed: 7)
     func random() -> (ASCIISet, Set<UInt8>) {
       var set = ASCIISet()

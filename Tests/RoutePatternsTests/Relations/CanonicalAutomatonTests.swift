@@ -43,7 +43,7 @@ import Testing
     #expect(accepted > count / 5)
   }
 
-  @Test(arguments: [RouteTarget.SlashPolicy.lenient, .strict])
+  @Test(.busy, arguments: [RouteTarget.SlashPolicy.lenient, .strict])
   func `everything accepted is a target`(_ slashes: RouteTarget.SlashPolicy) {
     let count = PropertyRun.cases(default: 8_000)
     var random = PropertyRun.generator(for: "walks \(slashes)", cases: count)

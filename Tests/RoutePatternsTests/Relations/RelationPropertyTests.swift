@@ -17,7 +17,7 @@ import Testing
   ]
 
   /// All pairs of some patterns, against what a matcher says of many targets, and of the witnesses.
-  @Test(arguments: settings)
+  @Test(.busy, arguments: settings)
   private func `what is sure is so`(_ setting: Setting) throws {
     // The cases are pairs.
     let cases = PropertyRun.cases(default: 14_400)

@@ -1,8 +1,9 @@
 import RoutePatterns
+import TestSupport
 import Testing
 
 @Suite struct `Relations of patterns` {
-  @Test(arguments: paths + groups + regexes + texts + origins + strict + insensitive)
+  @Test(.busy, arguments: paths + groups + regexes + texts + origins + strict + insensitive)
   func `covers and overlaps`(_ row: RelationCase) throws {
     let one = try RoutePattern(parsing: row.one, options: row.options)
     let other = try RoutePattern(parsing: row.other, options: row.options)

@@ -5,7 +5,7 @@ import Testing
 
 /// Random bytes, and realistic targets with a few bytes changed.
 @Suite struct TargetPropertyTests {
-  @Test func `canonical targets hold what they promise`() throws {
+  @Test(.busy) func `canonical targets hold what they promise`() throws {
     let cases = PropertyRun.cases(default: 500_000)
     var random = PropertyRun.generator(for: "canonical targets", cases: cases)
     var accepted = 0
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// What a request makes by the fast path is what the slow path makes of it.
-  @Test func `requests make the same target whichever way they go`() throws {
+  @Test(.busy) func `requests make the same target whichever way they go`() throws {
     let cases = PropertyRun.cases(default: 50_000)
     var random = PropertyRun.generator(for: "requests", cases: cases)
     var (clean, rejected) = (0, 0)

@@ -1,4 +1,5 @@
 import SwitchyardHTTP
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(6))) struct ServerLimitTests {
@@ -80,7 +81,9 @@ import Testing
     Case("\u{16}\u{3}\u{1}\u{0}\u{5}hello\r\n\r\n", nil),
   ]
 
-  @Test(arguments: cases) private func `each request has its status`(_ item: Case) async throws {
+  @Test(.busy, arguments: cases) private func `each request has its status`(_ item: Case)
+    async throws
+  {
     try await withServer(
       {
         $0.get("/ok") { _ in .text("ok") }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The machine of a dispatch` {
   // MARK: - Any sequence of events
 
-  @Test func `keeps its order whatever happens`() throws {
+  @Test(.busy) func `keeps its order whatever happens`() throws {
     let cases = PropertyRun.cases(default: PropertyRun.isSlow ? 20_000 : 200_000)
     var seeds = PropertyRun.generator(for: "events of a dispatch", cases: cases)
     let answers = try MachinePlay.Answers()

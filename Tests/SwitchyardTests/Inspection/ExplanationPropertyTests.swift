@@ -68,7 +68,7 @@ private final class CallLog: Sendable {
     )
   }
 
-  @Test func `a dispatch does what the explanation says`() async throws {
+  @Test(.busy) func `a dispatch does what the explanation says`() async throws {
     let count = PropertyRun.cases(default: PropertyRun.isSlow ? 40 : 400)
     var random = PropertyRun.generator(for: "explanations", cases: count)
     var verdicts: [RouteExplanation.Verdict: Int] = [:]

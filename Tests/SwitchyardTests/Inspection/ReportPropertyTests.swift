@@ -58,7 +58,9 @@ import Testing
     return routes
   }
 
-  @Test func `the order of registration changes no finding where specificity decides`() throws {
+  @Test(.busy) func `the order of registration changes no finding where specificity decides`()
+    throws
+  {
     let count = PropertyRun.cases(default: PropertyRun.isSlow ? 10 : 100)
     var random = PropertyRun.generator(for: "reports", cases: count)
     var kinds: [RouteFinding.Kind: Int] = [:]
@@ -83,7 +85,7 @@ import Testing
     "https://h.example:444/a", "https://i.example/a", "http://h.example/1", "ws://h.example/a/a",
   ]
 
-  @Test func `what is reported is so, for any target and lookup`() throws {
+  @Test(.busy) func `what is reported is so, for any target and lookup`() throws {
     let count = PropertyRun.cases(default: PropertyRun.isSlow ? 10 : 100)
     var random = PropertyRun.generator(for: "verdicts", cases: count)
     var checked = 0
@@ -131,7 +133,7 @@ import Testing
     print("verdicts: \(checked) lookups")
   }
 
-  @Test func `a thousand routes are looked at in little time`() throws {
+  @Test(.busy) func `a thousand routes are looked at in little time`() throws {
     var routes: [RouteSpec] = []
     for number in 0..<10 { routes.append(RouteSpec("guard /s\(number)/*")) }
     for number in 0..<990 {

@@ -4,7 +4,7 @@ import Testing
 
 /// What reaches a handler where no guard stands is stopped by the guard where one does, however it is written.
 @Suite struct GuardTargetTests {
-  @Test(arguments: GuardTargetCase.all)
+  @Test(.busy, arguments: GuardTargetCase.all)
   func `no way of writing a target leads past a guard`(_ policies: GuardTargetCase) async throws {
     guard let all = try HostileTarget.all() else { return }
     #expect(all.count > 200)

@@ -30,7 +30,7 @@ import TestSupport
     #expect(text.utf8.count < 2_500)
   }
 
-  @Test func `damaged manifests are read or refused with a place`() {
+  @Test(.busy) func `damaged manifests are read or refused with a place`() {
     var generator = SeededGenerator(seed: 5)
     let sources = [Manifests.site, Manifests.listing, Manifests.app].map { Array($0.utf8) }
     let bytes = Array("\"\\[]{}:,\n\r\t #@*/(0e-\u{0}\u{1B}é\u{2028}".utf8) + [0xFF, 0xC3, 0xED]
@@ -50,10 +50,13 @@ import TestSupport
     }
   }
 
-  @Test(arguments: [
-    "GET /%", "GET /a %", "%", "# %", "GET /a @%", "[{\"kind\":\"map\",\"pattern\":\"/%\"}]",
-    "[{\"kind\":\"map\",\"pattern\":\"/a\",\"name\":\"%\"}]", "[\"%", "[{\"%\":1}]",
-  ])
+  @Test(
+    .busy,
+    arguments: [
+      "GET /%", "GET /a %", "%", "# %", "GET /a @%", "[{\"kind\":\"map\",\"pattern\":\"/%\"}]",
+      "[{\"kind\":\"map\",\"pattern\":\"/a\",\"name\":\"%\"}]", "[\"%", "[{\"%\":1}]",
+    ]
+  )
   func `long lines are read or refused with a place`(_ line: String) {
     for (filling, length) in [("a", 1_000_000), ("\u{9B}", 50_000), ("\u{10FFFF}", 50_000)] {
       let count = length / filling.utf8.count
