@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(.busy, arguments: Place.allCases)
+  @Test(arguments: Place.allCases)
   func `presenters run one at a time, and see every state in order`(_ place: Place) async throws {
     let cases = PropertyRun.cases(default: PropertyRun.isSlow ? 2_000 : 10_000)
     // The cases are operations.

@@ -1,5 +1,4 @@
 import SwitchyardHTTP
-import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(6))) struct ServerLimitTests {
@@ -81,7 +80,7 @@ import Testing
     Case("\u{16}\u{3}\u{1}\u{0}\u{5}hello\r\n\r\n", nil),
   ]
 
-  @Test(.busy, arguments: cases) private func `each request has its status`(_ item: Case)
+  @Test(arguments: cases) private func `each request has its status`(_ item: Case)
     async throws
   {
     try await withServer(

@@ -1,6 +1,5 @@
 import RoutePatterns
 import SwitchyardHTTP
-import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(6))) struct ServerStopTests {

@@ -6,7 +6,7 @@ import Testing
 
 /// Threads that map, dispose, let owners die and open, all at once.
 @Suite(.serialized) struct ConcurrencyTests {
-  @Test(.busy, arguments: [Router.Order.serial, .concurrent])
+  @Test(arguments: [Router.Order.serial, .concurrent])
   func `nothing is lost, doubled or left when threads do all at once`(_ order: Router.Order) async {
     let threads = 8
     // Both orders together open as many as are asked for.
