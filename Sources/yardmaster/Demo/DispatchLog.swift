@@ -14,49 +14,71 @@ final class DispatchLog: Sendable {
     let microseconds: Int
   }
 
+  private struct State {
+    var count = 0
+    var last: [Entry] = []
+    /// What is told of each request, by the number of who watches.
+    var watches: [Int: AsyncStream<Void>.Continuation] = [:]
+  }
+
   private let limit: Int
-  private let entries = Locked<(count: Int, last: [Entry])>((0, []))
-  /// What is told of each request, by the number of who watches.
-  private let watches = Locked<[Int: AsyncStream<Void>.Continuation]>([:])
+  private let state = Locked(State())
 
   init(limit: Int = 12) { self.limit = limit }
 
   /// The last requests, the latest first.
-  var last: [Entry] { entries.withLock { $0.last } }
+  var last: [Entry] { state.withLock { $0.last } }
+
+  /// The last requests as one who watches is shown them; nothing when that watch has ended.
+  func last(for number: Int) -> [Entry]? {
+    state.withLock { $0.watches[number] == nil ? nil : $0.last }
+  }
 
   func add(method: String, path: String, status: Int, location: String?, took time: Duration) {
     let (seconds, attoseconds) = time.components
-    entries.withLock { entries in
-      entries.count += 1
+    let signals = state.withLock { state in
+      state.count += 1
       let entry = Entry(
-        number: entries.count,
+        number: state.count,
         method: method,
         path: path.shortened,
         status: status,
         location: location?.shortened,
         microseconds: Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
       )
-      entries.last.insert(entry, at: 0)
-      if entries.last.count > limit { entries.last.removeLast() }
+      state.last.insert(entry, at: 0)
+      if state.last.count > limit { state.last.removeLast() }
+      return Array(state.watches.values)
     }
-    for signal in watches.withLock({ Array($0.values) }) { signal.yield() }
+    for signal in signals { signal.yield() }
   }
 
   /// Adds what is told of each request from now on, unless there are as many as there may be.
   func add(_ signal: AsyncStream<Void>.Continuation, _ number: Int, upTo limit: Int) -> Bool {
-    watches.withLock { watches in
-      guard watches.count < limit else { return false }
-      watches[number] = signal
+    state.withLock { state in
+      guard state.watches.count < limit else { return false }
+      state.watches[number] = signal
       return true
     }
   }
 
-  /// Ends all watches: whoever watches on asks again, and is shown what is theirs then.
+  /// Ends all watches, none of which is shown anything more: whoever watches on asks again, and is shown what is
+  /// theirs then.
   func endWatches() {
-    for signal in watches.withLock({ Array($0.values) }) { signal.finish() }
+    let watches = state.withLock { state in
+      defer { state.watches = [:] }
+      return state.watches
+    }
+    for signal in watches.values { signal.finish() }
   }
 
-  func remove(_ number: Int) { _ = watches.withLock { $0.removeValue(forKey: number) } }
+  /// Forgets all requests, and ends all watches.
+  func clear() {
+    state.withLock { $0.last = [] }
+    endWatches()
+  }
+
+  func remove(_ number: Int) { _ = state.withLock { $0.watches.removeValue(forKey: number) } }
 }
 
 extension String {

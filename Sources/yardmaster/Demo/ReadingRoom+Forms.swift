@@ -17,7 +17,10 @@ extension ReadingRoom {
       }
       // Of two that are sent at once, one is of a page that has grown old.
       guard await visitor.signIn(with: form["token"]) else { return Self.forged }
-      try request.setSession(room.sessions.renew(of: visitor))
+      let session = room.sessions.renew(of: visitor)
+      // What the old cookie has opened shows nothing of one who has signed in; nor can it be opened again.
+      visitor.log.endWatches()
+      try request.setSession(session)
       return try .redirect(to: callback)
     }
     form("/welcome") { _, _, visitor, form in
@@ -35,8 +38,9 @@ extension ReadingRoom {
       return try .redirect(to: callback)
     }
     form("/logout") { room, request, visitor, _ in
-      await visitor.leave()
+      // The cookie first: with it one might begin to watch what is left behind.
       room.sessions.close(of: visitor)
+      await visitor.leave()
       try request.setSession("")
       return try .redirect(to: Place.today.url())
     }

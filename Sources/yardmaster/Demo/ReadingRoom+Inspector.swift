@@ -25,6 +25,9 @@ extension ReadingRoom {
         guard let watch = room.watchers.watch(visitor.log) else {
           throw HTTPError(.serviceUnavailable, fields: [.retryAfter: "60"])
         }
+        // The cookie may have gone since the guard has looked, and watches been ended before this was one of them.
+        let holder = request.session.flatMap { room.sessions.visitor($0) }
+        guard holder === visitor else { return HTTPResponse(.noContent) }
         return Self.events(of: watch)
       }
     )

@@ -113,12 +113,12 @@ extension Visitor {
   /// Whether a form is of this visitor's own pages.
   func accepts(_ token: String?) -> Bool { Secret.areEqual(token ?? "", facts.token) }
 
-  /// Lets go of all that was told and shown.
+  /// Lets go of all that was told and shown, which nobody is to come back for: after the session is closed.
   func leave() {
     store.reset()
     facts = Facts()
     forgotten = 0
-    log.endWatches()
+    log.clear()
   }
 }
 

@@ -90,7 +90,8 @@ final class Watch: Sendable {
   /// Calls a closure at once and after each change with the last requests, and with nothing where none has come for
   /// some time; changes that come while it is busy are one.
   ///
-  /// It ends with the room, with its task, or after a while, so that what is watched is that of whoever is there then.
+  /// It ends with the room, with the watches of the log, with its task, or after a while, so that what is watched is
+  /// that of whoever is there then.
   /// - Throws: what the closure throws.
   func run(
     beat: Duration = .seconds(15),
@@ -106,10 +107,11 @@ final class Watch: Sendable {
       signal.finish()
     }
     defer { clock.cancel() }
-    var entries = log.last
+    guard var entries = log.last(for: number) else { return }
     try await body(entries)
+    // A change from before the end may still stand here, but there is nothing to be shown then.
     for await _ in changes {
-      let last = log.last
+      guard let last = log.last(for: number) else { return }
       let isNew = last.first?.number != entries.first?.number
       entries = last
       try await body(isNew ? last : nil)

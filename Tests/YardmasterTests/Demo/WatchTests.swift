@@ -97,6 +97,76 @@ import Testing
     #expect(try await reader.response(.get, Self.path).status == .noContent)
   }
 
+  @Test func `who signs in is not watched by those who had the cookie before`() async throws {
+    let reader = try Reader()
+    let token = try await reader.get("/login").token
+    let other = try Reader(reader.room)
+    other.cookie = reader.cookie
+    var (client, late) = (
+      try Client(await other.response(.get, Self.path)),
+      try Client(await other.response(.get, Self.path))
+    )
+    #expect(try await client.next() != nil)
+    #expect(try await reader.post("/login", ["card": "1871"], token: token).code == 303)
+    _ = try await reader.get("/profile/orders")
+    while let event = try await client.next() { #expect(!event.contains("/profile/orders")) }
+    while let event = try await late.next() { #expect(!event.contains("/profile/orders")) }
+    #expect(try await other.response(.get, Self.path).status == .noContent)
+    // One's own is opened again.
+    let own = try Client(await reader.response(.get, Self.path))
+    own.leave()
+  }
+
+  @Test func `one who takes nothing is shown nothing of what comes behind the end`() async throws {
+    let visitor = Visitor()
+    let watch = try #require(Watchers().watch(visitor.log))
+    let (slow, seen) = (AsyncStream.makeStream(of: Void.self), Locked<[[String]?]>([]))
+    let task = Task {
+      try await watch.run { entries in
+        seen.withLock { $0.append(entries?.map(\.path)) }
+        for await _ in slow.stream {}
+      }
+    }
+    while seen.withLock(\.isEmpty) { await Task.yield() }
+    visitor.log.add("/login")
+    visitor.log.endWatches()
+    visitor.log.add("/profile")
+    slow.continuation.finish()
+    try await task.value
+    #expect(seen.withLock { $0 } == [[]])
+  }
+
+  @Test(arguments: [true, false]) func `a watch that comes too late is none`(
+    _ isSignIn: Bool
+  ) async throws {
+    let reader = try Reader()
+    _ = try await reader.get("/today")
+    // What happens between the look at the cookie and the handler.
+    reader.room.router.guard("/inspector/dispatches", name: "late") {
+      [room = reader.room] context async in
+      guard let visitor = context[Visitor.self] else { return .deny }
+      if isSignIn {
+        _ = room.sessions.renew(of: visitor)
+        visitor.log.endWatches()
+      } else {
+        room.sessions.close(of: visitor)
+        await visitor.leave()
+      }
+      return .allow
+    }
+    #expect(try await reader.response(.get, Self.path).status == .noContent)
+    #expect(reader.room.watchers.count == 0)
+  }
+
+  @Test func `of who leaves no request is remembered`() async throws {
+    let reader = try Reader()
+    try await reader.signIn()
+    let visitor = try #require(reader.cookie.flatMap { reader.room.sessions.visitor($0) })
+    #expect(!visitor.log.last.isEmpty)
+    await visitor.leave()
+    #expect(visitor.log.last.isEmpty)
+  }
+
   @Test func `nobody is let in by it, and HEAD takes no place`() async throws {
     let reader = try Reader()
     for cookie in [nil, "0123456789abcdef0123456789abcdef"] {
