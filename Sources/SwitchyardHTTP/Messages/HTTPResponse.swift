@@ -20,9 +20,10 @@ public struct HTTPResponse: Sendable {
 
   /// The status; a handler's with one below 200 is answered with 500, for it ends nothing.
   public var status: HTTPStatus
-  /// The header fields; those that say how the message is framed are the server's.
+  /// The header fields; those that say how the message is framed, and its date, are the server's.
   ///
-  /// A server leaves out fields whose value is empty, and writes a space for a tab.
+  /// What a handler sets of these is taken away. A server leaves out fields whose value is empty, and writes a space
+  /// for a tab.
   public var fields: HTTPFields
   /// What follows the header.
   public var body: Body

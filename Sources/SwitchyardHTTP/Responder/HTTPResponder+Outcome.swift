@@ -91,11 +91,13 @@ extension HTTPResponder {
 }
 
 extension HTTPResponse {
-  /// Takes away what says how the message is framed, which only the server knows, and a body where there is none.
+  /// Takes away what says how the message is framed and when it is sent, which only the server knows, and a body
+  /// where there is none.
   mutating func dropFraming() {
     if status.forbidsBody { body = .none }
     if fields.contains(.contentLength) { fields[.contentLength] = nil }
     if fields.contains(.transferEncoding) { fields[.transferEncoding] = nil }
+    if fields.contains(.date) { fields[.date] = nil }
   }
 
   /// Leaves the length of the body in its place, as HEAD wants it.

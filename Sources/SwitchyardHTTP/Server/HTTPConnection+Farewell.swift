@@ -71,11 +71,8 @@ extension HTTPResponse {
     var head = "HTTP/1.1 \(status.code) \(reason)\r\nConnection: close\r\n"
     head += "Date: \(HTTPDate.now)\r\n"
     if !status.forbidsBody { head += "Content-Length: \(bytes.count)\r\n" }
-    for field in fields where !field.value.isEmpty {
-      switch field.name {
-      case .connection, .contentLength, .transferEncoding, .date: break
-      default: head += "\(field.name): \(field.value)\r\n"
-      }
+    for field in fields where field.name != .connection {
+      if let value = field.writtenValue { head += "\(field.name): \(value)\r\n" }
     }
     let end = Array((head + "\r\n").utf8)
     return isHead || status.forbidsBody ? end : end + bytes

@@ -11,22 +11,13 @@ extension HTTPConnection {
     // "Decrease the reference counter": the library holds it until it is sent.
     defer { unsafe MHD_destroy_response(made) }
     for field in response.fields {
-      // The library frames and dates the message itself.
-      switch field.name {
-      case .contentLength, .transferEncoding, .date: continue
-      default: break
-      }
-      unsafe add(field.name.text, field.value, made)
+      if let value = field.writtenValue { unsafe add(field.name.text, value, made) }
     }
     if core.isDraining { unsafe add("Connection", "close", made) }
     return unsafe MHD_queue_response(handle, UInt32(response.status.code), made) == .YES
   }
 
   private func add(_ name: String, _ value: String, _ response: OpaquePointer) {
-    // Nor an empty one.
-    if value.isEmpty { return }
-    // The library takes no tab within a value.
-    let value = value.utf8.contains(0x09) ? String(value.map { $0 == "\t" ? " " : $0 }) : value
     // Handed on as it stands, a text would be copied into an array for the call.
     _ = unsafe name.withCString { name in
       unsafe value.withCString { value in unsafe MHD_add_response_header(response, name, value) }
@@ -129,5 +120,20 @@ extension HTTPConnection {
     shutDownWriting(socket)
     unsafe buffer.storeBytes(of: 0, as: UInt8.self)
     return 1
+  }
+}
+
+extension HTTPField {
+  /// The value as it is written in a response, by the library or past it; nothing for a field that is not written.
+  ///
+  /// The library takes neither an empty value nor a tab within one.
+  var writtenValue: String? {
+    switch name {
+    // The message is framed and dated by who writes it.
+    case .contentLength, .transferEncoding, .date: return nil
+    default: break
+    }
+    if value.isEmpty { return nil }
+    return value.utf8.contains(0x09) ? String(value.map { $0 == "\t" ? " " : $0 }) : value
   }
 }

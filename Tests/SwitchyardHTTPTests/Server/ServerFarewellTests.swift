@@ -17,6 +17,14 @@ import Testing
       for try await _ in request.body { break }
       return .stream { try await $0.write("streamed") }
     }
+    router.post("/fields") { request in
+      for try await _ in request.body { break }
+      let fields: HTTPFields = [
+        "X-Empty": "", "X-Tab": "a\tb", .contentLength: "7", .connection: "keep-alive",
+        .date: "Sun, 06 Nov 1994 08:49:37 GMT",
+      ]
+      return HTTPResponse(.forbidden, fields: fields)
+    }
     router.post("/denied") { _ in .text("") }
     router.guard("/denied") { _ in .deny }
     router.get("/ok") { _ in .text("ok") }
@@ -152,6 +160,24 @@ import Testing
           while sent < 20_000_000, client.send("1\r\nx\r\n") { sent += 1 }
           #expect(sent < 20_000_000)
         }
+      }
+    }
+  }
+
+  @Test func `fields are written as the library writes them`() async throws {
+    try await withServer(routes) { _, port in
+      try await blocking {
+        let client = try RawClient(port: port)
+        client.send(head("/fields", Self.chunked))
+        client.send(chunk(100))
+        let response = try #require(try client.response())
+        #expect(response.status == 403)
+        #expect(response["X-Empty"] == nil)
+        #expect(response["X-Tab"] == "a b")
+        let names = response.fields.map(\.name).sorted()
+        #expect(names == ["Connection", "Content-Length", "Date", "X-Tab"])
+        #expect(response["Connection"] == "close")
+        #expect(response["Date"]?.contains("1994") == false)
       }
     }
   }

@@ -19,6 +19,20 @@ import Testing
     }
   }
 
+  @Test func `the date of a response is that of the server, in process as well`() async throws {
+    let routes: @Sendable (Router) -> Void = {
+      $0.get("/") { _ in HTTPResponse(fields: [.date: "Sun, 06 Nov 1994 08:49:37 GMT"]) }
+    }
+    try await withServer(routes) { _, port in
+      let response = try await ask(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      let dates = response?.fields.filter { $0.name == "Date" }.map(\.value) ?? []
+      #expect(dates.count == 1 && dates.allSatisfy { !$0.contains("1994") }, "\(dates)")
+    }
+    let response = await (try Site(routes: routes)).respond(.get, "/")
+    #expect(response.status == .ok)
+    #expect(response.fields[.date] == nil)
+  }
+
   @Test func `a stream is sent as it is made`() async throws {
     let gate = Gate()
     try await withServer {
