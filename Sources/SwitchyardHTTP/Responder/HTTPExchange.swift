@@ -34,7 +34,7 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   public var body: HTTPBody { HTTPBody(channel, contentType: head.fields[.contentType]) }
   private let channel: HTTPBodyChannel?
   private let responder: HTTPResponder
-  private let taker: any HTTPResponseTaker
+  let taker: any HTTPResponseTaker
   /// Which request of its taker it is.
   private let number: Int
   /// When it began, where that is logged.

@@ -10,7 +10,7 @@ import Foundation
   /// Runs a program, and gives back what it writes; nothing where it fails.
   ///
   /// Not by Foundation's `Process`, in which the address sanitizer finds a read beyond a buffer.
-  private func run(_ arguments: [String]) async throws -> String? {
+  func run(_ arguments: [String]) async throws -> String? {
     try await blocking {
       var ends: [Int32] = [0, 0]
       guard pipe(&ends) == 0 else { return nil }
@@ -35,7 +35,7 @@ import Foundation
     }
   }
 
-  private func withCertificate(_ body: (HTTPServer.TLS) async throws -> Void) async throws {
+  func withCertificate(_ body: (HTTPServer.TLS) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
