@@ -1,12 +1,13 @@
 /// A line of the access log, written when the response is made.
 ///
-/// A client that does not send the whole of its body may be told 408 or 413 in the place of a stream or a file.
+/// What happens while it is sent is not in it: a client that leaves a stream or a file, or one that does not send the
+/// whole of its body and is told 408 or 413 in their place.
 public struct HTTPLogEntry: Sendable {
   /// When the response was made.
   public let time: HTTPDate
   /// The head of the request.
   public let head: HTTPRequestHead
-  /// The status of the response; 499 where the client has left before.
+  /// The status of the response; 499 where the client has left before there was one.
   public let status: HTTPStatus
   /// The bytes of the response's body, if they are known before it is sent.
   public let length: Int?

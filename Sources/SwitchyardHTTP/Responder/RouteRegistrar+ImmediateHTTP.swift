@@ -7,7 +7,21 @@ public typealias ImmediateHTTPHandler = @Sendable (HTTPRequest) throws -> HTTPRe
 extension RouteRegistrar {
   /// Registers a map that answers requests of the method GET at once, as a function.
   ///
+  ///     router.get("/books/:id") { request in .text("Book \(request.parameters["id"] ?? "")") }
+  ///     router.get("/report", queue: DispatchQueue(label: "reports")) { _ in
+  ///       .text(try String(contentsOfFile: "/srv/report.txt", encoding: .utf8))
+  ///     }
+  ///
+  /// HEAD follows it.
   /// Without a queue it runs on the server's own thread, which waits for it.
+  /// - Parameters:
+  ///   - pattern: what is to be matched.
+  ///   - tags: what the route is found by besides.
+  ///   - queue: where the handler runs; blocking work takes one of its own.
+  ///   - owner: an object that the route lives no longer than.
+  ///   - name: what the route is called in listings, and found by for `url(named:)`.
+  ///   - handler: what answers.
+  /// - Returns: what the route is disposed of by.
   @discardableResult
   public func get(
     _ pattern: RoutePattern,
@@ -23,6 +37,14 @@ extension RouteRegistrar {
   /// Registers a map that answers requests of the method POST at once, as a function.
   ///
   /// Without a queue it runs on the server's own thread, which waits for it.
+  /// - Parameters:
+  ///   - pattern: what is to be matched.
+  ///   - tags: what the route is found by besides.
+  ///   - queue: where the handler runs; blocking work takes one of its own.
+  ///   - owner: an object that the route lives no longer than.
+  ///   - name: what the route is called in listings, and found by for `url(named:)`.
+  ///   - handler: what answers.
+  /// - Returns: what the route is disposed of by.
   @discardableResult
   public func post(
     _ pattern: RoutePattern,
@@ -38,6 +60,14 @@ extension RouteRegistrar {
   /// Registers a map that answers requests of the method PUT at once, as a function.
   ///
   /// Without a queue it runs on the server's own thread, which waits for it.
+  /// - Parameters:
+  ///   - pattern: what is to be matched.
+  ///   - tags: what the route is found by besides.
+  ///   - queue: where the handler runs; blocking work takes one of its own.
+  ///   - owner: an object that the route lives no longer than.
+  ///   - name: what the route is called in listings, and found by for `url(named:)`.
+  ///   - handler: what answers.
+  /// - Returns: what the route is disposed of by.
   @discardableResult
   public func put(
     _ pattern: RoutePattern,
@@ -53,6 +83,14 @@ extension RouteRegistrar {
   /// Registers a map that answers requests of the method PATCH at once, as a function.
   ///
   /// Without a queue it runs on the server's own thread, which waits for it.
+  /// - Parameters:
+  ///   - pattern: what is to be matched.
+  ///   - tags: what the route is found by besides.
+  ///   - queue: where the handler runs; blocking work takes one of its own.
+  ///   - owner: an object that the route lives no longer than.
+  ///   - name: what the route is called in listings, and found by for `url(named:)`.
+  ///   - handler: what answers.
+  /// - Returns: what the route is disposed of by.
   @discardableResult
   public func patch(
     _ pattern: RoutePattern,
@@ -68,6 +106,14 @@ extension RouteRegistrar {
   /// Registers a map that answers requests of the method DELETE at once, as a function.
   ///
   /// Without a queue it runs on the server's own thread, which waits for it.
+  /// - Parameters:
+  ///   - pattern: what is to be matched.
+  ///   - tags: what the route is found by besides.
+  ///   - queue: where the handler runs; blocking work takes one of its own.
+  ///   - owner: an object that the route lives no longer than.
+  ///   - name: what the route is called in listings, and found by for `url(named:)`.
+  ///   - handler: what answers.
+  /// - Returns: what the route is disposed of by.
   @discardableResult
   public func delete(
     _ pattern: RoutePattern,
@@ -83,6 +129,14 @@ extension RouteRegistrar {
   /// Registers a map that answers requests of any method at once, as a function.
   ///
   /// Without a queue it runs on the server's own thread, which waits for it.
+  /// - Parameters:
+  ///   - pattern: what is to be matched.
+  ///   - tags: what the route is found by besides.
+  ///   - queue: where the handler runs; blocking work takes one of its own.
+  ///   - owner: an object that the route lives no longer than.
+  ///   - name: what the route is called in listings, and found by for `url(named:)`.
+  ///   - handler: what answers.
+  /// - Returns: what the route is disposed of by.
   @discardableResult
   public func any(
     _ pattern: RoutePattern,
@@ -98,6 +152,14 @@ extension RouteRegistrar {
   /// Registers a fallback that answers requests of any method at once, as a function, where no map matches.
   ///
   /// Without a queue it runs on the server's own thread, which waits for it.
+  /// - Parameters:
+  ///   - pattern: what is to be matched.
+  ///   - tags: what the route is found by besides.
+  ///   - queue: where the handler runs; blocking work takes one of its own.
+  ///   - owner: an object that the route lives no longer than.
+  ///   - name: what the route is called in listings, and found by for `url(named:)`.
+  ///   - handler: what answers.
+  /// - Returns: what the route is disposed of by.
   @discardableResult
   public func fallback(
     _ pattern: RoutePattern,

@@ -46,9 +46,9 @@ extension HTTPConnection {
     }
   }
 
-  /// Whether the client has gone in the middle of a head.
+  /// Whether the client has gone between two requests, or in the middle of a head.
   ///
-  /// Where that comes together with some bytes of it, the library waits for another edge of its epoll.
+  /// Where that comes together with some bytes of one, the library waits for another edge of its epoll.
   func isForsaken(_ shared: Shared) -> Bool { !shared.hasHead && hasEnded(socket) }
 
   private func end(_ wait: Wait, after time: Duration, _ shared: inout Shared) {
