@@ -102,7 +102,6 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
         !shared.isClosed
       else { return nil }
       shared.response = response
-      shared.hasHead = true
       // The end of the body may never come.
       if let reading = shared.reading, reading.isEndless, !reading.isInvited {
         bidFarewell(&shared)
