@@ -6,7 +6,7 @@ import RoutePatterns
 /// another thread then says.
 ///
 /// Routes are what all threads share, and to count one more reference to one of them takes its memory away from all
-/// others: here they are handed on without.
+/// others: here they are handed on with as few as there can be.
 enum DirectCall {
   /// Whether a map can be called so: a function that belongs on no queue, and that may still start.
   ///

@@ -33,6 +33,7 @@ extension Router {
     rivalTags: [RouteTag],
     attachment: any DispatchAttachment
   ) -> Beginning {
+    assert(attachment.router === self, "An attachment is told of faults by its own router.")
     let target = attachment.target
     let tags = attachment.lookupTags
     let search = core.registry.search

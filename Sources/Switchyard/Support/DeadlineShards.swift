@@ -1,5 +1,6 @@
-/// Deadlines in several parts, of which each thread takes its own: handlers that begin and end on two cores at once
-/// wait for one another nowhere.
+/// Deadlines in several parts, so that handlers that begin and end on two cores at once seldom wait for one another.
+///
+/// A thread takes the same part each time; nothing keeps two threads from taking the same one.
 struct DeadlineShards<Item: Expiring>: Sendable {
   /// A place in one of the parts.
   struct Ticket: Sendable {
@@ -9,7 +10,7 @@ struct DeadlineShards<Item: Expiring>: Sendable {
 
   private let shards: [Deadlines<Item>]
 
-  // More than threads that are busy at once, mostly; a power of two.
+  // A power of two, and of the order of threads that are busy at once.
   init(clock: RouterClock, count: Int = 16) {
     shards = (0..<count).map { _ in Deadlines(clock: clock) }
   }

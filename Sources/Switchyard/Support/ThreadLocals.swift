@@ -21,7 +21,7 @@ struct ThreadID: Equatable, Sendable {
 
 extension ThreadID {
   /// A number in whose low bits threads differ: their own ones lie whole stacks apart.
-  var spread: Int { Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) >> 48) }
+  var spread: Int { Int(truncatingIfNeeded: (UInt64(number) &* 0x9E37_79B9_7F4A_7C15) >> 48) }
 }
 
 /// Threads, some of them several times.
