@@ -34,18 +34,36 @@ func main() {
 GO
 (cd "$work" && GO111MODULE=off GOPATH=/usr/share/gocode GOCACHE="$work/cache" go build -o chi main.go)
 
+servers=()
 "$bin/BareServer" 19080 &
+servers+=($!)
 "$bin/HelloServer" 19081 &
 ours=$!
-"$work/chi" &
+servers+=("$ours")
+# As many threads as the others have.
+GOMAXPROCS=2 "$work/chi" &
+servers+=($!)
 sleep 1
 
-ask() { wrk -t1 -c64 -d"$2" "http://127.0.0.1:$1"; }
+# A figure counts only where all is answered with 200, by the programs that were started here.
+ask() {
+  local pid said
+  for pid in "${servers[@]}"; do
+    kill -0 "$pid" || { echo "a server has ended" >&2; return 1; }
+  done
+  said=$(wrk -t1 -c64 -d"$2" "http://127.0.0.1:$1") || return 1
+  if grep -E 'Non-2xx|Socket errors' <<< "$said" >&2; then
+    echo "$1 did not answer all" >&2
+    return 1
+  fi
+  echo "$said"
+}
 ways=(19080/hello 19081/hello 19082/hello 19081/async 19081/later 19081/queue)
 for way in "${ways[@]}"; do ask "$way" 1s > /dev/null; done
 for _ in $(seq "$rounds"); do
   for way in "${ways[@]}"; do
-    echo "$way $(ask "$way" "${seconds}s" | awk '/Requests\/sec/ {print $2}')"
+    said=$(ask "$way" "${seconds}s")
+    echo "$way $(awk '/Requests\/sec/ {print $2}' <<< "$said")"
   done
 done > "$work/rates"
 awk '
@@ -75,6 +93,6 @@ awk '
 resident() { awk '/VmRSS/ {print $2}' "/proc/$ours/status"; }
 echo "a minute of load: $(resident) KB resident before"
 for _ in $(seq 6); do
-  ask 19081/hello 10s | awk '/requests in|Socket errors|Non-2xx/ {printf "%s; ", $0}'
-  echo "$(resident) KB"
+  said=$(ask 19081/hello 10s)
+  echo "$(awk '/requests in/ {print}' <<< "$said"); $(resident) KB"
 done
