@@ -23,15 +23,7 @@ extension RoutePattern {
     of target: RouteTarget,
     budget: inout MatchBudget
   ) throws(MatchError) -> CaptureRanges? {
-    let outcome =
-      storage.compiled.isPlain
-      ? storage.match(target, &budget) : storage.matchRegex(target, &budget)
-    switch outcome {
-    case .unmatched: return nil
-    case .failed(let error): throw matchError(error, target)
-    case .matched(let ranges):
-      return !storage.hasChecks || satisfiesChecks(target, ranges) ? ranges : nil
-    }
+    try storage.captures(of: target, budget: &budget)
   }
 
   @inline(__always)
@@ -72,13 +64,13 @@ extension RoutePattern {
   }
 
   @inline(never)
-  private func matchError(_ error: Int32, _ target: RouteTarget) -> MatchError {
+  fileprivate func matchError(_ error: Int32, _ target: RouteTarget) -> MatchError {
     MatchError(code: MatchOutcome.code(of: error), pattern: text, subject: target.description)
   }
 
   /// Whether the closures accept the values; one of a parameter that took no part has nothing to say.
   @inline(never)
-  private func satisfiesChecks(_ target: RouteTarget, _ ranges: CaptureRanges) -> Bool {
+  fileprivate func satisfiesChecks(_ target: RouteTarget, _ ranges: CaptureRanges) -> Bool {
     let match = match(target, ranges)
     return storage.checks.allSatisfy { index, check in
       guard match.range(at: index) != nil else { return true }
@@ -88,6 +80,23 @@ extension RoutePattern {
 }
 
 extension RoutePattern.Storage {
+  /// The ranges of a match.
+  func captures(
+    of target: RouteTarget,
+    budget: inout MatchBudget
+  ) throws(MatchError) -> CaptureRanges? {
+    let outcome =
+      compiled.isPlain ? match(target, &budget) : matchRegex(target, &budget)
+    switch outcome {
+    case .unmatched: return nil
+    case .failed(let error): throw RoutePattern(storage: self).matchError(error, target)
+    case .matched(let ranges):
+      let isAccepted =
+        !hasChecks || RoutePattern(storage: self).satisfiesChecks(target, ranges)
+      return isAccepted ? ranges : nil
+    }
+  }
+
   /// Matches a target's bytes: from its scheme on where the pattern has one, else its path alone.
   @inline(__always)
   fileprivate func match(_ target: RouteTarget, _ budget: inout MatchBudget) -> MatchOutcome {

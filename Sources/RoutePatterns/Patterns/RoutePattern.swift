@@ -24,6 +24,8 @@
 public struct RoutePattern: Sendable {
   let storage: Storage
 
+  init(storage: Storage) { self.storage = storage }
+
   /// What a pattern is made of, once it is compiled.
   final class Storage: Sendable {
     let options: Options

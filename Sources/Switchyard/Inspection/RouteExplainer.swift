@@ -4,6 +4,8 @@ struct RouteExplainer {
   private let target: RouteTarget
   private let tags: [RouteTag]
   private var budget: MatchBudget
+  /// The routes whose patterns are asked; the index has ruled out all others.
+  private var asked: Set<RouteUUID> = []
   /// The route that nothing runs behind: it could not be decided, or it is the map that wins.
   private var last: RouteUUID?
 
@@ -16,6 +18,7 @@ struct RouteExplainer {
 
   mutating func explanation() -> RouteExplanation {
     let table = core.registry.table
+    asked = core.registry.search.asked(for: target)
     let candidates = table.all.map { candidate($0) }
     return RouteExplanation(target, tags: tags, candidates: candidates)
   }
@@ -48,6 +51,7 @@ struct RouteExplainer {
   private mutating func match(_ entry: RouteEntry) throws(MatchError) -> RouteMatch? {
     // A dispatch looks for all guards and proxies before it starts the first, and for maps only up to the one that
     // wins. What it would not look at takes nothing from what it has.
+    guard asked.contains(entry.id) else { return nil }
     guard last == nil || entry.kind == .guard || entry.kind == .proxy else {
       var own = MatchBudget(steps: core.configuration.matchSteps)
       return try entry.pattern.match(target, budget: &own)

@@ -46,8 +46,3 @@ extension RouterView {
     }
   }
 }
-
-extension RouteTable {
-  /// All routes, in the order in which a dispatch asks them.
-  var all: [RouteEntry] { guards + proxies + maps + fallbacks }
-}

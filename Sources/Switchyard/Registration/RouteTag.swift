@@ -21,6 +21,16 @@ public struct RouteTag: Hashable, Sendable {
   /// The tag of a request's method.
   public static func method(_ method: Method) -> RouteTag { RouteTag(method) }
 
+  /// One of 64 bits, which other tags may have as well.
+  var bit: UInt64 {
+    switch kind {
+    case .method(let method): method.bit
+    case .name(let name):
+      // What names differ in is often no more than a letter.
+      1 << (name.utf8.reduce(0) { ($0 &+ UInt64($1)) &* 0x9E37_79B9_7F4A_7C15 } >> 58)
+    }
+  }
+
   /// The name; nothing for a method.
   public var name: String? { if case .name(let name) = kind { name } else { nil } }
 
@@ -45,6 +55,20 @@ extension RouteTag {
     case delete = "DELETE"
     /// Asks what can be done.
     case options = "OPTIONS"
+  }
+}
+
+extension RouteTag.Method {
+  fileprivate var bit: UInt64 {
+    switch self {
+    case .get: 1
+    case .head: 2
+    case .post: 4
+    case .put: 8
+    case .patch: 16
+    case .delete: 32
+    case .options: 64
+    }
   }
 }
 

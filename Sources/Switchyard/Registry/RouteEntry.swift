@@ -48,6 +48,8 @@ final class RouteEntry: Sendable {
   /// Whether it was taken away; unlike `isLive` it can be asked for anywhere.
   var isDisposed: Bool { disposed.load(ordering: .acquiring) }
 
+  var hasOwners: Bool { !owners.isEmpty }
+
   /// Whether all owners live; nothing when there is none.
   var isOwned: Bool? { owners.isEmpty ? nil : owners.allSatisfy { $0.isAlive != false } }
 

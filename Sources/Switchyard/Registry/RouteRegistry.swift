@@ -1,30 +1,47 @@
+import Dispatch
 import RoutePatterns
+import Synchronization
 
 /// The routes of a router, and the changes to them.
 ///
-/// Who reads takes the published table, under a lock that is held for no longer than that takes. Who writes makes
-/// the next table under another lock, and publishes it when it is complete.
+/// Who looks for routes takes no lock and waits for nobody. Who changes them does so under a lock of their own, at
+/// a cost that does not grow with their number.
 final class RouteRegistry: Sendable {
   fileprivate struct Working {
-    var table = RouteTable()
     var entries: [RouteUUID: RouteEntry] = [:]
+    /// Those that have owners.
+    var owned: [RouteUUID: RouteEntry] = [:]
     var names: [String: [RouteEntry]] = [:]
     var registered = 0
     /// How many routes may be added before those whose owners are gone are looked for.
     var beforeSweep = 16
+    /// Whether what readers may still see will be looked at again.
+    var isCollecting = false
   }
 
-  private let precedence: Router.Precedence
+  let precedence: Router.Precedence
+  let index: LiveIndex
+  /// How many routes have been added, each of which can be found.
+  private let registered = Atomic(0)
   private let working = Locked(Working())
-  private let published = Locked(PublishedTable(RouteTable()))
 
-  init(precedence: Router.Precedence) { self.precedence = precedence }
+  init(precedence: Router.Precedence, ignoresCase: Bool) {
+    self.precedence = precedence
+    index = LiveIndex(
+      order: precedence == .latestFirst ? .latestFirst : .mostSpecificFirst,
+      ignoresCase: ignoresCase
+    )
+  }
 
   /// The routes as they are now.
-  var table: RouteTable { published.withLock { $0 }.table }
+  var table: RouteTable {
+    RouteTable(working.withLock { Array($0.entries.values) }, precedence: precedence)
+  }
 
   /// Finds routes among those that there are now.
-  var search: RouteSearch { RouteSearch(published: published.withLock { $0 }, registry: self) }
+  var search: RouteSearch {
+    RouteSearch(registry: self, order: registered.load(ordering: .acquiring))
+  }
 
   /// Adds a route, and sweeps when it is time to.
   /// - Returns: the route that had the name before, if one has.
@@ -32,8 +49,10 @@ final class RouteRegistry: Sendable {
     let (others, isTimeToSweep) = change { working in
       working.registered += 1
       entry.order = working.registered
-      working.table.insert(entry, precedence: precedence)
       working.entries[entry.id] = entry
+      index.insert(entry.indexed)
+      registered.store(working.registered, ordering: .releasing)
+      if entry.hasOwners { working.owned[entry.id] = entry }
       working.beforeSweep -= 1
       var others: [RouteEntry] = []
       if let name = entry.name {
@@ -48,27 +67,45 @@ final class RouteRegistry: Sendable {
 
   /// Takes routes away, in one step.
   func remove(_ ids: [RouteUUID]) -> Int {
-    let entries = working.withLock { working in Set(ids).compactMap { working.entries[$0] } }
-    let count = entries.count { $0.isOwned != false && $0.markDisposed() }
-    if count > 0 { removeDisposed() }
-    return count
-  }
-
-  /// Takes away what was disposed of, and the routes whose owners are gone.
-  func sweep() {
-    table.disposeOfUnowned()
-    removeDisposed()
-  }
-
-  private func removeDisposed() {
-    let removed = change { working in
-      let removed = working.table.removeDisposed()
-      for entry in removed { working.forget(entry) }
-      // A sweep looks at all routes, which is paid for by as many that were added.
-      working.beforeSweep = max(16, working.table.count)
-      return removed
+    let entries = working.withLock { working in
+      // Each is counted once, however often it is named.
+      ids.compactMap { working.entries[$0] }
     }
-    withExtendedLifetime(removed) {}
+    let removed = entries.filter { $0.isOwned != false && $0.markDisposed() }
+    takeOut(removed)
+    return removed.count
+  }
+
+  /// Takes away a route that was found without its owner; where there may be many of them, all others like it.
+  func removeUnowned(_ entry: RouteEntry) {
+    guard entry.markDisposed() else { return }
+    takeOut([entry])
+    let isTimeToSweep = working.withLock { working in
+      working.beforeSweep -= 8
+      return working.beforeSweep <= 0 || working.owned.count <= 64
+    }
+    if isTimeToSweep { sweep() }
+  }
+
+  /// Takes away the routes whose owners are gone.
+  func sweep() {
+    let owned = working.withLock { working in
+      // A sweep looks at all that have owners, which is paid for by as many that were added or found.
+      working.beforeSweep = max(16, working.owned.count)
+      return Array(working.owned.values)
+    }
+    takeOut(owned.filter { !$0.isLive && $0.markDisposed() })
+  }
+
+  /// Takes entries out that were marked as disposed of just now.
+  private func takeOut(_ entries: [RouteEntry]) {
+    guard !entries.isEmpty else { return }
+    change { working in
+      for entry in entries {
+        index.remove(entry.indexed)
+        working.forget(entry)
+      }
+    }
   }
 
   /// The latest live route of a name.
@@ -76,29 +113,46 @@ final class RouteRegistry: Sendable {
     working.withLock { working in working.names[name] }?.last { $0.isLive }
   }
 
-  /// Makes a change, and publishes the table that has come of it.
+  /// Makes a change, and lets go of what came out of the index.
   ///
-  /// What goes with the old one are closures and what they hold, whose ends may call the router: it is kept until
-  /// after the locks, as are removed entries by whoever removes them. For the same reason owners are looked at
-  /// before or after.
+  /// What goes are closures and what they hold, whose ends may call the router: not under the lock. For the same
+  /// reason owners are looked at before or after.
   private func change<Result>(_ body: (inout Working) -> Result) -> Result {
-    let (result, old) = working.withLock { working in
+    let (result, payloads, isLater) = working.withLock { working in
       let result = body(&working)
-      let new = PublishedTable(working.table)
-      let old = published.withLock { table in
-        defer { table = new }
-        return table
-      }
-      return (result, old)
+      let (payloads, isLater) = collect(&working)
+      return (result, payloads, isLater)
     }
-    withExtendedLifetime(old) {}
+    payloads.release()
+    if isLater { collectLater() }
     return result
+  }
+
+  private func collect(_ working: inout Working) -> (payloads: RetiredPayloads, isLater: Bool) {
+    let (payloads, isDone) = index.collect()
+    defer { working.isCollecting = !isDone }
+    return (payloads, !isDone && !working.isCollecting)
+  }
+
+  /// Tries again when those who were looking for routes at that moment are done; they do not wait for anything.
+  private func collectLater() {
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(1)) {
+      [weak self] in
+      guard let self else { return }
+      let (payloads, isLater) = working.withLock { working in
+        working.isCollecting = false
+        return self.collect(&working)
+      }
+      payloads.release()
+      if isLater { collectLater() }
+    }
   }
 }
 
 extension RouteRegistry.Working {
   fileprivate mutating func forget(_ entry: RouteEntry) {
     entries[entry.id] = nil
+    owned[entry.id] = nil
     guard let name = entry.name else { return }
     names[name]?.removeAll { $0 === entry }
     if names[name]?.isEmpty == true { names[name] = nil }

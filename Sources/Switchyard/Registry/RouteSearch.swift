@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// A route that a target matches, or that could not be matched to the end.
 enum RouteCandidate: Sendable {
   case matched(RouteEntry, CaptureRanges)
@@ -10,21 +12,23 @@ enum RouteCandidate: Sendable {
   }
 }
 
-/// Finds the routes that a target matches: the one place where a table is searched.
-///
-/// It asks one regular expression after the other.
+/// Finds the routes that a target matches, among those that there were at one moment.
 struct RouteSearch: Sendable {
-  let published: PublishedTable
-  /// What is told of routes that are found without their owners, so that they do not stay in memory.
+  /// Where is looked.
   ///
-  /// Not held: whoever searches holds the router, and one more reference would be written by all threads.
-  unowned(unsafe) var registry: RouteRegistry?
+  /// Not held: whoever searches holds the core, and one more reference would be written by all threads.
+  unowned(unsafe) let registry: RouteRegistry
+  /// The place in the order of registration behind which nothing is found.
+  let order: Int
 
-  var table: RouteTable { published.table }
+  init(registry: RouteRegistry, order: Int) {
+    unsafe self.registry = registry
+    self.order = order
+  }
 
   /// The guards that match, in order; those whose match hits a limit among them.
   func guards(for target: RouteTarget, budget: inout MatchBudget) -> [RouteCandidate] {
-    candidates(among: table.guards, target, [], &budget)
+    candidates(.guards, target, [], &budget)
   }
 
   /// The proxies that match and fit the tags, in order; those whose match hits a limit among them.
@@ -33,7 +37,7 @@ struct RouteSearch: Sendable {
     tags: [RouteTag],
     budget: inout MatchBudget
   ) -> [RouteCandidate] {
-    candidates(among: table.proxies, target, tags, &budget)
+    candidates(.proxies, target, tags, &budget)
   }
 
   /// The map that wins, or else the fallback; one whose match hits a limit ends the search.
@@ -46,63 +50,140 @@ struct RouteSearch: Sendable {
     rivalTags: [RouteTag] = [],
     budget: inout MatchBudget
   ) -> RouteCandidate? {
-    if let map = first(among: table.maps, target, tags, &budget) { return map }
+    if let map = first(.maps, target, tags, &budget) { return map }
     guard includesFallbacks else { return nil }
-    if !rivalTags.isEmpty, let rival = first(among: table.maps, target, rivalTags, &budget) {
+    if !rivalTags.isEmpty, let rival = first(.maps, target, rivalTags, &budget) {
       return if case .failed = rival { rival } else { nil }
     }
-    return first(among: table.fallbacks, target, tags, &budget)
+    return first(.fallbacks, target, tags, &budget)
   }
 
   /// The tags of all maps that a target matches.
   func tagsOfMaps(for target: RouteTarget, budget: inout MatchBudget) -> Set<RouteTag> {
-    candidates(among: table.maps, target, [], &budget).reduce(into: []) { tags, candidate in
+    candidates(.maps, target, [], &budget).reduce(into: []) { tags, candidate in
       if case .matched(let entry, _) = candidate { tags.formUnion(entry.tags) }
     }
   }
 
+  /// The map that wins, or else the fallback, by its identifier, and where its values stand.
+  func found(
+    for target: RouteTarget,
+    tags: [RouteTag],
+    budget: inout MatchBudget
+  ) throws(MatchError) -> FoundRoute? {
+    let match = try unsafe registry.index.first(
+      at: target,
+      lanes: .ends,
+      tags: tags.isEmpty ? nil : tags.bits,
+      upTo: UInt64(truncatingIfNeeded: order),
+      budget: &budget
+    ) { payload in
+      unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef {
+        $0.fits(tags) && $0.isLive
+      }
+    }
+    return match.map { FoundRoute($0) }
+  }
+
+  /// The routes whose patterns a lookup may have to ask; all others cannot match.
+  func asked(for target: RouteTarget) -> Set<RouteUUID> {
+    let look = look(at: target, .all, [])
+    var asked: Set<RouteUUID> = []
+    for index in 0..<look.count { asked.insert(RouteUUID(words: look.id(index))) }
+    return asked
+  }
+
+  // MARK: - Looking
+
+  @inline(__always)
+  private func look(
+    at target: RouteTarget,
+    _ lanes: IndexLane.Set,
+    _ tags: [RouteTag]
+  ) -> IndexLook {
+    unsafe registry.index.look(
+      at: target,
+      lanes: lanes,
+      tags: tags.isEmpty ? nil : tags.bits,
+      upTo: UInt64(truncatingIfNeeded: order)
+    )
+  }
+
   private func candidates(
-    among entries: [RouteEntry],
+    _ lanes: IndexLane.Set,
     _ target: RouteTarget,
     _ tags: [RouteTag],
     _ budget: inout MatchBudget
   ) -> [RouteCandidate] {
-    entries.compactMap { entry in
-      entry.fits(tags) ? candidate(entry, target, &budget) : nil
+    var candidates: [RouteCandidate] = []
+    var unowned: [RouteEntry] = []
+    do {
+      let look = look(at: target, lanes, tags)
+      for index in 0..<look.count {
+        guard let candidate = candidate(look, index, target, tags, &budget) else { continue }
+        if candidate.entry.isLive {
+          candidates.append(candidate)
+        } else {
+          unowned.append(candidate.entry)
+        }
+      }
     }
+    remove(unowned)
+    return candidates
   }
 
   private func first(
-    among entries: [RouteEntry],
+    _ lanes: IndexLane.Set,
     _ target: RouteTarget,
     _ tags: [RouteTag],
     _ budget: inout MatchBudget
   ) -> RouteCandidate? {
-    for entry in entries where entry.fits(tags) {
-      if let candidate = candidate(entry, target, &budget) { return candidate }
+    var unowned: [RouteEntry] = []
+    var first: RouteCandidate?
+    do {
+      let look = look(at: target, lanes, tags)
+      for index in 0..<look.count {
+        guard let candidate = candidate(look, index, target, tags, &budget) else { continue }
+        if candidate.entry.isLive {
+          first = candidate
+          break
+        }
+        unowned.append(candidate.entry)
+      }
     }
-    return nil
+    remove(unowned)
+    return first
   }
 
   private func candidate(
-    _ entry: RouteEntry,
+    _ look: borrowing IndexLook,
+    _ index: Int,
     _ target: RouteTarget,
+    _ tags: [RouteTag],
     _ budget: inout MatchBudget
   ) -> RouteCandidate? {
+    // Different tags may have one bit.
+    if !tags.isEmpty, !look.entry(index, { $0.fits(tags) }) { return nil }
     do throws(MatchError) {
-      guard let captures = try entry.pattern.captures(of: target, budget: &budget) else {
+      guard let captures = try look.captures(index, of: target, budget: &budget) else {
         return nil
       }
-      return isLive(entry) ? .matched(entry, captures) : nil
+      return .matched(look.entry(index) { $0 }, captures)
     } catch {
-      return isLive(entry) ? .failed(entry, error) : nil
+      return .failed(look.entry(index) { $0 }, error)
     }
   }
 
-  private func isLive(_ entry: RouteEntry) -> Bool {
-    if entry.isLive { return true }
-    // Disposed of means swept as well; the first to find that an owner is gone sweeps.
-    if let registry = unsafe registry, entry.markDisposed() { registry.sweep() }
-    return false
+  /// Takes away routes that were found without their owners, when nothing of the index is looked at any more.
+  private func remove(_ unowned: [RouteEntry]) {
+    for entry in unowned { unsafe registry.removeUnowned(entry) }
+  }
+}
+
+extension IndexLook {
+  /// Calls a closure with a route.
+  @inline(__always)
+  fileprivate func entry<Result>(_ index: Int, _ body: (RouteEntry) -> Result) -> Result {
+    unsafe Unmanaged<RouteEntry>.fromOpaque(payload(index))._withUnsafeGuaranteedRef { body($0) }
   }
 }

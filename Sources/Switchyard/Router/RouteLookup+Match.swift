@@ -11,25 +11,44 @@ extension RouteLookup {
   /// - Returns: the map, or else the fallback; nothing where there is neither.
   /// - Throws: `MatchError` when a limit is hit before that is known.
   public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
-    let view = view
-    var budget = MatchBudget(steps: view.core.configuration.matchSteps)
-    switch view.core.registry.search.map(for: target, tags: view.tags, budget: &budget) {
-    case nil: return nil
-    case .failed(_, let error)?: throw error
-    case .matched(let entry, let captures)?:
-      return FoundRoute(route: entry.id, kind: entry.kind, ranges: captures)
-    }
+    try view.found(for: target)
+  }
+}
+
+extension Router {
+  // Not through a view, which would be one more reference to what all threads share.
+
+  /// Finds the map that a target comes to, as any lookup does.
+  public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
+    var budget = MatchBudget(steps: core.configuration.matchSteps)
+    return try core.registry.search.found(for: target, tags: [], budget: &budget)
+  }
+}
+
+extension RouterView {
+  /// Finds the map that a target comes to, through the tags of the view.
+  public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
+    try found(for: target)
+  }
+
+  fileprivate func found(for target: RouteTarget) throws(MatchError) -> FoundRoute? {
+    var budget = MatchBudget(steps: core.configuration.matchSteps)
+    return try core.registry.search.found(for: target, tags: tags, budget: &budget)
   }
 }
 
 /// A route that was found for a target, and where its values stand.
 public struct FoundRoute: Sendable {
+  private let match: IndexMatch
+
+  init(_ match: IndexMatch) { self.match = match }
+
   /// The route.
-  public let route: RouteUUID
+  public var route: RouteUUID { RouteUUID(words: match.id) }
+
   /// Whether it is a map or a fallback.
-  public let kind: RouteKind
-  let ranges: CaptureRanges
+  public var kind: RouteKind { match.lane == .fallbacks ? .fallback : .map }
 
   /// The bytes of the target's text that a parameter took, by its place among the names of the pattern.
-  public func range(at index: Int) -> Range<Int>? { ranges[index] }
+  public func range(at index: Int) -> Range<Int>? { match.captures[index] }
 }

@@ -14,7 +14,10 @@ final class RouterCore: Sendable {
 
   init(_ configuration: Router.Configuration) {
     self.configuration = configuration
-    registry = RouteRegistry(precedence: configuration.precedence)
+    registry = RouteRegistry(
+      precedence: configuration.precedence,
+      ignoresCase: configuration.letterCase == .insensitive
+    )
     deadlines = DeadlineShards(clock: configuration.clock)
     place = HandlerPlace(configuration.queue)
     targetOptions = configuration.targetOptions

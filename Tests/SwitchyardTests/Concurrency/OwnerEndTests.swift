@@ -7,7 +7,7 @@ private final class Screen: RouteOwner {}
 @Suite struct OwnerEndTests {
   // To see whether an owner lives is to hold it for a moment, and whoever does can be the last to let go of it:
   // its end, which may use the router, must not come under the lock that changes to the table are made under.
-  @Test func `a table takes routes out without a look at their owners`() {
+  @Test func `a sweep takes routes out whose owners are gone`() {
     var owner: Screen? = Screen()
     let entry = RouteEntry(
       kind: .map,
@@ -18,16 +18,16 @@ private final class Screen: RouteOwner {}
       name: nil,
       body: .async { _ in .completed }
     )
-    var table = RouteTable()
-    table.insert(entry, precedence: .latestFirst)
-    withExtendedLifetime(owner) { #expect(entry.isLive) }
+    let registry = RouteRegistry(precedence: .latestFirst, ignoresCase: false)
+    #expect(registry.add(entry) == nil)
+    withExtendedLifetime(owner) { registry.sweep() }
+    #expect(registry.table.all.map(\.id) == [entry.id])
     owner = nil
-    #expect(!entry.isLive)
-    #expect(table.removeDisposed().isEmpty)
-    table.disposeOfUnowned()
+    #expect(!entry.isLive && !entry.isDisposed)
+    #expect(registry.table.count == 1)
+    registry.sweep()
     #expect(entry.isDisposed)
-    #expect(table.removeDisposed().map(\.id) == [entry.id])
-    #expect(table.count == 0)
+    #expect(registry.table.count == 0)
   }
 
   @Test func `a route that a lookup finds without its owner is taken away`() async {

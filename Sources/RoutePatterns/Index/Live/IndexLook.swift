@@ -1,0 +1,97 @@
+internal import Synchronization
+
+/// A look at the routes that a target may lead to, in the order in which they are asked.
+///
+/// While there is one, nothing that it shows is freed; it is for one thread, and not for long.
+@safe
+package struct IndexLook: ~Copyable {
+  /// Not held: whoever looks holds it, and one more reference would be written by all threads.
+  private unowned(unsafe) let index: LiveIndex
+  private let reader: UnsafeMutablePointer<ReaderRecord>
+  /// Its own where another look is taken on the same thread meanwhile.
+  private let workspace: UnsafeMutablePointer<ReaderRecord.Workspace>
+  private let base: Int
+  /// How many routes there are.
+  package let count: Int
+
+  @inline(__always)
+  init(
+    _ index: LiveIndex,
+    _ reader: UnsafeMutablePointer<ReaderRecord>,
+    _ workspace: UnsafeMutablePointer<ReaderRecord.Workspace>,
+    base: Int
+  ) {
+    unsafe self.index = index
+    unsafe self.reader = reader
+    unsafe self.workspace = workspace
+    self.base = base
+    unsafe count = workspace.pointee.hits.count
+  }
+
+  deinit {
+    unsafe index.epochs.leave(reader, workspace)
+  }
+
+  @inline(__always)
+  private func route(_ index: Int) -> UnsafeMutablePointer<IndexedRoute> {
+    precondition(index >= 0 && index < count)
+    return unsafe workspace.pointee.hits.hits[index].route
+  }
+
+  /// What a route is looked up as.
+  package func lane(_ index: Int) -> IndexLane {
+    unsafe route(index).pointee.lane
+  }
+
+  /// The tags of a route, a bit for each.
+  package func tags(_ index: Int) -> UInt64 { unsafe route(index).pointee.tags }
+
+  /// Whether a route has to be asked whether it is still there.
+  package func isOwned(_ index: Int) -> Bool { unsafe route(index).pointee.isOwned }
+
+  /// What a route is told apart by outside.
+  package func id(_ index: Int) -> (UInt64, UInt64) { unsafe route(index).pointee.id }
+
+  /// What a route is to whoever looks; to be held if it is kept longer than the look.
+  package func payload(_ index: Int) -> UnsafeRawPointer { unsafe route(index).pointee.payload }
+
+  /// The values of a route, if it matches the target that was looked for.
+  @inline(__always)
+  package func captures(
+    _ index: Int,
+    of target: borrowing RouteTarget,
+    budget: inout MatchBudget
+  ) throws(MatchError) -> CaptureRanges? {
+    let route = unsafe route(index)
+    let end = unsafe base &+ workspace.pointee.scan.length
+    guard unsafe route.pointee.isExact, end < CaptureRanges.inlineEnd else {
+      return try unsafe route.asked(target, &budget).get()
+    }
+    return unsafe workspace.pointee.captures(workspace.pointee.hits.hits[index], base)
+  }
+}
+
+extension LiveIndex {
+  /// Looks for the routes that a target may lead to.
+  ///
+  /// - Parameters:
+  ///   - target: the target, made under the policies of the patterns.
+  ///   - lanes: what is looked for.
+  ///   - tags: the bits of the tags, of which a route has at least one; nothing for any route.
+  ///   - order: the place in the order of registration behind which nothing is found.
+  /// - Returns: the routes, all of which may match.
+  /// - Complexity: linear in the length of the path, as far as patterns reach, and in the number of shapes that paths
+  ///   of as many segments can have; no memory is taken from the heap, as long as few routes are found.
+  @inline(__always)
+  package func look(
+    at target: borrowing RouteTarget,
+    lanes: IndexLane.Set,
+    tags: UInt64?,
+    upTo order: UInt64
+  ) -> IndexLook {
+    let reader = unsafe Readers.record(key)
+    let workspace = unsafe epochs.enter(reader)
+    unsafe find(target, lanes: lanes, tags: tags, upTo: order, workspace)
+    return unsafe IndexLook(self, reader, workspace, base: target.pathStart)
+  }
+}

@@ -1,0 +1,61 @@
+internal import Synchronization
+
+/// The first route that matches, in the order in which they are asked.
+package struct IndexMatch: Sendable {
+  /// What the route is told apart by outside.
+  package let id: (UInt64, UInt64)
+  /// What it is looked up as.
+  package let lane: IndexLane
+  /// Where the values stand.
+  package let captures: CaptureRanges
+}
+
+extension LiveIndex {
+  /// Finds the first route that a target matches.
+  ///
+  /// - Parameters:
+  ///   - target: the target, made under the policies of the patterns.
+  ///   - lanes: what is looked for.
+  ///   - tags: the bits of the tags, of which a route has at least one; nothing for any route.
+  ///   - order: the place in the order of registration behind which nothing is found.
+  ///   - budget: what the matches of patterns take their steps from.
+  ///   - accepts: says of a payload whether it is what is looked for; asked where tags are given, of which different
+  ///     ones may have one bit, and of those with owners.
+  /// - Returns: the route; nothing when there is none.
+  /// - Throws: `MatchError` when a limit is hit before it is known whether a route matches.
+  package func first(
+    at target: borrowing RouteTarget,
+    lanes: IndexLane.Set,
+    tags: UInt64?,
+    upTo order: UInt64,
+    budget: inout MatchBudget,
+    where accepts: (UnsafeRawPointer) -> Bool
+  ) throws(MatchError) -> IndexMatch? {
+    let reader = unsafe Readers.record(key)
+    let workspace = unsafe epochs.enter(reader)
+    defer { unsafe epochs.leave(reader, workspace) }
+    unsafe find(target, lanes: lanes, tags: tags, upTo: order, workspace)
+    let base = target.pathStart
+    for index in 0..<(unsafe workspace.pointee.hits.count) {
+      let hit = unsafe workspace.pointee.hits.hits[index]
+      let route = unsafe hit.route
+      if unsafe tags != nil || route.pointee.isOwned {
+        guard unsafe accepts(route.pointee.payload) else { continue }
+      }
+      let captures: CaptureRanges
+      let length = unsafe base &+ workspace.pointee.scan.length
+      if unsafe route.pointee.isExact, length < CaptureRanges.inlineEnd {
+        captures = unsafe workspace.pointee.captures(hit, base)
+      } else {
+        guard let asked = try unsafe route.asked(target, &budget).get() else { continue }
+        captures = asked
+      }
+      return unsafe IndexMatch(
+        id: route.pointee.id,
+        lane: route.pointee.lane,
+        captures: captures
+      )
+    }
+    return nil
+  }
+}

@@ -1,0 +1,73 @@
+internal import Synchronization
+
+/// What was taken out of an index, until no reader can have seen it.
+@safe
+struct RetiredMemory: ~Copyable {
+  @safe
+  private enum Kind {
+    case block(UnsafeMutableRawPointer)
+    case directory(UnsafeMutablePointer<ShapeDirectory>)
+    case route(payload: UnsafeRawPointer, rank: UnsafeRawBufferPointer)
+  }
+
+  /// In the order in which they were taken out, each with the epoch in which that was.
+  private var waiting: [(epoch: UInt64, kind: Kind)] = []
+
+  mutating func add(_ block: UnsafeMutableRawPointer, in epoch: UInt64) {
+    unsafe waiting.append((epoch, .block(block)))
+  }
+
+  mutating func add(_ directory: UnsafeMutablePointer<ShapeDirectory>, in epoch: UInt64) {
+    unsafe waiting.append((epoch, .directory(directory)))
+  }
+
+  mutating func add(_ route: UnsafeMutablePointer<IndexedRoute>, in epoch: UInt64) {
+    let route = unsafe (payload: route.pointee.payload, rank: route.pointee.rank)
+    unsafe waiting.append((epoch, .route(payload: route.payload, rank: route.rank)))
+  }
+
+  mutating func collect(
+    _ epochs: borrowing ReaderEpochs
+  ) -> (payloads: RetiredPayloads, isDone: Bool) {
+    var payloads = RetiredPayloads()
+    guard !waiting.isEmpty else { return (payloads, true) }
+    let earliest = epochs.advance()
+    let kept = waiting.firstIndex { $0.epoch >= earliest } ?? waiting.count
+    for index in 0..<kept {
+      switch waiting[index].kind {
+      case .block(let block): unsafe block.deallocate()
+      case .directory(let directory):
+        unsafe directory.pointee.free()
+        unsafe directory.deallocate()
+      case .route(let payload, let rank):
+        unsafe rank.deallocate()
+        unsafe payloads.pointers.append(payload)
+      }
+    }
+    waiting.removeFirst(kept)
+    return (payloads, waiting.isEmpty)
+  }
+
+  /// Frees all, when there are no readers any more.
+  mutating func freeAll(_ epochs: borrowing ReaderEpochs) {
+    let payloads = collect(epochs).payloads
+    payloads.release()
+    assert(waiting.isEmpty)
+  }
+}
+
+/// What an index has held and is to be let go of: its end may call whatever there is, so that no lock may be held.
+@safe
+package struct RetiredPayloads: @unchecked Sendable {
+  // Each is one reference, which goes with `release` alone.
+  fileprivate var pointers: [UnsafeRawPointer]
+
+  fileprivate init() { unsafe pointers = [] }
+
+  /// Lets go of them.
+  package func release() {
+    for index in unsafe pointers.indices {
+      unsafe Unmanaged<AnyObject>.fromOpaque(pointers[index]).release()
+    }
+  }
+}

@@ -1,0 +1,51 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import RoutePatterns
+
+extension RouteEntry {
+  /// The route as the index keeps it.
+  var indexed: IndexedPattern {
+    IndexedPattern(
+      pattern,
+      payload: self,
+      lane: kind.lane,
+      order: UInt64(order),
+      // A guard and a proxy without tags are found by any lookup, a map without them by none that has some.
+      tags: kind == .guard || (kind == .proxy && tags.isEmpty) ? .max : tags.bits,
+      id: id.words,
+      isOwned: hasOwners
+    )
+  }
+}
+
+extension RouteKind {
+  /// What a route of the kind is looked up as.
+  var lane: IndexLane {
+    switch self {
+    case .guard: .guards
+    case .proxy: .proxies
+    case .map: .maps
+    case .fallback: .fallbacks
+    }
+  }
+}
+
+extension [RouteTag] {
+  /// A bit for each of the tags; different tags may have the same.
+  var bits: UInt64 { reduce(0) { $0 | $1.bit } }
+}
+
+extension RouteUUID {
+  /// The identifier as two numbers.
+  var words: (UInt64, UInt64) {
+    let uuid = uuid.uuid
+    return unsafe unsafeBitCast(uuid, to: (UInt64, UInt64).self)
+  }
+
+  init(words: (UInt64, UInt64)) {
+    unsafe self.init(UUID(uuid: unsafeBitCast(words, to: uuid_t.self)))
+  }
+}
