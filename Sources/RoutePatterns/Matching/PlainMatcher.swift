@@ -1,10 +1,11 @@
 /// Matches the regular expressions of plain patterns, those of text and whole segments, without PCRE2.
 ///
 /// The expression stays what decides: this is read from its text, and only where each piece of it can match in
-/// one way. Calling PCRE2 takes longer than such a match.
-struct PlainMatcher: Sendable {
+/// one way; or from a text of which it is known what expression it has. Calling PCRE2 takes longer than such a
+/// match.
+struct PlainMatcher: Hashable, Sendable {
   /// What follows the text of a step.
-  fileprivate enum Piece: UInt8 {
+  enum Piece: UInt8 {
     case nothing
     /// `[^/]++`, captured or not.
     case segment, capturedSegment
@@ -15,14 +16,14 @@ struct PlainMatcher: Sendable {
   }
 
   /// Text, eight bytes of it at most, and what follows it.
-  private struct Step {
+  struct Step: Hashable {
     /// The bytes of the text, the first the lowest.
     var word: UInt64 = 0
     var length: UInt8 = 0
     var piece = Piece.nothing
   }
 
-  private var steps: [Step] = []
+  private let steps: [Step]
   /// Whether it can stand in for the expression.
   let isUsable: Bool
 
@@ -36,8 +37,17 @@ struct PlainMatcher: Sendable {
     self.steps = isUsable ? steps : []
   }
 
+  /// One of steps that stand for an expression.
+  init(_ steps: [Step]) {
+    self.steps = steps
+    isUsable = true
+  }
+
   /// One that is of no use.
-  init() { isUsable = false }
+  init() {
+    steps = []
+    isUsable = false
+  }
 
   // MARK: - Matching
 

@@ -32,7 +32,7 @@ public struct RouteMatch: Sendable {
 
   /// The value of a parameter in all its forms; nothing when it took no part in the match.
   public func value(of name: String) -> ParameterValue? {
-    let captures = pattern.storage.compiled.captures
+    let captures = pattern.storage.captures
     guard let index = captures.firstIndex(where: { $0.name == name }) else { return nil }
     return value(at: index)
   }
@@ -44,7 +44,7 @@ public struct RouteMatch: Sendable {
 
   /// All parameters: of the path, as the pattern names them, and of the query, and the fragment.
   public var parameters: Parameters {
-    let captures = pattern.storage.compiled.captures
+    let captures = pattern.storage.captures
     let items = captures.indices.compactMap { index in
       value(at: index).map { PathParameters.Item(name: captures[index].name, value: $0) }
     }
@@ -59,7 +59,7 @@ public struct RouteMatch: Sendable {
     guard let range = ranges[index] else { return nil }
     return ParameterValue(
       raw: String(text[utf8: range]),
-      spansSegments: pattern.storage.compiled.captures[index].spansSegments
+      spansSegments: pattern.storage.captures[index].spansSegments
     )
   }
 }

@@ -31,7 +31,7 @@ extension RoutePattern {
     _ target: RouteTarget,
     _ budget: inout MatchBudget
   ) throws(MatchError) -> RouteMatch? {
-    guard storage.compiled.isPlain else { return try regexOutcome(target, &budget) }
+    guard storage.plain.isUsable else { return try regexOutcome(target, &budget) }
     return try result(storage.match(target, &budget), target)
   }
 
@@ -72,7 +72,7 @@ extension RoutePattern {
   @inline(never)
   fileprivate func satisfiesChecks(_ target: RouteTarget, _ ranges: CaptureRanges) -> Bool {
     let match = match(target, ranges)
-    return storage.checks.allSatisfy { index, check in
+    return storage.known.checks.allSatisfy { index, check in
       guard match.range(at: index) != nil else { return true }
       return match[parameterNames[index]].map(check) ?? false
     }
@@ -81,12 +81,12 @@ extension RoutePattern {
 
 extension RoutePattern.Storage {
   /// The ranges of a match.
-  func captures(
+  final func captures(
     of target: RouteTarget,
     budget: inout MatchBudget
   ) throws(MatchError) -> CaptureRanges? {
     let outcome =
-      compiled.isPlain ? match(target, &budget) : matchRegex(target, &budget)
+      plain.isUsable ? match(target, &budget) : matchRegex(target, &budget)
     switch outcome {
     case .unmatched: return nil
     case .failed(let error): throw RoutePattern(storage: self).matchError(error, target)
@@ -99,24 +99,37 @@ extension RoutePattern.Storage {
 
   /// Matches a target's bytes: from its scheme on where the pattern has one, else its path alone.
   @inline(__always)
-  fileprivate func match(_ target: RouteTarget, _ budget: inout MatchBudget) -> MatchOutcome {
+  fileprivate final func match(_ target: RouteTarget, _ budget: inout MatchBudget) -> MatchOutcome {
     let start = seesScheme ? 0 : target.pathStart
     let end = target.pathEnd
+    // Offsets of 16 bits have to reach through what is looked at.
+    guard end < CaptureRanges.inlineEnd else { return matchLong(target, &budget) }
     return unsafe target.withUTF8 { bytes in
       let subject = unsafe bytes.span.extracting(start..<end)
-      return compiled.match(subject, offset: start, budget: &budget)
+      return plain.match(subject, base: start).map(MatchOutcome.matched) ?? .unmatched
     }
   }
 
-  /// As `match`, always by the regular expression; written out, for one function that both call costs a tenth of
-  /// a plain match.
+  @inline(never)
+  private final func matchLong(
+    _ target: RouteTarget,
+    _ budget: inout MatchBudget
+  ) -> MatchOutcome {
+    full.matchRegex(target, &budget)
+  }
+
+  /// As `match`, by the regular expression of what is known not to be lean; written out, for one function that both
+  /// call costs a tenth of a plain match.
   @inline(__always)
-  fileprivate func matchRegex(_ target: RouteTarget, _ budget: inout MatchBudget) -> MatchOutcome {
+  fileprivate final func matchRegex(
+    _ target: RouteTarget,
+    _ budget: inout MatchBudget
+  ) -> MatchOutcome {
     let start = seesScheme ? 0 : target.pathStart
     let end = target.pathEnd
     return unsafe target.withUTF8 { bytes in
       let subject = unsafe bytes.span.extracting(start..<end)
-      return compiled.matchRegex(subject, offset: start, budget: &budget)
+      return known.ownCompiled.matchRegex(subject, offset: start, budget: &budget)
     }
   }
 }

@@ -5,7 +5,7 @@ struct CompiledPattern: ~Copyable, Sendable {
   let captures: [PatternCapture]
   private let text: [UInt8]
   private let layout: CaptureLayout
-  private let plain: PlainMatcher
+  let plain: PlainMatcher
   private let code: CompiledRegex
 
   /// Compiles an expression.
@@ -68,9 +68,6 @@ struct CompiledPattern: ~Copyable, Sendable {
       validations[capture.name]?.check.map { (index, $0) }
     }
   }
-
-  /// Whether matches do without PCRE2.
-  var isPlain: Bool { plain.isUsable }
 
   /// Matches a subject, which stands at an offset in the text that the ranges are of.
   @inline(__always)

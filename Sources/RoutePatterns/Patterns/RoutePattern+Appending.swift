@@ -14,12 +14,11 @@ extension RoutePattern {
   ///   `...`, or a limit.
   public func appending(_ other: RoutePattern) throws(PatternError) -> RoutePattern {
     guard other.scheme == nil else {
-      throw PatternError(code: .schemeNotAllowed, text: other.storage.source.text, offset: 0)
+      throw PatternError(code: .schemeNotAllowed, text: other.storage.sourceText, offset: 0)
     }
-    let isRoot = other.storage.parts.path == [.fixed("/", at: 0)]
-    let text = prefixText + (isRoot ? "" : Self.rooted(other.storage.source.text))
-    var validations = storage.source.validations
-    for (name, validation) in other.storage.source.validations {
+    let text = prefixText + (other.storage.isRoot ? "" : Self.rooted(other.storage.sourceText))
+    var validations = storage.validations
+    for (name, validation) in other.storage.validations {
       // A value without a name is counted on from those of the prefix; a name that both have is refused.
       validations[Int(name).map { String($0 + storage.parts.numberedCount) } ?? name] = validation
     }
@@ -28,7 +27,7 @@ extension RoutePattern {
 
   /// The text that other patterns can be put behind.
   private var prefixText: String {
-    let text = storage.source.text
+    let text = storage.sourceText
     if let scheme {
       // The slashes before an empty host are none of the path's.
       return text.utf8.count == scheme.utf8.count + 3 ? text : Self.withoutLastSlash(text)

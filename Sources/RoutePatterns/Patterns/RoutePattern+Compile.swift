@@ -4,21 +4,36 @@ extension RoutePattern {
     _ validations: [String: RouteValidation],
     _ options: Options
   ) throws(PatternError) -> Storage {
+    if validations.isEmpty, let plain = plainMatcher(text, options) {
+      return Lean(
+        options: options,
+        sourceText: text,
+        plain: plain,
+        seesScheme: false,
+        isPlainText: true
+      )
+    }
     do throws(PatternFault) {
-      var parts = try RouteParser.parse(Array(text.utf8), options: options)
-      if !validations.isEmpty { try parts.constrain(to: validations) }
-      let ignoresCase = options.letterCase == .insensitive
-      var regex = PatternRegex(ignoresCase: ignoresCase, limits: options.limits)
-      try parts.write(to: &regex, slashes: options.slashes)
+      let (parts, regex) = try read(text, validations, options)
+      if validations.isEmpty, let plain = plainMatcher(regex, options) {
+        return Lean(
+          options: options,
+          sourceText: text,
+          plain: plain,
+          seesScheme: parts.scheme != nil,
+          isPlainText: false
+        )
+      }
       let compiled = try CompiledPattern(
         regex,
-        ignoresCase: ignoresCase,
+        ignoresCase: options.letterCase == .insensitive,
         usesJIT: options.usesJIT,
         limits: options.limits
       )
-      return Storage(
+      return Full(
         options: options,
-        source: (text, validations),
+        sourceText: text,
+        validations: validations,
         parts: parts,
         compiled: compiled
       )
@@ -31,6 +46,52 @@ extension RoutePattern {
         parameter: error.parameter
       )
     }
+  }
+
+  /// Reads a text into parts, and writes their expression.
+  static func read(
+    _ text: String,
+    _ validations: [String: RouteValidation],
+    _ options: Options
+  ) throws(PatternFault) -> (RouteParts, PatternRegex) {
+    var parts = try RouteParser.parse(Array(text.utf8), options: options)
+    if !validations.isEmpty { try parts.constrain(to: validations) }
+    var regex = PatternRegex(
+      ignoresCase: options.letterCase == .insensitive,
+      limits: options.limits
+    )
+    try parts.write(to: &regex, slashes: options.slashes)
+    return (parts, regex)
+  }
+
+  // MARK: - Patterns that do without PCRE2
+
+  /// What matches the text of a plain pattern, unless it could be too long.
+  private static func plainMatcher(_ text: String, _ options: Options) -> PlainMatcher? {
+    guard options.letterCase == .sensitive, text.utf8.count <= options.limits.patternLength,
+      // A byte of such a text is one or two of its expression, three of a parameter nine, the asterisk twelve.
+      hasRoom(forPlain: 3 * text.utf8.count + 16, options.limits)
+    else { return nil }
+    var text = text
+    return text.withUTF8 { bytes in
+      PlainMatcher(plainText: unsafe bytes.span, slashes: options.slashes)
+    }
+  }
+
+  /// What matches an expression that turned out to be plain.
+  private static func plainMatcher(_ regex: PatternRegex, _ options: Options) -> PlainMatcher? {
+    guard options.letterCase == .sensitive, hasRoom(forPlain: regex.text.count, options.limits)
+    else { return nil }
+    let plain = PlainMatcher(regex.text, layout: CaptureLayout(regex.captures))
+    return plain.isUsable ? plain : nil
+  }
+
+  /// Whether a plain expression of so many bytes is never refused, so that PCRE2 need not be asked.
+  ///
+  /// It has six groups at most, none within another, and no byte of it takes more than two of the compiled form;
+  /// PCRE2 adds what it writes down of the whole.
+  private static func hasRoom(forPlain length: Int, _ limits: PatternLimits) -> Bool {
+    limits.compiledSize >= 256 + 4 * length
   }
 }
 

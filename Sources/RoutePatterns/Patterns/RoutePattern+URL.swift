@@ -111,7 +111,7 @@ private struct URLWriter {
 
   /// A value of several segments keeps its slashes; in any other a slash is data.
   private mutating func append(value: String, of name: String) {
-    let captures = pattern.storage.compiled.captures
+    let captures = pattern.storage.captures
     let spansSegments = captures.first { $0.name == name }?.spansSegments ?? false
     let bytes = Array(value.utf8)
     for (index, byte) in bytes.enumerated() {

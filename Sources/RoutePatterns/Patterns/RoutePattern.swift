@@ -26,43 +26,6 @@ public struct RoutePattern: Sendable {
 
   init(storage: Storage) { self.storage = storage }
 
-  /// What a pattern is made of, once it is compiled.
-  final class Storage: Sendable {
-    let options: Options
-    /// What it was read from: other options may read it otherwise than the normalised text.
-    let source: (text: String, validations: [String: RouteValidation])
-    let parts: RouteParts
-    /// The validations that are closures; those that are expressions stand in the parts.
-    let closures: [String: RouteValidation]
-    let compiled: CompiledPattern
-    /// Whether matches look at a target from its scheme on.
-    let seesScheme: Bool
-    let hasChecks: Bool
-    /// The closures that look at values after the match, by the place of the value.
-    let checks: [(index: Int, check: @Sendable (String) -> Bool)]
-
-    init(
-      options: Options,
-      source: (text: String, validations: [String: RouteValidation]),
-      parts: RouteParts,
-      compiled: consuming CompiledPattern
-    ) {
-      let closures =
-        source.validations.isEmpty ? [:] : source.validations.filter { $0.value.regex == nil }
-      self.options = options
-      self.source = source
-      self.parts = parts
-      self.closures = closures
-      seesScheme = parts.scheme != nil
-      checks = compiled.checks(closures)
-      hasChecks = !checks.isEmpty
-      self.compiled = compiled
-    }
-
-    /// The normalised text, written when it is asked for.
-    var text: String { parts.text(slashes: options.slashes) }
-  }
-
   /// Reads a pattern from a text that comes from elsewhere.
   ///
   /// - Parameters:
@@ -105,8 +68,8 @@ public struct RoutePattern: Sendable {
     options == storage.options
       ? self
       : try RoutePattern(
-        parsing: storage.source.text,
-        where: storage.source.validations,
+        parsing: storage.sourceText,
+        where: storage.validations,
         options: options
       )
   }
@@ -119,24 +82,24 @@ extension RoutePattern {
   public var text: String { storage.text }
 
   /// The text of the regular expression that decides what matches.
-  public var regex: String { storage.compiled.regex }
+  public var regex: String { storage.regex }
 
   /// The options the pattern was made with.
   public var options: Options { storage.options }
 
   /// The names of the parameters, in the order of the pattern; those without one are numbered from 0.
-  public var parameterNames: [String] { storage.compiled.captures.map(\.name) }
+  public var parameterNames: [String] { storage.captures.map(\.name) }
 
   /// The scheme that a target must have, in lower case; nothing for any.
-  public var scheme: String? { storage.parts.scheme }
+  public var scheme: String? { storage.seesScheme ? storage.parts.scheme : nil }
 
   /// Whether closures look at values after the match, so that the regular expression does not tell all.
-  public var hasOpaqueValidations: Bool { !storage.checks.isEmpty }
+  public var hasOpaqueValidations: Bool { storage.hasChecks }
 
   /// How specific this pattern is beside another: scheme and host first, then part by part of the path,
   /// literal text before parameters before wildcards.
   public func specificity(comparedTo other: RoutePattern) -> SpecificityOrder {
-    storage.parts.specificity(comparedTo: other.storage.parts)
+    storage.specificity(comparedTo: other.storage)
   }
 
   /// Whether this pattern is the more specific of the two.
@@ -159,16 +122,14 @@ extension RoutePattern: ExpressibleByStringLiteral {
 extension RoutePattern: Hashable {
   /// Two patterns are equal when they are read into the same parts, with the same validations and options.
   public static func == (one: RoutePattern, other: RoutePattern) -> Bool {
-    one.storage === other.storage
-      || (one.storage.parts == other.storage.parts
-        && one.storage.closures == other.storage.closures
-        && one.storage.options == other.storage.options)
+    one.storage === other.storage || one.storage.isEqual(to: other.storage)
   }
 
   /// Hashes what equality compares.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(storage.parts)
-    hasher.combine(storage.options)
+    // The same parts have the same text.
+    hasher.combine(text)
+    hasher.combine(options)
   }
 }
 

@@ -7,14 +7,14 @@ extension RoutePattern {
   }
 
   /// Whether the pattern names a host that stands apart from the path.
-  package var hasHost: Bool { storage.parts.host != nil }
+  package var hasHost: Bool { storage.seesScheme && storage.parts.host != nil }
 
   /// Whether the pattern names a port.
-  package var hasPort: Bool { storage.parts.port != nil }
+  package var hasPort: Bool { storage.seesScheme && storage.parts.port != nil }
 
   /// What the pattern asks of scheme, host and port alone; nothing when it asks nothing.
   package func withAnyPath(keepsPort: Bool = true) -> RoutePattern? {
-    guard storage.parts.scheme != nil else { return nil }
+    guard storage.seesScheme else { return nil }
     let parts = RouteParts(
       scheme: storage.parts.scheme,
       host: storage.parts.host,

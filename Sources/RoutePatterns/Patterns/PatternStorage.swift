@@ -1,0 +1,236 @@
+internal import Synchronization
+
+extension RoutePattern {
+  /// What a pattern is made of: what a match asks for, and the ways to the rest.
+  ///
+  /// `@unchecked` because it is inherited from: here and there all is constant, or published once and atomically.
+  class Storage: @unchecked Sendable {
+    private final let shared: SharedOptions
+    /// What it was read from: other options may read it otherwise than the normalised text.
+    final let sourceText: String
+    final let plain: PlainMatcher
+    /// Whether matches look at a target from its scheme on.
+    final let seesScheme: Bool
+    /// Whether closures look at values after the match.
+    final let hasChecks: Bool
+    /// Whether the source is the text of a plain pattern, which says all at a glance.
+    final let isPlainText: Bool
+    /// Whether it is all that a match needs, and a `Lean`; else it is a `Full`.
+    fileprivate final let isLean: Bool
+
+    fileprivate init(
+      options: Options,
+      sourceText: String,
+      plain: PlainMatcher,
+      seesScheme: Bool,
+      hasChecks: Bool = false,
+      isPlainText: Bool = false,
+      isLean: Bool
+    ) {
+      shared = SharedOptions.having(options)
+      self.sourceText = sourceText
+      self.plain = plain
+      self.seesScheme = seesScheme
+      self.hasChecks = hasChecks
+      self.isPlainText = isPlainText
+      self.isLean = isLean
+    }
+  }
+
+  /// A pattern that is matched without PCRE2: few bytes, as there can be very many of its kind.
+  ///
+  /// All else is made of its text again when something asks for it, which cannot fail: its text was read before.
+  final class Lean: Storage, @unchecked Sendable {
+    private let madeFull = AtomicLazyReference<Full>()
+    private let madeCaptures = AtomicLazyReference<CaptureList>()
+
+    /// Takes over what a text was read into that is plain, or was found to be in the end.
+    init(
+      options: Options,
+      sourceText: String,
+      plain: PlainMatcher,
+      seesScheme: Bool,
+      isPlainText: Bool
+    ) {
+      super.init(
+        options: options,
+        sourceText: sourceText,
+        plain: plain,
+        seesScheme: seesScheme,
+        isPlainText: isPlainText,
+        isLean: true
+      )
+    }
+  }
+
+  /// A pattern with all that belongs to it.
+  final class Full: Storage, @unchecked Sendable {
+    fileprivate let ownValidations: [String: RouteValidation]
+    fileprivate let ownParts: RouteParts
+    /// The validations that are closures; those that are expressions stand in the parts.
+    fileprivate let ownClosures: [String: RouteValidation]
+    let ownCompiled: CompiledPattern
+    /// The closures that look at values after the match, by the place of the value.
+    let checks: [(index: Int, check: @Sendable (String) -> Bool)]
+
+    init(
+      options: Options,
+      sourceText: String,
+      validations: [String: RouteValidation],
+      parts: RouteParts,
+      compiled: consuming CompiledPattern
+    ) {
+      ownValidations = validations
+      ownParts = parts
+      ownClosures = validations.isEmpty ? [:] : validations.filter { $0.value.regex == nil }
+      checks = compiled.checks(ownClosures)
+      let plain = compiled.plain
+      ownCompiled = compiled
+      super.init(
+        options: options,
+        sourceText: sourceText,
+        plain: plain,
+        seesScheme: parts.scheme != nil,
+        hasChecks: !checks.isEmpty,
+        isLean: false
+      )
+    }
+  }
+
+  /// The options of many patterns, in one place.
+  private final class SharedOptions: Sendable {
+    let options: Options
+
+    private init(_ options: Options) { self.options = options }
+
+    private static let usual = SharedOptions(Options())
+    /// Patterns are mostly made one after the other with the same ones.
+    private static let latest = Locked(usual)
+
+    static func having(_ options: Options) -> SharedOptions {
+      if options == usual.options { return usual }
+      return latest.withLock { latest in
+        if latest.options != options { latest = SharedOptions(options) }
+        return latest
+      }
+    }
+  }
+
+  /// Values of a pattern, handed on as one reference.
+  private final class CaptureList: Sendable {
+    let captures: [PatternCapture]
+
+    init(_ captures: [PatternCapture]) { self.captures = captures }
+  }
+}
+
+// MARK: - What is made when it is asked for
+
+extension RoutePattern.Lean {
+  /// The pattern with all that belongs to it.
+  fileprivate var complete: RoutePattern.Full {
+    if let full = madeFull.load() { return full }
+    do throws(PatternFault) {
+      let (parts, regex) = try RoutePattern.read(sourceText, [:], options)
+      let compiled = try CompiledPattern(
+        regex,
+        ignoresCase: false,
+        usesJIT: options.usesJIT,
+        limits: options.limits
+      )
+      return madeFull.storeIfNil(
+        RoutePattern.Full(
+          options: options,
+          sourceText: sourceText,
+          validations: [:],
+          parts: parts,
+          compiled: compiled
+        )
+      )
+    } catch {
+      fatalError("The pattern \(sourceText) cannot be compiled: there is no memory left.")
+    }
+  }
+
+  /// The values, without all the rest.
+  fileprivate var ownCaptures: [PatternCapture] {
+    if let list = madeCaptures.load() { return list.captures }
+    guard isPlainText else { return complete.ownCompiled.captures }
+    let captures = withSource { PlainText.captures(of: $0) }
+    return madeCaptures.storeIfNil(RoutePattern.CaptureList(captures)).captures
+  }
+
+  /// What the text is read into, which is kept nowhere.
+  fileprivate func reading<Result>(_ body: (RouteParts, PatternRegex) -> Result) -> Result? {
+    guard madeFull.load() == nil,
+      let (parts, regex) = try? RoutePattern.read(sourceText, [:], options)
+    else { return nil }
+    return body(parts, regex)
+  }
+}
+
+extension RoutePattern.Storage {
+  final var options: RoutePattern.Options { shared.options }
+
+  /// `unsafe`: which of the two it is was said when it was made.
+  private final var lean: RoutePattern.Lean? {
+    isLean ? unsafe unsafeDowncast(self, to: RoutePattern.Lean.self) : nil
+  }
+
+  /// All that belongs to the pattern.
+  final var full: RoutePattern.Full { lean?.complete ?? known }
+
+  /// The same, where it is known not to be lean.
+  final var known: RoutePattern.Full {
+    unsafe unsafeDowncast(self, to: RoutePattern.Full.self)
+  }
+
+  final var parts: RouteParts { full.ownParts }
+  final var compiled: CompiledPattern { _read { yield full.ownCompiled } }
+  final var captures: [PatternCapture] { lean?.ownCaptures ?? known.ownCompiled.captures }
+  final var validations: [String: RouteValidation] { isLean ? [:] : known.ownValidations }
+  final var closures: [String: RouteValidation] { isLean ? [:] : known.ownClosures }
+
+  /// The normalised text, written when it is asked for.
+  final var text: String {
+    if isPlainText {
+      return withSource { $0[0] } == UInt8(ascii: "/") ? sourceText : "/" + sourceText
+    }
+    let slashes = options.slashes
+    return lean?.reading { parts, _ in parts.text(slashes: slashes) }
+      ?? parts.text(slashes: slashes)
+  }
+
+  /// The text of the expression, written when it is asked for.
+  final var regex: String {
+    lean?.reading { _, regex in String(decoding: regex.text, as: UTF8.self) } ?? compiled.regex
+  }
+
+  /// Whether it is the root alone.
+  final var isRoot: Bool {
+    isPlainText ? sourceText == "/" : !seesScheme && parts.path == [.fixed("/", at: 0)]
+  }
+
+  /// Calls a closure with the bytes of the source.
+  final func withSource<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    var text = sourceText
+    return text.withUTF8 { bytes in body(unsafe bytes.span) }
+  }
+
+  // MARK: - Comparisons
+
+  final func specificity(comparedTo other: RoutePattern.Storage) -> SpecificityOrder {
+    guard isPlainText, other.isPlainText else {
+      return parts.specificity(comparedTo: other.parts)
+    }
+    return withSource { mine in
+      other.withSource { theirs in PlainText.specificity(mine, comparedTo: theirs) }
+    }
+  }
+
+  final func isEqual(to other: RoutePattern.Storage) -> Bool {
+    guard options == other.options, seesScheme == other.seesScheme else { return false }
+    if isPlainText, other.isPlainText { return text == other.text }
+    return parts == other.parts && closures == other.closures
+  }
+}

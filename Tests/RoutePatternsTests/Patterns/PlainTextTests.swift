@@ -1,0 +1,124 @@
+import Dispatch
+import TestSupport
+import Testing
+
+@testable import RoutePatterns
+
+/// Patterns of plain texts are read without the parser, and come to the same.
+@Suite struct `Plain texts` {
+  @Test(arguments: [
+    ("/", true), ("/books", true), ("books/:id", true), ("/:_/a.b", true), ("/files/*", true),
+    ("*", true),
+    ("/:a/:b/:c/:d/:e/*", true), ("/@me/~x;v=1,2/a&b'!$", true), (":$a1/_", true),
+    ("", false), ("/a/", false), ("/a//b", false), ("//", false), ("/a/..", false), ("/...", false),
+    ("/a/*/b", false), ("/v:x", false), ("/:a-b", false), ("/:a/:a", false), ("/:1", false),
+    ("/:", false),
+    ("/a%41", false), ("/é", false), ("/a b", false), ("/a?b", false), ("/a#b", false),
+    ("/a{b}", false),
+    ("/:x(a)", false), ("/a\\+b", false), ("/a+", false), ("app://a/b", false), ("a:/b", false),
+    ("/:a/:b/:c/:d/:e/:f/:g", false), ("/[a]", false), ("/a|b", false), ("/:é", false),
+    ("/a*", false),
+  ])
+  func `are those whose bytes say what they mean`(_ text: String, _ isPlain: Bool) {
+    #expect((plain(text, .lenient) != nil) == isPlain)
+    #expect((plain(text, .strict) != nil) == isPlain)
+    let pattern = try? RoutePattern(parsing: text)
+    #expect((pattern?.storage.isPlainText ?? false) == isPlain)
+  }
+
+  @Test(arguments: [RouteTarget.SlashPolicy.lenient, .strict])
+  func `are what the parser says`(_ slashes: RouteTarget.SlashPolicy) throws {
+    let count = PropertyRun.cases(default: 30_000)
+    var random = PropertyRun.generator(for: "plain texts, \(slashes)", cases: count)
+    let options = RoutePattern.Options(slashes: slashes)
+    var found = 0
+    var latest: [RoutePattern] = []
+    for _ in 0..<count {
+      let text = Self.text(&random)
+      guard let plain = plain(text, slashes) else { continue }
+      found += 1
+      let (parts, regex) = try RoutePattern.read(text, [:], options)
+      let pattern = try RoutePattern(parsing: text, options: options)
+      let captures = pattern.storage.captures
+      #expect(plain == PlainMatcher(regex.text, layout: CaptureLayout(regex.captures)), "\(text)")
+      #expect(captures == regex.captures, "\(text)")
+      #expect(pattern.text == parts.text(slashes: slashes), "\(text)")
+      #expect(pattern.regex == String(decoding: regex.text, as: UTF8.self), "\(text)")
+      for other in latest {
+        let order = parts.specificity(comparedTo: other.storage.parts)
+        #expect(pattern.specificity(comparedTo: other) == order, "\(pattern), \(other)")
+        #expect((pattern == other) == (parts == other.storage.parts), "\(pattern), \(other)")
+        if pattern == other { #expect(pattern.hashValue == other.hashValue, "\(pattern)") }
+      }
+      latest = latest.suffix(4) + [pattern]
+    }
+    #expect(found > count / 5)
+  }
+
+  @Test func `equal the same patterns in other words`() throws {
+    for (plain, other) in [
+      ("/books/:id", "/books//:id"), ("/", ""), ("books", "/b\\ooks"), ("/a/*", "/a{/*}"),
+    ] {
+      let (one, two) = try (RoutePattern(parsing: plain), RoutePattern(parsing: other))
+      #expect(one.storage.isPlainText && !two.storage.isPlainText)
+      #expect(one == two)
+      #expect(one.hashValue == two.hashValue)
+      #expect(one.specificity(comparedTo: two) == .same)
+    }
+    #expect(
+      try RoutePattern(parsing: ":x")
+        != RoutePattern(parsing: ":x", where: ["x": .check { _ in true }])
+    )
+  }
+
+  /// What holds for these holds for all: each byte of a plain expression takes two of the compiled form at most.
+  @Test func `have expressions that PCRE2 never refuses`() throws {
+    let count = PropertyRun.cases(default: 4_000)
+    var random = PropertyRun.generator(for: "sizes of plain patterns", cases: count)
+    for _ in 0..<count {
+      let text = (0...random.below(3)).map { _ in Self.text(&random) }.joined()
+      guard let (_, regex) = try? RoutePattern.read(text, [:], .init()),
+        PlainMatcher(regex.text, layout: CaptureLayout(regex.captures)).isUsable
+      else { continue }
+      let code = try CompiledRegex(regex.text, options: .init())
+      #expect(code.size <= 256 + 2 * regex.text.count, "\(text)")
+      #expect(regex.text.count <= 3 * text.utf8.count + 16, "\(text)")
+    }
+  }
+
+  @Test func `are compiled when something asks for the expression, on many threads at once`() throws
+  {
+    let pattern = try RoutePattern(parsing: "/books/:id/*")
+    // Beyond what offsets of 16 bits reach the expression decides.
+    let rest = String(repeating: "x/", count: 40_000) + "y"
+    let target = try RouteTarget("/books/42/" + rest, options: .init(maximumLength: .max))
+    let matches = Locked<[RouteMatch?]>([])
+    DispatchQueue.concurrentPerform(iterations: 16) { _ in
+      let match = try? pattern.match(target)
+      matches.withLock { $0.append(match) }
+    }
+    for match in matches.withLock({ $0 }) {
+      #expect(match?["id"] == "42")
+      #expect(match?["0"] == rest)
+    }
+    #expect(pattern.storage.full === pattern.storage.full)
+  }
+
+  private func plain(_ text: String, _ slashes: RouteTarget.SlashPolicy) -> PlainMatcher? {
+    PlainMatcher(plainText: Array(text.utf8).span, slashes: slashes)
+  }
+
+  private static let pieces = [
+    "/a", "/ab", "/books", "/:x", "/:y", "/:_", "/v1.2", "/longer-than-a-word", "/1234567",
+    "/a!$&',;=@~",
+    "/12345678", "b", "/:longerName", "/:$_9", "/*", "/", ".", ":", "é", "\\+",
+  ]
+
+  private static func text(_ random: inout SeededGenerator) -> String {
+    let text = (0...random.below(5)).map { _ in
+      pieces[random.below(random.below(8) == 0 ? pieces.count : 14)]
+    }
+    return text.joined().dropFirst(random.below(6) == 0 ? 1 : 0)
+      + random.pick(["", "", "", "/*", "/"])
+  }
+}
