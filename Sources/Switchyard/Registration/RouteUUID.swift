@@ -12,7 +12,8 @@ public struct RouteUUID: Hashable, Sendable {
   /// Makes an identifier of one that was kept, as in a listing.
   public init(_ uuid: UUID) { self.uuid = uuid }
 
-  init() { uuid = UUID() }
+  /// Makes a new one.
+  init() { uuid = RandomIdentifiers.next() }
 }
 
 extension RouteUUID: Codable {

@@ -4,19 +4,18 @@ import Synchronization
 ///
 /// What is said of it once stays; that it was disposed of is known at once to every dispatch that holds it.
 final class RouteEntry: Sendable {
-  let id = RouteUUID()
-  let kind: RouteKind
   let pattern: RoutePattern
   let tags: [RouteTag]
-  let place: HandlerPlace
-  let name: String?
-  let body: HandlerBody
   /// What handlers know of it, which they may keep longer than there is the route.
   let matched: MatchedEntry
   private let owners: [OwnerReference]
-  private let disposed = Atomic(false)
   /// The place in the order of registration, given by the registry before anybody else sees the entry.
   private let sequence = Atomic(0)
+  let place: HandlerPlace
+  // In this order they fill what would else be left empty between them.
+  let body: HandlerBody
+  let kind: RouteKind
+  private let disposed = Atomic(false)
 
   init(
     kind: RouteKind,
@@ -32,12 +31,14 @@ final class RouteEntry: Sendable {
     self.tags = tags
     self.place = place
     self.owners = owners
-    self.name = name
     self.body = body
     matched = MatchedEntry(
-      MatchedRoute(id: id, kind: kind, pattern: pattern, tags: tags, name: name)
+      MatchedRoute(id: RouteUUID(), kind: kind, pattern: pattern, tags: tags, name: name)
     )
   }
+
+  var id: RouteUUID { matched.route.id }
+  var name: String? { matched.route.name }
 
   /// Whether it may still start.
   ///
