@@ -142,7 +142,7 @@ extension PlainText {
     )
   }
 
-  private static func string(_ text: Span<UInt8>, _ range: Range<Int>) -> String {
+  static func string(_ text: Span<UInt8>, _ range: Range<Int>) -> String {
     unsafe text.extracting(range).withUnsafeBufferPointer {
       unsafe String(decoding: $0, as: UTF8.self)
     }

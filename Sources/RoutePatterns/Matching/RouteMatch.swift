@@ -32,9 +32,13 @@ public struct RouteMatch: Sendable {
 
   /// The value of a parameter in all its forms; nothing when it took no part in the match.
   public func value(of name: String) -> ParameterValue? {
-    let captures = pattern.storage.captures
-    guard let index = captures.firstIndex(where: { $0.name == name }) else { return nil }
-    return value(at: index)
+    let place = pattern.storage.withCaptures { captures -> (index: Int, spansSegments: Bool)? in
+      for index in captures.indices where captures[index].name == name {
+        return (index, captures[index].spansSegments)
+      }
+      return nil
+    }
+    return place.flatMap { value(at: $0.index, spansSegments: $0.spansSegments) }
   }
 
   /// The bytes of the target's text that a parameter took, by its place in the pattern's names.
@@ -44,9 +48,12 @@ public struct RouteMatch: Sendable {
 
   /// All parameters: of the path, as the pattern names them, and of the query, and the fragment.
   public var parameters: Parameters {
-    let captures = pattern.storage.captures
-    let items = captures.indices.compactMap { index in
-      value(at: index).map { PathParameters.Item(name: captures[index].name, value: $0) }
+    let items = pattern.storage.withCaptures { captures in
+      captures.indices.compactMap { index in
+        value(at: index, spansSegments: captures[index].spansSegments).map {
+          PathParameters.Item(name: captures[index].name, value: $0)
+        }
+      }
     }
     return Parameters(
       path: PathParameters(items: items),
@@ -55,12 +62,9 @@ public struct RouteMatch: Sendable {
     )
   }
 
-  private func value(at index: Int) -> ParameterValue? {
+  private func value(at index: Int, spansSegments: Bool) -> ParameterValue? {
     guard let range = ranges[index] else { return nil }
-    return ParameterValue(
-      raw: String(text[utf8: range]),
-      spansSegments: pattern.storage.captures[index].spansSegments
-    )
+    return ParameterValue(raw: String(text[utf8: range]), spansSegments: spansSegments)
   }
 }
 

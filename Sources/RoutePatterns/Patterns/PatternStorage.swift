@@ -40,9 +40,13 @@ extension RoutePattern {
   /// A pattern that is matched without PCRE2: few bytes, as there can be very many of its kind.
   ///
   /// All else is made of its text again when something asks for it, which cannot fail: its text was read before.
+  @safe
   final class Lean: Storage, @unchecked Sendable {
     private let madeFull = AtomicLazyReference<Full>()
-    private let madeCaptures = AtomicLazyReference<CaptureList>()
+    /// A `CaptureList` with a reference of its own, once it is made.
+    ///
+    /// Whoever reads it takes no reference: it is written by all threads then, and each would wait for the others.
+    private let madeCaptures = unsafe Atomic<UnsafeRawPointer?>(nil)
 
     /// Takes over what a text was read into that is plain, or was found to be in the end.
     init(
@@ -60,6 +64,11 @@ extension RoutePattern {
         isPlainText: isPlainText,
         isLean: true
       )
+    }
+
+    deinit {
+      guard let list = unsafe madeCaptures.load(ordering: .acquiring) else { return }
+      unsafe Unmanaged<CaptureList>.fromOpaque(list).release()
     }
   }
 
@@ -152,12 +161,31 @@ extension RoutePattern.Lean {
     }
   }
 
-  /// The values, without all the rest.
-  fileprivate var ownCaptures: [PatternCapture] {
-    if let list = madeCaptures.load() { return list.captures }
-    guard isPlainText else { return complete.ownCompiled.captures }
-    let captures = withSource { PlainText.captures(of: $0) }
-    return madeCaptures.storeIfNil(RoutePattern.CaptureList(captures)).captures
+  /// Calls a closure with the values, which are made without all the rest.
+  @inline(__always)
+  fileprivate func withOwnCaptures<Result>(_ body: ([PatternCapture]) -> Result) -> Result {
+    let list = unsafe madeCaptures.load(ordering: .acquiring) ?? publishedCaptures()
+    return unsafe Unmanaged<RoutePattern.CaptureList>.fromOpaque(list)._withUnsafeGuaranteedRef {
+      body($0.captures)
+    }
+  }
+
+  @inline(never)
+  private func publishedCaptures() -> UnsafeRawPointer {
+    let captures =
+      isPlainText ? withSource { PlainText.captures(of: $0) } : complete.ownCompiled.captures
+    let made = unsafe Unmanaged.passRetained(RoutePattern.CaptureList(captures))
+    let (isFirst, original) = unsafe madeCaptures.compareExchange(
+      expected: nil,
+      desired: UnsafeRawPointer(made.toOpaque()),
+      ordering: .acquiringAndReleasing
+    )
+    guard !isFirst, let original = unsafe original else {
+      return unsafe UnsafeRawPointer(made.toOpaque())
+    }
+    // Another thread was first; its list is as good.
+    unsafe made.release()
+    return unsafe original
   }
 
   /// What the text is read into, which is kept nowhere.
@@ -187,9 +215,20 @@ extension RoutePattern.Storage {
 
   final var parts: RouteParts { full.ownParts }
   final var compiled: CompiledPattern { _read { yield full.ownCompiled } }
-  final var captures: [PatternCapture] { lean?.ownCaptures ?? known.ownCompiled.captures }
   final var validations: [String: RouteValidation] { isLean ? [:] : known.ownValidations }
   final var closures: [String: RouteValidation] { isLean ? [:] : known.ownClosures }
+
+  /// The values in the order of the pattern.
+  final var captures: [PatternCapture] {
+    withCaptures { $0 }
+  }
+
+  /// Calls a closure with the values in the order of the pattern.
+  @inline(__always)
+  final func withCaptures<Result>(_ body: ([PatternCapture]) -> Result) -> Result {
+    guard isLean else { return body(known.ownCompiled.captures) }
+    return unsafe unsafeDowncast(self, to: RoutePattern.Lean.self).withOwnCaptures(body)
+  }
 
   /// The normalised text, written when it is asked for.
   final var text: String {

@@ -44,6 +44,8 @@ import Testing
       #expect(captures == regex.captures, "\(text)")
       #expect(pattern.text == parts.text(slashes: slashes), "\(text)")
       #expect(pattern.regex == String(decoding: regex.text, as: UTF8.self), "\(text)")
+      let outline = pattern.storage.withSource { PlainText.outline(of: $0) }
+      #expect(outline == PatternOutline(pattern), "\(text)")
       for other in latest {
         let order = parts.specificity(comparedTo: other.storage.parts)
         #expect(pattern.specificity(comparedTo: other) == order, "\(pattern), \(other)")
