@@ -171,7 +171,7 @@ extension PlainText {
   }
 
   /// The part at a position: literal segments that stand together are one.
-  private static func part(
+  static func part(
     of text: Span<UInt8>,
     at position: inout Int
   ) -> (kind: PatternPart.Kind, range: Range<Int>)? {
