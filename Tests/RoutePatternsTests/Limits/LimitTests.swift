@@ -61,6 +61,14 @@ import Testing
     #expect(code("/:x((?:a{1,65535}){1,65535})", { _ in }) == .tooLarge(limit: 32_768))
     #expect(code("/abcdefgh", { $0.compiledSize = 10 }) == .tooLarge(limit: 10))
     #expect(code("/abcdefgh", { $0.compiledSize = 1_000 }) == nil)
+    // What PCRE2 itself cannot take is refused whatever the limit is, however plain it is.
+    let long = "/" + String(repeating: "abcdefg", count: 10_000) + "/:x"
+    let unlimited = code(long) { limits in
+      limits.patternLength = .max
+      limits.compiledSize = .max
+    }
+    #expect(unlimited == .tooLarge(limit: .max))
+    #expect(code(long, { $0.patternLength = .max }) == .tooLarge(limit: 32_768))
   }
 
   /// Patterns without any expression that take millions of steps on these, and more.

@@ -96,6 +96,18 @@ import Testing
     }
   }
 
+  @Test func `are compiled however long they are`() throws {
+    let limits = PatternLimits(patternLength: .max, compiledSize: .max)
+    for text in [
+      "/" + String(repeating: "a", count: 8_180), "/" + String(repeating: "a.", count: 1_360),
+    ] {
+      let pattern = try RoutePattern(parsing: text, options: .init(limits: limits))
+      #expect(pattern.storage.plain.isUsable)
+      #expect(pattern.storage !== pattern.storage.full)
+      #expect(pattern.storage.compiled.regex == pattern.regex)
+    }
+  }
+
   @Test func `are compiled when something asks for the expression, on many threads at once`() throws
   {
     let pattern = try RoutePattern(parsing: "/books/:id/*")
