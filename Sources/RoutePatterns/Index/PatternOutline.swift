@@ -26,8 +26,12 @@ struct PatternOutline: Hashable, Sendable {
 
   /// Reads the outline of a pattern.
   init(_ pattern: RoutePattern) {
-    var reader = OutlineReader(pattern)
-    self = reader.read()
+    if pattern.storage.isPlainText {
+      self = pattern.storage.withSource { PlainText.outline(of: $0) }
+    } else {
+      var reader = OutlineReader(pattern)
+      self = reader.read()
+    }
   }
 
   /// - Parameters:

@@ -26,9 +26,10 @@ struct RouteExplainer {
   private mutating func candidate(_ entry: RouteEntry) -> RouteExplanation.Candidate {
     let route = RouteDescription(entry, in: core)
     guard entry.fits(tags) else { return .init(route, .skippedByTag) }
+    // What is gone takes nothing from what a dispatch has.
+    guard entry.isLive else { return .init(route, .gone) }
     do throws(MatchError) {
       let match = try match(entry)
-      guard entry.isLive else { return .init(route, .gone) }
       guard let match else {
         var candidate = RouteExplanation.Candidate(route, .mismatch)
         candidate.mismatch = RouteMismatchSearch(entry.pattern, target).reason
@@ -40,7 +41,6 @@ struct RouteExplainer {
       if last == nil, entry.kind == .map || entry.kind == .fallback { last = entry.id }
       return candidate
     } catch {
-      guard entry.isLive else { return .init(route, .gone) }
       var candidate = RouteExplanation.Candidate(route, .undecided)
       candidate.failure = "\(error)"
       if last == nil { last = entry.id }

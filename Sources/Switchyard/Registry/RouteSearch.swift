@@ -120,11 +120,10 @@ struct RouteSearch: Sendable {
     do {
       let look = look(at: target, lanes, tags)
       for index in 0..<look.count {
-        guard let candidate = candidate(look, index, target, tags, &budget) else { continue }
-        if candidate.entry.isLive {
+        if let entry = look.unowned(index) {
+          unowned.append(entry)
+        } else if let candidate = candidate(look, index, target, tags, &budget) {
           candidates.append(candidate)
-        } else {
-          unowned.append(candidate.entry)
         }
       }
     }
@@ -143,12 +142,12 @@ struct RouteSearch: Sendable {
     do {
       let look = look(at: target, lanes, tags)
       for index in 0..<look.count {
-        guard let candidate = candidate(look, index, target, tags, &budget) else { continue }
-        if candidate.entry.isLive {
+        if let entry = look.unowned(index) {
+          unowned.append(entry)
+        } else if let candidate = candidate(look, index, target, tags, &budget) {
           first = candidate
           break
         }
-        unowned.append(candidate.entry)
       }
     }
     remove(unowned)
@@ -168,7 +167,8 @@ struct RouteSearch: Sendable {
       guard let captures = try look.captures(index, of: target, budget: &budget) else {
         return nil
       }
-      return .matched(look.entry(index) { $0 }, captures)
+      let entry = look.entry(index) { $0 }
+      return entry.isDisposed ? nil : .matched(entry, captures)
     } catch {
       return .failed(look.entry(index) { $0 }, error)
     }
@@ -181,6 +181,12 @@ struct RouteSearch: Sendable {
 }
 
 extension IndexLook {
+  /// A route whose owner is gone; it is asked nothing more.
+  fileprivate func unowned(_ index: Int) -> RouteEntry? {
+    guard isOwned(index) else { return nil }
+    return entry(index) { $0.isLive ? nil : $0 }
+  }
+
   /// Calls a closure with a route.
   @inline(__always)
   fileprivate func entry<Result>(_ index: Int, _ body: (RouteEntry) -> Result) -> Result {

@@ -49,38 +49,46 @@ package struct IndexedPattern {
       lane == .fallbacks || (lane == .maps && indexOrder == .mostSpecificFirst)
     let isExact =
       outline.shape != nil && places == 1 && !ignoresCase && !storage.seesScheme
-      && !storage.hasChecks && storage.compiled.isPlain
+      && !storage.hasChecks && storage.plain.isUsable
       && outline.segments.count < PathScan.limit - 1
-    let values = storage.parts.path.filter { $0.kind != .fixed }
-    var captured: UInt64 = 0
-    var capturesRest = false
-    if isExact {
-      var next = 0
-      for (index, segment) in outline.segments.enumerated() where segment == .any {
-        if !values[next].isUnnamed { captured |= 1 << UInt64(index) }
-        next += 1
-      }
-      capturesRest = next < values.count && !values[next].isUnnamed
-    }
+    let values = isExact ? values : (segments: 0, hasRest: false)
     return unsafe IndexedRoute(
       payload: payload,
       pattern: Unmanaged.passUnretained(storage),
       order: order,
       tags: tags,
       id: id,
-      rank: isRanked ? Self.rank(storage.parts) : UnsafeRawBufferPointer(start: nil, count: 0),
-      captured: captured,
+      rank: isRanked ? Self.rank(storage) : UnsafeRawBufferPointer(start: nil, count: 0),
+      captured: values.segments,
       lane: lane,
       isExact: isExact,
       needsRest: outline.places[0].isOpen && pattern.options.slashes == .strict,
-      capturesRest: capturesRest,
+      capturesRest: values.hasRest,
       isOwned: isOwned,
       isFirst: true
     )
   }
 
-  private static func rank(_ parts: RouteParts) -> UnsafeRawBufferPointer {
-    let bytes = parts.specificityKey
+  /// The segments that are captured, a bit for each, and whether all behind them is.
+  private var values: (segments: UInt64, hasRest: Bool) {
+    let storage = pattern.storage
+    guard !storage.isPlainText else {
+      return storage.withSource { PlainText.values(of: $0) }
+    }
+    let values = storage.parts.path.filter { $0.kind != .fixed }
+    var captured: UInt64 = 0
+    var next = 0
+    for (index, segment) in outline.segments.enumerated() where segment == .any {
+      if !values[next].isUnnamed { captured |= 1 << UInt64(index) }
+      next += 1
+    }
+    return (captured, next < values.count && !values[next].isUnnamed)
+  }
+
+  private static func rank(_ storage: RoutePattern.Storage) -> UnsafeRawBufferPointer {
+    let bytes =
+      storage.isPlainText
+      ? storage.withSource { PlainText.specificityKey(of: $0) } : storage.parts.specificityKey
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
     unsafe memory.copyBytes(from: bytes)
     return UnsafeRawBufferPointer(memory)
