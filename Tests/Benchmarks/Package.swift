@@ -2,6 +2,8 @@
 
 import PackageDescription
 
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -17,19 +19,41 @@ let package = Package(
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
     ),
     .target(name: "CAllocations"),
+    // What lookups are set against: a regular expression and a hash table, with nothing around them.
+    .target(name: "CBareSearch", dependencies: ["CBarePCRE2"]),
+    .target(name: "Measuring", dependencies: ["CAllocations"], swiftSettings: settings),
+    .target(name: "RouteTables", swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         .product(name: "RoutePatterns", package: "Switchyard"),
-        .product(name: "NavigationTree", package: "Switchyard"), "CBarePCRE2", "CAllocations",
+        .product(name: "NavigationTree", package: "Switchyard"), "CBarePCRE2", "Measuring",
       ],
-      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+      swiftSettings: settings
+    ),
+    // What `routes.sh` runs.
+    .executableTarget(
+      name: "RouteBenchmarks",
+      dependencies: [
+        .product(name: "Switchyard", package: "Switchyard"), "CAllocations", "CBareSearch",
+        "Measuring", "RouteTables",
+      ],
+      swiftSettings: settings
+    ),
+    // What `counts.sh` runs.
+    .executableTarget(
+      name: "RouteCounts",
+      dependencies: [
+        .product(name: "Switchyard", package: "Switchyard"), "CAllocations", "Measuring",
+        "RouteTables",
+      ],
+      swiftSettings: settings
     ),
     // What `server.sh` compares, with a bare server besides on Linux.
     .executableTarget(
       name: "HelloServer",
       dependencies: [.product(name: "SwitchyardHTTP", package: "Switchyard")],
-      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+      swiftSettings: settings
     ),
   ]
 )

@@ -1,4 +1,5 @@
 import CBarePCRE2
+import Measuring
 
 /// The bare calls of the C library, with nothing around them.
 final class BareRegex {

@@ -1,3 +1,4 @@
+import Measuring
 import RoutePatterns
 
 /// Making a pattern and releasing it, beside the bare call for its regular expression.

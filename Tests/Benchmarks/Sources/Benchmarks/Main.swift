@@ -1,3 +1,5 @@
+import Measuring
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)

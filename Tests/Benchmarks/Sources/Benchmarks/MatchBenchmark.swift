@@ -1,3 +1,4 @@
+import Measuring
 import RoutePatterns
 
 /// One match of a target of 30 bytes beside the bare call of its regular expression.

@@ -1,3 +1,4 @@
+import Measuring
 import NavigationTree
 
 /// Requests to a tree of 10,000 endpoints beside those to one of 100 that is as deep.

@@ -1,13 +1,19 @@
 /// What must hold, and what was measured.
-struct Criterion {
-  var name: String
-  var measured: Double
-  var limit: Double
+package struct Criterion {
+  package var name: String
+  package var measured: Double
+  package var limit: Double
+
+  package init(name: String, measured: Double, limit: Double) {
+    self.name = name
+    self.measured = measured
+    self.limit = limit
+  }
 
   /// Whether it holds, with a part of the limit to spare.
-  func holds(tolerance: Double) -> Bool { measured <= limit * (1 + tolerance) }
+  package func holds(tolerance: Double) -> Bool { measured <= limit * (1 + tolerance) }
 
-  func line(tolerance: Double) -> String {
+  package func line(tolerance: Double) -> String {
     let verdict =
       measured <= limit ? "ok" : holds(tolerance: tolerance) ? "missed, tolerated" : "MISSED"
     return "criterion: \(name) \(hundredths(measured)) (at most \(hundredths(limit))) \(verdict)"
@@ -15,7 +21,7 @@ struct Criterion {
 }
 
 /// A number with two digits behind the point.
-func hundredths(_ number: Double) -> String {
+package func hundredths(_ number: Double) -> String {
   let whole = Int((number * 100).rounded())
   return "\(whole / 100).\(whole % 100 < 10 ? "0" : "")\(whole % 100)"
 }

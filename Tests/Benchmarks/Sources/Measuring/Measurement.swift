@@ -2,40 +2,56 @@ import CAllocations
 
 /// Keeps a value from being optimised away.
 @inline(never)
-func consume<Value>(_ value: Value) {}
+package func consume<Value>(_ value: Value) {}
 
 /// One thing that is measured, a number of times in a row.
-struct Row {
-  var name: String
-  var run: (_ times: Int) -> Void
+package struct Row {
+  package var name: String
+  package var run: (_ times: Int) -> Void
+
+  package init(name: String, run: @escaping (_ times: Int) -> Void) {
+    self.name = name
+    self.run = run
+  }
 }
 
 /// What was measured of a row.
-struct Figure {
-  var name: String
+package struct Figure {
+  package var name: String
   /// Nanoseconds for one, in each round.
-  var rounds: [Double]
+  package var rounds: [Double]
   /// Blocks asked of the heap for one; nothing where they cannot be counted.
-  var allocations: Double?
+  package var allocations: Double?
 
-  var median: Double { rounds.sorted()[rounds.count / 2] }
+  package init(name: String, rounds: [Double] = [], allocations: Double? = nil) {
+    self.name = name
+    self.rounds = rounds
+    self.allocations = allocations
+  }
+
+  package var median: Double { rounds.sorted()[rounds.count / 2] }
 
   /// The median of the ratios round by round, so that a machine that slows down does not count.
-  func ratio(to other: Figure) -> Double {
+  package func ratio(to other: Figure) -> Double {
     let ratios = zip(rounds, other.rounds).map { $0 / $1 }.sorted()
     return ratios[ratios.count / 2]
   }
 }
 
 /// How often rows are measured.
-struct Repeats {
-  var times: Int
-  var rounds: Int
+package struct Repeats {
+  package var times: Int
+  package var rounds: Int
+
+  package init(times: Int, rounds: Int) {
+    self.times = times
+    self.rounds = rounds
+  }
 }
 
 /// Measures rows in turn, round after round.
-func measure(_ rows: [Row], _ repeats: Repeats) -> [Figure] {
-  var figures = rows.map { Figure(name: $0.name, rounds: []) }
+package func measure(_ rows: [Row], _ repeats: Repeats) -> [Figure] {
+  var figures = rows.map { Figure(name: $0.name) }
   for row in rows { row.run(max(repeats.times / 4, 1)) }
   for _ in 0..<repeats.rounds {
     for (index, row) in rows.enumerated() {
@@ -55,7 +71,7 @@ func measure(_ rows: [Row], _ repeats: Repeats) -> [Figure] {
 }
 
 /// Prints rows with their ratios to the first.
-func report(_ title: String, _ figures: [Figure]) {
+package func report(_ title: String, _ figures: [Figure]) {
   print("\n\(title)")
   let width = figures.map(\.name.count).max() ?? 0
   for figure in figures {
@@ -66,7 +82,8 @@ func report(_ title: String, _ figures: [Figure]) {
   }
 }
 
-private func padded(_ number: Double) -> String {
+/// A number to the right of nine columns.
+package func padded(_ number: Double) -> String {
   let text = hundredths(number)
   return String(repeating: " ", count: max(0, 9 - text.count)) + text
 }

@@ -1,0 +1,50 @@
+import Measuring
+
+/// All that is measured in one run, round after round, so that ratios are of the same moments.
+struct Contest {
+  /// How it is measured.
+  struct Terms {
+    var rounds: Int
+    /// How long an entry works in a round, in nanoseconds; longer where one operation takes longer.
+    var time: Double
+  }
+
+  let terms: Terms
+  let progress: Progress
+  private var contestants: [Contestant] = []
+
+  init(terms: Terms, progress: Progress) {
+    self.terms = terms
+    self.progress = progress
+  }
+
+  mutating func add(_ contestants: [Contestant]) { self.contestants += contestants }
+
+  /// Warms everything up, finds out how often each is done in a round, and measures.
+  func standings() throws -> Standings {
+    var standings = Standings(contestants)
+    let times = try contestants.enumerated().map { index, contestant in
+      progress.show("warming up", index, of: contestants.count, contestant)
+      return try warmedUp(contestant)
+    }
+    for round in 1...terms.rounds {
+      for (index, contestant) in contestants.enumerated() {
+        progress.show("round \(round) of \(terms.rounds)", index, of: contestants.count, contestant)
+        standings.add(try contestant.run(times[index]), times: times[index], at: index)
+      }
+    }
+    progress.clear()
+    return standings
+  }
+
+  private func warmedUp(_ contestant: Contestant) throws -> Int {
+    var times = 1
+    while times < contestant.most {
+      let spent = max(try contestant.run(times).nanoseconds, 1)
+      let factor = terms.time / spent
+      if factor < 1.5 { break }
+      times = min(Int((Double(times) * min(factor, 10)).rounded(.up)), contestant.most)
+    }
+    return times
+  }
+}

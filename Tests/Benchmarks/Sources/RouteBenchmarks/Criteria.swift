@@ -1,0 +1,150 @@
+import Measuring
+
+/// What must hold of what was measured.
+struct Criteria {
+  let standings: Standings
+  let registration: Registration?
+  /// The group of the routes that come and go.
+  let live: String
+  let sizes: [Int]
+
+  func all() -> [Criterion] {
+    lookups() + others() + changes() + worstCases() + allocations()
+  }
+
+  private func lookups() -> [Criterion] {
+    let gitHub = TableRows.group(.gitHub())
+    let groups = [(gitHub, "130 routes")] + sizes.map { ("\($0) synthetic routes", "\($0)") }
+    return groups.flatMap { group, name in
+      [
+        standings.criterion(
+          "\(name), match to the bare regex",
+          (group, TableRows.match),
+          to: (group, TableRows.regex),
+          atMost: 1
+        ),
+        standings.criterion(
+          "\(name), misses to hits",
+          (group, TableRows.misses),
+          to: (group, TableRows.match),
+          atMost: 1
+        ),
+        standings.criterion(
+          "\(name), from a String to from bytes",
+          (group, TableRows.text),
+          to: (group, TableRows.match),
+          atMost: 1.6
+        ),
+      ]
+      .compactMap(\.self)
+    }
+  }
+
+  private func others() -> [Criterion] {
+    let dispatch = DispatchRows.group
+    let constrained = OtherRows.constrained
+    return [
+      standings.criterion(
+        "open with a guard and a proxy, to match",
+        (dispatch, DispatchRows.open),
+        to: (dispatch, DispatchRows.match),
+        atMost: 8
+      ),
+      standings.criterion(
+        "dispatch with a guard and a proxy, to match",
+        (dispatch, DispatchRows.dispatch),
+        to: (dispatch, DispatchRows.match),
+        atMost: 8
+      ),
+      standings.criterion(
+        "a tag view to the whole router",
+        (OtherRows.tagged, OtherRows.view),
+        to: (OtherRows.tagged, OtherRows.whole),
+        atMost: 1
+      ),
+      standings.criterion(
+        "regular expressions to the bare regex",
+        (constrained, TableRows.match),
+        to: (constrained, TableRows.regex),
+        atMost: 1.6
+      ),
+      scaling(),
+    ]
+    .compactMap(\.self)
+  }
+
+  /// How much more two threads do than one: of a spin loop, and of lookups.
+  private func scaling() -> Criterion? {
+    let names = ScalingRows.names
+    let group = ScalingRows.group
+    guard let one = standings[group, names.one], let two = standings[group, names.two],
+      let spin = standings[group, names.spin], let spins = standings[group, names.spins]
+    else { return nil }
+    let ratios = one.rounds.indices.map { round in
+      (spin.rounds[round] / spins.rounds[round]) / (one.rounds[round] / two.rounds[round])
+    }
+    return Criterion(
+      name: "two threads, a spin loop's gain to that of match",
+      measured: ratios.sorted()[ratios.count / 2],
+      limit: 1 / 0.9
+    )
+  }
+
+  private func changes() -> [Criterion] {
+    var criteria: [Criterion?] = [
+      standings.criterion(
+        "map and dispose to match",
+        (live, LiveRows.alone),
+        to: (live, LiveRows.match),
+        atMost: 20
+      ),
+      standings.criterion(
+        "map and dispose beside two readers, to match",
+        (live, LiveRows.beside),
+        to: (live, LiveRows.match),
+        atMost: 20
+      ),
+      standings.criterion(
+        "two readers beside a writer, to without (own time)",
+        (live, LiveRows.readersBeside),
+        to: (live, LiveRows.readers),
+        atMost: 1 / 0.9
+      ),
+      standings.criterion(
+        "one reader beside a writer, to without",
+        (live, LiveRows.readerBeside),
+        to: (live, LiveRows.reader),
+        atMost: 1 / 0.9
+      ),
+    ]
+    if let registration, let figure = standings[registration.group, Registration.name] {
+      let seconds = figure.median * Double(registration.count) / 1e9
+      // What 100,000 routes may take, for as many as there are.
+      let part = Double(registration.count) / 100_000
+      criteria.append(
+        Criterion(name: "\(registration.group), seconds", measured: seconds, limit: 1.5 * part)
+      )
+      let bytes = registration.bytes.sorted()
+      criteria.append(
+        Criterion(
+          name: "\(registration.group), resident bytes a route",
+          measured: bytes[bytes.count / 2],
+          limit: 1_024
+        )
+      )
+    }
+    return criteria.compactMap(\.self)
+  }
+
+  /// No lookup takes a block from the heap.
+  private func allocations() -> [Criterion] {
+    let lookups = standings.entries.filter { entry in
+      entry.figure.name == TableRows.match || entry.figure.name == TableRows.misses
+        || entry.figure.name == DispatchRows.match || entry.group == WorstCaseRows.shape
+        || entry.group == WorstCaseRows.tags || entry.group == WorstCaseRows.deep
+        || entry.group == WorstCaseRows.long || entry.group == OtherRows.tagged
+    }
+    let most = lookups.compactMap(\.figure.allocations).max()
+    return most.map { [Criterion(name: "allocations of any lookup", measured: $0, limit: 0)] } ?? []
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Measuring
+import RouteTables
+
+@main
+struct RouteBenchmarks {
+  static func main() throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "register", arguments.count == 3, let count = Int(arguments[1]) {
+      return try Registration.run(count, limit: Double(arguments[2]) ?? 60)
+    }
+    guard let arguments = RouteArguments(arguments) else {
+      print(RouteArguments.usage)
+      exit(2)
+    }
+    // A peer that has ended is an error of a write, and not the end of this program.
+    signal(SIGPIPE, SIG_IGN)
+    try run(arguments)
+  }
+
+  private static func run(_ arguments: RouteArguments) throws {
+    let progress = Progress()
+    let most = arguments.sizes.max() ?? 0
+    let terms = Contest.Terms(
+      rounds: arguments.rounds,
+      time: arguments.isQuick ? 5_000_000 : 20_000_000
+    )
+    let registration = Registration(count: most, limit: arguments.limit, progress: progress)
+    let live = LiveRows(count: most, limit: arguments.limit, progress: progress)
+
+    var contest = Contest(terms: terms, progress: progress)
+    for name in ["github"] + arguments.sizes.map(String.init) {
+      let rows = TableRows(
+        table: table(name, arguments),
+        limit: arguments.limit,
+        peers: arguments.peers,
+        progress: progress
+      )
+      contest.add(try rows.contestants())
+    }
+    progress.say("making the other rows")
+    contest.add(try OtherRows().contestants())
+    contest.add(try DispatchRows(table: .gitHub()).contestants())
+    contest.add(try WorstCaseRows().contestants())
+    contest.add(try ScalingRows().contestants())
+    contest.add(try live.contestants())
+    contest.add(registration.contestants())
+
+    let standings = try contest.standings()
+    let criteria = Criteria(
+      standings: standings,
+      registration: registration,
+      live: live.group,
+      sizes: arguments.sizes
+    )
+    .all()
+    for group in standings.groups { report(group, standings.figures(of: group)) }
+    print("")
+    for criterion in criteria { print(criterion.line(tolerance: arguments.tolerance)) }
+    if let path = arguments.json {
+      try Report(standings, criteria, bytes: registration.bytes).write(to: path)
+    }
+    if let path = arguments.plot {
+      let plot = LookupPlot(standings, sizes: arguments.sizes, peers: arguments.peers.map(\.name))
+      try plot.svg().write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    let isMissed = !criteria.allSatisfy { $0.holds(tolerance: arguments.tolerance) }
+    if arguments.checks && isMissed { exit(1) }
+  }
+
+  private static func table(_ name: String, _ arguments: RouteArguments) -> RouteTable {
+    if let folder = arguments.tables, let table = RouteTable(name: name, from: folder) {
+      print("the table \(name) is that of \(folder)")
+      return table
+    }
+    return Int(name).map(RouteTable.synthetic) ?? .gitHub()
+  }
+}

@@ -1,0 +1,96 @@
+import CAllocations
+import Measuring
+import RouteTables
+import Switchyard
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Does an operation a number of times, for `counts.sh` to count what that takes.
+///
+///     RouteCounts              prints the names of the operations
+///     RouteCounts NAME TIMES   prints the blocks that the heap was asked for, all together
+@main
+struct RouteCounts {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 3, let times = Int(arguments[2]) else {
+      print(Operation.allCases.map(\.rawValue).joined(separator: "\n"))
+      return
+    }
+    guard let operation = Operation(rawValue: arguments[1]) else { exit(2) }
+    let subject = try Subject()
+    // Whatever is made when it is first needed is made now.
+    try subject.run(operation, 130)
+    let before = callocations_count()
+    try subject.run(operation, times)
+    print(callocations_count() - before)
+  }
+}
+
+/// What is counted.
+enum Operation: String, CaseIterable {
+  /// A lookup of one of the 130 routes, from bytes.
+  case hit
+  /// A lookup of none of them.
+  case miss
+  /// A lookup from a text.
+  case text
+  /// A lookup through a tag.
+  case view
+  /// An open that goes through a guard and a proxy to a map.
+  case open
+  /// A route that comes and goes.
+  case change
+}
+
+/// The 130 routes, and the paths that are looked up.
+struct Subject {
+  private let router = Router(.server)
+  private let guarded = Router(.server)
+  private let hits: [String]
+  private let targets: [RouteTarget]
+  private let strays: [RouteTarget]
+  private let patterns: [RoutePattern]
+
+  init() throws {
+    let table = RouteTable.gitHub()
+    hits = table.hits.map(\.path)
+    targets = try hits.map { try RouteTarget($0) }
+    strays = try table.misses.map { try RouteTarget($0.path) }
+    patterns = try (0..<130).map { try RoutePattern(parsing: "/coming/:id/going\($0)") }
+    for text in table.patterns {
+      let pattern = try RoutePattern(parsing: text)
+      router.map(pattern, tags: ["Views"]) { _, _, _, completed in completed() }
+      guarded.map(pattern) { _, _, _, completed in completed() }
+    }
+    guarded.guard("/*") { _, _, _, decide in decide(.allow) }
+    guarded.proxy("/*") { _, _, _, next in next(nil) }
+  }
+
+  func run(_ operation: Operation, _ times: Int) throws {
+    var found = 0
+    let view = router["Views"]
+    for number in 0..<times {
+      switch operation {
+      case .hit: found += try router.match(targets[number % targets.count]) == nil ? 0 : 1
+      case .miss: found += try router.match(strays[number % strays.count]) == nil ? 0 : 1
+      case .text: found += try router.match(RouteTarget(hits[number % hits.count])) == nil ? 0 : 1
+      case .view: found += try view.match(targets[number % targets.count]) == nil ? 0 : 1
+      case .open: found += guarded.open(targets[number % targets.count]) ? 1 : 0
+      case .change:
+        let route = router.map(patterns[number % patterns.count]) { _, _, _, completed in
+          completed()
+        }
+        found += router.dispose(of: route)
+      }
+    }
+    precondition(found == (operation == .miss ? 0 : times), "\(operation) found \(found)")
+    consume(found)
+  }
+}
