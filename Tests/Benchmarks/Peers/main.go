@@ -1,5 +1,6 @@
 // Looks paths up with a router of Go: routes httprouter|chi ROUTES PATHS EXPECTED. Answers are checked; then each
-// line of the input is a number of lookups, and is answered by the nanoseconds that they took.
+// line of the input is a number of lookups, and is answered by the nanoseconds that this process
+// had cores for meanwhile.
 package main
 
 import (
@@ -9,7 +10,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"time"
+	"syscall"
 
 	"github.com/go-chi/chi"
 	"github.com/julienschmidt/httprouter"
@@ -22,6 +23,13 @@ func lines(path string) []string {
 		os.Exit(1)
 	}
 	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+}
+
+// The nanoseconds that this process has had cores for, its garbage collector with them.
+func coreTime() int64 {
+	var usage syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
+	return usage.Utime.Nano() + usage.Stime.Nano()
 }
 
 // A lookup answers the number of a route and the values of its parameters.
@@ -104,13 +112,13 @@ func main() {
 	next := 0
 	for input := bufio.NewScanner(os.Stdin); input.Scan(); {
 		times, _ := strconv.Atoi(input.Text())
-		start := time.Now()
+		start := coreTime()
 		for i := 0; i < times; i++ {
 			run(hits[next])
 			if next++; next == len(hits) {
 				next = 0
 			}
 		}
-		fmt.Println(time.Since(start).Nanoseconds())
+		fmt.Println(coreTime() - start)
 	}
 }

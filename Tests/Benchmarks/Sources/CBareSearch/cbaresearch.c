@@ -83,27 +83,45 @@ bool cbaresearch_add_path(cbaresearch *search, const char *path, size_t length, 
   return true;
 }
 
-// Eight bytes at a time, multiplied to twice their width and folded.
-static uint64_t hash_of(const char *bytes, size_t length) {
-  uint64_t hash = length * 0x9e3779b97f4a7c15u;
+static inline uint64_t word_at(const char *bytes) {
   uint64_t word;
-  size_t i = 0;
-  for (; i + 8 <= length; i += 8) {
-    memcpy(&word, bytes + i, 8);
-    __uint128_t product = (__uint128_t)(hash ^ word) * 0xff51afd7ed558ccdu;
-    hash = (uint64_t)product ^ (uint64_t)(product >> 64);
-  }
-  word = 0;
-  memcpy(&word, bytes + i, length - i);
-  __uint128_t product = (__uint128_t)(hash ^ word) * 0xc4ceb9fe1a85ec53u;
+  memcpy(&word, bytes, 8);
+  return word;
+}
+
+// The last eight bytes, which those before may overlap; of a text that has fewer, all.
+static inline uint64_t last_word(const char *bytes, size_t length) {
+  if (length >= 8) return word_at(bytes + length - 8);
+  uint64_t word = 0;
+  for (size_t i = 0; i < length; i++) word = word << 8 | (uint8_t)bytes[i];
+  return word;
+}
+
+// Multiplied to twice its width and folded.
+static inline uint64_t mixed(uint64_t word) {
+  __uint128_t product = (__uint128_t)word * 0x9e3779b97f4a7c15u;
   return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-static slot *slot_for(slot *slots, size_t count, uint64_t hash, const char *bytes, size_t length) {
+static inline uint64_t hash_of(const char *bytes, size_t length) {
+  uint64_t hash = length;
+  for (size_t i = 0; i + 8 < length; i += 8) hash = mixed(hash ^ word_at(bytes + i));
+  return mixed(hash ^ last_word(bytes, length));
+}
+
+static inline bool are_equal(const char *first, const char *second, size_t length) {
+  for (size_t i = 0; i + 8 < length; i += 8)
+    if (word_at(first + i) != word_at(second + i)) return false;
+  return last_word(first, length) == last_word(second, length);
+}
+
+static inline slot *slot_for(
+  slot *slots, size_t count, uint64_t hash, const char *bytes, size_t length
+) {
   for (size_t i = hash & (count - 1);; i = (i + 1) & (count - 1)) {
     slot *at = &slots[i];
     if (!at->key.bytes) return at;
-    if (at->hash == hash && at->key.length == length && !memcmp(at->key.bytes, bytes, length))
+    if (at->hash == hash && at->key.length == length && are_equal(at->key.bytes, bytes, length))
       return at;
   }
 }

@@ -68,15 +68,14 @@ struct Criteria {
         to: (constrained, TableRows.regex),
         atMost: 1.6
       ),
-      scaling(),
     ]
-    .compactMap(\.self)
+    .compactMap(\.self) + ScalingRows.Clock.allCases.compactMap(scaling)
   }
 
   /// How much more two threads do than one: of a spin loop, and of lookups.
-  private func scaling() -> Criterion? {
+  private func scaling(_ clock: ScalingRows.Clock) -> Criterion? {
     let names = ScalingRows.names
-    let group = ScalingRows.group
+    let group = ScalingRows.group(clock)
     guard let one = standings[group, names.one], let two = standings[group, names.two],
       let spin = standings[group, names.spin], let spins = standings[group, names.spins]
     else { return nil }
@@ -84,7 +83,7 @@ struct Criteria {
       (spin.rounds[round] / spins.rounds[round]) / (one.rounds[round] / two.rounds[round])
     }
     return Criterion(
-      name: "two threads, a spin loop's gain to that of match",
+      name: "two threads, a spin loop's gain to that of match, \(clock.rawValue)",
       measured: ratios.sorted()[ratios.count / 2],
       limit: 1 / 0.9
     )
@@ -105,13 +104,13 @@ struct Criteria {
         atMost: 20
       ),
       standings.criterion(
-        "two readers beside a writer, to without (own time)",
+        "two readers beside a writer, to without",
         (live, LiveRows.readersBeside),
         to: (live, LiveRows.readers),
         atMost: 1 / 0.9
       ),
       standings.criterion(
-        "one reader beside a writer, to without",
+        "one reader beside a writer, to without, by the wall",
         (live, LiveRows.readerBeside),
         to: (live, LiveRows.reader),
         atMost: 1 / 0.9

@@ -31,12 +31,13 @@ private final class Results<Value: Sendable>: @unchecked Sendable {
   var all: [Value] { lock.withLock { values.compactMap(\.self) } }
 }
 
-/// The time that this thread has had a core for, in nanoseconds: other threads that want the same core do not count.
-func threadTime() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-}
+/// The time that this thread has had a core for, in nanoseconds.
+@Sendable func threadTime() -> Double { coreTime(CLOCK_THREAD_CPUTIME_ID) }
+
+/// The time by the clock on the wall, in nanoseconds.
+@Sendable func wallTime() -> Double { nanoseconds(ContinuousClock.now - wallStart) }
+
+private let wallStart = ContinuousClock.now
 
 /// The time of one of many operations that several threads do side by side, each as many in its own time.
 func together(_ times: Int, _ spent: [Double]) -> Spent {
