@@ -17,7 +17,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 instructions() {
-  SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null "$counts" "$1" "$2" 2>&1 >/dev/null |
+  SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null \
+    "$counts" "$1" "$2" 2>&1 >/dev/null |
     awk '/Collected/ {print $NF}'
 }
 blocks() { SWIFT_DETERMINISTIC_HASHING=1 "$counts" "$1" "$2"; }
@@ -27,11 +28,14 @@ for name in $("$counts"); do
   echo "$name $(instructions "$name" "$few") $(instructions "$name" "$many")" \
     "$(blocks "$name" "$few") $(blocks "$name" "$many")"
 done |
-  awk -v times=$((many - few)) '{ printf "%s %.1f %.2f\n", $1, ($3 - $2) / times, ($5 - $4) / times }' > "$work/counts"
+  awk -v times=$((many - few)) '
+    { printf "%s %.1f %.2f\n", $1, ($3 - $2) / times, ($5 - $4) / times }
+  ' > "$work/counts"
 
 if [ "${1:-}" = --record ]; then
   {
     echo "# operation, instructions, blocks of the heap: written by counts.sh --record"
+    echo "# $(swift --version 2>/dev/null | grep -oE 'Swift version [0-9.]+' | head -1), $(uname -m)"
     cat "$work/counts"
   } > "$thresholds"
 fi

@@ -4,8 +4,10 @@ import Switchyard
 
 /// Paths that are looked up in a router again and again, one after the other.
 final class Lookups: @unchecked Sendable {
-  /// A path in both forms. Its properties are lent to a lookup; those of an element of an array would be copied
-  /// for each, which counts references and costs as much as a small lookup.
+  /// A path in both forms.
+  ///
+  /// Its properties are lent to a lookup; an element of an array would be copied for each, which counts references
+  /// and costs as much as a small lookup.
   private final class Path {
     let text: String
     let target: RouteTarget
