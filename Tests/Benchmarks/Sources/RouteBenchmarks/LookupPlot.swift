@@ -13,8 +13,8 @@ struct LookupPlot {
   }
 
   private let lines: [Line]
-  private let size = (width: 890.0, height: 520.0)
-  private let frame = (left: 70.0, right: 640.0, top: 58.0, bottom: 460.0)
+  private let size = (width: 890.0, height: 530.0)
+  private let frame = (left: 70.0, right: 640.0, top: 78.0, bottom: 470.0)
 
   init(_ standings: Standings, sizes: [Int], peers: [String]) {
     let own = [
@@ -45,6 +45,7 @@ struct LookupPlot {
       \(Self.style)
       <rect class="paper" width="100%" height="100%" rx="8"/>
       <text class="title" x="24" y="32">Time of one lookup against the number of routes</text>
+      \(tick(Machine.name, 24, 52, anchor: "start"))
       \(grid(range))
       \(lines.map { drawn($0, range) }.joined(separator: "\n"))
       \(labels(range))

@@ -2,8 +2,8 @@ import Foundation
 
 /// A router of another language, in a process of its own that does a number of lookups for each line it is sent.
 final class Peer {
-  /// Why it does not take part.
-  struct Absence: Error { var reason: String }
+  /// Why it cannot go on.
+  struct Failure: Error { var reason: String }
 
   private let process = Process()
   private let input = Pipe()
@@ -24,7 +24,7 @@ final class Peer {
     guard answer == "ready" else {
       process.terminate()
       let waited = "it was not ready after \(Int(seconds)) s"
-      throw Absence(reason: answer.map { $0.isEmpty ? waited : $0 } ?? waited)
+      throw Failure(reason: answer.map { $0.isEmpty ? waited : $0 } ?? waited)
     }
   }
 
@@ -33,7 +33,7 @@ final class Peer {
   func run(_ times: Int) throws -> Spent {
     try input.fileHandleForWriting.write(contentsOf: Data("\(times)\n".utf8))
     guard let nanoseconds = line().flatMap(Double.init) else {
-      throw Absence(reason: "it ended while it was measured")
+      throw Failure(reason: "it ended while it was measured")
     }
     return Spent(nanoseconds: nanoseconds)
   }

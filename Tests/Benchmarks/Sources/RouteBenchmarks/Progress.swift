@@ -4,11 +4,19 @@ import Foundation
 final class Progress {
   private let isTerminal = isatty(2) == 1
   private var stage = ""
+  /// What has been left out so far.
+  private(set) var absences: [Absence] = []
 
   /// Says what is being made ready.
   func say(_ text: String) {
     clear()
     write(isTerminal ? text : "\(text)\n")
+  }
+
+  /// Says that something does not take part.
+  func leaveOut(_ absence: Absence) {
+    absences.append(absence)
+    say("left out: \(absence.name): \(absence.reason)")
   }
 
   /// Says which is measured; where nobody watches, once for each stage.

@@ -23,8 +23,8 @@ final class Registration {
   func contestants() -> [Contestant] {
     progress.say("\(group): trying")
     guard (try? measure()) != nil else {
-      progress.clear()
-      print("left out: \(group): it had not ended after \(Int(limit)) s")
+      let reason = "it had not ended after \(Int(limit)) s"
+      progress.leaveOut(Absence(name: group, reason: reason, isOurs: true))
       return []
     }
     return [Contestant(group: group, name: Self.name, most: 1) { _ in try self.measure() }]
@@ -40,7 +40,7 @@ final class Registration {
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     let figures = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
-    guard figures.count == 2 else { throw Peer.Absence(reason: "it took too long") }
+    guard figures.count == 2 else { throw Peer.Failure(reason: "it took too long") }
     bytes.append(figures[1])
     return Spent(nanoseconds: figures[0])
   }

@@ -22,12 +22,21 @@ struct Report: Encodable {
     var limit: Double
   }
 
+  var machine = Machine.name
+  /// What was left out, and why.
+  var absences: [String]
   var groups: [Group]
   var criteria: [Check]
   /// Resident bytes of a registered route.
   var bytesPerRoute: [Double]
 
-  init(_ standings: Standings, _ criteria: [Criterion], bytes: [Double]) {
+  init(
+    _ standings: Standings,
+    _ criteria: [Criterion],
+    absences: [Absence],
+    bytes: [Double]
+  ) {
+    self.absences = absences.map { "\($0.name): \($0.reason)" }
     groups = standings.groups.map { group in
       Group(
         name: group,

@@ -31,7 +31,7 @@ struct TableRows {
     progress.say("\(group): registering")
     let router = Router(.server)
     guard let routes = try router.register(table, limit: limit) else {
-      leaveOut("Switchyard", "it had not registered the routes after \(Int(limit)) s")
+      leaveOut("Switchyard", "it had not registered the routes after \(Int(limit)) s", isOurs: true)
       return []
     }
     try check(router, routes)
@@ -91,14 +91,13 @@ struct TableRows {
     do {
       let peer = try Peer(command + files, limit: limit)
       return Contestant(group: group, name: name, run: peer.run)
-    } catch let absence as Peer.Absence {
-      leaveOut(name, absence.reason)
+    } catch let failure as Peer.Failure {
+      leaveOut(name, failure.reason, isOurs: false)
       return nil
     }
   }
 
-  private func leaveOut(_ name: String, _ reason: String) {
-    progress.clear()
-    print("left out: \(name) with \(group): \(reason)")
+  private func leaveOut(_ name: String, _ reason: String, isOurs: Bool) {
+    progress.leaveOut(Absence(name: "\(name), \(group)", reason: reason, isOurs: isOurs))
   }
 }

@@ -74,7 +74,11 @@ struct LiveRows {
   func contestants() throws -> [Contestant] {
     progress.say("\(group): registering")
     let table = RouteTable.synthetic(count)
-    guard let router = try Router.serving(table, limit: limit) else { return [] }
+    guard let router = try Router.serving(table, limit: limit) else {
+      let reason = "the routes were not registered after \(Int(limit)) s"
+      progress.leaveOut(Absence(name: group, reason: reason, isOurs: true))
+      return []
+    }
     let paths = table.hits.map(\.path)
     let lookups = try (0..<3).map { _ in try Lookups(paths) }
     let changes = try Changes(router)
