@@ -38,11 +38,11 @@ final class BareSearch {
 
   /// What a pattern of whole segments becomes by hand: `/a/:id/b` is `^/a/([^/]++)/b$`.
   static func regex(_ pattern: String) -> String {
-    let segments = pattern.split(separator: "/")
+    let segments = pattern.split(separator: "/", omittingEmptySubsequences: false)
       .map { segment -> String in
         guard segment.hasPrefix(":") else { return String(segment) }
         return segment.firstIndex(of: "(").map { String(segment[$0...]) } ?? "([^/]++)"
       }
-    return "^/" + segments.joined(separator: "/") + "$"
+    return "^" + segments.joined(separator: "/") + "$"
   }
 }

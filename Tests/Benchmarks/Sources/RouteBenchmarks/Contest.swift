@@ -40,11 +40,15 @@ struct Contest {
   private func warmedUp(_ contestant: Contestant) throws -> Int {
     var times = 1
     while times < contestant.most {
-      let factor = terms.time / (try leastTime(contestant, times))
-      if factor < 1.5 { break }
+      let spent = try leastTime(contestant, times)
+      let factor = terms.time / spent
+      if factor < 1.5 {
+        guard let wanted = contestant.wanted else { break }
+        return spent / Double(times) * Double(wanted) < 2e9 ? wanted : times
+      }
       times = min(Int((Double(times) * min(factor, 10)).rounded(.up)), contestant.most)
     }
-    return times
+    return contestant.wanted ?? times
   }
 
   /// The least of three, for this thread may just have lost its core; of one, where that would take long.

@@ -15,6 +15,8 @@ struct Contestant {
   var name: String
   /// The most operations of one round.
   var most = Int.max
+  /// As many as each round has, where that takes no more than two seconds.
+  var wanted: Int?
   /// Does a number of operations.
   var run: (_ times: Int) throws -> Spent
 }

@@ -38,17 +38,22 @@ struct TableRows {
     let hits = try Lookups(table.hits.map(\.path))
     let texts = try Lookups(table.hits.map(\.path))
     let misses = try Lookups(table.misses.map(\.path))
-    return [
+    var rows = [
       Contestant(group: group, name: Self.match) { times in
         try timed { try hits.match(in: router, times) }
       },
       Contestant(group: group, name: Self.text) { times in
         try timed { try texts.matchTexts(in: router, times) }
       },
-      Contestant(group: group, name: Self.misses) { times in
-        try timed { try misses.match(in: router, times) }
-      },
     ]
+    if !table.misses.isEmpty {
+      rows.append(
+        Contestant(group: group, name: Self.misses) { times in
+          try timed { try misses.match(in: router, times) }
+        }
+      )
+    }
+    return rows
   }
 
   /// Ours is asked for every path before it is measured, as the peers are.

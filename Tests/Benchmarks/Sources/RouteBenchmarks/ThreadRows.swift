@@ -107,8 +107,8 @@ struct LiveRows {
     }
     return [
       row(Self.match) { times in try timed { try lookups[2].match(in: router, times) } },
-      row(Self.alone, most: 10_000) { times in timed { changes.run(times) } },
-      row(Self.beside, most: 10_000) { times in
+      row(Self.alone, wanted: 10_000) { times in timed { changes.run(times) } },
+      row(Self.beside, wanted: 10_000) { times in
         let stop = Flag()
         let reading = Background {
           _ = inThreads(2) { thread in
@@ -132,10 +132,10 @@ struct LiveRows {
 
   private func row(
     _ name: String,
-    most: Int = .max,
+    wanted: Int? = nil,
     _ run: @escaping (Int) throws -> Spent
   ) -> Contestant {
-    Contestant(group: group, name: name, most: most, run: run)
+    Contestant(group: group, name: name, most: wanted ?? .max, wanted: wanted, run: run)
   }
 }
 
