@@ -19,8 +19,6 @@ struct ReaderRecord: ~Copyable {
   let mark = Atomic<UInt64>(0)
   /// Whether a thread has it.
   let isTaken = Atomic<Bool>(true)
-  /// How many reads stand within one another.
-  var depth = 0
   let workspace: UnsafeMutablePointer<Workspace>
   /// The one that was made before it.
   let next: UnsafeMutablePointer<ReaderRecord>?
@@ -31,8 +29,10 @@ struct ReaderRecord: ~Copyable {
     unsafe workspace.initialize(to: Workspace())
   }
 
-  /// The memory of one search.
+  /// The memory of one search; what other threads look at lies elsewhere.
   struct Workspace: ~Copyable {
+    /// How many reads of the thread stand within one another, in the memory of the first.
+    var depth = 0
     var scan = PathScan()
     var hits = HitList()
   }
@@ -120,14 +120,15 @@ struct ReaderEpochs: ~Copyable {
   borrowing func enter(
     _ record: UnsafeMutablePointer<ReaderRecord>
   ) -> UnsafeMutablePointer<ReaderRecord.Workspace> {
-    unsafe record.pointee.depth &+= 1
-    guard unsafe record.pointee.depth == 1 else { return unsafe newWorkspace() }
+    let workspace = unsafe record.pointee.workspace
+    unsafe workspace.pointee.depth &+= 1
+    guard unsafe workspace.pointee.depth == 1 else { return unsafe newWorkspace() }
     // Whatever is read from here on is read after the mark is seen by all; an older epoch only keeps more.
     unsafe record.pointee.mark.store(
       current.load(ordering: .relaxed),
       ordering: .sequentiallyConsistent
     )
-    return unsafe record.pointee.workspace
+    return unsafe workspace
   }
 
   /// Ends what `enter` began.
@@ -136,8 +137,9 @@ struct ReaderEpochs: ~Copyable {
     _ record: UnsafeMutablePointer<ReaderRecord>,
     _ workspace: UnsafeMutablePointer<ReaderRecord.Workspace>
   ) {
-    unsafe record.pointee.depth &-= 1
-    guard unsafe record.pointee.depth == 0 else { return unsafe free(workspace) }
+    let first = unsafe record.pointee.workspace
+    unsafe first.pointee.depth &-= 1
+    guard unsafe first.pointee.depth == 0 else { return unsafe free(workspace) }
     unsafe record.pointee.mark.store(0, ordering: .releasing)
   }
 

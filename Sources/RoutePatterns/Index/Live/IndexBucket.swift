@@ -13,8 +13,8 @@ struct IndexBucket: ~Copyable {
   let textSize: Int
   let capacity: Int
   let count = Atomic<Int>(0)
-  /// How many are marked as taken out; for the one thread that writes.
-  var removed = 0
+  /// How many are marked as taken out.
+  let removed = Atomic<Int>(0)
 
   /// The segments that are taken as they come, if there is anything in them.
   @inline(__always)
@@ -97,6 +97,8 @@ struct BucketPointer {
 
   @inline(__always)
   var count: Int { unsafe block.pointee.count.load(ordering: .acquiring) }
+
+  var removed: Int { unsafe block.pointee.removed.load(ordering: .relaxed) }
 
   var isFull: Bool { unsafe count == block.pointee.capacity }
 

@@ -79,7 +79,7 @@ package final class LiveIndex: @unchecked Sendable {
       return
     }
     guard bucket.isFull else { return bucket.append(record) }
-    let count = unsafe bucket.count - bucket.block.pointee.removed
+    let count = bucket.count - bucket.removed
     let larger = bucket.remade(capacity: max(4, count * 2))
     larger.append(record)
     replace(at: index, with: larger, bucket)
@@ -95,7 +95,7 @@ package final class LiveIndex: @unchecked Sendable {
         && !routes[position].isRemoved.load(ordering: .relaxed)
       {
         unsafe routes[position].isRemoved.store(true, ordering: .releasing)
-        unsafe bucket.block.pointee.removed += 1
+        unsafe bucket.block.pointee.removed.add(1, ordering: .relaxed)
         if unsafe routes[position].isFirst { unsafe retired.add(routes + position, in: epochs.now) }
         clean(bucket, at: index)
         break
@@ -199,7 +199,7 @@ package final class LiveIndex: @unchecked Sendable {
 
   /// Makes a bucket smaller that is mostly removed routes, or takes it out.
   private func clean(_ bucket: BucketPointer, at index: Int) {
-    let (removed, count) = unsafe (bucket.block.pointee.removed, bucket.count)
+    let (removed, count) = (bucket.removed, bucket.count)
     if removed == count {
       unsafe current.pointee.slots[index].store(
         IndexSlot.used,
