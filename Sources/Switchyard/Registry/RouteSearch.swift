@@ -65,26 +65,6 @@ struct RouteSearch: Sendable {
     }
   }
 
-  /// The map that wins, or else the fallback, by its identifier, and where its values stand.
-  func found(
-    for target: RouteTarget,
-    tags: [RouteTag],
-    budget: inout MatchBudget
-  ) throws(MatchError) -> FoundRoute? {
-    let match = try unsafe registry.index.first(
-      at: target,
-      lanes: .ends,
-      tags: tags.isEmpty ? nil : tags.bits,
-      upTo: UInt64(truncatingIfNeeded: order),
-      budget: &budget
-    ) { payload in
-      unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef {
-        $0.fits(tags) && $0.isLive
-      }
-    }
-    return match.map { FoundRoute($0) }
-  }
-
   /// The routes whose patterns a lookup may have to ask; all others cannot match.
   func asked(for target: RouteTarget) -> Set<RouteUUID> {
     let look = look(at: target, .all, [])
@@ -191,5 +171,45 @@ extension IndexLook {
   @inline(__always)
   fileprivate func entry<Result>(_ index: Int, _ body: (RouteEntry) -> Result) -> Result {
     unsafe Unmanaged<RouteEntry>.fromOpaque(payload(index))._withUnsafeGuaranteedRef { body($0) }
+  }
+}
+
+extension RouteRegistry {
+  /// The map that wins, or else the fallback, by its identifier, and where its values stand.
+  // A function of the registry: to reach it through a value takes a reference that all threads write.
+  func found(
+    for target: borrowing RouteTarget,
+    tags: [RouteTag],
+    budget: inout MatchBudget
+  ) throws(MatchError) -> FoundRoute? {
+    let match = try unsafe index.first(
+      at: target,
+      lanes: .ends,
+      tags: tags.bits,
+      upTo: .max,
+      budget: &budget
+    ) { payload in
+      unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef {
+        $0.fits(tags) && $0.isLive
+      }
+    }
+    return match.map { FoundRoute($0) }
+  }
+
+  /// As `found(for:tags:budget:)`, without tags.
+  func found(
+    for target: borrowing RouteTarget,
+    budget: inout MatchBudget
+  ) throws(MatchError) -> FoundRoute? {
+    let match = try unsafe index.first(
+      at: target,
+      lanes: .ends,
+      tags: nil,
+      upTo: .max,
+      budget: &budget
+    ) { payload in
+      unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef { $0.isLive }
+    }
+    return match.map { FoundRoute($0) }
   }
 }

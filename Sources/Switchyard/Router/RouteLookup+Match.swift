@@ -21,7 +21,7 @@ extension Router {
   /// Finds the map that a target comes to, as any lookup does.
   public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
     var budget = MatchBudget(steps: core.configuration.matchSteps)
-    return try core.registry.search.found(for: target, tags: [], budget: &budget)
+    return try core.registry.found(for: target, budget: &budget)
   }
 }
 
@@ -33,7 +33,9 @@ extension RouterView {
 
   fileprivate func found(for target: RouteTarget) throws(MatchError) -> FoundRoute? {
     var budget = MatchBudget(steps: core.configuration.matchSteps)
-    return try core.registry.search.found(for: target, tags: tags, budget: &budget)
+    return tags.isEmpty
+      ? try core.registry.found(for: target, budget: &budget)
+      : try core.registry.found(for: target, tags: tags, budget: &budget)
   }
 }
 
