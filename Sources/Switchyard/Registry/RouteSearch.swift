@@ -12,6 +12,17 @@ enum RouteCandidate: Sendable {
   }
 }
 
+/// All that a target meets.
+struct FoundRoutes {
+  let guards: [RouteCandidate]
+  let proxies: [RouteCandidate]
+  let map: RouteCandidate?
+  /// What guards and proxies have left.
+  let budget: MatchBudget
+  /// What the map has left of that.
+  let budgetBehindMap: MatchBudget
+}
+
 /// Finds the routes that a target matches, among those that there were at one moment.
 struct RouteSearch: Sendable {
   /// Where is looked.
@@ -26,9 +37,36 @@ struct RouteSearch: Sendable {
     self.order = order
   }
 
+  /// All that a target meets, by one look: the guards that match, in order, and the proxies that match and fit the
+  /// tags, those whose match hits a limit among them; and the map that wins, as `map` finds it.
+  ///
+  /// - Returns: them, with what guards and proxies leave of the budget, and what is left behind the map.
+  func all(
+    for target: RouteTarget,
+    tags: [RouteTag],
+    rivalTags: [RouteTag],
+    budget: MatchBudget
+  ) -> FoundRoutes {
+    var budget = budget
+    var unowned: [RouteEntry] = []
+    defer { remove(unowned) }
+    let look = look(at: target, .all, tags, or: rivalTags)
+    let guards = candidates(look, .guards, target, [], &budget, &unowned)
+    let proxies = candidates(look, .proxies, target, tags, &budget, &unowned)
+    var budgetBehindMap = budget
+    let map = map(look, target, tags, rivalTags, &budgetBehindMap, &unowned)
+    return FoundRoutes(
+      guards: guards,
+      proxies: proxies,
+      map: map,
+      budget: budget,
+      budgetBehindMap: budgetBehindMap
+    )
+  }
+
   /// The guards that match, in order; those whose match hits a limit among them.
   func guards(for target: RouteTarget, budget: inout MatchBudget) -> [RouteCandidate] {
-    candidates(.guards, target, [], &budget)
+    candidates(.guards, .guards, target, [], &budget)
   }
 
   /// The proxies that match and fit the tags, in order; those whose match hits a limit among them.
@@ -37,7 +75,7 @@ struct RouteSearch: Sendable {
     tags: [RouteTag],
     budget: inout MatchBudget
   ) -> [RouteCandidate] {
-    candidates(.proxies, target, tags, &budget)
+    candidates(.proxies, .proxies, target, tags, &budget)
   }
 
   /// The map that wins, or else the fallback; one whose match hits a limit ends the search.
@@ -46,21 +84,18 @@ struct RouteSearch: Sendable {
   func map(
     for target: RouteTarget,
     tags: [RouteTag],
-    includesFallbacks: Bool = true,
     rivalTags: [RouteTag] = [],
     budget: inout MatchBudget
   ) -> RouteCandidate? {
-    if let map = first(.maps, target, tags, &budget) { return map }
-    guard includesFallbacks else { return nil }
-    if !rivalTags.isEmpty, let rival = first(.maps, target, rivalTags, &budget) {
-      return if case .failed = rival { rival } else { nil }
-    }
-    return first(.fallbacks, target, tags, &budget)
+    var unowned: [RouteEntry] = []
+    defer { remove(unowned) }
+    let look = look(at: target, .ends, tags, or: rivalTags)
+    return map(look, target, tags, rivalTags, &budget, &unowned)
   }
 
   /// The tags of all maps that a target matches.
   func tagsOfMaps(for target: RouteTarget, budget: inout MatchBudget) -> Set<RouteTag> {
-    candidates(.maps, target, [], &budget).reduce(into: []) { tags, candidate in
+    candidates(.maps, .maps, target, [], &budget).reduce(into: []) { tags, candidate in
       if case .matched(let entry, _) = candidate { tags.formUnion(entry.tags) }
     }
   }
@@ -75,63 +110,81 @@ struct RouteSearch: Sendable {
 
   // MARK: - Looking
 
-  @inline(__always)
   private func look(
     at target: RouteTarget,
     _ lanes: IndexLane.Set,
-    _ tags: [RouteTag]
+    _ tags: [RouteTag],
+    or rivalTags: [RouteTag] = []
   ) -> IndexLook {
     unsafe registry.index.look(
       at: target,
       lanes: lanes,
-      tags: tags.isEmpty ? nil : tags.bits,
+      tags: tags.isEmpty ? nil : tags.bits | rivalTags.bits,
       upTo: UInt64(truncatingIfNeeded: order)
     )
   }
 
   private func candidates(
     _ lanes: IndexLane.Set,
+    _ lane: IndexLane,
     _ target: RouteTarget,
     _ tags: [RouteTag],
     _ budget: inout MatchBudget
   ) -> [RouteCandidate] {
-    var candidates: [RouteCandidate] = []
     var unowned: [RouteEntry] = []
-    do {
-      let look = look(at: target, lanes, tags)
-      for index in 0..<look.count {
-        if let entry = look.unowned(index) {
-          unowned.append(entry)
-        } else if let candidate = candidate(look, index, target, tags, &budget) {
-          candidates.append(candidate)
-        }
+    // When nothing of the index is looked at any more.
+    defer { remove(unowned) }
+    return candidates(look(at: target, lanes, tags), lane, target, tags, &budget, &unowned)
+  }
+
+  private func candidates(
+    _ look: borrowing IndexLook,
+    _ lane: IndexLane,
+    _ target: RouteTarget,
+    _ tags: [RouteTag],
+    _ budget: inout MatchBudget,
+    _ unowned: inout [RouteEntry]
+  ) -> [RouteCandidate] {
+    var candidates: [RouteCandidate] = []
+    for index in 0..<look.count where look.lane(index) == lane {
+      if let candidate = candidate(look, index, target, tags, &budget, &unowned) {
+        candidates.append(candidate)
       }
     }
-    remove(unowned)
     return candidates
   }
 
-  private func first(
-    _ lanes: IndexLane.Set,
+  private func map(
+    _ look: borrowing IndexLook,
     _ target: RouteTarget,
     _ tags: [RouteTag],
-    _ budget: inout MatchBudget
+    _ rivalTags: [RouteTag],
+    _ budget: inout MatchBudget,
+    _ unowned: inout [RouteEntry]
   ) -> RouteCandidate? {
-    var unowned: [RouteEntry] = []
-    var first: RouteCandidate?
-    do {
-      let look = look(at: target, lanes, tags)
-      for index in 0..<look.count {
-        if let entry = look.unowned(index) {
-          unowned.append(entry)
-        } else if let candidate = candidate(look, index, target, tags, &budget) {
-          first = candidate
-          break
-        }
+    if let map = first(look, .maps, target, tags, &budget, &unowned) { return map }
+    if !rivalTags.isEmpty,
+      let rival = first(look, .maps, target, rivalTags, &budget, &unowned)
+    {
+      return if case .failed = rival { rival } else { nil }
+    }
+    return first(look, .fallbacks, target, tags, &budget, &unowned)
+  }
+
+  private func first(
+    _ look: borrowing IndexLook,
+    _ lane: IndexLane,
+    _ target: RouteTarget,
+    _ tags: [RouteTag],
+    _ budget: inout MatchBudget,
+    _ unowned: inout [RouteEntry]
+  ) -> RouteCandidate? {
+    for index in 0..<look.count where look.lane(index) == lane {
+      if let candidate = candidate(look, index, target, tags, &budget, &unowned) {
+        return candidate
       }
     }
-    remove(unowned)
-    return first
+    return nil
   }
 
   private func candidate(
@@ -139,8 +192,13 @@ struct RouteSearch: Sendable {
     _ index: Int,
     _ target: RouteTarget,
     _ tags: [RouteTag],
-    _ budget: inout MatchBudget
+    _ budget: inout MatchBudget,
+    _ unowned: inout [RouteEntry]
   ) -> RouteCandidate? {
+    if let entry = look.unowned(index) {
+      unowned.append(entry)
+      return nil
+    }
     // Different tags may have one bit.
     if !tags.isEmpty, !look.entry(index, { $0.fits(tags) }) { return nil }
     do throws(MatchError) {

@@ -16,13 +16,8 @@ extension RouterView {
 
   private func hasMap(for target: RouteTarget) -> Bool {
     var budget = MatchBudget(steps: core.configuration.matchSteps)
-    let candidate = core.registry.search.map(
-      for: target,
-      tags: tags,
-      includesFallbacks: false,
-      budget: &budget
-    )
-    return if case .matched = candidate { true } else { false }
+    let candidate = core.registry.search.map(for: target, tags: tags, budget: &budget)
+    return if case .matched(let entry, _) = candidate { entry.kind == .map } else { false }
   }
 
   func dispatch(
