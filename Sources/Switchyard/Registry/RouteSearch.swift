@@ -29,11 +29,13 @@ struct RouteSearch: Sendable {
   ///
   /// Not held: whoever searches holds the core, and one more reference would be written by all threads.
   unowned(unsafe) let registry: RouteRegistry
+  private let reader: IndexReader
   /// The place in the order of registration behind which nothing is found.
   let order: Int
 
   init(registry: RouteRegistry, order: Int) {
     unsafe self.registry = registry
+    reader = registry.index.reader
     self.order = order
   }
 
@@ -116,7 +118,7 @@ struct RouteSearch: Sendable {
     _ tags: [RouteTag],
     or rivalTags: [RouteTag] = []
   ) -> IndexLook {
-    unsafe registry.index.look(
+    reader.look(
       at: target,
       lanes: lanes,
       tags: tags.isEmpty ? nil : tags.bits | rivalTags.bits,
@@ -229,45 +231,5 @@ extension IndexLook {
   @inline(__always)
   fileprivate func entry<Result>(_ index: Int, _ body: (RouteEntry) -> Result) -> Result {
     unsafe Unmanaged<RouteEntry>.fromOpaque(payload(index))._withUnsafeGuaranteedRef { body($0) }
-  }
-}
-
-extension RouteRegistry {
-  /// The map that wins, or else the fallback, by its identifier, and where its values stand.
-  // A function of the registry: to reach it through a value takes a reference that all threads write.
-  func found(
-    for target: borrowing RouteTarget,
-    tags: [RouteTag],
-    budget: inout MatchBudget
-  ) throws(MatchError) -> FoundRoute? {
-    let match = try unsafe index.first(
-      at: target,
-      lanes: .ends,
-      tags: tags.bits,
-      upTo: .max,
-      budget: &budget
-    ) { payload in
-      unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef {
-        $0.fits(tags) && $0.isLive
-      }
-    }
-    return match.map { FoundRoute($0) }
-  }
-
-  /// As `found(for:tags:budget:)`, without tags.
-  func found(
-    for target: borrowing RouteTarget,
-    budget: inout MatchBudget
-  ) throws(MatchError) -> FoundRoute? {
-    let match = try unsafe index.first(
-      at: target,
-      lanes: .ends,
-      tags: nil,
-      upTo: .max,
-      budget: &budget
-    ) { payload in
-      unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef { $0.isLive }
-    }
-    return match.map { FoundRoute($0) }
   }
 }

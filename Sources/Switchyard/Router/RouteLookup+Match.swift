@@ -20,8 +20,7 @@ extension Router {
 
   /// Finds the map that a target comes to, as any lookup does.
   public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
-    var budget = MatchBudget(steps: core.configuration.matchSteps)
-    return try core.registry.found(for: target, budget: &budget)
+    try core.found(target)
   }
 }
 
@@ -32,25 +31,48 @@ extension RouterView {
   }
 
   fileprivate func found(for target: RouteTarget) throws(MatchError) -> FoundRoute? {
-    var budget = MatchBudget(steps: core.configuration.matchSteps)
-    return tags.isEmpty
-      ? try core.registry.found(for: target, budget: &budget)
-      : try core.registry.found(for: target, tags: tags, budget: &budget)
+    tags.isEmpty ? try core.found(target) : try core.found(target, tags)
   }
 }
 
-/// A route that was found for a target, and where its values stand.
-public struct FoundRoute: Sendable {
-  private let match: IndexMatch
+extension RouterCore {
+  @inline(__always)
+  fileprivate func found(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
+    var budget = MatchBudget(steps: configuration.matchSteps)
+    return try unsafe routes.first(
+      at: target,
+      lanes: .ends,
+      tags: nil,
+      upTo: .max,
+      budget: &budget
+    ) { payload in
+      unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef { $0.isLive }
+    }
+  }
 
-  init(_ match: IndexMatch) { self.match = match }
+  fileprivate func found(
+    _ target: RouteTarget,
+    _ tags: [RouteTag]
+  ) throws(MatchError) -> FoundRoute? {
+    var budget = MatchBudget(steps: configuration.matchSteps)
+    return try unsafe routes.first(
+      at: target,
+      lanes: .ends,
+      tags: tags.bits,
+      upTo: .max,
+      budget: &budget
+    ) { payload in
+      unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef {
+        $0.fits(tags) && $0.isLive
+      }
+    }
+  }
+}
 
+extension FoundRoute {
   /// The route.
-  public var route: RouteUUID { RouteUUID(words: match.id) }
+  public var route: RouteUUID { RouteUUID(words: id) }
 
   /// Whether it is a map or a fallback.
-  public var kind: RouteKind { match.lane == .fallbacks ? .fallback : .map }
-
-  /// The bytes of the target's text that a parameter took, by its place among the names of the pattern.
-  public func range(at index: Int) -> Range<Int>? { match.captures[index] }
+  public var kind: RouteKind { lane == .fallbacks ? .fallback : .map }
 }

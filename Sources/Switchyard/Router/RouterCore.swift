@@ -4,6 +4,8 @@ import RoutePatterns
 final class RouterCore: Sendable {
   let configuration: Router.Configuration
   let registry: RouteRegistry
+  /// The way to look for routes in the registry.
+  let routes: IndexReader
   let deadlines: DeadlineShards<TimedHandler>
   /// How targets are made.
   let targetOptions: RouteTarget.Options
@@ -18,6 +20,7 @@ final class RouterCore: Sendable {
       precedence: configuration.precedence,
       ignoresCase: configuration.letterCase == .insensitive
     )
+    routes = registry.index.reader
     deadlines = DeadlineShards(clock: configuration.clock)
     place = HandlerPlace(configuration.queue)
     targetOptions = configuration.targetOptions

@@ -112,7 +112,7 @@ private struct IndexedYard {
   }
 
   func search(_ target: RouteTarget) -> [Found] {
-    let look = index.look(
+    let look = index.reader.look(
       at: target,
       lanes: .all,
       tags: nil,

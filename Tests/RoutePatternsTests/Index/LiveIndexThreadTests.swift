@@ -92,7 +92,7 @@ import Testing
 
   private static func found(_ index: LiveIndex, _ target: RouteTarget) -> UInt64? {
     var budget = MatchBudget()
-    let match = try? index.first(
+    let match = try? index.reader.first(
       at: target,
       lanes: .ends,
       tags: nil,

@@ -5,9 +5,8 @@ internal import Synchronization
 /// While there is one, nothing that it shows is freed; it is for one thread, and not for long.
 @safe
 package struct IndexLook: ~Copyable {
-  /// Not held: whoever looks holds it, and one more reference would be written by all threads.
-  private unowned(unsafe) let index: LiveIndex
-  private let reader: UnsafeMutablePointer<ReaderRecord>
+  private let reader: IndexReader
+  private let record: UnsafeMutablePointer<ReaderRecord>
   /// Its own where another look is taken on the same thread meanwhile.
   private let workspace: UnsafeMutablePointer<ReaderRecord.Workspace>
   private let base: Int
@@ -16,20 +15,20 @@ package struct IndexLook: ~Copyable {
 
   @inline(__always)
   init(
-    _ index: LiveIndex,
-    _ reader: UnsafeMutablePointer<ReaderRecord>,
+    _ reader: IndexReader,
+    _ record: UnsafeMutablePointer<ReaderRecord>,
     _ workspace: UnsafeMutablePointer<ReaderRecord.Workspace>,
     base: Int
   ) {
-    unsafe self.index = index
-    unsafe self.reader = reader
+    self.reader = reader
+    unsafe self.record = record
     unsafe self.workspace = workspace
     self.base = base
     unsafe count = workspace.pointee.hits.count
   }
 
   deinit {
-    unsafe index.epochs.leave(reader, workspace)
+    unsafe reader.shared.pointee.epochs.leave(record, workspace)
   }
 
   @inline(__always)
@@ -71,7 +70,7 @@ package struct IndexLook: ~Copyable {
   }
 }
 
-extension LiveIndex {
+extension IndexReader {
   /// Looks for the routes that a target may lead to.
   ///
   /// - Parameters:
@@ -89,9 +88,8 @@ extension LiveIndex {
     tags: UInt64?,
     upTo order: UInt64
   ) -> IndexLook {
-    let reader = unsafe Readers.record(key)
-    let workspace = unsafe epochs.enter(reader)
+    let (record, workspace) = unsafe enter()
     unsafe find(target, lanes: lanes, tags: tags, upTo: order, workspace)
-    return unsafe IndexLook(self, reader, workspace, base: target.pathStart)
+    return unsafe IndexLook(self, record, workspace, base: target.pathStart)
   }
 }

@@ -12,11 +12,8 @@ internal import Synchronization
 /// both from what the other frees.
 @safe
 package final class LiveIndex: @unchecked Sendable {
-  let order: IndexOrder
-  let ignoresCase: Bool
-  let key = Readers.key
-  /// What readers begin with.
-  private let root = unsafe Atomic<UnsafeMutablePointer<IndexRoot>?>(nil)
+  /// The way to look for routes in it.
+  package let reader: IndexReader
   /// How many slots hold a bucket, and how many have held one.
   private var filled = 0
   private var used = 0
@@ -25,16 +22,14 @@ package final class LiveIndex: @unchecked Sendable {
   /// The longest literal segment that there has been.
   private var longest = 16
   private var retired = RetiredMemory()
-  let epochs = ReaderEpochs()
 
   package init(order: IndexOrder, ignoresCase: Bool) {
-    self.order = order
-    self.ignoresCase = ignoresCase
+    reader = IndexReader(order: order, ignoresCase: ignoresCase)
     unsafe publish(Self.newSlots(16), mask: 15, directory: newDirectory())
   }
 
   deinit {
-    guard let root = unsafe root.load(ordering: .relaxed) else { return }
+    let root = unsafe current
     for index in 0...(unsafe root.pointee.mask) {
       if let bucket = unsafe bucket(in: root, at: index) {
         for route in 0..<bucket.count {
@@ -47,18 +42,14 @@ package final class LiveIndex: @unchecked Sendable {
     unsafe root.pointee.directory.deallocate()
     unsafe root.pointee.slots.deallocate()
     unsafe root.deallocate()
-    retired.freeAll(epochs)
+    unsafe retired.freeAll(reader.shared.pointee.epochs)
+    reader.free()
   }
 
-  /// What there is now, for a reader that has made its mark.
-  @inline(__always)
-  var current: UnsafeMutablePointer<IndexRoot> {
-    // In one order with the marks of readers.
-    guard let root = unsafe root.load(ordering: .sequentiallyConsistent) else {
-      fatalError("An index has a root from its beginning to its end.")
-    }
-    return unsafe root
-  }
+  private var current: UnsafeMutablePointer<IndexRoot> { unsafe reader.current }
+  private var order: IndexOrder { unsafe reader.shared.pointee.order }
+  private var ignoresCase: Bool { unsafe reader.shared.pointee.ignoresCase }
+  private var epoch: UInt64 { unsafe reader.shared.pointee.epochs.now }
 
   // MARK: - Changes
 
@@ -96,7 +87,7 @@ package final class LiveIndex: @unchecked Sendable {
       {
         unsafe routes[position].isRemoved.store(true, ordering: .releasing)
         unsafe bucket.block.pointee.removed.add(1, ordering: .relaxed)
-        if unsafe routes[position].isFirst { unsafe retired.add(routes + position, in: epochs.now) }
+        if unsafe routes[position].isFirst { unsafe retired.add(routes + position, in: epoch) }
         clean(bucket, at: index)
         break
       }
@@ -105,7 +96,9 @@ package final class LiveIndex: @unchecked Sendable {
 
   /// Frees what no reader can have seen any more.
   /// - Returns: what is to be let go of when no lock is held, and whether anything is left.
-  package func collect() -> (payloads: RetiredPayloads, isDone: Bool) { retired.collect(epochs) }
+  package func collect() -> (payloads: RetiredPayloads, isDone: Bool) {
+    unsafe retired.collect(reader.shared.pointee.epochs)
+  }
 
   private func keys(of outline: PatternOutline) -> [IndexKey] {
     outline.places.map { place in
@@ -194,7 +187,7 @@ package final class LiveIndex: @unchecked Sendable {
 
   private func replace(at index: Int, with new: BucketPointer, _ old: BucketPointer) {
     unsafe current.pointee.slots[index].store(slot(new), ordering: .sequentiallyConsistent)
-    unsafe retired.add(old.memory, in: epochs.now)
+    unsafe retired.add(old.memory, in: epoch)
   }
 
   /// Makes a bucket smaller that is mostly removed routes, or takes it out.
@@ -207,7 +200,7 @@ package final class LiveIndex: @unchecked Sendable {
       )
       filled -= 1
       unsafe shapes[bucket.block.pointee.shape, default: 1] -= 1
-      unsafe retired.add(bucket.memory, in: epochs.now)
+      unsafe retired.add(bucket.memory, in: epoch)
     } else if removed * 2 > count {
       replace(at: index, with: bucket.remade(capacity: max(1, count - removed)), bucket)
     }
@@ -225,7 +218,7 @@ package final class LiveIndex: @unchecked Sendable {
       }
     }
     used = filled
-    unsafe retired.add(UnsafeMutableRawPointer(old.pointee.slots), in: epochs.now)
+    unsafe retired.add(UnsafeMutableRawPointer(old.pointee.slots), in: epoch)
     unsafe publish(slots, mask: size - 1, directory: old.pointee.directory)
   }
 
@@ -243,11 +236,11 @@ package final class LiveIndex: @unchecked Sendable {
   ) {
     let new = UnsafeMutablePointer<IndexRoot>.allocate(capacity: 1)
     unsafe new.initialize(to: IndexRoot(slots: slots, mask: mask, directory: directory))
-    let old = unsafe root.exchange(new, ordering: .sequentiallyConsistent)
+    let old = unsafe reader.shared.pointee.root.exchange(new, ordering: .sequentiallyConsistent)
     guard let old = unsafe old else { return }
     if unsafe old.pointee.directory != directory {
-      unsafe retired.add(old.pointee.directory, in: epochs.now)
+      unsafe retired.add(old.pointee.directory, in: epoch)
     }
-    unsafe retired.add(UnsafeMutableRawPointer(old), in: epochs.now)
+    unsafe retired.add(UnsafeMutableRawPointer(old), in: epoch)
   }
 }

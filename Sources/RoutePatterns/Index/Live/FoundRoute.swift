@@ -1,16 +1,29 @@
 internal import Synchronization
 
-/// The first route that matches, in the order in which they are asked.
-package struct IndexMatch: Sendable {
+/// A route that was found for a target, and where its values stand.
+///
+/// It holds no reference: what a lookup finds it finds without a word to other threads.
+public struct FoundRoute: Sendable {
+  // Handed on as it was made: what was just written in words is slow to be copied in vectors.
+
   /// What the route is told apart by outside.
   package let id: (UInt64, UInt64)
   /// What it is looked up as.
   package let lane: IndexLane
-  /// Where the values stand.
-  package let captures: CaptureRanges
+  private let captures: CaptureRanges
+
+  @inline(__always)
+  init(id: (UInt64, UInt64), lane: IndexLane, captures: CaptureRanges) {
+    self.id = id
+    self.lane = lane
+    self.captures = captures
+  }
+
+  /// The bytes of the target's text that a parameter took, by its place among the names of the pattern.
+  public func range(at index: Int) -> Range<Int>? { captures[index] }
 }
 
-extension LiveIndex {
+extension IndexReader {
   /// Finds the first route that a target matches.
   ///
   /// - Parameters:
@@ -30,10 +43,9 @@ extension LiveIndex {
     upTo order: UInt64,
     budget: inout MatchBudget,
     where accepts: (UnsafeRawPointer) -> Bool
-  ) throws(MatchError) -> IndexMatch? {
-    let reader = unsafe Readers.record(key)
-    let workspace = unsafe epochs.enter(reader)
-    defer { unsafe epochs.leave(reader, workspace) }
+  ) throws(MatchError) -> FoundRoute? {
+    let (record, workspace) = unsafe enter()
+    defer { unsafe shared.pointee.epochs.leave(record, workspace) }
     unsafe find(target, lanes: lanes, tags: tags, upTo: order, workspace)
     let base = target.pathStart
     for index in 0..<(unsafe workspace.pointee.hits.count) {
@@ -50,7 +62,7 @@ extension LiveIndex {
         guard let asked = try unsafe route.asked(target, &budget).get() else { continue }
         captures = asked
       }
-      return unsafe IndexMatch(
+      return unsafe FoundRoute(
         id: route.pointee.id,
         lane: route.pointee.lane,
         captures: captures

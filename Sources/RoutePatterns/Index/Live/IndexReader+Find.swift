@@ -1,6 +1,6 @@
 internal import Synchronization
 
-extension LiveIndex {
+extension IndexReader {
   /// Finds the routes that the segments of a target do not rule out, in the order in which they are asked.
   @inline(__always)
   func find(
@@ -23,13 +23,15 @@ extension LiveIndex {
         isTagged: tags != nil,
         order: order
       )
-      if ignoresCase {
+      if unsafe shared.pointee.ignoresCase {
         unsafe workspace.pointee.findFolded(path, in: root, search)
       } else {
         unsafe workspace.pointee.find(path, in: root, search, hasCase: true)
       }
     }
-    if unsafe workspace.pointee.hits.count > 1 { unsafe workspace.pointee.hits.sort(self.order) }
+    if unsafe workspace.pointee.hits.count > 1 {
+      unsafe workspace.pointee.hits.sort(shared.pointee.order)
+    }
   }
 }
 
