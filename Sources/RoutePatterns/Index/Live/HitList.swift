@@ -1,3 +1,10 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
 internal import Synchronization
 
 /// The routes that a path may lead to, as an index has found them, in memory that is kept.
@@ -85,14 +92,15 @@ package enum IndexOrder: Sendable {
     return order > otherOrder
   }
 
-  private static func compare(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer)
-    -> Int
-  {
-    for index in 0..<min(one.count, other.count) {
-      let (byte, otherByte) = unsafe (one[index], other[index])
-      if byte != otherByte { return Int(byte) - Int(otherByte) }
-    }
-    return one.count - other.count
+  private static func compare(
+    _ one: UnsafeRawBufferPointer,
+    _ other: UnsafeRawBufferPointer
+  ) -> Int {
+    let count = min(one.count, other.count)
+    // What is ranked has a key, which is not empty.
+    guard let mine = one.baseAddress, let theirs = other.baseAddress else { return 0 }
+    let difference = unsafe memcmp(mine, theirs, count)
+    return difference != 0 ? Int(difference) : one.count - other.count
   }
 }
 

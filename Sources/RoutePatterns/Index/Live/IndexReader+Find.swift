@@ -108,7 +108,10 @@ extension ReaderRecord.Workspace {
     let isFull = unsafe scan.empty & bucket.block.pointee.values == 0
     let hasRest = unsafe scan.count > bucket.block.pointee.shape.depth
     let routes = unsafe bucket.routes
-    for index in 0..<bucket.count {
+    // The latest first, which most lanes begin with: what is nearly in order is quickly brought into it.
+    var index = bucket.count
+    while index > 0 {
+      index &-= 1
       let route = unsafe routes + index
       guard unsafe query.lanes &>> route.pointee.lane.rawValue & 1 == 1,
         unsafe !route.pointee.isRemoved.load(ordering: .acquiring),
