@@ -23,14 +23,22 @@ instructions() {
 }
 blocks() { SWIFT_DETERMINISTIC_HASHING=1 "$counts" "$1" "$2"; }
 
-for name in $("$counts"); do
+# Each by itself, so that a program that fails ends the script, and is not taken for one that counts nothing.
+names=$("$counts")
+for name in $names; do
   echo "counting $name" >&2
-  echo "$name $(instructions "$name" "$few") $(instructions "$name" "$many")" \
-    "$(blocks "$name" "$few") $(blocks "$name" "$many")"
-done |
-  awk -v times=$((many - few)) '
-    { printf "%s %.1f %.2f\n", $1, ($3 - $2) / times, ($5 - $4) / times }
-  ' > "$work/counts"
+  first=$(instructions "$name" "$few")
+  last=$(instructions "$name" "$many")
+  if [ "${first:-0}" -le 0 ] || [ "${last:-0}" -le "$first" ]; then
+    echo "$name was not counted" >&2
+    exit 1
+  fi
+  held=$(blocks "$name" "$few")
+  more=$(blocks "$name" "$many")
+  awk -v name="$name" -v times=$((many - few)) -v first="$first" -v last="$last" \
+    -v held="$held" -v more="$more" \
+    'BEGIN { printf "%s %.1f %.2f\n", name, (last - first) / times, (more - held) / times }'
+done > "$work/counts"
 
 if [ "${1:-}" = --record ]; then
   {
@@ -43,6 +51,7 @@ awk '
   /^#/ { next }
   NR == FNR { instructions[$1] = $2; blocks[$1] = $3; next }
   {
+    seen[$1] = 1
     verdict = "ok"
     if (!($1 in instructions)) verdict = "NO THRESHOLD"
     else if ($2 > instructions[$1] * 1.05 || $3 > blocks[$1] * 1.05 + 0.005) verdict = "ABOVE"
@@ -51,5 +60,8 @@ awk '
     printf "%-8s %10.1f instructions (threshold %10.1f) %8.2f blocks (threshold %8.2f)  %s\n",
       $1, $2, instructions[$1], $3, blocks[$1], verdict
   }
-  END { exit failed }
+  END {
+    for (name in instructions) if (!(name in seen)) { print name " was not counted"; failed = 1 }
+    exit failed
+  }
 ' "$thresholds" "$work/counts"

@@ -85,8 +85,8 @@ enum Readers {
       unsafe latest = made
       return unsafe made
     }
-    // Without memory for it the thread takes another record next time.
-    _ = unsafe pthread_setspecific(key, UnsafeMutableRawPointer(record))
+    let failure = unsafe pthread_setspecific(key, UnsafeMutableRawPointer(record))
+    precondition(failure == 0, "The system has no memory left for a thread local.")
     return unsafe record
   }
 
@@ -103,11 +103,15 @@ enum Readers {
 
 /// The readers of one thing, whose memory is taken away piece by piece: each of its epochs ends when something was.
 struct ReaderEpochs: ~Copyable {
-  /// The number of epochs; those of another thing have other numbers.
-  private static let next = Atomic<UInt64>(1)
-  private static var bits: UInt64 { 40 }
+  /// How many have been made.
+  private static let made = Atomic<UInt64>(0)
+  private static var bits: UInt64 { 44 }
 
-  private let base = ReaderEpochs.next.add(1, ordering: .relaxed).oldValue << bits
+  /// The number of the thing, above its epochs; never zero, which is no mark.
+  ///
+  /// After a million of them one is used again: what is read of the other may keep memory a little longer.
+  private let base =
+    (ReaderEpochs.made.add(1, ordering: .relaxed).oldValue % ((1 << 20) - 1) + 1) << bits
   /// The epoch there is, with the thing's own number above.
   private let current: Atomic<UInt64>
   /// How many reads stand within others.
@@ -125,7 +129,7 @@ struct ReaderEpochs: ~Copyable {
     guard unsafe workspace.pointee.depth == 1 else { return unsafe newWorkspace() }
     // Whatever is read from here on is read after the mark is seen by all; an older epoch only keeps more.
     unsafe record.pointee.mark.store(
-      current.load(ordering: .relaxed),
+      current.load(ordering: .acquiring),
       ordering: .sequentiallyConsistent
     )
     return unsafe workspace
@@ -166,7 +170,9 @@ struct ReaderEpochs: ~Copyable {
   /// Begins a new epoch: who reads from here on finds nothing of what was taken away before.
   /// - Returns: the earliest epoch that somebody still reads in; the largest number when nobody reads.
   func advance() -> UInt64 {
-    current.add(1, ordering: .sequentiallyConsistent)
+    let next = current.add(1, ordering: .sequentiallyConsistent).newValue
+    // A change each microsecond for half a year.
+    precondition(next >> Self.bits == base >> Self.bits, "There are no more epochs.")
     var earliest = UInt64.max
     let base = base
     Readers.forEachMark { mark in

@@ -71,15 +71,12 @@ final class RouteRegistry: Sendable {
       // Each is counted once, however often it is named.
       ids.compactMap { working.entries[$0] }
     }
-    let removed = entries.filter { $0.isOwned != false && $0.markDisposed() }
-    takeOut(removed)
-    return removed.count
+    return takeOut(entries.filter { $0.isOwned != false })
   }
 
   /// Takes away a route that was found without its owner; where there may be many of them, all others like it.
   func removeUnowned(_ entry: RouteEntry) {
-    guard entry.markDisposed() else { return }
-    takeOut([entry])
+    guard takeOut([entry]) > 0 else { return }
     let isTimeToSweep = working.withLock { working in
       working.beforeSweep -= 8
       return working.beforeSweep <= 0 || working.owned.count <= 64
@@ -94,17 +91,23 @@ final class RouteRegistry: Sendable {
       working.beforeSweep = max(16, working.owned.count)
       return Array(working.owned.values)
     }
-    takeOut(owned.filter { !$0.isLive && $0.markDisposed() })
+    takeOut(owned.filter { !$0.isLive })
   }
 
-  /// Takes entries out that were marked as disposed of just now.
-  private func takeOut(_ entries: [RouteEntry]) {
-    guard !entries.isEmpty else { return }
-    change { working in
-      for entry in entries {
+  /// Takes entries out, in one step: all are marked before the first of them is gone.
+  /// - Returns: how many of them there were.
+  @discardableResult
+  private func takeOut(_ entries: [RouteEntry]) -> Int {
+    guard !entries.isEmpty else { return 0 }
+    return change { working in
+      // Guards last: whoever finds that one is gone finds that what it stood before, and goes with it, is gone too.
+      let others = entries.filter { $0.kind != .guard && $0.markDisposed() }
+      let removed = others + entries.filter { $0.kind == .guard && $0.markDisposed() }
+      for entry in removed {
         index.remove(entry.indexed)
         working.forget(entry)
       }
+      return removed.count
     }
   }
 
@@ -130,13 +133,15 @@ final class RouteRegistry: Sendable {
 
   private func collect(_ working: inout Working) -> (payloads: RetiredPayloads, isLater: Bool) {
     let (payloads, isDone) = index.collect()
-    defer { working.isCollecting = !isDone }
-    return (payloads, !isDone && !working.isCollecting)
+    guard !isDone, !working.isCollecting else { return (payloads, false) }
+    working.isCollecting = true
+    return (payloads, true)
   }
 
-  /// Tries again when those who were looking for routes at that moment are done; they do not wait for anything.
-  private func collectLater() {
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(1)) {
+  /// Tries again when those who were looking for routes at that moment are done, which is soon.
+  /// - Parameter delay: how long that is waited for, in milliseconds.
+  private func collectLater(in delay: Int = 1) {
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(delay)) {
       [weak self] in
       guard let self else { return }
       let (payloads, isLater) = working.withLock { working in
@@ -144,7 +149,7 @@ final class RouteRegistry: Sendable {
         return self.collect(&working)
       }
       payloads.release()
-      if isLater { collectLater() }
+      if isLater { collectLater(in: min(delay * 2, 1_000)) }
     }
   }
 }

@@ -12,17 +12,6 @@ enum RouteCandidate: Sendable {
   }
 }
 
-/// All that a target meets.
-struct FoundRoutes {
-  let guards: [RouteCandidate]
-  let proxies: [RouteCandidate]
-  let map: RouteCandidate?
-  /// What guards and proxies have left.
-  let budget: MatchBudget
-  /// What the map has left of that.
-  let budgetBehindMap: MatchBudget
-}
-
 /// Finds the routes that a target matches, among those that there were at one moment.
 struct RouteSearch: Sendable {
   /// Where is looked.
@@ -37,33 +26,6 @@ struct RouteSearch: Sendable {
     unsafe self.registry = registry
     reader = registry.index.reader
     self.order = order
-  }
-
-  /// All that a target meets, by one look: the guards that match, in order, and the proxies that match and fit the
-  /// tags, those whose match hits a limit among them; and the map that wins, as `map` finds it.
-  ///
-  /// - Returns: them, with what guards and proxies leave of the budget, and what is left behind the map.
-  func all(
-    for target: RouteTarget,
-    tags: [RouteTag],
-    rivalTags: [RouteTag],
-    budget: MatchBudget
-  ) -> FoundRoutes {
-    var budget = budget
-    var unowned: [RouteEntry] = []
-    defer { remove(unowned) }
-    let look = look(at: target, .all, tags, or: rivalTags)
-    let guards = candidates(look, .guards, target, [], &budget, &unowned)
-    let proxies = candidates(look, .proxies, target, tags, &budget, &unowned)
-    var budgetBehindMap = budget
-    let map = map(look, target, tags, rivalTags, &budgetBehindMap, &unowned)
-    return FoundRoutes(
-      guards: guards,
-      proxies: proxies,
-      map: map,
-      budget: budget,
-      budgetBehindMap: budgetBehindMap
-    )
   }
 
   /// The guards that match, in order; those whose match hits a limit among them.

@@ -64,13 +64,15 @@ extension ReaderRecord.Workspace {
     _ query: IndexQuery,
     hasCase: Bool
   ) {
+    hits.clear()
+    // No pattern matches what has not even a slash.
+    guard !path.isEmpty else { return }
     let directory = unsafe root.pointee.directory
     unsafe scan.split(path, upTo: directory.pointee.depth)
     unsafe scan.read(
       directory.pointee.literals(count: scan.count),
       longest: directory.pointee.longest
     )
-    hits.clear()
     let slots = unsafe root.pointee.slots
     let mask = unsafe root.pointee.mask
     let shapes = unsafe directory.pointee.entries(count: scan.count)
@@ -94,7 +96,8 @@ extension ReaderRecord.Workspace {
           unsafe !hasCase || bucket.hasText(of: path, scan)
         else { continue }
         take(from: bucket, query)
-        break
+        // Where no text is compared there may be another bucket of the same number.
+        if hasCase { break }
       }
     }
   }

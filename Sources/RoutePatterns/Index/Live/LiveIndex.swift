@@ -101,7 +101,10 @@ package final class LiveIndex: @unchecked Sendable {
   }
 
   private func keys(of outline: PatternOutline) -> [IndexKey] {
-    outline.places.map { place in
+    // Of more segments than are told apart all that is known is their beginning: one place, which is open.
+    let isTold = outline.segments.count < PathScan.limit
+    let places = isTold ? outline.places[...] : outline.places.prefix(1)
+    return places.map { place in
       IndexKey(
         outline.segments[..<place.depth],
         isOpen: place.isOpen,

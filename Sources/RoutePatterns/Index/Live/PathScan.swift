@@ -66,7 +66,7 @@ struct PathScan: ~Copyable {
   @inline(__always)
   mutating func split(_ path: UnsafeBufferPointer<UInt8>, upTo most: Int) {
     assert(most <= Self.limit)
-    guard let address = path.baseAddress else { return }
+    guard let address = path.baseAddress, !path.isEmpty else { return }
     unsafe base = UnsafeRawPointer(address)
     length = path.count
     fillTail()
