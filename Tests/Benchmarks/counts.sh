@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What a lookup, an open and a change take, counted and not timed: instructions by valgrind, blocks of the heap by the
 # program itself. Each is the difference of two runs of different length, so that what happens once does not count.
-# Fails when a count is more than 5 % above its threshold in thresholds.txt.
+# Fails when a count is more than 10 % above its threshold in thresholds.txt.
 #
 #   counts.sh [--record]      --record writes the counts of this run as thresholds
 set -euo pipefail
@@ -54,8 +54,8 @@ awk '
     seen[$1] = 1
     verdict = "ok"
     if (!($1 in instructions)) verdict = "NO THRESHOLD"
-    else if ($2 > instructions[$1] * 1.05 || $3 > blocks[$1] * 1.05 + 0.005) verdict = "ABOVE"
-    else if ($2 < instructions[$1] * 0.95 || $3 < blocks[$1] * 0.95) verdict = "ok, below: record it"
+    else if ($2 > instructions[$1] * 1.10 || $3 > blocks[$1] * 1.10 + 0.005) verdict = "ABOVE"
+    else if ($2 < instructions[$1] * 0.90 || $3 < blocks[$1] * 0.90) verdict = "ok, below: record it"
     if (verdict !~ /^ok/) failed = 1
     printf "%-8s %10.1f instructions (threshold %10.1f) %8.2f blocks (threshold %8.2f)  %s\n",
       $1, $2, instructions[$1], $3, blocks[$1], verdict
