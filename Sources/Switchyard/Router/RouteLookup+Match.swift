@@ -6,7 +6,8 @@ extension RouteLookup {
   ///       print(found.route, found.range(at: 0) ?? "")
   ///     }
   ///
-  /// It takes no memory from the heap, whatever is found: the values are ranges of the target's text.
+  /// The values are ranges of the target's text. No memory is taken from the heap, but for a pattern with more than
+  /// six parameters, a target beyond 64 KiB, and a long one whose letters match in either case.
   /// - Parameter target: what is looked for, made under the policies of the router: it is taken as it is.
   /// - Returns: the map, or else the fallback; nothing where there is neither.
   /// - Throws: `MatchError` when a limit is hit before that is known.

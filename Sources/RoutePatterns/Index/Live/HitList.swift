@@ -127,8 +127,6 @@ package enum IndexLane: UInt8, Sendable {
     @inlinable @inline(__always)
     package static var ends: Set { Set(bits: 12) }
     @inlinable @inline(__always)
-    package static var fallbacks: Set { Set(bits: 8) }
-    @inlinable @inline(__always)
     package static var all: Set { Set(bits: 15) }
   }
 }

@@ -42,9 +42,6 @@ package struct IndexLook: ~Copyable {
     unsafe route(index).pointee.lane
   }
 
-  /// The tags of a route, a bit for each.
-  package func tags(_ index: Int) -> UInt64 { unsafe route(index).pointee.tags }
-
   /// Whether a route has to be asked whether it is still there.
   package func isOwned(_ index: Int) -> Bool { unsafe route(index).pointee.isOwned }
 
