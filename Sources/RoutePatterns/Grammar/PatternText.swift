@@ -97,7 +97,7 @@ enum PatternText {
   /// Literal text whose segments of three dots are no tails.
   private static func withoutTails(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
-    return text.split(separator: "/", omittingEmptySubsequences: false)
+    return text.split(at: UInt8(ascii: "/"), omittingEmpty: false)
       .map { $0 == "..." ? "\\..." : $0 }
       .joined(separator: "/")
   }

@@ -34,7 +34,7 @@ public struct ParameterValue: Hashable, Sendable {
   public var segments: [String] {
     guard !raw.isEmpty else { return [] }
     guard spansSegments else { return [raw.decodingPercent() ?? raw] }
-    return raw.split(separator: "/", omittingEmptySubsequences: false).map {
+    return raw.split(at: UInt8(ascii: "/"), omittingEmpty: false).map {
       $0.decodingPercent() ?? String($0)
     }
   }

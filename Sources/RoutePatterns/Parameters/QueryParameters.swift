@@ -17,11 +17,13 @@ public struct QueryParameters: Hashable, Sendable {
   ///
   /// Parameters are separated by `&`; empty ones are left out.
   public init(parsing query: some StringProtocol) {
-    items = query.split(separator: "&").map { pair in
-      guard let equals = pair.firstIndex(of: "=") else { return Item(name: String(pair)) }
+    items = query.split(at: UInt8(ascii: "&")).map { pair in
+      guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+        return Item(name: String(pair))
+      }
       return Item(
         name: String(pair[..<equals]),
-        value: String(pair[pair.index(after: equals)...])
+        value: String(pair[pair.utf8.index(after: equals)...])
       )
     }
   }

@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// The part of a file that a request asks for.
 enum ByteRange: Equatable {
   /// The whole file: nothing is asked for, or what cannot be read, or several parts.
@@ -12,9 +14,9 @@ enum ByteRange: Equatable {
   }
 
   private static func single(_ value: String, _ size: Int) -> ByteRange? {
-    let parts = value.split(separator: "=", omittingEmptySubsequences: false)
+    let parts = value.split(at: UInt8(ascii: "="), omittingEmpty: false)
     guard parts.count == 2, parts[0].trimmed.isCaselesslyEqual(to: "bytes") else { return nil }
-    let ends = parts[1].trimmed.split(separator: "-", omittingEmptySubsequences: false)
+    let ends = parts[1].trimmed.split(at: UInt8(ascii: "-"), omittingEmpty: false)
     guard ends.count == 2 else { return nil }
     switch (number(ends[0]), number(ends[1])) {
     case (let first?, let last?):

@@ -46,11 +46,11 @@ private struct EntityTags {
     var rest = Substring(fields[name] ?? "")
     isAny = rest == "*"
     // A tag may hold commas: they are read from quote to quote.
-    while let open = rest.firstIndex(of: "\"") {
-      let inner = rest[rest.index(after: open)...]
-      guard let close = inner.firstIndex(of: "\"") else { break }
+    while let open = rest.utf8.firstIndex(of: UInt8(ascii: "\"")) {
+      let inner = rest[rest.utf8.index(after: open)...]
+      guard let close = inner.utf8.firstIndex(of: UInt8(ascii: "\"")) else { break }
       tags.append((rest[open...close], rest[..<open].hasSuffix("W/")))
-      rest = rest[rest.index(after: close)...]
+      rest = rest[rest.utf8.index(after: close)...]
     }
   }
 

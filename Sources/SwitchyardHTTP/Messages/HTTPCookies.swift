@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// The cookies of a request.
 ///
 ///     request.cookies["session"]
@@ -6,7 +8,7 @@ public struct HTTPCookies: Hashable, Sendable {
 
   init(_ fields: HTTPFields) {
     items = fields[values: .cookie].flatMap { value in
-      value.split(separator: ";").compactMap { Self.item($0) }
+      value.split(at: UInt8(ascii: ";")).compactMap { Self.item($0) }
     }
   }
 
@@ -23,12 +25,12 @@ public struct HTTPCookies: Hashable, Sendable {
   private static func item(_ pair: Substring) -> (name: Substring, value: Substring)? {
     guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let name = pair[..<equals].trimmed
-    var value = Substring(pair[pair.index(after: equals)...].trimmed)
+    var value = Substring(pair[pair.utf8.index(after: equals)...].trimmed)
     guard !name.isEmpty else { return nil }
     if value.utf8.count >= 2, value.utf8.first == UInt8(ascii: "\""),
       value.utf8.last == UInt8(ascii: "\"")
     {
-      value = value.dropFirst().dropLast()
+      value = Substring(value.utf8.dropFirst().dropLast())
     }
     return (Substring(name), value)
   }

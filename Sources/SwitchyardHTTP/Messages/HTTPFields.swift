@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// The header fields of a message, in their order.
 ///
 ///     request.fields[.accept]                      // the value; of several, all behind one another
@@ -83,7 +85,9 @@ extension HTTPFields: ExpressibleByDictionaryLiteral {
 extension HTTPFields {
   /// The elements of a list that one or several fields of a name hold, without white space around them.
   func elements(of name: HTTPField.Name) -> [String] {
-    self[values: name].flatMap { $0.split(separator: ",") }.map(\.trimmed).filter { !$0.isEmpty }
+    self[values: name].flatMap { $0.split(at: UInt8(ascii: ",")) }.map(\.trimmed).filter {
+      !$0.isEmpty
+    }
   }
 
   /// Adds a name to the list of those that a response varies by.

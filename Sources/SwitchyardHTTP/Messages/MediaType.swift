@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// A media type, without its parameters, in lower case.
 struct MediaType: Hashable, Sendable {
   let type: String
@@ -5,10 +7,8 @@ struct MediaType: Hashable, Sendable {
 
   /// Reads the value of a field; nothing for what is no media type.
   init?(parsing text: some StringProtocol) {
-    let parts = text.prefix { $0 != ";" }.trimmed.split(
-      separator: "/",
-      omittingEmptySubsequences: false
-    )
+    let whole = text.split(at: UInt8(ascii: ";"), omittingEmpty: false).first?.trimmed ?? ""
+    let parts = whole.split(at: UInt8(ascii: "/"), omittingEmpty: false)
     guard parts.count == 2, parts[0].utf8.isToken, parts[1].utf8.isToken else { return nil }
     type = parts[0].lowercased()
     subtype = parts[1].lowercased()

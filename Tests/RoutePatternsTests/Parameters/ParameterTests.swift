@@ -38,6 +38,16 @@ import Testing
     #expect(parameters.text == query.split(separator: "&").joined(separator: "&"))
   }
 
+  /// What follows a separator may combine with it into one character, and separates all the same.
+  @Test func `a separator separates whatever follows it`() {
+    let query = QueryParameters(parsing: "a=1&\u{301}b=\u{301}2&c=3")
+    #expect(query.names == ["a", "\u{301}b", "c"])
+    #expect(query["a"] == "1")
+    #expect(query["\u{301}b"] == "\u{301}2")
+    let value = ParameterValue(raw: "a/\u{301}b/c", spansSegments: true)
+    #expect(value.segments == ["a", "\u{301}b", "c"])
+  }
+
   @Test func `what is not UTF-8 has only its raw form`() {
     var query = QueryParameters(parsing: "a=%FF&a=b&%FF=c")
     #expect(query["a"] == nil)

@@ -20,6 +20,10 @@ import Testing
     Row(sent: ["=x; a; ;; b=2"], read: [["b", "2"]]),
     Row(sent: ["A=1; a=2"], read: [["A", "1"], ["a", "2"]]),
     Row(sent: [""], read: []),
+    // What follows a separator may combine with it into one character, and separates all the same.
+    Row(sent: ["a=1;\u{301}b=2"], read: [["a", "1"], ["\u{301}b", "2"]]),
+    Row(sent: ["a=\u{301}1; b=2"], read: [["a", "\u{301}1"], ["b", "2"]]),
+    Row(sent: ["a=\"\u{301}x\""], read: [["a", "\u{301}x"]]),
   ]
 
   @Test(arguments: rows)
