@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   internal import Musl
 #endif
+internal import Synchronization
 
 /// A log with one line for each request, in a file or on one of the standard streams.
 ///
@@ -12,14 +13,21 @@
 ///     configuration.onLog = { log.add($0) }
 ///
 /// A line has less than 4,096 bytes and is written by one call, so that several processes can share a file, and on
-/// Linux a pipe as well. Only where the system takes a part of a line, as a full disk does, the rest follows.
+/// Linux a pipe as well. Only where the system takes a part of a line, as a full disk does, the rest follows; if there
+/// is no room for it the line stays half, and the next begins behind it on one of its own.
 public struct HTTPAccessLog: Sendable {
   private enum Place {
     case stream(CInt)
     case file(FileHandle)
   }
 
+  /// Whether the last line that was written has no end.
+  private final class Cut: Sendable {
+    let isCut = Atomic(false)
+  }
+
   private let place: Place
+  private let cut = Cut()
 
   private init(_ place: Place) { self.place = place }
 
@@ -49,22 +57,30 @@ public struct HTTPAccessLog: Sendable {
       case .stream(let descriptor): descriptor
       case .file(let file): file.descriptor
       }
-    let line = Array("\(entry)\n".utf8)
-    Self.write(line) { bytes in
+    let wasCut = cut.isCut.load(ordering: .relaxed)
+    let line = Array("\(wasCut ? "\n" : "")\(entry)\n".utf8)
+    let unwritten = Self.write(line) { bytes in
       unsafe bytes.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
     }
     withExtendedLifetime(place) {}
+    // As a rule there is nothing to note.
+    guard let last = line.dropLast(unwritten).last else { return }
+    let isCut = last != UInt8(ascii: "\n")
+    if isCut != wasCut { cut.isCut.store(isCut, ordering: .relaxed) }
   }
 
   /// Writes bytes by a call that may take some of them only, or be interrupted by a signal.
-  static func write(_ bytes: [UInt8], by call: (ArraySlice<UInt8>) -> Int) {
+  /// - Returns: how many bytes found no room.
+  @discardableResult
+  static func write(_ bytes: [UInt8], by call: (ArraySlice<UInt8>) -> Int) -> Int {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = call(rest)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
+      guard count > 0 else { break }
       rest = rest.dropFirst(count)
     }
+    return rest.count
   }
 }
 

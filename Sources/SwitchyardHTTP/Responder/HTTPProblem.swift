@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// What a client is told of an error: the status and what was meant for it, never what happened inside.
 struct HTTPProblem {
   let error: HTTPError
@@ -49,7 +51,7 @@ struct HTTPProblem {
 
   /// Whether a client wants JSON more than plain text.
   static func prefersJSON(_ accept: String) -> Bool {
-    let ranges = accept.split(separator: ",").prefix(50).compactMap { AcceptedRange($0) }
+    let ranges = accept.split(at: UInt8(ascii: ",")).prefix(50).compactMap { AcceptedRange($0) }
     let json = max(
       quality(of: ("application", "problem+json"), ranges),
       quality(of: ("application", "json"), ranges)
@@ -76,7 +78,7 @@ private struct AcceptedRange {
   let quality: Double
 
   init?(_ text: Substring) {
-    let parts = text.split(separator: ";").map(\.trimmed)
+    let parts = text.split(at: UInt8(ascii: ";")).map(\.trimmed)
     guard let name = parts.first, let type = MediaType(parsing: name) else { return nil }
     self.type = type.type
     self.subtype = type.subtype

@@ -27,6 +27,7 @@ extension HTTPConnection {
   @discardableResult
   func bidFarewell(_ shared: inout Shared) -> Bool {
     guard core.scheme == .http, let reading = shared.reading, let response = shared.response,
+      !(shared.hasClientLeft && response.status == .clientClosedRequest),
       let message = response.lastMessage(isHead: reading.isHead)
     else { return false }
     shared.response = nil

@@ -154,6 +154,8 @@ extension HTTPConnection {
         return shared.machine.rests() == .suspends ? .suspends : .closes
       }
       if let response = shared.response {
+        // One that sends no more may read on, and still is told nothing: its request was cancelled.
+        if shared.hasClientLeft, response.status == .clientClosedRequest { return .closes }
         if let body, body.hasBody, !body.expectsContinue {
           shared.reading = Reading(body, isHead: isHead)
           if mayDrain(body) || bidFarewell(&shared) { return .drains }

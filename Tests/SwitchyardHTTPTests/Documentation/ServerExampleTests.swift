@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SwitchyardHTTP
+import TestSupport
 import Testing
 
 /// The examples of the README and of the articles on the server, as they stand there.
@@ -146,9 +147,9 @@ import Testing
   }
 
   private static let articles = [
-    "README.md",
-    "Sources/SwitchyardHTTP/SwitchyardHTTP.docc/RunningAServer.md",
-    "Sources/SwitchyardHTTP/SwitchyardHTTP.docc/StatusesAndErrors.md",
+    ("README.md", "The server"),
+    ("Sources/SwitchyardHTTP/SwitchyardHTTP.docc/RunningAServer.md", nil),
+    ("Sources/SwitchyardHTTP/SwitchyardHTTP.docc/StatusesAndErrors.md", nil),
   ]
 
   /// What the tests have in another place than the text.
@@ -157,30 +158,15 @@ import Testing
     "Router(.server)": "Router(.patient)",
   ]
 
-  @Test(arguments: articles) func `each line that is shown stands here`(_ article: String) throws {
-    let path = "\(#filePath)".split(separator: "/").dropLast(4).joined(separator: "/")
-    let here = try String(contentsOfFile: #filePath, encoding: .utf8).filter { !$0.isWhitespace }
-    var text = try String(contentsOfFile: "/\(path)/\(article)", encoding: .utf8)
-    if article == "README.md" {
-      let start = try #require(text.range(of: "## The server"))
-      text = String(text[start.upperBound...])
-      text = String(text[..<(try #require(text.range(of: "\n## "))).lowerBound])
-    }
-    for (shown, place) in Self.places { text = text.replacing(shown, with: place) }
-    var isCode = false
-    var count = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      guard !line.hasPrefix("```") else {
-        isCode = line == "```swift"
-        continue
-      }
-      let code = line.prefix(upTo: line.firstRange(of: "   //")?.lowerBound ?? line.endIndex)
-        .filter { !$0.isWhitespace }
-      guard isCode, !code.isEmpty, code != "…" else { continue }
-      let isHere = here.contains(code)
+  @Test(arguments: articles)
+  func `each line that is shown stands here`(_ article: String, _ heading: String?) throws {
+    let here = try ShownCode.text(ofFile: #filePath)
+    let lines = try ShownCode.lines(of: article, under: heading)
+    for line in lines {
+      let line = Self.places.reduce(line) { $0.replacing($1.key, with: $1.value) }
+      let isHere = here.contains(line)
       #expect(isHere, "\(line)")
-      count += 1
     }
-    #expect(count > 10)
+    #expect(lines.count > 10)
   }
 }

@@ -92,6 +92,36 @@ import Testing
     #expect(calls == 1)
   }
 
+  #if os(Linux)
+    @Test func `behind half a line the next has one of its own`() async {
+      await #expect(processExitsWith: .success) {
+        let folder = try TemporaryFolder()
+        let log = try HTTPAccessLog(path: folder.path + "/access.log")
+        let entry = HTTPLogEntry(
+          time: HTTPDate(seconds: 784_111_777),
+          head: HTTPRequestHead(.get, "/a"),
+          status: .ok,
+          length: 1,
+          duration: .zero
+        )
+        let line = "\(entry)"
+        // No file may grow beyond the middle of the second line, as on a disk that is full there.
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        let unlimited = limit.rlim_cur
+        limit.rlim_cur = rlim_t(line.utf8.count + 11)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        for _ in 0..<4 { log.add(entry) }
+        limit.rlim_cur = unlimited
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        for _ in 0..<2 { log.add(entry) }
+        let text = try String(contentsOfFile: folder.path + "/access.log", encoding: .utf8)
+        #expect(text == "\(line)\n\(line.prefix(10))\n\(line)\n\(line)\n")
+      }
+    }
+  #endif
+
   @Test func `a log in a file grows by lines`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/access.log"

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import SwitchyardHTTP
 import Testing
 
@@ -53,7 +54,7 @@ import Testing
       }
     })
     _ = await site.respond(.get, "/")
-    let exchange = try #require(exchanges.all.first)
+    let exchange = try #require(exchanges.take().first)
     weak var kept: Kept?
     do {
       let one = Kept()
@@ -195,22 +196,25 @@ import Testing
     #expect(await task.value == 499)
   }
 
-  @Test func `nothing of a request stays behind it`() async throws {
+  @Test(arguments: [false, true])
+  func `nothing of a request stays behind it`(waits: Bool) async throws {
+    let seen = WeakExchange()
+    let answered = Gate()
     let site = try Site(routes: { router in
       router.guard("/*") { context async in
         let exchange = context.exchange
+        seen.note(exchange)
         exchange?.onResponse { _ in withExtendedLifetime(exchange) {} }
+        if waits { await Task.yield() }
         return .allow
       }
       router.get("/") { _ in .text("") }
     })
-    weak var exchange: HTTPExchange?
-    do {
-      let begun = site.responder.begin(HTTPRequestHead(.get, "/"), body: nil) { _ in }
-      exchange = begun
-      #expect(exchange != nil)
-    }
-    #expect(exchange == nil)
+    _ = site.responder.begin(HTTPRequestHead(.get, "/"), body: nil) { _ in answered.open() }
+    await answered.wait()
+    #expect(seen.wasThere)
+    while waits, seen.isThere { await Task.yield() }
+    #expect(!seen.isThere)
   }
 
   @Test func `blocking work has a queue of its own`() async throws {
@@ -232,5 +236,23 @@ import Testing
       return
     }
     #expect(error.cause as? HTTPHandlerError == .noExchange)
+  }
+}
+
+/// An exchange, as long as somebody else holds it.
+private final class WeakExchange: @unchecked Sendable {
+  // Guards the others.
+  private let lock = NSLock()
+  private weak var exchange: HTTPExchange?
+  private var isNoted = false
+
+  var wasThere: Bool { lock.withLock { isNoted } }
+  var isThere: Bool { lock.withLock { exchange != nil } }
+
+  func note(_ exchange: HTTPExchange?) {
+    lock.withLock {
+      self.exchange = exchange
+      isNoted = exchange != nil
+    }
   }
 }

@@ -30,6 +30,8 @@
       #expect(
         await failed.next() == "Clients that leave are not noticed any more: Invalid argument."
       )
+      // What it calls holds it.
+      watch.remove(1, socket: server)
       watch.stop()
       close(server)
     }

@@ -86,6 +86,9 @@ final class RawClient: @unchecked Sendable {
     close()
   }
 
+  /// Says that there is no more to send; what comes can still be read.
+  func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// Writes all of it; says whether the server has taken it.
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
@@ -97,6 +100,8 @@ final class RawClient: @unchecked Sendable {
       let count = bytes[sent...].withUnsafeBytes {
         Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
+      // A process that was stopped for a moment and goes on.
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }
       sent += count
     }
@@ -106,7 +111,8 @@ final class RawClient: @unchecked Sendable {
   /// Reads what comes next, or nothing where the server has ended the connection.
   private func fill() throws -> Bool {
     var piece = [UInt8](repeating: 0, count: 65536)
-    let count = recv(descriptor, &piece, piece.count, 0)
+    var count = recv(descriptor, &piece, piece.count, 0)
+    while count < 0, errno == EINTR { count = recv(descriptor, &piece, piece.count, 0) }
     if count < 0 {
       if errno == ECONNRESET { return false }
       throw Failure(description: "recv: \(errno), after \(String(decoding: buffer, as: UTF8.self))")

@@ -62,6 +62,44 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      "GET /wait HTTP/1.1\r\nHost: a\r\n\r\n",
+      "POST /wait HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello",
+      "POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhello",
+      "POST /body HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello",
+    ]
+  )
+  func `one that ends its half while its handler waits is told nothing more`(
+    _ request: String
+  ) async throws {
+    let (events, event) = AsyncStream.makeStream(of: String.self)
+    try await withServer {
+      $0.any("/wait") { _ in
+        event.yield("begun")
+        try? await Task.sleep(for: .seconds(3600))
+        return .text("")
+      }
+      $0.post("/body") { request in
+        event.yield("begun")
+        return .bytes(try await request.body.collect())
+      }
+    } _: { _, port in
+      var seen = events.makeAsyncIterator()
+      let client = try await blocking {
+        let client = try RawClient(port: port)
+        client.send(request)
+        return client
+      }
+      #expect(await seen.next() == "begun")
+      let answer = try await blocking {
+        client.endSending()
+        return try client.readToEnd()
+      }
+      #expect(answer.isEmpty)
+    }
+  }
+
   @Test func `a thousand idle connections are held, and others are answered meanwhile`()
     async throws
   {

@@ -78,6 +78,14 @@ final class Notes<Note: Sendable>: Sendable {
 
   var all: [Note] { notes.withLock { $0 } }
   func add(_ note: Note) { notes.withLock { $0.append(note) } }
+
+  /// What has been noted down, which is then forgotten.
+  func take() -> [Note] {
+    notes.withLock { notes in
+      defer { notes = [] }
+      return notes
+    }
+  }
 }
 
 /// Something that one task waits for until another says so.
