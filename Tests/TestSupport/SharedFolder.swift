@@ -22,8 +22,12 @@ package enum SharedFolder {
     var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
     while parts.popLast() != nil {
       let root = parts.joined(separator: "/")
-      if FileManager.default.fileExists(atPath: root + "/Package.swift") {
-        return root + "/../shared"
+      let shared = root + "/../shared"
+      // A package may lie within another.
+      if FileManager.default.fileExists(atPath: root + "/Package.swift"),
+        FileManager.default.fileExists(atPath: shared)
+      {
+        return shared
       }
     }
     return nil

@@ -216,10 +216,9 @@ struct PatternParser {
         return
       }
       // What holds nothing does not part the text around it either.
-      guard !prefix.isEmpty else { return }
+      if (try? encode(prefix))?.isEmpty == true { return }
       try flush()
-      let text = try encode(prefix)
-      if !text.isEmpty { parts.append(.fixed(text, modifier, at: place)) }
+      parts.append(.fixed(try encode(prefix), modifier, at: place))
       return
     }
     try flush()

@@ -13,6 +13,8 @@ struct OutlineReader {
 
   private let pattern: RoutePattern
   private let parts: [PatternPart]
+  /// The forms of all segments, where there is an expression and they are all that it asks for.
+  let forms: PathForms?
   private var segments: [PatternOutline.Segment] = []
   private var current = Current.nothing
   /// Whether the last of the segments is a value that may be empty.
@@ -20,9 +22,17 @@ struct OutlineReader {
   /// Whether each value is a segment of any text but the empty one.
   private var isPlain = true
 
-  init(_ pattern: RoutePattern) {
+  /// - Parameters:
+  ///   - pattern: the pattern.
+  ///   - parts: the parts of its path.
+  init(_ pattern: RoutePattern, _ parts: [PatternPart]) {
     self.pattern = pattern
-    parts = pattern.storage.parts.path
+    self.parts = parts
+    let storage = pattern.storage
+    let isRead =
+      parts.contains { $0.kind == .regex } && !storage.seesScheme
+      && storage.options.letterCase == .sensitive
+    forms = isRead ? PathForms(Array(storage.regex.utf8)) : nil
   }
 
   /// The outline; it is open from the first part on that segments do not tell.
@@ -42,12 +52,20 @@ struct OutlineReader {
       case .segmentWildcard, .regex:
         guard append(part.prefix), isAtSegment, staysWithinSegment(part) else { return open() }
         let isRegex = part.kind == .regex
-        current = .value(canBeEmpty: isRegex)
+        current = .value(canBeEmpty: isRegex && !isSurelyFilled(segments.count))
         if isRegex { isPlain = false }
         guard append(part.suffix) else { return open() }
       }
     }
     return end()
+  }
+
+  /// Whether a value that is all of a segment takes a byte at least.
+  ///
+  /// No value before it holds a slash, so that segments are counted here as they are in the expression.
+  private func isSurelyFilled(_ index: Int) -> Bool {
+    guard let forms, forms.segments.indices.contains(index) else { return false }
+    return !forms.segments[index].canBeEmpty
   }
 
   // MARK: - Ends
@@ -70,7 +88,7 @@ struct OutlineReader {
 
   /// Adds literal text; false where it does not fit into segments.
   private mutating func append(_ text: String) -> Bool {
-    let pieces = text.split(separator: "/", omittingEmptySubsequences: false)
+    let pieces = text.split(at: UInt8(ascii: "/"), omittingEmpty: false)
     for (index, piece) in pieces.enumerated() {
       if index > 0 {
         close()

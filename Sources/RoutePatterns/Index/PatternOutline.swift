@@ -29,7 +29,7 @@ struct PatternOutline: Hashable, Sendable {
     if pattern.storage.isPlainText {
       self = pattern.storage.withSource { PlainText.outline(of: $0) }
     } else {
-      var reader = OutlineReader(pattern)
+      var reader = OutlineReader(pattern, pattern.storage.readParts.path)
       self = reader.read()
     }
   }

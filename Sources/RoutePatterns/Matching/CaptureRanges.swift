@@ -1,19 +1,40 @@
 /// Where the values of a match stand in the subject, without allocation in all common cases.
 package struct CaptureRanges: Sendable {
-  // The first values of a text that offsets of 16 bits reach through, two in a word, start and end of each;
-  // all bits set where a value took no part. Words, not vectors: what has just been written in pieces is
-  // slow to be read as a whole.
-  private var first: UInt64 = .max
-  private var second: UInt64 = .max
-  private var third: UInt64 = .max
-  /// The values of any other match.
-  private var more: [Range<Int>?]?
-
+  /// How many values of a text have room that offsets of 16 bits reach through.
+  static let inlineCount = 16
   /// What the offsets of such a text are less than.
   static let inlineEnd = Int(UInt16.max)
 
+  // The first values of such a text, two in a word, start and end of each; all bits set where a value took no part.
+  // Vectors, made in registers: what has just been written in smaller pieces is slow to be copied as a whole.
+  private var first: SIMD2<UInt64>
+  private var second = SIMD2<UInt64>(repeating: .max)
+  private var third = SIMD2<UInt64>(repeating: .max)
+  private var fourth = SIMD2<UInt64>(repeating: .max)
+  /// The values of any other match.
+  private var more: [Range<Int>?]?
+
   /// No values.
-  init() {}
+  package init() { first = SIMD2(repeating: .max) }
+
+  /// The first four values, two in a word.
+  @inline(__always)
+  init(_ word: UInt64, _ next: UInt64) { first = SIMD2(word, next) }
+
+  /// Up to sixteen values, of each the start in the upper half, from those that a closure gives.
+  init(count: Int, _ range: (Int) -> UInt32) {
+    func word(_ index: Int) -> UInt64 {
+      let low = 2 * index < count ? range(2 * index) : .max
+      let high = 2 * index + 1 < count ? range(2 * index + 1) : .max
+      return UInt64(high) << 32 | UInt64(low)
+    }
+    first = SIMD2(word(0), word(1))
+    second = SIMD2(word(2), word(3))
+    if count > 8 {
+      third = SIMD2(word(4), word(5))
+      fourth = SIMD2(word(6), word(7))
+    }
+  }
 
   /// Takes the offsets of a match that PCRE2 has written, those of the whole first.
   ///
@@ -21,13 +42,17 @@ package struct CaptureRanges: Sendable {
   @inline(__always)
   init(_ offsets: UnsafeMutablePointer<Int>, base: Int, length: Int, layout: CaptureLayout) {
     guard layout.isInline, base &+ length < Self.inlineEnd else {
+      self.init()
       more = unsafe layout.ranges(offsets, base: base)
       return
     }
-    let count = layout.count
-    if count > 0 { first = unsafe layout.pair(offsets, 0, base) }
-    if count > 2 { second = unsafe layout.pair(offsets, 2, base) }
-    if count > 4 { third = unsafe layout.pair(offsets, 4, base) }
+    if layout.count > 4 {
+      self.init(count: layout.count) { index in unsafe layout.half(offsets, index, base) }
+    } else {
+      let word = layout.count > 0 ? unsafe layout.pair(offsets, 0, base) : .max
+      let next = layout.count > 2 ? unsafe layout.pair(offsets, 2, base) : .max
+      self.init(word, next)
+    }
   }
 
   /// Sets one of the first values, in a text that offsets of 16 bits reach through.
@@ -35,27 +60,38 @@ package struct CaptureRanges: Sendable {
   mutating func set(_ index: Int, _ start: Int, _ end: Int) {
     let half = UInt64(UInt32(truncatingIfNeeded: start &<< 16 | end))
     let shift = UInt64(index & 1) &* 32
-    let rest: UInt64 = ~(0xFFFF_FFFF &<< shift)
+    let (range, others) = (half &<< shift, ~(0xFFFF_FFFF &<< shift) as UInt64)
     if index < 2 {
-      first = first & rest | half &<< shift
+      first.x = first.x & others | range
     } else if index < 4 {
-      second = second & rest | half &<< shift
+      first.y = first.y & others | range
     } else {
-      third = third & rest | half &<< shift
+      setLater(index, range, others)
+    }
+  }
+
+  @inline(never)
+  private mutating func setLater(_ index: Int, _ range: UInt64, _ others: UInt64) {
+    let lane = index / 2 % 2
+    switch index / 4 {
+    case 1: second[lane] = second[lane] & others | range
+    case 2: third[lane] = third[lane] & others | range
+    default: fourth[lane] = fourth[lane] & others | range
     }
   }
 
   /// The range of the n-th value; nothing when it took no part in the match.
   package subscript(index: Int) -> Range<Int>? {
     if let more { return more.indices.contains(index) ? more[index] : nil }
-    guard index >= 0 else { return nil }
-    let word: UInt64
-    switch index / 2 {
-    case 0: word = first
-    case 1: word = second
-    case 2: word = third
-    default: return nil
-    }
+    guard index >= 0, index < Self.inlineCount else { return nil }
+    let words =
+      switch index / 4 {
+      case 0: first
+      case 1: second
+      case 2: third
+      default: fourth
+      }
+    let word = index % 4 < 2 ? words.x : words.y
     let half = UInt32(truncatingIfNeeded: index % 2 == 0 ? word : word >> 32)
     return half == .max ? nil : Int(half >> 16)..<Int(half & 0xFFFF)
   }
@@ -63,8 +99,6 @@ package struct CaptureRanges: Sendable {
 
 /// Which groups of a regular expression hold the values of a pattern.
 struct CaptureLayout: Sendable {
-  static let inlineCount = 6
-
   let count: Int
   /// Whether the values are the groups 1, 2 and so on, and few.
   let isInline: Bool
@@ -81,7 +115,7 @@ struct CaptureLayout: Sendable {
     }
     emptyIsAbsent = bits
     isInline =
-      captures.count <= Self.inlineCount
+      captures.count <= CaptureRanges.inlineCount
       && captures.indices.allSatisfy { captures[$0].group == $0 + 1 }
     groups = isInline ? [] : captures.map(\.group)
   }
@@ -111,7 +145,7 @@ struct CaptureLayout: Sendable {
   }
 
   @inline(__always)
-  private func half(_ offsets: UnsafeMutablePointer<Int>, _ index: Int, _ base: Int) -> UInt32 {
+  fileprivate func half(_ offsets: UnsafeMutablePointer<Int>, _ index: Int, _ base: Int) -> UInt32 {
     let start = unsafe offsets[2 &* index &+ 2]
     let end = unsafe offsets[2 &* index &+ 3]
     guard isPresent(index, start, end) else { return .max }

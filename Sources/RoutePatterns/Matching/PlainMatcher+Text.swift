@@ -56,7 +56,7 @@ extension PlainMatcher {
         }
       }
       if step.length > 0 { take(.nothing) }
-      return captures <= CaptureLayout.inlineCount
+      return captures <= CaptureRanges.inlineCount
     }
 
     @inline(__always)

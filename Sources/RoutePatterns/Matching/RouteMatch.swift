@@ -47,24 +47,33 @@ public struct RouteMatch: Sendable {
   }
 
   /// All parameters: of the path, as the pattern names them, and of the query, and the fragment.
-  public var parameters: Parameters {
-    let items = pattern.storage.withCaptures { captures in
-      captures.indices.compactMap { index in
-        value(at: index, spansSegments: captures[index].spansSegments).map {
-          PathParameters.Item(name: captures[index].name, value: $0)
+  public var parameters: Parameters { Parameters(target, pattern, ranges) }
+
+  /// The parameters of the path that took part in the match.
+  var items: [PathParameters.Item] {
+    pattern.storage.withCaptures { captures in
+      var items: [PathParameters.Item] = []
+      items.reserveCapacity(captures.count)
+      for index in captures.indices {
+        guard let value = value(at: index, spansSegments: captures[index].spansSegments) else {
+          continue
         }
+        items.append(PathParameters.Item(name: captures[index].name, value: value))
       }
+      return items
     }
-    return Parameters(
-      path: PathParameters(items: items),
-      query: target.query.map { QueryParameters(parsing: $0) } ?? QueryParameters(),
-      fragment: target.fragment?.decodingPercent()
-    )
+  }
+
+  /// A part of the text, which is ASCII: the ways over indices look for the ends of characters.
+  private func copy(of range: Range<Int>) -> String {
+    unsafe target.withUTF8 { bytes in
+      unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    }
   }
 
   private func value(at index: Int, spansSegments: Bool) -> ParameterValue? {
     guard let range = ranges[index] else { return nil }
-    return ParameterValue(raw: String(text[utf8: range]), spansSegments: spansSegments)
+    return ParameterValue(raw: copy(of: range), spansSegments: spansSegments)
   }
 }
 

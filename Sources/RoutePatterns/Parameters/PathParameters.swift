@@ -6,13 +6,36 @@ public struct PathParameters: Hashable, Sendable {
     var value: ParameterValue
   }
 
-  // A handful of items: a scan of them beats a dictionary, and keeps their order.
-  private(set) var items: [Item] = []
+  private enum Source: Sendable {
+    case items([Item])
+    /// Where the values stand, of which those are made that are asked for.
+    case match(MatchBox)
+  }
+
+  private var source: Source
 
   /// No parameters.
-  public init() {}
+  public init() { source = .items([]) }
 
-  init(items: [Item]) { self.items = items }
+  init(items: [Item]) { source = .items(items) }
+
+  /// The parameters of a match, which are made of it when they are asked for.
+  @inline(__always)
+  init(of match: MatchBox) { source = .match(match) }
+
+  // A handful of items: a scan of them beats a dictionary, and keeps their order.
+  var items: [Item] {
+    switch source {
+    case .items(let items): items
+    case .match(let box): box.match.items
+    }
+  }
+
+  /// Whether they have the same names and values, in the same order.
+  public static func == (one: Self, other: Self) -> Bool { one.items == other.items }
+
+  /// Hashes the names and the values.
+  public func hash(into hasher: inout Hasher) { hasher.combine(items) }
 
   /// The names, in the order of the pattern.
   public var names: [String] { items.map(\.name) }
@@ -28,11 +51,18 @@ public struct PathParameters: Hashable, Sendable {
 
   /// The value of a parameter in all its forms; nothing when it took no part.
   public func value(of name: String) -> ParameterValue? {
-    items.first { $0.name == name }?.value
+    switch source {
+    case .items(let items): items.first { $0.name == name }?.value
+    case .match(let box): box.match.value(of: name)
+    }
   }
 
   /// Gives a parameter a value, or takes it away.
   public mutating func setValue(_ value: ParameterValue?, of name: String) {
+    var items = items
+    // The only reference, so that the items are not copied.
+    source = .items([])
+    defer { source = .items(items) }
     let index = items.firstIndex { $0.name == name }
     switch (index, value) {
     case (let index?, let value?): items[index].value = value
@@ -46,6 +76,7 @@ public struct PathParameters: Hashable, Sendable {
 extension PathParameters: ExpressibleByDictionaryLiteral {
   /// Makes parameters of names and decoded values; the last of equal names counts.
   public init(dictionaryLiteral elements: (String, String)...) {
+    self.init()
     for (name, value) in elements { self[name] = value }
   }
 }

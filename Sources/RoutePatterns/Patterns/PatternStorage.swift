@@ -214,6 +214,8 @@ extension RoutePattern.Storage {
   }
 
   final var parts: RouteParts { full.ownParts }
+  /// The same, without making what else there may be to a lean one.
+  final var readParts: RouteParts { lean?.reading { parts, _ in parts } ?? parts }
   final var compiled: CompiledPattern { _read { yield full.ownCompiled } }
   final var validations: [String: RouteValidation] { isLean ? [:] : known.ownValidations }
   final var closures: [String: RouteValidation] { isLean ? [:] : known.ownClosures }

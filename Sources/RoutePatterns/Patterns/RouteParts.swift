@@ -49,6 +49,8 @@ struct RouteParts: Hashable, Sendable {
         } else {
           regex.append(regex: "(?::\\d++)?")
         }
+        // Else what follows a part that is absent could be the end of a longer host or port.
+        if mayBeginWithoutSlash { regex.append(regex: "(?=/)") }
       }
     }
     if matchesRoot { regex.append(regex: "(?:") }
@@ -61,6 +63,16 @@ struct RouteParts: Hashable, Sendable {
     // A path that is absent altogether is the root.
     if matchesRoot { regex.append(regex: "|/)") }
     regex.append(regex: "$")
+  }
+
+  /// Whether the path's expression by itself could match a text that begins with anything but a slash.
+  private var mayBeginWithoutSlash: Bool {
+    for part in path {
+      let start = part.kind == .fixed ? part.value : part.prefix
+      guard start.utf8.first == UInt8(ascii: "/") else { return true }
+      if !part.modifier.allowsNone { return false }
+    }
+    return false
   }
 
   // MARK: - Specificity

@@ -67,7 +67,7 @@ enum RoutePath {
       }
       guard holdsDot ?? true else { continue }
       let part = parts[index]
-      let segments = part.value.split(separator: "/", omittingEmptySubsequences: false)
+      let segments = part.value.split(at: UInt8(ascii: "/"), omittingEmpty: false)
       let endsHere = index + 1 == parts.count || parts[index + 1].startsWithSlash
       for (number, segment) in segments.enumerated() where segment == "." || segment == ".." {
         let isWhole = number > 0 && (number + 1 < segments.count || endsHere)

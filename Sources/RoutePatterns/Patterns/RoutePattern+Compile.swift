@@ -88,7 +88,7 @@ extension RoutePattern {
 
   /// Whether a plain expression of so many bytes is never refused, so that PCRE2 need not be asked.
   ///
-  /// It has six groups at most, none within another, and no byte of it takes more than two of the compiled form;
+  /// It has sixteen groups at most, none within another, and no byte of it takes more than two of the compiled form;
   /// PCRE2 adds what it writes down of the whole. A form beyond 64 KiB it can refuse whatever the limit is
   /// (pcre2limits(3): with links of two bytes).
   private static func hasRoom(forPlain length: Int, _ limits: PatternLimits) -> Bool {

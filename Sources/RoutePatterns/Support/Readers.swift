@@ -25,7 +25,7 @@ struct ReaderRecord: ~Copyable {
 
   init(next: UnsafeMutablePointer<ReaderRecord>?) {
     unsafe self.next = next
-    unsafe workspace = .allocate(capacity: 1)
+    unsafe workspace = LoneMemory.allocate(Workspace.self, capacity: 1)
     unsafe workspace.initialize(to: Workspace())
   }
 
@@ -35,6 +35,21 @@ struct ReaderRecord: ~Copyable {
     var depth = 0
     var scan = PathScan()
     var hits = HitList()
+  }
+}
+
+/// Memory that shares no line of a cache with any other, for what one thread writes again and again.
+enum LoneMemory {
+  /// Processors fetch lines in pairs.
+  static let alignment = 128
+
+  /// Takes memory for values, which is freed as any other.
+  static func allocate<Value: ~Copyable>(_ type: Value.Type, capacity: Int) -> UnsafeMutablePointer<
+    Value
+  > {
+    let size = (MemoryLayout<Value>.stride * capacity + alignment - 1) & ~(alignment - 1)
+    return unsafe UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
+      .bindMemory(to: Value.self, capacity: capacity)
   }
 }
 
@@ -76,11 +91,7 @@ enum Readers {
         if !taken { return unsafe record }
         unsafe known = record.pointee.next
       }
-      // Apart by two lines of a cache: processors fetch them in pairs.
-      let made = unsafe UnsafeMutableRawPointer.allocate(
-        byteCount: (MemoryLayout<ReaderRecord>.size + 127) & ~127,
-        alignment: 128
-      ).bindMemory(to: ReaderRecord.self, capacity: 1)
+      let made = unsafe LoneMemory.allocate(ReaderRecord.self, capacity: 1)
       unsafe made.initialize(to: ReaderRecord(next: latest))
       unsafe latest = made
       return unsafe made
@@ -143,8 +154,9 @@ struct ReaderEpochs: ~Copyable {
   ) {
     let first = unsafe record.pointee.workspace
     unsafe first.pointee.depth &-= 1
-    guard unsafe first.pointee.depth == 0 else { return unsafe free(workspace) }
-    unsafe record.pointee.mark.store(0, ordering: .releasing)
+    if unsafe workspace != first { unsafe free(workspace) }
+    // In whatever order they end, the last takes the mark away.
+    if unsafe first.pointee.depth == 0 { unsafe record.pointee.mark.store(0, ordering: .releasing) }
   }
 
   /// For a search within another, as a closure of a pattern may begin one.

@@ -13,7 +13,7 @@ enum DirectCall {
   /// Where another handler waits for the dispatch there are others to be told of it.
   static func canCall(_ entry: borrowing RouteEntry, in core: RouterCore) -> Bool {
     guard case .returning = entry.body, case .inherited = entry.place, case .inherited = core.place,
-      Ancestry.current == nil
+      core.ancestry.get() == nil
     else { return false }
     return entry.isLive
   }
@@ -27,17 +27,8 @@ enum DirectCall {
     _ target: consuming RouteTarget,
     _ attachment: any DispatchAttachment
   ) -> RouteOutcome? {
-    let context = RouteContext(
-      target: target,
-      passed: .attachment,
-      tags: nil,
-      matched: entry.matched,
-      trail: [],
-      captures: captures,
-      changes: nil,
-      attachment: attachment,
-      values: nil
-    )
+    let leg = DispatchLeg(target, passed: .attachment, tags: nil, attachment: attachment)
+    let context = RouteContext(leg, entry.matched, captures, trail: .entries([]))
     guard let limit = core.timeLimit(of: entry.kind) else { return entry.outcome(in: context) }
     let ticket = core.deadlines.add(.direct(context), after: limit)
     let outcome = entry.outcome(in: context)

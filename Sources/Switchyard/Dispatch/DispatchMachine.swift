@@ -49,6 +49,9 @@ struct DispatchMachine: Sendable {
     case begins
     /// The guards and proxies of the current target were looked for.
     case found(guards: Int, proxies: Int)
+    /// Guards were looked for that stand behind those that were found; how many there are in all, nothing where
+    /// that cannot be said.
+    case foundGuards(Int?)
     /// The map of the current target was looked for.
     case chose(isFound: Bool)
     case answers(Run, Answer)
@@ -64,6 +67,9 @@ struct DispatchMachine: Sendable {
     case waits
     /// Look for the guards and proxies of the current target.
     case searches
+    /// Look for guards of the current target that have come since: one that was found has gone, and another one
+    /// may stand in its place.
+    case searchesGuards
     /// Take another target, and look for its guards and proxies.
     indirect case moves(Hop)
     /// Look for the map of the current target.
@@ -78,12 +84,16 @@ struct DispatchMachine: Sendable {
   private enum Stage {
     case waiting
     case searching
+    /// A guard has gone.
+    case searchingGuards(Run)
     case choosing
     case running(Run)
     /// It has ended, and a handler has the turn until it ends as well.
     case lingering(Run)
     /// It has ended before its turn came.
     case skipping
+    /// It has come to a handler without this machine, and goes on with it.
+    case arriving(Handler)
     case over
   }
 
@@ -102,12 +112,40 @@ struct DispatchMachine: Sendable {
     self.redirects = redirects
   }
 
+  /// A dispatch of which some handlers have run already, and have all gone on to the next.
+  /// - Parameters:
+  ///   - hopLimit: how many commits and redirects there may be.
+  ///   - redirects: what becomes of a guard's redirect.
+  ///   - guards: how many were found.
+  ///   - proxies: how many were found.
+  ///   - handler: the one that it has come to.
+  ///   - isRunning: whether that runs; else the dispatch begins with it.
+  init(
+    hopLimit: Int,
+    redirects: RedirectPolicy,
+    guards: Int,
+    proxies: Int,
+    at handler: Handler,
+    isRunning: Bool
+  ) {
+    self.init(hopLimit: hopLimit, redirects: redirects)
+    self.guards = guards
+    self.proxies = proxies
+    stage = .arriving(handler)
+    if isRunning { _ = run(handler) }
+  }
+
+  /// The handler that runs.
+  var current: Run? { if case .running(let run) = stage { run } else { nil } }
+
   /// Takes an event in, and says what is to be done.
   mutating func receive(_ event: Event) -> Action {
     switch (event, stage) {
     case (.begins, .waiting):
       stage = .searching
       return .searches
+    case (.begins, .arriving(let handler)):
+      return start(handler)
     case (.begins, .skipping):
       stage = .over
       return .releasesTurn
@@ -117,6 +155,11 @@ struct DispatchMachine: Sendable {
       self.proxies = isCommitted ? 0 : proxies
       return start(.guard(0))
 
+    case (.foundGuards(let count), .searchingGuards(let run)):
+      guard let count else { return end(.denied, run) }
+      guards = count
+      return next(after: run, ifMap: .choose)
+
     case (.chose(let isFound), .choosing):
       return isFound ? run(.map) : end(.notFound)
 
@@ -124,6 +167,10 @@ struct DispatchMachine: Sendable {
       return proceed(from: run, answer)
     case (.vanishes(let run), .running(let current)) where run == current:
       // It is as if the route had not been there.
+      if case .guard = run.handler {
+        stage = .searchingGuards(run)
+        return .searchesGuards
+      }
       return next(after: run, ifMap: .choose)
     case (.outlasts(let run), .running(let current)) where run == current:
       return end(.outlasted, run)
@@ -140,7 +187,8 @@ struct DispatchMachine: Sendable {
     case (.isCancelled, .running(let run)):
       stage = .lingering(run)
       return .ends(.cancelled, run, releasesTurn: false)
-    case (.isCancelled, .searching), (.isCancelled, .choosing):
+    case (.isCancelled, .searching), (.isCancelled, .searchingGuards), (.isCancelled, .choosing),
+      (.isCancelled, .arriving):
       return end(.cancelled)
 
     default:

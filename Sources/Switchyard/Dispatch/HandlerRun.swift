@@ -15,7 +15,7 @@ final class HandlerRun: Sendable {
   }
 
   fileprivate struct State {
-    var phase = Phase.scheduled
+    var phase: Phase
     var task: Task<Void, Never>?
     var ticket: DeadlineShards<TimedHandler>.Ticket?
   }
@@ -24,14 +24,21 @@ final class HandlerRun: Sendable {
   let entry: RouteEntry
   let context: RouteContext
   let dispatch: RouteDispatch
-  private let state = Locked(State())
+  let inlineIndex: Int?
+  private let state: Locked<State>
 
+  /// A handler that is to begin, or with a place among those that were called without a machine, has been called so
+  /// and may have answered.
   init(
     _ run: DispatchMachine.Run,
     _ entry: RouteEntry,
     _ context: RouteContext,
-    of dispatch: RouteDispatch
+    of dispatch: RouteDispatch,
+    called: (index: Int, isAnswered: Bool)? = nil
   ) {
+    let phase = called.map { $0.isAnswered ? Phase.answered : .running } ?? .scheduled
+    state = Locked(State(phase: phase))
+    inlineIndex = called?.index
     self.run = run
     self.entry = entry
     self.context = context
@@ -61,18 +68,24 @@ final class HandlerRun: Sendable {
       let ticket = core.deadlines.add(.run(self), after: limit)
       state.withLock { $0.ticket = ticket }
     }
-    if Ancestry.current === dispatch.ancestry {
+    if core.ancestry.get() === dispatch.ancestry {
       callBody()
     } else {
-      Ancestry.$current.withValue(dispatch.ancestry) { callBody() }
+      core.ancestry.withValue(dispatch.ancestry) { callBody() }
     }
   }
 
   private func callBody() {
     switch entry.body {
-    case .callback(let body):
+    case .mapCallback(let body):
       let reply = Reply(self)
-      body(context) { reply.answer($0) }
+      body(context.route, context.parameters, context.payload) { reply.answer(.completed) }
+    case .proxyCallback(let body):
+      let reply = Reply(self)
+      body(context.route, context.parameters, context.payload) { reply.answer(.proxy($0)) }
+    case .guardCallback(let body):
+      let reply = Reply(self)
+      body(context.route, context.parameters, context.payload) { reply.answer(.guard($0)) }
     case .mainCallback(let body):
       let reply = Reply(self)
       MainActor.assumeIsolated { body(context) { reply.answer($0) } }
@@ -107,7 +120,8 @@ final class HandlerRun: Sendable {
       case .completing(let body):
         try await body(context)
         answer(.completed)
-      case .callback, .mainCallback, .returning, .mainAsync: break
+      case .mapCallback, .proxyCallback, .guardCallback, .mainCallback, .returning, .mainAsync:
+        break
       }
     } catch {
       answer(.threw(error))
@@ -131,7 +145,18 @@ final class HandlerRun: Sendable {
     return Task { @MainActor in await work() }
   }
 
-  private func attach(_ task: Task<Void, Never>) {
+  /// Takes over what counts the time of a handler that was called before.
+  func attach(_ ticket: DeadlineShards<TimedHandler>.Ticket) {
+    let isNeeded = state.withLock { state in
+      guard state.phase == .running || state.phase == .stopped else { return false }
+      state.ticket = ticket
+      return true
+    }
+    if !isNeeded { core.deadlines.remove(ticket) }
+  }
+
+  /// Takes over the task of a handler.
+  func attach(_ task: Task<Void, Never>) {
     let isOver = state.withLock { state in
       guard state.phase == .running else { return state.phase != .answered }
       state.task = task
@@ -157,7 +182,7 @@ final class HandlerRun: Sendable {
     send(.outlasts(run))
   }
 
-  fileprivate func answer(_ answer: HandlerAnswer) {
+  func answer(_ answer: HandlerAnswer) {
     let (phase, ticket) = state.withLock { $0.answer() }
     if let ticket { core.deadlines.remove(ticket) }
     let isDropped = if case .dropped = answer { true } else { false }
@@ -173,6 +198,9 @@ final class HandlerRun: Sendable {
     case .answered, .expired, .scheduled: break
     }
   }
+
+  /// Hands on the answer that it was made with.
+  func goOn() { send(.answers(run, .proceeds)) }
 
   private func send(_ event: DispatchMachine.Event) {
     dispatch.driver.submit(.event(dispatch, event))
@@ -226,7 +254,7 @@ extension HandlerBody {
   fileprivate var answersByReturning: Bool {
     switch self {
     case .async, .completing, .returning, .mainAsync: true
-    case .callback, .mainCallback: false
+    case .mapCallback, .proxyCallback, .guardCallback, .mainCallback: false
     }
   }
 }

@@ -1,5 +1,4 @@
 import RoutePatterns
-import Synchronization
 
 /// What a handler is told about the dispatch that it is a part of.
 ///
@@ -16,104 +15,38 @@ import Synchronization
 /// All handlers of a dispatch share the values that are set by key. All else is as it was when the handler
 /// was called.
 public struct RouteContext: Sendable {
-  /// What a handler is told, in one place: contexts are handed on often.
-  private final class Content: Sendable {
-    let target: RouteTarget
-    let passed: Passed
-    /// The tags of the lookup, unless they are those of the attachment.
-    let tags: [RouteTag]?
-    let matched: MatchedEntry
-    let trail: [TrailStep]
-    let captures: CaptureRanges
-    let changes: ParameterChanges?
-    let attachment: (any DispatchAttachment)?
-    /// Those of the dispatch, where there are other handlers to share them with.
-    private let shared: Values?
-    private let own = AtomicLazyReference<OwnValues>()
-
-    /// The values that are set by key.
-    var values: Values { shared ?? (own.load() ?? own.storeIfNil(OwnValues())).values }
-
-    init(
-      target: RouteTarget,
-      passed: Passed,
-      tags: [RouteTag]?,
-      matched: MatchedEntry,
-      trail: [TrailStep],
-      captures: CaptureRanges,
-      changes: ParameterChanges?,
-      attachment: (any DispatchAttachment)?,
-      values: Values?
-    ) {
-      self.target = target
-      self.passed = passed
-      self.tags = tags
-      self.matched = matched
-      self.trail = trail
-      self.captures = captures
-      self.changes = changes
-      self.attachment = attachment
-      shared = values
-    }
-  }
-
-  typealias Values = Locked<[ObjectIdentifier: any Sendable]>
-
-  /// The values of a handler that has the dispatch for itself, made when it sets or asks for the first.
-  private final class OwnValues: Sendable {
-    let values = Values([:])
-  }
-
-  private let content: Content
+  private let content: HandlerContent
 
   init(
-    target: RouteTarget,
-    passed: Passed,
-    tags: [RouteTag]?,
-    matched: MatchedEntry,
-    trail: [TrailStep],
-    captures: CaptureRanges,
-    changes: ParameterChanges?,
-    attachment: (any DispatchAttachment)?,
-    values: Values?
+    _ leg: DispatchLeg,
+    _ matched: MatchedEntry,
+    _ captures: CaptureRanges,
+    trail: HandlerContent.Trail
   ) {
-    content = Content(
-      target: target,
-      passed: passed,
-      tags: tags,
-      matched: matched,
-      trail: trail,
-      captures: captures,
-      changes: changes,
-      attachment: attachment,
-      values: values
-    )
+    content = HandlerContent(leg, matched, captures, trail: trail)
   }
 
   /// The target that is being opened; after a commit or redirect, that which it led to.
-  public var target: RouteTarget { content.target }
+  public var target: RouteTarget { content.leg.target }
   /// What was passed when it was opened, or by the last commit.
   public var payload: (any Sendable)? {
-    switch content.passed {
+    switch content.leg.passed {
     case .nothing: nil
-    case .attachment: content.attachment
+    case .attachment: content.leg.attachment
     case .value(let payload): payload
     }
   }
   /// The tags of the lookup.
-  public var tags: [RouteTag] { content.tags ?? content.attachment?.lookupTags ?? [] }
+  public var tags: [RouteTag] { content.leg.tags }
   /// The route that matched, whose handler this is.
   public var matched: MatchedRoute { content.matched.route }
   /// The guards and proxies that ran before, and the commits and redirects, in order.
   public var trail: [TrailStep] { content.trail }
   /// What the module that began the dispatch has given it; no commit changes it.
-  package var attachment: (any DispatchAttachment)? { content.attachment }
+  package var attachment: (any DispatchAttachment)? { content.leg.attachment }
 
-  private var match: RouteMatch {
-    RouteMatch(content.target, content.matched.route.pattern, content.captures)
-  }
-  var changes: ParameterChanges? { content.changes }
-  private var values: Values { content.values }
+  var changes: ParameterChanges? { content.leg.changes }
+  private var values: DispatchLeg.Values { content.leg.values }
 
   /// The canonical target without its query.
   public var route: String { target.withoutQuery }
@@ -123,7 +56,8 @@ public struct RouteContext: Sendable {
   ///
   /// They are read from the target each time; keep them where they are needed more than once.
   public var parameters: Parameters {
-    changes?.applied(to: match.parameters) ?? match.parameters
+    let parameters = Parameters(target, matched.pattern, content.captures)
+    return changes?.applied(to: parameters) ?? parameters
   }
 
   /// What was passed, if it is of a type.
@@ -201,4 +135,9 @@ public enum TrailStep: Hashable, Sendable {
   case commit(RouteTarget)
   /// A guard redirected to a target.
   case redirect(RouteTarget)
+}
+
+extension TrailStep {
+  /// The step of asking a guard or a proxy.
+  init(_ route: MatchedRoute) { self = route.kind == .guard ? .guard(route) : .proxy(route) }
 }

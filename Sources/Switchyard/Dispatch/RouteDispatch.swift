@@ -4,69 +4,150 @@ import RoutePatterns
 ///
 /// Only jobs of its driver touch what changes, hence `@unchecked`.
 final class RouteDispatch: @unchecked Sendable {
+  /// Who is told of the end.
+  enum Listener {
+    /// What was opened nobody waits for.
+    case nobody
+    /// A task, by a promise.
+    case task
+    case attachment
+  }
+
   let core: RouterCore
   let driver: Driver
-  let tags: [RouteTag]
   let redirects: RedirectPolicy
   /// The dispatches that wait for this one, itself included; nothing where that can matter to nobody.
   let ancestry: Ancestry?
-  /// What handlers of another module find of their own, whatever a commit passes.
-  let attachment: (any DispatchAttachment)?
+  /// The outcome, if a task waits for it.
+  let promise: OutcomePromise?
   /// Tags whose maps keep fallbacks from running.
   private let rivalTags: [RouteTag]
-  /// Who waits for the outcome, and the target that it came to; nobody for what was opened.
-  private let onEnd: (@Sendable (RouteOutcome, RouteTarget) -> Void)?
-  private let values = RouteContext.Values([:])
+  private let tags: [RouteTag]
+  private let attachment: (any DispatchAttachment)?
+  private let listener: Listener
 
-  /// What was found before it began and stands below, until it is asked for.
-  private var prepared: FirstLook.Extent
   private var machine: DispatchMachine
+  private var leg: DispatchLeg?
+  private var target: RouteTarget
   private var search: RouteSearch?
   private var budget: MatchBudget
-  private var target: RouteTarget
-  private var passed: Passed
-  private var changes: ParameterChanges?
   private var guards: [RouteCandidate] = []
+  /// What has found the guards, of which some may have been taken away since.
+  private var guardSearch: RouteSearch?
+  /// How often they were looked for once more.
+  private var guardSearches = 0
   private var proxies: [RouteCandidate] = []
+  /// What was found of the map before there was the dispatch, until it is asked for.
+  private var prepared: FirstLook?
   private var chosen: RouteCandidate?
   private var trail: [TrailStep] = []
   private var path: [String] = []
   private var current: HandlerRun?
 
+  /// A dispatch that is to begin when it enters.
   init(
     _ core: RouterCore,
-    target: RouteTarget,
-    tags: [RouteTag],
-    passed: Passed,
-    attachment: (any DispatchAttachment)? = nil,
-    rivalTags: [RouteTag] = [],
+    _ leg: DispatchLeg,
     redirects: RedirectPolicy = .follow,
-    look: FirstLook? = nil,
-    onEnd: (@Sendable (RouteOutcome, RouteTarget) -> Void)? = nil
+    rivalTags: [RouteTag] = [],
+    listener: Listener
   ) {
     self.core = core
-    self.target = target
-    self.tags = tags
-    self.passed = passed
+    self.leg = leg
     self.redirects = redirects
-    self.attachment = attachment
     self.rivalTags = rivalTags
-    prepared = look?.extent ?? .nothing
-    search = look?.search
-    guards = look?.guards ?? []
-    proxies = look?.proxies ?? []
-    chosen = look?.map
-    self.onEnd = onEnd
-    // Nobody waits for what is opened, whoever opens it.
-    let parent = onEnd == nil ? nil : Ancestry.current
-    ancestry = core.isSerial || parent != nil ? Ancestry(core, parent: parent) : nil
+    self.listener = listener
+    target = leg.target
+    tags = leg.tags
+    attachment = leg.attachment
+    promise = listener == .task ? OutcomePromise() : nil
+    ancestry = Ancestry.ofNew(listener, in: core)
     driver = core.driver()
-    budget = look?.budget ?? MatchBudget(steps: core.configuration.matchSteps)
+    budget = MatchBudget(steps: core.configuration.matchSteps)
     machine = DispatchMachine(hopLimit: core.configuration.hopLimit, redirects: redirects)
+  }
+
+  /// Where a dispatch takes over.
+  enum Arrival {
+    /// It begins with the handler.
+    case begins
+    /// The handler runs.
+    case runs
+    /// The handler has answered, to the effect that the next is to run; whoever takes over has it `goOn`.
+    case answered
+  }
+
+  /// A dispatch that takes over from one whose handlers were called without it.
+  /// - Parameters:
+  ///   - inline: the one.
+  ///   - look: what that has found.
+  ///   - index: the place of the handler that it has come to.
+  ///   - arrival: how far that has come.
+  init(
+    _ inline: InlineDispatch,
+    _ look: FirstLook,
+    at index: Int,
+    _ arrival: Arrival
+  ) {
+    core = inline.core
+    leg = inline.leg
+    redirects = inline.redirects
+    rivalTags = inline.rivalTags
+    listener = inline.listener
+    target = inline.target
+    tags = inline.leg.tags
+    attachment = inline.leg.attachment
+    promise = inline.listener == .task ? OutcomePromise() : nil
+    ancestry = inline.ancestry
+    driver = inline.core.driver(inHandlerOn: inline.thread)
+    let handler = look.handler(at: index)
+    machine = DispatchMachine(
+      hopLimit: inline.core.configuration.hopLimit,
+      redirects: inline.redirects,
+      guards: look.guardCount,
+      proxies: look.proxyCount,
+      at: handler,
+      isRunning: arrival != .begins
+    )
+    search = look.search
+    budget = look.budget
+    guards = look.guards
+    guardSearch = look.search
+    proxies = look.proxies
+    trail = look.entries(before: index).map { TrailStep($0.route) }
+    guard let run = machine.current else {
+      prepared = look
+      return
+    }
+    if handler == .map {
+      chosen = look.map
+      budget = look.budgetBehindMap
+    } else {
+      prepared = look
+    }
+    let candidate = look.candidate(at: index)
+    if candidate.isMatched, let leg {
+      let entry = candidate.entry
+      let context = RouteContext(leg, entry.matched, candidate.captures, trail: .steps(trail))
+      note(entry)
+      current = HandlerRun(
+        run,
+        entry,
+        context,
+        of: self,
+        called: (index, isAnswered: arrival == .answered)
+      )
+    }
   }
 
   // Each of its handlers holds it until that ends.
   deinit { attachment?.dispatchIsGone() }
+
+  /// The handler that it has taken over.
+  var running: HandlerRun? { current }
+
+  /// Ends it as cancelled, unless it has ended.
+  func cancel() { driver.submit(.event(self, .isCancelled)) }
 
   /// Begins when it is its turn.
   func enter() { driver.submit(.enter(self)) }
@@ -93,18 +174,18 @@ final class RouteDispatch: @unchecked Sendable {
     case .waits:
       return nil
     case .searches:
-      guard prepared == .nothing else {
-        if prepared == .comesBefore { prepared = .nothing }
-        return .found(guards: guards.count, proxies: proxies.count)
-      }
-      search = core.registry.search
-      return find(includesProxies: true)
+      let search = core.registry.search
+      self.search = search
+      return find(by: search, includesProxies: true)
+    case .searchesGuards:
+      return .foundGuards(findMoreGuards())
     case .moves(let hop):
       move(hop)
-      return find(includesProxies: hop.kind == .redirect)
+      return find(by: search ?? core.registry.search, includesProxies: hop.kind == .redirect)
     case .chooses:
-      if prepared == .map {
-        prepared = .nothing
+      if let look = prepared.take() {
+        chosen = look.map
+        budget = look.budgetBehindMap
       } else {
         chosen = search?.map(for: target, tags: tags, rivalTags: rivalTags, budget: &budget)
       }
@@ -123,20 +204,39 @@ final class RouteDispatch: @unchecked Sendable {
 
   // MARK: - Steps
 
-  private func find(includesProxies: Bool) -> DispatchMachine.Event {
-    guard let search else { return .found(guards: 0, proxies: 0) }
+  private func find(by search: RouteSearch, includesProxies: Bool) -> DispatchMachine.Event {
     var budget = self.budget
-    guards = search.guards(for: target, budget: &budget)
+    let found = search.guards(for: target, budget: &budget)
+    guards = found.candidates
+    guardSearch = found.search
+    guardSearches = 0
     proxies = includesProxies ? search.proxies(for: target, tags: tags, budget: &budget) : []
     self.budget = budget
     return .found(guards: guards.count, proxies: proxies.count)
   }
 
+  /// Looks for guards that were registered since those of the target were found, one of which has gone.
+  /// - Returns: how many there are in all; nothing when they come and go so fast that no search tells.
+  private func findMoreGuards() -> Int? {
+    guard let guardSearch, !guardSearch.hasAllGuards else { return guards.count }
+    guardSearches += 1
+    guard guardSearches <= Self.guardSearchLimit else { return nil }
+    var budget = self.budget
+    let search = core.registry.search
+    let found = search.guards(for: target, behind: guardSearch, budget: &budget)
+    self.budget = budget
+    guards += found.candidates
+    self.guardSearch = found.search
+    return guards.count
+  }
+
+  private static var guardSearchLimit: Int { 16 }
+
   private func move(_ hop: Hop) {
     path.append(target.withoutQuery)
     target = hop.target
-    changes = hop.changes
-    if let payload = hop.payload { passed = .value(payload) }
+    leg = leg.map { DispatchLeg(hop, from: $0) }
+    prepared = nil
     trail.append(hop.kind == .commit ? .commit(target) : .redirect(target))
   }
 
@@ -149,37 +249,27 @@ final class RouteDispatch: @unchecked Sendable {
   }
 
   private func start(_ run: DispatchMachine.Run) -> DispatchMachine.Event? {
-    switch candidate(of: run.handler) {
-    case nil:
-      return .vanishes(run)
-    case .failed(let entry, let error):
+    guard let candidate = candidate(of: run.handler) else { return .vanishes(run) }
+    let entry = candidate.entry
+    if let error = candidate.error {
       guard entry.kind != .guard else {
         core.report(RouterFault(.guardFailed(error), entry: entry, target: target.withoutQuery))
         return .answers(run, .ends(.denied))
       }
       return .answers(run, .ends(.failed(failure(.matchLimit, entry, cause: error))))
-    case .matched(let entry, let captures):
-      let context = RouteContext(
-        target: target,
-        passed: passed,
-        tags: tags,
-        matched: entry.matched,
-        trail: trail,
-        captures: captures,
-        changes: changes,
-        attachment: attachment,
-        values: values
-      )
-      switch run.handler {
-      case .guard: trail.append(.guard(entry.matched.route))
-      case .proxy: trail.append(.proxy(entry.matched.route))
-      case .map: break
-      }
-      let handlerRun = HandlerRun(run, entry, context, of: self)
-      current = handlerRun
-      handlerRun.schedule()
-      return nil
     }
+    guard let leg else { return .vanishes(run) }
+    let context = RouteContext(leg, entry.matched, candidate.captures, trail: .steps(trail))
+    note(entry)
+    let handlerRun = HandlerRun(run, entry, context, of: self)
+    current = handlerRun
+    handlerRun.schedule()
+    return nil
+  }
+
+  /// Adds a handler to the trail of those that come after it.
+  private func note(_ entry: RouteEntry) {
+    if entry.kind == .guard || entry.kind == .proxy { trail.append(TrailStep(entry.matched.route)) }
   }
 
   // MARK: - The end
@@ -211,18 +301,23 @@ final class RouteDispatch: @unchecked Sendable {
 
   private func end(_ outcome: RouteOutcome, _ entry: RouteEntry?, releasesTurn: Bool) {
     current?.stop()
-    if case .failed(let error) = outcome, error.code.isReported(isAwaited: onEnd != nil) {
+    if case .failed(let error) = outcome, error.code.isReported(isAwaited: listener != .nobody) {
       core.report(RouterFault(.dispatchFailed(error), entry: entry, target: error.target))
     }
     if releasesTurn { ancestry?.end() }
     // No handler starts any more: what they would be told is let go of, even if one keeps its turn.
     search = nil
+    guardSearch = nil
     guards = []
     proxies = []
     chosen = nil
-    passed = .nothing
-    changes = nil
-    onEnd?(outcome, target)
+    leg = nil
+    prepared = nil
+    switch listener {
+    case .nobody: break
+    case .task: promise?.resolve(outcome)
+    case .attachment: attachment?.dispatchEnded(with: outcome, target)
+    }
     if releasesTurn { releaseTurn() }
   }
 

@@ -15,21 +15,33 @@ final class Ancestry: Sendable {
     init(_ core: RouterCore) { self.core = ObjectIdentifier(core) }
 
     var hasTurn: Bool { !isOver.load(ordering: .acquiring) }
+
+    func hasTurn(in core: RouterCore) -> Bool { self.core == ObjectIdentifier(core) && hasTurn }
   }
 
   private let own: Member
-  /// All of them, without those that had given their turn on when it was made: a task may outlive its handler
+  /// The others, without those that had given their turn on when it was made: a task may outlive its handler
   /// and dispatch on for ever.
-  private let members: [Member]
+  private let others: [Member]
 
-  init(_ core: RouterCore, parent: Ancestry?) {
+  private init(_ core: RouterCore, parent: Ancestry?) {
     own = Member(core)
-    members = (parent?.members.filter(\.hasTurn) ?? []) + [own]
+    others = parent?.members ?? []
   }
+
+  /// What a new dispatch has; nothing where that can matter to nobody.
+  ///
+  /// Nobody waits for what is opened, whoever opens it.
+  static func ofNew(_ listener: RouteDispatch.Listener, in core: RouterCore) -> Ancestry? {
+    let parent = listener == .nobody ? nil : core.ancestry.get()
+    return core.isSerial || parent != nil ? Ancestry(core, parent: parent) : nil
+  }
+
+  private var members: [Member] { (others + [own]).filter(\.hasTurn) }
 
   /// Whether a dispatch of a router is among them, and has the turn.
   func hasTurn(in core: RouterCore) -> Bool {
-    members.contains { $0.core == ObjectIdentifier(core) && $0.hasTurn }
+    own.hasTurn(in: core) || others.contains { $0.hasTurn(in: core) }
   }
 
   /// The dispatch has given its turn on.

@@ -20,9 +20,13 @@ final class Driver: Sendable {
     var lastLoop = 0
     /// The threads that are in a handler which a loop has called, also when the loop was taken over since.
     var threadsInHandlers = ThreadBag()
+    /// The dispatch that has the turn, while its handlers are called without a loop's job.
+    var inline: InlineDispatch?
 
     /// Whether whoever runs the loop will come to what is pending.
     var isAttended: Bool { isRunning && !isInHandler }
+    /// Whether there is something to do: what is pending, or to go on with a dispatch whose handler has answered.
+    var hasWork: Bool { !pending.isEmpty || inline?.hasAnswered == true }
 
     mutating func takeOver() -> Int {
       lastLoop += 1
@@ -37,22 +41,42 @@ final class Driver: Sendable {
     }
 
     /// A handler has returned that a loop has called on a thread.
-    mutating func leaveHandler(_ thread: ThreadID, of loop: Int) {
+    /// - Parameters:
+    ///   - thread: the thread.
+    ///   - loop: the loop.
+    ///   - dispatch: that of the handler, if it was called without a job.
+    mutating func leaveHandler(
+      _ thread: ThreadID,
+      of loop: Int,
+      _ dispatch: InlineDispatch? = nil
+    ) {
+      if let dispatch, inline === dispatch { inline = nil }
       threadsInHandlers.remove(thread)
       if self.loop == loop {
         isInHandler = false
-      } else if !isAttended, !pending.isEmpty {
+      } else if !isAttended, hasWork {
         // The loop was taken over meanwhile, and what came since has been left for its old owner.
         take(loop: loop)
       }
     }
   }
 
-  private let state = Locked(State())
+  private let state: Locked<State>
   private let line: SerialLine?
 
   init(order: Router.Order) {
     line = order == .serial ? SerialLine() : nil
+    state = Locked(State())
+  }
+
+  /// The driver of one dispatch, in a handler of which a thread is that will `rejoin` it.
+  init(inHandlerOn thread: ThreadID) {
+    line = nil
+    var state = State()
+    _ = state.takeOver()
+    state.isInHandler = true
+    state.threadsInHandlers.insert(thread)
+    self.state = Locked(state)
   }
 
   /// Has something done, now or when what is under way allows.
@@ -65,7 +89,8 @@ final class Driver: Sendable {
       if !isFirst { state.pending.append(job) }
       return (isLeft ? nil : state.takeOver(), isFirst)
     }
-    if let loop { run(loop, from: isFirst ? job : nil) }
+    guard let loop else { return }
+    run(loop, from: isFirst ? job : nil)
   }
 
   /// The dispatch that has the turn gives it on, where there are turns.
@@ -87,6 +112,47 @@ final class Driver: Sendable {
     state.withLock { $0.leaveHandler(thread, of: loop) }
   }
 
+  // MARK: - Handlers without a job
+
+  /// Gives the turn to a dispatch whose handlers the current thread calls, if nothing is under way.
+  /// - Returns: the loop that the thread runs, in a handler of which it is from now on.
+  func begin(_ dispatch: InlineDispatch) -> Int? {
+    guard let line else { return nil }
+    return state.withLock { state in
+      guard !state.isRunning, state.pending.isEmpty,
+        !state.threadsInHandlers.contains(dispatch.thread), line.enter()
+      else { return nil }
+      let loop = state.takeOver()
+      state.isInHandler = true
+      state.threadsInHandlers.insert(dispatch.thread)
+      state.inline = dispatch
+      return loop
+    }
+  }
+
+  /// The dispatch has ended, and gives the turn on.
+  func end(_ dispatch: InlineDispatch, of loop: Int) {
+    let (isOwn, next, isOver) = state.withLock { state -> (Bool, RouteDispatch?, Bool) in
+      state.leaveHandler(dispatch.thread, of: loop, dispatch)
+      guard state.loop == loop, state.isRunning else { return (false, nil, false) }
+      let next = line?.leave()
+      guard next == nil, state.pending.isEmpty else { return (true, next, false) }
+      state.isRunning = false
+      return (true, nil, true)
+    }
+    guard isOwn else { return leave() }
+    guard !isOver else { return }
+    next?.receive(.begins)
+    while let job = nextJob(of: loop) { perform(job) }
+  }
+
+  /// The thread has left the handlers of a dispatch that a full one has taken over, and runs the loop if that has been
+  /// left to it.
+  func rejoin(_ dispatch: InlineDispatch, _ loop: Int) {
+    state.withLock { $0.leaveHandler(dispatch.thread, of: loop, dispatch) }
+    while let job = nextJob(of: loop) { perform(job) }
+  }
+
   /// Runs the loop, from a job on that comes before all that is pending, until there is nothing to do, or another
   /// thread has taken it over.
   private func run(_ loop: Int, from job: DriverJob?) {
@@ -100,11 +166,17 @@ final class Driver: Sendable {
   }
 
   private func nextJob(of loop: Int) -> DriverJob? {
-    state.withLock { state in
-      guard state.loop == loop else { return nil }
-      if let job = state.pending.popFirst() { return job }
-      state.isRunning = false
-      return nil
+    while true {
+      let (job, answered) = state.withLock { state -> (DriverJob?, InlineDispatch?) in
+        guard state.loop == loop else { return (nil, nil) }
+        if let job = state.pending.popFirst() { return (job, nil) }
+        if let inline = state.inline, inline.hasAnswered { return (nil, inline) }
+        state.isRunning = false
+        return (nil, nil)
+      }
+      guard let answered else { return job }
+      // It leaves an event here if it does.
+      answered.goOn()
     }
   }
 
@@ -133,10 +205,18 @@ enum DriverJob: Sendable {
 
 /// The dispatches of a serial router, in the order of the calls.
 ///
-/// Only jobs of its driver touch it, hence `@unchecked`.
+/// Only who has the loop of its driver touches it, hence `@unchecked`.
 private final class SerialLine: @unchecked Sendable {
   private var isBusy = false
   private var waiting = Fifo<RouteDispatch>()
+
+  /// Takes in what begins at once.
+  /// - Returns: whether it is its turn.
+  func enter() -> Bool {
+    guard !isBusy else { return false }
+    isBusy = true
+    return true
+  }
 
   /// Takes a dispatch in.
   /// - Returns: the dispatch, if it is its turn.

@@ -4,8 +4,8 @@ struct RouteExplainer {
   private let target: RouteTarget
   private let tags: [RouteTag]
   private var budget: MatchBudget
-  /// The routes whose patterns are asked; the index has ruled out all others.
-  private var asked: Set<RouteUUID> = []
+  /// What the index says of the routes that it has not ruled out.
+  private var verdicts: [RouteUUID: RouteSearch.Verdict] = [:]
   /// The route that nothing runs behind: it could not be decided, or it is the map that wins.
   private var last: RouteUUID?
 
@@ -18,7 +18,7 @@ struct RouteExplainer {
 
   mutating func explanation() -> RouteExplanation {
     let table = core.registry.table
-    asked = core.registry.search.asked(for: target)
+    verdicts = core.registry.search.verdicts(for: target)
     let candidates = table.all.map { candidate($0) }
     return RouteExplanation(target, tags: tags, candidates: candidates)
   }
@@ -51,7 +51,9 @@ struct RouteExplainer {
   private mutating func match(_ entry: RouteEntry) throws(MatchError) -> RouteMatch? {
     // A dispatch looks for all guards and proxies before it starts the first, and for maps only up to the one that
     // wins. What it would not look at takes nothing from what it has.
-    guard asked.contains(entry.id) else { return nil }
+    guard let verdict = verdicts[entry.id] else { return nil }
+    // Where no pattern is asked, no steps are taken.
+    if case .decided(let captures) = verdict { return RouteMatch(target, entry.pattern, captures) }
     guard last == nil || entry.kind == .guard || entry.kind == .proxy else {
       var own = MatchBudget(steps: core.configuration.matchSteps)
       return try entry.pattern.match(target, budget: &own)

@@ -1,6 +1,6 @@
 /// What a handler says at its end, whatever its kind and form.
 enum HandlerAnswer: Sendable {
-  /// The map has done its work.
+  /// The map has done its work; of a guard or a proxy, the next is to run.
   case completed
   indirect case verdict(GuardVerdict)
   indirect case decision(ProxyDecision)
@@ -13,8 +13,13 @@ enum HandlerAnswer: Sendable {
 enum HandlerBody: Sendable {
   typealias Reply = @Sendable (HandlerAnswer) -> Void
 
-  /// Answers by a closure.
-  case callback(@Sendable (RouteContext, @escaping Reply) -> Void)
+  // As they were given: each closure around one takes memory at each call.
+  /// A map that answers by a closure.
+  case mapCallback(RouteHandler)
+  /// A proxy that answers by a closure.
+  case proxyCallback(ProxyHandler)
+  /// A guard that answers by a closure.
+  case guardCallback(GuardHandler)
   /// Answers by a closure, on the main actor.
   case mainCallback(@MainActor @Sendable (RouteContext, @escaping Reply) -> Void)
   /// Answers by returning.
@@ -29,9 +34,7 @@ enum HandlerBody: Sendable {
 
 extension HandlerBody {
   static func map(_ handler: @escaping RouteHandler) -> HandlerBody {
-    .callback { context, reply in
-      handler(context.route, context.parameters, context.payload) { reply(.completed) }
-    }
+    .mapCallback(handler)
   }
 
   static func map(main handler: @escaping MainRouteHandler) -> HandlerBody {
@@ -55,17 +58,13 @@ extension HandlerBody {
   }
 
   static func proxy(_ handler: @escaping ProxyHandler) -> HandlerBody {
-    .callback { context, reply in
-      handler(context.route, context.parameters, context.payload) { commit in
-        reply(.decision(ProxyDecision(commit)))
-      }
-    }
+    .proxyCallback(handler)
   }
 
   static func proxy(main handler: @escaping MainProxyHandler) -> HandlerBody {
     .mainCallback { context, reply in
       handler(context.route, context.parameters, context.payload) { commit in
-        reply(.decision(ProxyDecision(commit)))
+        reply(.proxy(commit))
       }
     }
   }
@@ -83,14 +82,12 @@ extension HandlerBody {
   }
 
   static func `guard`(_ handler: @escaping GuardHandler) -> HandlerBody {
-    .callback { context, reply in
-      handler(context.route, context.parameters, context.payload) { reply(.verdict($0)) }
-    }
+    .guardCallback(handler)
   }
 
   static func `guard`(main handler: @escaping MainGuardHandler) -> HandlerBody {
     .mainCallback { context, reply in
-      handler(context.route, context.parameters, context.payload) { reply(.verdict($0)) }
+      handler(context.route, context.parameters, context.payload) { reply(.guard($0)) }
     }
   }
 
@@ -107,9 +104,18 @@ extension HandlerBody {
   }
 }
 
-extension ProxyDecision {
-  fileprivate init(_ commit: ProxyCommit?) {
-    self =
-      commit.map { .commit($0.route, parameters: $0.parameters, passing: $0.passed) } ?? .pass
+extension HandlerAnswer {
+  /// What the closure of a proxy is called with.
+  static func proxy(_ commit: ProxyCommit?) -> HandlerAnswer {
+    // Said without a box where all is said with that.
+    guard let commit else { return .completed }
+    return .decision(
+      .commit(commit.route, parameters: commit.parameters, passing: commit.passed)
+    )
+  }
+
+  /// What the closure of a guard is called with.
+  static func `guard`(_ verdict: GuardVerdict) -> HandlerAnswer {
+    if case .allow = verdict { .completed } else { .verdict(verdict) }
   }
 }

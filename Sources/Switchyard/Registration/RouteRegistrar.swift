@@ -60,7 +60,7 @@ extension RouteRegistrar {
   /// - Returns: how many of them there were.
   @discardableResult
   public func dispose(of route: RouteUUID, _ others: RouteUUID...) -> Int {
-    scope.core.dispose(of: others.isEmpty ? [route] : [route] + others)
+    others.isEmpty ? scope.core.dispose(of: route) : scope.core.dispose(of: [route] + others)
   }
 
   /// Disposes of all routes of a sequence, in one step.

@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// A name that maps and proxies are given, and found by.
 ///
 ///     router.map("/books", tags: ["Views"]) { … }
@@ -5,18 +7,35 @@
 ///
 /// A tag for the method of a request is of a kind of its own: no name, and nothing that comes with a request,
 /// equals it.
-public struct RouteTag: Hashable, Sendable {
+public struct RouteTag: Sendable {
   private enum Kind: Hashable {
     case name(String)
     case method(Method)
   }
 
   private let kind: Kind
+  /// What stands for the tag where routes are looked for.
+  let key: IndexTag
 
   /// Makes a tag of a name.
-  public init(_ name: String) { kind = .name(name) }
+  public init(_ name: String) {
+    kind = .name(name)
+    // New in each process, so that nobody can choose names with equal keys.
+    var hasher = Hasher()
+    hasher.combine(name)
+    var other = hasher
+    other.combine(1)
+    key = IndexTag(
+      first: UInt64(bitPattern: Int64(hasher.finalize())),
+      second: UInt64(bitPattern: Int64(other.finalize()))
+    )
+  }
 
-  private init(_ method: Method) { kind = .method(method) }
+  private init(_ method: Method) {
+    kind = .method(method)
+    // That of a name is as good as never so small.
+    key = IndexTag(first: method.bit, second: method.bit)
+  }
 
   /// The tag of a request's method.
   public static func method(_ method: Method) -> RouteTag { RouteTag(method) }
@@ -25,9 +44,7 @@ public struct RouteTag: Hashable, Sendable {
   var bit: UInt64 {
     switch kind {
     case .method(let method): method.bit
-    case .name(let name):
-      // What names differ in is often no more than a letter.
-      1 << (name.utf8.reduce(0) { ($0 &+ UInt64($1)) &* 0x9E37_79B9_7F4A_7C15 } >> 58)
+    case .name: 1 << (key.first >> 58)
     }
   }
 
@@ -70,6 +87,14 @@ extension RouteTag.Method {
     case .options: 64
     }
   }
+}
+
+extension RouteTag: Hashable {
+  /// Whether two tags are the same name, or the same method.
+  public static func == (one: Self, other: Self) -> Bool { one.kind == other.kind }
+
+  /// Hashes the name or the method.
+  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
 extension RouteTag: ExpressibleByStringLiteral {

@@ -7,16 +7,18 @@ import RoutePatterns
 
 extension RouteEntry {
   /// The route as the index keeps it.
-  var indexed: IndexedPattern {
-    IndexedPattern(
+  func indexed(for index: LiveIndex) -> IndexedPattern {
+    let isEnd = kind == .map || kind == .fallback
+    return IndexedPattern(
       pattern,
       payload: self,
       lane: kind.lane,
-      order: UInt64(order),
       // A guard and a proxy without tags are found by any lookup, a map without them by none that has some.
       tags: kind == .guard || (kind == .proxy && tags.isEmpty) ? .max : tags.bits,
+      tagKeys: isEnd ? tags.map(\.key) : [],
       id: id.words,
-      isOwned: hasOwners
+      isOwned: hasOwners,
+      for: index
     )
   }
 }

@@ -8,9 +8,11 @@ import Synchronization
 /// a cost that does not grow with their number.
 final class RouteRegistry: Sendable {
   fileprivate struct Working {
-    var entries: [RouteUUID: RouteEntry] = [:]
+    /// The routes, with their places in the index.
+    var entries: [RouteUUID: (entry: RouteEntry, places: IndexPlaces)] = [:]
     /// Those that have owners.
     var owned: [RouteUUID: RouteEntry] = [:]
+    var guards: [RouteUUID: RouteEntry] = [:]
     var names: [String: [RouteEntry]] = [:]
     var registered = 0
     /// How many routes may be added before those whose owners are gone are looked for.
@@ -23,36 +25,65 @@ final class RouteRegistry: Sendable {
   let index: LiveIndex
   /// How many routes have been added, each of which can be found.
   private let registered = Atomic(0)
+  /// How often guards have been taken away; counted before the first of them is gone.
+  private let removals = Atomic(0)
   private let working = Locked(Working())
 
-  init(precedence: Router.Precedence, ignoresCase: Bool) {
+  /// - Parameters:
+  ///   - precedence: which of several maps wins.
+  ///   - ignoresCase: whether letters match in either case.
+  ///   - steps: how many steps the matches of a lookup may take.
+  init(precedence: Router.Precedence, ignoresCase: Bool, steps: Int) {
     self.precedence = precedence
-    index = LiveIndex(
+    index = unsafe LiveIndex(
       order: precedence == .latestFirst ? .latestFirst : .mostSpecificFirst,
-      ignoresCase: ignoresCase
-    )
+      ignoresCase: ignoresCase,
+      steps: steps
+    ) { payload in
+      unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef { $0.isLive }
+    }
   }
 
   /// The routes as they are now.
   var table: RouteTable {
-    RouteTable(working.withLock { Array($0.entries.values) }, precedence: precedence)
+    RouteTable(working.withLock { $0.entries.values.map(\.entry) }, precedence: precedence)
   }
 
   /// Finds routes among those that there are now.
   var search: RouteSearch {
-    RouteSearch(registry: self, order: registered.load(ordering: .acquiring))
+    // In this order: what has taken the place of a guard is behind no search that counts the other among the removed.
+    let (guards, all) = (guardRemovals, index.reader.removals)
+    return RouteSearch(
+      registry: self,
+      order: registered.load(ordering: .acquiring),
+      guardRemovals: guards,
+      removals: all
+    )
+  }
+
+  /// How often guards have been taken away.
+  var guardRemovals: Int { removals.load(ordering: .acquiring) }
+
+  /// All guards, in order, and what finds routes among those that there are at the same moment.
+  ///
+  /// It looks at all guards there are, under the lock of who changes them.
+  func guardsAtOnce() -> (guards: [RouteEntry], search: RouteSearch) {
+    let (guards, search) = working.withLock { (Array($0.guards.values), self.search) }
+    return (guards.sorted { $0.order < $1.order }, search)
   }
 
   /// Adds a route, and sweeps when it is time to.
   /// - Returns: the route that had the name before, if one has.
   func add(_ entry: RouteEntry) -> RouteEntry? {
+    let indexed = entry.indexed(for: index)
     let (others, isTimeToSweep) = change { working in
       working.registered += 1
       entry.order = working.registered
-      working.entries[entry.id] = entry
-      index.insert(entry.indexed)
+      let places = index.insert(indexed, order: UInt64(working.registered))
+      working.entries[entry.id] = (entry, places)
       registered.store(working.registered, ordering: .releasing)
       if entry.hasOwners { working.owned[entry.id] = entry }
+      if entry.kind == .guard { working.guards[entry.id] = entry }
       working.beforeSweep -= 1
       var others: [RouteEntry] = []
       if let name = entry.name {
@@ -65,18 +96,36 @@ final class RouteRegistry: Sendable {
     return others.last { $0.isLive }
   }
 
+  /// Takes a route away.
+  func remove(_ id: RouteUUID) -> Int {
+    guard let entry = working.withLock({ $0.entries[id]?.entry }), entry.isOwned != false else {
+      return 0
+    }
+    return takeOut(entry)
+  }
+
+  private func takeOut(_ entry: RouteEntry) -> Int {
+    if entry.kind == .guard { return takeOut([entry]) }
+    return change { working in
+      index.countRemoval()
+      guard entry.markDisposed() else { return 0 }
+      if let places = working.forget(entry) { index.remove(entry, from: places) }
+      return 1
+    }
+  }
+
   /// Takes routes away, in one step.
   func remove(_ ids: [RouteUUID]) -> Int {
     let entries = working.withLock { working in
       // Each is counted once, however often it is named.
-      ids.compactMap { working.entries[$0] }
+      ids.compactMap { working.entries[$0]?.entry }
     }
     return takeOut(entries.filter { $0.isOwned != false })
   }
 
   /// Takes away a route that was found without its owner; where there may be many of them, all others like it.
   func removeUnowned(_ entry: RouteEntry) {
-    guard takeOut([entry]) > 0 else { return }
+    guard takeOut(entry) > 0 else { return }
     let isTimeToSweep = working.withLock { working in
       working.beforeSweep -= 8
       return working.beforeSweep <= 0 || working.owned.count <= 64
@@ -99,13 +148,15 @@ final class RouteRegistry: Sendable {
   @discardableResult
   private func takeOut(_ entries: [RouteEntry]) -> Int {
     guard !entries.isEmpty else { return 0 }
+    let hasGuards = entries.contains { $0.kind == .guard }
     return change { working in
+      index.countRemoval()
+      if hasGuards { removals.add(1, ordering: .releasing) }
       // Guards last: whoever finds that one is gone finds that what it stood before, and goes with it, is gone too.
       let others = entries.filter { $0.kind != .guard && $0.markDisposed() }
       let removed = others + entries.filter { $0.kind == .guard && $0.markDisposed() }
       for entry in removed {
-        index.remove(entry.indexed)
-        working.forget(entry)
+        if let places = working.forget(entry) { index.remove(entry, from: places) }
       }
       return removed.count
     }
@@ -155,11 +206,15 @@ final class RouteRegistry: Sendable {
 }
 
 extension RouteRegistry.Working {
-  fileprivate mutating func forget(_ entry: RouteEntry) {
-    entries[entry.id] = nil
-    owned[entry.id] = nil
-    guard let name = entry.name else { return }
-    names[name]?.removeAll { $0 === entry }
-    if names[name]?.isEmpty == true { names[name] = nil }
+  /// - Returns: where it was in the index.
+  fileprivate mutating func forget(_ entry: RouteEntry) -> IndexPlaces? {
+    let places = entries.removeValue(forKey: entry.id)?.places
+    if entry.hasOwners { owned[entry.id] = nil }
+    if entry.kind == .guard { guards[entry.id] = nil }
+    if let name = entry.name {
+      names[name]?.removeAll { $0 === entry }
+      if names[name]?.isEmpty == true { names[name] = nil }
+    }
+    return places
   }
 }

@@ -8,6 +8,20 @@
 public protocol RouteLookup: Sendable {
   /// The routes that are found.
   var view: RouterView { get }
+
+  /// Finds the map that a target comes to where no guard and no proxy has a say; runs nothing.
+  ///
+  ///     let target = try RouteTarget("/books/42")
+  ///     if let found = try router.match(target) {
+  ///       print(found.route, found.range(at: 0) ?? "")
+  ///     }
+  ///
+  /// The values are ranges of the target's text. No memory is taken from the heap, but for a pattern with more than
+  /// sixteen parameters, a target beyond 64 KiB, and a long one whose letters match in either case.
+  /// - Parameter target: what is looked for, made under the policies of the router: it is taken as it is.
+  /// - Returns: the map, or else the fallback; nothing where there is neither.
+  /// - Throws: `MatchError` when a limit is hit before that is known.
+  func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute?
 }
 
 extension RouteLookup {

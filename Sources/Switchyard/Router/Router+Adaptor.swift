@@ -15,7 +15,7 @@ extension Router {
     let dispatch: RouteDispatch
 
     /// Ends the dispatch as cancelled, unless it has ended; an async handler is cancelled with it.
-    package func cancel() { dispatch.driver.submit(.event(dispatch, .isCancelled)) }
+    package func cancel() { dispatch.cancel() }
   }
 
   /// How targets are made for this router.
@@ -36,58 +36,49 @@ extension Router {
     assert(attachment.router === self, "An attachment is told of faults by its own router.")
     let target = attachment.target
     let tags = attachment.lookupTags
-    let search = core.registry.search
-    var budget = MatchBudget(steps: core.configuration.matchSteps)
-    let guards = search.guards(for: target, budget: &budget)
-    let proxies = search.proxies(for: target, tags: tags, budget: &budget)
-    guard guards.isEmpty, proxies.isEmpty else {
-      let look = FirstLook(
-        search: search,
-        guards: guards,
-        proxies: proxies,
-        budget: budget
-      )
-      return begin(target, tags, rivalTags, attachment, look)
+    let look = FirstLook(in: core, for: target, tags: tags, rivalTags: rivalTags)
+    guard look.isOfMapAlone else { return begin(target, rivalTags, attachment, look) }
+    guard let map = look.map else { return .ended(.notFound) }
+    guard map.isMatched, DirectCall.canCall(map.entry, in: core) else {
+      return begin(target, rivalTags, attachment, look)
     }
-    let map = search.map(for: target, tags: tags, rivalTags: rivalTags, budget: &budget)
-    switch consume map {
-    case nil:
-      return .ended(.notFound)
-    case .matched(let entry, let captures)?:
-      if DirectCall.canCall(entry, in: core) {
-        let outcome = DirectCall.outcome(of: entry, captures, in: core, target, attachment)
-        return outcome.map { .ended($0) } ?? .expired
-      }
-      let look = FirstLook(search: search, map: .matched(entry, captures), budget: budget)
-      return begin(target, tags, rivalTags, attachment, look)
-    case .failed(let entry, let error)?:
-      let look = FirstLook(search: search, map: .failed(entry, error), budget: budget)
-      return begin(target, tags, rivalTags, attachment, look)
-    }
+    let outcome = DirectCall.outcome(of: map.entry, map.captures, in: core, target, attachment)
+    return outcome.map { .ended($0) } ?? .expired
   }
 
   // By itself, so that a call that needs no dispatch saves no registers for one.
   @inline(never)
   private func begin(
     _ target: RouteTarget,
-    _ tags: [RouteTag],
     _ rivalTags: [RouteTag],
     _ attachment: any DispatchAttachment,
     _ look: consuming FirstLook
   ) -> Beginning {
-    let dispatch = RouteDispatch(
+    let inline = InlineDispatch(
       core,
-      target: target,
-      tags: tags,
+      target,
       passed: .attachment,
-      attachment: attachment,
-      rivalTags: rivalTags,
+      tags: nil,
       redirects: .report,
-      look: look,
-      onEnd: { attachment.dispatchEnded(with: $0, $1) }
+      rivalTags: rivalTags,
+      attachment: attachment,
+      listener: .attachment
     )
-    dispatch.enter()
-    return .underWay(BegunDispatch(dispatch: dispatch))
+    inline.take(look)
+    switch inline.run(finding: {}) {
+    case .ended(let outcome): return .ended(outcome)
+    case .underWay(let dispatch): return .underWay(BegunDispatch(dispatch: dispatch))
+    case nil:
+      let dispatch = RouteDispatch(
+        core,
+        inline.leg,
+        redirects: .report,
+        rivalTags: rivalTags,
+        listener: .attachment
+      )
+      dispatch.enter()
+      return .underWay(BegunDispatch(dispatch: dispatch))
+    }
   }
 
   /// The tags of all maps, no fallbacks, that a target matches.

@@ -12,13 +12,17 @@ final class RouterCore: Sendable {
   /// Where handlers run that have no queue of their own.
   let place: HandlerPlace
   /// What takes one dispatch after the other, in a serial router.
-  private let line: Driver?
+  let line: Driver?
+  /// Where handlers find whose they are: what it is kept in, as a lazy constant, takes a lock of the runtime's with each
+  /// look under the thread sanitizer.
+  let ancestry = Ancestry.$current
 
   init(_ configuration: Router.Configuration) {
     self.configuration = configuration
     registry = RouteRegistry(
       precedence: configuration.precedence,
-      ignoresCase: configuration.letterCase == .insensitive
+      ignoresCase: configuration.letterCase == .insensitive,
+      steps: configuration.matchSteps
     )
     routes = registry.index.reader
     deadlines = DeadlineShards(clock: configuration.clock)
@@ -36,6 +40,9 @@ final class RouterCore: Sendable {
 
   /// What drives a new dispatch.
   func driver() -> Driver { line ?? Driver(order: .concurrent) }
+
+  /// What drives a dispatch from now on whose handlers were called without, by a thread that is in one of them.
+  func driver(inHandlerOn thread: ThreadID) -> Driver { line ?? Driver(inHandlerOn: thread) }
 
   func report(_ fault: RouterFault) { configuration.onFault(fault) }
 
@@ -56,6 +63,8 @@ final class RouterCore: Sendable {
     }
     return entry.id
   }
+
+  func dispose(of route: RouteUUID) -> Int { registry.remove(route) }
 
   func dispose(of routes: [RouteUUID]) -> Int { registry.remove(routes) }
 }

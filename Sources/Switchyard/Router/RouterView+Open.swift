@@ -1,23 +1,40 @@
+import RoutePatterns
+
 extension RouterView {
   func open(
     _ payload: (any Sendable)?,
     _ target: (RouterCore) throws(RouteTargetError) -> RouteTarget
   ) -> Bool {
+    let opened: RouteTarget
     do throws(RouteTargetError) {
-      let target = try target(core)
-      let isFound = hasMap(for: target)
-      RouteDispatch(core, target: target, tags: tags, passed: Passed(payload)).enter()
-      return isFound
+      opened = try target(core)
     } catch {
       core.report(RouterFault(.rejectedTarget(error)))
       return false
     }
+    let inline = InlineDispatch(
+      core,
+      opened,
+      passed: Passed(payload),
+      tags: tags,
+      listener: .nobody
+    )
+    var isFound = false
+    let result = inline.run {
+      // Asked for once more where it is not known: a limit that was hit for guards is none for the answer.
+      isFound = inline.find() ?? hasMap(for: opened)
+    }
+    if result == nil {
+      isFound = hasMap(for: opened)
+      RouteDispatch(core, inline.leg, listener: .nobody).enter()
+    }
+    return isFound
   }
 
   private func hasMap(for target: RouteTarget) -> Bool {
     var budget = MatchBudget(steps: core.configuration.matchSteps)
     let candidate = core.registry.search.map(for: target, tags: tags, budget: &budget)
-    return if case .matched(let entry, _) = candidate { entry.kind == .map } else { false }
+    return candidate.map { $0.isMatched && $0.entry.kind == .map } ?? false
   }
 
   func dispatch(
@@ -31,23 +48,38 @@ extension RouterView {
     } catch {
       return .rejected(error)
     }
-    if core.isSerial, Ancestry.current?.hasTurn(in: core) == true {
+    if core.isSerial, core.ancestry.get()?.hasTurn(in: core) == true {
       return .failed(DispatchError(.reentrant, target: opened.withoutQuery))
     }
-    let promise = OutcomePromise()
-    let dispatch = RouteDispatch(
+    let inline = InlineDispatch(
       core,
-      target: opened,
-      tags: tags,
+      opened,
       passed: Passed(payload),
+      tags: tags,
       redirects: redirects,
-      onEnd: { outcome, _ in promise.resolve(outcome) }
+      listener: .task
     )
+    switch Task.isCancelled ? nil : inline.run(finding: { _ = inline.find() }) {
+    case .ended(let outcome)?:
+      return outcome
+    case .underWay(let dispatch)?:
+      return await dispatch.outcome()
+    case nil:
+      let dispatch = RouteDispatch(core, inline.leg, redirects: redirects, listener: .task)
+      return await dispatch.outcome { dispatch.enter() }
+    }
+  }
+}
+
+extension RouteDispatch {
+  /// How it ends; with the task that asks for it, it is cancelled.
+  fileprivate func outcome(after start: () -> Void = {}) async -> RouteOutcome {
+    guard let promise else { return .notFound }
     return await withTaskCancellationHandler {
-      dispatch.enter()
+      start()
       return await promise.value()
     } onCancel: {
-      dispatch.driver.submit(.event(dispatch, .isCancelled))
+      cancel()
     }
   }
 }

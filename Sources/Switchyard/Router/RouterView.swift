@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// A router seen through tags.
 ///
 ///     router["Views", "Logs"].open("app://books/1", passing: Date())
@@ -9,6 +11,14 @@ public struct RouterView: RouteRegistrar, RouteLookup {
   let core: RouterCore
   /// The tags of the view; none for the whole router.
   public let tags: [RouteTag]
+  /// The key of the one tag, or that of none; nothing where there are several.
+  let key: IndexTag?
+
+  init(core: RouterCore, tags: [RouteTag]) {
+    self.core = core
+    self.tags = tags
+    key = tags.count > 1 ? nil : tags.first?.key ?? .all
+  }
 
   /// The view itself.
   public var view: RouterView { self }

@@ -79,11 +79,18 @@ final class Deadlines<Item: Expiring>: Sendable {
   private struct State {
     /// One for each limit, of which a router has two.
     var lists: [List] = []
-    /// The moment for which the timer is set.
-    var timer: Duration?
+    /// The moments for which timers are set, the first one last; none can be taken back.
+    var timers: [Duration] = []
 
     /// The earliest moment of all lists.
     var earliest: Duration? { lists.compactMap(\.front).min() }
+
+    /// Whether a timer has to be set for a moment, as none fires by then; it is noted.
+    mutating func needsTimer(for moment: Duration) -> Bool {
+      if let first = timers.last, first <= moment { return false }
+      timers.append(moment)
+      return true
+    }
 
     mutating func takeDue(at now: Duration) -> [Item] {
       var due: [Item] = []
@@ -115,9 +122,7 @@ final class Deadlines<Item: Expiring>: Sendable {
       let list = state.list(of: limit)
       let place = state.lists[list].append(item, moment)
       let ticket = DeadlineTicket(list: list, slot: place.slot, number: place.number)
-      let needsTimer = state.timer.map { moment < $0 } ?? true
-      if needsTimer { state.timer = moment }
-      return (ticket, needsTimer)
+      return (ticket, state.needsTimer(for: moment))
     }
     if needsTimer { setTimer(for: moment, after: limit) }
     return ticket
@@ -138,14 +143,15 @@ final class Deadlines<Item: Expiring>: Sendable {
     clock.wake(delay) { [weak self] in self?.fire(moment) }
   }
 
-  /// Looks at what is due, unless another timer has taken the place of the one that fires.
+  /// Looks at what is due, and sets the next timer unless one is set that fires by then: with limits that are far
+  /// apart, timers of the long one would else pile up with each that is set for the short one.
   private func fire(_ moment: Duration) {
     let now = clock.now()
     let (due, next) = state.withLock { state -> ([Item], Duration?) in
-      guard state.timer == moment else { return ([], nil) }
+      if let place = state.timers.lastIndex(of: moment) { state.timers.remove(at: place) }
       let due = state.takeDue(at: now)
-      state.timer = state.earliest
-      return (due, state.timer)
+      guard let next = state.earliest, state.needsTimer(for: next) else { return (due, nil) }
+      return (due, next)
     }
     if let next { setTimer(for: next, after: next - now) }
     for item in due { item.expire() }

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -54,12 +56,31 @@ struct ThreadBag {
 enum LoopDepth {
   static let limit = 16
 
-  private static let key: pthread_key_t = {
+  /// One more than the key; 0 as long as there is none.
+  ///
+  /// Not a lazy constant: under the thread sanitizer each look at one takes a lock of the runtime, at which all threads
+  /// that open would wait for one another.
+  private static let made = Atomic<UInt>(0)
+
+  private static var key: pthread_key_t {
+    let made = made.load(ordering: .acquiring)
+    return made == 0 ? makeKey() : pthread_key_t(made - 1)
+  }
+
+  private static func makeKey() -> pthread_key_t {
     var key = pthread_key_t()
     let failure = unsafe pthread_key_create(&key, nil)
     precondition(failure == 0, "The system has no keys for thread locals left.")
-    return key
-  }()
+    let known = made.compareExchange(
+      expected: 0,
+      desired: UInt(key) + 1,
+      ordering: .acquiringAndReleasing
+    )
+    guard !known.exchanged else { return key }
+    // Another thread was quicker.
+    pthread_key_delete(key)
+    return pthread_key_t(known.original - 1)
+  }
 
   /// The number itself is kept where a pointer would be.
   private static var current: Int {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A clock that stands still until it is moved by hand, and tells who sleeps.
 ///
@@ -18,6 +19,11 @@ final class HandClock: Clock, @unchecked Sendable {
   private var cancelled: Set<Int> = []
   private var count = 0
   private let arrivals = AsyncStream<Void>.makeStream()
+
+  init() {
+    // Each sleeper holds the clock.
+    Farewell.plan(for: self) { $0.advance(by: .seconds(1 << 40)) }
+  }
 
   var now: Instant { lock.withLock { time } }
   var minimumResolution: Duration { .nanoseconds(1) }

@@ -13,13 +13,14 @@ struct IndexCases {
     "/",
     "/x:v", "{/a:v/b}", "{/:v/}", "/a*", "{/b/:v(\\d*)}", "{/b/*}", "b", "{b}?", "{/}?", "//b",
     "/..",
-    "/:v+", "/:v(a|)", "/.",
+    "/:v+", "/:v(a|)", "/.", "/:v(\\d+)", "/:v(\\d+)", "/:v([a-b]+\\d*)", "/:v([^\\/b]+)",
+    "/:v([a-z]{2})", "/:v(\\w+)", "/:v(a?b?)", "/:v([a-z]+b)", "/:_(\\d+)",
   ]
   private static let origins = [
     "", "", "", "", "", "app:/", "app://", "https://h.com", "https://h.com:1", "https://:h",
   ]
   private static let segments = [
-    "/a", "/a", "/b", "/A", "/ab", "/1", "/", "/", "/%2f", "/xa", "/..", "/a1", "/B",
+    "/a", "/a", "/b", "/A", "/ab", "/1", "/", "/", "/%2f", "/12", "/xa", "/..", "/a1", "/B",
   ]
 
   /// The text of a pattern, most of which are patterns and many of which are much alike.

@@ -33,6 +33,16 @@ import Testing
             Issue.record("\(target) among \(yard.routes): \(result), not \(expected)")
             return
           }
+          for tag in [nil, 0, 1] as [Int?] {
+            let first = yard.first(target, tag: tag)
+            let expected = expected.first { yard.isEnd($0.order, tag: tag) }
+            if first != expected {
+              Issue.record(
+                "\(target) among \(yard.routes): first \(first as Any), not \(expected as Any)"
+              )
+              return
+            }
+          }
           found += result.count
           failed += result.count { $0.parameters == nil }
         }
@@ -53,22 +63,26 @@ private struct IndexedYard {
     let pattern: RoutePattern
     let lane: IndexLane
     let order: UInt64
+    /// Which of a few it has.
+    let tags: [Int]
 
-    init(_ pattern: RoutePattern, _ lane: IndexLane, _ order: UInt64) {
+    init(_ pattern: RoutePattern, _ lane: IndexLane, _ order: UInt64, _ tags: [Int]) {
       self.pattern = pattern
       self.lane = lane
       self.order = order
+      self.tags = tags
     }
 
-    var indexed: IndexedPattern {
+    func indexed(for index: LiveIndex) -> IndexedPattern {
       IndexedPattern(
         pattern,
         payload: self,
         lane: lane,
-        order: order,
         tags: 1,
+        tagKeys: tags.map(IndexedYard.key),
         id: (order, 0),
-        isOwned: false
+        isOwned: false,
+        for: index
       )
     }
 
@@ -89,6 +103,7 @@ private struct IndexedYard {
   let order: IndexOrder
   let index: LiveIndex
   private(set) var routes: [Route] = []
+  private var places: [UInt64: IndexPlaces] = [:]
   private var registered: UInt64 = 0
 
   init(_ order: IndexOrder, _ policies: Policies) {
@@ -99,15 +114,16 @@ private struct IndexedYard {
   mutating func add(_ pattern: RoutePattern, _ random: inout SeededGenerator) {
     registered += 1
     let lane = random.pick([IndexLane.guards, .proxies, .maps, .maps, .fallbacks])
-    let route = Route(pattern, lane, registered)
+    let tags = random.pick([[], [0], [1], [0, 1]])
+    let route = Route(pattern, lane, registered, tags)
     routes.append(route)
-    index.insert(route.indexed)
+    places[registered] = index.insert(route.indexed(for: index), order: registered)
   }
 
   mutating func remove(_ random: inout SeededGenerator) {
     guard !routes.isEmpty else { return }
     let route = routes.remove(at: random.below(routes.count))
-    index.remove(route.indexed)
+    if let places = places.removeValue(forKey: route.order) { index.remove(route, from: places) }
     index.collect().payloads.release()
   }
 
@@ -133,6 +149,32 @@ private struct IndexedYard {
       }
     }
     return found
+  }
+
+  static func key(_ tag: Int) -> IndexTag {
+    IndexTag(first: UInt64(tag + 1) << 40, second: UInt64(tag))
+  }
+
+  /// Whether a route is what a lookup can end with, through a tag or none.
+  func isEnd(_ order: UInt64, tag: Int?) -> Bool {
+    routes.contains { route in
+      route.order == order && (route.lane == .maps || route.lane == .fallbacks)
+        && (tag == nil || route.tags.contains(tag ?? 0))
+    }
+  }
+
+  func first(_ target: RouteTarget, tag: Int?) -> Found? {
+    let key = tag.map(Self.key) ?? .all
+    do throws(MatchError) {
+      let found = try index.reader.first(at: target, tag: key)
+      guard let found, let route = routes.first(where: { $0.order == found.id.0 }) else {
+        return nil
+      }
+      let match = RouteMatch(target, route.pattern, found.captures)
+      return Found(order: route.order, parameters: match.parameters)
+    } catch {
+      return search(target).first { $0.parameters == nil && isEnd($0.order, tag: tag) }
+    }
   }
 
   func scan(_ target: RouteTarget) -> [Found] {

@@ -20,15 +20,15 @@ import Testing
 
     deinit { Self.count.subtract(1, ordering: .relaxed) }
 
-    var indexed: IndexedPattern {
+    func indexed(for index: LiveIndex) -> IndexedPattern {
       IndexedPattern(
         pattern,
         payload: self,
         lane: .maps,
-        order: order,
         tags: .max,
         id: (order, 0),
-        isOwned: false
+        isOwned: false,
+        for: index
       )
     }
   }
@@ -38,7 +38,10 @@ import Testing
   @Test func `readers find what stays, and what goes is let go of`() throws {
     let index = LiveIndex(order: .latestFirst, ignoresCase: false)
     for (number, pattern) in Self.lasting.enumerated() {
-      index.insert(Payload(pattern, UInt64(number + 1)).indexed)
+      _ = index.insert(
+        Payload(pattern, UInt64(number + 1)).indexed(for: index),
+        order: UInt64(number + 1)
+      )
     }
     let targets = try ["/books/7", "/books/7/pages", "/files/a/b", "/none"].map {
       try RouteTarget($0)
@@ -72,7 +75,7 @@ import Testing
   /// Adds routes of many shapes and takes them out again, now and then all of them.
   private static func change(_ index: LiveIndex, times: Int) {
     var random = PropertyRun.generator(for: "readers", cases: times)
-    var there: [Payload] = []
+    var there: [(payload: Payload, places: IndexPlaces)] = []
     for number in 0..<times {
       let depth = random.below(5) + 1
       let text = (0..<depth).map { "/\(["x", ":p\($0)", "y\(random.below(50))"][random.below(3)])" }
@@ -80,25 +83,18 @@ import Testing
         continue
       }
       let payload = Payload(pattern, UInt64(number + 100))
-      index.insert(payload.indexed)
-      there.append(payload)
+      there.append((payload, index.insert(payload.indexed(for: index), order: payload.order)))
       while there.count > (number % 1000 == 0 ? 0 : 300) {
-        index.remove(there.remove(at: random.below(there.count)).indexed)
+        let gone = there.remove(at: random.below(there.count))
+        index.remove(gone.payload, from: gone.places)
       }
       index.collect().payloads.release()
     }
-    for payload in there { index.remove(payload.indexed) }
+    for gone in there { index.remove(gone.payload, from: gone.places) }
   }
 
   private static func found(_ index: LiveIndex, _ target: RouteTarget) -> UInt64? {
-    var budget = MatchBudget()
-    let match = try? index.reader.first(
-      at: target,
-      lanes: .ends,
-      tags: nil,
-      upTo: .max,
-      budget: &budget
-    ) { _ in true }
+    let match = try? index.reader.first(at: target, tag: .all)
     return match?.id.0
   }
 }

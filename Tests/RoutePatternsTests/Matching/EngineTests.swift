@@ -83,6 +83,26 @@ import Testing
     }
   }
 
+  /// Machine code has 32 KiB of the thread's stack and then 1 MiB of its own; the interpreter has none to run out of.
+  @Test(arguments: ["/:x((?:a|ab|b)*)c", "/:x((?:(?:a|b)(?:a|b)?)*)c"])
+  func `go on where machine code runs out of its stack`(_ text: String) throws {
+    let compiled = try RoutePattern(parsing: text)
+    let interpreted = try compiled.with(.init(usesJIT: false))
+    for (count, isMachineCode) in [(4_000, true), (30_000, false)] {
+      let filler = String(repeating: "ab", count: count)
+      let target = try RouteTarget("/\(filler)c", options: .init(maximumLength: 1 << 20))
+      func steps(_ pattern: RoutePattern) throws -> Int {
+        var budget = MatchBudget(steps: 10_000_000)
+        let match = try #require(try pattern.match(target, budget: &budget))
+        #expect(match["x"] == filler)
+        return 10_000_000 - budget.remaining
+      }
+      // Machine code counts fewer steps, and so tells who has come to the end.
+      let (some, most) = (try steps(compiled), try steps(interpreted))
+      #expect(isMachineCode ? some * 4 < most : abs(some - most) < 10, "\(some), \(most)")
+    }
+  }
+
   @Test func `take no value for one that is empty and may be absent`() throws {
     let component = try PatternComponent(parsing: ":a(x*)?:b(.*)?/:c")
     let match = try #require(try component.match("/z"))

@@ -7,7 +7,8 @@ import Testing
     ("/", true), ("/books", true), ("/books/:id", true), ("/:_/a.b", true), ("/files/*", true),
     ("*", true), ("app://push/:x", true), ("/a-text-of-many-bytes/:x/in-several-words", true),
     ("/books/:id(\\d+)", false), ("/:a-:b", false), ("/books/:id?", false), ("/a{b}?", false),
-    ("/:a/:b/:c/:d/:e/:f", true), ("/:a/:b/:c/:d/:e/:f/:g", false), ("https://h.example/a", false),
+    ("/:a/:b/:c/:d/:e/:f/:g/:h/:i/:j/:k/:l/:m/:n/:o/:p", true),
+    ("/:a/:b/:c/:d/:e/:f/:g/:h/:i/:j/:k/:l/:m/:n/:o/:p/:q", false), ("https://h.example/a", false),
   ])
   func `are those of text and whole segments`(_ text: String, _ isPlain: Bool) throws {
     #expect(try RoutePattern(parsing: text).storage.plain.isUsable == isPlain)

@@ -107,6 +107,13 @@ import Testing
     https://{www.}?example.com/   https://wwwexample.com/        -
     https://example.com{/:id}?    https://example.com            yes
     https://example.com{/:id}?    https://example.com/1          id=1
+    https://h.com{/:p}?a/b        https://h.com/xa/b             p=x
+    https://h.com{/:p}?a/b        https://h.coma/b               -
+    https://h.com{/}?*            https://h.com/a/b              0=a/b
+    https://h.com{/}?*            https://h.com:1/a/b            0=a/b
+    https://h.com{/}?*            https://h.com.evil.com/a       -
+    https://h.com:1{/}?*          https://h.com:1/a              0=a
+    https://h.com:1{/}?*          https://h.com:12/a             -
     https://[::1]/x               https://[::1]/x                yes
     https://[::1]/x               https://[::1]:5/x              yes
     https://[::1]:5/x             https://[::1]:5/x              yes

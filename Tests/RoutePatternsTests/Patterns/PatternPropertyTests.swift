@@ -44,6 +44,13 @@ import Testing
     #expect(accepted > count / 4)
   }
 
+  // The standard drops line feeds from paths.
+  @Test(arguments: ["a{\n}?b", "/:x){\n}?>", "{\n}*/a{}?b"])
+  func `a group that holds nothing parts no text`(_ text: String) throws {
+    let component = try PatternComponent(parsing: text)
+    #expect(try PatternComponent(parsing: component.text) == component)
+  }
+
   @Test(.busy) func `any text is a pattern or an error within it`() {
     let count = PropertyRun.cases(default: 100_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "pattern soup", cases: count))

@@ -62,6 +62,10 @@ import Testing
       hosts: ["h:443"]
     )
     #expect(asterisk.isAsterisk)
+    let error = #expect(throws: RouteTargetError.self) {
+      try RouteTarget(requestTarget: "*".utf8, scheme: .https, hosts: ["h"])
+    }
+    #expect(error?.code == .asteriskNotAllowed)
     #expect(try asterisk == RouteTarget("https://h/"))
   }
 
@@ -109,6 +113,24 @@ import Testing
       }
     }
     #expect(try RouteTarget("/%61", options: .init(maximumLength: .max)).description == "/a")
+  }
+
+  @Test(arguments: ["ex", "EX"], ["/12", "/%31%32"])
+  func `the limit counts the host of a request`(host: String, target: String) throws {
+    func request(_ limit: Int) throws -> RouteTarget {
+      let options = RouteTarget.Options(maximumLength: limit)
+      return try RouteTarget(
+        requestTarget: target.utf8,
+        scheme: .http,
+        hosts: [host],
+        options: options
+      )
+    }
+    #expect(try request(12).description == "http://ex/12")
+    let error = #expect(throws: RouteTargetError.self) { try request(11) }
+    #expect(error?.code == .tooLong)
+    // Where clean text passes the limit; of other text that is not known.
+    #expect(error?.offset == (target == "/12" ? 2 : target.utf8.count))
   }
 }
 

@@ -1,5 +1,4 @@
 import RoutePatterns
-import Testing
 
 /// What holds for every canonical target, whatever it was made from.
 enum TargetInvariants {

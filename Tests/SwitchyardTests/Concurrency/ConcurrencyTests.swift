@@ -55,7 +55,7 @@ import Testing
       default: tally.add(.otherFault)
       }
     }
-    return Router(configuration)
+    return Router.lent(configuration)
   }
 
   /// Registers a handler of each form, and a fallback for all that has just gone.

@@ -86,6 +86,22 @@ private struct Action: Expiring {
     #expect(clock.timers == 0)
   }
 
+  @Test func `timers of a long limit do not pile up beside those of a short one`() {
+    let deadlines = clock.makeDeadlines()
+    for _ in 0..<100 {
+      let long = add("long", after: 600, to: deadlines)
+      _ = add("short", after: 1, to: deadlines)
+      clock.advance(by: .seconds(2))
+      deadlines.remove(long)
+    }
+    #expect(log.all.count == 100)
+    #expect(clock.timers <= 2)
+    _ = add("last", after: 600, to: deadlines)
+    clock.advance(by: .seconds(600))
+    #expect(log.all.last == "last")
+    #expect(clock.timers == 0)
+  }
+
   @Test func `what was taken back is not called`() {
     let deadlines = clock.makeDeadlines()
     let tickets = (0..<5).map { add("\($0)", after: 10, to: deadlines) }

@@ -12,7 +12,7 @@ import Testing
 
   @Test func `a completion from elsewhere lets the next start while its handler still runs`() async
   {
-    let router = Router()
+    let router = Router.lent()
     let isSecondOver = Counter()
     let isFirstOver = Counter()
     router.map("/first") { [log] _, _, _, completed in
@@ -37,7 +37,7 @@ import Testing
   @Test func `a handler that blocks its thread for ever stops no serial router once completed`()
     async
   {
-    let router = Router()
+    let router = Router.lent()
     let mayEnd = Counter()
     let hasEnded = Counter()
     let kept = Counter()
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `dispatches begin in the order of the calls, wherever they complete`() async {
-    let router = Router()
+    let router = Router.lent()
     let ended = Counter()
     let queue = DispatchQueue(label: "own")
     let others = DispatchQueue(label: "others", attributes: .concurrent)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `what a handler opens in a serial router comes after it`() async {
-    let router = Router()
+    let router = Router.lent()
     let ended = Counter()
     for queue in [nil, DispatchQueue(label: "own")] {
       let log = Log()
@@ -108,7 +108,7 @@ import Testing
   func `handlers may open what opens the next, without end`(_ order: Router.Order) async {
     var configuration = Router.Configuration.app
     configuration.order = order
-    let router = Router(configuration)
+    let router = Router.lent(configuration)
     let ended = Counter()
     let total = 100 * LoopDepth.limit
     router.map("/again") { _, _, passed, completed in
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func `what was opened from elsewhere does not run within a handler either`() async {
-    let router = Router()
+    let router = Router.lent()
     let ended = Counter()
     let log = Log()
     router.map("/a") { _, _, _, completed in

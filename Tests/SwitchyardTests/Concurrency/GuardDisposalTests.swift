@@ -8,7 +8,7 @@ import Testing
   // Whoever sees the guard gone must see that its map, which goes with it, is gone as well.
   @Test(.busy, arguments: [true, false])
   func `a map never runs without the guard that goes with it in one step`(_ isGuardFirst: Bool) {
-    let router = Router(.server)
+    let router = Router.lent(.server)
     let runs = Atomic(0)
     let isDone = Atomic(false)
     let times = PropertyRun.cases(default: 4_000)

@@ -137,6 +137,23 @@ private final class Screen: RouteOwner {}
     }
   }
 
+  @Test(arguments: [Router.Configuration.app, .server])
+  func `what was passed is released at the end of a handler, not when its time would be up`(
+    _ configuration: Router.Configuration
+  ) async {
+    let clock = ManualClock()
+    var configuration = configuration
+    configuration.clock = RouterClock(clock)
+    configuration.handlerTimeLimit = .seconds(5)
+    let router = makeRouter(configuration)
+    let kept = Kept()
+    router.map("/books") { _, _, _, completed in kept.add(completed) }
+    router.open("/books", passing: Tracked(payloads))
+    #expect(payloads.value == 1)
+    kept.completeAll()
+    #expect(await payloads.reaches(0, seconds: 20))
+  }
+
   @Test func `what was passed is released when a dispatch is cancelled that waits for its turn`()
     async
   {
@@ -198,7 +215,7 @@ private final class Screen: RouteOwner {}
     let rounds = Counter()
     let first = WeakAncestry()
     let isSeen = Counter()
-    router.map("/poll") { (_: RouteContext) async in
+    let route = router.map("/poll") { (_: RouteContext) async in
       first.note(Ancestry.current)
       let number = rounds.value
       rounds.add()
@@ -214,6 +231,8 @@ private final class Screen: RouteOwner {}
     #expect(await rounds.reaches(6))
     #expect(await becomesTrue { first.isGone })
     isSeen.add()
+    // Its handler holds the router.
+    router.dispose(of: route)
   }
 }
 

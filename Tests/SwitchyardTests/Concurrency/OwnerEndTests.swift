@@ -18,7 +18,7 @@ private final class Screen: RouteOwner {}
       name: nil,
       body: .async { _ in .completed }
     )
-    let registry = RouteRegistry(precedence: .latestFirst, ignoresCase: false)
+    let registry = RouteRegistry(precedence: .latestFirst, ignoresCase: false, steps: 1000)
     #expect(registry.add(entry) == nil)
     withExtendedLifetime(owner) { registry.sweep() }
     #expect(registry.table.all.map(\.id) == [entry.id])
@@ -31,7 +31,7 @@ private final class Screen: RouteOwner {}
   }
 
   @Test func `a route that a lookup finds without its owner is taken away`() async {
-    let router = Router()
+    let router = Router.lent()
     var owner: Screen? = Screen()
     withExtendedLifetime(owner) {
       _ = router.map("/books", owner: owner) { _ in }
@@ -46,7 +46,7 @@ private final class Screen: RouteOwner {}
   }
 
   @Test func `of two that dispose of a route at once one has`() async {
-    let router = Router()
+    let router = Router.lent()
     for _ in 0..<200 {
       let id = router.map("/books") { _ in }
       let counts = await withTaskGroup(of: Int.self) { group in

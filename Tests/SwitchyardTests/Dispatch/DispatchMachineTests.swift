@@ -51,6 +51,46 @@ import Testing
     return events
   }
 
+  // MARK: - Taking over
+
+  @Test func `one that takes over goes on as if it had been there from the beginning`() {
+    typealias Handler = DispatchMachine.Handler
+    let handlers: [Handler] = [.guard(0), .guard(1), .proxy(0), .map]
+    for (index, handler) in handlers.enumerated() {
+      for isRunning in [false, true] {
+        var machine = DispatchMachine(
+          hopLimit: 1,
+          redirects: .follow,
+          guards: 2,
+          proxies: 1,
+          at: handler,
+          isRunning: isRunning
+        )
+        var ran: [Handler] = []
+        var event: DispatchMachine.Event? = .begins
+        if isRunning, let run = machine.current {
+          ran.append(run.handler)
+          event = .answers(run, .proceeds)
+        }
+        while let next = event {
+          switch machine.receive(next) {
+          case .starts(let run):
+            ran.append(run.handler)
+            event = .answers(run, .proceeds)
+          case .chooses: event = .chose(isFound: true)
+          case .ends(let ending, _, let releasesTurn):
+            #expect(ending == .handled && releasesTurn)
+            event = nil
+          case let action:
+            Issue.record("\(action) at \(handler)")
+            event = nil
+          }
+        }
+        #expect(ran == Array(handlers[index...]))
+      }
+    }
+  }
+
   // MARK: - Sequences with a name
 
   @Test(arguments: MachineCase.all)
@@ -64,6 +104,7 @@ struct MachineCase: Sendable, CustomTestStringConvertible {
   enum Step: Sendable {
     case begins, cancelled
     case found(guards: Int, proxies: Int)
+    case foundGuards(Int?)
     case chose(Bool)
     /// What the handler that was started last does.
     case proceeds, denies, fails, commits, redirects, vanishes, outlasts
@@ -99,6 +140,7 @@ struct MachineCase: Sendable, CustomTestStringConvertible {
     case .begins: .begins
     case .cancelled: .isCancelled
     case .found(let guards, let proxies): .found(guards: guards, proxies: proxies)
+    case .foundGuards(let count): .foundGuards(count)
     case .chose(let isFound): .chose(isFound: isFound)
     case .proceeds: .answers(try #require(runs.last), .proceeds)
     case .denies: .answers(try #require(runs.last), .ends(.denied))
@@ -116,6 +158,7 @@ struct MachineCase: Sendable, CustomTestStringConvertible {
     switch action {
     case .waits: "nothing"
     case .searches: "search"
+    case .searchesGuards: "search guards"
     case .moves(let hop): "move to \(hop.target)"
     case .chooses: "choose"
     case .starts(let run):
@@ -140,7 +183,7 @@ struct MachineCase: Sendable, CustomTestStringConvertible {
 }
 
 extension MachineCase {
-  static let all = straight + hops + faults + cancellations
+  static let all = straight + goneGuards + hops + faults + cancellations
 
   private static let straight = [
     MachineCase(
@@ -175,9 +218,39 @@ extension MachineCase {
     MachineCase(
       testDescription: "a route that has gone is passed over, of each kind",
       steps: [
-        (.begins, "search"), (.found(guards: 1, proxies: 1), "guard 0"), (.vanishes, "proxy 0"),
-        (.vanishes, "choose"), (.chose(true), "map"), (.vanishes, "choose"),
+        (.begins, "search"), (.found(guards: 1, proxies: 1), "guard 0"),
+        (.vanishes, "search guards"), (.foundGuards(1), "proxy 0"), (.vanishes, "choose"),
+        (.chose(true), "map"), (.vanishes, "choose"),
         (.chose(true), "map"), (.proceeds, "handled, next"),
+      ]
+    ),
+  ]
+
+  private static let goneGuards = [
+    MachineCase(
+      testDescription: "guards that have come when one has gone are asked behind the others",
+      steps: [
+        (.begins, "search"), (.found(guards: 2, proxies: 1), "guard 0"),
+        (.vanishes, "search guards"), (.foundGuards(3), "guard 1"), (.proceeds, "guard 2"),
+        (.vanishes, "search guards"), (.foundGuards(4), "guard 3"), (.proceeds, "proxy 0"),
+        (.foundGuards(5), "nothing"), (.proceeds, "choose"), (.chose(true), "map"),
+        (.proceeds, "handled, next"),
+      ]
+    ),
+    MachineCase(
+      testDescription: "where nobody can say which guards stand, one that has gone denies",
+      steps: [
+        (.begins, "search"), (.found(guards: 2, proxies: 1), "guard 0"),
+        (.vanishes, "search guards"), (.foundGuards(nil), "denied, next"),
+        (.foundGuards(2), "nothing"),
+      ]
+    ),
+    MachineCase(
+      testDescription: "a search for guards is cancelled on the spot",
+      steps: [
+        (.begins, "search"), (.found(guards: 1, proxies: 0), "guard 0"),
+        (.vanishes, "search guards"), (.cancelled, "cancelled, next"),
+        (.foundGuards(1), "nothing"),
       ]
     ),
   ]

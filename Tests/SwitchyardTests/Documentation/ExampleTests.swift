@@ -1,4 +1,5 @@
 import Switchyard
+import TestSupport
 import Testing
 
 /// What the README and the documentation show works as it stands there.
@@ -15,7 +16,7 @@ import Testing
   }
 
   @Test func `the README's screen of a router`() async throws {
-    let router = Router()
+    let router = Router.lent()
     let screen = Screen()
     let app = router.map("app://books/:id", tags: ["Views"], queue: .main, owner: screen) {
       route,
@@ -69,7 +70,7 @@ import Testing
   }
 
   @Test func `a guard hands a value on`() async {
-    let router = Router(.server)
+    let router = Router.lent(.server)
     router.guard("/*") { context async in
       guard let user = context.payload(as: User.self) else { return .deny }
       context[User.self] = user
@@ -79,5 +80,34 @@ import Testing
       #expect(context[User.self]?.isAdmin == false)
     }
     #expect(await router.dispatch("/", passing: User(isAdmin: false)) == .handled(by: page))
+  }
+
+  @Test func `a look for a map`() throws {
+    let router = Router.lent(.server)
+    let book = router.map("/books/:id") { _, _, _, completed in completed() }
+    router.guard("/*") { _, _, _, decide in
+      Issue.record("a guard was asked")
+      decide(.deny)
+    }
+
+    let target = try RouteTarget("/books/42?page=7")
+    let found = try router.match(target)
+    #expect(found?.route == book)
+    #expect(found?.range(at: 0) == 7..<9)
+    #expect(String(decoding: Array("\(target)".utf8)[7..<9], as: UTF8.self) == "42")
+  }
+
+  @Test(arguments: [
+    ("README.md", "The router"),
+    ("Sources/Switchyard/Switchyard.docc/FindingRoutesFast.md", nil),
+  ])
+  func `each line that is shown stands here`(_ article: String, _ heading: String?) throws {
+    let here = try ShownCode.text(ofFile: #filePath)
+    let lines = try ShownCode.lines(of: article, under: heading)
+    for line in lines {
+      let isHere = here.contains(line)
+      #expect(isHere, "\(line)")
+    }
+    #expect(lines.count >= 3)
   }
 }

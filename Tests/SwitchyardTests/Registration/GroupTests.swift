@@ -6,7 +6,7 @@ import Testing
 @Suite struct GroupTests {
   private final class Screen: RouteOwner {}
 
-  private let router = Router()
+  private let router = Router.lent()
   private let routes = Notes<String>()
 
   @discardableResult
@@ -177,7 +177,7 @@ import Testing
       }
     }
     await #expect(processExitsWith: .success) {
-      Router().group("/users/:id") { users in
+      Router.lent().group("/users/:id") { users in
         _ = users.map("/books/:book") { _, _, _, completed in completed() }
       }
     }

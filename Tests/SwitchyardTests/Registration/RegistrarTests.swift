@@ -24,7 +24,7 @@ import Testing
 
   private static let key = DispatchSpecificKey<Bool>()
 
-  private let router = Router()
+  private let router = Router.lent()
   private let calls = Notes<String>()
   private let queue = DispatchQueue(label: "own")
 
@@ -257,6 +257,8 @@ import Testing
     }
     #expect(await router["Views"].dispatch("/page") == .handled(by: id))
     #expect(calls.all == ["proxy", "map"])
+    // Later nobody looks whether the owner is there, and the handlers hold the router.
+    router.dispose(of: router.routes.compactMap(\.id))
     withExtendedLifetime(screen) {}
   }
 }

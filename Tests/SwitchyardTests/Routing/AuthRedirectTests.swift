@@ -5,7 +5,7 @@ import Testing
 @Suite struct AuthRedirectTests {
   /// Who uses the app, and what it shows them.
   private final class App: Sendable {
-    let router = Router()
+    let router = Router.lent()
     let shown = Notes<String>()
     private let logins = Notes<String>()
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RoutingDisposalTests {
   private final class Screen: RouteOwner {}
 
-  let router = Router()
+  let router = Router.lent()
   let calls = Notes<String>()
 
   @discardableResult
@@ -73,7 +73,7 @@ import Testing
 
   @Test func `a view and a group dispose of the routes of their router, and of no other`() {
     let ids = (1...3).map { map("/route", "map \($0)") }
-    #expect(Router().dispose(of: ids) == 0)
+    #expect(Router.lent().dispose(of: ids) == 0)
     #expect(router["Views"].dispose(of: ids[0]) == 1)
     router.group("/api") { api in #expect(api.dispose(of: ids[1]) == 1) }
     #expect(router.dispose(of: ids) == 1)

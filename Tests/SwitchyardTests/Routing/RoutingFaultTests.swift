@@ -23,7 +23,7 @@ import Testing
     "/x/admin/secret", "/admin/secretY", "/admin/secret/y", "/ADMIN/secret", "/admin",
   ])
   func `1: a pattern matches from end to end, letter by letter`(_ path: String) {
-    let router = Router()
+    let router = Router.lent()
     map(router, "/admin/secret")
     #expect(!router.open(path))
     #expect(router.open("/admin/secret"))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `2: guards see the route that a proxy leads to`() async {
-    let router = Router()
+    let router = Router.lent()
     map(router, "/admin/secret")
     let guardID = router.guard("/admin/*") { route, _, _, decide in
       calls.add("guard of \(route)")
@@ -44,7 +44,7 @@ import Testing
 
   @Test
   func `3: the map that a proxy leads to has parameters of its own, and none of the old path`() {
-    let router = Router()
+    let router = Router.lent()
     router.map("/books/:id") { _, parameters, _, completed in
       calls.add("\(parameters["id"] ?? "nil") \(parameters["old"] ?? "nil")")
       completed()
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `4: a view leaves out no guard, and no proxy without tags`() async {
-    let router = Router()
+    let router = Router.lent()
     let id = map(router, "/page", tags: ["Views"])
     router.guard("/*") { route, _, _, decide in
       calls.add("guard")
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `6c: handlers do not need the main queue`() {
-    let router = Router()
+    let router = Router.lent()
     let isCalled = DispatchSemaphore(value: 0)
     // The thread that waits opens it itself: nobody else is needed, whatever the main thread does.
     map(router, "/page")
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `7a: what a proxy leads to is opened also where nothing else is there`() async {
-    let router = Router()
+    let router = Router.lent()
     let id = map(router, "/there")
     router.proxy("/nowhere") { _, _, _, next in next(("/there", nil, nil)) }
     #expect(!router.open("/nowhere"))
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `7b: what is registered with a view is there for the router`() async {
-    let router = Router()
+    let router = Router.lent()
     let id = router["Views"].map("/page") { _, _, _, completed in completed() }
     #expect(await router.dispatch("/page") == .handled(by: id))
     #expect(await router["Views"].dispatch("/page") == .handled(by: id))
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func `8: a query never stands in for a parameter of the path`() {
-    let router = Router()
+    let router = Router.lent()
     router.map("/books/:id") { _, parameters, _, completed in
       calls.add("\(parameters["id"] ?? "nil") \(parameters.query["id"] ?? "nil")")
       completed()
@@ -155,6 +155,6 @@ import Testing
   private func quiet() -> Router {
     var configuration = Router.Configuration.app
     configuration.onFault = { _ in }
-    return Router(configuration)
+    return Router.lent(configuration)
   }
 }

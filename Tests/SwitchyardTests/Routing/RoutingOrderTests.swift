@@ -5,7 +5,7 @@ import Testing
 /// What the library Routing documents of the order of opens, and of threads.
 @Suite struct RoutingOrderTests {
   @Test func `the next open starts when the last has completed`() throws {
-    let router = Router()
+    let router = Router.lent()
     let calls = Notes<String>()
     let kept = Notes<@Sendable () -> Void>()
     router.map("/slow/:name") { _, parameters, _, completed in
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `an open waits also for a proxy`() throws {
-    let router = Router()
+    let router = Router.lent()
     let calls = Notes<String>()
     let kept = Notes<@Sendable (ProxyCommit?) -> Void>()
     router.proxy("/slow") { _, _, _, next in
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `an open within a handler comes after all that were opened before`() {
-    let router = Router()
+    let router = Router.lent()
     let calls = Notes<String>()
     router.map("/outer") { _, _, _, completed in
       calls.add("outer begins")
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `a completion from another thread lets the next begin`() async throws {
-    let router = Router()
+    let router = Router.lent()
     let calls = Notes<String>()
     router.map("/away") { _, _, _, completed in
       calls.add("away")
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `routes can be registered from many threads while others are opened`() async {
-    let router = Router(.server)
+    let router = Router.lent(.server)
     let calls = Notes<Int>()
     let fixed = router.map("/route") { _, _, _, completed in completed() }
     await withTaskGroup(of: Void.self) { group in

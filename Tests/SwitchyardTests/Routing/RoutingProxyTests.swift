@@ -3,7 +3,7 @@ import Testing
 
 /// What the library Routing documents of proxies.
 @Suite struct RoutingProxyTests {
-  let router = Router()
+  let router = Router.lent()
   let calls = Notes<String>()
 
   /// Maps a pattern to a handler that notes the route, some parameters, and what was passed.

@@ -25,7 +25,7 @@ import Testing
   private func router(on queue: KnownQueue? = nil) -> Router {
     var configuration = Router.Configuration.app
     configuration.queue = queue?.queue
-    return Router(configuration)
+    return Router.lent(configuration)
   }
 
   @Test func `a map is called on its queue`() async {

@@ -34,7 +34,7 @@ import Testing
   func `a lookup finds the maps of any of its tags, and those proxies and the untagged`(
     _ row: LookupCase
   ) {
-    let router = Router()
+    let router = Router.lent()
     let calls = Notes<String>()
     let routes: [(name: String, tags: [RouteTag])] = [
       ("", []), (" Actions", ["Actions"]), (" Views", ["Views"]), (" Logs", ["Logs"]),
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `an untagged map is found by the untagged router alone`() async {
-    let router = Router()
+    let router = Router.lent()
     let id = router.map("/page") { _, _, _, completed in completed() }
     #expect(await router.dispatch("/page") == .handled(by: id))
     #expect(await router[[]].dispatch("/page") == .handled(by: id))
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `a fallback has tags as a map has`() async {
-    let router = Router()
+    let router = Router.lent()
     let id = router.fallback("/*", tags: ["Views"]) { _, _, _, completed in completed() }
     router.fallback("/page") { _, _, _, completed in completed() }
     #expect(await router["Views"].dispatch("/page") == .handled(by: id))
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `tags stay when a proxy leads elsewhere, and when a guard redirects`() async {
-    let router = Router()
+    let router = Router.lent()
     let tagged = router.map("/there", tags: ["Views"]) { _, _, _, completed in completed() }
     router.map("/there") { _, _, _, completed in completed() }
     router.proxy("/proxy") { _, _, _, next in next(("/there", nil, nil)) }
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `what a view registers has all of its tags, and those given`() async {
-    let router = Router()
+    let router = Router.lent()
     let notes = Notes<[RouteTag]>()
     let view = router["Views", "Logs"]
     let id = view.map("/page", tags: ["Own", "Logs"]) { (context: RouteContext) async throws in
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `a view is a window, not a copy`() async {
-    let router = Router()
+    let router = Router.lent()
     let view = router["Views"]
     #expect(!view.open("/page"))
     let id = router.map("/page", tags: ["Views"]) { _, _, _, completed in completed() }
@@ -107,7 +107,7 @@ import Testing
 
   @Test func `a guard that a view or a group with tags registers stands before all lookups`() async
   {
-    let router = Router()
+    let router = Router.lent()
     for tag in [[], ["Views"], ["Other"]] as [[RouteTag]] {
       router.map("/page", tags: tag) { _, _, _, completed in completed() }
     }

@@ -42,7 +42,7 @@ struct GuardedYard: Sendable {
     configuration.precedence = precedence
     // Most of the targets are rejected, which is no fault here.
     configuration.onFault = { _ in }
-    router = Router(configuration)
+    router = Router.lent(configuration)
     self.guard = place
     var id = place == .first ? Self.stand(on: router, steps) : nil
     let steps = steps

@@ -10,6 +10,7 @@ struct MachinePlay {
   enum Owed: Equatable {
     case turn
     case search
+    case moreGuards
     case choice
     case answer(Machine.Run)
     case nothing
@@ -61,6 +62,9 @@ struct MachinePlay {
   /// - Returns: what should not have happened, if something has.
   mutating func feed(_ event: Machine.Event) -> String? {
     let isMeant = means(event)
+    // Guards are found behind those that are known.
+    var event = event
+    if isMeant, case .foundGuards(let count?) = event { event = .foundGuards(max(count, guards)) }
     let action = machine.receive(event)
     guard isMeant else {
       if case .waits = action { return nil }
@@ -79,6 +83,7 @@ struct MachinePlay {
     switch event {
     case .begins: !hasBegun
     case .found: owed == .search
+    case .foundGuards: owed == .moreGuards
     case .chose: owed == .choice
     case .answers(let run, _), .vanishes(let run), .outlasts(let run): owed == .answer(run)
     case .isCancelled: !hasEnded
@@ -98,10 +103,18 @@ struct MachinePlay {
       return releases == 1 ? nil : "the turn was released \(releases) times"
     }
     if hasEnded { return "after the end: \(action)" }
+    if case .vanishes(let run) = event, case .guard = run.handler {
+      guard case .searchesGuards = action else { return "no other guard is looked for" }
+    }
     switch action {
     case .searches:
       guard case .begins = event else { return "a search without a turn" }
       owed = .search
+    case .searchesGuards:
+      guard case .vanishes(let run) = event, case .guard = run.handler else {
+        return "a search for guards though none has gone"
+      }
+      owed = .moreGuards
     case .moves(let hop): return move(hop, after: event)
     case .chooses:
       guard isWayClear, passedProxies == proxies || isCommitted else { return "a choice too early" }
@@ -119,6 +132,7 @@ struct MachinePlay {
     switch event {
     case .begins: hasBegun = true
     case .found(let guards, let proxies): (self.guards, self.proxies) = (guards, proxies)
+    case .foundGuards(let count): guards = count ?? .max
     case .chose(let isFound): hasChosen = isFound
     case .answers(let run, .proceeds), .vanishes(let run): pass(run)
     case .answers(let run, _), .outlasts(let run): pastRuns.append(run)
@@ -186,6 +200,7 @@ struct MachinePlay {
       switch event {
       case .isCancelled: .cancelled
       case .chose(false): .notFound
+      case .foundGuards(nil): .denied
       case .outlasts: .outlasted
       case .answers(_, .ends(let ending)): ending
       case .answers(let run, .proceeds) where run.handler == .map: .handled
@@ -211,6 +226,8 @@ extension MachinePlay {
     switch owed {
     case .turn, .nothing: return .begins
     case .search: return .found(guards: generator.below(3), proxies: generator.below(3))
+    case .moreGuards:
+      return .foundGuards(generator.below(6) == 0 ? nil : guards + generator.below(2))
     case .choice: return .chose(isFound: generator.below(4) > 0)
     case .answer(let run):
       switch generator.below(12) {
@@ -226,15 +243,26 @@ extension MachinePlay {
     switch owed {
     case .turn, .nothing: .begins
     case .search: .found(guards: 0, proxies: 0)
+    case .moreGuards: .foundGuards(guards)
     case .choice: .chose(isFound: true)
     case .answer(let run): .answers(run, .proceeds)
     }
   }
 
+  /// The answer by which a handler takes the dispatch elsewhere, or ends it.
+  func leading(from run: Machine.Run) -> Machine.Answer {
+    switch run.handler {
+    case .guard: .redirects(answers.redirect)
+    case .proxy: .commits(answers.commit)
+    case .map: .ends(.failed(answers.failure))
+    }
+  }
+
   /// An event of any kind, at any moment, most of which mean nothing.
   func strayEvent(_ generator: inout SeededGenerator) -> Machine.Event {
-    switch generator.below(8) {
+    switch generator.below(9) {
     case 0: return .begins
+    case 4: return .foundGuards(generator.below(2) == 0 ? nil : generator.below(3))
     case 1: return .found(guards: generator.below(3), proxies: generator.below(3))
     case 2: return .chose(isFound: generator.below(2) == 0)
     case 3: return .isCancelled

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A clock that is moved by hand.
 final class ManualClock: Clock, Sendable {
   struct Instant: InstantProtocol {
@@ -17,10 +19,16 @@ final class ManualClock: Clock, Sendable {
     var now = Instant()
     var sleepers: [Int: Sleeper] = [:]
     var cancelled: Set<Int> = []
+    /// Whether nobody moves it any more.
+    var isOver = false
     var count = 0
   }
 
   private let state = Shared(State())
+
+  init() {
+    Farewell.plan(for: self) { $0.cancel() }
+  }
 
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .zero }
@@ -36,6 +44,18 @@ final class ManualClock: Clock, Sendable {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
+  /// Wakes all sleepers before their time; each of them holds the clock.
+  private func cancel() {
+    let sleepers = state.withLock { state in
+      defer { state.sleepers = [:] }
+      state.isOver = true
+      return state.sleepers
+    }
+    for sleeper in sleepers.values {
+      sleeper.continuation.resume(throwing: CancellationError())
+    }
+  }
+
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let number = state.withLock { state in
       state.count += 1
@@ -44,7 +64,9 @@ final class ManualClock: Clock, Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result = state.withLock { state -> Result<Void, any Error>? in
-          if state.cancelled.contains(number) { return .failure(CancellationError()) }
+          if state.isOver || state.cancelled.contains(number) {
+            return .failure(CancellationError())
+          }
           if deadline <= state.now { return .success(()) }
           state.sleepers[number] = Sleeper(end: deadline, continuation: continuation)
           return nil

@@ -17,6 +17,7 @@ struct Yard {
     configuration.onFault = { [faults] in faults.receive($0) }
     change(&configuration)
     router = Router(configuration)
+    router.planFarewell()
   }
 
   init(_ order: Router.Order) {

@@ -1,12 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-internal import Synchronization
-
 /// The routes that a path may lead to, as an index has found them, in memory that is kept.
 @safe
 struct HitList: ~Copyable {
@@ -20,11 +11,20 @@ struct HitList: ~Copyable {
   private(set) var hits: UnsafeMutablePointer<Hit>
   private var capacity = 32
   private(set) var count = 0
+  /// Whether they stand in the order in which they are asked, as those of one place do.
+  private var isSorted = true
 
   /// For the life of the process, like the records of readers, or until it is freed.
-  init() { unsafe hits = .allocate(capacity: 32) }
+  init() { unsafe hits = LoneMemory.allocate(Hit.self, capacity: 32) }
 
-  mutating func clear() { count = 0 }
+  mutating func clear() {
+    count = 0
+    isSorted = true
+  }
+
+  /// Says that what comes next is of another place.
+  @inline(__always)
+  mutating func begin() { isSorted = count == 0 }
 
   @inline(__always)
   mutating func append(_ route: UnsafeMutablePointer<IndexedRoute>, _ bucket: BucketPointer) {
@@ -35,7 +35,7 @@ struct HitList: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<Hit>.allocate(capacity: capacity * 2)
+    let larger = unsafe LoneMemory.allocate(Hit.self, capacity: capacity * 2)
     unsafe larger.moveInitialize(from: hits, count: count)
     unsafe hits.deallocate()
     unsafe hits = larger
@@ -46,13 +46,14 @@ struct HitList: ~Copyable {
   ///
   /// By steps that become smaller (Shell): in place, and there are seldom more than a few.
   mutating func sort(_ order: IndexOrder) {
+    guard !isSorted else { return }
     var step = count > 8 ? count / 2 : 1
     while step > 0 {
       for index in stride(from: step, to: count, by: 1) {
         let hit = unsafe hits[index]
         var place = index
         while place >= step,
-          unsafe order.precedes(hit.route, hits[place - step].route)
+          unsafe order.precedes(hit, hits[place - step])
         {
           unsafe hits[place] = hits[place - step]
           place -= step
@@ -73,40 +74,27 @@ package enum IndexOrder: Sendable {
   /// Maps by how specific their patterns are, of those alike the latest first.
   case mostSpecificFirst
 
-  @inline(__always)
-  fileprivate func precedes(
-    _ one: UnsafeMutablePointer<IndexedRoute>,
-    _ other: UnsafeMutablePointer<IndexedRoute>
+  func precedes(
+    _ one: HitList.Hit,
+    _ other: HitList.Hit
   ) -> Bool {
-    let lane = unsafe one.pointee.lane
-    let otherLane = unsafe other.pointee.lane
+    let (lane, otherLane) = (one.bucket.lane, other.bucket.lane)
     guard lane == otherLane else { return lane.rawValue < otherLane.rawValue }
-    let (order, otherOrder) = unsafe (one.pointee.order, other.pointee.order)
+    let (order, otherOrder) = unsafe (one.route.pointee.order, other.route.pointee.order)
     if lane == .guards { return order < otherOrder }
-    if lane == .fallbacks
-      || (lane == .maps && self == .mostSpecificFirst)
-    {
-      let comparison = unsafe Self.compare(one.pointee.rank, other.pointee.rank)
-      if comparison != 0 { return comparison > 0 }
-    }
-    return order > otherOrder
-  }
-
-  private static func compare(
-    _ one: UnsafeRawBufferPointer,
-    _ other: UnsafeRawBufferPointer
-  ) -> Int {
-    let count = min(one.count, other.count)
-    // What is ranked has a key, which is not empty.
-    guard let mine = one.baseAddress, let theirs = other.baseAddress else { return 0 }
-    let difference = unsafe memcmp(mine, theirs, count)
-    return difference != 0 ? Int(difference) : one.count - other.count
+    // Only where it is asked for are there ranks.
+    let comparison = one.bucket.compareRank(to: other.bucket)
+    return comparison != 0 ? comparison > 0 : order > otherOrder
   }
 }
 
 /// What a route is looked up as; they are asked in this order.
 package enum IndexLane: UInt8, Sendable {
   case guards, proxies, maps, fallbacks
+
+  /// Whether a dispatch can end with it.
+  @inline(__always)
+  var isEnd: Bool { rawValue >= IndexLane.maps.rawValue }
 
   /// Several of them.
   ///

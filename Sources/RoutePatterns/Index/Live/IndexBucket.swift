@@ -1,100 +1,142 @@
 internal import Synchronization
 
-/// All routes of one shape and one literal text, in one block of memory: what they have in common, the text, and
-/// the routes one after another.
+/// Routes of one shape and one literal text that are asked one after the other, in one block of memory: what they
+/// have in common, the text, how specific they are, and the routes.
 ///
 /// Routes are added behind the last, and are then counted. What is taken out is marked, and left behind when the
-/// block is made anew.
+/// block is made anew. Those of another lane, and those that are more or less specific, are in another bucket, to
+/// which `next` leads, in the order in which they are asked.
 @safe
 struct IndexBucket: ~Copyable {
+  // What a lookup looks at first.
   let number: UInt64
+  /// What the shape is told apart by, as numbers of different shapes may be equal.
+  let shapeID: UInt64
+  /// The tag that all of them have, or that of none.
+  let tag: IndexTag
   let shape: IndexShape
-  /// The bytes of the text, words of eight, the length of each segment before it.
-  let textSize: Int
+  /// The segments that are taken as they come, if there is anything in them.
+  let values: UInt64
+  let lane: IndexLane
+  /// How many words the text has.
+  let textCount: Int32
+  /// How many bytes say how specific the routes are; none where nobody asks.
+  let rankCount: Int32
+  /// Where the routes begin.
+  let routesOffset: Int
   let capacity: Int
   let count = Atomic<Int>(0)
   /// How many are marked as taken out.
   let removed = Atomic<Int>(0)
-
-  /// The segments that are taken as they come, if there is anything in them.
-  @inline(__always)
-  var values: UInt64 { ~shape.literals & ~(~0 &<< UInt64(truncatingIfNeeded: shape.depth)) }
+  /// The bucket that is asked after this one.
+  let next: Atomic<UnsafeMutablePointer<IndexBucket>?>
 }
 
 @safe
 struct BucketPointer {
   let block: UnsafeMutablePointer<IndexBucket>
 
+  @inline(__always)
   init(block: UnsafeMutablePointer<IndexBucket>) { unsafe self.block = block }
 
   /// Makes a block for as many routes, none of which is there yet.
-  init(_ key: IndexKey, capacity: Int) {
-    let textSize = key.literals.reduce(0) { $0 + Self.size(of: $1) }
-    let size =
-      Self.textOffset + textSize + capacity * MemoryLayout<IndexedRoute>.stride
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+  init(
+    _ key: IndexKey,
+    shapeID: UInt64,
+    _ tag: IndexTag,
+    _ route: borrowing IndexedPattern,
+    capacity: Int
+  ) {
+    self.init(
+      number: key.number(tag),
+      shape: key.shape,
+      shapeID: shapeID,
+      tag: tag,
+      lane: route.lane,
+      textCount: key.text.count,
+      rankCount: route.rank.count,
+      capacity: capacity
+    )
+    for (index, word) in key.text.enumerated() { unsafe text[index] = word }
+    unsafe rank.copyMemory(from: route.rank, byteCount: route.rank.count)
+  }
+
+  private init(
+    number: UInt64,
+    shape: IndexShape,
+    shapeID: UInt64,
+    tag: IndexTag,
+    lane: IndexLane,
+    textCount: Int,
+    rankCount: Int,
+    capacity: Int
+  ) {
+    let offset = Self.textOffset + 8 * textCount
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: offset + capacity * MemoryLayout<IndexedRoute>.stride + rankCount,
+      alignment: 16
+    )
     unsafe block = memory.bindMemory(to: IndexBucket.self, capacity: 1)
     unsafe block.initialize(
       to: IndexBucket(
-        number: key.number,
-        shape: key.shape,
-        textSize: textSize,
-        capacity: capacity
+        number: number,
+        shapeID: shapeID,
+        tag: tag,
+        shape: shape,
+        values: shape.values,
+        lane: lane,
+        textCount: Int32(textCount),
+        rankCount: Int32(rankCount),
+        routesOffset: offset,
+        capacity: capacity,
+        next: Atomic(nil)
       )
     )
-    var place = unsafe text
-    for literal in key.literals {
-      unsafe place.storeBytes(of: UInt64(literal.count), as: UInt64.self)
-      let padding = Self.size(of: literal) - 8 - literal.count
-      unsafe (place + 8).copyMemory(from: literal, byteCount: literal.count)
-      unsafe (place + 8 + literal.count).initializeMemory(
-        as: UInt8.self,
-        repeating: 0,
-        count: padding
-      )
-      unsafe place += Self.size(of: literal)
-    }
   }
-
-  /// What a segment of the text takes: its length, and its bytes in words, two of them at least.
-  private static func size(of literal: [UInt8]) -> Int { 8 + max(16, (literal.count + 7) / 8 * 8) }
 
   /// Makes a larger or smaller block with the routes that are left.
   func remade(capacity: Int) -> BucketPointer {
-    let size =
-      unsafe Self.textOffset + block.pointee.textSize + capacity
-      * MemoryLayout<IndexedRoute>.stride
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-    let new = unsafe memory.bindMemory(to: IndexBucket.self, capacity: 1)
-    unsafe new.initialize(
-      to: IndexBucket(
-        number: block.pointee.number,
-        shape: block.pointee.shape,
-        textSize: block.pointee.textSize,
-        capacity: capacity
-      )
+    let new = unsafe BucketPointer(
+      number: block.pointee.number,
+      shape: block.pointee.shape,
+      shapeID: block.pointee.shapeID,
+      tag: block.pointee.tag,
+      lane: block.pointee.lane,
+      textCount: Int(block.pointee.textCount),
+      rankCount: Int(block.pointee.rankCount),
+      capacity: capacity
     )
-    let bucket = unsafe BucketPointer(block: new)
-    unsafe bucket.text.copyMemory(from: text, byteCount: block.pointee.textSize)
+    unsafe new.text.update(from: text, count: Int(block.pointee.textCount))
+    unsafe new.rank.copyMemory(from: rank, byteCount: Int(block.pointee.rankCount))
     for index in 0..<count where unsafe !routes[index].isRemoved.load(ordering: .relaxed) {
-      unsafe bucket.append(routes[index].copy())
+      unsafe new.append(routes[index].copy())
     }
-    return bucket
+    unsafe new.block.pointee.next.store(next?.block, ordering: .relaxed)
+    return new
   }
 
-  private static var textOffset: Int { (MemoryLayout<IndexBucket>.size + 15) & ~15 }
+  private static var textOffset: Int { (MemoryLayout<IndexBucket>.size + 7) & ~7 }
 
   var memory: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(block) }
 
-  private var text: UnsafeMutableRawPointer { unsafe memory + Self.textOffset }
+  @inline(__always)
+  private var text: UnsafeMutablePointer<UInt64> {
+    unsafe (memory + Self.textOffset).assumingMemoryBound(to: UInt64.self)
+  }
+
+  private var rank: UnsafeMutableRawPointer {
+    // Last, as it is seldom looked at.
+    unsafe memory + block.pointee.routesOffset
+      + block.pointee.capacity * MemoryLayout<IndexedRoute>.stride
+  }
 
   /// The routes.
   @inline(__always)
   var routes: UnsafeMutablePointer<IndexedRoute> {
-    let place = unsafe memory + Self.textOffset + block.pointee.textSize
-    return unsafe place.assumingMemoryBound(to: IndexedRoute.self)
+    unsafe (memory + block.pointee.routesOffset).assumingMemoryBound(to: IndexedRoute.self)
   }
 
+  /// How many there are, those among them that are marked as taken out.
   @inline(__always)
   var count: Int { unsafe block.pointee.count.load(ordering: .acquiring) }
 
@@ -102,47 +144,79 @@ struct BucketPointer {
 
   var isFull: Bool { unsafe count == block.pointee.capacity }
 
+  var lane: IndexLane { unsafe block.pointee.lane }
+
+  /// The bucket that is asked after this one.
+  @inline(__always)
+  var next: BucketPointer? {
+    guard let next = unsafe block.pointee.next.load(ordering: .sequentiallyConsistent) else {
+      return nil
+    }
+    return unsafe BucketPointer(block: next)
+  }
+
   /// Adds a route where there is room.
   func append(_ route: consuming IndexedRoute) {
     let count = count
     unsafe (routes + count).initialize(to: route)
     unsafe block.pointee.count.store(count + 1, ordering: .releasing)
   }
+}
 
+// MARK: - Comparisons
+
+extension BucketPointer {
   /// Whether the literal text is that of a key.
-  func hasText(_ literals: [[UInt8]]) -> Bool {
-    var place = unsafe text
-    for literal in literals {
-      guard unsafe place.load(as: UInt64.self) == UInt64(literal.count) else { return false }
-      for (index, byte) in literal.enumerated() {
-        guard unsafe place.load(fromByteOffset: 8 + index, as: UInt8.self) == byte else {
-          return false
-        }
-      }
-      unsafe place += Self.size(of: literal)
-    }
-    return true
+  func hasText(_ words: [UInt64]) -> Bool {
+    guard unsafe words.count == Int(block.pointee.textCount) else { return false }
+    return words.indices.allSatisfy { unsafe words[$0] == text[$0] }
   }
 
   /// Whether the literal text is that of a path; letters must not be folded.
   @inline(__always)
   func hasText(of path: UnsafeBufferPointer<UInt8>, _ scan: borrowing PathScan) -> Bool {
-    var place = unsafe UnsafeRawPointer(text)
+    var place = unsafe text
     var rest = unsafe block.pointee.shape.literals
     var difference: UInt64 = 0
     while rest != 0 {
       let index = rest.trailingZeroBitCount
       rest &= rest &- 1
-      let (start, end) = (scan.start(index), scan.end(index))
-      let length = unsafe place.load(as: UInt64.self)
-      difference |= length ^ UInt64(truncatingIfNeeded: end &- start)
-      difference |= unsafe SegmentNumber.load(place + 8) ^ scan[index].first
-      difference |= unsafe SegmentNumber.load(place + 16) ^ scan[index].second
-      unsafe place += 24
+      let start = scan.start(index)
+      let length = scan.end(index) &- start
+      difference |= unsafe place[0] ^ UInt64(truncatingIfNeeded: length)
+      difference |= unsafe place[1] ^ scan[index].first
+      difference |= unsafe place[2] ^ scan[index].second
+      unsafe place += 3
       if length > 16 {
-        let rest = start &+ 16..<end
-        guard difference == 0, unsafe hasText(of: path, at: rest, place) else { return false }
-        unsafe place += (Int(length) &- 9) / 8 * 8
+        guard difference == 0,
+          unsafe hasText(of: path, at: start &+ 16..<start &+ length, UnsafeRawPointer(place))
+        else { return false }
+        unsafe place += (length &- 9) / 8
+      }
+    }
+    return difference == 0
+  }
+
+  /// Whether the literal text is that of a path, as far as it was read.
+  @inline(__always)
+  func hasText(of path: QuickPath) -> Bool {
+    var place = unsafe text
+    var rest = unsafe block.pointee.shape.literals
+    var difference: UInt64 = 0
+    while rest != 0 {
+      let index = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      let length = path[index].length
+      difference |= unsafe place[0] ^ UInt64(truncatingIfNeeded: length)
+      difference |= unsafe place[1] ^ path[index].first
+      difference |= unsafe place[2] ^ path[index].second
+      unsafe place += 3
+      if length > 16 {
+        let start = path[index].start
+        guard difference == 0,
+          unsafe path.hasText(start &+ 16..<start &+ length, UnsafePointer(place))
+        else { return false }
+        unsafe place += (length &- 9) / 8
       }
     }
     return difference == 0
@@ -156,8 +230,39 @@ struct BucketPointer {
     _ place: UnsafeRawPointer
   ) -> Bool {
     range.allSatisfy { index in
-      unsafe path[index]
-        == place.load(fromByteOffset: index - range.lowerBound, as: UInt8.self)
+      let word = unsafe (place + (index - range.lowerBound) / 8 * 8).load(as: UInt64.self)
+      return unsafe path[index]
+        == UInt8(truncatingIfNeeded: word >> UInt64((index - range.lowerBound) % 8 * 8))
     }
+  }
+
+  /// How specific the routes are beside those of another bucket: more where it is above zero.
+  func compareRank(to other: BucketPointer) -> Int {
+    let mine = unsafe UnsafeRawBufferPointer(start: rank, count: Int(block.pointee.rankCount))
+    let theirs = unsafe UnsafeRawBufferPointer(
+      start: other.rank,
+      count: Int(other.block.pointee.rankCount)
+    )
+    return unsafe Self.compare(mine, theirs)
+  }
+
+  /// The same beside a route that is to be added.
+  func compareRank(to other: [UInt8]) -> Int {
+    unsafe other.withUnsafeBytes { theirs in
+      let mine = unsafe UnsafeRawBufferPointer(start: rank, count: Int(block.pointee.rankCount))
+      return unsafe Self.compare(mine, theirs)
+    }
+  }
+
+  private static func compare(
+    _ one: UnsafeRawBufferPointer,
+    _ other: UnsafeRawBufferPointer
+  ) -> Int {
+    let count = min(one.count, other.count)
+    for index in 0..<count {
+      let (mine, theirs) = unsafe (one[index], other[index])
+      if mine != theirs { return Int(mine) - Int(theirs) }
+    }
+    return one.count - other.count
   }
 }

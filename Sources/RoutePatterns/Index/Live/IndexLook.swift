@@ -58,11 +58,15 @@ package struct IndexLook: ~Copyable {
     of target: borrowing RouteTarget,
     budget: inout MatchBudget
   ) throws(MatchError) -> CaptureRanges? {
-    let route = unsafe route(index)
+    if let captures = decidedCaptures(index) { return captures }
+    return try unsafe route(index).asked(target, &budget).get()
+  }
+
+  /// The values of a route that matches for what the segments say; nothing where its pattern has to be asked.
+  @inline(__always)
+  package func decidedCaptures(_ index: Int) -> CaptureRanges? {
     let end = unsafe base &+ workspace.pointee.scan.length
-    guard unsafe route.pointee.isExact, end < CaptureRanges.inlineEnd else {
-      return try unsafe route.asked(target, &budget).get()
-    }
+    guard unsafe route(index).pointee.isExact, end < CaptureRanges.inlineEnd else { return nil }
     return unsafe workspace.pointee.captures(workspace.pointee.hits.hits[index], base)
   }
 }
@@ -86,7 +90,13 @@ extension IndexReader {
     upTo order: UInt64
   ) -> IndexLook {
     let (record, workspace) = unsafe enter()
-    unsafe find(target, lanes: lanes, tags: tags, upTo: order, workspace)
+    let query = IndexQuery(
+      lanes: lanes.bits,
+      tags: tags ?? 0,
+      isTagged: tags != nil,
+      order: order
+    )
+    unsafe find(target, query, .all, workspace)
     return unsafe IndexLook(self, record, workspace, base: target.pathStart)
   }
 }

@@ -6,14 +6,27 @@ internal import Synchronization
 struct IndexShared: ~Copyable {
   let order: IndexOrder
   let ignoresCase: Bool
+  /// How many steps the matches of a lookup may take.
+  let steps: Int
+  /// Says of a payload with owners whether it is still there.
+  let isThere: @Sendable (UnsafeRawPointer) -> Bool
   let key = Readers.key
   let epochs = ReaderEpochs()
+  /// How many routes have been taken out, counted before they are.
+  let removals = Atomic<Int>(0)
   /// What readers begin with; always something but at the very beginning.
   let root = unsafe Atomic<UnsafeMutablePointer<IndexRoot>?>(nil)
 
-  init(order: IndexOrder, ignoresCase: Bool) {
+  init(
+    order: IndexOrder,
+    ignoresCase: Bool,
+    steps: Int,
+    isThere: @escaping @Sendable (UnsafeRawPointer) -> Bool
+  ) {
     self.order = order
     self.ignoresCase = ignoresCase
+    self.steps = steps
+    unsafe self.isThere = isThere
   }
 }
 
@@ -24,15 +37,27 @@ struct IndexShared: ~Copyable {
 package struct IndexReader: @unchecked Sendable {
   let shared: UnsafeMutablePointer<IndexShared>
 
-  init(order: IndexOrder, ignoresCase: Bool) {
+  init(_ content: consuming IndexShared) {
     unsafe shared = .allocate(capacity: 1)
-    unsafe shared.initialize(to: IndexShared(order: order, ignoresCase: ignoresCase))
+    unsafe shared.initialize(to: content)
   }
 
   func free() {
     unsafe shared.deinitialize(count: 1)
     unsafe shared.deallocate()
   }
+
+  /// How many routes have been taken out.
+  ///
+  /// Where that changes while routes are looked for, one that stood in for another may have been missed, and the
+  /// other as well.
+  @inline(__always)
+  package var removals: Int {
+    unsafe shared.pointee.removals.load(ordering: .sequentiallyConsistent)
+  }
+
+  /// How often is looked while routes are being taken out.
+  package static var attempts: Int { 64 }
 
   /// What there is now, for a reader that has made its mark.
   @inline(__always)

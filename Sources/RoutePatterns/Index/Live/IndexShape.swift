@@ -12,6 +12,9 @@ struct IndexShape: Hashable, Sendable {
     SegmentNumber.salt(literals, UInt64(depth) << 1 | (isOpen ? 1 : 0))
   }
 
+  /// The segments that are taken as they come, if there is anything in them.
+  var values: UInt64 { ~literals & ~(~0 << UInt64(depth)) }
+
   /// Whether a path of a number of segments can have the shape.
   func fits(count: Int) -> Bool { isOpen ? count >= depth : count == depth }
 }
@@ -19,55 +22,137 @@ struct IndexShape: Hashable, Sendable {
 /// What is looked up of a pattern: a shape, the literal text of it, and the number of both.
 struct IndexKey: Sendable {
   let shape: IndexShape
-  /// The literal segments, letters folded where their case is ignored.
-  let literals: [[UInt8]]
-  let number: UInt64
+  /// The literal segments, letters folded where their case is ignored: the length of each, and its bytes in words, two
+  /// of them at least.
+  let text: [UInt64]
+  /// The numbers of the literal segments and of the shape together.
+  let sum: UInt64
   /// The longest of the literal segments.
-  var longest: Int { literals.map(\.count).max() ?? 0 }
+  let longest: Int
 
   /// The key of the first segments of a pattern.
   init(_ segments: ArraySlice<PatternOutline.Segment>, isOpen: Bool, ignoresCase: Bool) {
     // Beyond what is told apart anything may follow.
     let told = segments.prefix(PathScan.limit - 1)
-    var path: [UInt8] = []
     var bits: UInt64 = 0
-    var literals: [[UInt8]] = []
+    var text: [UInt64] = []
+    text.reserveCapacity(told.count * 3)
     for (index, segment) in told.enumerated() {
-      path.append(UInt8(ascii: "/"))
-      guard case .literal(let text) = segment else { continue }
+      guard case .literal(let literal) = segment else { continue }
       bits |= 1 << UInt64(index)
-      let bytes = ignoresCase ? text.utf8.map(\.lowercasedASCII) : Array(text.utf8)
-      literals.append(bytes)
-      path += bytes
+      Self.append(literal.utf8, to: &text, ignoresCase)
     }
-    if path.isEmpty { path = [UInt8(ascii: "/")] }
-    shape = IndexShape(
+    let shape = IndexShape(
       depth: told.count,
       literals: bits,
       isOpen: isOpen || told.count < segments.count
     )
-    self.literals = literals
-    var scan = PathScan()
-    defer { scan.free() }
-    let salt = shape.salt
-    number = unsafe path.withUnsafeBufferPointer { path in
-      unsafe scan.split(path, upTo: PathScan.limit)
-      scan.read(bits, longest: .max)
-      return scan.number(salt: salt, literals: bits)
+    self.init(shape, text)
+  }
+
+  /// The key of a plain text; nothing where it has more segments than are told apart.
+  init?(plain source: Span<UInt8>, ignoresCase: Bool) {
+    var (bits, depth, isOpen) = (UInt64(0), 0, false)
+    var text: [UInt64] = []
+    text.reserveCapacity(9)
+    var position = PlainText.start(of: source)
+    while position <= source.count, let segment = PlainText.segment(of: source, at: &position) {
+      guard depth < PathScan.limit - 2 else { return nil }
+      switch segment {
+      case .literal(let range):
+        bits |= 1 << UInt64(depth)
+        unsafe source.extracting(range).withUnsafeBufferPointer {
+          unsafe Self.append($0, to: &text, ignoresCase)
+        }
+      case .parameter, .unnamed: break
+      case .rest: isOpen = true
+      }
+      if !isOpen { depth += 1 }
+    }
+    self.init(IndexShape(depth: depth, literals: bits, isOpen: isOpen), text)
+  }
+
+  private init(_ shape: IndexShape, _ text: [UInt64]) {
+    self.shape = shape
+    self.text = text
+    var (sum, longest) = (shape.salt, 0)
+    Self.forEachLiteral(of: shape, text) { _, number, length in
+      sum &+= number
+      longest = max(longest, length)
+    }
+    self.sum = sum
+    self.longest = longest
+  }
+
+  private static func append(
+    _ literal: some Collection<UInt8>,
+    to text: inout [UInt64],
+    _ ignoresCase: Bool
+  ) {
+    let start = text.count
+    text.append(0)
+    var (word, length) = (UInt64(0), 0)
+    for byte in literal {
+      word |= UInt64(ignoresCase ? byte.lowercasedASCII : byte) << UInt64(length % 8 * 8)
+      length += 1
+      if length % 8 == 0 {
+        text.append(word)
+        word = 0
+      }
+    }
+    if length % 8 > 0 { text.append(word) }
+    while text.count < start + 3 { text.append(0) }
+    text[start] = UInt64(length)
+  }
+
+  /// Calls a closure with the place, the number and the length of each literal segment.
+  func forEachLiteral(_ body: (_ index: Int, _ number: UInt64, _ length: Int) -> Void) {
+    Self.forEachLiteral(of: shape, text, body)
+  }
+
+  private static func forEachLiteral(
+    of shape: IndexShape,
+    _ text: [UInt64],
+    _ body: (_ index: Int, _ number: UInt64, _ length: Int) -> Void
+  ) {
+    let seeds = SegmentNumber.seeds
+    var rest = shape.literals
+    var place = 0
+    while rest != 0 {
+      let index = rest.trailingZeroBitCount
+      rest &= rest - 1
+      let length = Int(text[place])
+      let words = place + 1..<place + 1 + max(2, (length + 7) / 8)
+      var number = SegmentNumber.of(
+        text[words.lowerBound],
+        text[words.lowerBound + 1],
+        length: length,
+        at: index,
+        seeds
+      )
+      for word in words.dropFirst(2) { number = SegmentNumber.more(number, text[word]) }
+      body(index, number, length)
+      place = words.upperBound
     }
   }
+
+  /// The number that stands for the key, among routes with a tag or among all.
+  func number(_ tag: IndexTag) -> UInt64 { SegmentNumber.of(sum: sum &+ tag.first) }
 }
 
-extension PathScan {
-  /// The number of literal segments together, with that of their shape.
-  @inline(__always)
-  func number(salt: UInt64, literals: UInt64) -> UInt64 {
-    var sum = salt
-    var rest = literals
-    while rest != 0 {
-      sum &+= self[rest.trailingZeroBitCount].number
-      rest &= rest &- 1
-    }
-    return SegmentNumber.mixed(sum, SegmentNumber.odd)
+/// What stands for a tag: as good as any identifier that is drawn at random.
+@frozen
+package struct IndexTag: Hashable, Sendable {
+  package let first: UInt64
+  package let second: UInt64
+
+  @inlinable @inline(__always)
+  package init(first: UInt64, second: UInt64) {
+    self.first = first
+    self.second = second
   }
+
+  /// That of no tag, under which all routes are found.
+  @inlinable @inline(__always)
+  package static var all: IndexTag { IndexTag(first: 0, second: 0) }
 }

@@ -1,105 +1,163 @@
-internal import Synchronization
-
 /// A pattern that is put into an index, with all that is known of its route.
 @safe
 package struct IndexedPattern {
   let pattern: RoutePattern
-  let outline: PatternOutline
   let lane: IndexLane
-  let order: UInt64
   let tags: UInt64
+  /// What it is found by among the routes of a tag.
+  let tagKeys: [IndexTag]
   let id: (UInt64, UInt64)
   let isOwned: Bool
   let payload: UnsafeRawPointer
+  /// The keys of the places that its paths lead to.
+  let keys: [IndexKey]
+  /// Whether these decide, with the forms of segments, so that the pattern need not be asked.
+  let isExact: Bool
+  private let ignoresCase: Bool
+  /// How specific the pattern is, as bytes that compare as patterns do; none where nobody asks.
+  let rank: [UInt8]
+  private let traits: IndexTraits
   private let object: AnyObject
 
   /// - Parameters:
   ///   - pattern: what a target has to match; the payload must hold it.
   ///   - payload: what the route is to whoever looks for it; held as long as it is in the index.
   ///   - lane: what it is looked up as.
-  ///   - order: its place in the order of registration.
   ///   - tags: the bits of its tags; all of them for what any lookup finds.
+  ///   - tagKeys: what it is found by among the routes of a tag, one for each of its tags.
   ///   - id: what it is told apart by outside.
   ///   - isOwned: whether the payload has to be asked whether it is still there.
+  ///   - index: where it is put.
   package init(
     _ pattern: RoutePattern,
     payload: AnyObject,
     lane: IndexLane,
-    order: UInt64,
     tags: UInt64,
+    tagKeys: [IndexTag] = [],
     id: (UInt64, UInt64),
-    isOwned: Bool
+    isOwned: Bool,
+    for index: LiveIndex
   ) {
     self.pattern = pattern
-    outline = PatternOutline(pattern)
     self.lane = lane
-    self.order = order
     self.tags = tags
+    self.tagKeys = tagKeys
     self.id = id
     self.isOwned = isOwned
     object = payload
     unsafe self.payload = UnsafeRawPointer(Unmanaged.passUnretained(payload).toOpaque())
+    let storage = pattern.storage
+    let isRanked = lane == .fallbacks || (lane == .maps && index.order == .mostSpecificFirst)
+    let ignoresCase = index.ignoresCase
+    self.ignoresCase = ignoresCase
+    let isDecided: Bool
+    if storage.isPlainText,
+      let key = storage.withSource({ IndexKey(plain: $0, ignoresCase: ignoresCase) })
+    {
+      keys = [key]
+      (rank, traits) = storage.withSource { text in
+        (isRanked ? PlainText.specificityKey(of: text) : [], IndexTraits(plain: text))
+      }
+      isDecided = storage.plain.isUsable
+    } else {
+      let parts = storage.readParts
+      var reader = OutlineReader(pattern, parts.path)
+      let outline = reader.read()
+      // Of more segments than are told apart all that is known is their beginning: one place, which is open.
+      let isTold = outline.segments.count < PathScan.limit - 1
+      let places = isTold ? outline.places[...] : outline.places.prefix(1)
+      keys = places.map { place in
+        IndexKey(outline.segments[..<place.depth], isOpen: place.isOpen, ignoresCase: ignoresCase)
+      }
+      let forms = reader.forms?.checked(in: outline, slashes: pattern.options.slashes)
+      rank = isRanked ? parts.specificityKey : []
+      traits = IndexTraits(parts.path, outline, forms ?? [])
+      isDecided = isTold && (outline.shape != nil && storage.plain.isUsable || forms != nil)
+    }
+    isExact =
+      isDecided && keys.count == 1 && traits.valueCount <= CaptureRanges.inlineCount && !ignoresCase
+      && !storage.seesScheme && !storage.hasChecks
   }
 
-  /// What the index keeps of it, with one reference to the payload.
-  func record(order indexOrder: IndexOrder, ignoresCase: Bool, places: Int) -> IndexedRoute {
+  /// What the index keeps of it, with one reference to the payload, and with memory for its forms.
+  ///
+  /// - Parameters:
+  ///   - order: its place in the order of registration.
+  ///   - isExact: whether the segments decide where it is put.
+  /// - Returns: a record whose references go when it is released.
+  func record(order: UInt64, isExact: Bool) -> IndexedRoute {
     unsafe _ = Unmanaged.passRetained(object)
-    let storage = pattern.storage
-    let isRanked =
-      lane == .fallbacks || (lane == .maps && indexOrder == .mostSpecificFirst)
-    let isExact =
-      outline.shape != nil && places == 1 && !ignoresCase && !storage.seesScheme
-      && !storage.hasChecks && storage.plain.isUsable
-      && outline.segments.count < PathScan.limit - 1
-    let values = isExact ? values : (segments: 0, hasRest: false)
+    // Letters that match in either case are not compared.
+    let isAsked = !isExact && !ignoresCase
     return unsafe IndexedRoute(
       payload: payload,
-      pattern: Unmanaged.passUnretained(storage),
+      pattern: Unmanaged.passUnretained(pattern.storage),
       order: order,
       tags: tags,
       id: id,
-      rank: isRanked ? Self.rank(storage) : UnsafeRawBufferPointer(start: nil, count: 0),
-      captured: values.segments,
+      captured: isExact ? traits.captured : 0,
+      ending: isAsked ? traits.ending : 0,
+      endingMask: isAsked ? traits.endingMask : 0,
+      forms: isExact ? FormBlock(traits.forms) : nil,
       lane: lane,
       isExact: isExact,
-      needsRest: outline.places[0].isOpen && pattern.options.slashes == .strict,
-      capturesRest: values.hasRest,
+      isSure: isExact && !isOwned,
+      needsRest: keys[0].shape.isOpen && pattern.options.slashes == .strict,
+      capturesRest: isExact && traits.capturesRest,
       isOwned: isOwned,
       isFirst: true
     )
   }
+}
 
-  /// The segments that are captured, a bit for each, and whether all behind them is.
-  private var values: (segments: UInt64, hasRest: Bool) {
-    let storage = pattern.storage
-    guard !storage.isPlainText else {
-      return storage.withSource { PlainText.values(of: $0) }
-    }
-    let values = storage.parts.path.filter { $0.kind != .fixed }
-    var captured: UInt64 = 0
+/// What a pattern asks of a path besides its literal segments.
+private struct IndexTraits {
+  /// The segments that are captured, a bit for each.
+  var captured: UInt64 = 0
+  /// Whether all behind them is.
+  var capturesRest = false
+  /// The literal bytes that each path ends with that matches, the last uppermost, as many bits as the mask has.
+  var ending: UInt64 = 0
+  var endingMask: UInt64 = 0
+  /// The forms that segments have to have.
+  var forms: PathForms.Checked = []
+
+  /// How many values there are.
+  var valueCount: Int { captured.nonzeroBitCount + (capturesRest ? 1 : 0) }
+
+  init(plain text: Span<UInt8>) {
+    (captured, capturesRest) = PlainText.values(of: text)
+  }
+
+  init(_ parts: [PatternPart], _ outline: PatternOutline, _ forms: PathForms.Checked) {
+    let values = parts.filter { $0.kind != .fixed }
     var next = 0
-    for (index, segment) in outline.segments.enumerated() where segment == .any {
+    for (index, segment) in outline.segments.enumerated()
+    where segment == .any && next < values.count {
+      // A bit beyond the last is none.
       if !values[next].isUnnamed { captured |= 1 << UInt64(index) }
       next += 1
     }
-    return (captured, next < values.count && !values[next].isUnnamed)
-  }
-
-  private static func rank(_ storage: RoutePattern.Storage) -> UnsafeRawBufferPointer {
-    let bytes =
-      storage.isPlainText
-      ? storage.withSource { PlainText.specificityKey(of: $0) } : storage.parts.specificityKey
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-    unsafe memory.copyBytes(from: bytes)
-    return UnsafeRawBufferPointer(memory)
+    capturesRest = next < values.count && !values[next].isUnnamed
+    self.forms = forms
+    guard let last = parts.last, last.kind == .fixed, last.modifier == .none else { return }
+    for (place, byte) in last.value.utf8.reversed().prefix(8).enumerated() {
+      let shift = UInt64(56 - 8 * place)
+      ending |= UInt64(byte) << shift
+      endingMask |= 0xFF << shift
+    }
   }
 }
 
-extension IndexedRoute {
-  /// Frees what belongs to the route, if it is still there.
-  func release() {
-    guard isFirst, !isRemoved.load(ordering: .relaxed) else { return }
-    unsafe rank.deallocate()
-    unsafe Unmanaged<AnyObject>.fromOpaque(payload).release()
+/// Where a route is in an index.
+package struct IndexPlaces: Sendable {
+  /// The number of one of its keys, with its tag.
+  struct Place: Sendable {
+    var number: UInt64
+    var tag: IndexTag
   }
+
+  /// The first of its places, and those that it has besides, which few have.
+  var first: Place
+  var others: [Place] = []
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What the index keeps of a route; it lies in a bucket, with all others of the same literal text.
+/// What the index keeps of a route; it lies in a bucket, with others of the same literal text.
 @safe
 struct IndexedRoute: ~Copyable {
   /// What the route is to whoever looks for it; held as long as the index has it.
@@ -13,20 +13,27 @@ struct IndexedRoute: ~Copyable {
   let tags: UInt64
   /// What it is told apart by outside.
   let id: (UInt64, UInt64)
-  /// How specific the pattern is, as bytes that compare as patterns do; nothing where nobody asks.
-  let rank: UnsafeRawBufferPointer
   /// The segments that are captured, a bit for each.
   let captured: UInt64
+  /// What a path ends with, where the pattern is to be asked; as many bits as the mask has.
+  let ending: UInt64
+  let endingMask: UInt64
+  /// What segments have to be, where they decide and some are not to be taken as they come.
+  ///
+  /// It belongs to the route as the payload does, which its copies have as well.
+  let forms: FormBlock?
   let lane: IndexLane
   /// Whether the segments decide, so that the pattern need not be asked.
   let isExact: Bool
+  /// Whether nobody else need be asked, either.
+  let isSure: Bool
   /// Whether a slash has to follow the segments.
   let needsRest: Bool
   /// Whether all behind the last segment is captured.
   let capturesRest: Bool
   /// Whether the payload has to be asked whether it is still there.
   let isOwned: Bool
-  /// Whether it is the one of its places that payload and rank belong to.
+  /// Whether it is the one of its places that the payload belongs to.
   let isFirst: Bool
   /// Whether it was taken out.
   let isRemoved = Atomic(false)
@@ -39,15 +46,40 @@ struct IndexedRoute: ~Copyable {
       order: order,
       tags: tags,
       id: id,
-      rank: rank,
       captured: captured,
+      ending: ending,
+      endingMask: endingMask,
+      forms: forms,
       lane: lane,
       isExact: isExact,
+      isSure: isSure,
       needsRest: needsRest,
       capturesRest: capturesRest,
       isOwned: isOwned,
       isFirst: isFirst ?? self.isFirst
     )
+  }
+
+  /// The values, of each the start in the upper half, from the ranges of segments that a closure gives; the rest
+  /// behind them all is asked for by a number below zero.
+  @inline(__always)
+  func captures(_ range: (Int) -> UInt32) -> CaptureRanges {
+    let count = captured.nonzeroBitCount
+    var rest = captured
+    return CaptureRanges(count: count &+ (capturesRest ? 1 : 0)) { index in
+      guard index < count else { return range(-1) }
+      // They are asked for one after the other.
+      let segment = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      return range(segment)
+    }
+  }
+
+  /// Frees what belongs to the route, if it is still there.
+  func release() {
+    guard isFirst, !isRemoved.load(ordering: .relaxed) else { return }
+    unsafe Unmanaged<AnyObject>.fromOpaque(payload).release()
+    if let forms { unsafe forms.memory.deallocate() }
   }
 }
 

@@ -12,30 +12,47 @@ internal import Synchronization
 /// both from what the other frees.
 @safe
 package final class LiveIndex: @unchecked Sendable {
+  /// How many shapes there may be; the patterns of any other are found by their first segments.
+  static let shapeLimit = 512
+
   /// The way to look for routes in it.
   package let reader: IndexReader
   /// How many slots hold a bucket, and how many have held one.
   private var filled = 0
   private var used = 0
-  /// How many buckets have a shape.
-  private var shapes: [IndexShape: Int] = [:]
-  /// The longest literal segment that there has been.
+  private var shapes: [IndexShape: ShapeRecord] = [:]
+  private var lastShape: UInt64 = 0
+  /// How many shapes some bucket has.
+  private var usedShapes = 0
+  /// At least the length of the longest literal segment that there has been.
   private var longest = 16
   private var retired = RetiredMemory()
 
-  package init(order: IndexOrder, ignoresCase: Bool) {
-    reader = IndexReader(order: order, ignoresCase: ignoresCase)
+  /// - Parameters:
+  ///   - order: in which order maps are asked.
+  ///   - ignoresCase: whether the patterns ignore the case of letters.
+  ///   - steps: how many steps the matches of a lookup for the first route may take.
+  ///   - isThere: says of a payload with owners whether it is still there.
+  package init(
+    order: IndexOrder,
+    ignoresCase: Bool,
+    steps: Int = PatternLimits().matchSteps,
+    isThere: @escaping @Sendable (UnsafeRawPointer) -> Bool = { _ in true }
+  ) {
+    reader = unsafe IndexReader(
+      IndexShared(order: order, ignoresCase: ignoresCase, steps: steps, isThere: isThere)
+    )
     unsafe publish(Self.newSlots(16), mask: 15, directory: newDirectory())
   }
 
   deinit {
     let root = unsafe current
     for index in 0...(unsafe root.pointee.mask) {
-      if let bucket = unsafe bucket(in: root, at: index) {
-        for route in 0..<bucket.count {
-          unsafe bucket.routes[route].release()
-        }
-        unsafe bucket.memory.deallocate()
+      var bucket = unsafe bucket(in: root, at: index)
+      while let last = bucket {
+        bucket = last.next
+        for route in 0..<last.count { unsafe last.routes[route].release() }
+        unsafe last.memory.deallocate()
       }
     }
     unsafe root.pointee.directory.pointee.free()
@@ -47,51 +64,148 @@ package final class LiveIndex: @unchecked Sendable {
   }
 
   private var current: UnsafeMutablePointer<IndexRoot> { unsafe reader.current }
-  private var order: IndexOrder { unsafe reader.shared.pointee.order }
-  private var ignoresCase: Bool { unsafe reader.shared.pointee.ignoresCase }
+  var order: IndexOrder { unsafe reader.shared.pointee.order }
+  var ignoresCase: Bool { unsafe reader.shared.pointee.ignoresCase }
   private var epoch: UInt64 { unsafe reader.shared.pointee.epochs.now }
 
   // MARK: - Changes
 
   /// Adds a route.
-  package func insert(_ route: IndexedPattern) {
-    let keys = keys(of: route.outline)
-    let record = route.record(order: order, ignoresCase: ignoresCase, places: keys.count)
-    for (number, key) in keys.enumerated() {
-      insert(record.copy(isFirst: number == 0), key)
+  ///
+  /// - Parameters:
+  ///   - route: the route, prepared for this index.
+  ///   - order: its place in the order of registration, behind all others.
+  /// - Returns: where it is, which is asked for to take it out.
+  package func insert(_ route: IndexedPattern, order: UInt64) -> IndexPlaces {
+    if shapes.count >= Self.shapeLimit, usedShapes * 4 <= Self.shapeLimit * 3 {
+      forgetShapes()
     }
+    let hasShapes =
+      shapes.count < Self.shapeLimit || route.keys.allSatisfy { shapes[$0.shape] != nil }
+    let keys = hasShapes ? route.keys : [shorterKey(of: route.pattern)]
+    let record = route.record(order: order, isExact: route.isExact && hasShapes)
+    let first = IndexPlaces.Place(number: keys[0].number(.all), tag: .all)
+    var places = IndexPlaces(first: first)
+    insert(record.copy(isFirst: true), route, keys[0], first)
+    for (number, key) in keys.enumerated() {
+      for tag in route.tagKeys {
+        places.others.append(IndexPlaces.Place(number: key.number(tag), tag: tag))
+        insert(record.copy(isFirst: false), route, key, places.others[places.others.count - 1])
+      }
+      guard number > 0 else { continue }
+      places.others.append(IndexPlaces.Place(number: key.number(.all), tag: .all))
+      insert(record.copy(isFirst: false), route, key, places.others[places.others.count - 1])
+    }
+    return places
   }
 
-  private func insert(_ record: consuming IndexedRoute, _ key: IndexKey) {
-    guard let (index, bucket) = place(of: key) else {
-      let bucket = BucketPointer(key, capacity: 1)
+  private func insert(
+    _ record: consuming IndexedRoute,
+    _ route: IndexedPattern,
+    _ key: IndexKey,
+    _ place: IndexPlaces.Place
+  ) {
+    guard let index = slot(of: key, place), let first = bucket(at: index) else {
+      let shape = self.record(of: key.shape)
+      let bucket = BucketPointer(key, shapeID: shape.id, place.tag, route, capacity: 1)
       bucket.append(record)
-      add(bucket, key)
-      return
+      return add(bucket, key, shape)
     }
+    // The buckets of one place stand in the order in which they are asked.
+    var (previous, next): (BucketPointer?, BucketPointer?) = (nil, first)
+    while let bucket = next {
+      let order = order(of: bucket, beside: route)
+      if order == 0 { return insert(record, into: bucket, after: previous, at: index) }
+      if order > 0 { break }
+      (previous, next) = (bucket, bucket.next)
+    }
+    let shapeID = unsafe first.block.pointee.shapeID
+    let bucket = BucketPointer(key, shapeID: shapeID, place.tag, route, capacity: 1)
+    bucket.append(record)
+    unsafe bucket.block.pointee.next.store(next?.block, ordering: .relaxed)
+    link(bucket, after: previous, at: index)
+  }
+
+  private func insert(
+    _ record: consuming IndexedRoute,
+    into bucket: BucketPointer,
+    after previous: BucketPointer?,
+    at index: Int
+  ) {
     guard bucket.isFull else { return bucket.append(record) }
-    let count = bucket.count - bucket.removed
-    let larger = bucket.remade(capacity: max(4, count * 2))
+    let larger = bucket.remade(capacity: max(4, (bucket.count - bucket.removed) * 2))
     larger.append(record)
-    replace(at: index, with: larger, bucket)
+    link(larger, after: previous, at: index)
+    unsafe retired.add(bucket.memory, in: epoch)
+  }
+
+  /// Whether a bucket is asked before the routes that are like one (below zero), after them, or holds them.
+  private func order(of bucket: BucketPointer, beside route: IndexedPattern) -> Int {
+    guard bucket.lane == route.lane else {
+      return Int(bucket.lane.rawValue) - Int(route.lane.rawValue)
+    }
+    return -bucket.compareRank(to: route.rank)
+  }
+
+  /// Says that a route is being taken out, before anybody can miss it.
+  ///
+  /// Who does not find what should be there looks whether something was taken out meanwhile.
+  package func countRemoval() {
+    unsafe reader.shared.pointee.removals.add(1, ordering: .sequentiallyConsistent)
   }
 
   /// Takes a route out.
-  package func remove(_ route: IndexedPattern) {
-    for key in keys(of: route.outline) {
-      guard let (index, bucket) = place(of: key) else { continue }
-      let routes = unsafe bucket.routes
-      for position in 0..<bucket.count
-      where unsafe routes[position].payload == route.payload
-        && !routes[position].isRemoved.load(ordering: .relaxed)
-      {
-        unsafe routes[position].isRemoved.store(true, ordering: .releasing)
-        unsafe bucket.block.pointee.removed.add(1, ordering: .relaxed)
-        if unsafe routes[position].isFirst { unsafe retired.add(routes + position, in: epoch) }
-        clean(bucket, at: index)
-        break
+  package func remove(_ payload: AnyObject, from places: IndexPlaces) {
+    let payload = unsafe UnsafeRawPointer(Unmanaged.passUnretained(payload).toOpaque())
+    countRemoval()
+    unsafe remove(payload, from: places.first)
+    for place in places.others { unsafe remove(payload, from: place) }
+  }
+
+  private func remove(_ payload: UnsafeRawPointer, from place: IndexPlaces.Place) {
+    let root = unsafe current
+    let mask = unsafe root.pointee.mask
+    var index = Int(truncatingIfNeeded: place.number) & mask
+    while unsafe root.pointee.slots[index].load(ordering: .relaxed) != IndexSlot.empty {
+      var (previous, next): (BucketPointer?, BucketPointer?) = (
+        nil, unsafe bucket(in: root, at: index)
+      )
+      while let bucket = next {
+        if unsafe bucket.block.pointee.number == place.number,
+          unsafe bucket.block.pointee.tag == place.tag,
+          unsafe remove(payload, from: bucket, after: previous, at: index)
+        {
+          return
+        }
+        (previous, next) = (bucket, bucket.next)
       }
+      index = (index + 1) & mask
     }
+  }
+
+  private func remove(
+    _ payload: UnsafeRawPointer,
+    from bucket: BucketPointer,
+    after previous: BucketPointer?,
+    at index: Int
+  ) -> Bool {
+    let routes = unsafe bucket.routes
+    // What goes is oftener of the latest than of the first.
+    for position in (0..<bucket.count).reversed()
+    where unsafe routes[position].payload == payload
+      && !routes[position].isRemoved.load(ordering: .relaxed)
+    {
+      // In one order with the marks of readers.
+      unsafe routes[position].isRemoved.store(true, ordering: .sequentiallyConsistent)
+      unsafe bucket.block.pointee.removed.add(1, ordering: .relaxed)
+      if unsafe routes[position].isFirst {
+        unsafe retired.add(payload: payload, in: epoch)
+        if let forms = unsafe routes[position].forms { unsafe retired.add(forms.memory, in: epoch) }
+      }
+      clean(bucket, after: previous, at: index)
+      return true
+    }
+    return false
   }
 
   /// Frees what no reader can have seen any more.
@@ -100,17 +214,16 @@ package final class LiveIndex: @unchecked Sendable {
     unsafe retired.collect(reader.shared.pointee.epochs)
   }
 
-  private func keys(of outline: PatternOutline) -> [IndexKey] {
-    // Of more segments than are told apart all that is known is their beginning: one place, which is open.
-    let isTold = outline.segments.count < PathScan.limit
-    let places = isTold ? outline.places[...] : outline.places.prefix(1)
-    return places.map { place in
-      IndexKey(
-        outline.segments[..<place.depth],
-        isOpen: place.isOpen,
-        ignoresCase: ignoresCase
-      )
+  /// The key of so many of the first segments that it is of a shape that there is.
+  private func shorterKey(of pattern: RoutePattern) -> IndexKey {
+    let outline = PatternOutline(pattern)
+    let depth = outline.places.map(\.depth).min() ?? 0
+    for count in stride(from: min(depth, 4), to: 0, by: -1) {
+      let key = IndexKey(outline.segments[..<count], isOpen: true, ignoresCase: ignoresCase)
+      if shapes[key.shape] != nil { return key }
     }
+    // One more, once.
+    return IndexKey([], isOpen: true, ignoresCase: ignoresCase)
   }
 
   // MARK: - The table
@@ -120,6 +233,8 @@ package final class LiveIndex: @unchecked Sendable {
     for index in 0..<count { unsafe (slots + index).initialize(to: Atomic(IndexSlot.empty)) }
     return unsafe slots
   }
+
+  private func bucket(at index: Int) -> BucketPointer? { unsafe bucket(in: current, at: index) }
 
   private func bucket(
     in root: UnsafeMutablePointer<IndexRoot>,
@@ -134,39 +249,50 @@ package final class LiveIndex: @unchecked Sendable {
     return unsafe BucketPointer(block: memory)
   }
 
-  private func place(of key: IndexKey) -> (Int, BucketPointer)? {
+  private func slot(of key: IndexKey, _ place: IndexPlaces.Place) -> Int? {
     let root = unsafe current
     let mask = unsafe root.pointee.mask
-    var index = Int(truncatingIfNeeded: key.number) & mask
+    var index = Int(truncatingIfNeeded: place.number) & mask
     while unsafe root.pointee.slots[index].load(ordering: .relaxed) != IndexSlot.empty {
       if let bucket = unsafe bucket(in: root, at: index),
-        unsafe bucket.block.pointee.number == key.number,
-        unsafe bucket.block.pointee.shape == key.shape, bucket.hasText(key.literals)
+        unsafe bucket.block.pointee.number == place.number,
+        unsafe bucket.block.pointee.tag == place.tag,
+        unsafe bucket.block.pointee.shape == key.shape, bucket.hasText(key.text)
       {
-        return (index, bucket)
+        return index
       }
       index = (index + 1) & mask
     }
     return nil
   }
 
-  private func add(_ bucket: BucketPointer, _ key: IndexKey) {
-    let mask = unsafe current.pointee.mask
-    if (used + 1) * 2 > mask { grow() }
+  /// Leaves out shapes that nobody has any longer; in the directory they stand until it is made anew.
+  private func forgetShapes() { shapes = shapes.filter { $0.value.buckets > 0 } }
+
+  private func record(of shape: IndexShape) -> ShapeRecord {
+    if let record = shapes[shape] { return record }
+    lastShape += 1
+    let record = ShapeRecord(id: lastShape)
+    shapes[shape] = record
+    return record
+  }
+
+  private func add(_ bucket: BucketPointer, _ key: IndexKey, _ shape: ShapeRecord) {
+    if shape.buckets == 0 { usedShapes += 1 }
+    shape.buckets += 1
+    let isNew = shape.texts.add(key)
+    let isLonger = key.longest > longest
+    while key.longest > longest { longest *= 2 }
+    if !shape.isListed || isLonger {
+      if shapes.count > 16, usedShapes * 2 < shapes.count { forgetShapes() }
+      unsafe publish(current.pointee.slots, mask: current.pointee.mask, directory: newDirectory())
+    } else if isNew {
+      unsafe current.pointee.directory.pointee.add(key, id: shape.id)
+    }
+    if (used + 1) * 2 > (unsafe current.pointee.mask) { grow() }
     unsafe put(bucket, into: current.pointee.slots, mask: current.pointee.mask)
     filled += 1
     used += 1
-    let count = shapes[key.shape]
-    shapes[key.shape] = (count ?? 0) + 1
-    let isLonger = key.longest > longest
-    longest = max(longest, key.longest)
-    if count == nil || isLonger {
-      // Shapes that nobody has any longer are left out now and then.
-      if shapes.count > 16, shapes.values.count(where: { $0 == 0 }) * 2 > shapes.count {
-        shapes = shapes.filter { $0.value > 0 }
-      }
-      unsafe publish(current.pointee.slots, mask: current.pointee.mask, directory: newDirectory())
-    }
   }
 
   private func put(
@@ -188,24 +314,36 @@ package final class LiveIndex: @unchecked Sendable {
     return unsafe IndexSlot.tag(bucket.block.pointee.number) << 48 | address
   }
 
-  private func replace(at index: Int, with new: BucketPointer, _ old: BucketPointer) {
-    unsafe current.pointee.slots[index].store(slot(new), ordering: .sequentiallyConsistent)
-    unsafe retired.add(old.memory, in: epoch)
+  /// Lets a bucket be found where another one was, or behind it.
+  private func link(_ bucket: BucketPointer, after previous: BucketPointer?, at index: Int) {
+    if let previous {
+      unsafe previous.block.pointee.next.store(bucket.block, ordering: .sequentiallyConsistent)
+    } else {
+      unsafe current.pointee.slots[index].store(slot(bucket), ordering: .sequentiallyConsistent)
+    }
   }
 
   /// Makes a bucket smaller that is mostly removed routes, or takes it out.
-  private func clean(_ bucket: BucketPointer, at index: Int) {
+  private func clean(_ bucket: BucketPointer, after previous: BucketPointer?, at index: Int) {
     let (removed, count) = (bucket.removed, bucket.count)
-    if removed == count {
-      unsafe current.pointee.slots[index].store(
-        IndexSlot.used,
+    guard removed * 2 > count else { return }
+    unsafe retired.add(bucket.memory, in: epoch)
+    if removed < count {
+      link(bucket.remade(capacity: count - removed), after: previous, at: index)
+    } else if let previous {
+      unsafe previous.block.pointee.next.store(
+        bucket.next?.block,
         ordering: .sequentiallyConsistent
       )
+    } else if let next = bucket.next {
+      link(next, after: nil, at: index)
+    } else {
+      unsafe current.pointee.slots[index].store(IndexSlot.used, ordering: .sequentiallyConsistent)
       filled -= 1
-      unsafe shapes[bucket.block.pointee.shape, default: 1] -= 1
-      unsafe retired.add(bucket.memory, in: epoch)
-    } else if removed * 2 > count {
-      replace(at: index, with: bucket.remade(capacity: max(1, count - removed)), bucket)
+      if let shape = unsafe shapes[bucket.block.pointee.shape] {
+        shape.buckets -= 1
+        if shape.buckets == 0 { usedShapes -= 1 }
+      }
     }
   }
 
@@ -226,8 +364,9 @@ package final class LiveIndex: @unchecked Sendable {
   }
 
   private func newDirectory() -> UnsafeMutablePointer<ShapeDirectory> {
+    for shape in shapes.values { shape.isListed = true }
     let directory = UnsafeMutablePointer<ShapeDirectory>.allocate(capacity: 1)
-    unsafe directory.initialize(to: ShapeDirectory(shapes.keys, longest: longest))
+    unsafe directory.initialize(to: ShapeDirectory(Array(shapes), longest: longest))
     return unsafe directory
   }
 

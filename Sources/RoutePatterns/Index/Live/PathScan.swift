@@ -1,6 +1,7 @@
 /// The segments of a path: where each begins, and of those that are asked for a number that stands for the text.
 ///
-/// It branches as little as it can: where a processor guesses wrong costs more than a segment does.
+/// It branches as little as it can: where a processor guesses wrong costs more than a segment does. Nothing that was
+/// just written is read as a part of a larger word, which would cost as much.
 @safe
 struct PathScan: ~Copyable {
   /// How many segments are told apart; the masks of shapes have as many bits.
@@ -19,14 +20,18 @@ struct PathScan: ~Copyable {
 
   private let starts: UnsafeMutablePointer<UInt32>
   private let texts: UnsafeMutablePointer<Text>
-  /// The last sixteen bytes of the path, or all and zeros up to as many; and sixteen more zeros.
-  private let tail: UnsafeMutableRawPointer
+  /// The bytes of a path that is shorter than a word, and zeros behind them.
+  let short: UnsafeMutableRawPointer
   private var base: UnsafeRawPointer
+  /// The place of the last word that can be read.
+  private var lastWord = 0
   // Globals are looked at through a gate each time; these are at hand here.
-  private let seeds = SegmentNumber.seeds
-  private let masks = unsafe SegmentNumber.masks
-  /// The place in the path of the first byte of `tail`.
-  private var tailStart = 0
+  let seeds = SegmentNumber.seeds
+  let masks = unsafe SegmentNumber.masks
+  /// For the segments of a short path.
+  let segments: UnsafeMutablePointer<QuickPath.Segment>
+  /// A bit for each segment whose text was read.
+  private var known: UInt64 = 0
   /// How many segments there are, or one more than were asked for.
   private(set) var count = 0
   /// A bit for each segment that is empty.
@@ -36,19 +41,26 @@ struct PathScan: ~Copyable {
 
   /// For the life of the process, as records of readers are never freed, or until it is freed.
   init() {
-    unsafe starts = .allocate(capacity: Self.limit + 2)
+    unsafe starts = LoneMemory.allocate(UInt32.self, capacity: Self.limit + 2)
     unsafe starts.initialize(repeating: 0, count: Self.limit + 2)
-    unsafe texts = .allocate(capacity: Self.limit + 2)
+    unsafe texts = LoneMemory.allocate(Text.self, capacity: Self.limit + 2)
     unsafe texts.initialize(repeating: Text(), count: Self.limit + 2)
-    unsafe tail = .allocate(byteCount: 32, alignment: 16)
-    unsafe tail.initializeMemory(as: UInt64.self, repeating: 0, count: 4)
-    unsafe base = UnsafeRawPointer(tail)
+    let words = unsafe LoneMemory.allocate(UInt64.self, capacity: 2)
+    unsafe words.initialize(repeating: 0, count: 2)
+    unsafe short = UnsafeMutableRawPointer(words)
+    unsafe base = UnsafeRawPointer(short)
+    unsafe segments = LoneMemory.allocate(
+      QuickPath.Segment.self,
+      capacity: QuickPath.limit + 1
+    )
+    unsafe segments.initialize(repeating: QuickPath.Segment(), count: QuickPath.limit + 1)
   }
 
   func free() {
+    unsafe segments.deallocate()
     unsafe starts.deallocate()
     unsafe texts.deallocate()
-    unsafe tail.deallocate()
+    unsafe short.deallocate()
   }
 
   /// Where a segment begins.
@@ -67,11 +79,17 @@ struct PathScan: ~Copyable {
   mutating func split(_ path: UnsafeBufferPointer<UInt8>, upTo most: Int) {
     assert(most <= Self.limit)
     guard let address = path.baseAddress, !path.isEmpty else { return }
-    unsafe base = UnsafeRawPointer(address)
+    known = 0
     length = path.count
-    fillTail()
+    if length >= 8 {
+      unsafe base = UnsafeRawPointer(address)
+      lastWord = length &- 8
+    } else {
+      unsafe base = Self.copyShort(UnsafeRawPointer(address), length, to: short)
+      lastWord = 8
+    }
     // What is behind the first bytes is looked at if there is room for more segments.
-    var slashes = slashes(from: 0, to: min(length, 64)) & ~1
+    var slashes = slashes(from: 0) & ~1
     var (block, count, start) = (0, 0, 1)
     var empty: UInt64 = 0
     unsafe starts[0] = 1
@@ -79,7 +97,7 @@ struct PathScan: ~Copyable {
       if slashes == 0 {
         block &+= 64
         guard block < length else { break }
-        slashes = self.slashes(from: block, to: min(length, block &+ 64))
+        slashes = self.slashes(from: block)
         continue
       }
       let next = block &+ slashes.trailingZeroBitCount
@@ -98,54 +116,55 @@ struct PathScan: ~Copyable {
     self.empty = empty
   }
 
-  /// The slashes among the bytes of a range of 64 at the most, a bit for each.
+  /// Copies a path that is shorter than a word to where more can be read.
+  @inline(never)
+  static func copyShort(
+    _ path: UnsafeRawPointer,
+    _ length: Int,
+    to memory: UnsafeMutableRawPointer
+  ) -> UnsafeRawPointer {
+    var word: UInt64 = 0
+    for index in (0..<length).reversed() {
+      word = unsafe word << 8 | UInt64(path.load(fromByteOffset: index, as: UInt8.self))
+    }
+    unsafe memory.storeBytes(of: word.littleEndian, as: UInt64.self)
+    return UnsafeRawPointer(memory)
+  }
+
+  /// The bytes from a place before the end on, as many as a word has.
   @inline(__always)
-  private func slashes(from start: Int, to end: Int) -> UInt64 {
+  private func word(_ place: Int) -> UInt64 {
+    let from = min(place, lastWord)
+    let word = unsafe SegmentNumber.load(base + from)
+    return word &>> UInt64(truncatingIfNeeded: (place &- from) &* 8)
+  }
+
+  /// The slashes among the 64 bytes from a place on, a bit for each.
+  @inline(__always)
+  private func slashes(from start: Int) -> UInt64 {
     var bits: UInt64 = 0
+    let end = min(length, start &+ 64)
     var position = start
     var shift: UInt64 = 0
-    while position &+ 8 <= end {
-      bits |= unsafe SegmentNumber.slashes(SegmentNumber.load(base + position)) &<< shift
+    while position < end {
+      bits |= SegmentNumber.slashes(word(position)) &<< shift
       position &+= 8
       shift &+= 8
-    }
-    // Only at the end of the path are there fewer than eight.
-    if position < end {
-      let rest = unsafe SegmentNumber.load(tail + (position &- tailStart))
-      bits |= SegmentNumber.slashes(rest) &<< shift
     }
     return bits
   }
 
-  /// Copies the end of the path to where more can be read than there is.
+  /// The last bytes of the path, the very last one uppermost; zeros before the first.
   @inline(__always)
-  private mutating func fillTail() {
-    if length >= 16 {
-      tailStart = length &- 16
-      unsafe tail.storeBytes(of: SegmentNumber.load(base + tailStart), as: UInt64.self)
-      unsafe tail.storeBytes(
-        of: SegmentNumber.load(base + (length &- 8)),
-        toByteOffset: 8,
-        as: UInt64.self
-      )
-      return
-    }
-    tailStart = 0
-    var (first, second): (UInt64, UInt64) = (0, 0)
-    if length >= 8 {
-      first = unsafe SegmentNumber.load(base)
-      // What both have is shifted out; of eight bytes nothing is left.
-      let seen = UInt64(truncatingIfNeeded: 16 &- length) &* 8
-      second = unsafe length == 8 ? 0 : SegmentNumber.load(base + (length &- 8)) &>> seen
-    } else {
-      var index = length
-      while index > 0 {
-        index &-= 1
-        first = unsafe first &<< 8 | UInt64(base.load(fromByteOffset: index, as: UInt8.self))
-      }
-    }
-    unsafe tail.storeBytes(of: first, as: UInt64.self)
-    unsafe tail.storeBytes(of: second, toByteOffset: 8, as: UInt64.self)
+  var ending: UInt64 {
+    let word = unsafe SegmentNumber.load(base + (length >= 8 ? lastWord : 0))
+    return length >= 8 ? word : word &<< UInt64(truncatingIfNeeded: (8 &- length) &* 8)
+  }
+
+  /// Whether segments have the forms of a route.
+  @inline(never)
+  func fits(_ forms: FormBlock) -> Bool {
+    unsafe forms.fits { index in unsafe (base + start(index), end(index) &- start(index)) }
   }
 
   // MARK: - Texts
@@ -156,27 +175,23 @@ struct PathScan: ~Copyable {
     unsafeAddress { unsafe UnsafePointer(texts + index) }
   }
 
-  /// Reads the texts of segments, a bit for each.
+  /// Reads the texts of those segments that have not been, a bit for each.
   /// - Parameters:
   ///   - segments: which of them.
   ///   - longest: how long a segment is that has a number; longer ones are nobody's.
   @inline(__always)
   mutating func read(_ segments: UInt64, longest: Int) {
-    var rest = segments
+    var rest = segments & ~known
+    known |= segments
     while rest != 0 {
       let index = rest.trailingZeroBitCount
       rest &= rest &- 1
       let start = start(index)
       let length = end(index) &- start
-      let place =
-        unsafe start > tailStart ? UnsafeRawPointer(tail) + (start &- tailStart) : base + start
       let mask = unsafe masks + min(length, 16)
-      let first = unsafe SegmentNumber.load(place) & mask.pointee.first
-      let second = unsafe SegmentNumber.load(place + 8) & mask.pointee.second
-      var number = SegmentNumber.mixed(
-        first ^ (seeds.first &+ UInt64(truncatingIfNeeded: index) &* SegmentNumber.odd),
-        second ^ (seeds.second &+ UInt64(truncatingIfNeeded: length))
-      )
+      let first = unsafe word(start) & mask.pointee.first
+      let second = unsafe word(start &+ 8) & mask.pointee.second
+      var number = SegmentNumber.of(first, second, length: length, at: index, seeds)
       if length > 16, length <= longest {
         number = more(number, from: start &+ 16, to: start &+ length)
       }
@@ -190,12 +205,8 @@ struct PathScan: ~Copyable {
     var number = first
     var position = start
     while position < end {
-      let place =
-        unsafe position &+ 8 > length
-        ? UnsafeRawPointer(tail) + (position &- tailStart) : base + position
       let mask = unsafe masks[min(end &- position, 8)].first
-      let word = unsafe SegmentNumber.load(place) & mask
-      number = SegmentNumber.mixed(number ^ word, SegmentNumber.odd)
+      number = SegmentNumber.more(number, word(position) & mask)
       position &+= 8
     }
     return number

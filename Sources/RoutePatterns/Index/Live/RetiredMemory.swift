@@ -7,7 +7,7 @@ struct RetiredMemory: ~Copyable {
   private enum Kind {
     case block(UnsafeMutableRawPointer)
     case directory(UnsafeMutablePointer<ShapeDirectory>)
-    case route(payload: UnsafeRawPointer, rank: UnsafeRawBufferPointer)
+    case payload(UnsafeRawPointer)
   }
 
   /// In the order in which they were taken out, each with the epoch in which that was.
@@ -21,9 +21,8 @@ struct RetiredMemory: ~Copyable {
     unsafe waiting.append((epoch, .directory(directory)))
   }
 
-  mutating func add(_ route: UnsafeMutablePointer<IndexedRoute>, in epoch: UInt64) {
-    let route = unsafe (payload: route.pointee.payload, rank: route.pointee.rank)
-    unsafe waiting.append((epoch, .route(payload: route.payload, rank: route.rank)))
+  mutating func add(payload: UnsafeRawPointer, in epoch: UInt64) {
+    unsafe waiting.append((epoch, .payload(payload)))
   }
 
   mutating func collect(
@@ -39,9 +38,7 @@ struct RetiredMemory: ~Copyable {
       case .directory(let directory):
         unsafe directory.pointee.free()
         unsafe directory.deallocate()
-      case .route(let payload, let rank):
-        unsafe rank.deallocate()
-        unsafe payloads.pointers.append(payload)
+      case .payload(let payload): unsafe payloads.pointers.append(payload)
       }
     }
     waiting.removeFirst(kept)

@@ -21,6 +21,29 @@ enum SegmentNumber {
 
   static var odd: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
+  /// What stands for a segment: of its first sixteen bytes, its length and its place.
+  @inline(__always)
+  static func of(
+    _ first: UInt64,
+    _ second: UInt64,
+    length: Int,
+    at index: Int,
+    _ seeds: (first: UInt64, second: UInt64)
+  ) -> UInt64 {
+    mixed(
+      first ^ (seeds.first &+ UInt64(truncatingIfNeeded: index) &* odd),
+      second ^ (seeds.second &+ UInt64(truncatingIfNeeded: length))
+    )
+  }
+
+  /// The same with eight bytes more.
+  @inline(__always)
+  static func more(_ number: UInt64, _ word: UInt64) -> UInt64 { mixed(number ^ word, odd) }
+
+  /// What stands for several segments and their shape together, of which the sum is given.
+  @inline(__always)
+  static func of(sum: UInt64) -> UInt64 { mixed(sum, odd) }
+
   /// What stands for a shape.
   static func salt(_ one: UInt64, _ other: UInt64) -> UInt64 {
     mixed(one ^ seeds.second, other ^ seeds.first)

@@ -1,0 +1,51 @@
+/// A match in one place: what handlers are given is handed on as a few words.
+///
+/// It changes only while nobody but the one who changes it holds it, hence `@unchecked`.
+final class MatchBox: @unchecked Sendable {
+  fileprivate(set) var match: RouteMatch
+
+  init(_ target: RouteTarget, _ pattern: RoutePattern, _ captures: CaptureRanges) {
+    match = RouteMatch(target, pattern, captures)
+  }
+}
+
+extension Parameters {
+  /// The parameters of a match, of which those of the path are made when they are asked for.
+  package init(_ target: RouteTarget, _ pattern: RoutePattern, _ captures: CaptureRanges) {
+    self.init(of: MatchBox(target, pattern, captures), target)
+  }
+
+  @inline(__always)
+  fileprivate init(of box: MatchBox, _ target: RouteTarget) {
+    self.init(path: PathParameters(of: box))
+    if target.pathEnd < target.text.utf8.count { addBehindPath(of: target) }
+  }
+
+  @inline(never)
+  private mutating func addBehindPath(of target: RouteTarget) {
+    if let text = target.query { query = QueryParameters(parsing: text) }
+    fragment = target.fragment?.decodingPercent()
+  }
+}
+
+/// Makes the parameters of one match after the other, in the same place where nobody has kept those before.
+package struct ParametersMaker {
+  private var box: MatchBox?
+
+  package init() {}
+
+  /// The parameters of a match.
+  package mutating func parameters(
+    _ target: RouteTarget,
+    _ pattern: RoutePattern,
+    _ captures: CaptureRanges
+  ) -> Parameters {
+    if isKnownUniquelyReferenced(&box), let box {
+      box.match = RouteMatch(target, pattern, captures)
+      return Parameters(of: box, target)
+    }
+    let made = MatchBox(target, pattern, captures)
+    box = made
+    return Parameters(of: made, target)
+  }
+}

@@ -1,0 +1,34 @@
+import Synchronization
+
+/// A reference to what is made when it is first asked for, by whatever thread, and then stays.
+///
+/// What the standard library has for this is not specialised here, and costs some 600 instructions each time.
+struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
+  /// The address of an object that is held, or 0.
+  private let word = Atomic<UInt>(0)
+
+  deinit { unsafe Self.held(word.load(ordering: .acquiring))?.release() }
+
+  /// The object; of several that are made at once the first counts.
+  func value(orMake make: () -> Object) -> Object {
+    if let held = unsafe Self.held(word.load(ordering: .acquiring)) {
+      return unsafe held.takeUnretainedValue()
+    }
+    let made = unsafe Unmanaged.passRetained(make())
+    let (isFirst, other) = unsafe word.compareExchange(
+      expected: 0,
+      desired: UInt(bitPattern: made.toOpaque()),
+      ordering: .acquiringAndReleasing
+    )
+    guard !isFirst, let other = unsafe Self.held(other) else {
+      return unsafe made.takeUnretainedValue()
+    }
+    unsafe made.release()
+    return unsafe other.takeUnretainedValue()
+  }
+
+  private static func held(_ word: UInt) -> Unmanaged<Object>? {
+    guard let address = unsafe UnsafeRawPointer(bitPattern: word) else { return nil }
+    return unsafe Unmanaged.fromOpaque(address)
+  }
+}
