@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
 # What a lookup, an open and a change take, counted and not timed: instructions by valgrind, blocks of the heap by the
-# program itself. Each is the difference of two runs of different length, so that what happens once does not count.
+# program itself. Each has been done some hundred times before it is counted, so that what happens once does not count.
 # Fails when a count is more than 10 % above its threshold in thresholds.txt.
 #
 #   counts.sh [--record]      --record writes the counts of this run as thresholds
 set -euo pipefail
 cd "$(dirname "$0")"
 thresholds=thresholds.txt
-few=260
-many=1300
+times=1040
 command -v valgrind >/dev/null || { echo "valgrind is missing: apt-get install valgrind" >&2; exit 2; }
 
 swift build -c release --product RouteCounts >&2
@@ -16,29 +15,37 @@ counts="$(swift build -c release --show-bin-path)/RouteCounts"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-instructions() {
-  SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-    "$counts" "$1" "$2" 2>&1 >/dev/null |
-    awk '/Collected/ {print $NF}'
+# The program calls two functions that do nothing, where an operation begins and where it ends: what valgrind has
+# counted between them becomes a file of its own, numbered from 1 in the order of the operations.
+count() {
+  rm -f "$work"/callgrind*
+  SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" \
+    --zero-before=callocations_begin --dump-before=callocations_end \
+    "$counts" "$times" > "$work/blocks" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
+  number=0
+  while read -r name blocks; do
+    number=$((number + 1))
+    instructions=$(awk '/^summary:/ {print $2}' "$work/callgrind.$number" || true)
+    # A program whose ends are not found is not to be taken for one that counts nothing.
+    if [ "${instructions:-0}" -lt "$times" ]; then
+      echo "$name was not counted" >&2
+      exit 1
+    fi
+    awk -v name="$name" -v times="$times" -v instructions="$instructions" -v blocks="$blocks" \
+      'BEGIN { printf "%s %.1f %.2f\n", name, instructions / times, blocks }'
+  done < "$work/blocks"
 }
-blocks() { SWIFT_DETERMINISTIC_HASHING=1 "$counts" "$1" "$2"; }
 
-# Each by itself, so that a program that fails ends the script, and is not taken for one that counts nothing.
-names=$("$counts")
-for name in $names; do
-  echo "counting $name" >&2
-  first=$(instructions "$name" "$few")
-  last=$(instructions "$name" "$many")
-  if [ "${first:-0}" -le 0 ] || [ "${last:-0}" -le "$first" ]; then
-    echo "$name was not counted" >&2
-    exit 1
-  fi
-  held=$(blocks "$name" "$few")
-  more=$(blocks "$name" "$many")
-  awk -v name="$name" -v times=$((many - few)) -v first="$first" -v last="$last" \
-    -v held="$held" -v more="$more" \
-    'BEGIN { printf "%s %.1f %.2f\n", name, (last - first) / times, (more - held) / times }'
-done > "$work/counts"
+# Each process hashes with seeds of its own, and so meets more or fewer collisions: of some runs the least says what
+# the code takes.
+echo "counting" >&2
+for run in 1 2 3 4 5; do count > "$work/counts.$run"; done
+awk '
+  !($1 in instructions) { names[++total] = $1; instructions[$1] = $2; blocks[$1] = $3 }
+  $2 < instructions[$1] { instructions[$1] = $2 }
+  $3 < blocks[$1] { blocks[$1] = $3 }
+  END { for (i = 1; i <= total; i++) printf "%s %.1f %.2f\n", names[i], instructions[names[i]], blocks[names[i]] }
+' "$work"/counts.[0-9] > "$work/counts"
 
 if [ "${1:-}" = --record ]; then
   {

@@ -7,6 +7,10 @@ static _Thread_local unsigned long count;
 
 unsigned long callocations_count(void) { return count; }
 
+// Called and never inlined, though they do nothing.
+__attribute__((noinline)) void callocations_begin(void) { __asm__ volatile("" ::: "memory"); }
+__attribute__((noinline)) void callocations_end(void) { __asm__ volatile("" ::: "memory"); }
+
 #if defined(__GLIBC__) || defined(__linux__)
 
 // glibc lets a program put its own functions in the place of the heap's (libc manual, "Replacing malloc");

@@ -38,10 +38,11 @@ struct Contest {
   }
 
   private func warmedUp(_ contestant: Contestant) throws -> Int {
+    let time = terms.time * contestant.lengths
     var times = 1
     while times < contestant.most {
-      let spent = try leastTime(contestant, times)
-      let factor = terms.time / spent
+      let spent = try leastTime(contestant, times, upTo: time)
+      let factor = time / spent
       if factor < 1.5 {
         guard let wanted = contestant.wanted else { break }
         return spent / Double(times) * Double(wanted) < 2e9 ? wanted : times
@@ -52,9 +53,13 @@ struct Contest {
   }
 
   /// The least of three, for this thread may just have lost its core; of one, where that would take long.
-  private func leastTime(_ contestant: Contestant, _ times: Int) throws -> Double {
+  private func leastTime(
+    _ contestant: Contestant,
+    _ times: Int,
+    upTo time: Double
+  ) throws -> Double {
     var least = try contestant.run(times).nanoseconds
-    for _ in 0..<2 where least * 1.5 > terms.time && least < 1e9 {
+    for _ in 0..<2 where least * 1.5 > time && least < 1e9 {
       least = min(least, try contestant.run(times).nanoseconds)
     }
     return max(least, 1)

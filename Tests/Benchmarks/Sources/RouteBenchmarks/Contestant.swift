@@ -6,6 +6,8 @@ struct Spent {
   var nanoseconds: Double
   /// Blocks asked of the heap; nothing where they are not counted.
   var allocations: Double?
+  /// How often the thread slept, for what it waited for, on its own accord; nothing where that is not counted.
+  var sleeps: Int?
 }
 
 /// Something that is measured in each round.
@@ -17,22 +19,52 @@ struct Contestant {
   var most = Int.max
   /// As many as each round has, where that takes no more than two seconds.
   var wanted: Int?
+  /// Whether it looks routes up and does nothing else, so that it may ask for no block.
+  var isLookup = false
+  /// How many times the time of others it works in a round.
+  var lengths = 1.0
   /// Does a number of operations.
   var run: (_ times: Int) throws -> Spent
 }
 
-/// Runs something on this thread: the time is that which the thread had a core for.
-func timed(_ body: () throws -> Void) rethrows -> Spent {
-  let before = callocations_count()
-  let start = coreTime(CLOCK_THREAD_CPUTIME_ID)
-  try body()
-  let time = coreTime(CLOCK_THREAD_CPUTIME_ID) - start
-  let blocks = callocations_count() - before
-  return Spent(nanoseconds: time, allocations: callocations_available() ? Double(blocks) : nil)
+/// How time is told: by what a thread had a core for, which others on the machine do not disturb, and by the clock on
+/// the wall, where a thread that waits for another does not go on.
+enum Watch: String, CaseIterable {
+  case own = "in their own time"
+  case wall = "by the wall"
+
+  func now() -> Double {
+    coreTime(self == .own ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC)
+  }
 }
 
-/// The time that a thread, or all of this process, has had cores for, in nanoseconds: what other programs of the
-/// machine took meanwhile does not count.
+/// Runs something on this thread.
+func timed(_ watch: Watch = .own, _ body: () throws -> Void) rethrows -> Spent {
+  let before = (blocks: callocations_count(), sleeps: sleeps())
+  let start = watch.now()
+  try body()
+  let time = watch.now() - start
+  let blocks = callocations_count() - before.blocks
+  return Spent(
+    nanoseconds: time,
+    allocations: callocations_available() ? Double(blocks) : nil,
+    sleeps: sleeps().flatMap { after in before.sleeps.map { after - $0 } }
+  )
+}
+
+/// How often this thread has given its core away itself, and was not only interrupted.
+private func sleeps() -> Int? {
+  #if os(Linux)
+    var usage = rusage()
+    // RUSAGE_THREAD, which is not imported.
+    return getrusage(__rusage_who_t(1), &usage) == 0 ? usage.ru_nvcsw : nil
+  #else
+    return nil
+  #endif
+}
+
+/// The time of a clock, in nanoseconds; of that of a thread, or of all this process, what other programs of the machine
+/// took meanwhile does not count.
 func coreTime(_ clock: clockid_t) -> Double {
   var time = timespec()
   clock_gettime(clock, &time)

@@ -69,13 +69,13 @@ struct Criteria {
         atMost: 1.6
       ),
     ]
-    .compactMap(\.self) + ScalingRows.Clock.allCases.compactMap(scaling)
+    .compactMap(\.self) + Watch.allCases.compactMap(scaling)
   }
 
   /// How much more two threads do than one: of a spin loop, and of lookups.
-  private func scaling(_ clock: ScalingRows.Clock) -> Criterion? {
+  private func scaling(_ watch: Watch) -> Criterion? {
     let names = ScalingRows.names
-    let group = ScalingRows.group(clock)
+    let group = ScalingRows.group(watch)
     guard let one = standings[group, names.one], let two = standings[group, names.two],
       let spin = standings[group, names.spin], let spins = standings[group, names.spins]
     else { return nil }
@@ -83,7 +83,7 @@ struct Criteria {
       (spin.rounds[round] / spins.rounds[round]) / (one.rounds[round] / two.rounds[round])
     }
     return Criterion(
-      name: "two threads, a spin loop's gain to that of match, \(clock.rawValue)",
+      name: "two threads, a spin loop's gain to that of match, \(watch.rawValue)",
       measured: ratios.sorted()[ratios.count / 2],
       limit: 1 / 0.9
     )
@@ -103,18 +103,10 @@ struct Criteria {
         to: (live, LiveRows.match),
         atMost: 20
       ),
-      standings.criterion(
-        "two readers beside a writer, to without",
-        (live, LiveRows.readersBeside),
-        to: (live, LiveRows.readers),
-        atMost: 1 / 0.9
-      ),
-      standings.criterion(
-        "one reader beside a writer, to without, by the wall",
-        (live, LiveRows.readerBeside),
-        to: (live, LiveRows.reader),
-        atMost: 1 / 0.9
-      ),
+      readers(2, beside: .writer, to: .nobody, .own),
+      readers(2, beside: .writer, to: .spin, .wall),
+      readers(1, beside: .writer, to: .spin, .wall),
+      sleeps(),
     ]
     // Of few routes the memory is that of whatever is made once.
     if let registration, registration.count >= 10_000,
@@ -138,14 +130,34 @@ struct Criteria {
     return criteria.compactMap(\.self)
   }
 
-  /// No lookup takes a block from the heap.
+  /// How much slower readers are in some company than in another.
+  private func readers(
+    _ count: Int,
+    beside company: LiveRows.Company,
+    to other: LiveRows.Company,
+    _ watch: Watch
+  ) -> Criterion? {
+    let name = LiveRows.readers(count, company)
+    return standings.criterion(
+      "\(name), to\(other == .nobody ? " without" : other.rawValue), \(watch.rawValue)",
+      (live, LiveRows.match(name, watch)),
+      to: (live, LiveRows.match(LiveRows.readers(count, other), watch)),
+      atMost: 1 / 0.9
+    )
+  }
+
+  /// No reader sleeps until a writer is done.
+  private func sleeps() -> Criterion? {
+    let readers = standings.entries.filter { $0.group == live && $0.isLookup }
+    let counts = readers.compactMap(\.sleeps)
+    guard !counts.isEmpty else { return nil }
+    let name = "how often a reader slept, beside a writer or not"
+    return Criterion(name: name, measured: Double(counts.reduce(0, +)), limit: 0)
+  }
+
+  /// No lookup takes a block from the heap, in any round.
   private func allocations() -> [Criterion] {
-    let lookups = standings.entries.filter { entry in
-      entry.figure.name == TableRows.match || entry.figure.name == TableRows.misses
-        || entry.figure.name == DispatchRows.match || entry.group == WorstCaseRows.shape
-        || entry.group == WorstCaseRows.tags || entry.group == WorstCaseRows.deep
-        || entry.group == WorstCaseRows.long || entry.group == OtherRows.tagged
-    }
+    let lookups = standings.entries.filter(\.isLookup)
     let most = lookups.max { $0.figure.allocations ?? 0 < $1.figure.allocations ?? 0 }
     guard let most, let allocations = most.figure.allocations else { return [] }
     let name = "allocations of any lookup (\(most.group), \(most.figure.name))"

@@ -17,7 +17,7 @@ struct OtherRows {
     let bytes = try Lookups(table.hits.map(\.path))
     let bare = BareSearch(table)
     return [
-      Contestant(group: Self.constrained, name: TableRows.match) { times in
+      Contestant(group: Self.constrained, name: TableRows.match, isLookup: true) { times in
         try timed { try bytes.match(in: router, times) }
       },
       Contestant(group: Self.constrained, name: TableRows.regex, run: bare.match),
@@ -38,13 +38,13 @@ struct OtherRows {
     let (first, second, third) = (try Lookups(paths), try Lookups(paths), try Lookups(evenPaths))
     let (all, half) = (router["All"], router["Half"])
     return [
-      Contestant(group: Self.tagged, name: Self.whole) { times in
+      Contestant(group: Self.tagged, name: Self.whole, isLookup: true) { times in
         try timed { try first.match(in: router, times) }
       },
-      Contestant(group: Self.tagged, name: Self.view) { times in
+      Contestant(group: Self.tagged, name: Self.view, isLookup: true) { times in
         try timed { try second.match(in: all, times) }
       },
-      Contestant(group: Self.tagged, name: Self.half) { times in
+      Contestant(group: Self.tagged, name: Self.half, isLookup: true) { times in
         try timed { try third.match(in: half, times) }
       },
     ]

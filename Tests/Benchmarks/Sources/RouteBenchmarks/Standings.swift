@@ -5,21 +5,27 @@ struct Standings {
   /// One thing that was measured, and what it is set beside.
   struct Entry {
     var group: String
+    var isLookup: Bool
     var figure: Figure
+    /// How often its threads slept, in all rounds.
+    var sleeps: Int?
   }
 
   private(set) var entries: [Entry]
 
   init(_ contestants: [Contestant]) {
-    entries = contestants.map { Entry(group: $0.group, figure: Figure(name: $0.name)) }
+    entries = contestants.map {
+      Entry(group: $0.group, isLookup: $0.isLookup, figure: Figure(name: $0.name))
+    }
   }
 
   mutating func add(_ spent: Spent, times: Int, at index: Int) {
     entries[index].figure.rounds.append(spent.nanoseconds / Double(times))
-    // The least of all rounds: what happens once is no part of an operation.
+    if let sleeps = spent.sleeps { entries[index].sleeps = (entries[index].sleeps ?? 0) + sleeps }
+    // The most of all rounds: what happens once has happened when everything was warmed up.
     if let allocations = spent.allocations.map({ $0 / Double(times) }) {
-      let least = entries[index].figure.allocations
-      entries[index].figure.allocations = min(least ?? allocations, allocations)
+      let most = entries[index].figure.allocations
+      entries[index].figure.allocations = max(most ?? allocations, allocations)
     }
   }
 

@@ -39,16 +39,16 @@ struct TableRows {
     let texts = try Lookups(table.hits.map(\.path))
     let misses = try Lookups(table.misses.map(\.path))
     var rows = [
-      Contestant(group: group, name: Self.match) { times in
+      Contestant(group: group, name: Self.match, isLookup: true) { times in
         try timed { try hits.match(in: router, times) }
       },
-      Contestant(group: group, name: Self.text) { times in
+      Contestant(group: group, name: Self.text, isLookup: true) { times in
         try timed { try texts.matchTexts(in: router, times) }
       },
     ]
     if !table.misses.isEmpty {
       rows.append(
-        Contestant(group: group, name: Self.misses) { times in
+        Contestant(group: group, name: Self.misses, isLookup: true) { times in
           try timed { try misses.match(in: router, times) }
         }
       )

@@ -2,25 +2,15 @@ import CBareSearch
 import Measuring
 import RouteTables
 import Switchyard
-import Synchronization
 
 /// Two threads that look up, beside what two threads can do at all.
 struct ScalingRows {
-  /// How time is told: by what each thread had a core for, which others on the machine do not disturb, and by the
-  /// clock on the wall, where a thread that waits for another does not go on.
-  enum Clock: String, CaseIterable {
-    case own = "in their own time"
-    case wall = "by the wall"
-
-    @Sendable func now() -> Double { self == .own ? threadTime() : wallTime() }
-  }
-
   static let names = (
     one: "match, one thread", two: "match, two threads, for both",
     spin: "spin loop, one thread", spins: "spin loop, two threads, for both"
   )
 
-  static func group(_ clock: Clock) -> String { "two threads, 130 routes, \(clock.rawValue)" }
+  static func group(_ watch: Watch) -> String { "two threads, 130 routes, \(watch.rawValue)" }
 
   func contestants() throws -> [Contestant] {
     let table = RouteTable.gitHub()
@@ -28,42 +18,53 @@ struct ScalingRows {
     let lookups = try (0..<2).map { _ in try Lookups(table.hits.map(\.path)) }
     let match: @Sendable (Int, Int) -> Void = { lookups[$0].matchOrStop(in: router, $1) }
     let spin: @Sendable (Int, Int) -> Void = { consume(cbaresearch_spin(UInt64($0), $1 * 16)) }
-    return Clock.allCases.flatMap { clock in
+    return Watch.allCases.flatMap { watch in
       let rows = [
-        (Self.names.one, spent(1, clock, match)), (Self.names.spin, spent(1, clock, spin)),
-        (Self.names.two, spent(2, clock, match)), (Self.names.spins, spent(2, clock, spin)),
+        (Self.names.one, 1, true), (Self.names.spin, 1, false), (Self.names.two, 2, true),
+        (Self.names.spins, 2, false),
       ]
-      return rows.map { Contestant(group: Self.group(clock), name: $0, run: $1) }
-    }
-  }
-
-  private func spent(
-    _ threads: Int,
-    _ clock: Clock,
-    _ body: @escaping @Sendable (_ thread: Int, _ times: Int) -> Void
-  ) -> (Int) -> Spent {
-    { times in
-      together(
-        times,
-        inThreads(threads) { thread in
-          let start = clock.now()
-          body(thread, times)
-          return clock.now() - start
+      return rows.map { name, threads, isLookup in
+        let body = isLookup ? match : spin
+        return Contestant(group: Self.group(watch), name: name, isLookup: isLookup) { times in
+          together(
+            times,
+            inThreads(threads) { thread in
+              // What a thread makes at its first lookup is no part of the others.
+              body(thread, 1)
+              return timed(watch) { body(thread, times) }
+            }
+          )
         }
-      )
+      }
     }
   }
 }
 
 /// Routes that come and go among many, with and without threads that look up.
+///
+/// Readers are measured twice. In their own time, beside a writer and without it: what the writer changes under them,
+/// and the memory that it takes from them, makes each lookup slower, but what they would wait is not seen. By the wall
+/// waiting is seen, but so is that a third thread takes its part of two cores, whatever it does: they are set beside a
+/// spin loop, which takes as much and shares nothing. And that a reader sleeps until something comes is counted.
 struct LiveRows {
   static let match = "match"
   static let alone = "map and dispose"
   static let beside = "map and dispose, beside two readers"
-  static let readers = "match, two readers"
-  static let readersBeside = "match, two readers beside a writer"
-  static let reader = "match, one reader (by the wall)"
-  static let readerBeside = "match, one reader beside a writer (by the wall)"
+
+  /// What readers read beside.
+  enum Company: String {
+    case nobody = ""
+    case spin = " beside a spin loop"
+    case writer = " beside a writer"
+  }
+
+  static func readers(_ count: Int, _ company: Company) -> String {
+    (count == 1 ? "one reader" : "two readers") + company.rawValue
+  }
+
+  static func match(_ readers: String, _ watch: Watch) -> String {
+    "match, \(readers), \(watch.rawValue)"
+  }
 
   let count: Int
   let limit: Double
@@ -82,60 +83,51 @@ struct LiveRows {
     let paths = table.hits.map(\.path)
     let lookups = try (0..<3).map { _ in try Lookups(paths) }
     let changes = try Changes(router)
-    func readers(_ threads: Int, _ time: @escaping @Sendable () -> Double) -> (Int) -> Spent {
-      { times in
-        together(
+    func readers(_ count: Int, _ company: Company, _ watch: Watch) -> Contestant {
+      let name = Self.match(Self.readers(count, company), watch)
+      // The kernel gives threads their parts of a core over many of its turns.
+      let lengths = watch == .wall ? 5.0 : 1
+      return Contestant(group: group, name: name, isLookup: true, lengths: lengths) { times in
+        let background: Background? =
+          switch company {
+          case .nobody: nil
+          case .spin: Background { consume(cbaresearch_spin(7, 1_000)) }
+          case .writer: Background { changes.run(1) }
+          }
+        defer { background?.stop() }
+        return together(
           times,
-          inThreads(threads) { thread in
-            let start = time()
-            lookups[thread].matchOrStop(in: router, times)
-            return time() - start
+          inThreads(count) { thread in
+            lookups[thread].matchOrStop(in: router, 1)
+            return timed(watch) { lookups[thread].matchOrStop(in: router, times) }
           }
         )
       }
     }
-    func whileWriting(_ run: @escaping (Int) -> Spent) -> (Int) -> Spent {
-      { times in
-        let stop = Flag()
-        let writer = Background { while !stop.isSet { changes.run(1) } }
-        defer {
-          stop.set()
-          writer.wait()
-        }
-        return run(times)
-      }
-    }
     return [
-      row(Self.match) { times in try timed { try lookups[2].match(in: router, times) } },
-      row(Self.alone, wanted: 10_000) { times in timed { changes.run(times) } },
-      row(Self.beside, wanted: 10_000) { times in
-        let stop = Flag()
-        let reading = Background {
-          _ = inThreads(2) { thread in
-            while !stop.isSet { lookups[thread].matchOrStop(in: router, 100) }
-          }
-        }
-        defer {
-          stop.set()
-          reading.wait()
-        }
-        let start = threadTime()
-        changes.run(times)
-        return Spent(nanoseconds: threadTime() - start)
+      Contestant(group: group, name: Self.match, isLookup: true) { times in
+        try timed { try lookups[2].match(in: router, times) }
       },
-      row(Self.readers, readers(2, threadTime)),
-      row(Self.readersBeside, whileWriting(readers(2, threadTime))),
-      row(Self.reader, readers(1, wallTime)),
-      row(Self.readerBeside, whileWriting(readers(1, wallTime))),
+      changing(Self.alone) { times in timed { changes.run(times) } },
+      changing(Self.beside) { times in
+        let reading = (0..<2).map { thread in
+          Background { lookups[thread].matchOrStop(in: router, 100) }
+        }
+        defer { reading.forEach { $0.stop() } }
+        return timed { changes.run(times) }
+      },
+      readers(2, .nobody, .own),
+      readers(2, .writer, .own),
+      readers(2, .nobody, .wall),
+      readers(2, .spin, .wall),
+      readers(2, .writer, .wall),
+      readers(1, .spin, .wall),
+      readers(1, .writer, .wall),
     ]
   }
 
-  private func row(
-    _ name: String,
-    wanted: Int? = nil,
-    _ run: @escaping (Int) throws -> Spent
-  ) -> Contestant {
-    Contestant(group: group, name: name, most: wanted ?? .max, wanted: wanted, run: run)
+  private func changing(_ name: String, _ run: @escaping (Int) -> Spent) -> Contestant {
+    Contestant(group: group, name: name, most: 10_000, wanted: 10_000, run: run)
   }
 }
 
@@ -174,13 +166,4 @@ private final class Changes: @unchecked Sendable {
   private func add(_ number: Int) -> RouteUUID {
     router.map(patterns[number]) { _, _, _, completed in completed() }
   }
-}
-
-/// Something that is set once, and seen by other threads.
-private final class Flag: Sendable {
-  private let value = Atomic(false)
-
-  var isSet: Bool { value.load(ordering: .acquiring) }
-
-  func set() { value.store(true, ordering: .releasing) }
 }

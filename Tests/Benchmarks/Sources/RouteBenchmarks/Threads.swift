@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Runs something on threads of their own, and waits for all of them.
 func inThreads<Result: Sendable>(
@@ -31,32 +32,48 @@ private final class Results<Value: Sendable>: @unchecked Sendable {
   var all: [Value] { lock.withLock { values.compactMap(\.self) } }
 }
 
-/// The time that this thread has had a core for, in nanoseconds.
-@Sendable func threadTime() -> Double { coreTime(CLOCK_THREAD_CPUTIME_ID) }
-
-/// The time by the clock on the wall, in nanoseconds.
-@Sendable func wallTime() -> Double { nanoseconds(ContinuousClock.now - wallStart) }
-
-private let wallStart = ContinuousClock.now
-
-/// The time of one of many operations that several threads do side by side, each as many in its own time.
-func together(_ times: Int, _ spent: [Double]) -> Spent {
-  let rate = spent.reduce(0) { $0 + Double(times) / $1 }
-  return Spent(nanoseconds: Double(times) / rate)
+/// What one of many operations takes that several threads do side by side, each as many in a time of its own.
+func together(_ times: Int, _ spent: [Spent]) -> Spent {
+  let rate = spent.reduce(0) { $0 + Double(times) / $1.nanoseconds }
+  let blocks = spent.compactMap(\.allocations)
+  return Spent(
+    nanoseconds: Double(times) / rate,
+    allocations: blocks.isEmpty ? nil : blocks.reduce(0, +) / Double(blocks.count),
+    sleeps: spent.reduce(0) { sum, next in sum.flatMap { sum in next.sleeps.map { sum + $0 } } }
+  )
 }
 
-/// Something that runs on a thread of its own meanwhile.
+/// Something that is done again and again meanwhile, on a thread of its own.
 final class Background: Sendable {
   private let group = DispatchGroup()
+  private let isStopped = Flag()
 
+  /// Begins, and returns when it has been done once.
   init(_ body: @escaping @Sendable () -> Void) {
+    let begun = DispatchSemaphore(value: 0)
     group.enter()
-    let thread = Thread { [group] in
+    let thread = Thread { [group, isStopped] in
       body()
+      begun.signal()
+      while !isStopped.isSet { body() }
       group.leave()
     }
     thread.start()
+    begun.wait()
   }
 
-  func wait() { group.wait() }
+  /// Ends it, and waits until it has.
+  func stop() {
+    isStopped.set()
+    group.wait()
+  }
+}
+
+/// Something that is set once, and seen by other threads.
+private final class Flag: Sendable {
+  private let value = Atomic(false)
+
+  var isSet: Bool { value.load(ordering: .acquiring) }
+
+  func set() { value.store(true, ordering: .releasing) }
 }

@@ -13,7 +13,7 @@ struct WorstCaseRows {
     try shapes() + wildcards() + tagged() + deepPaths() + longTargets()
   }
 
-  /// Literals that differ, patterns that are equal, and regular expressions that all have to be asked.
+  /// Literals that differ, patterns that are equal, and regular expressions all of which have to be looked at.
   private func shapes() throws -> [Contestant] {
     func rows(_ count: Int) throws -> [Contestant] {
       let literals = (0..<count).map { "/part\($0)/:id/kind\($0)" }
@@ -64,10 +64,12 @@ struct WorstCaseRows {
       let view = router[tags[count / 2]]
       let wide = router[tags]
       return [
-        Contestant(group: Self.tags, name: "\(count), a view of one") { times in
+        Contestant(group: Self.tags, name: "\(count), a view of one", isLookup: true) {
+          times in
           try timed { try one.match(in: view, times) }
         },
-        Contestant(group: Self.tags, name: "\(count), a view of all") { times in
+        Contestant(group: Self.tags, name: "\(count), a view of all", isLookup: true) {
+          times in
           try timed { try all.match(in: wide, times) }
         },
       ]
@@ -123,7 +125,7 @@ struct WorstCaseRows {
     guard let router = try Router.serving(RouteTable(name: "", patterns: patterns, lookups: []))
     else { fatalError("no limit was set") }
     let lookups = try Lookups(paths)
-    return Contestant(group: group, name: name) { times in
+    return Contestant(group: group, name: name, isLookup: true) { times in
       try timed { try lookups.match(in: router, times) }
     }
   }

@@ -3,33 +3,29 @@ import Measuring
 import RouteTables
 import Switchyard
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// Does an operation a number of times, for `counts.sh` to count what that takes.
+/// Does each operation a number of times, for `counts.sh` to count what that takes.
 ///
-///     RouteCounts              prints the names of the operations
-///     RouteCounts NAME TIMES   prints the blocks that the heap was asked for, all together
+///     RouteCounts TIMES   prints the operations, each with the blocks that it asks the heap for
+///
+/// All in one process, for starting it takes valgrind longer than all that is counted.
 @main
 struct RouteCounts {
   static func main() throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 3, let times = Int(arguments[2]) else {
-      print(Operation.allCases.map(\.rawValue).joined(separator: "\n"))
-      return
+    guard arguments.count == 2, let times = Int(arguments[1]), times > 0 else {
+      fatalError("usage: RouteCounts TIMES")
     }
-    guard let operation = Operation(rawValue: arguments[1]) else { exit(2) }
     let subject = try Subject()
-    // Whatever is made when it is first needed is made now.
-    try subject.run(operation, 130)
-    let before = callocations_count()
-    try subject.run(operation, times)
-    print(callocations_count() - before)
+    for operation in Operation.allCases {
+      // Whatever is made when it is first needed is made now, and tables have grown.
+      try subject.run(operation, 260)
+      let before = callocations_count()
+      callocations_begin()
+      try subject.run(operation, times)
+      callocations_end()
+      let blocks = callocations_count() - before
+      print(operation.rawValue, Double(blocks) / Double(times))
+    }
   }
 }
 

@@ -9,4 +9,8 @@ unsigned long callocations_count(void);
 // Whether they can be counted here.
 bool callocations_available(void);
 
+// Where what is counted begins and ends. Both do nothing: `counts.sh` tells valgrind their names.
+void callocations_begin(void);
+void callocations_end(void);
+
 #endif
