@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let routePatterns = Target.Dependency.product(name: "RoutePatterns", package: "Switchyard")
+let switchyard = Target.Dependency.product(name: "Switchyard", package: "Switchyard")
+let server = Target.Dependency.product(name: "SwitchyardHTTP", package: "Switchyard")
+
+let package = Package(
+  name: "Reliability",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "Switchyard", path: "../..")],
+  targets: [
+    // What the trials have in common: their command lines, draws, threads and last lines.
+    .target(name: "Trials", swiftSettings: settings),
+    // Dispatches against a scan of all patterns, while routes come and go.
+    .executableTarget(
+      name: "Differential",
+      dependencies: [routePatterns, switchyard, "Trials"],
+      swiftSettings: settings
+    ),
+    // What patterns say of one another, and routers of their routes, against all targets of a small alphabet.
+    .executableTarget(
+      name: "Relations",
+      dependencies: [routePatterns, switchyard, "Trials"],
+      swiftSettings: settings
+    ),
+    // Mutated targets, by every way into a router, against its guards.
+    .executableTarget(
+      name: "Guards",
+      dependencies: [server, "Trials"],
+      swiftSettings: settings
+    ),
+    // How much memory is allocated.
+    .systemLibrary(name: "CMalloc"),
+    // Threads that open, map, dispose and let owners die, for long.
+    .executableTarget(
+      name: "Soak",
+      dependencies: [switchyard, "CMalloc", "Trials"],
+      swiftSettings: settings
+    ),
+    // A server beside whose slow regular expressions others want their answers.
+    .executableTarget(
+      name: "CrowdedServer",
+      dependencies: [server, "Trials"],
+      swiftSettings: settings
+    ),
+    // A server whose clients, descriptors, memory and disk fail.
+    .executableTarget(
+      name: "ServerFaults",
+      dependencies: [server, "Trials"],
+      swiftSettings: settings
+    ),
+  ]
+)

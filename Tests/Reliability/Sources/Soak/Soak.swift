@@ -1,0 +1,30 @@
+import Dispatch
+import Foundation
+import Switchyard
+import Trials
+
+/// Threads that open, map, dispose, replace guards and let owners die, in several routers at once.
+@main
+struct Soak {
+  static func main() {
+    var options = TrialOptions(
+      "Soak",
+      usage: "[--opens N] [--threads N] [--seed N] [--growth PERCENT]"
+    )
+    let growth = options.number("--growth")
+    let watch = Watch(
+      opens: options.number("--opens") ?? 2_000_000,
+      threads: max(1, options.number("--threads") ?? 16),
+      seed: options.number("--seed").map(UInt64.init) ?? UInt64.random(in: 0...(1 << 62)),
+      growth: growth
+    )
+    options.finish()
+    // Memory that nobody tells of would seem not to grow.
+    if growth != nil, Memory.resident == nil {
+      options.fail("--growth takes a system that tells what is resident, by \(Memory.source)")
+    }
+    Thread.detachNewThread { watch.run() }
+    // For the handlers of the main queue.
+    dispatchMain()
+  }
+}

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Shows that the promises of .github/SECURITY.md hold: each trial in its short form, which belongs to every change, or in
+# its long one. Installs nothing.
+#
+#   run.sh [--long] [NAME …]      NAME of a trial; by default all that have the form; a failure says how to repeat it
+set -euo pipefail
+cd "$(dirname "$0")"
+long=false
+if [ "${1:-}" = --long ]; then long=true; shift; fi
+all=(differential relations guards soak soak-thread crowded-server server-faults fuzz mutants)
+known=("${all[@]}" interleavings)
+# Among the ordinary tests there is a part of it.
+if $long; then all=("${known[@]}"); fi
+[ $# -gt 0 ] || set -- "${all[@]}"
+for name in "$@"; do
+  [[ " ${known[*]} " == *" $name "* ]] || { echo "no trial $name; there are ${known[*]}" >&2; exit 2; }
+done
+
+# either SHORT LONG: the figure of the form that is run.
+either() { if $long; then echo "$2"; else echo "$1"; fi; }
+
+# Not where all that is run is built in ways of its own.
+for name in "$@"; do
+  case $name in
+    soak-thread | interleavings | fuzz | mutants) ;;
+    *) swift build -c release >&2; break ;;
+  esac
+done
+programs=$(swift build -c release --show-bin-path)
+for name in "$@"; do
+  printf '== %s (%ss)\n' "$name" "$SECONDS"
+  case $name in
+    differential) "$programs/Differential" --draws "$(either 1000000 100000000)" ;;
+    relations)
+      "$programs/Relations" --patterns "$(either 300 5000)" --sets "$(either 200 2000)" \
+        --shuffles "$(either 100 1000)" ;;
+    guards) "$programs/Guards" --draws "$(either 200000 10000000)" ;;
+    # Without what malloc keeps for each thread, as that comes and goes with threads: what leaks with each dispatch is
+    # many times as much in both forms.
+    soak)
+      # Where the system does not tell what is resident, the rest is tried without it.
+      growth=()
+      [ ! -r /proc/self/statm ] || growth=(--growth "$(either 3 1)")
+      GLIBC_TUNABLES=glibc.malloc.tcache_count=0:glibc.malloc.arena_max=2 \
+        "$programs/Soak" --opens "$(either 2000000 100000000)" ${growth[@]+"${growth[@]}"} ;;
+    soak-thread)
+      swift build -c release --sanitize=thread --scratch-path .build/thread --product Soak >&2
+      TSAN_OPTIONS=halt_on_error=1 .build/thread/release/Soak --opens "$(either 1000000 10000000)" ;;
+    crowded-server) if $long; then "$programs/CrowdedServer" --long; else "$programs/CrowdedServer"; fi ;;
+    server-faults) "$programs/ServerFaults" --rounds "$(either 1 20)" ;;
+    interleavings)
+      SWITCHYARD_CASES=34650 swift test --package-path ../.. --filter Interleaved ;;
+    fuzz) if $long; then bash ../Fuzzing/run.sh --seconds 60; else bash ../Fuzzing/run.sh --replay; fi ;;
+    # Nothing is built for the check: it reads what mutants are made of, and that each answer has its mutant still.
+    mutants) if $long; then python3 ../Mutants/mutants.py --sample 150; else python3 ../Mutants/mutants.py --check; fi ;;
+  esac
+done
