@@ -1,0 +1,1 @@
+../../../../RoutePatternsTests/Matching/NaivePattern.swift

@@ -1,0 +1,1 @@
+../../../../NavigationTreeTests/Properties/Play.swift

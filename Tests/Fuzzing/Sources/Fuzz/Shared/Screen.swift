@@ -1,0 +1,1 @@
+../../../../NavigationTreeTests/Properties/Screen.swift

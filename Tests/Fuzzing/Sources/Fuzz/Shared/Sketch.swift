@@ -1,0 +1,1 @@
+../../../../NavigationTreeTests/Properties/Sketch.swift

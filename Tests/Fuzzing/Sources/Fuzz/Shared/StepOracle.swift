@@ -1,0 +1,1 @@
+../../../../NavigationTreeTests/Properties/StepOracle.swift

@@ -1,0 +1,1 @@
+../../../../RoutePatternsTests/Targets/TargetInvariants.swift

@@ -1,0 +1,1 @@
+../../../../RoutePatternsTests/Support/ThreadTime.swift
