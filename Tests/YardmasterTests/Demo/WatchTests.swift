@@ -143,8 +143,8 @@ import Testing
     _ = try await reader.get("/today")
     // What happens between the look at the cookie and the handler.
     reader.room.router.guard("/inspector/dispatches", name: "late") {
-      [room = reader.room] context async in
-      guard let visitor = context[Visitor.self] else { return .deny }
+      [weak room = reader.room] context async in
+      guard let room, let visitor = context[Visitor.self] else { return .deny }
       if isSignIn {
         _ = room.sessions.renew(of: visitor)
         visitor.log.endWatches()
