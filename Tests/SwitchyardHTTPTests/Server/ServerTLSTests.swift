@@ -1,4 +1,5 @@
 import SwitchyardHTTP
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -8,31 +9,8 @@ import Foundation
 
 @Suite(.timeLimit(.minutes(6))) struct ServerTLSTests {
   /// Runs a program, and gives back what it writes; nothing where it fails.
-  ///
-  /// Not by Foundation's `Process`, in which the address sanitizer finds a read beyond a buffer.
-  func run(_ arguments: [String]) async throws -> String? {
-    try await blocking {
-      var ends: [Int32] = [0, 0]
-      guard pipe(&ends) == 0 else { return nil }
-      let output = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
-      var actions = posix_spawn_file_actions_t()
-      posix_spawn_file_actions_init(&actions)
-      defer { posix_spawn_file_actions_destroy(&actions) }
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-      posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-      posix_spawn_file_actions_addclose(&actions, ends[0])
-      let words = arguments.map { strdup($0) } + [nil]
-      defer { for word in words { free(word) } }
-      var process = pid_t()
-      let failure = posix_spawnp(&process, arguments[0], &actions, nil, words, environ)
-      close(ends[1])
-      guard failure == 0 else { return nil }
-      let data = try output.readToEnd() ?? Data()
-      var status: Int32 = 0
-      guard waitpid(process, &status, 0) == process, status == 0 else { return nil }
-      return String(decoding: data, as: UTF8.self)
-    }
+  func run(_ words: [String]) async throws -> String? {
+    try await blocking { try ChildProgram.output(of: words) }
   }
 
   func withCertificate(_ body: (HTTPServer.TLS) async throws -> Void) async throws {

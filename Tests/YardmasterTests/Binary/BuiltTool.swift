@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -53,54 +54,46 @@ struct BuiltTool {
     environment: [String: String] = ["TERM": "xterm"],
     onTerminal: Bool = false
   ) async throws -> Result {
-    let process = Process()
-    process.executableURL = url
-    return try await run(process, arguments, input, environment, onTerminal)
+    try await run([url.path] + arguments, input, environment, onTerminal)
   }
 
   /// Has a shell run a command in a folder, in which the tool is found by its name.
   func runShell(_ command: String, in folder: URL) async throws -> Result {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.currentDirectoryURL = folder
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/bin:/usr/bin"
     let environment = ["PATH": "\(url.deletingLastPathComponent().path):\(path)"]
-    return try await run(process, ["-c", command], "", environment, false)
+    let words = ["/bin/sh", "-c", "cd \"$0\" || exit\n\(command)", folder.path]
+    return try await run(words, "", environment, false)
   }
 
   private func run(
-    _ process: Process,
-    _ arguments: [String],
+    _ words: [String],
     _ input: String,
     _ environment: [String: String],
     _ onTerminal: Bool
   ) async throws -> Result {
-    process.arguments = arguments
-    process.environment = Self.environment
-      .filter { $0.key != "NO_COLOR" && $0.key != "TERM" }
-      .merging(environment) { $1 }
     let inputPipe = Pipe()
     let streams = try [Stream(isTerminal: onTerminal), Stream(isTerminal: onTerminal)]
-    process.standardInput = inputPipe
-    process.standardOutput = streams[0].writer
-    process.standardError = streams[1].writer
-    let ended = AsyncStream<Int32>.makeStream()
-    process.terminationHandler = { ended.continuation.yield($0.terminationStatus) }
-    try process.run()
+    let program = try ChildProgram(
+      words,
+      environment: Self.environment
+        .filter { $0.key != "NO_COLOR" && $0.key != "TERM" }
+        .merging(environment) { $1 },
+      input: inputPipe.fileHandleForReading,
+      output: streams[0].writer,
+      errors: streams[1].writer
+    )
+    try inputPipe.fileHandleForReading.close()
     for stream in streams { try stream.writer.close() }
     let readers = streams.map { stream in
       Task.detached { stream.readAll() }
     }
     try inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try inputPipe.fileHandleForWriting.close()
-    var code: Int32 = -1
-    for await status in ended.stream {
-      code = status
-      break
+    let (text, errors) = (await readers[0].value, await readers[1].value)
+    guard case .exited(let code) = program.wait() else {
+      throw ChildProgram.Failure("\(words) is ended by a signal: \(errors)")
     }
-    // It has ended, and lets go of itself when one waits for it nevertheless.
-    process.waitUntilExit()
-    return Result(code: code, text: await readers[0].value, errors: await readers[1].value)
+    return Result(code: code, text: text, errors: errors)
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -11,14 +12,8 @@ import Testing
 struct ServeTests {
   @Test(arguments: [SIGTERM, SIGINT])
   func `it says where it is, answers, and ends when it is told to`(_ number: Int32) async throws {
-    let process = Process()
-    process.executableURL = try BuiltTool().url
-    process.environment = BuiltTool.environment
-    process.arguments = ["serve", "--port", "0"]
     let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    defer { if process.isRunning { process.terminate() } }
+    let program = try start([], output)
     let first = try #require(line(of: output))
     let match = first.wholeMatch(of: /The Reading Room is open at http:\/\/127\.0\.0\.1:(\d+)\//)
     let port = try #require(match.flatMap { UInt16($0.1) })
@@ -37,13 +32,11 @@ struct ServeTests {
     var events = try read(stream) { $0.contains("\r\ndata:") }
     #expect(events.contains("\r\nContent-Type: text/event-stream\r\n"))
 
-    kill(process.processIdentifier, number)
+    program.signal(number)
     #expect(line(of: output) == "Closing.")
     events += try read(stream) { _ in false }
     #expect(events.hasSuffix("\r\n0\r\n\r\n"))
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit)
-    #expect(process.terminationStatus == 0)
+    #expect(program.wait() == .exited(0))
   }
 
   @Test func `a client that leaves ends its stream, and makes room for another`() async throws {
@@ -99,14 +92,16 @@ struct ServeTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (certificate, key) = ("\(folder.path)/room.pem", "\(folder.path)/room-key.pem")
     _ = try #require(
-      try run([
+      try ChildProgram.output(of: [
         "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1",
         "-subj", "/CN=localhost", "-keyout", key, "-out", certificate,
       ])
     )
     try await serve(["--certificate", certificate, "--key", key]) { url, _ in
       #expect(url.hasPrefix("https://"))
-      let page = try #require(try run(["curl", "-ksSi", "--max-time", "20", "\(url)today"]))
+      let page = try #require(
+        try ChildProgram.output(of: ["curl", "-ksSi", "--max-time", "20", "\(url)today"])
+      )
       #expect(page.contains("<title>Today · The Reading Room</title>"))
       #expect(page.contains(/\r\nset-cookie: room=[0-9a-f]+; [^\r]*Secure/.ignoresCase()))
     }
@@ -118,35 +113,31 @@ struct ServeTests {
     errors: Pipe? = nil,
     _ body: (_ url: String, _ port: UInt16) async throws -> Void
   ) async throws {
-    let process = Process()
-    process.executableURL = try BuiltTool().url
-    process.environment = BuiltTool.environment
-    process.arguments = ["serve", "--port", "0"] + arguments
     let output = Pipe()
-    process.standardOutput = output
-    if let errors { process.standardError = errors }
-    try process.run()
-    defer { if process.isRunning { process.terminate() } }
+    let program = try start(arguments, output, errors: errors)
     let first = try #require(line(of: output))
     let match = try #require(first.wholeMatch(of: /The Reading Room is open at (.+:(\d+)\/)/))
     try await body(String(match.1), try #require(UInt16(match.2)))
-    kill(process.processIdentifier, SIGTERM)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    program.signal(SIGTERM)
+    #expect(program.wait() == .exited(0))
   }
 
-  /// Runs a program, and gives back what it writes; nothing where it fails.
-  private func run(_ arguments: [String]) throws -> String? {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+  /// Starts to serve at a port that is free.
+  private func start(
+    _ arguments: [String],
+    _ output: Pipe,
+    errors: Pipe? = nil
+  ) throws -> ChildProgram {
+    let program = try ChildProgram(
+      [BuiltTool().url.path, "serve", "--port", "0"] + arguments,
+      environment: BuiltTool.environment,
+      output: output.fileHandleForWriting,
+      errors: errors?.fileHandleForWriting ?? .standardError
+    )
+    // At its end there is nothing more to read.
+    try output.fileHandleForWriting.close()
+    try errors?.fileHandleForWriting.close()
+    return program
   }
 
   /// Reads up to the end of a line.
