@@ -15,6 +15,8 @@ public final class ChildProgram {
   public enum Ending: Equatable, Sendable {
     case exited(Int32)
     case signalled(Int32)
+    /// Somebody else has waited for it.
+    case unknown
   }
 
   /// A program that does not start, or does not end as it should.
@@ -107,15 +109,32 @@ public final class ChildProgram {
   public func wait() -> Ending {
     if let ending { return ending }
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    let ending = status & 0x7F == 0 ? Ending.exited(status >> 8 & 0xFF) : .signalled(status & 0x7F)
+    var found = waitpid(process, &status, 0)
+    while found < 0, errno == EINTR { found = waitpid(process, &status, 0) }
+    let ending: Ending =
+      if found < 0 {
+        .unknown
+      } else if status & 0x7F == 0 {
+        .exited(status >> 8 & 0xFF)
+      } else {
+        .signalled(status & 0x7F)
+      }
     self.ending = ending
     return ending
   }
 
+  /// A pipe that programs have nothing of but the ends which they are given.
+  public static func pipe() -> Pipe {
+    let pipe = Pipe()
+    for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+      _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
+    return pipe
+  }
+
   /// Runs a program to its end, and gives back what it writes; nothing where it fails.
   public static func output(of words: [String]) throws -> String? {
-    let output = Pipe()
+    let output = pipe()
     let program = try ChildProgram(words, output: output.fileHandleForWriting)
     try output.fileHandleForWriting.close()
     let data = try output.fileHandleForReading.readToEnd() ?? Data()

@@ -71,7 +71,7 @@ struct BuiltTool {
     _ environment: [String: String],
     _ onTerminal: Bool
   ) async throws -> Result {
-    let inputPipe = Pipe()
+    let inputPipe = ChildProgram.pipe()
     let streams = try [Stream(isTerminal: onTerminal), Stream(isTerminal: onTerminal)]
     let program = try ChildProgram(
       words,
@@ -104,7 +104,7 @@ private struct Stream: Sendable {
 
   init(isTerminal: Bool) throws {
     guard isTerminal else {
-      let pipe = Pipe()
+      let pipe = ChildProgram.pipe()
       reader = pipe.fileHandleForReading
       writer = pipe.fileHandleForWriting
       return
@@ -121,7 +121,8 @@ private struct Stream: Sendable {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4_096)
     while true {
-      let count = read(reader.fileDescriptor, &chunk, chunk.count)
+      var count = read(reader.fileDescriptor, &chunk, chunk.count)
+      while count < 0, errno == EINTR { count = read(reader.fileDescriptor, &chunk, chunk.count) }
       // The end of a terminal is an error: nobody holds its other end any more.
       guard count > 0 else { break }
       bytes += chunk[..<count]

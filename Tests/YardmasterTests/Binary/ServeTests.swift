@@ -12,7 +12,7 @@ import Testing
 struct ServeTests {
   @Test(arguments: [SIGTERM, SIGINT])
   func `it says where it is, answers, and ends when it is told to`(_ number: Int32) async throws {
-    let output = Pipe()
+    let output = ChildProgram.pipe()
     let program = try start([], output)
     let first = try #require(line(of: output))
     let match = first.wholeMatch(of: /The Reading Room is open at http:\/\/127\.0\.0\.1:(\d+)\//)
@@ -77,7 +77,7 @@ struct ServeTests {
   }
 
   @Test func `requests are logged to standard error`() async throws {
-    let errors = Pipe()
+    let errors = ChildProgram.pipe()
     try await serve(["--log", "-"], errors: errors) { _, port in
       _ = try answer(port, "/nothing")
       #expect(try #require(line(of: errors)).contains(#" "GET /nothing" 404 "#))
@@ -113,7 +113,7 @@ struct ServeTests {
     errors: Pipe? = nil,
     _ body: (_ url: String, _ port: UInt16) async throws -> Void
   ) async throws {
-    let output = Pipe()
+    let output = ChildProgram.pipe()
     let program = try start(arguments, output, errors: errors)
     let first = try #require(line(of: output))
     let match = try #require(first.wholeMatch(of: /The Reading Room is open at (.+:(\d+)\/)/))
