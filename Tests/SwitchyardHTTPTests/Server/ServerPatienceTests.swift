@@ -24,13 +24,16 @@ import Testing
       }
     ) { _, port in
       try await blocking {
+        let start = ContinuousClock.now
         let client = try RawClient(port: port)
         client.send(beginning)
         if beginning.contains("\r\n\r\n") { #expect(try client.response()?.text == "ok") }
         // One byte each tenth of a second: the connection is never silent for long.
         var sent = 0
         while sent < 100, !client.hasNews(within: 100), client.send("x") { sent += 1 }
-        #expect(5..<100 ~= sent)
+        // Not how many were sent: a machine that stalls sends few of them.
+        #expect(ContinuousClock.now - start > .milliseconds(900))
+        #expect(sent < 100)
         #expect(try client.isAtEnd())
       }
       let next = try await ask(port, "GET /ok HTTP/1.1\r\nHost: a\r\n\r\n")
