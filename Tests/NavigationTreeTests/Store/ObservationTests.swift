@@ -75,7 +75,7 @@ import Testing
     #expect(await states.next()?.description == "/books > /books/:id[id: 1] | /today")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a stream begins in its turn, after what was dispatched before it`() async {
     let queue = DispatchQueue(label: "held")
     let store = RouterStore(tree: Cast().library, queue: queue)
@@ -98,7 +98,7 @@ import Testing
     #expect(await states.next()?.description == "/books | /today")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a stream ends when its store is let go of`() async {
     var store: RouterStore<Page>? = RouterStore(tree: Cast().library, queue: nil)
     let stream = store?.states()

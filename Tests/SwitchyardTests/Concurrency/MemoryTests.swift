@@ -151,7 +151,7 @@ private final class Screen: RouteOwner {}
     router.open("/books", passing: Tracked(payloads))
     #expect(payloads.value == 1)
     kept.completeAll()
-    #expect(await payloads.reaches(0, seconds: 20))
+    #expect(await payloads.reaches(0, seconds: 300))
   }
 
   @Test func `what was passed is released when a dispatch is cancelled that waits for its turn`()
