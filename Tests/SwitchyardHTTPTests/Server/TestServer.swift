@@ -1,4 +1,5 @@
 import SwitchyardHTTP
+import TestSupport
 import Testing
 
 /// Starts a server with a router on a free port, and stops it after a test.
@@ -16,6 +17,9 @@ func withServer<Result>(
   configuration.responder.onFailure = { _ in }
   configure(&configuration)
   let server = try HTTPServer(router: router, configuration: configuration)
+  // Handlers may hold the router that keeps them, and threads may be about to let go of the server.
+  Farewell.plan(for: router) { $0.dispose(of: $0.routes.compactMap(\.id)) }
+  Farewell.plan(for: server) { _ in }
   try server.start()
   let port = try #require(server.port)
   do {
