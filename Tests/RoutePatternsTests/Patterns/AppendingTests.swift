@@ -144,6 +144,8 @@ import Testing
       let found = try whole.match(below)?.parameters
       if found != expected { Issue.record("\(pattern) and \(whole) on \(target)") }
     }
-    #expect(matched > 5)
+    print("appending: \(matched) of \(count) match")
+    // About one case in a hundred matches. A thousand may have only a few; of four thousand, hardly ever so few.
+    if count >= 4_000 { #expect(matched > count / 800) }
   }
 }
