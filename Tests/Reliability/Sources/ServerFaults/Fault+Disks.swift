@@ -25,7 +25,11 @@ extension Fault {
     stage.log = nil
     // The file in which handlers tell that they begin is full as well.
     stage.keepsAccount = false
-    try stage.amidOthers { rest(1.5) }
+    try stage.amidOthers {
+      waitForSize(of: log, 4000)
+      // Nor does it grow while it is full.
+      rest(0.5)
+    }
     let size = Self.size(of: log)
     guard size == 4000 else { throw Disagreement("the log has \(size) bytes of 4000") }
     try stage.expectWholeLines(of: log, isCut: true)
@@ -34,7 +38,6 @@ extension Fault {
     guard ServerProcess.run(["prlimit", "--pid", process, "--fsize=unlimited"]) else {
       throw Skipped("there is no prlimit to raise a limit with")
     }
-    try stage.amidOthers { rest(0.3) }
     try expectGrowth(stage, log, from: 4000)
   }
 
@@ -68,7 +71,6 @@ extension Fault {
     }
     let size = Self.size(of: log)
     unlink(filler)
-    try stage.amidOthers { rest(0.5) }
     try expectGrowth(stage, log, from: size)
     stage.log = nil
     try stage.end()
@@ -80,6 +82,12 @@ extension Fault {
     (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
   }
 
+  /// Waits until a file has a size, however busy the machine is; whoever calls looks whether it has.
+  private static func waitForSize(of path: String, _ size: Int) {
+    let end = Date.now.addingTimeInterval(Stage.patience)
+    while Self.size(of: path) < size, Date.now < end { rest() }
+  }
+
   /// Writes a file until there is no room.
   private static func fill(_ path: String) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -88,10 +96,16 @@ extension Fault {
     while write(descriptor, bytes, bytes.count) > 0 {}
   }
 
-  /// Looks whether what came to a log behind a place is whole lines, but for the one that found no room.
+  /// Looks whether a log goes on while others ask, and what comes to it behind a place is whole lines, but for the one
+  /// that found no room.
   private static func expectGrowth(_ stage: Stage, _ log: String, from size: Int) throws {
+    let enough = size + 201
+    try stage.amidOthers {
+      rest(0.3)
+      waitForSize(of: log, enough)
+    }
     let bytes = try Data(contentsOf: URL(fileURLWithPath: log))
-    guard bytes.count > size + 200 else {
+    guard bytes.count >= enough else {
       throw Disagreement("a log of \(bytes.count) bytes does not go on")
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
