@@ -93,8 +93,8 @@ final class Stage {
     return account
   }
 
-  /// Looks whether an ordinary request on a connection of its own is answered, and is so soon.
-  func expectAnswer(within seconds: Double = 5) throws {
+  /// Looks whether an ordinary request on a connection of its own is answered.
+  func expectAnswer(within seconds: Double = patience) throws {
     if options.contains("--tls") { return try expectAnswerOverTLS() }
     let client = try connect(patience: seconds)
     try client.send(get("/id/ordinary"))
