@@ -39,7 +39,11 @@ extension Fault {
     }
   }
 
-  private static let slowBodies = Fault(name: "slow-bodies", options: ["--handler", "3"]) { stage in
+  /// The time of a handler is shorter than that of a silent connection, so that it is what ends half a body.
+  private static let slowBodies = Fault(
+    name: "slow-bodies",
+    options: ["--handler", "8", "--idle", "12"]
+  ) { stage in
     try stage.amidOthers {
       let body = Array("a body that comes byte by byte".utf8)
       let clients = try (0..<30).map { number in

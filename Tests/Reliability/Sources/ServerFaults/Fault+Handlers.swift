@@ -12,7 +12,7 @@ extension Fault {
 
   private static let endlessHandlers = Fault(
     name: "endless-handlers",
-    options: ["--handler", "3"]
+    options: ["--handler", "8"]
   ) { stage in
     try stage.amidOthers {
       // Many for each thread, and a queue that is occupied by the first of its own.
@@ -41,7 +41,7 @@ extension Fault {
 
   private static let fullHouse = Fault(
     name: "full-house",
-    options: ["--handler", "3", "--exchanges", "20"]
+    options: ["--handler", "8", "--exchanges", "20"]
   ) { stage in
     // Before others come, who could have a place at that moment.
     let clients = try (0..<40).map { number in
