@@ -13,18 +13,22 @@ extension Fault {
     var clients: [Client] = []
     let account = try stage.amidOthers(expecting: .answerOrEnd) {
       let start = Date.now
-      while -start.timeIntervalSinceNow < 3 {
+      // The most of all looks: those who have half a head are closed, and others come for them.
+      var most = 0
+      func isEnough(_ seconds: Double) -> Bool {
+        seconds > 3 && most >= 38 || seconds > Stage.patience
+      }
+      while !isEnough(-start.timeIntervalSinceNow) {
         // The system lets them in, whether or not the server does.
         let client = try stage.connect()
         try client.send(clients.count.isMultiple(of: 2) ? get("/files/large") : "GET /id/half HT")
         clients.append(client)
         if clients.count > 200 { clients.removeFirst().close() }
         rest(0.005)
+        most = max(most, stage.server.descriptors ?? 0)
       }
-      guard let now = stage.server.descriptors, now >= 38 else {
-        throw Disagreement("the descriptors were not exhausted: \(stage.server.descriptors ?? 0)")
-      }
-      stage.count("descriptors of 40", now)
+      guard most >= 38 else { throw Disagreement("the descriptors were not exhausted: \(most)") }
+      stage.count("descriptors of 40", most)
       for client in clients { client.close() }
     }
     stage.count("longest ms", Int(account.longest * 1000))
