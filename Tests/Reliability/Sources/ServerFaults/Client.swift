@@ -180,6 +180,13 @@ final class Client {
   }
 }
 
+/// Clients each of which is used by one thread.
+final class HeldClients: @unchecked Sendable {
+  let clients: [Client]
+
+  init(_ clients: [Client]) { self.clients = clients }
+}
+
 /// A response that breaks off.
 struct HalfResponse: Error, CustomStringConvertible {
   let description: String

@@ -91,7 +91,7 @@ extension Fault {
         return client
       }
       let count = clients.count
-      let held = Held(clients)
+      let held = HeldClients(clients)
       try together(count) { number in
         let client = held.clients[number]
         let response: Client.Response?
@@ -171,11 +171,4 @@ extension Fault {
       }
     }
   }
-}
-
-/// Clients each of which is used by one thread.
-private final class Held: @unchecked Sendable {
-  let clients: [Client]
-
-  init(_ clients: [Client]) { self.clients = clients }
 }

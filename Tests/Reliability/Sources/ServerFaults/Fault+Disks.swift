@@ -116,7 +116,10 @@ extension Fault {
     stage.count("lines of the log", lines.count)
   }
 
-  private static let changingFiles = Fault(name: "changing-files") { stage in
+  private static let changingFiles = Fault(
+    name: "changing-files",
+    options: ["--idle", "8"]
+  ) { stage in
     let folder = stage.folder + "/files"
     let size = 8 << 20
     try stage.amidOthers {
@@ -142,17 +145,18 @@ extension Fault {
           try handle.write(contentsOf: Data(repeating: 2, count: 1000))
         }
         let isWhole = change != "truncated"
-        for client in clients {
+        // At once: who waits for another meanwhile reads nothing, and may be taken for silent.
+        let held = HeldClients(clients)
+        try together(clients.count) { number in
           do {
-            guard let response = try client.response(), isWhole,
+            guard let response = try held.clients[number].response(), isWhole,
               response.body == [UInt8](repeating: 1, count: size)
             else { throw Disagreement("a file that was \(change) is sent otherwise than it was") }
-            stage.count("whole files")
           } catch let half as HalfResponse {
             guard !isWhole else { throw Disagreement("a file that was \(change): \(half)") }
-            stage.count("files broken off")
           }
         }
+        stage.count(isWhole ? "whole files" : "files broken off", clients.count)
       }
     }
   }

@@ -5,7 +5,12 @@ extension Fault {
   /// Ends of the server under load.
   static let endings = [terminated, killed]
 
-  private static let terminated = Fault(name: "terminated", endsServer: true) { stage in
+  /// Bodies that are waited for until all have begun, and sent one after the other, are no silence to end them for.
+  private static let terminated = Fault(
+    name: "terminated",
+    options: ["--idle", "20"],
+    endsServer: true
+  ) { stage in
     for round in 0..<5 {
       if round > 0 { try stage.restart() }
       var slow: [Client] = []
