@@ -73,15 +73,16 @@ struct Attack: Sendable {
     return segments
   }
 
-  /// What the matches of a dispatch take that asks all patterns until one matches or hits a limit: the least of three
-  /// behind a first, as everything else only adds to it.
+  /// What the matches of a dispatch take that asks all patterns until one matches or hits a limit: the least of some
+  /// repeats, as everything else only adds to it.
   static func cost(
     of patterns: [RoutePattern],
     _ target: String,
-    steps: Int = PatternLimits().matchSteps
+    steps: Int = PatternLimits().matchSteps,
+    repeats: Int = 4
   ) throws -> Duration {
     let target = try RouteTarget(target, options: .init(slashes: .strict))
-    return (0..<4).map { _ in
+    return (0..<repeats).map { _ in
       var budget = MatchBudget(steps: steps)
       let start = threadTime()
       do {

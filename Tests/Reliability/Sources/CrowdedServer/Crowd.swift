@@ -29,13 +29,13 @@ struct Crowd {
     }
 
     /// What the slowest dispatch takes of a thread's time, however busy the machine is.
-    func cost(steps: Int?) throws -> Duration {
-      let steps = steps ?? PatternLimits().matchSteps
-      guard patterns.count == targets.count else {
-        return try Attack.cost(of: patterns, targets[0], steps: steps)
+    func cost(steps: Int?, repeats: Int) throws -> Duration {
+      func cost(of patterns: [RoutePattern], _ target: String) throws -> Duration {
+        let steps = steps ?? PatternLimits().matchSteps
+        return try Attack.cost(of: patterns, target, steps: steps, repeats: repeats)
       }
-      return try zip(patterns, targets).map { try Attack.cost(of: [$0], $1, steps: steps) }.max()
-        ?? .zero
+      guard patterns.count == targets.count else { return try cost(of: patterns, targets[0]) }
+      return try zip(patterns, targets).map { try cost(of: [$0], $1) }.max() ?? .zero
     }
   }
 
