@@ -54,6 +54,15 @@ struct MemoryCurve {
   /// The most that was resident at any time, also while something was under way.
   private var most = 0
 
+  /// By how many moments threads may be ahead of the looks; with fewer missing there are still enough.
+  private static let lead = moments / 10
+
+  /// After how many of its opens a thread has to wait for a look; where all wait, one is due.
+  func limit(of opens: Int) -> Int {
+    let moment = resident.count + Self.lead
+    return moment < Self.moments ? (opens * moment + Self.moments - 1) / Self.moments : .max
+  }
+
   /// Whether the memory is to be looked at, after a number of opens.
   func isDue(opened: Int, of all: Int) -> Bool {
     resident.count < Self.moments * opened / max(1, all)
@@ -69,8 +78,8 @@ struct MemoryCurve {
   /// Looks at the memory of now, whatever is under way.
   mutating func glance() { most = max(most, Memory.resident ?? 0) }
 
-  /// Whether there was time to look often enough.
-  var isWhole: Bool { resident.count >= Self.moments * 9 / 10 }
+  /// Whether it was looked at often enough.
+  var isWhole: Bool { resident.count >= Self.moments - Self.lead }
 
   /// By how much has grown what is resident or what is allocated, in per cent of what was resident in the first tenth.
   var growth: Double { max(growth(of: resident), growth(of: allocated)) }

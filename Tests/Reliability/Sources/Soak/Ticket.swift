@@ -82,12 +82,20 @@ final class Lane: Sendable {
   let live = Atomic(0)
   /// Whether the thread is to wait until all has an end, and then on.
   let mustPause = Atomic(false)
+  /// How many it may open before it is to wait in the same way.
+  let limit = Atomic(Int.max)
   /// Whether it does.
   let isPausing = Atomic(false)
   /// The number that was handled last, for each router.
   let last: [Last]
 
   init(stations: Int) { last = (0..<stations).map { _ in Last() } }
+
+  /// Whether the thread has to wait.
+  var isHeld: Bool {
+    mustPause.load(ordering: .acquiring)
+      || opened.load(ordering: .relaxed) >= limit.load(ordering: .acquiring)
+  }
 }
 
 /// A route that comes and goes: what it is known by, and since when it has been gone.

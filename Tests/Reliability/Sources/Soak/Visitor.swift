@@ -28,7 +28,7 @@ struct Visitor {
   /// Opens as often as is asked for, and sees to it that all has an end.
   mutating func visit(times: Int) {
     while lane.opened.load(ordering: .relaxed) < times {
-      if lane.mustPause.load(ordering: .relaxed) { pause() }
+      if lane.isHeld { pause() }
       if lane.live.load(ordering: .relaxed) >= Self.limit { rest(until: Self.limit / 2) }
       let place = yard.pick(generator.below(Yard.shares))
       let station = yard.stations[place]
@@ -58,7 +58,7 @@ struct Visitor {
   private func pause() {
     rest(until: 0)
     lane.isPausing.store(true, ordering: .releasing)
-    while lane.mustPause.load(ordering: .acquiring) { usleep(500) }
+    while lane.isHeld { usleep(500) }
     lane.isPausing.store(false, ordering: .releasing)
   }
 

@@ -32,6 +32,8 @@ final class Watch: @unchecked Sendable {
     lanes = (0..<threads).map { _ in Lane(stations: 5) }
   }
 
+  /// How often each thread opens.
+  private var share: Int { (opens + threads - 1) / threads }
   private var opened: Int { lanes.reduce(0) { $0 + $1.opened.load(ordering: .relaxed) } }
   private var seconds: Double { (Date().timeIntervalSince(began) * 10).rounded() / 10 }
 
@@ -41,6 +43,7 @@ final class Watch: @unchecked Sendable {
     let floors = yard?.stations.map(\.floor) ?? []
     if let yard {
       crowd(into: yard)
+      hold(MemoryCurve())
       start(in: yard)
     }
     let curve = watch()
@@ -93,7 +96,7 @@ final class Watch: @unchecked Sendable {
       let seed = seed &+ UInt64(thread) &* 0xD1B5_4A32_D192_ED03
       Thread.detachNewThread { [self] in
         var visitor = Visitor(thread, in: yard, lane, seed: seed)
-        visitor.visit(times: (opens + threads - 1) / threads)
+        visitor.visit(times: share)
         lane.isPausing.store(true, ordering: .releasing)
         lock.withLock {
           figures.add(visitor.figures)
@@ -113,7 +116,12 @@ final class Watch: @unchecked Sendable {
       usleep(5_000)
       let opened = opened
       curve.glance()
-      if curve.isDue(opened: opened, of: opens) { pause { curve.sample() } }
+      if curve.isDue(opened: opened, of: opens) {
+        pause {
+          curve.sample()
+          hold(curve)
+        }
+      }
       let now = (opened, lanes.reduce(0) { $0 + $1.live.load(ordering: .relaxed) })
       if now != state { (state, changed) = (now, Date()) }
       if changed.timeIntervalSinceNow < -Double(Self.patience) {
@@ -125,6 +133,11 @@ final class Watch: @unchecked Sendable {
       }
     }
     return curve
+  }
+
+  /// Has the threads wait where they would get far ahead of the looks at the memory, as on a fast machine.
+  private func hold(_ curve: MemoryCurve) {
+    for lane in lanes { lane.limit.store(curve.limit(of: share), ordering: .releasing) }
   }
 
   /// Does something when nothing is under way.
