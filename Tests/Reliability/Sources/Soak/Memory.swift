@@ -81,8 +81,10 @@ struct MemoryCurve {
   /// Whether it was looked at often enough.
   var isWhole: Bool { resident.count >= Self.moments - Self.lead }
 
-  /// By how much has grown what is resident or what is allocated, in per cent of what was resident in the first tenth.
-  var growth: Double { max(growth(of: resident), growth(of: allocated)) }
+  /// By how much has grown what is resident, in per cent of what was in the first tenth.
+  var residentGrowth: Double { growth(of: resident) }
+  /// By how much has grown what is allocated, in per cent of what was resident in the first tenth.
+  var allocatedGrowth: Double { growth(of: allocated) }
 
   /// From any tenth to a later one: what is given back once does not hide what comes after it.
   private func growth(of amounts: [Int]) -> Double {

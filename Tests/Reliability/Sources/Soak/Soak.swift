@@ -9,9 +9,13 @@ struct Soak {
   static func main() {
     var options = TrialOptions(
       "Soak",
-      usage: "[--opens N] [--threads N] [--seed N] [--growth PERCENT]"
+      usage: "[--opens N] [--threads N] [--seed N] [--growth PERCENT [--resident PERCENT]]"
     )
-    let growth = options.number("--growth")
+    // Of what is resident it may be another one than of what is allocated.
+    let resident = options.number("--resident")
+    let growth = options.number("--growth").map {
+      Watch.Growth(allocated: $0, resident: resident ?? $0)
+    }
     let watch = Watch(
       opens: options.number("--opens") ?? 2_000_000,
       threads: max(1, options.number("--threads") ?? 16),

@@ -11,7 +11,7 @@ final class Watch: @unchecked Sendable {
   private let opens: Int
   private let threads: Int
   private let seed: UInt64
-  private let growth: Int?
+  private let growth: Growth?
   private let lanes: [Lane]
   private let began = Date()
   // Guards what follows.
@@ -19,12 +19,20 @@ final class Watch: @unchecked Sendable {
   private var figures = Figures()
   private var ended = 0
 
+  /// By how many per cent memory may grow after the first tenth.
+  struct Growth {
+    /// What is allocated.
+    var allocated: Int
+    /// What is resident: the stacks of threads as well, which come and go with whatever else the machine does.
+    var resident: Int
+  }
+
   /// - Parameters:
   ///   - opens: how often something is opened, at least.
   ///   - threads: how many threads open.
   ///   - seed: what all draws are made from.
-  ///   - growth: by how many per cent memory may grow after the first tenth.
-  init(opens: Int, threads: Int, seed: UInt64, growth: Int?) {
+  ///   - growth: how much memory may grow; anything where there is none.
+  init(opens: Int, threads: Int, seed: UInt64, growth: Growth?) {
     self.opens = opens
     self.threads = threads
     self.seed = seed
@@ -55,7 +63,12 @@ final class Watch: @unchecked Sendable {
     report(curve, floors)
     if let growth {
       if !curve.isWhole { Failure.stop("memory was not looked at often enough to tell its growth") }
-      if curve.growth > Double(growth) { Failure.stop("memory has grown by more than \(growth) %") }
+      if curve.allocatedGrowth > Double(growth.allocated) {
+        Failure.stop("what is allocated has grown by more than \(growth.allocated) %")
+      }
+      if curve.residentGrowth > Double(growth.resident) {
+        Failure.stop("what is resident has grown by more than \(growth.resident) %")
+      }
     }
     exit(0)
   }
