@@ -92,6 +92,13 @@ extension DrawnPattern {
       )
     ),
   ]
+  /// A pattern of each expression that goes beyond what is decided, of which drawn ones may have none.
+  static let undecided = undecidedValues.map { value in
+    var pattern = DrawnPattern()
+    let name = pattern.name()
+    pattern.add("/:\(name)(\(value.regex))", .sequence([.slash, value.language]))
+    return pattern
+  }
   private static let literals = ["a", "a", "b", "b", "ab", "1", "A", "%C3%A9", "b1"]
   private static let modifiers: [(text: String, least: Int, most: Int?)] = [
     ("", 1, 1), ("", 1, 1), ("", 1, 1), ("", 1, 1), ("?", 0, 1), ("+", 1, nil), ("*", 0, nil),
@@ -129,6 +136,9 @@ extension DrawnPattern {
       ]
     ),
   ]
+
+  /// A pattern of nothing yet.
+  private init() { (text, origins) = ("", []) }
 
   init(_ random: inout SeededGenerator) {
     let hasOrigin = random.below(8) == 0

@@ -77,6 +77,8 @@ struct Population: Sendable {
   private struct Draws {
     typealias Compiled = (drawn: DrawnPattern, forms: [RoutePattern])
 
+    /// Those that come before any that is drawn, so that there is something undecided whatever the seed.
+    private var first = DrawnPattern.undecided
     private var known: Set<String> = []
     /// How often the compiler refused one, by what it said.
     private(set) var refused: [String: Int] = [:]
@@ -84,7 +86,7 @@ struct Population: Sendable {
     mutating func next(_ count: Int, _ random: inout SeededGenerator) -> [Compiled] {
       var all: [Compiled] = []
       while all.count < count {
-        let pattern = DrawnPattern(&random)
+        let pattern = first.popLast() ?? DrawnPattern(&random)
         do {
           let forms = try Setting.all.map { setting in
             try RoutePattern(
