@@ -75,9 +75,15 @@ let package = Package(
       dependencies: ["RoutePatterns", "Switchyard", "CMicroHTTPD"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
+    // The demo app, which the tool serves.
+    .target(
+      name: "ReadingRoom",
+      dependencies: ["RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP"],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "yardmaster",
-      dependencies: ["RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP"],
+      dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "ReadingRoom"],
       swiftSettings: settings
     ),
     // What the tests of several modules draw their cases with.
@@ -107,8 +113,13 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "ReadingRoomTests",
+      dependencies: ["ReadingRoom", "NavigationTree", "SwitchyardHTTP", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "YardmasterTests",
-      dependencies: ["yardmaster", "NavigationTree", "SwitchyardHTTP", "TestSupport"],
+      dependencies: ["yardmaster", "SwitchyardHTTP", "TestSupport"],
       // What the tests compare outputs with, and read by its place.
       exclude: ["Snapshots"],
       swiftSettings: settings

@@ -9,24 +9,14 @@
 /// The command-line tool.
 @main
 struct Yardmaster {
-  static let name = "yardmaster"
-  static let version = "0.1.0"
+  private static let name = CommandSyntax.tool
+  private static let version = "0.1.0"
 
   static func main() {
     var output = Output(styling: .ofProcess)
     let code = run(Array(CommandLine.arguments.dropFirst()), &output)
     output.flush()
     exit(code.rawValue)
-  }
-
-  /// What a run ends with.
-  enum ExitCode: Int32 {
-    /// All went well.
-    case success = 0
-    /// Something was found: a mistake among the routes, or a URL that is rejected or leads nowhere.
-    case findings = 1
-    /// The call was wrong, or the manifest could not be read.
-    case usage = 2
   }
 
   /// Runs the tool with the words behind its name.
@@ -48,7 +38,7 @@ struct Yardmaster {
     _ output: inout Output,
     _ files: ManifestFiles
   ) throws -> ExitCode {
-    guard let first = arguments.first else { throw ArgumentError(.missingCommand, in: syntax) }
+    guard let first = arguments.first else { throw syntax.error(.missingCommand) }
     if let command = Command.all.first(where: { $0.name == first }) {
       return try run(command, arguments.dropFirst(), &output, files)
     }
@@ -72,10 +62,7 @@ struct Yardmaster {
     default:
       guard first.hasPrefix("-") else { throw unknown(first) }
       let names = ["--help", "--version"]
-      throw ArgumentError(
-        .unknownOption(first, suggestion: first.nearest(among: names)),
-        in: syntax
-      )
+      throw syntax.error(.unknownOption(first, suggestion: first.nearest(among: names)))
     }
   }
 
@@ -96,7 +83,7 @@ struct Yardmaster {
 
   private static func unknown(_ name: String) -> ArgumentError {
     let suggestion = name.nearest(among: Command.all.map(\.name))
-    return ArgumentError(.unknownCommand(name, suggestion: suggestion), in: syntax)
+    return syntax.error(.unknownCommand(name, suggestion: suggestion))
   }
 
   private static let syntax = CommandSyntax(

@@ -27,9 +27,9 @@ extension ArgumentError: CustomStringConvertible {
     case .invalidValue(let option, let value, let choices):
       "The value \(value.quotedExcerpt) is invalid for \(option.signature.quoted)."
         + " Give one of \(choices.joined(separator: ", "))."
-    case .invalidNumber(let option, let value):
+    case .invalidNumber(let option, let value, let largest):
       "The value \(value.quotedExcerpt) is invalid for \(option.signature.quoted)."
-        + " Give a number from 1 to \(RouterPolicies.largestLimit) behind the equals sign."
+        + " Give a number from 1 to \(largest) behind the equals sign."
     case .invalidPort(let option, let text):
       "The value \(text.quotedExcerpt) is invalid for \(option.signature.quoted)."
         + " Give a number from 0 to 65535; 0 picks a free port."
@@ -72,9 +72,10 @@ extension String.StringInterpolation {
   /// Says why, if that is known.
   fileprivate mutating func appendInterpolation(of reason: String?) {
     guard let reason else { return }
-    var text = String(reason.quoted.dropFirst().dropLast()).trimmed
+    var text = reason.quoted.dropFirst().dropLast().drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
     // A sentence ends once.
-    if text.hasSuffix(".") { text.removeLast() }
+    if text.last == "." { text.removeLast() }
     appendLiteral(": \(text)")
   }
 }

@@ -16,7 +16,7 @@ struct ArgumentError: Error {
     /// The value of an option is none of those it can have.
     case invalidValue(CommandOption, String, choices: [String])
     /// A limit is no positive number.
-    case invalidNumber(CommandOption, String)
+    case invalidNumber(CommandOption, String, upTo: Int)
     /// A port is no number from 0 to 65535.
     case invalidPort(CommandOption, String)
     /// An address is none of this machine.
@@ -44,10 +44,4 @@ struct ArgumentError: Error {
   let command: String
   /// How the command is called.
   let usage: String
-
-  init(_ code: Code, in syntax: CommandSyntax) {
-    self.code = code
-    command = syntax.command
-    usage = syntax.usage
-  }
 }

@@ -13,6 +13,9 @@ struct CommandSyntax: Sendable {
     }
   }
 
+  /// The name of the tool.
+  static let tool = "yardmaster"
+
   /// The words that begin a call.
   let command: String
   let operands: [Operand]
@@ -95,7 +98,9 @@ struct CommandSyntax: Sendable {
   }
 
   /// An error that names the command.
-  func error(_ code: ArgumentError.Code) -> ArgumentError { ArgumentError(code, in: self) }
+  func error(_ code: ArgumentError.Code) -> ArgumentError {
+    ArgumentError(code: code, command: command, usage: usage)
+  }
 }
 
 /// What stood behind the name of a command.

@@ -16,7 +16,7 @@ struct Command: Sendable {
   let discussion: String
   let examples: [String]
   /// Runs it; what it throws is printed, and is a call that was wrong.
-  let run: @Sendable (Call, inout Output) throws -> Yardmaster.ExitCode
+  let run: @Sendable (Call, inout Output) throws -> ExitCode
 
   /// All commands, in the order of the help.
   static let all: [Command] = [.serve, .routes, .explain, .match, .validate]
@@ -30,11 +30,11 @@ extension Command {
     options: [CommandOption],
     discussion: String,
     examples: [String],
-    run: @escaping @Sendable (Call, inout Output) throws -> Yardmaster.ExitCode
+    run: @escaping @Sendable (Call, inout Output) throws -> ExitCode
   ) {
     self.name = name
     self.summary = summary
-    syntax = CommandSyntax("\(Yardmaster.name) \(name)", operands, options: options)
+    syntax = CommandSyntax("\(CommandSyntax.tool) \(name)", operands, options: options)
     self.discussion = discussion
     self.examples = examples
     self.run = run

@@ -26,7 +26,7 @@ extension Command {
       "yardmaster explain /books/42 --json < routes.txt --manifest -",
     ]
   ) { call, output in
-    let policies = try RouterPolicies(call)
+    let policies = try RouterPolicies(call.arguments, call.syntax)
     let lookup = try LookupOptions(call)
     let manifest = try RouteManifest(call, policies)
     output.warn(of: manifest, policies)

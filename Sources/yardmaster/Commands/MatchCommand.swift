@@ -25,7 +25,7 @@ extension Command {
       "yardmaster match --json '/:file.:ext' /photo.jpeg",
     ]
   ) { call, output in
-    let policies = try RouterPolicies(call)
+    let policies = try RouterPolicies(call.arguments, call.syntax)
     let text = call.arguments.operands[0]
     let pattern = try RoutePattern(parsing: text, options: policies.patternOptions)
     let results = call.arguments.operands.dropFirst().map { url in

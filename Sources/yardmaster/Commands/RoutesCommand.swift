@@ -21,7 +21,7 @@ extension Command {
       "printf 'GET /books/:id book\\n' | yardmaster routes -",
     ]
   ) { call, output in
-    let policies = try RouterPolicies(call)
+    let policies = try RouterPolicies(call.arguments, call.syntax)
     let lookup = try LookupOptions(call)
     let manifest = try RouteManifest(call, policies, operand: call.arguments.operands.first)
     output.warn(of: manifest, policies)

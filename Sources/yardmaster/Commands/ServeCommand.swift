@@ -1,4 +1,5 @@
 import Dispatch
+import ReadingRoom
 import SwitchyardHTTP
 
 #if canImport(Darwin)

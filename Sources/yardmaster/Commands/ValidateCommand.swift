@@ -28,7 +28,7 @@ extension Command {
       "yardmaster validate --precedence latest-first - < routes.txt",
     ]
   ) { call, output in
-    let policies = try RouterPolicies(call)
+    let policies = try RouterPolicies(call.arguments, call.syntax)
     let manifest = try RouteManifest(call, policies, operand: call.arguments.operands.first)
     output.warn(of: manifest, policies)
     let yard = ManifestRouter(manifest, policies)

@@ -23,7 +23,7 @@ extension ManifestError: CustomStringConvertible {
   private var fileName: String { file == "-" ? "standard input" : file.excerpt }
 
   /// Whether the fault of a pattern stands in the line as it does in the pattern.
-  private func isWritten(_ error: PatternError, at place: ManifestText.Place) -> Bool {
+  private func isWritten(_ error: PatternError, at place: ManifestPlace) -> Bool {
     let ahead = error.text.utf8.dropFirst(error.offset).prefix(32)
     return place.excerpt.dropFirst(place.offset).starts(with: ahead)
       && place.excerpt[..<place.offset].reversed()

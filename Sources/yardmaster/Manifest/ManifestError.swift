@@ -53,16 +53,10 @@ struct ManifestError: Error {
   /// The name of the file, as it was given.
   let file: String
   /// Where in the file it is, if it is anywhere.
-  var place: ManifestText.Place?
+  var place: ManifestPlace?
 
   init(_ code: Code, in file: String) {
     self.code = code
     self.file = file
-  }
-
-  init(_ code: Code, in text: ManifestText, at offset: Int) {
-    self.code = code
-    file = text.file
-    place = text.place(of: offset)
   }
 }

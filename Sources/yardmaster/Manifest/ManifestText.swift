@@ -1,16 +1,5 @@
 /// The bytes of a manifest, with the lines that its messages speak of.
 struct ManifestText {
-  /// A place in a text, and as much of its line as a message shows.
-  struct Place {
-    /// Counted from 1.
-    let line: Int
-    /// The byte of the line, counted from 1.
-    let column: Int
-    let excerpt: [UInt8]
-    /// The byte of the excerpt that the place is.
-    let offset: Int
-  }
-
   let file: String
   let bytes: [UInt8]
 
@@ -55,7 +44,7 @@ struct ManifestText {
     }
   }
 
-  func place(of offset: Int) -> Place {
+  func place(of offset: Int) -> ManifestPlace {
     let offset = min(max(offset, 0), bytes.count)
     let before = bytes[..<offset]
     let first = before.lastIndex(of: Self.lineFeed).map { $0 + 1 } ?? min(start, offset)
@@ -65,7 +54,7 @@ struct ManifestText {
     while begin > first, begin < offset, bytes[begin] & 0xC0 == 0x80 { begin += 1 }
     var end = min(last, offset + 160)
     if end == last, end > offset, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    return Place(
+    return ManifestPlace(
       line: before.count { $0 == Self.lineFeed } + 1,
       column: offset - first + 1,
       excerpt: Array(bytes[begin..<end]),
@@ -85,5 +74,12 @@ struct ManifestText {
       case .emptyInput: return nil
       }
     }
+  }
+}
+
+extension ManifestError {
+  init(_ code: Code, in text: ManifestText, at offset: Int) {
+    self.init(code, in: text.file)
+    place = text.place(of: offset)
   }
 }

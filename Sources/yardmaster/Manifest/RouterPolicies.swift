@@ -42,18 +42,17 @@ extension RouterPolicies {
   static let largestLimit = 1_000_000_000
 
   /// Reads the policies of a call.
-  init(_ call: Command.Call) throws(ArgumentError) {
-    let arguments = call.arguments
+  init(_ arguments: ParsedArguments, _ syntax: CommandSyntax) throws(ArgumentError) {
     if arguments.has(.strict) { slashes = .strict }
     if arguments.has(.ignoreCase) { letterCase = .insensitive }
     if let text = arguments.value(of: .precedence) {
       precedence = Self.precedences[text]
       guard precedence != nil else {
         let choices = ["most-specific", "latest-first"]
-        throw call.syntax.error(.invalidValue(.precedence, text, choices: choices))
+        throw syntax.error(.invalidValue(.precedence, text, choices: choices))
       }
     }
-    for text in arguments.values(of: .limit) { try set(text, call.syntax) }
+    for text in arguments.values(of: .limit) { try set(text, syntax) }
   }
 
   private mutating func set(_ text: String, _ syntax: CommandSyntax) throws(ArgumentError) {
@@ -62,7 +61,7 @@ extension RouterPolicies {
       throw syntax.error(.invalidValue(.limit, name, choices: Self.limitNames))
     }
     guard let number = Int(text.dropFirst(name.count + 1)), (1...Self.largestLimit) ~= number else {
-      throw syntax.error(.invalidNumber(.limit, text))
+      throw syntax.error(.invalidNumber(.limit, text, upTo: Self.largestLimit))
     }
     switch limit {
     case .patternLength: limits.patternLength = number

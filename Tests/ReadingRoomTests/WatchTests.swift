@@ -2,7 +2,7 @@ import RoutePatterns
 import SwitchyardHTTP
 import Testing
 
-@testable import yardmaster
+@testable import ReadingRoom
 
 /// The inspector's last requests as they come in.
 @Suite(.timeLimit(.minutes(6))) struct WatchTests {

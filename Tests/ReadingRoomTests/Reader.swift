@@ -2,7 +2,7 @@ import RoutePatterns
 import Switchyard
 import SwitchyardHTTP
 
-@testable import yardmaster
+@testable import ReadingRoom
 
 /// A room, and somebody in it with a browser that keeps the cookie.
 final class Reader {

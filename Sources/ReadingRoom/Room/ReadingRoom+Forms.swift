@@ -104,7 +104,7 @@ extension Visitor {
 
 extension String {
   /// The text without white space around it.
-  var trimmed: String {
+  fileprivate var trimmed: String {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(start[...last])

@@ -4,7 +4,7 @@ import Switchyard
 import SwitchyardHTTP
 import Testing
 
-@testable import yardmaster
+@testable import ReadingRoom
 
 @Suite struct InspectorTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import RoutePatterns
 /// Draws what a visitor's store presents.
 struct Drawing: Sendable {
   let state: RouterState
-  let facts: Visitor.Facts
+  let facts: Facts
   /// The number of the state in the visitor's history, which the page carries.
   let place: Int
   /// What was asked for, to come back to after signing in.

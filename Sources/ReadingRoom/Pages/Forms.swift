@@ -1,10 +1,10 @@
 /// The forms of the pages; each carries the token of its visitor.
 enum Forms {
   /// What shows that a form is of this visitor's own pages.
-  static func token(_ facts: Visitor.Facts) -> HTML { hidden("token", facts.token) }
+  static func token(_ facts: Facts) -> HTML { hidden("token", facts.token) }
 
   static func login(
-    _ facts: Visitor.Facts,
+    _ facts: Facts,
     _ callback: String?,
     _ notice: Notice?
   ) -> HTML {
@@ -17,7 +17,7 @@ enum Forms {
   }
 
   static func welcome(
-    _ facts: Visitor.Facts,
+    _ facts: Facts,
     _ callback: String?,
     _ notice: Notice?
   ) -> HTML {
@@ -29,7 +29,7 @@ enum Forms {
     """
   }
 
-  static func delivery(_ facts: Visitor.Facts, _ notice: Notice?) -> HTML {
+  static func delivery(_ facts: Facts, _ notice: Notice?) -> HTML {
     let notice = notice ?? Notice(text: "", value: facts.address)
     return """
       <form method="post" action="/profile/delivery">\(token(facts))
@@ -38,7 +38,7 @@ enum Forms {
       """
   }
 
-  static func order(_ book: Book, _ facts: Visitor.Facts) -> HTML {
+  static func order(_ book: Book, _ facts: Facts) -> HTML {
     """
     <form method="post" action="/profile/orders">\(token(facts))\(hidden("book", "\(book.id)"))
     <button>Order to my desk</button></form>

@@ -1,5 +1,6 @@
 import Dispatch
 import RoutePatterns
+package import Switchyard
 import SwitchyardHTTP
 
 /// The demo app: a reading room as web pages, each visitor with a store of their own over one tree.
@@ -8,11 +9,16 @@ import SwitchyardHTTP
 ///     let server = try HTTPServer(router: room.router)
 ///
 /// It owns its routes: they go with it.
-final class ReadingRoom: RouteOwner, Sendable {
-  let router: Router
+package final class ReadingRoom: RouteOwner, Sendable {
+  /// What answers requests with the pages.
+  package let router: Router
   let sessions: Sessions
   let watchers: Watchers
 
+  /// Opens the room to visitors.
+  package convenience init() { self.init(sessions: Sessions()) }
+
+  /// Opens the room to some visitors.
   /// - Parameters:
   ///   - sessions: who is in the room.
   ///   - watchers: who watches the last requests in the inspector.
@@ -47,7 +53,7 @@ final class ReadingRoom: RouteOwner, Sendable {
   }
 
   /// Ends what would go on by itself, before the server that serves the room is stopped.
-  func close() { watchers.close() }
+  package func close() { watchers.close() }
 
   // MARK: - Guards
 

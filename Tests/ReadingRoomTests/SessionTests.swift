@@ -5,7 +5,7 @@ import SwitchyardHTTP
 import TestSupport
 import Testing
 
-@testable import yardmaster
+@testable import ReadingRoom
 
 @Suite struct SessionTests {
   @Test func `after signing in one is where one meant to go`() async throws {

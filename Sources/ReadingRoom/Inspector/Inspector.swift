@@ -131,7 +131,7 @@ struct Inspector {
       let owner = route.isOwnerAlive.map { $0 ? "alive" : "gone" } ?? ""
       return """
         <tr><td>\(route.order ?? 0)</td><td>\(route.kind.rawValue)</td><td><code>\(route.pattern)</code></td>\
-        <td>\(route.name ?? "")</td><td>\(route.tags.list)</td><td>\(owner)</td><td>\(route.queue ?? "")</td></tr>
+        <td>\(route.name ?? "")</td><td>\(route.tags.map(\.description).joined(separator: ", "))</td><td>\(owner)</td><td>\(route.queue ?? "")</td></tr>
         """
     }
     return table("routes", ["#", "Kind", "Pattern", "Name", "Tags", "Owner", "Queue"], rows)

@@ -7,16 +7,6 @@ import SwitchyardHTTP
 ///
 /// It is an actor, so that of two requests of one visitor each sees the page that it has asked for.
 actor Visitor {
-  /// What a visitor has told, and what pages need to know.
-  struct Facts: Sendable {
-    var isSignedIn = false
-    var name: String?
-    var orders: [Order] = []
-    var address = ""
-    /// What forms carry, so that no other site can send them.
-    var token = Secret.make()
-  }
-
   let store = RouterStore(tree: Outline.tree, queue: nil, historyLimit: 50)
   private(set) var facts = Facts()
   /// The last requests.

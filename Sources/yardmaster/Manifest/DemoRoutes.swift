@@ -1,3 +1,4 @@
+import ReadingRoom
 import Switchyard
 
 /// The routes that commands look at when they are given no manifest.

@@ -4,7 +4,7 @@ import Switchyard
 import SwitchyardHTTP
 import Testing
 
-@testable import yardmaster
+@testable import ReadingRoom
 
 @Suite struct NavigationTests {
   @Test func `tabs keep what they show`() async throws {

@@ -5,7 +5,7 @@ final class Sessions: Sendable {
   private let limit: Int
   private let idleTime: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
-  private let state = Locked(State())
+  private let state = Locked(SessionChains())
 
   /// - Parameters:
   ///   - limit: the most visitors. For one more, one goes who has never come back, or else has not signed in, or
@@ -88,7 +88,7 @@ private struct Session {
 
 /// The sessions by their cookies, and chained in the order of their last use: all that is done takes the same time,
 /// however many there are.
-private struct State {
+private struct SessionChains {
   private var sessions: [String: Session] = [:]
   /// The cookie of each visitor, of which one counts at a time.
   private var ids: [ObjectIdentifier: String] = [:]

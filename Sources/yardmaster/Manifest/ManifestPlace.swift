@@ -1,0 +1,10 @@
+/// A place in a text, and as much of its line as a message shows.
+struct ManifestPlace {
+  /// Counted from 1.
+  let line: Int
+  /// The byte of the line, counted from 1.
+  let column: Int
+  let excerpt: [UInt8]
+  /// The byte of the excerpt that the place is.
+  let offset: Int
+}
