@@ -87,14 +87,6 @@ extension HTTPCookie: CustomStringConvertible {
   }
 }
 
-extension HTTPResponse {
-  /// Sets a cookie, in the place of one of the same name that was to be set before.
-  public mutating func set(_ cookie: HTTPCookie) {
-    fields[values: .setCookie] =
-      fields[values: .setCookie].filter { !$0.hasPrefix("\(cookie.name)=") } + ["\(cookie)"]
-  }
-}
-
 /// Why something is no cookie.
 public struct HTTPCookieError: Error, Hashable, Sendable {
   /// A part of a cookie.

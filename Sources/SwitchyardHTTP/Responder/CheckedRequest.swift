@@ -56,21 +56,6 @@ struct CheckedRequest {
   }
 }
 
-/// What a responder's configuration says of heads, which is looked at for each request.
-struct HeadLimits: Sendable {
-  let targetLength: Int
-  let fieldsLength: Int
-  let fieldCount: Int
-  let bodyLength: Int
-
-  init(_ configuration: HTTPResponder.Configuration) {
-    targetLength = configuration.targetLength
-    fieldsLength = configuration.fieldsLength
-    fieldCount = configuration.fieldCount
-    bodyLength = configuration.bodyLength
-  }
-}
-
 /// What the header fields say of the host, and of where the message ends.
 private struct HeadFraming {
   var host: String?

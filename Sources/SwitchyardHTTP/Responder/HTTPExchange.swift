@@ -60,9 +60,6 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     self.start = start
   }
 
-  /// The request, without what a dispatch knows of it.
-  public var request: HTTPRequest { HTTPRequest(self) }
-
   /// Has a closure look at the response, and change it, before it is sent.
   ///
   /// It is called once, whether a map, a guard or the server itself makes the response; not when the client has left
@@ -148,21 +145,5 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     // The dispatch holds the exchange, and the other way round: let go of outside the lock.
     withExtendedLifetime(dispatch) {}
     return hooks.reversed()
-  }
-}
-
-extension RouteContext {
-  /// The request that is answered, where a server has begun the dispatch.
-  public var exchange: HTTPExchange? { attachment as? HTTPExchange }
-
-  /// The request, as a map reads it.
-  public var request: HTTPRequest? { exchange.map { HTTPRequest($0, context: self) } }
-
-  /// Denies, with a response of the guard's own in the place of 403.
-  ///
-  ///     return context.deny(with: HTTPResponse(.unauthorized, fields: [.wwwAuthenticate: "Basic realm=\"books\""]))
-  public func deny(with response: HTTPResponse) -> GuardVerdict {
-    exchange?.setDenial(response, by: matched.id)
-    return .deny
   }
 }

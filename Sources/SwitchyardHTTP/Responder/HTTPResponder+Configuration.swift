@@ -29,3 +29,15 @@ extension HTTPResponder {
     public init() {}
   }
 }
+
+extension HTTPResponder.Configuration {
+  /// What is looked at for each head.
+  var limits: HeadLimits {
+    HeadLimits(
+      targetLength: targetLength,
+      fieldsLength: fieldsLength,
+      fieldCount: fieldCount,
+      bodyLength: bodyLength
+    )
+  }
+}

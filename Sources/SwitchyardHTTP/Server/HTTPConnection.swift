@@ -226,6 +226,5 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
   func close() {
     if isWatched { core.watch.remove(number, socket: socket) }
     shared.withLock { $0.isClosed = true }
-    core.remove(self)
   }
 }

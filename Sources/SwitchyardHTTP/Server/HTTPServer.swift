@@ -1,5 +1,4 @@
 public import Switchyard
-import Dispatch
 import RoutePatterns
 
 /// A router behind a real HTTP server.
@@ -22,37 +21,6 @@ public final class HTTPServer: Sendable {
     case stopped
     case running(Running)
     case stopping([CheckedContinuation<Void, Never>])
-  }
-
-  /// A server from its start to its stop.
-  private final class Running: Sendable {
-    let core: ServerCore
-    let daemon: LibraryDaemon
-    let socket: ListeningSocket
-    let sweeper: Sweeper
-
-    init(_ responder: HTTPResponder, _ configuration: Configuration) throws(HTTPServerError) {
-      try configuration.check()
-      let socket = try ListeningSocket(address: configuration.address, port: configuration.port)
-      do {
-        core = try ServerCore(responder: responder, configuration: configuration)
-      } catch {
-        closeDescriptor(socket.descriptor)
-        throw error
-      }
-      do {
-        daemon = try LibraryDaemon(
-          core: core,
-          socket: socket.descriptor,
-          place: configuration.place
-        )
-      } catch {
-        core.watch.stop()
-        throw error
-      }
-      self.socket = socket
-      sweeper = Sweeper(every: configuration.sweep) { [core] in core.sweep() }
-    }
   }
 
   /// How the server was set up.
@@ -80,7 +48,7 @@ public final class HTTPServer: Sendable {
   deinit {
     // Nobody has stopped it: what runs still holds nothing of this object.
     if case .running(let running) = state.withLock({ $0 }) {
-      Task { await Self.stop(running, .zero) }
+      Task { await running.stop(.zero) }
     }
   }
 
@@ -114,7 +82,7 @@ public final class HTTPServer: Sendable {
   public func stop(gracePeriod: Duration = .seconds(10)) async {
     let running = await begin()
     guard let running else { return }
-    await Self.stop(running, gracePeriod)
+    await running.stop(gracePeriod)
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       defer { state = .stopped }
       guard case .stopping(let waiters) = state else { return [] }
@@ -140,42 +108,6 @@ public final class HTTPServer: Sendable {
       if isStopped { waiter.resume() }
     }
     return nil
-  }
-
-  // MARK: - Stopping
-
-  /// How often it is looked which connections have become idle.
-  private static let sweep: Duration = .milliseconds(10)
-  /// How long handlers that were cancelled have for their response.
-  private static let lastWords: Duration = .seconds(1)
-
-  private static func stop(_ running: Running, _ gracePeriod: Duration) async {
-    let core = running.core
-    core.drain()
-    await emptied(core, within: gracePeriod)
-    core.cancelAll()
-    await emptied(core, within: lastWords)
-    // The library stops the program when it is stopped with a connection that is suspended.
-    running.sweeper.stop()
-    core.terminate()
-    await withCheckedContinuation { continuation in
-      // It waits for the library's threads, which is nothing for a thread of tasks.
-      DispatchQueue.global().async {
-        running.daemon.stop()
-        core.watch.stop()
-        continuation.resume()
-      }
-    }
-  }
-
-  /// Waits until all connections are closed, or a time is over.
-  private static func emptied(_ core: ServerCore, within time: Duration) async {
-    let end = ContinuousClock.now + time
-    while true {
-      core.closeIdle()
-      if core.isEmpty || ContinuousClock.now >= end { return }
-      guard (try? await Task.sleep(for: sweep)) != nil else { return }
-    }
   }
 }
 

@@ -16,11 +16,11 @@ import RoutePatterns
 final class LibraryDaemon: @unchecked Sendable {
   /// What the library calls back with.
   private final class Context: Sendable {
-    let core: ServerCore
+    let connections: ConnectionRegistry
     /// What the library has said until it had started.
     let log = Locked<[String]?>([])
 
-    init(core: ServerCore) { self.core = core }
+    init(connections: ConnectionRegistry) { self.connections = connections }
   }
 
   private let handle: OpaquePointer
@@ -30,7 +30,12 @@ final class LibraryDaemon: @unchecked Sendable {
   /// Starts the threads.
   ///
   /// The socket is closed when the daemon stops, and when it does not start.
-  init(core: ServerCore, socket: Int32, place: String) throws(HTTPServerError) {
+  init(
+    connections: ConnectionRegistry,
+    socket: Int32,
+    place: String
+  ) throws(HTTPServerError) {
+    let core = connections.core
     let texts: (key: [CChar], certificate: [CChar])?
     do {
       texts = try Self.texts(of: core.configuration.tls)
@@ -39,7 +44,7 @@ final class LibraryDaemon: @unchecked Sendable {
       throw error
     }
     let identity = socketIdentity(socket)
-    let context = Context(core: core)
+    let context = Context(connections: connections)
     // Released in `stop`, when no thread of the library is left that could call back; or at once below.
     unsafe self.context = Unmanaged.passRetained(context)
     // The library logs with it as long as it runs.
@@ -181,7 +186,8 @@ final class LibraryDaemon: @unchecked Sendable {
       _,
       _ in
       guard let context = unsafe context else { return .NO }
-      let core = unsafe Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().core
+      let core = unsafe Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().connections
+        .core
       return core.isDraining ? .NO : .YES
     }
 
@@ -195,12 +201,15 @@ final class LibraryDaemon: @unchecked Sendable {
       else {
         return
       }
+      let connections = unsafe Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
+        .connections
       if code == .CONNECTION_NOTIFY_STARTED {
-        let core = unsafe Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().core
-        let connection = unsafe core.makeConnection(handle)
+        let connection = unsafe connections.makeConnection(handle)
         unsafe place.pointee = Unmanaged.passRetained(connection).toOpaque()
       } else if let held = unsafe place.pointee {
-        unsafe Unmanaged<HTTPConnection>.fromOpaque(held).takeRetainedValue().close()
+        let connection = unsafe Unmanaged<HTTPConnection>.fromOpaque(held).takeRetainedValue()
+        connection.close()
+        connections.remove(connection)
       }
     }
 

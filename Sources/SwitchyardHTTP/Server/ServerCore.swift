@@ -3,18 +3,10 @@ import Synchronization
 
 /// What all connections of a server share.
 final class ServerCore: Sendable {
-  private struct Registry {
-    var connections: [UInt64: HTTPConnection] = [:]
-    /// Numbers the connections, from one.
-    var count: UInt64 = 0
-  }
-
   let responder: HTTPResponder
   let configuration: HTTPServer.Configuration
   let watch: ClientWatch
-  private let registry = Locked(Registry())
   private let draining = Atomic(false)
-  private let terminating = Atomic(false)
 
   init(
     responder: HTTPResponder,
@@ -53,57 +45,11 @@ final class ServerCore: Sendable {
     return max(64 * 1024, needed)
   }
 
-  // MARK: - Connections
-
-  /// Makes a connection of what the library has accepted.
-  @unsafe
-  func makeConnection(_ handle: OpaquePointer) -> HTTPConnection {
-    let number = registry.withLock { registry in
-      registry.count += 1
-      return registry.count
-    }
-    let connection = unsafe HTTPConnection(core: self, number: number, handle: handle)
-    registry.withLock { $0.connections[number] = connection }
-    // After it can be found: whoever ends the server tells it, or has set this before.
-    if terminating.load(ordering: .sequentiallyConsistent) { connection.terminate() }
-    return connection
-  }
-
-  /// A connection is closed.
-  func remove(_ connection: HTTPConnection) {
-    let removed = registry.withLock { $0.connections.removeValue(forKey: connection.number) }
-    // What it holds goes after the lock.
-    _ = removed
-  }
-
-  private var connections: [HTTPConnection] { registry.withLock { Array($0.connections.values) } }
-
-  /// Ends what clients have been waited for for too long.
-  func sweep() {
-    let now = ContinuousClock.now
-    for connection in connections { connection.sweep(now) }
-  }
-
   // MARK: - The end
 
   /// Whether each response is the last of its connection.
   var isDraining: Bool { draining.load(ordering: .relaxed) }
 
-  /// Whether all connections are closed.
-  var isEmpty: Bool { registry.withLock { $0.connections.isEmpty } }
-
   /// From now on each response is the last of its connection.
   func drain() { draining.store(true, ordering: .sequentiallyConsistent) }
-
-  /// Closes the connections on which nothing is going on.
-  func closeIdle() { for connection in connections { connection.closeIfIdle() } }
-
-  /// Cancels the handlers of all requests.
-  func cancelAll() { for connection in connections { connection.cancel() } }
-
-  /// From now on nothing is suspended any more.
-  func terminate() {
-    terminating.store(true, ordering: .sequentiallyConsistent)
-    for connection in connections { connection.terminate() }
-  }
 }

@@ -37,3 +37,8 @@ public struct HTTPRequest: Sendable {
   /// The address that the request came from, as far as it is known.
   public var remoteAddress: String? { exchange.head.remoteAddress }
 }
+
+extension HTTPExchange {
+  /// The request, without what a dispatch knows of it.
+  public var request: HTTPRequest { HTTPRequest(self) }
+}

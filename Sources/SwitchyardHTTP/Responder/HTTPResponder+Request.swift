@@ -1,0 +1,129 @@
+internal import Synchronization
+
+extension HTTPResponder {
+  /// Answers a request.
+  ///
+  /// The response to HEAD has no body, and the length that it would have. When the task is cancelled, so is the dispatch.
+  public func respond(to head: HTTPRequestHead, body: [UInt8] = []) async -> HTTPResponse {
+    let channel = HTTPBodyChannel(limit: configuration.bodyLength, bound: .max) {}
+    _ = channel.push(body)
+    channel.finish()
+    var response: HTTPResponse
+    let promise = ResponsePromise()
+    switch begin(head, body: channel, for: promise, request: 0) {
+    case .answered(let answer): response = answer
+    case .underWay(let exchange):
+      response = await withTaskCancellationHandler {
+        await promise.value()
+      } onCancel: {
+        exchange.cancel()
+      }
+    }
+    if head.method == "HEAD" { response.dropBody() }
+    return response
+  }
+
+  /// How a request has begun.
+  package enum Beginning {
+    /// The response is there already, and nobody else is told of it.
+    case answered(HTTPResponse)
+    /// The taker is told of the response, or has been.
+    case underWay(HTTPExchange)
+  }
+
+  /// Begins to answer a request.
+  ///
+  /// The server leaves out the body of what answers HEAD, and the framing is its own.
+  /// - Parameters:
+  ///   - head: the head of the request.
+  ///   - body: what the body comes in by; nothing where there is none.
+  ///   - taker: what is told of a response that is not there when this returns.
+  ///   - number: which of the taker's requests it is.
+  /// - Returns: the response, or the exchange, by which the request is cancelled.
+  package func begin(
+    _ head: HTTPRequestHead,
+    body: HTTPBodyChannel?,
+    for taker: any HTTPResponseTaker,
+    request number: Int
+  ) -> Beginning {
+    let start = configuration.onLog == nil ? nil : ContinuousClock.now
+    let request: CheckedRequest
+    do throws(HTTPError) {
+      request = try CheckedRequest(head, limits, router.targetOptions)
+    } catch {
+      return .answered(logged(problem(for: error, head), head, since: start))
+    }
+    guard !request.target.isAsterisk else {
+      let response = HTTPResponse(.noContent, fields: [.allow: Allow.everything])
+      return .answered(logged(response, head, since: start))
+    }
+    guard underWay.add(1, ordering: .relaxed).newValue <= configuration.exchangeLimit else {
+      underWay.subtract(1, ordering: .relaxed)
+      let error = HTTPError(.serviceUnavailable, fields: [.retryAfter: "1"])
+      return .answered(logged(problem(for: error, head), head, since: start))
+    }
+    let exchange = HTTPExchange(
+      head,
+      request,
+      body: body,
+      responder: self,
+      taker: taker,
+      number: number,
+      start: start
+    )
+    switch router.begin(rivalTags: Allow.tags, attachment: exchange) {
+    case .ended(let outcome):
+      exchangeIsGone()
+      return .answered(answer(exchange, outcome, request.target))
+    case .expired:
+      exchangeIsGone()
+      return .underWay(exchange)
+    case .underWay(let dispatch):
+      exchange.attach(dispatch)
+      return .underWay(exchange)
+    }
+  }
+
+  /// The response to a head in which only the server has seen what is wrong.
+  func refuse(_ head: HTTPRequestHead, for error: HTTPError) -> HTTPResponse {
+    let start = configuration.onLog == nil ? nil : ContinuousClock.now
+    return logged(problem(for: error, head), head, since: start)
+  }
+
+  /// The response to a request whose dispatch has ended.
+  func answer(
+    _ exchange: HTTPExchange,
+    _ outcome: RouteOutcome,
+    _ target: RouteTarget
+  ) -> HTTPResponse {
+    logged(response(for: outcome, target, exchange), exchange.head, since: exchange.start)
+  }
+
+  /// Nothing is under way any more for an exchange.
+  func exchangeIsGone() { underWay.subtract(1, ordering: .relaxed) }
+
+  private func logged(
+    _ response: HTTPResponse,
+    _ head: HTTPRequestHead,
+    since start: ContinuousClock.Instant?
+  ) -> HTTPResponse {
+    if let start { log(head, response, since: start) }
+    return response
+  }
+
+  private func log(
+    _ head: HTTPRequestHead,
+    _ response: HTTPResponse,
+    since start: ContinuousClock.Instant
+  ) {
+    configuration.onLog?(
+      HTTPLogEntry(
+        time: configuration.now(),
+        head: head,
+        status: response.status,
+        length: head.method == "HEAD" ? 0 : response.body.length,
+        duration: start.duration(to: .now)
+      )
+    )
+  }
+}

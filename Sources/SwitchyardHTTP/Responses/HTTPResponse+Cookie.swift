@@ -1,0 +1,7 @@
+extension HTTPResponse {
+  /// Sets a cookie, in the place of one of the same name that was to be set before.
+  public mutating func set(_ cookie: HTTPCookie) {
+    fields[values: .setCookie] =
+      fields[values: .setCookie].filter { !$0.hasPrefix("\(cookie.name)=") } + ["\(cookie)"]
+  }
+}

@@ -1,0 +1,63 @@
+import RoutePatterns
+import Synchronization
+
+/// The connections of a server that are open.
+final class ConnectionRegistry: Sendable {
+  private struct State {
+    var connections: [UInt64: HTTPConnection] = [:]
+    /// Numbers the connections, from one.
+    var count: UInt64 = 0
+  }
+
+  let core: ServerCore
+  private let state = Locked(State())
+  private let terminating = Atomic(false)
+
+  init(_ core: ServerCore) { self.core = core }
+
+  /// Makes a connection of what the library has accepted.
+  @unsafe
+  func makeConnection(_ handle: OpaquePointer) -> HTTPConnection {
+    let number = state.withLock { state in
+      state.count += 1
+      return state.count
+    }
+    let connection = unsafe HTTPConnection(core: core, number: number, handle: handle)
+    state.withLock { $0.connections[number] = connection }
+    // After it can be found: whoever ends the server tells it, or has set this before.
+    if terminating.load(ordering: .sequentiallyConsistent) { connection.terminate() }
+    return connection
+  }
+
+  /// A connection is closed.
+  func remove(_ connection: HTTPConnection) {
+    let removed = state.withLock { $0.connections.removeValue(forKey: connection.number) }
+    // What it holds goes after the lock.
+    _ = removed
+  }
+
+  private var connections: [HTTPConnection] { state.withLock { Array($0.connections.values) } }
+
+  /// Ends what clients have been waited for for too long.
+  func sweep() {
+    let now = ContinuousClock.now
+    for connection in connections { connection.sweep(now) }
+  }
+
+  // MARK: - The end
+
+  /// Whether all connections are closed.
+  var isEmpty: Bool { state.withLock { $0.connections.isEmpty } }
+
+  /// Closes the connections on which nothing is going on.
+  func closeIdle() { for connection in connections { connection.closeIfIdle() } }
+
+  /// Cancels the handlers of all requests.
+  func cancelAll() { for connection in connections { connection.cancel() } }
+
+  /// From now on nothing is suspended any more.
+  func terminate() {
+    terminating.store(true, ordering: .sequentiallyConsistent)
+    for connection in connections { connection.terminate() }
+  }
+}
