@@ -3,7 +3,7 @@
 /// Only the drain of its store touches it, one thread at a time, hence `@unchecked`.
 final class PresentableStage<View>: @unchecked Sendable {
   private let tree: NodeTree
-  private let presenters: [RoutingNode<View>.Presenter]
+  private let presenters: [NodePresenter<View>]
   private let setRoot: (@Sendable (View) -> Void)?
   private var views: [Int: View] = [:]
   /// The list that each stack was last set to.

@@ -5,22 +5,7 @@ import RoutePatterns
 /// A node stands before all that is within it, an endpoint's modals before its children. So the first endpoint
 /// that matches is that with the lowest number.
 final class NodeTree: Sendable {
-  /// What a node is to the one it stands in.
-  enum Role: Sendable {
-    case root, item, option, child, modal
-  }
-
-  /// What is asked of nodes at each step: no references, so that to look at one costs nothing.
-  struct Node: Sendable {
-    let kind: RouteNodeID.Kind
-    let role: Role
-    let parent: Int?
-    let depth: Int
-    /// Whether there is something to be shown, and to be unwound.
-    let hasPresentable: Bool
-  }
-
-  let nodes: [Node]
+  let nodes: [TreeNode]
   /// What each node shows one of, or one above the other, without modals.
   let children: [[Int]]
   let rules: [EndpointRule?]

@@ -2,10 +2,10 @@ import RoutePatterns
 
 /// Reads the nodes of a description into the order in which requests look at them, and finds what is wrong.
 struct NodeTreeReader<View> {
-  private(set) var nodes: [NodeTree.Node] = []
+  private(set) var nodes: [TreeNode] = []
   private(set) var children: [[Int]] = []
   private(set) var rules: [EndpointRule?] = []
-  private(set) var presenters: [RoutingNode<View>.Presenter] = []
+  private(set) var presenters: [NodePresenter<View>] = []
   private(set) var places: [SourcePlace] = []
   private(set) var ids: [RouteNodeID] = []
   private(set) var endpoints: [String: Int] = [:]
@@ -16,7 +16,7 @@ struct NodeTreeReader<View> {
   private var ordinals: [Int] = []
   private var modalCounts: [Int: Int] = [:]
 
-  init(_ root: RoutingNode<View>) {
+  init(_ root: NodeDescription<View>) {
     read(root, .root, parent: nil, depth: 0, ordinal: 0)
     nameContainers()
   }
@@ -31,15 +31,15 @@ struct NodeTreeReader<View> {
   }
 
   private mutating func read(
-    _ node: RoutingNode<View>,
-    _ role: NodeTree.Role,
+    _ node: NodeDescription<View>,
+    _ role: TreeNode.Role,
     parent: Int?,
     depth: Int,
     ordinal: Int
   ) {
     let number = nodes.count
     nodes.append(
-      NodeTree.Node(
+      TreeNode(
         kind: node.content.kind,
         role: role,
         parent: parent,
@@ -70,8 +70,8 @@ struct NodeTreeReader<View> {
   }
 
   private mutating func readAll(
-    _ children: [RoutingNode<View>],
-    _ role: NodeTree.Role,
+    _ children: [NodeDescription<View>],
+    _ role: TreeNode.Role,
     of parent: Int
   ) {
     // An endpoint's modals are read before its children, and counted with them.
@@ -89,7 +89,7 @@ struct NodeTreeReader<View> {
 
   // MARK: - Checks
 
-  private mutating func check(_ node: RoutingNode<View>, _ number: Int) {
+  private mutating func check(_ node: NodeDescription<View>, _ number: Int) {
     switch (node.content, node.presenter) {
     case (.endpoint(let rule, _, _), .endpoint): name(number, rule)
     case (.stack(let items), .stack): if items.isEmpty { fault(.emptyStack, number) }
@@ -151,16 +151,5 @@ struct NodeTreeReader<View> {
 
   private mutating func fault(_ code: TreeFault.Code, _ number: Int, route: String? = nil) {
     faults.append(TreeFault(code, route: route, place: places[number]))
-  }
-}
-
-extension RoutingNode.Content {
-  var kind: RouteNodeID.Kind {
-    switch self {
-    case .nothing, .endpoint: .endpoint
-    case .stack: .stack
-    case .fork: .fork
-    case .switcher: .switcher
-    }
   }
 }

@@ -4,11 +4,11 @@ import RoutePatterns
 final class PresenterTree<View>: Sendable {
   let tree: NodeTree
   /// The presenters of the nodes, by their numbers.
-  let presenters: [RoutingNode<View>.Presenter]
+  let presenters: [NodePresenter<View>]
   /// Where the first node was made whose presenter wants the main actor.
   let placeOfMainActor: SourcePlace?
 
-  init(_ root: RoutingNode<View>) {
+  init(_ root: NodeDescription<View>) {
     let reader = NodeTreeReader(root)
     tree = NodeTree(reader)
     presenters = reader.presenters
@@ -21,7 +21,7 @@ final class PresenterTree<View>: Sendable {
 final class PresenterTreeCache<View>: Sendable {
   private let made = Locked<PresenterTree<View>?>(nil)
 
-  func tree(of node: RoutingNode<View>) -> PresenterTree<View> {
+  func tree(of node: NodeDescription<View>) -> PresenterTree<View> {
     if let tree = made.withLock({ $0 }) { return tree }
     // Two threads may both make it: the first that is done counts, so that all see the same.
     let tree = PresenterTree(node)
@@ -29,31 +29,6 @@ final class PresenterTreeCache<View>: Sendable {
       if let kept { return kept }
       kept = tree
       return tree
-    }
-  }
-}
-
-extension RoutingNode.Presenter {
-  var kind: RouteNodeID.Kind {
-    switch self {
-    case .endpoint: .endpoint
-    case .stack: .stack
-    case .fork: .fork
-    case .switcher: .switcher
-    }
-  }
-
-  /// Whether there is something to be shown, and to be unwound.
-  var hasPresentable: Bool {
-    if case .switcher(let presenter) = self { presenter.getPresentable != nil } else { true }
-  }
-
-  fileprivate var needsMainActor: Bool {
-    switch self {
-    case .endpoint(let presenter): presenter.needsMainActor
-    case .stack(let presenter): presenter.needsMainActor
-    case .fork(let presenter): presenter.needsMainActor
-    case .switcher(let presenter): presenter.needsMainActor
     }
   }
 }

@@ -22,43 +22,35 @@ public import RoutePatterns
 /// itself, then its modals, then its children. Trees are checked when a store is made; ``validate()`` lists what
 /// is wrong with one.
 public struct RoutingNode<View>: Sendable {
-  /// What shows the node.
-  enum Presenter: Sendable {
-    case endpoint(RoutePresenter<View>)
-    case stack(RoutePresenterStack<View>)
-    case fork(RoutePresenterFork<View>)
-    case switcher(RoutePresenterSwitcher<View>)
-  }
+  private let description: NodeDescription<View>
+  private let cache = PresenterTreeCache<View>()
 
-  /// What the node does.
-  enum Content: Sendable {
-    case nothing
-    case endpoint(EndpointRule, children: [RoutingNode], modals: [RoutingNode])
-    case stack([RoutingNode])
-    case fork([RoutingNode])
-    case switcher([RoutingNode])
-  }
-
-  let presenter: Presenter
-  let content: Content
-  let place: SourcePlace
-  private let cache: PresenterTreeCache<View>
-
-  private init(_ presenter: Presenter, _ content: Content = .nothing, _ place: SourcePlace) {
-    self.presenter = presenter
-    self.content = content
-    self.place = place
-    cache = PresenterTreeCache()
-  }
+  private init(_ description: NodeDescription<View>) { self.description = description }
 
   /// The tree under this node, read and checked when first asked for.
-  var presenterTree: PresenterTree<View> { cache.tree(of: self) }
+  var presenterTree: PresenterTree<View> { cache.tree(of: description) }
 
   /// The tree under this node, without what shows it.
   var tree: NodeTree { presenterTree.tree }
 
-  private func with(_ content: Content, _ file: StaticString, _ line: UInt) -> RoutingNode {
-    RoutingNode(presenter, content, SourcePlace(file: file, line: line))
+  /// What is wrong with the tree under this node; nothing when a store can be made of it.
+  ///
+  ///     @Test func `the tree has no faults`() { #expect(coordinator.validate().isEmpty) }
+  public func validate() -> [TreeFault] { tree.faults }
+
+  private init(_ presenter: NodePresenter<View>, _ file: StaticString, _ line: UInt) {
+    self.init(NodeDescription(presenter: presenter, place: SourcePlace(file: file, line: line)))
+  }
+
+  private func with(
+    _ content: NodeDescription<View>.Content,
+    _ file: StaticString,
+    _ line: UInt
+  ) -> RoutingNode {
+    let place = SourcePlace(file: file, line: line)
+    return RoutingNode(
+      NodeDescription(presenter: description.presenter, content: content, place: place)
+    )
   }
 }
 
@@ -71,7 +63,7 @@ extension RoutingNode {
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(.endpoint(presenter), .nothing, SourcePlace(file: file, line: line))
+    self.init(.endpoint(presenter), file, line)
   }
 
   /// Makes a node that is to be a stack.
@@ -80,7 +72,7 @@ extension RoutingNode {
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(.stack(presenter), .nothing, SourcePlace(file: file, line: line))
+    self.init(.stack(presenter), file, line)
   }
 
   /// Makes a node that is to be a fork.
@@ -89,7 +81,7 @@ extension RoutingNode {
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(.fork(presenter), .nothing, SourcePlace(file: file, line: line))
+    self.init(.fork(presenter), file, line)
   }
 
   /// Makes a node that is to be a switcher.
@@ -98,7 +90,7 @@ extension RoutingNode {
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(.switcher(presenter), .nothing, SourcePlace(file: file, line: line))
+    self.init(.switcher(presenter), file, line)
   }
 }
 
@@ -122,7 +114,7 @@ extension RoutingNode {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> RoutingNode {
-    with(.endpoint(EndpointRule(route), children: children, modals: modals), file, line)
+    endpoint(EndpointRule(route), children, modals, file, line)
   }
 
   /// The node as an endpoint that is opened by whatever a closure accepts.
@@ -153,7 +145,25 @@ extension RoutingNode {
     let rule = EndpointRule.closure(
       EndpointClosure(name: name, isMatching: isMatching, resolve: resolve, url: url)
     )
-    return with(.endpoint(rule, children: children, modals: modals), file, line)
+    return endpoint(rule, children, modals, file, line)
+  }
+
+  private func endpoint(
+    _ rule: EndpointRule,
+    _ children: [RoutingNode],
+    _ modals: [RoutingNode],
+    _ file: StaticString,
+    _ line: UInt
+  ) -> RoutingNode {
+    with(
+      .endpoint(
+        rule,
+        children: children.map(\.description),
+        modals: modals.map(\.description)
+      ),
+      file,
+      line
+    )
   }
 
   /// The node as a stack, which shows one of the items and what is opened on top of it.
@@ -162,7 +172,7 @@ extension RoutingNode {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> RoutingNode {
-    with(.stack(items), file, line)
+    with(.stack(items.map(\.description)), file, line)
   }
 
   /// The node as a fork, which shows one of the options and keeps the others as they were left.
@@ -171,7 +181,7 @@ extension RoutingNode {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> RoutingNode {
-    with(.fork(options), file, line)
+    with(.fork(options.map(\.description)), file, line)
   }
 
   /// The node as a switcher, which shows one of the options and lets go of the others.
@@ -180,6 +190,6 @@ extension RoutingNode {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> RoutingNode {
-    with(.switcher(options), file, line)
+    with(.switcher(options.map(\.description)), file, line)
   }
 }

@@ -80,10 +80,3 @@ extension RouteNodeID.Kind {
       ? "RoutePresenter" : "RoutePresenter\(rawValue.prefix(1).uppercased())\(rawValue.dropFirst())"
   }
 }
-
-extension RoutingNode {
-  /// What is wrong with the tree under this node; nothing when a store can be made of it.
-  ///
-  ///     @Test func `the tree has no faults`() { #expect(coordinator.validate().isEmpty) }
-  public func validate() -> [TreeFault] { tree.faults }
-}

@@ -1,0 +1,59 @@
+/// A node as it was described: what shows it, what it does, and where it was made.
+struct NodeDescription<View>: Sendable {
+  /// What the node does.
+  enum Content: Sendable {
+    case nothing
+    case endpoint(EndpointRule, children: [NodeDescription], modals: [NodeDescription])
+    case stack([NodeDescription])
+    case fork([NodeDescription])
+    case switcher([NodeDescription])
+  }
+
+  let presenter: NodePresenter<View>
+  var content = Content.nothing
+  let place: SourcePlace
+}
+
+extension NodeDescription.Content {
+  var kind: RouteNodeID.Kind {
+    switch self {
+    case .nothing, .endpoint: .endpoint
+    case .stack: .stack
+    case .fork: .fork
+    case .switcher: .switcher
+    }
+  }
+}
+
+/// What shows a node.
+enum NodePresenter<View>: Sendable {
+  case endpoint(RoutePresenter<View>)
+  case stack(RoutePresenterStack<View>)
+  case fork(RoutePresenterFork<View>)
+  case switcher(RoutePresenterSwitcher<View>)
+}
+
+extension NodePresenter {
+  var kind: RouteNodeID.Kind {
+    switch self {
+    case .endpoint: .endpoint
+    case .stack: .stack
+    case .fork: .fork
+    case .switcher: .switcher
+    }
+  }
+
+  /// Whether there is something to be shown, and to be unwound.
+  var hasPresentable: Bool {
+    if case .switcher(let presenter) = self { presenter.getPresentable != nil } else { true }
+  }
+
+  var needsMainActor: Bool {
+    switch self {
+    case .endpoint(let presenter): presenter.needsMainActor
+    case .stack(let presenter): presenter.needsMainActor
+    case .fork(let presenter): presenter.needsMainActor
+    case .switcher(let presenter): presenter.needsMainActor
+    }
+  }
+}
