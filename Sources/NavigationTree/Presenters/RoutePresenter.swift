@@ -50,48 +50,10 @@ public struct RoutePresenter<View>: Sendable {
     self.unwind = unwind
   }
 
-  /// Makes a presenter whose presentable is not made before it is shown.
-  public static func lazyPresenter(
-    _ getPresentable: @escaping @Sendable () -> View,
-    setParameters: (@Sendable (_ parameters: RouteParameters, _ presentable: View) -> Void)? = nil,
-    presentModal: (@Sendable (_ modal: View, _ over: View) -> Void)? = nil,
-    dismissModal: (@Sendable (_ modal: View) -> Void)? = nil,
-    unwind: @escaping @Sendable (_ presentable: View) -> Void = { _ in }
-  ) -> RoutePresenter {
-    RoutePresenter(
-      getPresentable: getPresentable,
-      setParameters: setParameters,
-      presentModal: presentModal,
-      dismissModal: dismissModal,
-      unwind: unwind
-    )
-  }
-
-  /// Makes a presenter of an expression that is not evaluated before its presentable is shown.
-  public static func lazyPresenter(
-    wrap getPresentable: @escaping @Sendable @autoclosure () -> View,
-    setParameters: (@Sendable (_ parameters: RouteParameters, _ presentable: View) -> Void)? = nil,
-    presentModal: (@Sendable (_ modal: View, _ over: View) -> Void)? = nil,
-    dismissModal: (@Sendable (_ modal: View) -> Void)? = nil,
-    unwind: @escaping @Sendable (_ presentable: View) -> Void = { _ in }
-  ) -> RoutePresenter {
-    RoutePresenter(
-      getPresentable: getPresentable,
-      setParameters: setParameters,
-      presentModal: presentModal,
-      dismissModal: dismissModal,
-      unwind: unwind
-    )
-  }
-}
-
-// MARK: - On the main actor
-
-extension RoutePresenter {
   /// Makes a presenter of the main actor, whose presentable is not made before it is shown.
   ///
   /// Its store must present on the main queue, as it does by default.
-  public static func lazyPresenter(
+  public init(
     main getPresentable: @escaping @MainActor @Sendable () -> View,
     setParameters: (
       @MainActor @Sendable (_ parameters: RouteParameters, _ presentable: View) -> Void
@@ -99,15 +61,14 @@ extension RoutePresenter {
     presentModal: (@MainActor @Sendable (_ modal: View, _ over: View) -> Void)? = nil,
     dismissModal: (@MainActor @Sendable (_ modal: View) -> Void)? = nil,
     unwind: @escaping @MainActor @Sendable (_ presentable: View) -> Void = { _ in }
-  ) -> RoutePresenter {
-    var presenter = RoutePresenter(
+  ) {
+    self.init(
       getPresentable: MainActorCall.wrap(getPresentable),
       setParameters: setParameters.map(MainActorCall.wrap),
       presentModal: presentModal.map(MainActorCall.wrap),
       dismissModal: dismissModal.map(MainActorCall.wrap),
       unwind: MainActorCall.wrap(unwind)
     )
-    presenter.needsMainActor = true
-    return presenter
+    needsMainActor = true
   }
 }

@@ -36,35 +36,19 @@ public struct RoutePresenterFork<View>: Sendable {
     self.unwind = unwind
   }
 
-  /// Makes a presenter whose container is not made before it is shown.
-  public static func lazyPresenter(
-    _ getPresentable: @escaping @Sendable () -> View,
-    setOptions: @escaping @Sendable (_ options: [View], _ container: View) -> Void,
-    setOptionSelected: @escaping @Sendable (_ option: View, _ container: View) -> Void,
-    unwind: @escaping @Sendable (_ container: View) -> Void = { _ in }
-  ) -> RoutePresenterFork {
-    RoutePresenterFork(
-      getPresentable: getPresentable,
-      setOptions: setOptions,
-      setOptionSelected: setOptionSelected,
-      unwind: unwind
-    )
-  }
-
   /// Makes a presenter of the main actor, whose container is not made before it is shown.
-  public static func lazyPresenter(
+  public init(
     main getPresentable: @escaping @MainActor @Sendable () -> View,
     setOptions: @escaping @MainActor @Sendable (_ options: [View], _ container: View) -> Void,
     setOptionSelected: @escaping @MainActor @Sendable (_ option: View, _ container: View) -> Void,
     unwind: @escaping @MainActor @Sendable (_ container: View) -> Void = { _ in }
-  ) -> RoutePresenterFork {
-    var presenter = RoutePresenterFork(
+  ) {
+    self.init(
       getPresentable: MainActorCall.wrap(getPresentable),
       setOptions: MainActorCall.wrap(setOptions),
       setOptionSelected: MainActorCall.wrap(setOptionSelected),
       unwind: MainActorCall.wrap(unwind)
     )
-    presenter.needsMainActor = true
-    return presenter
+    needsMainActor = true
   }
 }

@@ -37,24 +37,8 @@ public struct RoutePresenterStack<View>: Sendable {
     self.unwind = unwind
   }
 
-  /// Makes a presenter whose container is not made before it is shown.
-  public static func lazyPresenter(
-    _ getPresentable: @escaping @Sendable () -> View,
-    setStack: @escaping @Sendable (_ stack: [View], _ container: View) -> Void,
-    prepareRootPresentable:
-      @escaping @Sendable (_ rootPresentable: View, _ container: View) -> Void = { _, _ in },
-    unwind: @escaping @Sendable (_ container: View) -> Void = { _ in }
-  ) -> RoutePresenterStack {
-    RoutePresenterStack(
-      getPresentable: getPresentable,
-      setStack: setStack,
-      prepareRootPresentable: prepareRootPresentable,
-      unwind: unwind
-    )
-  }
-
   /// Makes a presenter of the main actor, whose container is not made before it is shown.
-  public static func lazyPresenter(
+  public init(
     main getPresentable: @escaping @MainActor @Sendable () -> View,
     setStack: @escaping @MainActor @Sendable (_ stack: [View], _ container: View) -> Void,
     prepareRootPresentable:
@@ -63,14 +47,13 @@ public struct RoutePresenterStack<View>: Sendable {
         _ in
       },
     unwind: @escaping @MainActor @Sendable (_ container: View) -> Void = { _ in }
-  ) -> RoutePresenterStack {
-    var presenter = RoutePresenterStack(
+  ) {
+    self.init(
       getPresentable: MainActorCall.wrap(getPresentable),
       setStack: MainActorCall.wrap(setStack),
       prepareRootPresentable: MainActorCall.wrap(prepareRootPresentable),
       unwind: MainActorCall.wrap(unwind)
     )
-    presenter.needsMainActor = true
-    return presenter
+    needsMainActor = true
   }
 }

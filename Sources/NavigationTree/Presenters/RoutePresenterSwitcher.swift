@@ -29,31 +29,17 @@ public struct RoutePresenterSwitcher<View>: Sendable {
     self.unwind = unwind
   }
 
-  /// Makes a presenter whose container is not made before it is shown.
-  public static func lazyPresenter(
-    _ getPresentable: @escaping @Sendable () -> View,
-    setOptionSelected: @escaping @Sendable (_ option: View) -> Void,
-    unwind: @escaping @Sendable (_ container: View) -> Void = { _ in }
-  ) -> RoutePresenterSwitcher {
-    RoutePresenterSwitcher(
-      getPresentable: getPresentable,
-      setOptionSelected: setOptionSelected,
-      unwind: unwind
-    )
-  }
-
-  /// Makes a presenter of the main actor, whose container is not made before it is shown.
-  public static func lazyPresenter(
-    main getPresentable: (@MainActor @Sendable () -> View)? = nil,
+  /// Makes a presenter of the main actor, whose container is not made before it is shown, or of none.
+  public init(
+    main getPresentable: (@MainActor @Sendable () -> View)?,
     setOptionSelected: @escaping @MainActor @Sendable (_ option: View) -> Void,
     unwind: @escaping @MainActor @Sendable (_ container: View) -> Void = { _ in }
-  ) -> RoutePresenterSwitcher {
-    var presenter = RoutePresenterSwitcher(
+  ) {
+    self.init(
       getPresentable: getPresentable.map(MainActorCall.wrap),
       setOptionSelected: MainActorCall.wrap(setOptionSelected),
       unwind: MainActorCall.wrap(unwind)
     )
-    presenter.needsMainActor = true
-    return presenter
+    needsMainActor = true
   }
 }

@@ -50,30 +50,7 @@ public final class RouterStore<View>: Sendable {
   ) {
     self.init(
       tree: tree,
-      history: NavigationHistory(state, limit: historyLimit),
-      reducer: reducer,
-      queue: queue,
-      historyLimit: historyLimit,
-      setRoot: setRoot,
-      file: file,
-      line: line
-    )
-  }
-
-  /// Makes a store of a tree, by the name that MonarchRouter's stores give it.
-  public convenience init(
-    router: RoutingNode<View>,
-    state: RouterState = RouterState(),
-    reducer: RouterReducer<View>? = nil,
-    queue: DispatchQueue? = .main,
-    historyLimit: Int = 100,
-    setRoot: (@Sendable (View) -> Void)? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) {
-    self.init(
-      tree: router,
-      state: state,
+      history: NavigationHistory(state),
       reducer: reducer,
       queue: queue,
       historyLimit: historyLimit,

@@ -9,24 +9,7 @@
 /// after the other, those for one stack at once.
 public struct Transition: Hashable, Sendable {
   /// One step from a state to another.
-  public enum Step: Hashable, Sendable {
-    /// A modal is closed.
-    case dismiss(RouteNodeID, from: RouteNodeID)
-    /// What a node has shown is cleared up, as the node is no longer used.
-    case unwind(RouteNodeID)
-    /// A fork or switcher shows an option.
-    case select(RouteNodeID, in: RouteNodeID)
-    /// The top of a stack is taken away.
-    case pop(RouteNodeID, from: RouteNodeID)
-    /// The top of a stack is replaced.
-    case change(RouteNodeID, to: RouteNodeID, in: RouteNodeID)
-    /// Something is put on top of a stack.
-    case push(RouteNodeID, onto: RouteNodeID)
-    /// An endpoint is configured.
-    case setParameters(RouteNodeID, RouteParameters)
-    /// A modal is opened.
-    case present(RouteNodeID, over: RouteNodeID)
-  }
+  public typealias Step = TransitionStep<RouteNodeID>
 
   /// The steps, in the order in which they are carried out.
   public let steps: [Step]
@@ -43,7 +26,7 @@ public struct Transition: Hashable, Sendable {
   }
 
   init(_ steps: [PlannedStep], _ ids: [RouteNodeID]) {
-    self.steps = steps.map { Step($0, ids) }
+    self.steps = steps.map { $0.map { ids[$0] } }
   }
 }
 
@@ -58,39 +41,7 @@ extension NodeTree {
   }
 }
 
-extension Transition.Step {
-  fileprivate init(_ step: PlannedStep, _ ids: [RouteNodeID]) {
-    switch step {
-    case .dismiss(let modal, let owner): self = .dismiss(ids[modal], from: ids[owner])
-    case .unwind(let node): self = .unwind(ids[node])
-    case .select(let option, let node): self = .select(ids[option], in: ids[node])
-    case .pop(let node, let stack): self = .pop(ids[node], from: ids[stack])
-    case .change(let node, let other, let stack):
-      self = .change(ids[node], to: ids[other], in: ids[stack])
-    case .push(let node, let stack): self = .push(ids[node], onto: ids[stack])
-    case .setParameters(let node, let parameters): self = .setParameters(ids[node], parameters)
-    case .present(let modal, let owner): self = .present(ids[modal], over: ids[owner])
-    }
-  }
-}
-
 extension Transition: CustomStringConvertible {
   /// The steps, one a line.
   public var description: String { steps.map(\.description).joined(separator: "\n") }
-}
-
-extension Transition.Step: CustomStringConvertible {
-  /// The step in a few words.
-  public var description: String {
-    switch self {
-    case .dismiss(let modal, let owner): "dismiss \(modal) from \(owner)"
-    case .unwind(let node): "unwind \(node)"
-    case .select(let option, let node): "select \(option) in \(node)"
-    case .pop(let node, let stack): "pop \(node) from \(stack)"
-    case .change(let node, let other, let stack): "change \(node) to \(other) in \(stack)"
-    case .push(let node, let stack): "push \(node) onto \(stack)"
-    case .setParameters(let node, let parameters): "set \(node) \(parameters)"
-    case .present(let modal, let owner): "present \(modal) over \(owner)"
-    }
-  }
 }

@@ -124,7 +124,7 @@ import Testing
   private static let main = Case(
     testDescription: "of the main actor",
     stack: { cast in
-      .lazyPresenter(
+      .init(
         main: { Page("stack", cast.script) },
         setStack: { stack, page in page.script.write("set \(names(stack))") },
         prepareRootPresentable: { root, page in page.script.write("prepare \(root.name)") },
@@ -132,7 +132,7 @@ import Testing
       )
     },
     fork: { cast in
-      .lazyPresenter(
+      .init(
         main: { Page("fork", cast.script) },
         setOptions: { options, page in page.script.write("options \(names(options))") },
         setOptionSelected: { option, page in page.script.write("select \(option.name)") },
@@ -140,7 +140,7 @@ import Testing
       )
     },
     switcher: { cast in
-      .lazyPresenter(
+      .init(
         main: { Page("switcher", cast.script) },
         setOptionSelected: { option in option.script.write("switch \(option.name)") },
         unwind: { unwind($0) }

@@ -54,7 +54,7 @@ import Testing
       )
     },
     Case("of the main actor") { cast, name in
-      .lazyPresenter(
+      .init(
         main: { Page(name, cast.script) },
         setParameters: { parameters, page in page.script.write("my set \(page.name) \(parameters)")
         },
@@ -89,7 +89,7 @@ import Testing
     Case("direct") { cast, name in RoutePresenter(getPresentable: { Page(name, cast.script) }) },
     Case("lazy") { cast, name in .lazyPresenter { Page(name, cast.script) } },
     Case("wrapped") { cast, name in .lazyPresenter(wrap: Page(name, cast.script)) },
-    Case("of the main actor") { cast, name in .lazyPresenter(main: { Page(name, cast.script) }) },
+    Case("of the main actor") { cast, name in .init(main: { Page(name, cast.script) }) },
   ])
   @MainActor
   func `without closures presentables do it themselves`(_ sample: Case) {

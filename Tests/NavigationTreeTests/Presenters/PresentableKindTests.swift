@@ -72,14 +72,14 @@ import Testing
   @MainActor
   @Test func `classes of the main actor`() {
     let script = Script()
-    let tree = tree { name in .lazyPresenter(main: { Window(name, script) }) }
+    let tree = tree { name in .init(main: { Window(name, script) }) }
     play(tree, queue: .main)
     #expect(script.take() == whole)
   }
 
   @Test func `classes of the main actor from a block of the main queue`() async {
     let script = Script()
-    let tree = tree { name in .lazyPresenter(main: { Window(name, script) }) }
+    let tree = tree { name in .init(main: { Window(name, script) }) }
     let lines = await withCheckedContinuation { continuation in
       DispatchQueue.main.async {
         play(tree, queue: .main)
@@ -91,7 +91,7 @@ import Testing
 
   @Test func `classes of the main actor from elsewhere`() async {
     let script = Script()
-    let tree = tree { name in .lazyPresenter(main: { Window(name, script) }) }
+    let tree = tree { name in .init(main: { Window(name, script) }) }
     await Task.detached { await play(tree, queue: .main).settle() }.value
     #expect(script.take() == whole)
   }

@@ -26,7 +26,7 @@ import Testing
 
   @Test func `a presenter of the main actor wants the main queue`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let tree = RoutingNode<Int>(.lazyPresenter(main: { 1 }))
+      let tree = RoutingNode<Int>(.init(main: { 1 }))
         .endpoint("one", file: "App/Tree.swift", line: 5)
       let queue = DispatchQueue(label: "other")
       _ = RouterStore(tree: tree, queue: queue, file: "App/Scene.swift", line: 3)
@@ -43,7 +43,7 @@ import Testing
 
   @Test func `nor can a store present them on the threads that dispatch`() async {
     await #expect(processExitsWith: .failure) {
-      let stack = RoutePresenterStack<Int>.lazyPresenter(main: { 1 }, setStack: { _, _ in })
+      let stack = RoutePresenterStack<Int>(main: { 1 }, setStack: { _, _ in })
       let one = RoutingNode<Int>(.lazyPresenter { 1 }).endpoint("one")
       _ = RouterStore(tree: RoutingNode(stack).stack([one]), queue: nil)
     }
@@ -51,16 +51,16 @@ import Testing
 
   @Test func `a presenter of the main actor can be on the main queue`() async {
     await #expect(processExitsWith: .success) {
-      let fork = RoutePresenterFork<Int>.lazyPresenter(
+      let fork = RoutePresenterFork<Int>(
         main: { 1 },
         setOptions: { _, _ in },
         setOptionSelected: { _, _ in }
       )
-      let switcher = RoutePresenterSwitcher<Int>.lazyPresenter(
+      let switcher = RoutePresenterSwitcher<Int>(
         main: { 1 },
         setOptionSelected: { _ in }
       )
-      let one = RoutingNode<Int>(.lazyPresenter(main: { 1 })).endpoint("one")
+      let one = RoutingNode<Int>(.init(main: { 1 })).endpoint("one")
       let tree = RoutingNode(fork).fork([RoutingNode(switcher).switcher([one])])
       _ = RouterStore(tree: tree)
     }
