@@ -4,12 +4,14 @@ public import Dispatch
 public typealias HTTPHandler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
 extension RouteRegistrar {
-  /// Registers a map that answers requests of the method GET.
+  /// Registers a map that answers requests of a method.
   ///
-  ///     router.get("/books/:id") { request in .text("Book \(request.parameters["id"] ?? "")") }
+  ///     router.on(.get, "/books/:id") { request in .text(try await shelf.title(request.id)) }
   ///
-  /// HEAD follows it. It is tagged with the method, and with nothing that a client can send.
+  /// It is tagged with the method, and with nothing that a client can send. Each method but OPTIONS and HEAD has a
+  /// verb of its own, such as `get`; what answers any of them is registered by `any`.
   /// - Parameters:
+  ///   - method: what is answered; GET answers HEAD as well.
   ///   - pattern: what is to be matched.
   ///   - tags: what the route is found by besides.
   ///   - queue: where the handler runs; blocking work takes one of its own.
@@ -17,6 +19,20 @@ extension RouteRegistrar {
   ///   - name: what the route is called in listings, and found by for `url(named:)`.
   ///   - handler: what answers.
   /// - Returns: what the route is disposed of by.
+  @discardableResult
+  public func on(
+    _ method: RouteTag.Method,
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    queue: DispatchQueue? = nil,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    handler: @escaping HTTPHandler
+  ) -> RouteUUID {
+    answer(.map, .method(method), pattern, tags, queue, owner, name, handler)
+  }
+
+  /// Registers a map that answers GET, and HEAD with it.
   @discardableResult
   public func get(
     _ pattern: RoutePattern,
@@ -26,20 +42,10 @@ extension RouteRegistrar {
     name: String? = nil,
     handler: @escaping HTTPHandler
   ) -> RouteUUID {
-    answer(.method(.get), pattern, tags, queue, owner, name, handler)
+    on(.get, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
 
-  /// Registers a map that answers requests of the method POST.
-  ///
-  /// It is tagged with the method, and with nothing that a client can send.
-  /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  /// Registers a map that answers POST.
   @discardableResult
   public func post(
     _ pattern: RoutePattern,
@@ -49,20 +55,10 @@ extension RouteRegistrar {
     name: String? = nil,
     handler: @escaping HTTPHandler
   ) -> RouteUUID {
-    answer(.method(.post), pattern, tags, queue, owner, name, handler)
+    on(.post, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
 
-  /// Registers a map that answers requests of the method PUT.
-  ///
-  /// It is tagged with the method, and with nothing that a client can send.
-  /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  /// Registers a map that answers PUT.
   @discardableResult
   public func put(
     _ pattern: RoutePattern,
@@ -72,20 +68,10 @@ extension RouteRegistrar {
     name: String? = nil,
     handler: @escaping HTTPHandler
   ) -> RouteUUID {
-    answer(.method(.put), pattern, tags, queue, owner, name, handler)
+    on(.put, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
 
-  /// Registers a map that answers requests of the method PATCH.
-  ///
-  /// It is tagged with the method, and with nothing that a client can send.
-  /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  /// Registers a map that answers PATCH.
   @discardableResult
   public func patch(
     _ pattern: RoutePattern,
@@ -95,20 +81,10 @@ extension RouteRegistrar {
     name: String? = nil,
     handler: @escaping HTTPHandler
   ) -> RouteUUID {
-    answer(.method(.patch), pattern, tags, queue, owner, name, handler)
+    on(.patch, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
 
-  /// Registers a map that answers requests of the method DELETE.
-  ///
-  /// It is tagged with the method, and with nothing that a client can send.
-  /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  /// Registers a map that answers DELETE.
   @discardableResult
   public func delete(
     _ pattern: RoutePattern,
@@ -118,20 +94,10 @@ extension RouteRegistrar {
     name: String? = nil,
     handler: @escaping HTTPHandler
   ) -> RouteUUID {
-    answer(.method(.delete), pattern, tags, queue, owner, name, handler)
+    on(.delete, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
 
-  /// Registers a map that answers requests of any method.
-  ///
-  /// It is tagged "HTTP", and OPTIONS goes to it as well.
-  /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  /// Registers a map that answers requests of any method; OPTIONS goes to it as well.
   @discardableResult
   public func any(
     _ pattern: RoutePattern,
@@ -141,38 +107,14 @@ extension RouteRegistrar {
     name: String? = nil,
     handler: @escaping HTTPHandler
   ) -> RouteUUID {
-    answer(.http, pattern, tags, queue, owner, name, handler)
+    answer(.map, .http, pattern, tags, queue, owner, name, handler)
   }
 
-  private func answer(
-    _ tag: RouteTag,
-    _ pattern: RoutePattern,
-    _ tags: [RouteTag],
-    _ queue: DispatchQueue?,
-    _ owner: (any RouteOwner)?,
-    _ name: String?,
-    _ handler: @escaping HTTPHandler
-  ) -> RouteUUID {
-    map(pattern, tags: [tag] + tags, queue: queue, owner: owner, name: name) {
-      (context: RouteContext) async throws in
-      let exchange = try context.answeredExchange
-      exchange.respond(with: try await handler(HTTPRequest(exchange, context: context)))
-    }
-  }
-
-  /// Registers a fallback that answers requests of any method where no map matches.
+  /// Registers a fallback that answers requests of any method, where no map matches.
   ///
   ///     router.fallback("/api/*") { request in
   ///       throw HTTPError(.notFound, message: "There is no \(request.target.path).")
   ///     }
-  /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides the tag "HTTP".
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
   @discardableResult
   public func fallback(
     _ pattern: RoutePattern,
@@ -182,10 +124,26 @@ extension RouteRegistrar {
     name: String? = nil,
     handler: @escaping HTTPHandler
   ) -> RouteUUID {
-    fallback(pattern, tags: [.http] + tags, queue: queue, owner: owner, name: name) {
-      (context: RouteContext) async throws in
+    answer(.fallback, .http, pattern, tags, queue, owner, name, handler)
+  }
+
+  private func answer(
+    _ kind: RouteKind,
+    _ tag: RouteTag,
+    _ pattern: RoutePattern,
+    _ tags: [RouteTag],
+    _ queue: DispatchQueue?,
+    _ owner: (any RouteOwner)?,
+    _ name: String?,
+    _ handler: @escaping HTTPHandler
+  ) -> RouteUUID {
+    let answers: @Sendable (RouteContext) async throws -> Void = { context in
       let exchange = try context.answeredExchange
       exchange.respond(with: try await handler(HTTPRequest(exchange, context: context)))
     }
+    let tags = [tag] + tags
+    return kind == .map
+      ? map(pattern, tags: tags, queue: queue, owner: owner, name: name, handler: answers)
+      : fallback(pattern, tags: tags, queue: queue, owner: owner, name: name, handler: answers)
   }
 }

@@ -5,16 +5,15 @@ public typealias ImmediateHTTPHandler = @Sendable (HTTPRequest) throws -> HTTPRe
 
 // A closure that awaits nothing is one of these, and costs no task.
 extension RouteRegistrar {
-  /// Registers a map that answers requests of the method GET at once, as a function.
+  /// Registers a map that answers requests of a method at once, as a function.
   ///
-  ///     router.get("/books/:id") { request in .text("Book \(request.parameters["id"] ?? "")") }
-  ///     router.get("/report", queue: DispatchQueue(label: "reports")) { _ in
+  ///     router.on(.get, "/report", queue: DispatchQueue(label: "reports")) { _ in
   ///       .text(try String(contentsOfFile: "/srv/report.txt", encoding: .utf8))
   ///     }
   ///
-  /// HEAD follows it.
   /// Without a queue it runs on the server's own thread, which waits for it.
   /// - Parameters:
+  ///   - method: what is answered; GET answers HEAD as well.
   ///   - pattern: what is to be matched.
   ///   - tags: what the route is found by besides.
   ///   - queue: where the handler runs; blocking work takes one of its own.
@@ -22,6 +21,20 @@ extension RouteRegistrar {
   ///   - name: what the route is called in listings, and found by for `url(named:)`.
   ///   - handler: what answers.
   /// - Returns: what the route is disposed of by.
+  @discardableResult
+  public func on(
+    _ method: RouteTag.Method,
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    queue: DispatchQueue? = nil,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    handler: @escaping ImmediateHTTPHandler
+  ) -> RouteUUID {
+    answer(.map, .method(method), pattern, tags, queue, owner, name, handler)
+  }
+
+  /// Registers a map that answers GET, and HEAD with it at once, as a function.
   @discardableResult
   public func get(
     _ pattern: RoutePattern,
@@ -31,20 +44,10 @@ extension RouteRegistrar {
     name: String? = nil,
     handler: @escaping ImmediateHTTPHandler
   ) -> RouteUUID {
-    answer(.map, [.method(.get)] + tags, pattern, queue, owner, name, handler)
+    on(.get, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
 
-  /// Registers a map that answers requests of the method POST at once, as a function.
-  ///
-  /// Without a queue it runs on the server's own thread, which waits for it.
-  /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  /// Registers a map that answers POST at once, as a function.
   @discardableResult
   public func post(
     _ pattern: RoutePattern,
@@ -54,20 +57,10 @@ extension RouteRegistrar {
     name: String? = nil,
     handler: @escaping ImmediateHTTPHandler
   ) -> RouteUUID {
-    answer(.map, [.method(.post)] + tags, pattern, queue, owner, name, handler)
+    on(.post, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
 
-  /// Registers a map that answers requests of the method PUT at once, as a function.
-  ///
-  /// Without a queue it runs on the server's own thread, which waits for it.
-  /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  /// Registers a map that answers PUT at once, as a function.
   @discardableResult
   public func put(
     _ pattern: RoutePattern,
@@ -77,20 +70,10 @@ extension RouteRegistrar {
     name: String? = nil,
     handler: @escaping ImmediateHTTPHandler
   ) -> RouteUUID {
-    answer(.map, [.method(.put)] + tags, pattern, queue, owner, name, handler)
+    on(.put, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
 
-  /// Registers a map that answers requests of the method PATCH at once, as a function.
-  ///
-  /// Without a queue it runs on the server's own thread, which waits for it.
-  /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  /// Registers a map that answers PATCH at once, as a function.
   @discardableResult
   public func patch(
     _ pattern: RoutePattern,
@@ -100,20 +83,10 @@ extension RouteRegistrar {
     name: String? = nil,
     handler: @escaping ImmediateHTTPHandler
   ) -> RouteUUID {
-    answer(.map, [.method(.patch)] + tags, pattern, queue, owner, name, handler)
+    on(.patch, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
 
-  /// Registers a map that answers requests of the method DELETE at once, as a function.
-  ///
-  /// Without a queue it runs on the server's own thread, which waits for it.
-  /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  /// Registers a map that answers DELETE at once, as a function.
   @discardableResult
   public func delete(
     _ pattern: RoutePattern,
@@ -123,20 +96,10 @@ extension RouteRegistrar {
     name: String? = nil,
     handler: @escaping ImmediateHTTPHandler
   ) -> RouteUUID {
-    answer(.map, [.method(.delete)] + tags, pattern, queue, owner, name, handler)
+    on(.delete, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
 
-  /// Registers a map that answers requests of any method at once, as a function.
-  ///
-  /// Without a queue it runs on the server's own thread, which waits for it.
-  /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  /// Registers a map that answers requests of any method at once, as a function; OPTIONS goes to it as well.
   @discardableResult
   public func any(
     _ pattern: RoutePattern,
@@ -146,20 +109,10 @@ extension RouteRegistrar {
     name: String? = nil,
     handler: @escaping ImmediateHTTPHandler
   ) -> RouteUUID {
-    answer(.map, [.http] + tags, pattern, queue, owner, name, handler)
+    answer(.map, .http, pattern, tags, queue, owner, name, handler)
   }
 
   /// Registers a fallback that answers requests of any method at once, as a function, where no map matches.
-  ///
-  /// Without a queue it runs on the server's own thread, which waits for it.
-  /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
   @discardableResult
   public func fallback(
     _ pattern: RoutePattern,
@@ -169,19 +122,20 @@ extension RouteRegistrar {
     name: String? = nil,
     handler: @escaping ImmediateHTTPHandler
   ) -> RouteUUID {
-    answer(.fallback, [.http] + tags, pattern, queue, owner, name, handler)
+    answer(.fallback, .http, pattern, tags, queue, owner, name, handler)
   }
 
   private func answer(
     _ kind: RouteKind,
-    _ tags: [RouteTag],
+    _ tag: RouteTag,
     _ pattern: RoutePattern,
+    _ tags: [RouteTag],
     _ queue: DispatchQueue?,
     _ owner: (any RouteOwner)?,
     _ name: String?,
     _ handler: @escaping ImmediateHTTPHandler
   ) -> RouteUUID {
-    register(kind, pattern, tags: tags, queue: queue, owner: owner, name: name) {
+    register(kind, pattern, tags: [tag] + tags, queue: queue, owner: owner, name: name) {
       context throws in
       let exchange = try context.answeredExchange
       exchange.respond(with: try handler(HTTPRequest(exchange, context: context)))
