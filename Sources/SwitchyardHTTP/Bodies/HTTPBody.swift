@@ -12,7 +12,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
   private enum Source {
     case bytes([UInt8])
-    case channel(HTTPBodyChannel)
+    case channel(ByteChannel)
   }
 
   private let source: Source
@@ -26,7 +26,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     type = contentType
   }
 
-  init(_ channel: HTTPBodyChannel?, contentType: String?) {
+  init(_ channel: ByteChannel?, contentType: String?) {
     source = channel.map { .channel($0) } ?? .bytes([])
     type = contentType
   }
@@ -35,7 +35,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate enum Rest {
       case bytes([UInt8])
-      case channel(HTTPBodyChannel)
+      case channel(ByteChannel)
     }
 
     fileprivate var rest: Rest

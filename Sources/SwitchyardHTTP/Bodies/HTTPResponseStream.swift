@@ -27,12 +27,16 @@ public struct HTTPResponseStream: Sendable {
   /// - Parameter onReadable: called, on some thread, when there is something to read after `read` had nothing.
   /// - Returns: where the server reads it.
   package func start(onReadable: @escaping @Sendable () -> Void) -> HTTPResponsePipe {
-    let pipe = HTTPResponsePipe(onReadable: onReadable)
-    let produce = produce
-    pipe.run {
-      try await produce(HTTPResponseWriter(pipe: pipe))
+    let channel = ByteChannel(onChange: onReadable)
+    let task = Task { [produce] in
+      do {
+        try await produce(HTTPResponseWriter(channel: channel))
+        channel.finish()
+      } catch {
+        channel.fail(error)
+      }
     }
-    return pipe
+    return HTTPResponsePipe(channel: channel, task: task)
   }
 
   /// All bytes.
@@ -54,15 +58,31 @@ public struct HTTPResponseStream: Sendable {
   }
 }
 
+/// Where the server reads a body that is being made.
+package struct HTTPResponsePipe: Sendable {
+  let channel: ByteChannel
+  /// What makes the body.
+  let task: Task<Void, Never>
+
+  /// Takes what is there, without waiting.
+  package func read(upTo count: Int) -> ByteChannel.Part { channel.read(upTo: count) }
+
+  /// The client has left: what makes the body is cancelled.
+  package func cancel() {
+    task.cancel()
+    channel.cancel()
+  }
+}
+
 /// What the maker of a body writes with.
 public struct HTTPResponseWriter: Sendable {
-  let pipe: HTTPResponsePipe
+  let channel: ByteChannel
 
   /// Writes bytes, as soon as there is room for them.
   /// - Throws: `CancellationError` when the client has left.
-  public func write(_ bytes: [UInt8]) async throws { try await pipe.write(bytes) }
+  public func write(_ bytes: [UInt8]) async throws { try await channel.write(bytes) }
 
   /// Writes text in UTF-8, as soon as there is room for it.
   /// - Throws: `CancellationError` when the client has left.
-  public func write(_ text: String) async throws { try await pipe.write(Array(text.utf8)) }
+  public func write(_ text: String) async throws { try await channel.write(Array(text.utf8)) }
 }

@@ -32,7 +32,7 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   public let target: RouteTarget
   /// The body of the request.
   public var body: HTTPBody { HTTPBody(channel, contentType: head.fields[.contentType]) }
-  private let channel: HTTPBodyChannel?
+  private let channel: ByteChannel?
   private let responder: HTTPResponder
   let taker: any HTTPResponseTaker
   /// Which request of its taker it is.
@@ -44,7 +44,7 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   init(
     _ head: HTTPRequestHead,
     _ request: CheckedRequest,
-    body: HTTPBodyChannel?,
+    body: ByteChannel?,
     responder: HTTPResponder,
     taker: any HTTPResponseTaker,
     number: Int,

@@ -5,7 +5,7 @@ extension HTTPResponder {
   ///
   /// The response to HEAD has no body, and the length that it would have. When the task is cancelled, so is the dispatch.
   public func respond(to head: HTTPRequestHead, body: [UInt8] = []) async -> HTTPResponse {
-    let channel = HTTPBodyChannel(limit: configuration.bodyLength, bound: .max) {}
+    let channel = ByteChannel(limit: configuration.bodyLength, bound: .max) {}
     _ = channel.push(body)
     channel.finish()
     var response: HTTPResponse
@@ -42,7 +42,7 @@ extension HTTPResponder {
   /// - Returns: the response, or the exchange, by which the request is cancelled.
   package func begin(
     _ head: HTTPRequestHead,
-    body: HTTPBodyChannel?,
+    body: ByteChannel?,
     for taker: any HTTPResponseTaker,
     request number: Int
   ) -> Beginning {

@@ -123,8 +123,8 @@ extension HTTPConnection {
     if hasLeft { exchange.cancel() }
   }
 
-  private func makeChannel(for request: Int) -> HTTPBodyChannel {
-    HTTPBodyChannel(limit: core.responder.configuration.bodyLength) { [weak self] in
+  private func makeChannel(for request: Int) -> ByteChannel {
+    ByteChannel(limit: core.responder.configuration.bodyLength) { [weak self] in
       self?.wantBody(of: request)
     }
   }

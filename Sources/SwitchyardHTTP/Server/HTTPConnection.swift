@@ -78,7 +78,7 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
   var isHead = false
   /// The response to a request without a body that was answered at once, until the library takes it.
   var ready: HTTPResponse?
-  var channel: HTTPBodyChannel?
+  var channel: ByteChannel?
   var pipe: HTTPResponsePipe?
   /// How much of the body has come.
   var received = 0

@@ -18,7 +18,7 @@ import Testing
       router.guard("/denied") { _ async in .deny }
     })
     let asked = Gate()
-    let channel = HTTPBodyChannel(limit: 10) {
+    let channel = ByteChannel(limit: 10) {
       events.add("asks")
       asked.open()
     }
@@ -35,14 +35,14 @@ import Testing
     #expect(events.all.last == "200")
 
     for target in ["/ignores", "/denied"] {
-      let channel = HTTPBodyChannel(limit: 10) { Issue.record("nobody reads") }
+      let channel = ByteChannel(limit: 10) { Issue.record("nobody reads") }
       site.responder.begin(HTTPRequestHead(.post, target), body: channel) { _ in }
     }
   }
 
   @Test func `a server that is quicker than its reader is told to stop`() async throws {
     let demands = Notes<Void>()
-    let channel = HTTPBodyChannel(limit: 100, bound: 4) { demands.add(()) }
+    let channel = ByteChannel(limit: 100, bound: 4) { demands.add(()) }
     #expect(channel.push([1, 2, 3]))
     #expect(!channel.push([4, 5]))
     #expect(!channel.push([6]))
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `a body that is too long is thrown away, and its reader told`() async throws {
-    let channel = HTTPBodyChannel(limit: 4, bound: 100) {}
+    let channel = ByteChannel(limit: 4, bound: 100) {}
     #expect(channel.push([1, 2, 3]))
     #expect(!channel.isOverLimit)
     #expect(channel.push([4, 5]))
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `a body that breaks off says so to who waits`() async throws {
     let waits = Gate()
-    let channel = HTTPBodyChannel(limit: 4) { waits.open() }
+    let channel = ByteChannel(limit: 4) { waits.open() }
     let part = Task { try await read(channel) }
     await waits.wait()
     channel.fail(HTTPBodyError.incomplete)
@@ -79,7 +79,7 @@ import Testing
 
   @Test func `a reader that is cancelled waits no more`() async throws {
     let waits = Gate()
-    let channel = HTTPBodyChannel(limit: 4) { waits.open() }
+    let channel = ByteChannel(limit: 4) { waits.open() }
     let task = Task { try await read(channel) }
     await waits.wait()
     task.cancel()
@@ -90,7 +90,7 @@ import Testing
   @Test func `a reader that is cancelled leaves the body to the next`() async throws {
     let waits = [Gate(), Gate()]
     let turns = Notes<Void>()
-    let channel = HTTPBodyChannel(limit: 4) {
+    let channel = ByteChannel(limit: 4) {
       turns.add(())
       waits[turns.all.count - 1].open()
     }
@@ -114,7 +114,7 @@ import Testing
 
   @Test func `a second reader is told that there is a first`() async throws {
     let waits = Gate()
-    let channel = HTTPBodyChannel(limit: 4) { waits.open() }
+    let channel = ByteChannel(limit: 4) { waits.open() }
     async let first = read(channel)
     await waits.wait()
     let error = await #expect(throws: HTTPBodyError.self) { try await read(channel) }
@@ -123,7 +123,7 @@ import Testing
     #expect(try await first == [1])
   }
 
-  private func read(_ channel: HTTPBodyChannel) async throws -> [UInt8]? {
+  private func read(_ channel: ByteChannel) async throws -> [UInt8]? {
     try await channel.next()
   }
 }

@@ -184,7 +184,7 @@
       let token = Token()
       add(token)
       return .stream { [self] writer in
-        add(writer.pipe)
+        add(writer.channel)
         for _ in 0..<count { try await writer.write([UInt8](repeating: 7, count: 1000)) }
         withExtendedLifetime(token) {}
       }

@@ -45,7 +45,7 @@ extension HTTPResponder {
   @discardableResult
   func begin(
     _ head: HTTPRequestHead,
-    body: HTTPBodyChannel?,
+    body: ByteChannel?,
     _ completion: @escaping @Sendable (HTTPResponse) -> Void
   ) -> HTTPExchange? {
     switch begin(head, body: body, for: Taker(completion), request: 0) {
