@@ -23,3 +23,10 @@ extension HTTPError: CustomStringConvertible {
   /// The status, and the message.
   public var description: String { message.map { "\(status): \($0)" } ?? "\(status)" }
 }
+
+extension HTTPError {
+  /// An error behind which nothing more is read from the connection.
+  init(closing status: HTTPStatus, message: String? = nil) {
+    self.init(status, message: message, fields: [.connection: "close"])
+  }
+}

@@ -36,12 +36,14 @@ extension HTTPResponder {
   /// The server leaves out the body of what answers HEAD, and the framing is its own.
   /// - Parameters:
   ///   - head: the head of the request.
+  ///   - framing: what the fields of the head say of its end, where that was read before.
   ///   - body: what the body comes in by; nothing where there is none.
   ///   - taker: what is told of a response that is not there when this returns.
   ///   - number: which of the taker's requests it is.
   /// - Returns: the response, or the exchange, by which the request is cancelled.
   package func begin(
     _ head: HTTPRequestHead,
+    framing: HeadFraming? = nil,
     body: ByteChannel?,
     for taker: any HTTPResponseTaker,
     request number: Int
@@ -49,7 +51,8 @@ extension HTTPResponder {
     let start = configuration.onLog == nil ? nil : ContinuousClock.now
     let request: CheckedRequest
     do throws(HTTPError) {
-      request = try CheckedRequest(head, limits, router.targetOptions)
+      let framing = framing ?? HeadFraming(head.fields)
+      request = try CheckedRequest(head, framing, limits, router.targetOptions)
     } catch {
       return .answered(logged(problem(for: error, head), head, since: start))
     }

@@ -26,14 +26,14 @@ extension HTTPConnection {
       unsafe begin(method: method, version: version)
       // To the library an answer to the first call is one that refuses a body, after which it closes the connection.
       // Where there is none it calls again at once.
-      if let head, !head.hasBody {
+      if let head, !head.framing.hasBody {
         phase = .body
         return true
       }
     case .body, .drain:
       // "when request is fully received" the library calls once more.
       phase = .whole
-      if head?.hasBody == true { shared.withLock { $0.reading = nil } }
+      if head?.framing.hasBody == true { shared.withLock { $0.reading = nil } }
       channel?.finish()
     case .head, .whole, .reply: break
     }
@@ -107,11 +107,17 @@ extension HTTPConnection {
       take(core.responder.refuse(head, for: error), for: request)
       return
     }
-    channel = reader.hasBody ? makeChannel(for: request) : nil
+    channel = reader.framing.hasBody ? makeChannel(for: request) : nil
     let exchange: HTTPExchange
-    switch core.responder.begin(head, body: channel, for: self, request: request) {
+    switch core.responder.begin(
+      head,
+      framing: reader.framing,
+      body: channel,
+      for: self,
+      request: request
+    ) {
     case .answered(let response):
-      if reader.hasBody { take(response, for: request) } else { ready = response }
+      if reader.framing.hasBody { take(response, for: request) } else { ready = response }
       return
     case .underWay(let begun): exchange = begun
     }
@@ -144,7 +150,7 @@ extension HTTPConnection {
     if let response = ready.take() { return answer(response) }
     let phase = phase
     let isHead = isHead
-    let body = phase == .head ? head : nil
+    let body = phase == .head ? head?.framing : nil
     let step = shared.withLock { shared -> Step in
       shared.machine.looks()
       if shared.machine.isTerminated { return .closes }
@@ -158,7 +164,7 @@ extension HTTPConnection {
         if shared.hasClientLeft, response.status == .clientClosedRequest { return .closes }
         if let body, body.hasBody, !body.expectsContinue {
           shared.reading = Reading(body, isHead: isHead)
-          if mayDrain(body) || bidFarewell(&shared) { return .drains }
+          if mayDrain || bidFarewell(&shared) { return .drains }
           shared.reading = nil
         }
         shared.response = nil
@@ -187,14 +193,14 @@ extension HTTPConnection {
 
   /// Whether a body that nobody wants is read nevertheless, so that the connection can be used again and the
   /// client, which may read nothing before it has written everything, sees the response.
-  private func mayDrain(_ head: RequestHeadReader) -> Bool {
-    guard head.fault == nil, let length = head.length else { return false }
+  private var mayDrain: Bool {
+    guard let head, head.fault == nil, let length = head.framing.length else { return false }
     return length <= core.drainLimit
   }
 }
 
 extension HTTPConnection.Reading {
-  fileprivate init(_ head: RequestHeadReader, isHead: Bool) {
-    self.init(isHead: isHead, isEndless: head.length == nil, isInvited: head.expectsContinue)
+  fileprivate init(_ body: HeadFraming, isHead: Bool) {
+    self.init(isHead: isHead, isEndless: body.length == nil, isInvited: body.expectsContinue)
   }
 }

@@ -61,18 +61,14 @@ struct RequestHeadReader {
   }
 
   private(set) var fields = HTTPFields()
-  /// The length of the body, or nothing where it comes in chunks.
-  private(set) var length: Int? = 0
-  /// Whether the client waits for a word before it sends the body.
-  private(set) var expectsContinue = false
+  /// What the fields say of the body.
+  private(set) var framing = HeadFraming(HTTPFields())
   /// What is wrong with the head, the first of it.
   private(set) var fault: Fault?
   /// Where the head lies.
   private let place: Range<Int>
   /// Where the last value ends, or the first line.
   private var end: Int
-
-  private static let expect: HTTPField.Name = "Expect"
 
   /// Reads all fields of a connection's request.
   @unsafe
@@ -100,11 +96,9 @@ struct RequestHeadReader {
     }
     // Behind the last line comes the empty one. One that begins with a colon ends the head for the library as well.
     if !(2...4).contains(place.upperBound - end) { fault = fault ?? .torn }
-    if line.isOld, length == nil { fault = fault ?? .oldChunks }
+    framing = HeadFraming(fields)
+    if line.isOld, framing.length == nil { fault = fault ?? .oldChunks }
   }
-
-  /// Whether there is a body.
-  var hasBody: Bool { length != 0 }
 
   private mutating func take(
     _ name: UnsafeBufferPointer<CChar>,
@@ -115,19 +109,7 @@ struct RequestHeadReader {
     if unsafe !follows(name, value) { fault = fault ?? .torn }
     let name = unsafe String(decoding: UnsafeRawBufferPointer(name), as: UTF8.self)
     let text = unsafe String(decoding: UnsafeRawBufferPointer(value), as: UTF8.self)
-    guard fields.append(parsing: name, text), let field = fields.last else {
-      fault = fault ?? .badName
-      return
-    }
-    // Nearly all names have other lengths than the few that matter here.
-    switch name.utf8.count {
-    case 6 where field.name == Self.expect:
-      expectsContinue = field.value.lowercased() == "100-continue"
-    case 14 where field.name == .contentLength:
-      if length == 0 { length = Int(field.value) ?? .max }
-    case 17 where field.name == .transferEncoding: length = nil
-    default: break
-    }
+    if !fields.append(parsing: name, text) { fault = fault ?? .badName }
   }
 
   /// Whether a name stands right behind the line before it, and a value behind the colon and white space.

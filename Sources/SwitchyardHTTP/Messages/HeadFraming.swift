@@ -1,0 +1,71 @@
+/// What the header fields of a request say of its host, and of where the message ends: read once, for whoever reads
+/// the bytes of the body and whoever judges the head.
+package struct HeadFraming: Sendable {
+  /// The first host.
+  private(set) var host: String?
+  /// What there must not be.
+  private(set) var otherHosts: [String] = []
+  /// The bytes of all names and values.
+  private(set) var size = 0
+  /// Whether the client waits for a word before it sends the body.
+  private(set) var expectsContinue = false
+  private var lengths: [String] = []
+  private var codings: [String] = []
+
+  private static let expect: HTTPField.Name = "Expect"
+
+  /// Reads all fields.
+  package init(_ fields: HTTPFields) {
+    for field in fields {
+      size += field.name.text.utf8.count + field.value.utf8.count
+      // Few names are as long as one of these.
+      switch field.name.text.utf8.count {
+      case 4 where field.name == .host:
+        if host == nil { host = field.value } else { otherHosts.append(field.value) }
+      case 6 where field.name == Self.expect:
+        expectsContinue = field.value.lowercased() == "100-continue"
+      case 14 where field.name == .contentLength: lengths.append(field.value)
+      case 17 where field.name == .transferEncoding: codings.append(field.value)
+      default: break
+      }
+    }
+  }
+
+  /// Whether there is a body, in chunks or of a length.
+  var hasBody: Bool { length != 0 }
+
+  /// The length of the body, whatever is wrong with what says it; nothing where it comes in chunks.
+  var length: Int? {
+    guard codings.isEmpty else { return nil }
+    return lengths.lazy.map { Int($0) ?? .max }.first { $0 != 0 } ?? 0
+  }
+
+  /// The length of the body, if one is said.
+  /// - Throws: an error for what could be read in two ways.
+  func checkedLength() throws(HTTPError) -> Int? {
+    if !codings.isEmpty {
+      guard lengths.isEmpty else {
+        throw HTTPError(
+          closing: .badRequest,
+          message: "The request has a Content-Length beside a Transfer-Encoding."
+        )
+      }
+      guard codings.count == 1, codings[0].isCaselesslyEqual(to: "chunked") else {
+        throw HTTPError(
+          closing: .notImplemented,
+          message: "The only Transfer-Encoding that is understood is \"chunked\"."
+        )
+      }
+      return nil
+    }
+    guard let first = lengths.first else { return nil }
+    guard lengths.allSatisfy({ $0 == first }) else {
+      throw HTTPError(closing: .badRequest, message: "The request has two lengths.")
+    }
+    // No sign, no list: what `Int` reads besides digits is none of it.
+    guard !first.isEmpty, first.utf8.allSatisfy(\.isDigit) else {
+      throw HTTPError(closing: .badRequest, message: "The Content-Length is no number.")
+    }
+    return Int(first) ?? .max
+  }
+}
