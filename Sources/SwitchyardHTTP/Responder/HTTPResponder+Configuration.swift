@@ -2,9 +2,9 @@ extension HTTPResponder {
   /// How a responder works; it is given once and stays.
   public struct Configuration: Sendable {
     /// The most bytes of a request's target; longer ones are answered with 414.
-    public var targetLength = 8192
+    public var targetLength = 8_192
     /// The most bytes that names and values of all header fields may have; more are answered with 431.
-    public var fieldsLength = 16384
+    public var fieldsLength = 12_288
     /// The most header fields; more are answered with 431.
     public var fieldCount = 100
     /// The most bytes of a body; longer ones are answered with 413.

@@ -38,11 +38,12 @@ final class ServerCore: Sendable {
   /// The memory of a connection in the library, where it keeps the head of a request, a record for each field, and
   /// the head of the response.
   ///
-  /// The responder's limits take half of it at most, so that it answers first.
+  /// The library clears all of it after each request. What the responder's limits let through leaves 4 KiB for the
+  /// head of the response: a record has 64 bytes, and a field four beside its name and value.
   var poolSize: Int {
     let limits = responder.configuration
-    let needed = 2 * (limits.targetLength + limits.fieldsLength) + 128 * limits.fieldCount
-    return max(64 * 1024, needed)
+    let needed = limits.targetLength + limits.fieldsLength + 68 * limits.fieldCount
+    return max(32 * 1024, needed + 4096)
   }
 
   // MARK: - The end

@@ -52,11 +52,25 @@ import Testing
     Case("GET /\(String(repeating: "x", count: 200_000)) HTTP/1.1\r\nHost: a\r\n\r\n", 414),
     Case("GET /ok?\(String(repeating: "&", count: 8000)) HTTP/1.1\r\nHost: a\r\n\r\n", 200),
     Case(
-      "GET /ok HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 16000))\r\n\r\n",
+      "GET /ok HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 12_282))\r\n\r\n",
       200
     ),
     Case(
-      "GET /ok HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 17000))\r\n\r\n",
+      "GET /ok HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 12_283))\r\n\r\n",
+      431
+    ),
+    // All limits at once.
+    Case(
+      "GET /\(String(repeating: "x", count: 8_170)) HTTP/1.1\r\nHost: a\r\n"
+        + String(repeating: "X: \(String(repeating: "x", count: 122))\r\n", count: 99) + "\r\n",
+      404
+    ),
+    Case(
+      "GET /ok HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 16_000))\r\n\r\n",
+      431
+    ),
+    Case(
+      "GET /ok HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 12_290))\r\n\r\n",
       431
     ),
     Case(
