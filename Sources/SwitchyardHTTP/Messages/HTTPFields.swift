@@ -8,50 +8,64 @@ import RoutePatterns
 ///     response.fields.append(.setCookie, "a=1")
 ///
 /// Names are the same whatever the case of their letters, and may stand several times. No value holds a line break.
-public struct HTTPFields: Hashable, Sendable {
-  private var fields: [HTTPField] = []
+public struct HTTPFields: Sendable {
+  private enum Storage: Sendable {
+    case list([HTTPField])
+    /// As they came in, until one is changed.
+    case block(FieldBlock)
+  }
+
+  private var storage: Storage
+
+  private init(list: [HTTPField]) { storage = .list(list) }
 
   /// No fields.
-  public init() {}
+  public init() { self.init(list: []) }
 
   /// One field.
-  init(_ field: HTTPField) { fields = [field] }
+  init(_ field: HTTPField) { self.init(list: [field]) }
+
+  /// Fields as they came in.
+  init(_ block: FieldBlock) { storage = .block(block) }
 
   /// The value of a name; of several, all of them behind one another with commas (cookies with semicolons).
   ///
   /// Setting it leaves one field of the name, in the place of the first; setting nothing leaves none.
   public subscript(name: HTTPField.Name) -> String? {
     get {
-      guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
-      var value = fields[first].value
-      for field in fields[(first + 1)...] where field.name == name {
-        value += (name == .cookie ? "; " : ", ") + field.value
+      let places = indices.lazy.filter { hasName(name, at: $0) }
+      guard let first = places.first else { return nil }
+      return places.dropFirst().reduce(into: self[first].value) { value, place in
+        value += (name == .cookie ? "; " : ", ") + self[place].value
       }
-      return value
     }
     set { self[values: name] = newValue.map { [$0] } ?? [] }
   }
 
   /// The values of a name, one for each field.
   public subscript(values name: HTTPField.Name) -> [String] {
-    get { fields.compactMap { $0.name == name ? $0.value : nil } }
+    get { indices.compactMap { hasName(name, at: $0) ? self[$0].value : nil } }
     set {
-      let place = fields.firstIndex { $0.name == name } ?? fields.endIndex
-      fields.removeAll { $0.name == name }
-      fields.insert(contentsOf: newValue.map { HTTPField(name: name, value: $0) }, at: place)
+      change { fields in
+        let place = fields.firstIndex { $0.name == name } ?? fields.endIndex
+        fields.removeAll { $0.name == name }
+        fields.insert(contentsOf: newValue.map { HTTPField(name: name, value: $0) }, at: place)
+      }
     }
   }
 
   /// Whether there is a field of the name.
-  public func contains(_ name: HTTPField.Name) -> Bool { fields.contains { $0.name == name } }
-
-  /// Adds a field behind the others.
-  public mutating func append(_ name: HTTPField.Name, _ value: String) {
-    fields.append(HTTPField(name: name, value: value))
+  public func contains(_ name: HTTPField.Name) -> Bool {
+    indices.contains { hasName(name, at: $0) }
   }
 
   /// Adds a field behind the others.
-  public mutating func append(_ field: HTTPField) { fields.append(field) }
+  public mutating func append(_ name: HTTPField.Name, _ value: String) {
+    append(HTTPField(name: name, value: value))
+  }
+
+  /// Adds a field behind the others.
+  public mutating func append(_ field: HTTPField) { change { $0.append(field) } }
 
   /// Adds a field that has come in, behind the others.
   /// - Returns: whether it is one; what has no name of a field is left out.
@@ -63,22 +77,81 @@ public struct HTTPFields: Hashable, Sendable {
   }
 
   /// Makes room for a number of fields.
-  public mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
+  public mutating func reserveCapacity(_ count: Int) { change { $0.reserveCapacity(count) } }
+
+  private mutating func change(_ body: (inout [HTTPField]) -> Void) {
+    var list =
+      switch storage {
+      case .list(let list): list
+      case .block: Array(self)
+      }
+    // The list has one holder, or to change it would copy it.
+    storage = .list([])
+    body(&list)
+    storage = .list(list)
+  }
+}
+
+extension HTTPFields {
+  /// Whether the field at a place has a name.
+  func hasName(_ name: HTTPField.Name, at index: Int) -> Bool {
+    switch storage {
+    case .list(let list): list[index].name == name
+    case .block(let block): block.hasName(name, at: index)
+    }
+  }
+
+  /// The bytes of the name of the field at a place.
+  func nameLength(at index: Int) -> Int {
+    switch storage {
+    case .list(let list): list[index].name.text.utf8.count
+    case .block(let block): block.nameLength(index)
+    }
+  }
+
+  /// The bytes of name and value of the field at a place.
+  func size(at index: Int) -> Int {
+    switch storage {
+    case .list(let list): list[index].name.text.utf8.count + list[index].value.utf8.count
+    case .block(let block): block.size(index)
+    }
+  }
+}
+
+extension HTTPFields: Hashable {
+  /// Whether two messages have the same fields in the same order.
+  public static func == (one: HTTPFields, other: HTTPFields) -> Bool { one.elementsEqual(other) }
+
+  /// Hashes the fields in their order.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for field in self { hasher.combine(field) }
+  }
 }
 
 extension HTTPFields: RandomAccessCollection {
   /// The place of the first field.
-  public var startIndex: Int { fields.startIndex }
+  public var startIndex: Int { 0 }
   /// The place behind the last field.
-  public var endIndex: Int { fields.endIndex }
+  public var endIndex: Int {
+    switch storage {
+    case .list(let list): list.count
+    case .block(let block): block.count
+    }
+  }
   /// The field at a place.
-  public subscript(position: Int) -> HTTPField { fields[position] }
+  public subscript(position: Int) -> HTTPField {
+    switch storage {
+    case .list(let list): list[position]
+    case .block(let block): block[position]
+    }
+  }
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {
   /// Makes fields of names and values, in this order; a name may stand several times.
   public init(dictionaryLiteral elements: (HTTPField.Name, String)...) {
-    fields = elements.map { HTTPField(name: $0, value: $1) }
+    self.init(list: elements.map { HTTPField(name: $0, value: $1) })
   }
 }
 

@@ -16,16 +16,18 @@ package struct HeadFraming: Sendable {
 
   /// Reads all fields.
   package init(_ fields: HTTPFields) {
-    for field in fields {
-      size += field.name.text.utf8.count + field.value.utf8.count
+    for index in fields.indices {
+      size += fields.size(at: index)
       // Few names are as long as one of these.
-      switch field.name.text.utf8.count {
-      case 4 where field.name == .host:
-        if host == nil { host = field.value } else { otherHosts.append(field.value) }
-      case 6 where field.name == Self.expect:
-        expectsContinue = field.value.lowercased() == "100-continue"
-      case 14 where field.name == .contentLength: lengths.append(field.value)
-      case 17 where field.name == .transferEncoding: codings.append(field.value)
+      switch fields.nameLength(at: index) {
+      case 4 where fields.hasName(.host, at: index):
+        let value = fields[index].value
+        if host == nil { host = value } else { otherHosts.append(value) }
+      case 6 where fields.hasName(Self.expect, at: index):
+        expectsContinue = fields[index].value.lowercased() == "100-continue"
+      case 14 where fields.hasName(.contentLength, at: index): lengths.append(fields[index].value)
+      case 17 where fields.hasName(.transferEncoding, at: index):
+        codings.append(fields[index].value)
       default: break
       }
     }

@@ -87,7 +87,7 @@ extension HTTPConnection {
       target: targetPlace..<(targetPlace + target.count),
       version: version
     )
-    let reader = unsafe RequestHeadReader(handle, line)
+    let reader = unsafe RequestHeadReader(handle, line, method)
     self.head = reader
     received = 0
     // Nothing is waited for from the client any more, however long the response takes.

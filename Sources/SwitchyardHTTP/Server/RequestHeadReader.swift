@@ -60,74 +60,112 @@ struct RequestHeadReader {
     }
   }
 
-  private(set) var fields = HTTPFields()
+  let fields: HTTPFields
   /// What the fields say of the body.
-  private(set) var framing = HeadFraming(HTTPFields())
+  let framing: HeadFraming
   /// What is wrong with the head, the first of it.
-  private(set) var fault: Fault?
-  /// Where the head lies.
-  private let place: Range<Int>
-  /// Where the last value ends, or the first line.
-  private var end: Int
+  let fault: Fault?
 
-  /// Reads all fields of a connection's request.
+  /// Reads all fields of a connection's request, whose head begins with its method.
   @unsafe
-  init(_ connection: OpaquePointer, _ line: RequestLine) {
-    place = unsafe line.start..<(line.start + cmicrohttpd_head_size(connection))
-    end = line.end
-    if !line.isWhole { fault = .torn }
-    _ = unsafe withUnsafeMutablePointer(to: &self) { reader in
+  init(_ connection: OpaquePointer, _ line: RequestLine, _ method: UnsafePointer<CChar>) {
+    let size = unsafe cmicrohttpd_head_size(connection)
+    var scan = FieldScan(line, size: size)
+    _ = unsafe withUnsafeMutablePointer(to: &scan) { scan in
       // "Get all of the headers from the request": the iterator is called on this thread, before this returns.
       unsafe MHD_get_connection_values_n(
         connection,
         .HEADER_KIND,
         { context, _, name, nameSize, value, valueSize in
-          guard let reader = unsafe context?.assumingMemoryBound(to: RequestHeadReader.self),
+          guard let scan = unsafe context?.assumingMemoryBound(to: FieldScan.self),
             let name = unsafe name, let value = unsafe value
           else { return .NO }
-          unsafe reader.pointee.take(
-            UnsafeBufferPointer(start: name, count: nameSize),
-            UnsafeBufferPointer(start: value, count: valueSize)
+          unsafe scan.pointee.take(
+            UnsafeRawBufferPointer(start: name, count: nameSize),
+            UnsafeRawBufferPointer(start: value, count: valueSize)
           )
           return .YES
         },
-        reader
+        scan
       )
     }
-    // Behind the last line comes the empty one. One that begins with a colon ends the head for the library as well.
-    if !(2...4).contains(place.upperBound - end) { fault = fault ?? .torn }
+    var bytes = unsafe Array(UnsafeRawBufferPointer(start: method, count: size))
+    if !scan.strayNames.isEmpty { bytes += scan.strayNames }
+    fields = HTTPFields(FieldBlock(bytes, scan.places))
     framing = HeadFraming(fields)
-    if line.isOld, framing.length == nil { fault = fault ?? .oldChunks }
+    let hasOldChunks = line.isOld && framing.length == nil
+    fault = scan.wholeFault ?? (hasOldChunks ? .oldChunks : nil)
+  }
+}
+
+/// Follows the fields of a head from one to the next.
+private struct FieldScan {
+  private(set) var places: [FieldBlock.Place] = []
+  /// The names that lie elsewhere than in the head, behind which their places follow on.
+  private(set) var strayNames: [UInt8] = []
+  private(set) var fault: RequestHeadReader.Fault?
+  /// Where the head lies.
+  private let head: Range<Int>
+  /// Where the last value ends, or the first line.
+  private var end: Int
+
+  init(_ line: RequestLine, size: Int) {
+    head = line.start..<(line.start + size)
+    end = line.end
+    if !line.isWhole { fault = .torn }
+    places.reserveCapacity(16)
   }
 
-  private mutating func take(
-    _ name: UnsafeBufferPointer<CChar>,
-    _ value: UnsafeBufferPointer<CChar>
-  ) {
+  /// The first fault, once all fields were taken.
+  var wholeFault: RequestHeadReader.Fault? {
+    // Behind the last line comes the empty one. One that begins with a colon ends the head for the library as well.
+    fault ?? ((2...4).contains(head.upperBound - end) ? nil : .torn)
+  }
+
+  mutating func take(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+    let valueStart = Int(bitPattern: value.baseAddress)
     // The one that hides the cookies from the library is ours, and lies elsewhere.
-    guard place.contains(Int(bitPattern: value.baseAddress)) else { return }
-    if unsafe !follows(name, value) { fault = fault ?? .torn }
-    let name = unsafe String(decoding: UnsafeRawBufferPointer(name), as: UTF8.self)
-    let text = unsafe String(decoding: UnsafeRawBufferPointer(value), as: UTF8.self)
-    if !fields.append(parsing: name, text) { fault = fault ?? .badName }
+    guard head.contains(valueStart) else { return }
+    let nameStart = Int(bitPattern: name.baseAddress)
+    if unsafe !follows(name, nameStart, valueStart) { fault = fault ?? .torn }
+    end = valueStart + value.count
+    guard end <= head.upperBound, unsafe name.isToken else {
+      fault = fault ?? .badName
+      return
+    }
+    // Of a folded line the library makes a part of a name, which it moves elsewhere. The field counts, as it does
+    // for the library, which reads the body by it.
+    let isStray = !head.contains(nameStart)
+    let nameOffset = isStray ? head.count + strayNames.count : nameStart - head.lowerBound
+    if isStray { unsafe strayNames.append(contentsOf: name) }
+    places.append(
+      FieldBlock.Place(
+        name: range(nameOffset, name.count),
+        value: range(valueStart - head.lowerBound, value.count)
+      )
+    )
+  }
+
+  private func range(_ start: Int, _ count: Int) -> Range<UInt32> {
+    UInt32(start)..<UInt32(start + count)
   }
 
   /// Whether a name stands right behind the line before it, and a value behind the colon and white space.
   ///
-  /// The library cuts a value at a zero; of a folded line it makes a part of the name, which it moves elsewhere.
-  private mutating func follows(
-    _ name: UnsafeBufferPointer<CChar>,
-    _ value: UnsafeBufferPointer<CChar>
+  /// The library cuts a value at a zero.
+  private func follows(
+    _ name: UnsafeRawBufferPointer,
+    _ nameStart: Int,
+    _ valueStart: Int
   ) -> Bool {
-    let nameStart = Int(bitPattern: name.baseAddress)
-    let valueStart = Int(bitPattern: value.baseAddress)
-    let nameEnd = nameStart + name.count
     // A line ends with LF, or CR LF.
-    let isNext = (1...2).contains(nameStart - end)
-    end = valueStart + value.count
-    guard isNext, valueStart > nameEnd, let place = name.baseAddress else { return false }
-    for offset in (name.count + 1)..<(valueStart - nameStart)
-    where unsafe place[offset] != 0x20 && place[offset] != 0x09 { return false }
+    guard (1...2).contains(nameStart - end), valueStart > nameStart + name.count,
+      let text = name.baseAddress
+    else { return false }
+    for offset in (name.count + 1)..<(valueStart - nameStart) {
+      let byte = unsafe text.load(fromByteOffset: offset, as: UInt8.self)
+      guard byte == 0x20 || byte == 0x09 else { return false }
+    }
     return true
   }
 }

@@ -1,5 +1,6 @@
-import SwitchyardHTTP
 import Testing
+
+@testable import SwitchyardHTTP
 
 @Suite struct FieldTests {
   @Test func `names are the same whatever the case of their letters`() {
@@ -78,5 +79,73 @@ import Testing
 
   @Test func `a code that is no status stops the program`() async {
     await #expect(processExitsWith: .failure) { _ = HTTPStatus(code: 42) }
+  }
+}
+
+/// Fields that a head holds as they came in are those that are made one by one.
+@Suite struct FieldBlockTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let lines: [(name: String, value: String)]
+    var testDescription: String { lines.map { "\($0.name): \($0.value)" }.joined(separator: " | ") }
+
+    /// The fields as one block of bytes.
+    var block: HTTPFields {
+      var bytes = Array("GET / HTTP/1.1\r\n".utf8)
+      var places: [FieldBlock.Place] = []
+      func add(_ text: String) -> Range<UInt32> {
+        let start = UInt32(bytes.count)
+        bytes += Array(text.utf8)
+        return start..<UInt32(bytes.count)
+      }
+      for (name, value) in lines {
+        let name = add(name)
+        bytes += Array(": ".utf8)
+        places.append(FieldBlock.Place(name: name, value: add(value)))
+        bytes += Array("\r\n".utf8)
+      }
+      return HTTPFields(FieldBlock(bytes, places))
+    }
+
+    var list: HTTPFields {
+      lines.reduce(into: HTTPFields()) { $0.append(parsing: $1.name, $1.value) }
+    }
+  }
+
+  static let rows = [
+    Row(lines: []),
+    Row(lines: [("Host", "a")]),
+    Row(lines: [("Host", "a"), ("Accept", "text/html"), ("accept", "*/*"), ("X-Empty", "")]),
+    Row(lines: [("COOKIE", "a=1"), ("Cookie", "b=2"), ("X^", "1"), ("X~", "2")]),
+    Row(lines: [("X", " around\t"), ("Y", "a\tb"), ("Z", "über\u{7F}")]),
+  ]
+
+  @Test(arguments: rows) func `a block has the fields of a list`(_ row: Row) {
+    let (block, list) = (row.block, row.list)
+    #expect(block == list)
+    #expect(block.hashValue == list.hashValue)
+    #expect(block.map { "\($0)" } == list.map { "\($0)" })
+    let names: [HTTPField.Name] = [.host, .accept, "ACCEPT", .cookie, "X^", "X~", "Z", "None"]
+    for name in names {
+      #expect(block[name] == list[name])
+      #expect(block[values: name] == list[values: name])
+      #expect(block.contains(name) == list.contains(name))
+    }
+    for index in list.indices {
+      #expect(block.nameLength(at: index) == list.nameLength(at: index))
+    }
+  }
+
+  @Test(arguments: rows) func `a block that is changed becomes a list`(_ row: Row) {
+    var (block, list) = (row.block, row.list)
+    let kept = block
+    for change: @Sendable (inout HTTPFields) -> Void in [
+      { $0.append("X-New", "1") }, { $0[.accept] = "text/plain" }, { $0[.host] = nil },
+      { $0[values: .cookie] = ["c=3", "d=4"] },
+    ] {
+      change(&block)
+      change(&list)
+      #expect(block == list)
+    }
+    #expect(kept == row.list)
   }
 }

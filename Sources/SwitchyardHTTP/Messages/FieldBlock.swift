@@ -1,0 +1,48 @@
+/// The fields of a head as they came in: its bytes, kept once, and where each field stands in them.
+///
+/// A field is made when it is asked for; of those that browsers send, most never are.
+final class FieldBlock: Sendable {
+  /// Where a field stands.
+  struct Place: Sendable {
+    let name: Range<UInt32>
+    let value: Range<UInt32>
+  }
+
+  private let bytes: [UInt8]
+  private let places: [Place]
+
+  /// - Parameters:
+  ///   - bytes: the head, or a part of it.
+  ///   - places: the fields, whose names are known to be names.
+  init(_ bytes: [UInt8], _ places: [Place]) {
+    self.bytes = bytes
+    self.places = places
+  }
+
+  var count: Int { places.count }
+
+  /// The bytes of a field's name.
+  func nameLength(_ index: Int) -> Int { places[index].name.count }
+
+  /// The bytes of a field's name and value.
+  func size(_ index: Int) -> Int { places[index].name.count + places[index].value.count }
+
+  func hasName(_ name: HTTPField.Name, at index: Int) -> Bool {
+    let place = places[index].name
+    let text = name.text.utf8
+    return place.count == text.count
+      && zip(bytes(place), text).allSatisfy { $0 == $1 || $0.lowercased == $1.lowercased }
+  }
+
+  subscript(index: Int) -> HTTPField {
+    let place = places[index]
+    return HTTPField(
+      name: HTTPField.Name(known: String(decoding: bytes(place.name), as: UTF8.self)),
+      value: String(decoding: bytes(place.value), as: UTF8.self)
+    )
+  }
+
+  private func bytes(_ place: Range<UInt32>) -> ArraySlice<UInt8> {
+    bytes[Int(place.lowerBound)..<Int(place.upperBound)]
+  }
+}
