@@ -17,8 +17,8 @@ struct RouteExplainer {
   }
 
   mutating func explanation() -> RouteExplanation {
-    let table = core.registry.table
-    verdicts = core.registry.search.verdicts(for: target)
+    let (table, verdicts) = core.registry.table(for: target)
+    self.verdicts = verdicts
     let candidates = table.all.map { candidate($0) }
     return RouteExplanation(target, tags: tags, candidates: candidates)
   }
@@ -27,7 +27,7 @@ struct RouteExplainer {
     let route = RouteDescription(entry, in: core)
     guard entry.fits(tags) else { return .init(route, .skippedByTag) }
     // What is gone takes nothing from what a dispatch has.
-    guard entry.isLive else { return .init(route, .gone) }
+    guard !entry.isOrphaned else { return .init(route, .gone) }
     do throws(MatchError) {
       let match = try match(entry)
       guard let match else {

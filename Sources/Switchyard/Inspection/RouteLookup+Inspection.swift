@@ -8,10 +8,12 @@ extension RouteLookup {
   /// The live routes that are found, in the order of their registration.
   public var routes: RouteListing {
     let view = view
+    let table = view.core.registry.table
     return RouteListing(
-      view.core.registry.table.all
-        .filter { $0.isLive && $0.fits(view.tags) }
-        .map { RouteDescription($0, in: view.core) }
+      table.all
+        .filter { !$0.isOrphaned && $0.fits(view.tags) }
+        .map { RouteDescription($0, in: view.core) },
+      version: Int(table.version)
     )
   }
 

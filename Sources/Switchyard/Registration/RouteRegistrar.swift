@@ -60,14 +60,14 @@ extension RouteRegistrar {
   /// - Returns: how many of them there were.
   @discardableResult
   public func dispose(of route: RouteUUID, _ others: RouteUUID...) -> Int {
-    others.isEmpty ? scope.core.dispose(of: route) : scope.core.dispose(of: [route] + others)
+    scope.dispose(of: [route] + others)
   }
 
   /// Disposes of all routes of a sequence, in one step.
   /// - Returns: how many of them there were.
   @discardableResult
   public func dispose(of routes: some Sequence<RouteUUID>) -> Int {
-    scope.core.dispose(of: Array(routes))
+    scope.dispose(of: Array(routes))
   }
 }
 

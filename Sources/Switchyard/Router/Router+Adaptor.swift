@@ -36,11 +36,14 @@ extension Router {
     assert(attachment.router === self, "An attachment is told of faults by its own router.")
     let target = attachment.target
     let tags = attachment.lookupTags
-    let look = FirstLook(in: core, for: target, tags: tags, rivalTags: rivalTags)
-    guard look.isOfMapAlone else { return begin(target, rivalTags, attachment, look) }
-    guard let map = look.map else { return .ended(.notFound) }
+    let found = core.find(target, tags: tags, rivalTags: rivalTags, findsTags: true)
+    guard found.isOfMapAlone else { return begin(target, rivalTags, attachment, found) }
+    guard let map = found.map else {
+      attachment.foundNoMap(among: found.tagsOfMaps)
+      return .ended(.notFound)
+    }
     guard map.isMatched, DirectCall.canCall(map.entry, in: core) else {
-      return begin(target, rivalTags, attachment, look)
+      return begin(target, rivalTags, attachment, found)
     }
     let outcome = DirectCall.outcome(of: map.entry, map.captures, in: core, target, attachment)
     return outcome.map { .ended($0) } ?? .expired
@@ -52,7 +55,7 @@ extension Router {
     _ target: RouteTarget,
     _ rivalTags: [RouteTag],
     _ attachment: any DispatchAttachment,
-    _ look: consuming FirstLook
+    _ found: consuming FoundRoutes
   ) -> Beginning {
     let inline = InlineDispatch(
       core,
@@ -64,7 +67,7 @@ extension Router {
       attachment: attachment,
       listener: .attachment
     )
-    inline.take(look)
+    inline.take(found)
     switch inline.run(finding: {}) {
     case .ended(let outcome): return .ended(outcome)
     case .underWay(let dispatch): return .underWay(BegunDispatch(dispatch: dispatch))
@@ -80,12 +83,16 @@ extension Router {
       return .underWay(BegunDispatch(dispatch: dispatch))
     }
   }
+}
 
-  /// The tags of all maps, no fallbacks, that a target matches.
-  package func tagsOfMaps(for target: RouteTarget) -> Set<RouteTag> {
-    var budget = MatchBudget(steps: configuration.matchSteps)
-    return core.registry.search.tagsOfMaps(for: target, budget: &budget)
-  }
+extension DispatchAttachment {
+  // For an attachment in which handlers leave nothing.
+
+  package func copy(keepsTraces: Bool) -> any DispatchAttachment { self }
+
+  package var traces: Int { 0 }
+
+  package func foundNoMap(among tags: Set<RouteTag>) {}
 }
 
 /// What a module gives a dispatch that it begins: for its own handlers to find, whatever a commit passes, and to be
@@ -99,6 +106,17 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   var lookupTags: [RouteTag] { get }
   /// The router that opens it.
   var router: Router { get }
+
+  /// Makes another attachment of the same dispatch, which takes the place of this one when a leg begins anew.
+  /// - Parameter keepsTraces: whether it has what handlers have left in this one, as it is now.
+  func copy(keepsTraces: Bool) -> any DispatchAttachment
+
+  /// How often handlers have left something in it.
+  var traces: Int { get }
+
+  /// No map and no fallback was found; called before the dispatch ends as not found.
+  /// - Parameter tags: the tags of all maps that match the target, in the version in which there was none.
+  func foundNoMap(among tags: Set<RouteTag>)
 
   /// The dispatch has ended, with the target that it came to; called once, on any thread, also before `begin`
   /// returns.

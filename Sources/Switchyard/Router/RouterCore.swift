@@ -31,6 +31,22 @@ final class RouterCore: Sendable {
     line = configuration.order == .serial ? Driver(order: .serial) : nil
   }
 
+  /// Finds all that a target meets in the version that there is now, with the steps of a new dispatch.
+  func find(
+    _ target: RouteTarget,
+    tags: [RouteTag],
+    rivalTags: [RouteTag] = [],
+    findsTags: Bool = false
+  ) -> FoundRoutes {
+    registry.search.find(
+      target,
+      tags: tags,
+      rivalTags: rivalTags,
+      findsTags: findsTags,
+      budget: MatchBudget(steps: configuration.matchSteps)
+    )
+  }
+
   var isSerial: Bool { line != nil }
 
   /// How long a handler may take.
@@ -57,14 +73,17 @@ final class RouterCore: Sendable {
     }
   }
 
-  func register(_ entry: RouteEntry) -> RouteUUID {
-    if let other = registry.add(entry), let name = entry.name {
-      report(RouterFault(.duplicateName(name, of: other.id), entry: entry))
+  /// Makes a change, and reports names that are given twice.
+  /// - Returns: how many routes it removes that were there.
+  @discardableResult
+  func apply(adding added: [RouteEntry] = [], removing removed: [RouteUUID] = []) -> Int {
+    let (count, namesakes) = registry.apply(adding: added, removing: removed)
+    for named in namesakes {
+      guard let name = named.entry.name, let other = named.others.last(where: \.isLive) else {
+        continue
+      }
+      report(RouterFault(.duplicateName(name, of: other.id), entry: named.entry))
     }
-    return entry.id
+    return count
   }
-
-  func dispose(of route: RouteUUID) -> Int { registry.remove(route) }
-
-  func dispose(of routes: [RouteUUID]) -> Int { registry.remove(routes) }
 }

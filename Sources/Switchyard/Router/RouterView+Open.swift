@@ -20,21 +20,13 @@ extension RouterView {
       listener: .nobody
     )
     var isFound = false
-    let result = inline.run {
-      // Asked for once more where it is not known: a limit that was hit for guards is none for the answer.
-      isFound = inline.find() ?? hasMap(for: opened)
-    }
+    let result = inline.run { isFound = inline.find() }
     if result == nil {
-      isFound = hasMap(for: opened)
-      RouteDispatch(core, inline.leg, listener: .nobody).enter()
+      let found = core.find(opened, tags: tags)
+      isFound = found.hasMap
+      RouteDispatch(core, inline.leg, found: found, listener: .nobody).enter()
     }
     return isFound
-  }
-
-  private func hasMap(for target: RouteTarget) -> Bool {
-    var budget = MatchBudget(steps: core.configuration.matchSteps)
-    let candidate = core.registry.search.map(for: target, tags: tags, budget: &budget)
-    return candidate.map { $0.isMatched && $0.entry.kind == .map } ?? false
   }
 
   func dispatch(

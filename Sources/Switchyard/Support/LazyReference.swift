@@ -9,6 +9,11 @@ struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
 
   deinit { unsafe Self.held(word.load(ordering: .acquiring))?.release() }
 
+  /// The object, if it was made.
+  var current: Object? {
+    unsafe Self.held(word.load(ordering: .acquiring))?.takeUnretainedValue()
+  }
+
   /// The object; of several that are made at once the first counts.
   func value(orMake make: () -> Object) -> Object {
     if let held = unsafe Self.held(word.load(ordering: .acquiring)) {

@@ -14,6 +14,9 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     var response: HTTPResponse?
     var denial: Denial?
     var hooks: [@Sendable (inout HTTPResponse) -> Void] = []
+    /// The tags of all maps that match, where none was found.
+    var tagsOfMaps: Set<RouteTag> = []
+    var traces = 0
     var dispatch: Router.BegunDispatch?
     var isCancelled = false
     var isOver = false
@@ -39,7 +42,26 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   private let number: Int
   /// When it began, where that is logged.
   let start: ContinuousClock.Instant?
-  private let state = Locked(State())
+  /// The exchange that the responder has begun, where a leg of the dispatch has begun anew since.
+  private let original: HTTPExchange?
+  /// What handlers leave; of the original also what becomes of the dispatch.
+  private let state: Locked<State>
+
+  /// Makes another exchange of the same request.
+  private init(_ other: HTTPExchange, _ state: State) {
+    head = other.head
+    method = other.method
+    target = other.target
+    channel = other.channel
+    responder = other.responder
+    taker = other.taker
+    number = other.number
+    start = other.start
+    original = other.root
+    self.state = Locked(state)
+  }
+
+  private var root: HTTPExchange { original ?? self }
 
   init(
     _ head: HTTPRequestHead,
@@ -58,6 +80,8 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     self.taker = taker
     self.number = number
     self.start = start
+    original = nil
+    state = Locked(State())
   }
 
   /// The request, without what a dispatch knows of it.
@@ -68,7 +92,9 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   /// It is called once, whether a map, a guard or the server itself makes the response; not when the client has left
   /// before. The closure that was added last is called first; one that is added after the response was made never is.
   public func onResponse(_ body: @escaping @Sendable (inout HTTPResponse) -> Void) {
+    guard !root.isOver else { return }
     state.withLock { state in
+      state.traces += 1
       if !state.isOver { state.hooks.append(body) }
     }
   }
@@ -82,8 +108,10 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   /// - Returns: whether it was the first.
   @discardableResult
   public func respond(with response: HTTPResponse) -> Bool {
-    state.withLock { state in
+    guard !root.isOver else { return false }
+    return state.withLock { state in
       guard state.response == nil, !state.isOver else { return false }
+      state.traces += 1
       state.response = response
       return true
     }
@@ -91,7 +119,7 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
 
   /// The client has left: the dispatch ends, and with it an async handler.
   package func cancel() {
-    let dispatch = state.withLock { state in
+    let dispatch = root.state.withLock { state in
       state.isCancelled = true
       return state.dispatch
     }
@@ -105,6 +133,23 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   }
 
   package var router: Router { responder.router }
+
+  package func copy(keepsTraces: Bool) -> any DispatchAttachment {
+    var copied = State()
+    if keepsTraces {
+      state.withLock { state in
+        copied.response = state.response
+        copied.denial = state.denial
+        copied.hooks = state.hooks
+        copied.traces = state.traces
+      }
+    }
+    return HTTPExchange(self, copied)
+  }
+
+  package var traces: Int { state.withLock { $0.traces } }
+
+  package func foundNoMap(among tags: Set<RouteTag>) { state.withLock { $0.tagsOfMaps = tags } }
 
   package var lookupTags: [RouteTag] { method.lookupTags }
 
@@ -124,6 +169,11 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     state.withLock { $0.denial = .by(route, response) }
   }
 
+  /// The tags of all maps that match, in the version of the routes in which none was found for this request.
+  var tagsOfMaps: Set<RouteTag> { state.withLock { $0.tagsOfMaps } }
+
+  private var isOver: Bool { state.withLock { $0.isOver } }
+
   /// Takes what was set by the handlers.
   func takeResponse() -> HTTPResponse? { state.withLock { $0.response.take() } }
 
@@ -137,13 +187,19 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
 
   /// Ends the exchange, and takes what is to look at the response, the last that was added first.
   func end() -> [@Sendable (inout HTTPResponse) -> Void] {
-    let (hooks, dispatch) = state.withLock { state in
+    let hooks = state.withLock { state in
       defer {
         state.isOver = true
         state.hooks = []
+      }
+      return state.hooks
+    }
+    let dispatch = root.state.withLock { state in
+      defer {
+        state.isOver = true
         state.dispatch = nil
       }
-      return (state.hooks, state.dispatch)
+      return state.dispatch
     }
     // The dispatch holds the exchange, and the other way round: let go of outside the lock.
     withExtendedLifetime(dispatch) {}

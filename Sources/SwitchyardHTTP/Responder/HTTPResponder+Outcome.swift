@@ -30,13 +30,16 @@ extension HTTPResponder {
     switch outcome {
     case .handled:
       return exchange.takeResponse() ?? failure(HTTPHandlerError.noResponse, head)
-    case .notFound: return missing(target, exchange)
+    case .notFound: return missing(exchange)
     case .denied(let route):
       return exchange.takeResponse(deniedBy: route) ?? problem(for: HTTPError(.forbidden), head)
     case .redirected(let target): return redirect(to: target, exchange)
     case .rejected(let error):
       // The target was accepted before the dispatch began.
       return failure(error, head)
+    case .failed(let error) where error.code == .unsettled:
+      // It was reported by the router; the next try may find the routes at rest.
+      return problem(for: HTTPError(.serviceUnavailable, fields: [.retryAfter: "1"]), head)
     case .failed(let error): return failure(error, head)
     case .timedOut: return problem(for: HTTPError(.gatewayTimeout), head)
     case .cancelled: return HTTPResponse(.clientClosedRequest)
@@ -44,8 +47,8 @@ extension HTTPResponder {
   }
 
   /// There is no map: there may be some for other methods.
-  private func missing(_ target: RouteTarget, _ exchange: HTTPExchange) -> HTTPResponse {
-    guard let allow = Allow.list(forMapsTagged: router.tagsOfMaps(for: target)) else {
+  private func missing(_ exchange: HTTPExchange) -> HTTPResponse {
+    guard let allow = Allow.list(forMapsTagged: exchange.tagsOfMaps) else {
       return problem(for: HTTPError(.notFound), exchange.head)
     }
     guard exchange.method != .options else {
