@@ -108,7 +108,7 @@ extension HandlerBody {
 extension HandlerAnswer {
   /// Makes the answer of a proxy from the argument of its closure.
   static func proxy(_ commit: ProxyCommit?) -> HandlerAnswer {
-    // Returned without a box, as most proxies give no commit.
+    // Without a commit `completed` says it all, and unlike the indirect `decision` needs no box.
     guard let commit else { return .completed }
     return .decision(
       .commit(commit.route, parameters: commit.parameters, passing: commit.passed)
