@@ -1,4 +1,5 @@
-/// What the verbs of a registrar add to all that they register, and where it goes.
+/// The router that a registrar registers with, and the prefix, tags, queue and owners that it adds
+/// to each route.
 public struct RegistrationScope: Sendable {
   let core: RouterCore
   /// The update that the routes are a part of, if they are.
@@ -59,13 +60,13 @@ public struct RegistrationScope: Sendable {
     update?.remove(routes) ?? core.apply(removing: routes)
   }
 
-  /// A pattern behind the prefix.
+  /// Returns a pattern behind the prefix.
   private func full(_ pattern: RoutePattern) -> RoutePattern {
     guard let prefix else { return pattern }
     do {
       return try prefix.appending(pattern)
     } catch {
-      // A guard that were left out here would leave open what it stands before.
+      // If a guard were left out here, the routes behind it would be open.
       fatalError("The pattern \(pattern) cannot stand in the group \(prefix). \(error)")
     }
   }

@@ -1,4 +1,4 @@
-/// An object that a map or a proxy lives no longer than.
+/// An object that limits the life of the maps and proxies registered with it.
 ///
 ///     final class BooksScreen: RouteOwner {
 ///       init(_ router: Router) {
@@ -6,11 +6,12 @@
 ///       }
 ///     }
 ///
-/// The router holds its owners weakly. To find out whether one is still there it takes hold of it for a moment,
-/// so that an owner may be released for the last time, and its `deinit` run, on a thread of the router.
+/// The router holds its owners weakly. To find out whether one still lives it retains it for a
+/// moment, so that an owner may be released for the last time, and its `deinit` run, on a thread of
+/// the router.
 public protocol RouteOwner: AnyObject {}
 
-/// An owner as the router knows it; it is looked at and never touched, on whatever thread.
+/// A weak reference to an owner; it is only tested for life, on any thread, and never called.
 struct OwnerReference: @unchecked Sendable {
   private weak var owner: (any RouteOwner)?
   /// The identity of the owner, `nil` when there is none.

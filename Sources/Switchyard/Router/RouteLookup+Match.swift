@@ -1,21 +1,21 @@
 extension RouteLookup {
-  /// Finds the map that a target comes to, through the tags of the view.
+  /// Finds the map for a target, through the tags of the view.
   public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
     try view.match(target)
   }
 }
 
 extension Router {
-  // Not through a view, which would be one more reference to what all threads share.
+  // Not through a view, which would be one more reference to an object that all threads share.
 
-  /// Finds the map that a target comes to, as any lookup does.
+  /// Finds the map for a target, among all routes.
   public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
     try core.found(target)
   }
 }
 
 extension RouterView {
-  /// Finds the map that a target comes to, through the tags of the view.
+  /// Finds the map for a target, through the tags of the view.
   public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
     if let key { return try core.found(target, key, tags) }
     let first = try unsafe core.routes.first(at: target, tags: tags.bits) { payload in

@@ -1,16 +1,17 @@
-/// What a module needs that answers dispatches in its own way, as a server does.
+/// The access for a module that answers dispatches in its own way, as a server does.
 extension Router {
-  /// How a dispatch has begun.
+  /// The result of beginning a dispatch.
   package enum Beginning {
-    /// It has ended already, and its attachment is not told of it.
+    /// It has ended already, and its attachment is not notified.
     case ended(RouteOutcome)
-    /// Its attachment has been told of the end, as its time was up before its handler ended, which it has by now.
+    /// Its time was up before its handler ended, which it has by now; its attachment has been
+    /// notified.
     case expired
-    /// Its attachment is told of the end, or has been.
+    /// Its attachment is notified of the end, or has been.
     case underWay(BegunDispatch)
   }
 
-  /// A dispatch that was begun, by which it is cancelled.
+  /// A dispatch that was begun; it can be cancelled.
   package struct BegunDispatch: Sendable {
     let dispatch: RouteDispatch
 
@@ -18,17 +19,19 @@ extension Router {
     package func cancel() { dispatch.cancel() }
   }
 
-  /// How targets are made for this router.
+  /// The options that targets are made with for this router.
   package var targetOptions: RouteTarget.Options { core.targetOptions }
 
-  /// Begins a dispatch in a concurrent router, whose handlers run on this thread as far as they have no queue and do
-  /// not wait.
+  /// Begins a dispatch in a concurrent router; handlers without a queue that do not wait run on
+  /// this thread.
   ///
   /// Redirects are reported, not followed.
   /// - Parameters:
-  ///   - rivalTags: tags whose maps keep fallbacks from running: there is something, for another lookup.
-  ///   - attachment: whose target is opened; every context of the dispatch has it, and handlers are passed it.
-  /// - Returns: the end, or what the dispatch is cancelled by.
+  ///   - rivalTags: tags whose maps keep fallbacks from running: the target exists, for another
+  ///     lookup.
+  ///   - attachment: the object whose target is opened; every context of the dispatch has it, and
+  ///     handlers receive it.
+  /// - Returns: the outcome, or the dispatch by which it can be cancelled.
   package func begin(
     rivalTags: [RouteTag],
     attachment: any DispatchAttachment
@@ -95,12 +98,15 @@ extension DispatchAttachment {
   package func foundNoMap(among tags: Set<RouteTag>) {}
 }
 
-/// What a module gives a dispatch that it begins: for its own handlers to find, whatever a commit passes, and to be
-/// told how it ended.
+/// An object that a module attaches to a dispatch: its handlers find it, and it is notified of the
+/// outcome.
 ///
-/// A class: handing it on costs one reference, and finding out what it is no search among conformances.
+/// Handlers find it whatever payload a commit gives.
+///
+/// A class: handing it on costs one reference, and finding out its type takes no search among
+/// conformances.
 package protocol DispatchAttachment: AnyObject, Sendable {
-  /// What is opened, made under the router's own policies.
+  /// The target to be opened, made under the router's own policies.
   var target: RouteTarget { get }
   /// The tags of the lookup.
   var lookupTags: [RouteTag] { get }
@@ -122,7 +128,9 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   /// returns.
   func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget)
 
-  /// Nothing is left of a dispatch that was under way: it has ended, and so have its handlers, one that has outlasted
-  /// its time or its dispatch included; called once, on any thread.
+  /// Called once, on any thread, when a dispatch that was under way is released.
+  ///
+  /// It has ended, and so have its handlers, including one that has outlasted its time or its
+  /// dispatch.
   func dispatchIsGone()
 }

@@ -1,20 +1,22 @@
 import RoutePatterns
 
-/// What a router, its views and groups, and its dispatches share.
+/// The state that a router, its views and groups, and its dispatches share.
 final class RouterCore: Sendable {
   let configuration: Router.Configuration
   let registry: RouteRegistry
-  /// The way to look for routes in the registry.
+  /// The reader of the registry's index.
   let routes: IndexReader
   let deadlines: DeadlineShards<TimedHandler>
-  /// How targets are made.
+  /// The options that targets are made with.
   let targetOptions: RouteTarget.Options
-  /// Where handlers run that have no queue of their own.
+  /// The place of handlers that have no queue of their own.
   let place: HandlerPlace
-  /// What takes one dispatch after the other, in a serial router.
+  /// The driver that runs one dispatch after the other, in a serial router.
   let line: Driver?
-  /// Where handlers find whose they are: what it is kept in, as a lazy constant, takes a lock of the runtime's with each
-  /// look under the thread sanitizer.
+  /// The task-local value by which handlers find the dispatch they belong to.
+  ///
+  /// A stored copy: the lazy constant it comes from takes a lock of the runtime at each access
+  /// under the thread sanitizer.
   let ancestry = Ancestry.$current
 
   init(_ configuration: Router.Configuration) {
@@ -49,26 +51,27 @@ final class RouterCore: Sendable {
 
   var isSerial: Bool { line != nil }
 
-  /// How long a handler may take.
+  /// Returns the time limit of a handler.
   func timeLimit(of kind: RouteKind) -> Duration? {
     kind == .guard ? configuration.guardTimeLimit : configuration.handlerTimeLimit
   }
 
-  /// What drives a new dispatch.
+  /// Returns the driver for a new dispatch.
   func driver() -> Driver { line ?? Driver(order: .concurrent) }
 
-  /// What drives a dispatch from now on whose handlers were called without, by a thread that is in one of them.
+  /// Returns the driver for a dispatch that had none so far, made by a thread that is in one of its
+  /// handlers.
   func driver(inHandlerOn thread: ThreadID) -> Driver { line ?? Driver(inHandlerOn: thread) }
 
   func report(_ fault: RouterFault) { configuration.onFault(fault) }
 
-  /// A pattern under the policies of the router.
+  /// Returns a pattern compiled under the policies of the router.
   func compile(_ pattern: RoutePattern) -> RoutePattern {
     guard !configuration.hasPolicies(of: pattern) else { return pattern }
     do {
       return try pattern.with(configuration.patternOptions(for: pattern))
     } catch {
-      // Left out, a guard would leave open what it stands before.
+      // If a guard were left out, the routes behind it would be open.
       fatalError("The pattern \(pattern) cannot be compiled for this router. \(error)")
     }
   }

@@ -64,7 +64,7 @@ extension RouterView {
 }
 
 extension RouteDispatch {
-  /// How it ends; with the task that asks for it, it is cancelled.
+  /// Waits for the outcome; cancelling the task that waits cancels the dispatch.
   fileprivate func outcome(after start: () -> Void = {}) async -> RouteOutcome {
     guard let promise else { return .notFound }
     return await withTaskCancellationHandler {
@@ -77,15 +77,16 @@ extension RouteDispatch {
 }
 
 extension RouterCore {
-  /// The target that a text names.
+  /// Makes the target that a text names.
   func target(_ text: String) throws(RouteTargetError) -> RouteTarget {
     try RouteTarget(text, options: configuration.targetOptions)
   }
 
-  /// A target as the router makes it, whatever the policies it was made under.
+  /// Makes a target under the router's policies, whatever the policies it was made under.
   func target(_ target: RouteTarget) throws(RouteTargetError) -> RouteTarget {
     let own = try RouteTarget(target.description, options: configuration.targetOptions)
-    // The given one knows whether a request asked for the server as a whole, which its text does not show.
+    // The given one knows whether a request asked for the server as a whole, which its text does
+    // not show.
     return own == target ? target : own
   }
 }

@@ -1,6 +1,7 @@
-/// One request on its way through the server, to its response.
+/// A request on its way through the server, to its response.
 ///
-/// It is what handlers of all kinds are passed, and found by `context.exchange`, whatever a proxy passes on.
+/// Handlers of all kinds receive it as payload, and find it by `context.exchange` even if a proxy
+/// passes on another payload.
 ///
 ///     router.guard("/*") { context async in
 ///       let start = ContinuousClock.now
@@ -22,7 +23,7 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     var isOver = false
   }
 
-  /// What a guard answers with where it denies; seldom, hence in a box.
+  /// The response of a guard that denies; seldom, hence in a box.
   private indirect enum Denial {
     case by(RouteUUID, HTTPResponse)
   }
@@ -38,9 +39,9 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   private let channel: HTTPBodyChannel?
   private let responder: HTTPResponder
   let taker: any HTTPResponseTaker
-  /// Which request of its taker it is.
+  /// The number of the request at its taker.
   private let number: Int
-  /// When it began, where that is logged.
+  /// The time at which it began, if that is logged.
   let start: ContinuousClock.Instant?
   /// The exchange that the responder has begun, where a leg of the dispatch has begun anew since.
   private let original: HTTPExchange?
@@ -84,13 +85,14 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     state = Locked(State())
   }
 
-  /// The request, without what a dispatch knows of it.
+  /// The request, without values that only a dispatch knows.
   public var request: HTTPRequest { HTTPRequest(self) }
 
-  /// Has a closure look at the response, and change it, before it is sent.
+  /// Registers a closure that sees the response, and may change it, before it is sent.
   ///
-  /// It is called once, whether a map, a guard or the server itself makes the response; not when the client has left
-  /// before. The closure that was added last is called first; one that is added after the response was made never is.
+  /// It is called once, whether a map, a guard or the server itself makes the response; not when
+  /// the client has left before. The closure that was added last is called first; one that is added
+  /// after the response was made never is.
   public func onResponse(_ body: @escaping @Sendable (inout HTTPResponse) -> Void) {
     guard !root.isOver else { return }
     state.withLock { state in
@@ -117,7 +119,7 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     }
   }
 
-  /// The client has left: the dispatch ends, and with it an async handler.
+  /// Ends the dispatch, and with it an async handler, when the client has left.
   package func cancel() {
     let dispatch = root.state.withLock { state in
       state.isCancelled = true
@@ -155,7 +157,7 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
 
   package func dispatchIsGone() { responder.exchangeIsGone() }
 
-  /// The dispatch has begun, and may have ended.
+  /// Attaches the dispatch, which has begun and may have ended.
   func attach(_ dispatch: Router.BegunDispatch) {
     let isCancelled = state.withLock { state in
       if !state.isOver { state.dispatch = dispatch }
@@ -164,7 +166,7 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     if isCancelled { dispatch.cancel() }
   }
 
-  /// What a guard answers with where it denies.
+  /// Sets the response for the case that a guard denies.
   func setDenial(_ response: HTTPResponse, by route: RouteUUID) {
     state.withLock { $0.denial = .by(route, response) }
   }
@@ -177,7 +179,7 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   /// Takes what was set by the handlers.
   func takeResponse() -> HTTPResponse? { state.withLock { $0.response.take() } }
 
-  /// Takes what the guard that has denied wants to be answered, if it was that one.
+  /// Removes and returns the response for a denial, if it was set by the guard that has denied.
   func takeResponse(deniedBy route: RouteUUID) -> HTTPResponse? {
     state.withLock { state in
       guard case .by(route, let response)? = state.denial.take() else { return nil }
@@ -185,7 +187,8 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     }
   }
 
-  /// Ends the exchange, and takes what is to look at the response, the last that was added first.
+  /// Ends the exchange, and returns the closures that are to see the response, the last that was
+  /// added first.
   func end() -> [@Sendable (inout HTTPResponse) -> Void] {
     let hooks = state.withLock { state in
       defer {
@@ -201,22 +204,23 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
       }
       return state.dispatch
     }
-    // The dispatch holds the exchange, and the other way round: let go of outside the lock.
+    // The dispatch holds the exchange, and the other way round: released outside the lock.
     withExtendedLifetime(dispatch) {}
     return hooks.reversed()
   }
 }
 
 extension RouteContext {
-  /// The request that is answered, where a server has begun the dispatch.
+  /// The exchange that is answered, if a server has begun the dispatch.
   public var exchange: HTTPExchange? { attachment as? HTTPExchange }
 
   /// The request, as a map reads it.
   public var request: HTTPRequest? { exchange.map { HTTPRequest($0, context: self) } }
 
-  /// Denies, with a response of the guard's own in the place of 403.
+  /// Denies, with a response of the guard's own instead of 403.
   ///
-  ///     return context.deny(with: HTTPResponse(.unauthorized, fields: [.wwwAuthenticate: "Basic realm=\"books\""]))
+  ///     let fields: HTTPFields = [.wwwAuthenticate: "Basic realm=\"books\""]
+  ///     return context.deny(with: HTTPResponse(.unauthorized, fields: fields))
   public func deny(with response: HTTPResponse) -> GuardVerdict {
     exchange?.setDenial(response, by: matched.id)
     return .deny
