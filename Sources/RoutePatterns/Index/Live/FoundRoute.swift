@@ -37,6 +37,7 @@ extension IndexReader {
   /// - Parameters:
   ///   - target: the target, made under the policies of the patterns.
   ///   - tag: the tag that the route has; that of none for any route.
+  /// - Returns: the route, or that there is none, or that closures have to be asked.
   /// - Throws: `MatchError` when a limit is hit before it is known whether a route matches.
   package func first(
     at target: borrowing RouteTarget,
@@ -81,6 +82,7 @@ extension IndexReader {
   ///   - target: the target, made under the policies of the patterns.
   ///   - tags: the bits of the tags, of which a route has at least one.
   ///   - fits: returns whether a payload has one of the tags, of which others may have the same bit.
+  /// - Returns: the route, or that there is none, or that closures have to be asked.
   /// - Throws: `MatchError` when a limit is hit before it is known whether a route matches.
   package func first(
     at target: borrowing RouteTarget,

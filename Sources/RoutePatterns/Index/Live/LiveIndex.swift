@@ -191,7 +191,10 @@ package final class LiveIndex: @unchecked Sendable {
 
   /// Calls a closure with the record of a route at one of its places.
   ///
-  /// - Parameter body: takes the bucket, the position in it, the bucket before it and the slot of the first.
+  /// - Parameters:
+  ///   - payload: the payload of the route.
+  ///   - place: the place.
+  ///   - body: takes the bucket, the position in it, the bucket before it and the slot of the first.
   private func find(
     _ payload: UnsafeRawPointer,
     at place: IndexPlaces.Place,

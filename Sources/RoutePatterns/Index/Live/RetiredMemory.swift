@@ -44,7 +44,9 @@ struct RetiredMemory: ~Copyable {
   var isEmpty: Bool { waiting.isEmpty && removals.isEmpty }
 
   /// Takes the removed routes that no reader looks for any more.
+  ///
   /// - Parameter epochs: the epochs of the readers; a new one begins.
+  /// - Returns: the routes, which are to be unlinked.
   mutating func takeRemovals(
     _ epochs: borrowing ReaderEpochs
   ) -> [Removal] {
