@@ -1,4 +1,4 @@
-// What presenters are made with in MonarchRouter.
+// The names that MonarchRouter makes presenters with.
 
 extension RoutePresenter {
   /// Makes a presenter whose presentable is not made before it is shown.

@@ -4,9 +4,9 @@
 ///     // pop /books/:id from stack(/books)
 ///     // set /books []
 ///
-/// Modals that close come first, the innermost of them before the others, then what is no longer used unwinds,
-/// deepest first; then from the root on what is shown now. A store carries the steps out with its presenters, one
-/// after the other, those for one stack at once.
+/// Modals that close come first, the innermost of them before the others, then nodes that are no
+/// longer used unwind, deepest first; then, from the root on, the nodes that are shown now. A store
+/// carries the steps out with its presenters, one after the other, those for one stack at once.
 public struct Transition: Hashable, Sendable {
   /// One step from a state to another.
   public typealias Step = TransitionStep<RouteNodeID>
@@ -14,10 +14,11 @@ public struct Transition: Hashable, Sendable {
   /// The steps, in the order in which they are carried out.
   public let steps: [Step]
 
-  /// Whether there is nothing to be done.
+  /// Whether there are no steps.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// The steps between two states of a tree, in the first of which all that is kept has been shown.
+  /// Finds the steps between two states of a tree, in the first of which all that is kept has been
+  /// shown.
   public init<View>(from old: RouterState, to new: RouterState, in tree: RoutingNode<View>) {
     let tree = tree.tree
     var shown = tree.shown(in: old)
@@ -31,7 +32,7 @@ public struct Transition: Hashable, Sendable {
 }
 
 extension NodeTree {
-  /// What is shown in a state all of which has been shown.
+  /// Returns the nodes that are shown in a state all of which has been shown.
   fileprivate func shown(in state: RouterState) -> ShownNodes {
     let chains = chains(of: state)
     // As if each way had been taken, the latest last, and the others kept.

@@ -1,18 +1,18 @@
 public import RoutePatterns
 
-/// One step from a state to another, with nodes by what they are known by.
+/// One step from a state to another, with some name for each node.
 public enum TransitionStep<Node: Hashable & Sendable>: Hashable, Sendable {
   /// A modal is closed.
   case dismiss(Node, from: Node)
-  /// What a node has shown is cleared up, as the node is no longer used.
+  /// The presentable of a node is cleared up, as the node is no longer used.
   case unwind(Node)
   /// A fork or switcher shows an option.
   case select(Node, in: Node)
-  /// The top of a stack is taken away.
+  /// The top of a stack is removed.
   case pop(Node, from: Node)
   /// The top of a stack is replaced.
   case change(Node, to: Node, in: Node)
-  /// Something is put on top of a stack.
+  /// A node is put on top of a stack.
   case push(Node, onto: Node)
   /// An endpoint is configured.
   case setParameters(Node, RouteParameters)
@@ -20,7 +20,7 @@ public enum TransitionStep<Node: Hashable & Sendable>: Hashable, Sendable {
   case present(Node, over: Node)
 }
 
-/// A step with nodes by their numbers.
+/// A step that names nodes by their numbers.
 typealias PlannedStep = TransitionStep<Int>
 
 extension TransitionStep {
@@ -32,7 +32,7 @@ extension TransitionStep {
     }
   }
 
-  /// The step with its nodes by something else.
+  /// Returns the step with other names for its nodes.
   func map<Other>(_ name: (Node) -> Other) -> TransitionStep<Other> {
     switch self {
     case .dismiss(let modal, let owner): .dismiss(name(modal), from: name(owner))

@@ -1,6 +1,6 @@
-/// A node as it was described: what shows it, what it does, and where it was made.
+/// A node as it was described: its presenter, its content, and its place in the program.
 struct NodeDescription<View>: Sendable {
-  /// What the node does.
+  /// The kind of a node, with the nodes in it.
   enum Content: Sendable {
     case nothing
     case endpoint(EndpointRule, children: [NodeDescription], modals: [NodeDescription])
@@ -25,7 +25,7 @@ extension NodeDescription.Content {
   }
 }
 
-/// What shows a node.
+/// The presenter of a node.
 enum NodePresenter<View>: Sendable {
   case endpoint(RoutePresenter<View>)
   case stack(RoutePresenterStack<View>)
@@ -43,7 +43,7 @@ extension NodePresenter {
     }
   }
 
-  /// Whether there is something to be shown, and to be unwound.
+  /// Whether it has a presentable, which is shown and unwound.
   var hasPresentable: Bool {
     if case .switcher(let presenter) = self { presenter.getPresentable != nil } else { true }
   }

@@ -1,11 +1,11 @@
 import RoutePatterns
 
-/// A tree with what shows its nodes.
+/// A tree with its presenters.
 final class PresenterTree<View>: Sendable {
   let tree: NodeTree
   /// The presenters of the nodes, by their numbers.
   let presenters: [NodePresenter<View>]
-  /// Where the first node was made whose presenter wants the main actor.
+  /// The place of the first node whose presenter needs the main actor.
   let placeOfMainActor: SourcePlace?
 
   init(_ root: NodeDescription<View>) {

@@ -1,6 +1,6 @@
-/// What is asked of a node at each step: no references, so that to look at one costs nothing.
+/// The fields of a node that are read at each step: no references, so that reading one is cheap.
 struct TreeNode: Sendable {
-  /// What a node is to the one it stands in.
+  /// The role of a node in the one it stands in.
   enum Role: Sendable {
     case root, item, option, child, modal
   }
@@ -9,6 +9,6 @@ struct TreeNode: Sendable {
   let role: Role
   let parent: Int?
   let depth: Int
-  /// Whether there is something to be shown, and to be unwound.
+  /// Whether it has a presentable, which is shown and unwound.
   let hasPresentable: Bool
 }

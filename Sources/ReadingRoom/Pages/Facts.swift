@@ -1,9 +1,9 @@
-/// What a visitor has told, and what pages need to know.
+/// The data that a visitor has given, and values that pages need.
 struct Facts: Sendable {
   var isSignedIn = false
   var name: String?
   var orders: [Order] = []
   var address = ""
-  /// What forms carry, so that no other site can send them.
+  /// The token in forms, so that no other site can send them.
   var token = Secret.make()
 }

@@ -79,9 +79,25 @@ extension RoutePattern {
   }
 }
 
+extension RoutePattern {
+  /// Returns whether the closures of the pattern accept the values of a match.
+  package func accepts(_ captures: CaptureRanges, of target: RouteTarget) -> Bool {
+    !storage.hasChecks || satisfiesChecks(target, captures)
+  }
+}
+
 extension RoutePattern.Storage {
   /// The ranges of a match.
   final func captures(
+    of target: RouteTarget,
+    budget: inout MatchBudget
+  ) throws(MatchError) -> CaptureRanges? {
+    guard let ranges = try capturesBeforeChecks(of: target, budget: &budget) else { return nil }
+    return RoutePattern(storage: self).accepts(ranges, of: target) ? ranges : nil
+  }
+
+  /// The ranges of a match, whatever the pattern's closures would say of them.
+  final func capturesBeforeChecks(
     of target: RouteTarget,
     budget: inout MatchBudget
   ) throws(MatchError) -> CaptureRanges? {
@@ -90,10 +106,7 @@ extension RoutePattern.Storage {
     switch outcome {
     case .unmatched: return nil
     case .failed(let error): throw RoutePattern(storage: self).matchError(error, target)
-    case .matched(let ranges):
-      let isAccepted =
-        !hasChecks || RoutePattern(storage: self).satisfiesChecks(target, ranges)
-      return isAccepted ? ranges : nil
+    case .matched(let ranges): return ranges
     }
   }
 

@@ -1,44 +1,44 @@
-/// The way of bytes from who has them to who wants them, with no more than a bounded part of them in memory.
+/// A channel of bytes that keeps no more than a bounded part of them in memory.
 ///
-/// Each end has two forms. The server's hand over and take what is there without waiting, are told when to stop,
-/// and called when there is something to do again; those of handlers wait. So a server pushes what comes in of a
-/// request for a handler to await, and reads of a response what a handler writes.
+/// Each end has two forms: the server's never waits, and is called when it has something to do
+/// again; that of handlers awaits. For a request the server pushes and a handler awaits the bytes;
+/// for a response a handler writes and the server reads them.
 package final class ByteChannel: Sendable {
-  /// What there is to read.
+  /// The result of a read.
   package enum Part: Sendable {
     /// Some bytes.
     case bytes([UInt8])
-    /// Nothing yet; `onChange` is called when there is.
+    /// No bytes yet; `onChange` is called when there are some.
     case nothing
-    /// All has come.
+    /// The end of the bytes.
     case ended
-    /// The rest will not come.
+    /// An error instead of the rest.
     case failed(any Error)
   }
 
   private typealias Reader = CheckedContinuation<[UInt8]?, any Error>
   private typealias Writer = CheckedContinuation<Void, any Error>
 
-  /// What is to be done after the lock.
+  /// An action that is left for after the lock.
   private struct Change {
-    /// Who has waited for what has come.
+    /// The reader that has waited for the bytes.
     var reader: Reader?
     var part = Part.nothing
-    /// Whether who reads without waiting is to be told that there is something.
+    /// Whether the server, which reads without waiting, is to be told of new bytes.
     var isTold = false
   }
 
   private struct State {
     var bytes: [UInt8] = []
-    /// How many of these bytes were read.
+    /// The number of these bytes that were read.
     var taken = 0
-    /// How many bytes have come at all.
+    /// The number of bytes that were added so far.
     var received = 0
-    /// What comes behind the bytes.
+    /// The result of a read when no bytes are left.
     var end = Part.nothing
-    /// Whether a read without waiting has found nothing.
+    /// Whether the last read without waiting found nothing.
     var isWanted = false
-    /// Counts who reads and writes, so that one that is cancelled late meets no other.
+    /// The number of reads and writes, so that a late cancellation ends no other one.
     var turn = 0
     var reader: (turn: Int, continuation: Reader)?
     var writers: [(turn: Int, continuation: Writer)] = []
@@ -51,7 +51,7 @@ package final class ByteChannel: Sendable {
       return turn
     }
 
-    /// Takes in what has come, unless nobody reads any more; what is behind the limit ends it.
+    /// Adds bytes, unless the channel is closed; more than the limit close it.
     mutating func add(_ new: [UInt8], upTo limit: Int) -> Change {
       guard isOpen, !new.isEmpty else { return Change() }
       let (sum, overflow) = received.addingReportingOverflow(new.count)
@@ -72,7 +72,7 @@ package final class ByteChannel: Sendable {
       return Change(reader: releaseReader(), part: end, isTold: tellsReader())
     }
 
-    /// Takes what waits, or says why there is nothing.
+    /// Takes waiting bytes, or returns why there are none.
     mutating func take(upTo count: Int) -> Part {
       if waiting > 0 {
         let end = taken + min(max(count, 1), waiting)
@@ -88,7 +88,7 @@ package final class ByteChannel: Sendable {
       return end
     }
 
-    /// Those who wait for room, if there is some.
+    /// Removes the writers that wait for room, if there is some.
     mutating func releaseWriters(below bound: Int) -> [Writer] {
       guard waiting < bound, !writers.isEmpty else { return [] }
       defer { writers = [] }
@@ -112,19 +112,19 @@ package final class ByteChannel: Sendable {
     }
   }
 
-  /// The most bytes that may come at all.
+  /// The most bytes that may be added in all.
   package let limit: Int
-  /// The bytes that may wait before who has more of them does.
+  /// The number of waiting bytes from which on writers wait.
   private let bound: Int
   private let onChange: @Sendable () -> Void
   private let state = Locked(State())
 
   /// Makes a channel.
   /// - Parameters:
-  ///   - limit: the most bytes that may come at all; a reader of more is told so by an error 413.
-  ///   - bound: the bytes that may wait to be read before who has more of them waits.
-  ///   - onChange: called, on the thread of the other end, when one of the server's has something to do: when more
-  ///     is wanted than waits, or when there is something after `read` had nothing.
+  ///   - limit: the most bytes that may be added in all; the reader of more receives an error 413.
+  ///   - bound: the number of waiting bytes from which on writers wait.
+  ///   - onChange: called on the thread of the handler when the server has something to do: when a
+  ///     reader awaits more bytes, or when there are bytes after `read` found none.
   package init(
     limit: Int = .max,
     bound: Int = 1 << 16,
@@ -137,10 +137,10 @@ package final class ByteChannel: Sendable {
 
   // MARK: - Writing
 
-  /// Takes in what has come.
+  /// Adds bytes without waiting.
   ///
-  /// What is behind the limit, or comes when nobody reads any more, is thrown away.
-  /// - Returns: whether there is room for more; if not, who pushes waits until `onChange` is called.
+  /// Bytes beyond the limit, and those after the end, are dropped.
+  /// - Returns: whether there is room for more; if not, it waits until `onChange` is called.
   package func push(_ bytes: some Sequence<UInt8>) -> Bool {
     let chunk = Array(bytes)
     let (change, hasRoom) = state.withLock { state in
@@ -150,8 +150,8 @@ package final class ByteChannel: Sendable {
     return hasRoom
   }
 
-  /// Adds bytes, and waits while enough of them lie ready.
-  /// - Throws: `CancellationError` when nobody reads any more, or the task is cancelled.
+  /// Adds bytes, and waits while enough of them are waiting.
+  /// - Throws: `CancellationError` when the channel is closed, or the task is cancelled.
   func write(_ bytes: [UInt8]) async throws {
     let turn = state.withLock { $0.makeTurn() }
     try await withTaskCancellationHandler {
@@ -178,13 +178,13 @@ package final class ByteChannel: Sendable {
     }
   }
 
-  /// All has come.
+  /// Closes the channel: all bytes were added.
   package func finish() { tell(of: state.withLock { $0.close(.ended) }) }
 
-  /// The rest will not come.
+  /// Closes the channel with an error instead of the rest.
   package func fail(_ error: any Error) { tell(of: state.withLock { $0.close(.failed(error)) }) }
 
-  /// Whether more has come than may.
+  /// Whether more bytes were added than the limit.
   package var isOverLimit: Bool { state.withLock { $0.received > limit } }
 
   private func tell(of change: Change) {
@@ -194,7 +194,7 @@ package final class ByteChannel: Sendable {
 
   // MARK: - Reading
 
-  /// Takes what is there, without waiting.
+  /// Takes waiting bytes, without waiting for more.
   package func read(upTo count: Int) -> Part {
     let (part, writers) = state.withLock { state in
       let part = state.take(upTo: count)
@@ -205,10 +205,10 @@ package final class ByteChannel: Sendable {
     return part
   }
 
-  /// The next bytes; nothing at their end.
+  /// Awaits the next bytes; `nil` at their end.
   ///
-  /// One whose task is cancelled takes nothing with it: what comes is there for the next.
-  /// - Throws: `CancellationError`, what the channel has failed with, or `HTTPBodyError.readTwice`.
+  /// A read whose task is cancelled takes no bytes: they are there for the next.
+  /// - Throws: `CancellationError`, the error of the channel, or `HTTPBodyError.readTwice`.
   func next() async throws -> [UInt8]? {
     let turn = state.withLock { $0.makeTurn() }
     return try await withTaskCancellationHandler {
@@ -229,7 +229,7 @@ package final class ByteChannel: Sendable {
     }
   }
 
-  /// Nobody reads any more: who writes is told so.
+  /// Closes the channel for its reader, and ends the writes that wait.
   package func cancel() {
     let (change, writers) = state.withLock { state in
       (state.close(.failed(CancellationError())), state.releaseWriters(below: .max))
@@ -240,7 +240,7 @@ package final class ByteChannel: Sendable {
 }
 
 extension CheckedContinuation<[UInt8]?, any Error> {
-  /// Goes on with what there is, which is not nothing.
+  /// Resumes with the result of a read, which is not `nothing`.
   fileprivate func resume(with part: ByteChannel.Part) {
     switch part {
     case .bytes(let bytes): resume(returning: bytes)

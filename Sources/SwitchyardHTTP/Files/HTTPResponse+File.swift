@@ -7,15 +7,15 @@
 #endif
 
 extension HTTPResponse {
-  /// A response with a file that the program names.
+  /// Makes a response with a file that the program names.
   ///
-  /// Links are followed: a name that comes from a client goes through `HTTPFolder`.
+  /// Links are followed: use `HTTPFolder` for a name that comes from a client.
   /// - Parameters:
-  ///   - path: where the file is.
+  ///   - path: the path of the file.
   ///   - type: its media type; without one, that of its ending.
-  ///   - request: the request, if its conditions and its range are to be kept to.
+  ///   - request: the request, if its conditions and its range are to be respected.
   /// - Returns: the file; for a request also 304, 412 and 416.
-  /// - Throws: `HTTPFileError` where there is no file that can be read.
+  /// - Throws: `HTTPFileError` if there is no file that can be read.
   public static func file(
     _ path: String,
     type: String? = nil,

@@ -5,13 +5,13 @@ extension RouteRegistrar {
   ///
   ///     router.files("/assets", from: try HTTPFolder("/srv/assets"))      // GET /assets/style.css
   /// - Parameters:
-  ///   - prefix: what stands before the names of the files.
-  ///   - folder: where the files are.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where files are opened, for slow disks.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings.
-  /// - Returns: what the route is disposed of by.
+  ///   - prefix: the pattern before the names of the files.
+  ///   - folder: the folder of the files.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue that files are opened on, for slow disks.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func files(
     _ prefix: RoutePattern,

@@ -1,8 +1,8 @@
-/// The fields of a head as they came in: its bytes, kept once, and where each field stands in them.
+/// The fields of a head as they came in: its bytes, kept once, and the place of each field in them.
 ///
 /// A field is made when it is asked for; of those that browsers send, most never are.
 final class FieldBlock: Sendable {
-  /// Where a field stands.
+  /// The place of a field.
   struct Place: Sendable {
     let name: Range<UInt32>
     let value: Range<UInt32>

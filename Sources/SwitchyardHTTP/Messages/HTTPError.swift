@@ -6,7 +6,7 @@
 public struct HTTPError: Error, Sendable {
   /// The status of the response.
   public var status: HTTPStatus
-  /// What the client is told.
+  /// The message for the client.
   public var message: String?
   /// Header fields of the response.
   public var fields: HTTPFields
@@ -25,7 +25,7 @@ extension HTTPError: CustomStringConvertible {
 }
 
 extension HTTPError {
-  /// An error behind which nothing more is read from the connection.
+  /// Makes an error after which the connection is closed without reading on.
   init(closing status: HTTPStatus, message: String? = nil) {
     self.init(status, message: message, fields: [.connection: "close"])
   }

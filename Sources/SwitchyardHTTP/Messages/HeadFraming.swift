@@ -1,13 +1,15 @@
-/// What the header fields of a request say of its host, and of where the message ends: read once, for whoever reads
-/// the bytes of the body and whoever judges the head.
+/// The host of a request and the length of its body, as the header fields give them.
+///
+/// They are read once, both for the server, which reads the body, and for the responder, which
+/// checks the head.
 package struct HeadFraming: Sendable {
   /// The first host.
   private(set) var host: String?
-  /// What there must not be.
+  /// Further hosts, which are not allowed.
   private(set) var otherHosts: [String] = []
   /// The bytes of all names and values.
   private(set) var size = 0
-  /// Whether the client waits for a word before it sends the body.
+  /// Whether the client waits for a go-ahead before it sends the body.
   private(set) var expectsContinue = false
   private var lengths: [String] = []
   private var codings: [String] = []
@@ -36,14 +38,14 @@ package struct HeadFraming: Sendable {
   /// Whether there is a body, in chunks or of a length.
   var hasBody: Bool { length != 0 }
 
-  /// The length of the body, whatever is wrong with what says it; nothing where it comes in chunks.
+  /// The length of the body, even if the fields are faulty; `nil` if it comes in chunks.
   var length: Int? {
     guard codings.isEmpty else { return nil }
     return lengths.lazy.map { Int($0) ?? .max }.first { $0 != 0 } ?? 0
   }
 
-  /// The length of the body, if one is said.
-  /// - Throws: an error for what could be read in two ways.
+  /// Returns the length of the body, if the fields give one.
+  /// - Throws: an error for fields that could be read in two ways.
   func checkedLength() throws(HTTPError) -> Int? {
     if !codings.isEmpty {
       guard lengths.isEmpty else {
@@ -64,7 +66,7 @@ package struct HeadFraming: Sendable {
     guard lengths.allSatisfy({ $0 == first }) else {
       throw HTTPError(closing: .badRequest, message: "The request has two lengths.")
     }
-    // No sign, no list: what `Int` reads besides digits is none of it.
+    // No sign and no list: `Int` would also read a sign, which is not allowed here.
     guard !first.isEmpty, first.utf8.allSatisfy(\.isDigit) else {
       throw HTTPError(closing: .badRequest, message: "The Content-Length is no number.")
     }

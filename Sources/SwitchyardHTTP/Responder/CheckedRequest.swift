@@ -1,7 +1,7 @@
-/// What a head says once it is known to be sound: the method and the target.
+/// A request whose head is known to be sound: its method and target.
 ///
-/// A head that could be read in two ways is refused, and its connection closed: what stands behind it might be read
-/// as another request by somebody else.
+/// A head that could be read in two ways is refused, and its connection closed: the bytes behind it
+/// might be read as another request by another program.
 struct CheckedRequest {
   let method: RouteTag.Method
   let target: RouteTarget
@@ -19,7 +19,7 @@ struct CheckedRequest {
       throw HTTPError(closing: .requestHeaderFieldsTooLarge)
     }
     let length = try framing.checkedLength()
-    // Asked for by name first, as nearly all have this one.
+    // Compared by name first, as nearly all have this one.
     let named = head.method == "GET" ? .get : RouteTag.Method(rawValue: head.method)
     guard let method = named else {
       guard head.method.utf8.isToken else {
@@ -46,7 +46,8 @@ struct CheckedRequest {
         message: isTooLong ? nil : error.publicMessage
       )
     }
-    // A whole URL names a scheme, which is the client's word: what a guard sees is that of the listener.
+    // A whole URL names a scheme, which the client can choose: a guard sees the scheme of the
+    // listener.
     guard
       head.target.first == UInt8(ascii: "/") || target.isAsterisk
         || target.scheme == head.scheme.rawValue
@@ -61,7 +62,7 @@ struct CheckedRequest {
 }
 
 extension RouteTargetError {
-  /// What a client is told: what is wrong, and nothing of what it has sent.
+  /// The message for the client: the fault, without any text that it has sent.
   fileprivate var publicMessage: String? {
     String("\(self)".prefix { $0 != "\n" })
   }

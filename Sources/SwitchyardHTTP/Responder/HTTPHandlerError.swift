@@ -1,6 +1,6 @@
-/// Why a handler could not answer.
+/// An error thrown when a handler could not answer.
 public enum HTTPHandlerError: Error, Hashable, Sendable {
-  /// It answers requests, and was opened by something else than a responder.
+  /// It answers requests, and was not opened by a responder.
   case noExchange
   /// It has ended, and set no response.
   case noResponse
@@ -9,7 +9,7 @@ public enum HTTPHandlerError: Error, Hashable, Sendable {
 }
 
 extension HTTPHandlerError: CustomStringConvertible {
-  /// What happened, and what helps.
+  /// The fault and its remedy.
   public var description: String {
     switch self {
     case .noExchange:

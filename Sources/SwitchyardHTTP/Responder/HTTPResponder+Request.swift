@@ -3,7 +3,8 @@ internal import Synchronization
 extension HTTPResponder {
   /// Answers a request.
   ///
-  /// The response to HEAD has no body, and the length that it would have. When the task is cancelled, so is the dispatch.
+  /// The response to HEAD has no body, and the length that it would have. When the task is
+  /// cancelled, so is the dispatch.
   public func respond(to head: HTTPRequestHead, body: [UInt8] = []) async -> HTTPResponse {
     let channel = ByteChannel(limit: configuration.bodyLength, bound: .max) {}
     _ = channel.push(body)
@@ -23,24 +24,24 @@ extension HTTPResponder {
     return response
   }
 
-  /// How a request has begun.
+  /// The result of beginning a request.
   package enum Beginning {
-    /// The response is there already, and nobody else is told of it.
+    /// The response is there already, and the taker is not called.
     case answered(HTTPResponse)
-    /// The taker is told of the response, or has been.
+    /// The taker receives the response, or has received it.
     case underWay(HTTPExchange)
   }
 
   /// Begins to answer a request.
   ///
-  /// The server leaves out the body of what answers HEAD, and the framing is its own.
+  /// The server leaves out the body of a response to HEAD, and frames the message itself.
   /// - Parameters:
   ///   - head: the head of the request.
-  ///   - framing: what the fields of the head say of its end, where that was read before.
-  ///   - body: what the body comes in by; nothing where there is none.
-  ///   - taker: what is told of a response that is not there when this returns.
-  ///   - number: which of the taker's requests it is.
-  /// - Returns: the response, or the exchange, by which the request is cancelled.
+  ///   - framing: the framing of the head, if it was read before.
+  ///   - body: the channel of the body; `nil` if there is none.
+  ///   - taker: the receiver of a response that is not there when this returns.
+  ///   - number: the number of the request at the taker.
+  /// - Returns: the response, or the exchange, by which the request can be cancelled.
   package func begin(
     _ head: HTTPRequestHead,
     framing: HeadFraming? = nil,
@@ -87,13 +88,13 @@ extension HTTPResponder {
     }
   }
 
-  /// The response to a head in which only the server has seen what is wrong.
+  /// Makes the response to a head whose fault only the server has seen.
   func refuse(_ head: HTTPRequestHead, for error: HTTPError) -> HTTPResponse {
     let start = configuration.onLog == nil ? nil : ContinuousClock.now
     return logged(problem(for: error, head), head, since: start)
   }
 
-  /// The response to a request whose dispatch has ended.
+  /// Makes the response to a request whose dispatch has ended.
   func answer(
     _ exchange: HTTPExchange,
     _ outcome: RouteOutcome,
@@ -102,7 +103,7 @@ extension HTTPResponder {
     logged(response(for: outcome, target, exchange), exchange.head, since: exchange.start)
   }
 
-  /// Nothing is under way any more for an exchange.
+  /// Called when an exchange has no handler under way any more.
   func exchangeIsGone() { underWay.subtract(1, ordering: .relaxed) }
 
   private func logged(

@@ -8,19 +8,20 @@ internal import Synchronization
 ///     let responder = try HTTPResponder(router: router)
 ///     let response = await responder.respond(to: HTTPRequestHead(.get, "/books/1"))
 ///
-/// A request is looked up by the tag of its method, or "HTTP"; a map without such a tag is never reached. Guards run on
-/// the head, before anything of the body is read.
+/// A request is looked up by the tag of its method, or "HTTP"; a map without such a tag is never
+/// reached. Guards run on the head, before any of the body is read.
 public final class HTTPResponder: Sendable {
   /// The router.
   public let router: Router
-  /// How the responder was configured.
+  /// The configuration of the responder.
   public let configuration: Configuration
   let limits: HeadLimits
-  /// How many requests are under way.
+  /// The number of requests that are under way.
   let underWay = Atomic(0)
 
   /// Makes a responder.
-  /// - Throws: `HTTPResponderError` for a serial router, where one slow request would hold up all others.
+  /// - Throws: `HTTPResponderError` for a serial router, where one slow request would hold up all
+  ///   others.
   public init(
     router: Router,
     configuration: Configuration = Configuration()

@@ -1,4 +1,4 @@
-/// What a responder's configuration says of heads, which is looked at for each request.
+/// The limits of a responder's configuration for heads, which are read for each request.
 struct HeadLimits: Sendable {
   let targetLength: Int
   let fieldsLength: Int

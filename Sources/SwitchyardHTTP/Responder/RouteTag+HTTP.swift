@@ -1,4 +1,4 @@
 extension RouteTag {
-  /// The tag of what answers requests of any method.
+  /// The tag of routes that answer requests of any method.
   static let http: RouteTag = "HTTP"
 }

@@ -1,5 +1,5 @@
 extension HTTPResponse {
-  /// Sets a cookie, in the place of one of the same name that was to be set before.
+  /// Sets a cookie, and replaces one of the same name that was to be set before.
   public mutating func set(_ cookie: HTTPCookie) {
     fields[values: .setCookie] =
       fields[values: .setCookie].filter { !$0.hasPrefix("\(cookie.name)=") } + ["\(cookie)"]

@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// What answers a request.
+/// A handler that answers a request.
 public typealias HTTPHandler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
 extension RouteRegistrar {
@@ -8,17 +8,17 @@ extension RouteRegistrar {
   ///
   ///     router.on(.get, "/books/:id") { request in .text(try await shelf.title(request.id)) }
   ///
-  /// It is tagged with the method, and with nothing that a client can send. Each method but OPTIONS and HEAD has a
-  /// verb of its own, such as `get`; what answers any of them is registered by `any`.
+  /// It is tagged with the method; a client cannot choose its tags. Most methods have a verb of
+  /// their own, such as `get`; `any` answers all methods.
   /// - Parameters:
-  ///   - method: what is answered; GET answers HEAD as well.
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - method: the method to be answered; HEAD follows GET.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func on(
     _ method: RouteTag.Method,
@@ -32,7 +32,7 @@ extension RouteRegistrar {
     answer(.map, .method(method), pattern, tags, queue, owner, name, handler)
   }
 
-  /// Registers a map that answers GET, and HEAD with it.
+  /// Registers a map that answers GET; HEAD follows it.
   @discardableResult
   public func get(
     _ pattern: RoutePattern,
@@ -97,7 +97,9 @@ extension RouteRegistrar {
     on(.delete, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
 
-  /// Registers a map that answers requests of any method; OPTIONS goes to it as well.
+  /// Registers a map that answers requests of any method.
+  ///
+  /// It is tagged "HTTP"; OPTIONS goes to it as well.
   @discardableResult
   public func any(
     _ pattern: RoutePattern,
@@ -110,7 +112,9 @@ extension RouteRegistrar {
     answer(.map, .http, pattern, tags, queue, owner, name, handler)
   }
 
-  /// Registers a fallback that answers requests of any method, where no map matches.
+  /// Registers a fallback that answers requests of any method.
+  ///
+  /// It runs if no map matches, and is tagged "HTTP".
   ///
   ///     router.fallback("/api/*") { request in
   ///       throw HTTPError(.notFound, message: "There is no \(request.target.path).")

@@ -1,9 +1,9 @@
 public import Dispatch
 
-/// What answers a request as a function: without waiting for anything.
+/// A handler that answers a request as a function, without awaiting anything.
 public typealias ImmediateHTTPHandler = @Sendable (HTTPRequest) throws -> HTTPResponse
 
-// A closure that awaits nothing is one of these, and costs no task.
+// A closure without `await` is one of these, and costs no task.
 extension RouteRegistrar {
   /// Registers a map that answers requests of a method at once, as a function.
   ///
@@ -13,14 +13,14 @@ extension RouteRegistrar {
   ///
   /// Without a queue it runs on the server's own thread, which waits for it.
   /// - Parameters:
-  ///   - method: what is answered; GET answers HEAD as well.
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - method: the method to be answered; HEAD follows GET.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func on(
     _ method: RouteTag.Method,
@@ -34,7 +34,7 @@ extension RouteRegistrar {
     answer(.map, .method(method), pattern, tags, queue, owner, name, handler)
   }
 
-  /// Registers a map that answers GET, and HEAD with it at once, as a function.
+  /// Registers a map that answers GET at once, as a function; HEAD follows it.
   @discardableResult
   public func get(
     _ pattern: RoutePattern,
@@ -99,7 +99,9 @@ extension RouteRegistrar {
     on(.delete, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
 
-  /// Registers a map that answers requests of any method at once, as a function; OPTIONS goes to it as well.
+  /// Registers a map that answers requests of any method at once, as a function.
+  ///
+  /// It is tagged "HTTP"; OPTIONS goes to it as well.
   @discardableResult
   public func any(
     _ pattern: RoutePattern,
@@ -112,7 +114,9 @@ extension RouteRegistrar {
     answer(.map, .http, pattern, tags, queue, owner, name, handler)
   }
 
-  /// Registers a fallback that answers requests of any method at once, as a function, where no map matches.
+  /// Registers a fallback that answers requests of any method at once, as a function.
+  ///
+  /// It runs if no map matches, and is tagged "HTTP".
   @discardableResult
   public func fallback(
     _ pattern: RoutePattern,

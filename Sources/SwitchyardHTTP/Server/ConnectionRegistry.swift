@@ -15,7 +15,7 @@ final class ConnectionRegistry: Sendable {
 
   init(_ core: ServerCore) { self.core = core }
 
-  /// Makes a connection of what the library has accepted.
+  /// Makes a connection object for one that the library has accepted.
   @unsafe
   func makeConnection(_ handle: OpaquePointer) -> HTTPConnection {
     let number = state.withLock { state in
@@ -24,21 +24,21 @@ final class ConnectionRegistry: Sendable {
     }
     let connection = unsafe HTTPConnection(core: core, number: number, handle: handle)
     state.withLock { $0.connections[number] = connection }
-    // After it can be found: whoever ends the server tells it, or has set this before.
+    // After it can be found: code that ends the server signals it, or has set this before.
     if terminating.load(ordering: .sequentiallyConsistent) { connection.terminate() }
     return connection
   }
 
-  /// A connection is closed.
+  /// Removes a connection that is closed.
   func remove(_ connection: HTTPConnection) {
     let removed = state.withLock { $0.connections.removeValue(forKey: connection.number) }
-    // What it holds goes after the lock.
+    // Objects that it holds are released after the lock.
     _ = removed
   }
 
   private var connections: [HTTPConnection] { state.withLock { Array($0.connections.values) } }
 
-  /// Ends what clients have been waited for for too long.
+  /// Ends waits for clients that have lasted too long.
   func sweep() {
     let now = ContinuousClock.now
     for connection in connections { connection.sweep(now) }
@@ -49,13 +49,13 @@ final class ConnectionRegistry: Sendable {
   /// Whether all connections are closed.
   var isEmpty: Bool { state.withLock { $0.connections.isEmpty } }
 
-  /// Closes the connections on which nothing is going on.
+  /// Closes the connections that are idle.
   func closeIdle() { for connection in connections { connection.closeIfIdle() } }
 
   /// Cancels the handlers of all requests.
   func cancelAll() { for connection in connections { connection.cancel() } }
 
-  /// From now on nothing is suspended any more.
+  /// Ends all connections; none is suspended any more.
   func terminate() {
     terminating.store(true, ordering: .sequentiallyConsistent)
     for connection in connections { connection.terminate() }

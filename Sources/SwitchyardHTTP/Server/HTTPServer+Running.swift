@@ -36,9 +36,9 @@ extension HTTPServer {
 
     // MARK: - Stopping
 
-    /// How often it is looked which connections have become idle.
+    /// The interval at which idle connections are looked for.
     private static let sweep: Duration = .milliseconds(10)
-    /// How long handlers that were cancelled have for their response.
+    /// The time that cancelled handlers have for their response.
     private static let lastWords: Duration = .seconds(1)
 
     func stop(_ gracePeriod: Duration) async {
@@ -50,7 +50,7 @@ extension HTTPServer {
       sweeper.stop()
       connections.terminate()
       await withCheckedContinuation { continuation in
-        // It waits for the library's threads, which is nothing for a thread of tasks.
+        // It waits for the library's threads, which must not block a thread of tasks.
         DispatchQueue.global().async { [self] in
           daemon.stop()
           connections.core.watch.stop()

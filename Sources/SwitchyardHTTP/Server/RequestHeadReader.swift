@@ -8,16 +8,17 @@ import CMicroHTTPD
   import Musl
 #endif
 
-/// Where the parts of a request's first line lie.
+/// The addresses of the parts of a request's first line.
 ///
-/// The library cuts a head into texts where it lies, and puts zeros in the place of what stands between them. A
-/// part that does not begin where the one before it ends tells that there is something else between the two.
+/// The library cuts a head into texts where it lies, and writes zeros over the separators. A part
+/// that does not begin where the one before it ends shows that there is something else between the
+/// two.
 struct RequestLine {
-  /// Where the method begins.
+  /// The address at which the method begins.
   let start: Int
-  /// Where the version ends.
+  /// The address at which the version ends.
   let end: Int
-  /// Whether one space stands between two parts, and nothing else.
+  /// Whether exactly one space stands between two parts.
   let isWhole: Bool
   /// Whether the client is one of HTTP/1.0, which knows no chunks.
   let isOld: Bool
@@ -25,7 +26,7 @@ struct RequestLine {
   @unsafe
   init(method: UnsafePointer<CChar>, target: Range<Int>, version: UnsafePointer<CChar>) {
     start = Int(bitPattern: method)
-    // "HTTP/1.1": the library takes nothing else for a version.
+    // "HTTP/1.1": the library accepts no other form of a version.
     let versionStart = Int(bitPattern: version)
     end = versionStart + 8
     isOld = unsafe version[7] == 0x30
@@ -35,17 +36,19 @@ struct RequestLine {
   }
 }
 
-/// The header fields of a request, and what the library makes of its body.
+/// The header fields of a request, and the library's reading of its body.
 ///
-/// What is wrong with them is for the responder to say, but for what only shows where the library has them.
+/// Faults in them are for the responder to find, except for those that only show in the library's
+/// memory.
 struct RequestHeadReader {
-  /// Why a head cannot be handed on: others may read it in another way than the library has.
+  /// The reason that a head cannot be passed on: others may read it in another way than the library
+  /// has.
   enum Fault {
     /// A field has a name with characters that none may have, such as a space before the colon.
     case badName
     /// The target has white space, which ends it for others, or another control.
     case badTarget
-    /// The library has passed over something: a folded line, a zero, a line that begins with a colon.
+    /// The library has skipped something: a folded line, a zero, a line that begins with a colon.
     case torn
     /// A client of HTTP/1.0 sends chunks.
     case oldChunks
@@ -61,9 +64,9 @@ struct RequestHeadReader {
   }
 
   let fields: HTTPFields
-  /// What the fields say of the body.
+  /// The framing, as the fields give it.
   let framing: HeadFraming
-  /// What is wrong with the head, the first of it.
+  /// The first fault of the head.
   let fault: Fault?
 
   /// Reads all fields of a connection's request, whose head begins with its method.
@@ -72,7 +75,8 @@ struct RequestHeadReader {
     let size = unsafe cmicrohttpd_head_size(connection)
     var scan = FieldScan(line, size: size)
     _ = unsafe withUnsafeMutablePointer(to: &scan) { scan in
-      // "Get all of the headers from the request": the iterator is called on this thread, before this returns.
+      // "Get all of the headers from the request": the iterator is called on this thread, before
+      // this returns.
       unsafe MHD_get_connection_values_n(
         connection,
         .HEADER_KIND,
@@ -101,12 +105,12 @@ struct RequestHeadReader {
 /// Follows the fields of a head from one to the next.
 private struct FieldScan {
   private(set) var places: [FieldBlock.Place] = []
-  /// The names that lie elsewhere than in the head, behind which their places follow on.
+  /// The names that lie outside the head; their places follow on its bytes.
   private(set) var strayNames: [UInt8] = []
   private(set) var fault: RequestHeadReader.Fault?
-  /// Where the head lies.
+  /// The addresses of the head.
   private let head: Range<Int>
-  /// Where the last value ends, or the first line.
+  /// The address at which the last value ends, or the first line.
   private var end: Int
 
   init(_ line: RequestLine, size: Int) {
@@ -118,13 +122,14 @@ private struct FieldScan {
 
   /// The first fault, once all fields were taken.
   var wholeFault: RequestHeadReader.Fault? {
-    // Behind the last line comes the empty one. One that begins with a colon ends the head for the library as well.
+    // Behind the last line comes the empty one. One that begins with a colon ends the head for the
+    // library as well.
     fault ?? ((2...4).contains(head.upperBound - end) ? nil : .torn)
   }
 
   mutating func take(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
     let valueStart = Int(bitPattern: value.baseAddress)
-    // The one that hides the cookies from the library is ours, and lies elsewhere.
+    // The field that hides the cookies from the library is ours, and lies elsewhere.
     guard head.contains(valueStart) else { return }
     let nameStart = Int(bitPattern: name.baseAddress)
     if unsafe !follows(name, nameStart, valueStart) { fault = fault ?? .torn }
@@ -133,8 +138,8 @@ private struct FieldScan {
       fault = fault ?? .badName
       return
     }
-    // Of a folded line the library makes a part of a name, which it moves elsewhere. The field counts, as it does
-    // for the library, which reads the body by it.
+    // Of a folded line the library makes a part of a name, which it moves elsewhere. The field
+    // counts, as it does for the library, which reads the body by it.
     let isStray = !head.contains(nameStart)
     let nameOffset = isStray ? head.count + strayNames.count : nameStart - head.lowerBound
     if isStray { unsafe strayNames.append(contentsOf: name) }
@@ -150,7 +155,8 @@ private struct FieldScan {
     UInt32(start)..<UInt32(start + count)
   }
 
-  /// Whether a name stands right behind the line before it, and a value behind the colon and white space.
+  /// Whether a name stands right behind the line before it, and a value behind the colon and white
+  /// space.
   ///
   /// The library cuts a value at a zero.
   private func follows(

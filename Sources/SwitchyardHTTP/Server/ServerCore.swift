@@ -1,7 +1,7 @@
 import RoutePatterns
 import Synchronization
 
-/// What all connections of a server share.
+/// The state that all connections of a server share.
 final class ServerCore: Sendable {
   let responder: HTTPResponder
   let configuration: HTTPServer.Configuration
@@ -17,29 +17,32 @@ final class ServerCore: Sendable {
     watch = try ClientWatch(onFailure: HTTPFailure.print)
   }
 
-  /// The scheme that clients come with.
+  /// The scheme that the server listens for.
   var scheme: RouteTarget.ServerScheme { configuration.tls == nil ? .http : .https }
 
-  /// How much of a body that nobody wants is read, so that the client sees the response.
+  /// The number of bytes that are read of a body without a reader, so that the client sees the
+  /// response.
   var drainLimit: Int { max(responder.configuration.bodyLength, 256 * 1024) }
 
-  /// How much of a body is read at all, with what its limit has not let through.
+  /// The number of bytes that are read of a body at all, including those beyond its limit.
   var receiveLimit: Int {
     let (sum, overflow) = drainLimit.addingReportingOverflow(responder.configuration.bodyLength)
     return overflow ? .max : sum
   }
 
-  /// How much of a body is read at all where its client was answered meanwhile.
+  /// The number of bytes that are read of a body at all if its client was answered meanwhile.
   var lingerLimit: Int {
     let (sum, overflow) = receiveLimit.addingReportingOverflow(16 << 20)
     return overflow ? .max : sum
   }
 
-  /// The memory of a connection in the library, where it keeps the head of a request, a record for each field, and
-  /// the head of the response.
+  /// The memory of a connection in the library.
   ///
-  /// The library clears all of it after each request. What the responder's limits let through leaves 4 KiB for the
-  /// head of the response: a record has 64 bytes, and a field four beside its name and value.
+  /// It holds the head of a request, a record for each field, and the head of the response.
+  ///
+  /// The library clears all of it after each request. The largest head within the responder's
+  /// limits leaves 4 KiB for the head of the response: a record has 64 bytes, and a field four
+  /// beside its name and value.
   var poolSize: Int {
     let limits = responder.configuration
     let needed = limits.targetLength + limits.fieldsLength + 68 * limits.fieldCount
@@ -51,6 +54,6 @@ final class ServerCore: Sendable {
   /// Whether each response is the last of its connection.
   var isDraining: Bool { draining.load(ordering: .relaxed) }
 
-  /// From now on each response is the last of its connection.
+  /// Makes each response from now on the last of its connection.
   func drain() { draining.store(true, ordering: .sequentiallyConsistent) }
 }

@@ -5,6 +5,6 @@ struct ManifestPlace {
   /// The byte of the line, counted from 1.
   let column: Int
   let excerpt: [UInt8]
-  /// The byte of the excerpt that the place is.
+  /// The byte of the excerpt at which the place is.
   let offset: Int
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A pattern that is put into an index, with all that is known of its route.
 @safe
 package struct IndexedPattern {
@@ -83,9 +85,10 @@ package struct IndexedPattern {
   ///
   /// - Parameters:
   ///   - order: its place in the order of registration.
+  ///   - version: the version of the routes that adds it.
   ///   - isExact: whether the segments decide where it is put.
   /// - Returns: a record whose references go when it is released.
-  func record(order: UInt64, isExact: Bool) -> IndexedRoute {
+  func record(order: UInt64, version: UInt64, isExact: Bool) -> IndexedRoute {
     unsafe _ = Unmanaged.passRetained(object)
     // Letters that match in either case are not compared.
     let isAsked = !isExact && !ignoresCase
@@ -105,7 +108,9 @@ package struct IndexedPattern {
       needsRest: keys[0].shape.isOpen && pattern.options.slashes == .strict,
       capturesRest: isExact && traits.capturesRest,
       isOwned: isOwned,
-      isFirst: true
+      isFirst: true,
+      added: version,
+      removed: Atomic(.max)
     )
   }
 }
