@@ -85,6 +85,15 @@ final class DispatchLeg: Sendable {
 
   var tags: [RouteTag] { ownTags ?? attachment?.lookupTags ?? [] }
 
+  /// The payload that handlers are given.
+  var payload: (any Sendable)? {
+    switch passed {
+    case .nothing: nil
+    case .attachment: attachment
+    case .value(let payload): payload
+    }
+  }
+
   var values: Values { sharedValues.values }
 
   private var sharedValues: SharedValues { shared.value { SharedValues() } }
