@@ -176,7 +176,9 @@ final class RouteDispatch: @unchecked Sendable {
     case .vanishes(current.run, let isOfGuard):
       // It has not run.
       if current.run.handler != .map { trail.removeLast() }
-      let gone = isOfGuard ? guards.first { $0.entry.isDisposed }?.entry : nil
+      // Before a map it may be a guard that has allowed it.
+      let isOther = isOfGuard && current.entry.kind != .guard
+      let gone = isOther ? guards.first { $0.entry.isDisposed }?.entry : nil
       lost.append(gone ?? current.entry)
     default: break
     }
