@@ -156,6 +156,9 @@ final class RouteDispatch: @unchecked Sendable {
   func receive(_ event: DispatchMachine.Event) {
     prepare(for: event)
     var next: DispatchMachine.Event? = event
+    if case .vanishes(let run, _) = event, attachment?.canBeginAnew == false {
+      next = .answers(run, .ends(.unsettled))
+    }
     while let event = next {
       // Worked on in place, what changes would be looked at for others that change it.
       var machine = self.machine

@@ -146,4 +146,67 @@ import Testing
     #expect(denial.status == (exchanges > 8 ? .forbidden : .ok))
     #expect(again.all.count == 9)
   }
+
+  @Test(arguments: [RouteKind.guard, .proxy], [[], Array("body".utf8)])
+  func `where a body has been read, nothing begins anew`(kind: RouteKind, body: [UInt8])
+    async throws
+  {
+    let bodies = Notes<[UInt8]>()
+    let site = try Site()
+    let old = site.router.post("/page") { _ in .text("old") }
+    @Sendable func read(_ context: RouteContext) async throws {
+      bodies.add(try await context.exchange?.body.collect() ?? [])
+      guard bodies.all.count == 1 else { return }
+      context.exchange?.onResponse { $0.fields.append("X-Try", "first") }
+      site.router.replace(old) { table in
+        table.post("/page") { request async throws in .text("\(try await request.body.text())") }
+      }
+    }
+    if kind == .guard {
+      site.router.guard("/page") { context in
+        try await read(context)
+        return .allow
+      }
+    } else {
+      site.router.proxy("/page", tags: [.method(.post)]) { context in
+        try await read(context)
+        return .pass
+      }
+    }
+    let response = await site.respond(.post, "/page", body: body)
+    // An empty body can be read as often as one likes.
+    #expect(response.status == (body.isEmpty ? .ok : .serviceUnavailable))
+    #expect(response.fields["Retry-After"] == (body.isEmpty ? nil : "1"))
+    #expect(bodies.all == (body.isEmpty ? [[], []] : [body]))
+    #expect(site.failures.all.isEmpty)
+  }
+
+  @Test(arguments: [0, 1, 9])
+  func `closures of tries that were given up are let go of`(exchanges: Int) async throws {
+    final class Kept: Sendable {}
+    weak var kept: Kept?
+    do {
+      let one = Kept()
+      kept = one
+      let (site, _) = try site(
+        exchanges: exchanges,
+        behind: { router in
+          router.guard("/start") { context in
+            // They hold what holds them, until the exchange ends.
+            context.exchange?.onResponse { [context] _ in _ = (context.trail, one) }
+            return .allow
+          }
+          router.proxy("/start", tags: [.method(.get)]) { _ in .commit("/page") }
+          router.guard("/page") { context in
+            context.exchange?.onResponse { [context] _ in _ = (context.trail, one) }
+            return .allow
+          }
+        }
+      )
+      for target in ["/page", "/start"] { _ = await site.respond(.get, target) }
+      site.router.dispose(of: site.router.routes.compactMap(\.id))
+    }
+    for _ in 0..<1_000 where kept != nil { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(kept == nil)
+  }
 }
