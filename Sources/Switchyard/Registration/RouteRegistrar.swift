@@ -11,7 +11,7 @@ public import Dispatch
 ///     router.map("/books/:id") { (context: RouteContext) async throws in … }
 ///
 /// Routes can be registered and disposed of from any thread at any time, also within handlers. A dispatch that
-/// is under way knows those that there were when it began.
+/// is under way knows those that it has found, as far as they are still there.
 public protocol RouteRegistrar: Sendable {
   /// Where routes are registered, and what is added to them.
   var scope: RegistrationScope { get }
