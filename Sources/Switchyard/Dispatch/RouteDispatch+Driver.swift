@@ -50,7 +50,9 @@ extension RouteDispatch {
         if place < UInt64.bitWidth { passedPlaces |= 1 &<< UInt64(place) }
       }
     case .vanishes(current.run, let isOfGuard):
-      let gone = isOfGuard ? found?.goneGuard : nil
+      // Before a map it may be a guard that has allowed it.
+      let isOther = isOfGuard && current.entry.kind != .guard
+      let gone = isOther ? found?.goneGuard : nil
       _ = lose(current.run, gone ?? current.entry)
     default: break
     }

@@ -97,6 +97,10 @@ extension RouteDispatch {
   /// Tells the machine what has happened.
   /// - Returns: the action that it asks for.
   func advance(_ event: DispatchMachine.Event) -> DispatchMachine.Action {
+    var event = event
+    if case .vanishes(let run, _) = event, attachment?.canBeginAnew == false {
+      event = .answers(run, .ends(.unsettled))
+    }
     // Worked on in place, what changes would be looked at for others that change it.
     var machine = self.machine
     let action = machine.receive(event)

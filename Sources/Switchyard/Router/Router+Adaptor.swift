@@ -102,6 +102,10 @@ extension DispatchAttachment {
 
   package var traces: Int { 0 }
 
+  package var canBeginAnew: Bool { true }
+
+  package func tryIsGivenUp() {}
+
   package func foundNoMap(among tags: Set<RouteTag>) {}
 }
 
@@ -128,6 +132,12 @@ package protocol DispatchAttachment: AnyObject, Sendable {
 
   /// How often handlers have left something in it.
   var traces: Int { get }
+
+  /// Whether a leg may begin anew; not when handlers have used up what they would have to be given again.
+  var canBeginAnew: Bool { get }
+
+  /// Another attachment has taken the place of this one: what handlers have left in it, or will, is let go of.
+  func tryIsGivenUp()
 
   /// No map and no fallback was found; called before the dispatch ends as not found.
   /// - Parameter tags: the tags of all maps that match the target, in the version in which there was none.
