@@ -32,6 +32,8 @@ package final class ByteChannel: Sendable {
     var bytes: [UInt8] = []
     /// The number of these bytes that were read.
     var taken = 0
+    /// Whether a reader has had some bytes.
+    var isRead = false
     /// The number of bytes that were added so far.
     var received = 0
     /// The result of a read when no bytes are left.
@@ -61,7 +63,10 @@ package final class ByteChannel: Sendable {
         taken = 0
         return close(.failed(HTTPError(.contentTooLarge)))
       }
-      if let reader = releaseReader() { return Change(reader: reader, part: .bytes(new)) }
+      if let reader = releaseReader() {
+        isRead = true
+        return Change(reader: reader, part: .bytes(new))
+      }
       if bytes.isEmpty { bytes = new } else { bytes += new }
       return Change(isTold: tellsReader())
     }
@@ -75,6 +80,7 @@ package final class ByteChannel: Sendable {
     /// Takes waiting bytes, or returns why there are none.
     mutating func take(upTo count: Int) -> Part {
       if waiting > 0 {
+        isRead = true
         let end = taken + min(max(count, 1), waiting)
         if end == bytes.count {
           let rest = taken == 0 ? bytes : Array(bytes[taken...])
@@ -183,6 +189,9 @@ package final class ByteChannel: Sendable {
 
   /// Closes the channel with an error instead of the rest.
   package func fail(_ error: any Error) { tell(of: state.withLock { $0.close(.failed(error)) }) }
+
+  /// Whether a reader has had some bytes, which nobody gets again.
+  var isRead: Bool { state.withLock { $0.isRead } }
 
   /// Whether more bytes were added than the limit.
   package var isOverLimit: Bool { state.withLock { $0.received > limit } }

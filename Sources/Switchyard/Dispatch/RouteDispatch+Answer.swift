@@ -1,54 +1,76 @@
-extension HandlerRun {
-  /// What an answer means for the dispatch; what is wrong with it is reported.
-  func meaning(of answer: HandlerAnswer) -> DispatchMachine.Answer {
+import RoutePatterns
+
+extension RouteDispatch {
+  /// Returns what an answer means for the dispatch, and reports what is wrong with it.
+  ///
+  /// - Parameters:
+  ///   - answer: the answer.
+  ///   - entry: the route whose handler has given it.
+  ///   - makeContext: makes the context of the handler, where the answer leads elsewhere or fails.
+  /// - Returns: the answer as the machine is told of it.
+  func meaning(
+    of answer: HandlerAnswer,
+    to entry: RouteEntry,
+    _ makeContext: () -> RouteContext
+  ) -> DispatchMachine.Answer {
+    if answer.proceeds { return .proceeds }
     switch answer {
-    case .threw(let error): failed(.handlerThrew, cause: error)
-    case .dropped: entry.kind.mustAnswer ? failed(.droppedNext, cause: nil) : .proceeds
-    case .verdict(.deny): .ends(.denied)
-    case .verdict(.redirect(let route, let query)): redirect(route, query)
+    case .threw(let error): return failed(.handlerThrew, entry, makeContext(), cause: error)
+    case .dropped:
+      return entry.kind.mustAnswer ? failed(.droppedNext, entry, makeContext()) : .proceeds
+    case .verdict(.redirect(let route, let query)):
+      return redirect(route, query, entry, makeContext())
     case .decision(.commit(let route, let parameters, let payload)):
-      commit(route, parameters, payload)
-    case .completed, .verdict(.allow), .decision(.pass): .proceeds
+      return commit(route, parameters, payload, entry, makeContext())
+    case .verdict, .decision, .completed: return .ends(.denied)
     }
   }
 
   /// A guard that fails denies; with any other the dispatch fails.
   private func failed(
     _ code: DispatchError.Code,
-    cause: (any Error)?
+    _ entry: RouteEntry,
+    _ context: RouteContext,
+    cause: (any Error)? = nil
   ) -> DispatchMachine.Answer {
     guard entry.kind == .guard else {
       return .ends(
         .failed(DispatchError(code, target: context.route, entry: entry, cause: cause))
       )
     }
-    if let cause { report(.guardFailed(cause)) }
+    if let cause {
+      core.report(RouterFault(.guardFailed(cause), entry: entry, target: context.route))
+    }
     return .ends(.denied)
   }
 
   private func redirect(
     _ route: String,
-    _ query: QueryParameters
+    _ query: QueryParameters,
+    _ entry: RouteEntry,
+    _ context: RouteContext
   ) -> DispatchMachine.Answer {
     let options = core.configuration.targetOptions
     do throws(RouteTargetError) {
       // Where it is only reported, a host that a request has named must not come back as the program's own.
       let target =
-        dispatch.redirects == .follow
+        redirects == .follow
         ? try context.target.resolving(route, options: options)
         : try RouteTarget(route, options: options)
       return .redirects(
         Hop(kind: .redirect, target: try target.adding(query: query.decoded, options: options))
       )
     } catch {
-      return failed(.badCommit, cause: error)
+      return failed(.badCommit, entry, context, cause: error)
     }
   }
 
   private func commit(
     _ route: String?,
     _ parameters: Parameters?,
-    _ payload: (any Sendable)?
+    _ payload: (any Sendable)?,
+    _ entry: RouteEntry,
+    _ context: RouteContext
   ) -> DispatchMachine.Answer {
     do throws(RouteTargetError) {
       let options = core.configuration.targetOptions
@@ -64,7 +86,7 @@ extension HandlerRun {
         Hop(kind: .commit, target: target ?? context.target, changes: changes, payload: payload)
       )
     } catch {
-      return failed(.badCommit, cause: error)
+      return failed(.badCommit, entry, context, cause: error)
     }
   }
 }
