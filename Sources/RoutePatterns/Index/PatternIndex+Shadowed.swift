@@ -24,7 +24,7 @@ struct ShadowSearch {
 
   init(_ index: PatternIndex) {
     self.index = index
-    shapes = index.patterns.map { PatternOutline($0).shape }
+    shapes = index.patterns.map { PatternShape($0.outline) }
   }
 
   /// The first of the earlier patterns that covers the one at a position.

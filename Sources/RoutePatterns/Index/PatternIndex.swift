@@ -19,7 +19,7 @@ package struct PatternIndex: Sendable {
     self.patterns = patterns
     var trie = PatternTrie()
     for (position, pattern) in patterns.enumerated() {
-      trie.insert(PatternOutline(pattern), at: position)
+      trie.insert(pattern.outline, at: position)
     }
     self.trie = trie
   }

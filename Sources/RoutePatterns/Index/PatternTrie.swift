@@ -16,23 +16,23 @@ struct PatternTrie: Sendable {
   mutating func insert(_ outline: PatternOutline, at position: Int) {
     var path = [0]
     for segment in outline.segments { path.append(child(of: path[path.count - 1], segment)) }
-    for place in outline.places {
-      if place.isOpen {
-        nodes[path[place.depth]].open.append(position)
-      } else {
-        nodes[path[place.depth]].ends.append(position)
-      }
+    let depth = outline.segments.count
+    if outline.isOpen {
+      nodes[path[depth]].open.append(position)
+    } else {
+      nodes[path[depth]].ends.append(position)
     }
+    if outline.canLackLast { nodes[path[depth - 1]].ends.append(position) }
   }
 
   private mutating func child(of node: Int, _ segment: PatternOutline.Segment) -> Int {
     let new = nodes.count
     switch segment {
-    case .any:
+    case .value, .form, .unclear:
       if let known = nodes[node].any { return known }
       nodes[node].any = new
     case .literal(let text):
-      let key = text.lowercased()
+      let key = String(decoding: text, as: UTF8.self).lowercased()
       if let known = nodes[node].literals[key] { return known }
       nodes[node].literals[key] = new
     }

@@ -2,8 +2,9 @@
 ///
 /// Regexes run over canonical targets, which are ASCII, so classes are computed exactly with it. A code
 /// point above 127 can never occur in a subject and is simply no member of anything.
-struct ASCIISet: Hashable, Sendable {
-  private(set) var bits: UInt128
+package struct ASCIISet: Hashable, Sendable {
+  /// A bit for each byte, that of the byte 0 lowest.
+  package private(set) var bits: UInt128
 
   init(bits: UInt128 = 0) {
     self.bits = bits
@@ -38,7 +39,8 @@ struct ASCIISet: Hashable, Sendable {
   /// The lowest member.
   var first: UInt8? { bits == 0 ? nil : UInt8(truncatingIfNeeded: bits.trailingZeroBitCount) }
 
-  func contains(_ byte: UInt8) -> Bool {
+  /// Whether a byte is in the set.
+  package func contains(_ byte: UInt8) -> Bool {
     byte < 128 && bits >> UInt128(byte) & 1 == 1
   }
 

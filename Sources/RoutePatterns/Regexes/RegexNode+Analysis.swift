@@ -73,7 +73,7 @@ extension RegexNode {
   }
 
   /// The number of bytes that every match has; nil where that varies or is too much for PCRE2.
-  private var fixedLength: Int? {
+  var fixedLength: Int? {
     switch self {
     // An empty set is written as a failing assertion.
     case .set(let set): return set.isEmpty ? 0 : 1

@@ -44,11 +44,7 @@ enum RegexTranslator {
     options: Options = Options()
   ) throws(RegexSyntaxError) -> TranslatedRegex {
     var parser = RegexParser(body, options: options)
-    var root = try parser.parse()
-    if options.anchors == .value && parser.hasAnchors {
-      root = try root.withoutAnchors(atStart: true, atEnd: true)
-    }
-    if options.alphabet != .all { root = root.restricted(to: options.alphabet) }
+    let root = try root(of: &parser, options)
     let targets = try parser.resolvedReferences(in: root)
     let capturing = targets.contains { $0 != nil }
     var emitter = RegexEmitter(
@@ -70,6 +66,26 @@ enum RegexTranslator {
       expandedSize: root.expandedSize(capturing: capturing),
       hasBackreferences: capturing
     )
+  }
+
+  /// The tree of an expression alone, whose back references are not resolved.
+  static func node(
+    of body: ArraySlice<UInt8>,
+    options: Options
+  ) throws(RegexSyntaxError) -> RegexNode {
+    var parser = RegexParser(body, options: options)
+    return try root(of: &parser, options)
+  }
+
+  private static func root(
+    of parser: inout RegexParser,
+    _ options: Options
+  ) throws(RegexSyntaxError) -> RegexNode {
+    var root = try parser.parse()
+    if options.anchors == .value && parser.hasAnchors {
+      root = try root.withoutAnchors(atStart: true, atEnd: true)
+    }
+    return options.alphabet == .all ? root : root.restricted(to: options.alphabet)
   }
 
   static func translate(

@@ -45,13 +45,16 @@ import Testing
       #expect(captures == regex.captures, "\(text)")
       #expect(pattern.text == parts.text(slashes: slashes), "\(text)")
       #expect(pattern.regex == String(decoding: regex.text, as: UTF8.self), "\(text)")
-      let outline = pattern.storage.withSource { PlainText.outline(of: $0) }
-      #expect(outline == PatternOutline(pattern), "\(text)")
-      let key = pattern.storage.withSource { PlainText.specificityKey(of: $0) }
-      let values = pattern.storage.withSource { PlainText.values(of: $0) }
-      #expect(values == Self.values(of: parts, outline), "\(text)")
+      let outline = PatternOutline(plain: text, slashes: slashes)
+      #expect(
+        outline == PatternOutline(parts.path, slashes: slashes, ignoresCase: false),
+        "\(text)"
+      )
+      #expect(outline?.isExact == true && outline?.isPlain == true, "\(text)")
+      #expect(outline?.captureCount == captures.count, "\(text)")
+      let key = pattern.specificityKey
       for other in latest {
-        let otherKey = other.storage.withSource { PlainText.specificityKey(of: $0) }
+        let otherKey = other.specificityKey
         let isLess = key.lexicographicallyPrecedes(otherKey)
         let isMore = otherKey.lexicographicallyPrecedes(key)
         let byKeys: SpecificityOrder = isLess ? .lessSpecific : isMore ? .moreSpecific : .same
@@ -125,19 +128,6 @@ import Testing
       #expect(match?["0"] == rest)
     }
     #expect(pattern.storage.full === pattern.storage.full)
-  }
-
-  /// The values that are kept, from the parts.
-  private static func values(
-    of parts: RouteParts,
-    _ outline: PatternOutline
-  ) -> (segments: UInt64, hasRest: Bool) {
-    var values = parts.path.filter { $0.kind != .fixed }[...]
-    var segments: UInt64 = 0
-    for (index, segment) in outline.segments.enumerated() where segment == .any {
-      if values.popFirst()?.isUnnamed == false { segments |= 1 << UInt64(index) }
-    }
-    return (segments, !values.isEmpty)
   }
 
   private func plain(_ text: String, _ slashes: RouteTarget.SlashPolicy) -> PlainMatcher? {
