@@ -1,7 +1,8 @@
 extension PatternOutline {
   /// Reads the parts of a path, as long as each of its segments stands by itself.
   ///
-  /// Where slashes are merged the parts have been brought into that form: no segment of theirs but the root is empty.
+  /// Where slashes are merged the parts have been brought into that form: no segment of theirs but
+  /// the root is empty.
   ///
   /// - Parameters:
   ///   - parts: the parts.
@@ -42,7 +43,8 @@ private struct OutlineReader {
   mutating func read() -> PatternOutline {
     for (index, part) in parts.enumerated() {
       guard part.modifier == .none else {
-        // A group that may be absent ends the segment before it only if all that can come instead does.
+        // A group that may be absent ends the segment before it only if all that can come instead
+        // does.
         if isEndOfSegment(before: index) { close() }
         return open()
       }
@@ -114,7 +116,8 @@ private struct OutlineReader {
     }
   }
 
-  /// Whether a slash or the end of the path follows whichever of the parts from an index on are there.
+  /// Whether a slash or the end of the path follows whichever of the parts from an index on are
+  /// there.
   private func isEndOfSegment(before index: Int) -> Bool {
     for part in parts[index...] {
       let text = part.kind == .fixed ? part.value : part.prefix

@@ -1,10 +1,12 @@
 extension PatternOutline {
-  /// Reads the text of a plain pattern: literal text, parameters that are whole segments, an asterisk at the end.
+  /// Reads the text of a plain pattern: literal text, parameters that are whole segments, an
+  /// asterisk at the end.
   ///
   ///     /books/new      /books/:id/pages/:_      files/*
   ///
-  /// Nearly all patterns are of this form, and of such a text each byte says what it means: what the parser would
-  /// make of it is told at a glance. Whatever is not, a fault among it, is left to the parser.
+  /// Nearly all patterns are of this form, and of such a text each byte says what it means: what
+  /// the parser would make of it is told at a glance. Whatever is not, a fault among it, is left to
+  /// the parser.
   ///
   /// - Returns: nothing where the text is not plain.
   init?(plain text: String, slashes: RouteTarget.SlashPolicy) {
@@ -16,6 +18,67 @@ extension PatternOutline {
     guard reader.read() else { return nil }
     self = reader.outline
     isExact = true
+  }
+}
+
+extension PatternOutline {
+  /// The values of a plain text, as its parts have them.
+  var captures: [PatternCapture] {
+    var captures: [PatternCapture] = []
+    captures.reserveCapacity(captureCount)
+    for case .value(let name?) in segments {
+      captures.append(PatternCapture(name, group: captures.count + 1, spansSegments: false))
+    }
+    if case .rest(let name?, _) = end {
+      captures.append(PatternCapture(name, group: captures.count + 1, spansSegments: true))
+    }
+    return captures
+  }
+
+  /// How specific a plain text is, as its parts say: literal segments that stand together are one.
+  var specificityKey: SpecificityKey {
+    // A value takes six bytes, and what stands before and behind the path ten.
+    var key = SpecificityKey(capacity: 16 + segments.reduce(0) { $0 + 6 + $1.literalCount })
+    key.append(hasScheme: false, host: nil, hasPort: false)
+    var literal: ArraySlice<UInt8> = []
+    for segment in segments {
+      if case .literal(let text) = segment {
+        literal.append(UInt8(ascii: "/"))
+        literal += text
+      } else {
+        key.append(fixed: &literal)
+        key.append(.segmentWildcard, .none, prefix: "/".utf8, value: [], suffix: [])
+      }
+    }
+    key.append(fixed: &literal)
+    if isOpen { key.append(.fullWildcard, .none, prefix: "/".utf8, value: [], suffix: []) }
+    key.appendEnd()
+    key.append(scheme: nil, port: nil)
+    return key
+  }
+}
+
+extension PatternOutline.Segment {
+  fileprivate var literalCount: Int { if case .literal(let text) = self { text.count } else { 0 } }
+}
+
+extension SpecificityKey {
+  /// Appends literal text, if there is any, and empties it.
+  fileprivate mutating func append(fixed text: inout ArraySlice<UInt8>) {
+    guard !text.isEmpty else { return }
+    append(.fixed, .none, prefix: [], value: text, suffix: [])
+    text.removeAll(keepingCapacity: true)
+  }
+}
+
+extension PatternCapture {
+  fileprivate init(_ name: ArraySlice<UInt8>, group: Int, spansSegments: Bool) {
+    self.init(
+      name: String(decoding: name, as: UTF8.self),
+      group: group,
+      spansSegments: spansSegments,
+      emptyIsAbsent: false
+    )
   }
 }
 
@@ -80,7 +143,8 @@ private struct PlainReader {
     return end > start && isWhole ? end : nil
   }
 
-  /// Where a literal segment ends, all of whose bytes stand for themselves; only that of the root is empty.
+  /// Where a literal segment ends, all of whose bytes stand for themselves; only that of the root
+  /// is empty.
   private func endOfLiteral(from start: Int) -> Int? {
     var end = start
     var holdsOther = bytes.count == 1

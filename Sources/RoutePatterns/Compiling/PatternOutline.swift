@@ -2,16 +2,19 @@
 ///
 ///     /books/:id(\d+)/:_/files/*      literal, form, value, literal; then the rest
 ///
-/// It is the one reading of a pattern that whoever matches without PCRE2 goes by: the walker of a plain pattern, an
-/// index of many, and the search for patterns that cover others. Each path that the pattern matches, of a canonical
-/// target or not, has these segments and this end; where the outline is exact each path that has them is matched as
-/// well, and the named values are those of the match.
+/// It is the one reading of a pattern that whoever matches without PCRE2 goes by: the walker of a
+/// plain pattern, an index of many, and the search for patterns that cover others. Each path that
+/// the pattern matches, of a canonical target or not, has these segments and this end; where the
+/// outline is exact each path that has them is matched as well, and the named values are those of
+/// the match.
 ///
-/// A path is a slash and its segments with slashes between them, so that the root is one segment, which is empty.
+/// A path is a slash and its segments with slashes between them, so that the root is one segment,
+/// which is empty.
 package struct PatternOutline: Hashable, Sendable {
   /// What is asked of one segment.
   package enum Segment: Hashable, Sendable {
-    /// A text, canonical and perhaps empty. Where the pattern ignores the case of letters, so does this.
+    /// A text, canonical and perhaps empty. Where the pattern ignores the case of letters, so does
+    /// this.
     case literal(ArraySlice<UInt8>)
     /// Any text but the empty one; a value that has no name is not captured.
     case value(name: ArraySlice<UInt8>?)
@@ -32,8 +35,8 @@ package struct PatternOutline: Hashable, Sendable {
   /// What comes behind the segments.
   package enum End: Hashable, Sendable {
     case nothing
-    /// A slash and anything, all of which is one value; or nothing at all, and an empty value, where the slash can be
-    /// lacking, as a target under the lenient policy never ends in one.
+    /// A slash and anything, all of which is one value; or nothing at all, and an empty value,
+    /// where the slash can be lacking, as a target under the lenient policy never ends in one.
     case rest(name: ArraySlice<UInt8>?, canLackSlash: Bool)
     /// Nothing, or a slash and more: the expression of the pattern knows what.
     case open
@@ -43,12 +46,13 @@ package struct PatternOutline: Hashable, Sendable {
   package internal(set) var segments: [Segment] = []
   /// What comes behind them.
   package internal(set) var end = End.nothing
-  /// Whether the last segment can be missing with its slash, as its value can be empty; the path ends then.
+  /// Whether the last segment can be missing with its slash, as its value can be empty; the path
+  /// ends then.
   package internal(set) var canLackLast = false
   /// The literal text that each path ends with; none where that is not known.
   package internal(set) var ending: ArraySlice<UInt8> = []
-  /// Whether segments and end decide: the pattern asks for nothing else, neither of the path nor of scheme and host,
-  /// and no closure looks at values.
+  /// Whether segments and end decide: the pattern asks for nothing else, neither of the path nor of
+  /// scheme and host, and no closure looks at values.
   package internal(set) var isExact = false
 
   /// The values that are captured, in order: those of segments, and then the rest.

@@ -1,8 +1,8 @@
-/// A segment's text as runs of bytes, each out of a set, which are found one after the other, each as long as it can
-/// be.
+/// A segment's text as runs of bytes, each out of a set, which are found one after the other, each
+/// as long as it can be.
 ///
-/// There is one only where that is all that a regular expression does: behind a run of any length comes nothing that
-/// could begin with one of its bytes, so that to give one back never helps.
+/// There is one only where that is all that a regular expression does: behind a run of any length
+/// comes nothing that could begin with one of its bytes, so that to give one back never helps.
 package struct SegmentForm: Hashable, Sendable {
   /// Bytes out of a set, at least and at most so many.
   package struct Run: Hashable, Sendable {
@@ -12,7 +12,8 @@ package struct SegmentForm: Hashable, Sendable {
     package var least: Int
     /// How many there are at most; `nil` where there is no upper bound.
     package var most: Int?
-    /// Whether it gives nothing back, though it took as many as it could: then it is a run of its own.
+    /// Whether it gives nothing back, though it took as many as it could: then it is a run of its
+    /// own.
     var isPossessive = false
 
     var isExact: Bool { least == most }

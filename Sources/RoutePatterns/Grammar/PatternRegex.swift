@@ -21,6 +21,9 @@ struct PatternRegex {
   private var standardGroupCount = 0
   private var expandedSize = 0
 
+  /// The text as a string.
+  var string: String { String(decoding: text, as: UTF8.self) }
+
   init(ignoresCase: Bool, limits: PatternLimits) {
     self.ignoresCase = ignoresCase
     self.limits = limits

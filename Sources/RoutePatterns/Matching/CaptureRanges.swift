@@ -5,8 +5,9 @@ package struct CaptureRanges: Sendable {
   /// What the offsets of such a text are less than.
   static let inlineEnd = Int(UInt16.max)
 
-  // The first values of such a text, two in a word, start and end of each; all bits set where a value took no part.
-  // Vectors, made in registers: what has just been written in smaller pieces is slow to be copied as a whole.
+  // The first values of such a text, two in a word, start and end of each; all bits set where a
+  // value took no part. Vectors, made in registers: what has just been written in smaller pieces is
+  // slow to be copied as a whole.
   private var first: SIMD2<UInt64>
   private var second = SIMD2<UInt64>(repeating: .max)
   private var third = SIMD2<UInt64>(repeating: .max)
@@ -38,7 +39,8 @@ package struct CaptureRanges: Sendable {
 
   /// Takes the offsets of a match that PCRE2 has written, those of the whole first.
   ///
-  /// They are those of a subject of some length that stands `base` bytes behind the beginning of the text.
+  /// They are those of a subject of some length that stands `base` bytes behind the beginning of
+  /// the text.
   @inline(__always)
   init(_ offsets: UnsafeMutablePointer<Int>, base: Int, length: Int, layout: CaptureLayout) {
     guard layout.isInline, base &+ length < Self.inlineEnd else {
@@ -119,9 +121,6 @@ struct CaptureLayout: Sendable {
       && captures.indices.allSatisfy { captures[$0].group == $0 + 1 }
     groups = isInline ? [] : captures.map(\.group)
   }
-
-  /// Whether the values are few and an empty one is as good as any.
-  var isPlain: Bool { isInline && emptyIsAbsent == 0 }
 
   /// Whether a value took part in a match that set its group to these offsets.
   ///

@@ -27,18 +27,17 @@ public struct RouteMatch: Sendable {
 
   /// The decoded value of a parameter; nothing when it took no part in the match.
   ///
-  /// Where a parameter can hold several segments, escaped slashes, backslashes and dots stay escaped.
+  /// Where a parameter can hold several segments, escaped slashes, backslashes and dots stay
+  /// escaped.
   public subscript(name: String) -> String? { value(of: name)?.text }
 
   /// The value of a parameter in all its forms; nothing when it took no part in the match.
   public func value(of name: String) -> ParameterValue? {
-    let place = pattern.storage.withCaptures { captures -> (index: Int, spansSegments: Bool)? in
-      for index in captures.indices where captures[index].name == name {
-        return (index, captures[index].spansSegments)
-      }
-      return nil
+    let captures = pattern.storage.captures
+    for index in captures.indices where captures[index].name == name {
+      return value(at: index, spansSegments: captures[index].spansSegments)
     }
-    return place.flatMap { value(at: $0.index, spansSegments: $0.spansSegments) }
+    return nil
   }
 
   /// The bytes of the target's text that a parameter took, by its place in the pattern's names.
@@ -51,17 +50,16 @@ public struct RouteMatch: Sendable {
 
   /// The parameters of the path that took part in the match.
   var items: [PathParameters.Item] {
-    pattern.storage.withCaptures { captures in
-      var items: [PathParameters.Item] = []
-      items.reserveCapacity(captures.count)
-      for index in captures.indices {
-        guard let value = value(at: index, spansSegments: captures[index].spansSegments) else {
-          continue
-        }
-        items.append(PathParameters.Item(name: captures[index].name, value: value))
+    let captures = pattern.storage.captures
+    var items: [PathParameters.Item] = []
+    items.reserveCapacity(captures.count)
+    for index in captures.indices {
+      guard let value = value(at: index, spansSegments: captures[index].spansSegments) else {
+        continue
       }
-      return items
+      items.append(PathParameters.Item(name: captures[index].name, value: value))
     }
+    return items
   }
 
   /// A part of the text, which is ASCII: the ways over indices look for the ends of characters.

@@ -2,7 +2,8 @@ extension RoutePattern {
   /// Matches a target, with a budget of its own.
   ///
   /// - Returns: how the target matches, or nothing when it does not.
-  /// - Throws: `MatchError` when a limit is hit before that is known; it must not be taken for "no match".
+  /// - Throws: `MatchError` when a limit is hit before that is known; it must not be taken for "no
+  ///   match".
   /// - Complexity: for patterns without ambiguous parts linear in the length of the target.
   public func match(_ target: RouteTarget) throws(MatchError) -> RouteMatch? {
     var budget = MatchBudget(steps: storage.options.limits.matchSteps)
@@ -17,8 +18,8 @@ extension RoutePattern {
     try outcome(target, &budget)
   }
 
-  /// The ranges alone, of which with target and pattern a match is made, for those who have both at hand: a pattern
-  /// is shared by all threads, and to hand it on is not for nothing.
+  /// The ranges alone, of which with target and pattern a match is made, for those who have both at
+  /// hand: a pattern is shared by all threads, and to hand it on is not for nothing.
   package func captures(
     of target: RouteTarget,
     budget: inout MatchBudget
@@ -31,7 +32,7 @@ extension RoutePattern {
     _ target: RouteTarget,
     _ budget: inout MatchBudget
   ) throws(MatchError) -> RouteMatch? {
-    guard storage.plain.isUsable else { return try regexOutcome(target, &budget) }
+    guard storage.walker.isUsable else { return try regexOutcome(target, &budget) }
     return try result(storage.match(target, &budget), target)
   }
 
@@ -68,25 +69,28 @@ extension RoutePattern {
     MatchError(code: MatchOutcome.code(of: error), pattern: text, subject: target.description)
   }
 
-  /// Whether the closures accept the values; one of a parameter that took no part has nothing to say.
+  /// Whether the closures accept the values; one of a parameter that took no part has nothing to
+  /// say.
   @inline(never)
   fileprivate func satisfiesChecks(_ target: RouteTarget, _ ranges: CaptureRanges) -> Bool {
     let match = match(target, ranges)
-    return storage.known.checks.allSatisfy { index, check in
-      guard match.range(at: index) != nil else { return true }
-      return match[parameterNames[index]].map(check) ?? false
+    return storage.withDetails { details in
+      details.checks.allSatisfy { index, check in
+        guard match.range(at: index) != nil else { return true }
+        return match[storage.captures[index].name].map(check) ?? false
+      }
     }
   }
 }
 
 extension RoutePattern.Storage {
   /// The ranges of a match.
-  final func captures(
+  func captures(
     of target: RouteTarget,
     budget: inout MatchBudget
   ) throws(MatchError) -> CaptureRanges? {
     let outcome =
-      plain.isUsable ? match(target, &budget) : matchRegex(target, &budget)
+      walker.isUsable ? match(target, &budget) : matchRegex(target, &budget)
     switch outcome {
     case .unmatched: return nil
     case .failed(let error): throw RoutePattern(storage: self).matchError(error, target)
@@ -99,29 +103,28 @@ extension RoutePattern.Storage {
 
   /// Matches a target's bytes: from its scheme on where the pattern has one, else its path alone.
   @inline(__always)
-  fileprivate final func match(_ target: RouteTarget, _ budget: inout MatchBudget) -> MatchOutcome {
+  fileprivate func match(_ target: RouteTarget, _ budget: inout MatchBudget) -> MatchOutcome {
     let start = seesScheme ? 0 : target.pathStart
     let end = target.pathEnd
     // Offsets of 16 bits have to reach through what is looked at.
     guard end < CaptureRanges.inlineEnd else { return matchLong(target, &budget) }
     return unsafe target.withUTF8 { bytes in
       let subject = unsafe bytes.span.extracting(start..<end)
-      return plain.match(subject, base: start).map(MatchOutcome.matched) ?? .unmatched
+      return walker.match(subject, base: start)
     }
   }
 
   @inline(never)
-  private final func matchLong(
+  private func matchLong(
     _ target: RouteTarget,
     _ budget: inout MatchBudget
   ) -> MatchOutcome {
-    full.matchRegex(target, &budget)
+    matchRegex(target, &budget)
   }
 
-  /// As `match`, by the regular expression of what is known not to be lean; written out, for one function that both
-  /// call costs a tenth of a plain match.
+  /// Matches the same bytes by the regular expression.
   @inline(__always)
-  fileprivate final func matchRegex(
+  fileprivate func matchRegex(
     _ target: RouteTarget,
     _ budget: inout MatchBudget
   ) -> MatchOutcome {
@@ -129,7 +132,9 @@ extension RoutePattern.Storage {
     let end = target.pathEnd
     return unsafe target.withUTF8 { bytes in
       let subject = unsafe bytes.span.extracting(start..<end)
-      return known.ownCompiled.matchRegex(subject, offset: start, budget: &budget)
+      return withDetails { details in
+        details.compiled.match(subject, offset: start, budget: &budget)
+      }
     }
   }
 }

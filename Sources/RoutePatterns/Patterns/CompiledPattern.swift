@@ -1,11 +1,8 @@
-/// A pattern's regular expression with the values that its groups capture.
+/// A pattern's regular expression, compiled, with the layout of its groups.
 ///
 /// It is stored in place by the one class that owns it, so that a match follows no references.
 struct CompiledPattern: ~Copyable, Sendable {
-  let captures: [PatternCapture]
-  private let text: [UInt8]
   private let layout: CaptureLayout
-  let plain: PlainMatcher
   private let code: CompiledRegex
 
   /// Compiles an expression.
@@ -17,15 +14,12 @@ struct CompiledPattern: ~Copyable, Sendable {
     usesJIT: Bool,
     limits: PatternLimits
   ) throws(PatternFault) {
-    code = try Self.compile(regex, ignoresCase, usesJIT, limits)
-    text = regex.text
-    captures = regex.captures
+    code = try Self.compile(regex.text, ignoresCase, usesJIT, limits)
     layout = CaptureLayout(regex.captures)
-    plain = ignoresCase ? PlainMatcher() : PlainMatcher(regex.text, layout: layout)
   }
 
   private static func compile(
-    _ regex: PatternRegex,
+    _ text: [UInt8],
     _ ignoresCase: Bool,
     _ usesJIT: Bool,
     _ limits: PatternLimits
@@ -33,7 +27,7 @@ struct CompiledPattern: ~Copyable, Sendable {
     let code: CompiledRegex
     do {
       code = try CompiledRegex(
-        regex.text,
+        text,
         options: .init(
           ignoresCase: ignoresCase,
           usesJIT: usesJIT,
@@ -53,48 +47,12 @@ struct CompiledPattern: ~Copyable, Sendable {
     return code
   }
 
-  /// The text of the expression, made when it is asked for.
-  var regex: String { String(decoding: text, as: UTF8.self) }
-
   /// Whether matches run as machine code; false until the first.
   var isJITCompiled: Bool { code.isJITCompiled }
-
-  /// The closures among validations, with the places of the values that they look at.
-  func checks(
-    _ validations: [String: RouteValidation]
-  ) -> [(index: Int, check: @Sendable (String) -> Bool)] {
-    guard !validations.isEmpty else { return [] }
-    return captures.enumerated().compactMap { index, capture in
-      validations[capture.name]?.check.map { (index, $0) }
-    }
-  }
 
   /// Matches a subject, which stands at an offset in the text that the ranges are of.
   @inline(__always)
   func match(
-    _ subject: Span<UInt8>,
-    offset: Int = 0,
-    budget: inout MatchBudget
-  ) -> MatchOutcome {
-    guard plain.isUsable, offset &+ subject.count < CaptureRanges.inlineEnd else {
-      return matchRegexApart(subject, offset, &budget)
-    }
-    guard let ranges = plain.match(subject, base: offset) else { return .unmatched }
-    return .matched(ranges)
-  }
-
-  @inline(never)
-  private func matchRegexApart(
-    _ subject: Span<UInt8>,
-    _ offset: Int,
-    _ budget: inout MatchBudget
-  ) -> MatchOutcome {
-    matchRegex(subject, offset: offset, budget: &budget)
-  }
-
-  /// As `match`, always by the regular expression.
-  @inline(__always)
-  func matchRegex(
     _ subject: Span<UInt8>,
     offset: Int = 0,
     budget: inout MatchBudget

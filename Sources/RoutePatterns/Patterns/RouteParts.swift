@@ -77,28 +77,4 @@ struct RouteParts: Hashable, Sendable {
     }
     return false
   }
-
-  // MARK: - Specificity
-
-  /// Scheme, host and port narrow a route before its path does.
-  func specificity(comparedTo other: RouteParts) -> SpecificityOrder {
-    SpecificityOrder(scheme == nil ? 0 : 1, other.scheme == nil ? 0 : 1)
-      .then(Self.compare(host, other.host))
-      .then(SpecificityOrder(port == nil ? 0 : 1, other.port == nil ? 0 : 1))
-      .then(PatternOrder.compare(path, other.path))
-      .then(SpecificityOrder(scheme ?? "", other.scheme ?? ""))
-      .then(SpecificityOrder(port ?? 0, other.port ?? 0))
-  }
-
-  private static func compare(
-    _ one: [PatternPart]?,
-    _ other: [PatternPart]?
-  ) -> SpecificityOrder {
-    switch (one, other) {
-    case (let one?, let other?): PatternOrder.compare(one, other)
-    case (nil, nil): .same
-    case (nil, _): .lessSpecific
-    case (_, nil): .moreSpecific
-    }
-  }
 }

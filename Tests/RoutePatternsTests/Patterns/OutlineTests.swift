@@ -90,7 +90,7 @@ import Testing
     let storage = pattern.storage
     let start = storage.seesScheme ? 0 : target.pathStart
     let bytes = Array(target.text.utf8)[start..<target.pathEnd]
-    let outcome = storage.compiled.matchRegex(Array(bytes).span, budget: &budget)
+    let outcome = storage.withDetails { $0.compiled.match(Array(bytes).span, budget: &budget) }
     switch outcome {
     case .failed: return nil
     case .unmatched: return []

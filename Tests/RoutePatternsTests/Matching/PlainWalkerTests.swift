@@ -11,9 +11,9 @@ import Testing
     ("/:a/:b/:c/:d/:e/:f/:g/:h/:i/:j/:k/:l/:m/:n/:o/:p/:q", false), ("https://h.example/a", false),
   ])
   func `are those of text and whole segments`(_ text: String, _ isPlain: Bool) throws {
-    #expect(try RoutePattern(parsing: text).storage.plain.isUsable == isPlain)
+    #expect(try RoutePattern(parsing: text).storage.walker.isUsable == isPlain)
     let options = RoutePattern.Options(letterCase: .insensitive)
-    #expect(try !RoutePattern(parsing: text, options: options).storage.plain.isUsable)
+    #expect(try !RoutePattern(parsing: text, options: options).storage.walker.isUsable)
   }
 
   @Test(.busy, arguments: [RouteTarget.SlashPolicy.lenient, .strict])
@@ -28,7 +28,7 @@ import Testing
       let options = RoutePattern.Options(slashes: slashes)
       guard let pattern = try? RoutePattern(parsing: text, options: options) else { continue }
       let storage = pattern.storage
-      guard storage.plain.isUsable else { continue }
+      guard storage.walker.isUsable else { continue }
       patterns += 1
       for _ in 0..<40 {
         let subject = Self.subject(like: text, &random)
@@ -50,20 +50,20 @@ import Testing
   ) -> (walked: [Range<Int>?], decided: [Range<Int>?]) {
     func ranges(_ outcome: MatchOutcome) -> [Range<Int>?] {
       switch outcome {
-      case .matched(let ranges): (0...storage.compiled.captures.count).map { ranges[$0] }
+      case .matched(let ranges): (0...storage.captures.count).map { ranges[$0] }
       case .unmatched: []
       case .failed(let error): [0..<Int(error.magnitude)]
       }
     }
     var budget = MatchBudget()
+    let decided = storage.withDetails {
+      $0.compiled.match(subject.span, offset: base, budget: &budget)
+    }
+    // Beyond what offsets of 16 bits reach nobody walks.
     let walked =
       base + subject.count < CaptureRanges.inlineEnd
-      ? storage.plain.match(subject.span, base: base).map(MatchOutcome.matched) ?? .unmatched
-      : storage.compiled.match(subject.span, offset: base, budget: &budget)
-    return (
-      ranges(walked),
-      ranges(storage.compiled.matchRegex(subject.span, offset: base, budget: &budget))
-    )
+      ? storage.walker.match(subject.span, base: base) : decided
+    return (ranges(walked), ranges(decided))
   }
 
   private static let pieces = [
