@@ -131,8 +131,8 @@ private struct OutlineReader {
   private func value(of part: PatternPart) -> Current? {
     let name = part.name.bytes
     guard part.kind == .regex else { return .value(.value(name: name), canBeEmpty: false) }
-    let node = try? RegexTranslator.node(
-      of: Array(part.value.utf8)[...],
+    let regex = try? RegexTranslator.translate(
+      Array(part.value.utf8),
       options: .init(
         dialect: .extended,
         ignoreCase: ignoresCase,
@@ -141,11 +141,9 @@ private struct OutlineReader {
         maximumNesting: .max
       )
     )
-    guard let node,
-      !node.consumes(countingLooks: true).contains(UInt8(ascii: "/"))
-    else { return nil }
-    guard let form = SegmentForm(node), !form.canBeEmpty else {
-      return .value(.unclear, canBeEmpty: node.isNullable)
+    guard let regex, !regex.consumes.contains(UInt8(ascii: "/")) else { return nil }
+    guard let form = SegmentForm(regex.root), !form.canBeEmpty else {
+      return .value(.unclear, canBeEmpty: regex.canBeEmpty)
     }
     return .value(form.isAny ? .value(name: name) : .form(form, name: name), canBeEmpty: false)
   }

@@ -82,7 +82,7 @@ extension SegmentForm {
 
   private mutating func read(_ body: RegexNode, _ quantifier: RegexQuantifier) -> Bool {
     let isPossessive = quantifier.mode == .possessive
-    if case .set(let set) = body.core(capturing: false) {
+    if case .set(let set) = body.core {
       return read(
         set,
         quantifier.minimum,

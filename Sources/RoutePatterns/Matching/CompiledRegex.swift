@@ -87,12 +87,6 @@ internal import Synchronization
     unsafe Self.info(UInt32(PCRE2_INFO_SIZE), of: code, as: Int.self)
   }
 
-  /// Whether matches run as machine code; false until the first.
-  var isJITCompiled: Bool {
-    let running = unsafe running.load(ordering: .acquiring)
-    return unsafe running != nil && running != code
-  }
-
   // MARK: - Matching
 
   /// Matches a subject, and gives the ranges of a match; the budget is charged with what it takes.

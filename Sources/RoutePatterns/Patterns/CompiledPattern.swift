@@ -9,7 +9,7 @@ struct CompiledPattern: ~Copyable, Sendable {
   ///
   /// - Throws: a fault when PCRE2 refuses it or it becomes too large.
   init(
-    _ regex: PatternRegex,
+    _ regex: PatternExpression,
     ignoresCase: Bool,
     usesJIT: Bool,
     limits: PatternLimits
@@ -46,9 +46,6 @@ struct CompiledPattern: ~Copyable, Sendable {
     }
     return code
   }
-
-  /// Whether matches run as machine code; false until the first.
-  var isJITCompiled: Bool { code.isJITCompiled }
 
   /// Matches a subject, which stands at an offset in the text that the ranges are of.
   @inline(__always)

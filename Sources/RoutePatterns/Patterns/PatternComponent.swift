@@ -114,16 +114,16 @@ public struct PatternComponent: Sendable {
   private static func expression(
     of parts: [PatternPart],
     _ options: Options
-  ) throws(PatternFault) -> PatternRegex {
-    var regex = PatternRegex(ignoresCase: options.ignoresCase, limits: options.limits)
-    regex.append(regex: "^")
+  ) throws(PatternFault) -> PatternExpression {
+    var regex = PatternExpression(ignoresCase: options.ignoresCase, limits: options.limits)
+    regex.append(.assertion(.start, offset: 0))
     try regex.append(
       parts,
       syntax: options.syntax,
       mergesSlashes: false,
       endsWithSubject: true
     )
-    regex.append(regex: "$")
+    regex.append(.assertion(.end, offset: 0))
     return regex
   }
 

@@ -72,7 +72,7 @@ extension RoutePattern {
     /// - Throws: a fault when PCRE2 refuses it or it becomes too large.
     init(
       _ parts: RouteParts,
-      _ regex: PatternRegex,
+      _ regex: PatternExpression,
       _ validations: [String: RouteValidation],
       _ options: Options
     ) throws(PatternFault) {
@@ -164,8 +164,8 @@ extension RoutePattern.Storage {
   }
 
   /// The expression that decides what matches, written anew.
-  var expression: PatternRegex {
-    var regex = PatternRegex(
+  var expression: PatternExpression {
+    var regex = PatternExpression(
       ignoresCase: options.letterCase == .insensitive,
       limits: options.limits
     )

@@ -33,10 +33,10 @@ extension RoutePattern {
     _ text: String,
     _ validations: [String: RouteValidation],
     _ options: Options
-  ) throws(PatternFault) -> (RouteParts, PatternRegex) {
+  ) throws(PatternFault) -> (RouteParts, PatternExpression) {
     var parts = try RouteParser.parse(Array(text.utf8), options: options)
     if !validations.isEmpty { try parts.constrain(to: validations) }
-    var regex = PatternRegex(
+    var regex = PatternExpression(
       ignoresCase: options.letterCase == .insensitive,
       limits: options.limits
     )
@@ -69,7 +69,7 @@ extension RoutePattern {
   /// The walker of parts that turn out to be plain; else one of no use.
   private static func walker(
     _ parts: RouteParts,
-    _ regex: PatternRegex,
+    _ regex: PatternExpression,
     _ options: Options
   ) -> PlainWalker {
     guard options.letterCase == .sensitive, parts.host == nil,

@@ -92,5 +92,6 @@ extension ASCIISet {
   static let word = letters.union(digits).union(ASCIISet(0x5F))
   /// The bytes that `\s` stands for.
   static let space = ASCIISet(0x09...0x0D).union(ASCIISet(0x20))
+  static let slash = ASCIISet(0x2F)
   static let controls = ASCIISet(0x00...0x1F).union(ASCIISet(0x7F))
 }

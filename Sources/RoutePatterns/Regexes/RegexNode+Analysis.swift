@@ -111,23 +111,23 @@ extension RegexNode {
   ///
   /// PCRE2 writes a group out as often as its bounds say, so nested bounds multiply. Named groups
   /// count as they are written, capturing or not.
-  func expandedSize(capturing: Bool) -> Int {
+  var expandedSize: Int {
     switch self {
     case .empty: return 0
     case .set(let set): return set.count == 1 || set == .all ? 2 : 34
     case .assertion: return 2
     case .backreference: return 4
-    case .group(let body): return Self.sum(body.expandedSize(capturing: capturing), 6)
-    case .capture(_, let body): return Self.sum(body.expandedSize(capturing: capturing), 8)
-    case .atomic(let body): return Self.sum(body.expandedSize(capturing: capturing), 6)
-    case .look(_, let body): return Self.sum(body.expandedSize(capturing: capturing), 12)
+    case .group(let body): return Self.sum(body.expandedSize, 6)
+    case .capture(_, let body): return Self.sum(body.expandedSize, 8)
+    case .atomic(let body): return Self.sum(body.expandedSize, 6)
+    case .look(_, let body): return Self.sum(body.expandedSize, 12)
     case .sequence(let items):
-      return items.reduce(0) { Self.sum($0, $1.expandedSize(capturing: capturing)) }
+      return items.reduce(0) { Self.sum($0, $1.expandedSize) }
     case .alternation(let branches):
-      return branches.reduce(6) { Self.sum($0, Self.sum($1.expandedSize(capturing: capturing), 6)) }
+      return branches.reduce(6) { Self.sum($0, Self.sum($1.expandedSize, 6)) }
     case .repetition(let body, let quantifier):
-      let core = body.core(capturing: capturing)
-      let size = core.expandedSize(capturing: capturing)
+      let core = body.core
+      let size = core.expandedSize
       switch core {
       case .set, .backreference: return Self.sum(size, 10)
       default:
@@ -144,11 +144,48 @@ extension RegexNode {
   }
 
   /// The node without the groups around it that need not be written.
-  func core(capturing: Bool) -> RegexNode {
+  var core: RegexNode { if case .group(let body) = self { body.core } else { self } }
+
+  /// Whether no text is written for a node, so that a quantifier would stand alone.
+  var isNothing: Bool {
     switch self {
-    case .group(let body): body.core(capturing: capturing)
-    case .capture(_, let body) where !capturing: body.core(capturing: capturing)
-    default: self
+    case .empty: true
+    case .group(let body): body.isNothing
+    case .sequence(let items): items.allSatisfy(\.isNothing)
+    case .repetition(let body, let quantifier):
+      body.core.isNothing || body.core == .set(ASCIISet()) && quantifier.minimum == 0
+    case .set, .alternation, .capture, .look, .atomic, .assertion, .backreference: false
+    }
+  }
+}
+
+// MARK: - References
+
+extension RegexNode {
+  /// The expression with the numbers that PCRE2 gives to its groups, from the first one on; without
+  /// a number for that none of them need capture.
+  ///
+  /// The targets are the groups that back references mean, `nil` for one that always reads the empty
+  /// text.
+  func numbered(_ targets: [Int?], from first: Int?) -> RegexNode {
+    switch self {
+    case .empty, .set, .assertion: self
+    case .backreference(let index):
+      if let target = targets[index], let first { .backreference(first + target) } else { .empty }
+    case .capture(let index, let body):
+      if let first {
+        .capture(first + index, body.numbered(targets, from: first))
+      } else {
+        .group(body.numbered(targets, from: nil))
+      }
+    case .sequence(let items): .sequence(items.map { $0.numbered(targets, from: first) })
+    case .alternation(let branches):
+      .alternation(branches.map { $0.numbered(targets, from: first) })
+    case .group(let body): .group(body.numbered(targets, from: first))
+    case .atomic(let body): .atomic(body.numbered(targets, from: first))
+    case .look(let look, let body): .look(look, body.numbered(targets, from: first))
+    case .repetition(let body, let quantifier):
+      .repetition(body.numbered(targets, from: first), quantifier)
     }
   }
 }

@@ -28,6 +28,8 @@ struct RegexLook: Hashable, Sendable {
 
 enum RegexAssertion: Hashable, Sendable {
   case start, end, wordBoundary, notWordBoundary
+  /// A place neither within an escape nor within the escapes of one character; users cannot write it.
+  case outsideEscape
 }
 
 /// The bounds of a repetition, and the order in which the numbers are tried.

@@ -30,10 +30,6 @@ enum RegexTranslator {
     var groupsBefore = 0
     /// The number that PCRE2 gives to the first group within the text.
     var firstCapture = 1
-    /// Every byte that may follow a match, none for the end of the subject; `nil` for any.
-    ///
-    /// Must hold both cases of a letter when letter case is ignored.
-    var follow: ASCIISet?
     /// The greatest depth to which groups and classes may be nested.
     var maximumNesting = 32
     /// The bytes that a value can hold; the regex never reaches beyond them.
@@ -46,48 +42,24 @@ enum RegexTranslator {
     options: Options = Options()
   ) throws(RegexSyntaxError) -> TranslatedRegex {
     var parser = RegexParser(body, options: options)
-    let root = try root(of: &parser, options)
+    var root = try parser.parse()
+    if options.anchors == .value && parser.hasAnchors {
+      root = try root.withoutAnchors(atStart: true, atEnd: true)
+    }
+    if options.alphabet != .all { root = root.restricted(to: options.alphabet) }
     let targets = try parser.resolvedReferences(in: root)
     let capturing = targets.contains { $0 != nil }
-    var emitter = RegexEmitter(
-      // In a smaller alphabet the sets are exact: no letter stands for its other case.
-      ignoreCase: options.ignoreCase && options.alphabet == .all,
-      capturing: capturing,
-      targets: targets,
-      firstCapture: options.firstCapture,
-      capacity: body.count * 2
-    )
-    emitter.emit(root, in: .alternative, follow: options.follow)
+    let numbered = root.numbered(targets, from: capturing ? options.firstCapture : nil)
     return TranslatedRegex(
-      text: String(decoding: emitter.output, as: UTF8.self),
+      root: numbered,
       captureCount: capturing ? parser.groups.count : 0,
       groups: parser.groups.map(\.name),
       canBeEmpty: root.isNullable,
       consumes: root.consumes(countingLooks: capturing),
       first: root.first,
-      expandedSize: root.expandedSize(capturing: capturing),
+      expandedSize: numbered.expandedSize,
       hasBackreferences: capturing
     )
-  }
-
-  /// The tree of an expression alone, whose back references are not resolved.
-  static func node(
-    of body: ArraySlice<UInt8>,
-    options: Options
-  ) throws(RegexSyntaxError) -> RegexNode {
-    var parser = RegexParser(body, options: options)
-    return try root(of: &parser, options)
-  }
-
-  private static func root(
-    of parser: inout RegexParser,
-    _ options: Options
-  ) throws(RegexSyntaxError) -> RegexNode {
-    var root = try parser.parse()
-    if options.anchors == .value && parser.hasAnchors {
-      root = try root.withoutAnchors(atStart: true, atEnd: true)
-    }
-    return options.alphabet == .all ? root : root.restricted(to: options.alphabet)
   }
 
   static func translate(
@@ -100,8 +72,8 @@ enum RegexTranslator {
 
 /// A regular expression in PCRE2's syntax, with the facts known of it.
 struct TranslatedRegex: Hashable, Sendable {
-  /// The text; it may be an alternation, and is to be put into a group.
-  var text: String
+  /// The tree, whose groups and back references have the numbers that PCRE2 gives them.
+  var root: RegexNode
   /// The number of groups of the text that capture.
   var captureCount: Int
   /// The names of the groups; the standard's number of the first is one more than the groups

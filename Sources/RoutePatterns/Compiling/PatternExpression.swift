@@ -9,120 +9,90 @@ struct PatternCapture: Hashable, Sendable {
   var emptyIsAbsent: Bool
 }
 
-/// Writes the regular expression of a pattern, part by part.
-struct PatternRegex {
-  private(set) var text: [UInt8] = []
+/// The regular expression that decides what a pattern matches, written part by part.
+struct PatternExpression {
+  /// The pieces of the expression, one behind the other.
+  private(set) var nodes: [RegexNode] = []
   private(set) var captures: [PatternCapture] = []
 
-  private let ignoresCase: Bool
+  let ignoresCase: Bool
   private let limits: PatternLimits
   /// The groups so far, as PCRE2 counts them and as JavaScript would.
   private var groupCount = 0
   private var standardGroupCount = 0
   private var expandedSize = 0
 
-  /// The text as a string.
-  var string: String { String(decoding: text, as: UTF8.self) }
-
   init(ignoresCase: Bool, limits: PatternLimits) {
     self.ignoresCase = ignoresCase
     self.limits = limits
-    text.reserveCapacity(128)
+    nodes.reserveCapacity(32)
   }
 
-  /// Adds text that is a regular expression already.
-  mutating func append(regex: StaticString) {
-    // A few bytes: one by one is quicker than as a whole.
-    regex.withUTF8Buffer { bytes in
-      for index in bytes.indices { unsafe text.append(bytes[index]) }
-    }
+  /// The expression in PCRE2's syntax.
+  var text: [UInt8] {
+    var emitter = RegexEmitter(ignoreCase: ignoresCase)
+    for node in nodes { emitter.emit(node, in: .sequence, follow: nil) }
+    return emitter.output
   }
 
-  /// Adds text that is a regular expression already, made just now.
-  @_disfavoredOverload
-  mutating func append(regex: String) {
-    var regex = regex
-    regex.withUTF8 { unsafe text.append(contentsOf: $0) }
+  /// The same as a string.
+  var string: String { String(decoding: text, as: UTF8.self) }
+
+  /// Appends a piece.
+  mutating func append(_ node: RegexNode) { nodes.append(node) }
+
+  /// Appends literal text.
+  mutating func append(text: String) { nodes += RegexNode.text(text) }
+
+  /// Makes all pieces from an index on one of two alternatives.
+  mutating func replaceRest(from index: Int, orBy other: RegexNode) {
+    let rest = RegexNode.joined(Array(nodes[index...]))
+    nodes.replaceSubrange(index..., with: [.alternation([rest, other])])
   }
 
-  /// Adds text that stands for itself, but for some bytes at its end.
-  mutating func append(literal: String, droppingLast dropped: Int = 0) {
-    var literal = literal
-    // At hand here: a global is looked at through a gate each time.
-    let special = Self.special
-    literal.withUTF8 { bytes in
-      var written = 0
-      let end = bytes.count - dropped
-      for index in 0..<end where unsafe special.contains(bytes[index]) {
-        unsafe text.append(contentsOf: bytes[written..<index])
-        text.append(UInt8(ascii: "\\"))
-        written = index
-      }
-      unsafe text.append(contentsOf: bytes[written..<end])
-    }
-  }
-
-  /// The bytes that stand for themselves only behind a backslash.
-  static let special = ASCIISet(of: ".+*?^${}()[]|\\")
-
-  /// Adds the parts of a component.
+  /// Appends the parts of a component.
   ///
-  /// The subject may merge slashes, that is, never end in one and stand for its twin that does; and it ends
-  /// where the parts do, or goes on behind them.
+  /// The subject may merge slashes, that is, never end in one and stand for its twin that does; and
+  /// it ends where the parts do, or goes on behind them.
   mutating func append(
     _ parts: [PatternPart],
     syntax: PatternSyntax,
     mergesSlashes: Bool,
     endsWithSubject: Bool
   ) throws(PatternFault) {
-    if endsWithSubject,
-      try appendPlainly(parts, syntax: syntax, mergesSlashes: mergesSlashes)
-    {
-      return
-    }
-    var regexes: [TranslatedRegex] = []
+    var regexes: [RegexNode] = []
     var analyses: [PartAnalysis] = []
+    regexes.reserveCapacity(parts.count)
     analyses.reserveCapacity(parts.count)
     // Parts are borrowed, never copied: each holds several texts.
     let parts = parts.span
     for index in parts.indices {
       let group = groupCount + 1
-      guard parts[index].kind != .fixed else {
-        analyses.append(PartAnalysis(parts[index], nil, syntax, group: group))
-        continue
+      var regex: TranslatedRegex?
+      if parts[index].kind != .fixed {
+        if !parts[index].isUnnamed { groupCount += 1 }
+        standardGroupCount += 1
       }
-      if !parts[index].isUnnamed { groupCount += 1 }
-      standardGroupCount += 1
-      guard parts[index].kind == .regex else {
-        analyses.append(PartAnalysis(parts[index], nil, syntax, group: group))
-        continue
-      }
-      let regex = try translate(parts[index], syntax: syntax)
+      if parts[index].kind == .regex { regex = try translate(parts[index], syntax: syntax) }
       analyses.append(PartAnalysis(parts[index], regex, syntax, group: group))
-      regexes.append(regex)
+      regexes.append(regex?.root ?? .empty)
     }
     PartAnalysis.lookBehind(&analyses, endsWithSubject: endsWithSubject)
-    let start = text.count
-    var nextRegex = 0
+    let start = nodes.count
     for index in parts.indices {
-      var regex = ""
-      if parts[index].kind == .regex {
-        regex = regexes[nextRegex].text
-        nextRegex += 1
-      }
       let writer = PartWriter(
         analysis: analyses[index],
-        regex: regex,
+        regex: regexes[index],
         syntax: syntax,
         mergesSlashes: mergesSlashes,
-        isFirst: text.count == start
+        isFirst: nodes.count == start
       )
-      writer.write(parts[index], to: &self)
+      nodes += writer.write(parts[index])
       addCapture(of: parts[index], analyses[index])
     }
   }
 
-  mutating func translate(
+  private mutating func translate(
     _ part: PatternPart,
     syntax: PatternSyntax
   ) throws(PatternFault) -> TranslatedRegex {
@@ -168,36 +138,14 @@ struct PatternRegex {
 
   /// Notes the value that a part takes, if it has a name.
   private mutating func addCapture(of part: PatternPart, _ analysis: PartAnalysis) {
-    addCapture(
-      of: part,
-      group: analysis.group,
-      spansSegments: analysis.valueHoldsDelimiter || part.modifier.allowsMany
-    )
-  }
-
-  private mutating func addCapture(of part: PatternPart, group: Int, spansSegments: Bool) {
     guard let name = part.name.text else { return }
-    if captures.isEmpty { captures.reserveCapacity(4) }
     captures.append(
       PatternCapture(
         name: name,
-        group: group,
-        spansSegments: spansSegments,
+        group: analysis.group,
+        spansSegments: analysis.valueHoldsDelimiter || part.modifier.allowsMany,
         emptyIsAbsent: part.modifier == .optional && !part.hasAffixes
       )
     )
-  }
-
-  /// Counts a part that stands by itself, and notes its value.
-  mutating func countPlain(_ part: PatternPart, spansSegments: Bool) {
-    standardGroupCount += 1
-    guard !part.isUnnamed else { return }
-    groupCount += 1
-    addCapture(of: part, group: groupCount, spansSegments: spansSegments)
-  }
-
-  /// Notes that the last value can hold more than one segment.
-  mutating func noteSpan() {
-    captures[captures.count - 1].spansSegments = true
   }
 }

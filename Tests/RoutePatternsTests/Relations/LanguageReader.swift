@@ -1,9 +1,14 @@
-/// Reads the expression that a pattern was compiled to.
+@testable import RoutePatterns
+
+/// Reads the expression that a pattern was compiled to, as the text that PCRE2 is given.
 ///
-/// The expression is what decides, so the relations of patterns are found from it and from nothing
-/// else. It holds only constructs that `PatternRegex` and `RegexEmitter` write; any other is
-/// reported as unreadable.
+/// The relations of patterns are found from the tree that the text is written of; that both say the
+/// same is tested with this. It knows only constructs that `RegexEmitter` writes; any other is
+/// unreadable.
 struct LanguageReader {
+  private static let special = ASCIISet(of: ".+*?^${}()[]|\\")
+  private static let notInEscape: StaticString = "(?<!%)(?<!%.)(?!%[89AB])"
+
   private let bytes: [UInt8]
   private let ignoresCase: Bool
   private var position = 0
@@ -55,7 +60,7 @@ struct LanguageReader {
     case UInt8(ascii: "$"):
       position += 1
       return .end
-    case _ where PatternRegex.special.contains(byte) || byte >= 0x80:
+    case _ where Self.special.contains(byte) || byte >= 0x80:
       throw Unreadable()
     default:
       position += 1
@@ -66,7 +71,7 @@ struct LanguageReader {
   // MARK: - Groups
 
   private mutating func group() throws(Unreadable) -> LanguageNode {
-    if take(PartWriter.notInEscape) { return .boundary }
+    if take(Self.notInEscape) { return .boundary }
     if take("(?:") { return try body() }
     if take("(?>") {
       let body = try body()

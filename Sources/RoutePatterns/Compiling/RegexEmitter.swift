@@ -7,21 +7,10 @@ struct RegexEmitter {
     case sequence
   }
 
-  let ignoreCase: Bool
-  /// Whether named groups capture, as they need to only for back references.
-  let capturing: Bool
-  /// The group of each back reference, or `nil` for one that always reads the empty text.
-  let targets: [Int?]
-  let firstCapture: Int
+  private let ignoreCase: Bool
   private(set) var output: [UInt8] = []
 
-  init(ignoreCase: Bool, capturing: Bool, targets: [Int?], firstCapture: Int, capacity: Int) {
-    self.ignoreCase = ignoreCase
-    self.capturing = capturing
-    self.targets = targets
-    self.firstCapture = firstCapture
-    output.reserveCapacity(capacity)
-  }
+  init(ignoreCase: Bool) { self.ignoreCase = ignoreCase }
 
   /// Writes a node.
   ///
@@ -45,7 +34,6 @@ struct RegexEmitter {
     case .group(let body):
       emit(body, in: context, follow: follow)
     case .capture(_, let body):
-      guard capturing else { return emit(body, in: context, follow: follow) }
       write("(")
       emit(body, in: .alternative, follow: follow)
       write(")")
@@ -62,13 +50,16 @@ struct RegexEmitter {
     case .assertion(.end, _): write("$")
     case .assertion(.wordBoundary, _): write(#"\b"#)
     case .assertion(.notWordBoundary, _): write(#"\B"#)
-    case .backreference(let index):
-      guard let target = targets[index] else { return }
+    case .assertion(.outsideEscape, _):
+      // In a target each percent sign begins an escape, so that a place within one is a byte or two
+      // behind it; and what is no byte of ASCII begins with an escape that is not one of 80 to BF.
+      write("(?<!%)(?<!%.)(?!%[89AB])")
+    case .backreference(let group):
       write(#"\g{"#)
-      write(decimal: firstCapture + target)
+      write(decimal: group)
       write("}")
     case .repetition(let body, let quantifier):
-      emit(body.core(capturing: capturing), repeated: quantifier, follow: follow)
+      emit(body.core, repeated: quantifier, follow: follow)
     }
   }
 
@@ -99,7 +90,7 @@ extension RegexEmitter {
     repeated quantifier: RegexQuantifier,
     follow: ASCIISet?
   ) {
-    if isNothing(core) { return }
+    if core.isNothing { return }
     var mode = quantifier.mode
     switch core {
     case .set(let set):
@@ -147,21 +138,6 @@ extension RegexEmitter {
     return quantifier.isLoop ? body.first.map(follow.union) : follow
   }
 
-  /// Whether no text is written for a node, so that a quantifier would stand alone.
-  private func isNothing(_ node: RegexNode) -> Bool {
-    switch node {
-    case .empty: true
-    case .backreference(let index): targets[index] == nil
-    case .group(let body): isNothing(body)
-    case .capture(_, let body): !capturing && isNothing(body)
-    case .sequence(let items): items.allSatisfy(isNothing)
-    case .repetition(let body, let quantifier):
-      isNothing(body.core(capturing: capturing))
-        || body.core(capturing: capturing) == .set(ASCIISet()) && quantifier.minimum == 0
-    case .set, .alternation, .look, .atomic, .assertion: false
-    }
-  }
-
   private mutating func write(_ quantifier: RegexQuantifier) {
     switch (quantifier.minimum, quantifier.maximum) {
     case (0, nil): write("*")
@@ -181,6 +157,7 @@ extension RegexEmitter {
 
 extension RegexEmitter {
   private mutating func emit(_ set: ASCIISet) {
+    if set.count == 1, let byte = set.first { return write(literal: byte) }
     // Without regard to letter case the small letter says it for both.
     let shown = ignoreCase ? set.subtracting(.uppercase) : set
     if shown.count == 1, let byte = shown.first { return write(literal: byte) }
