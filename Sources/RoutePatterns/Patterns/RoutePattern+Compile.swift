@@ -34,7 +34,11 @@ extension RoutePattern {
     _ validations: [String: RouteValidation],
     _ options: Options
   ) throws(PatternFault) -> (RouteParts, PatternExpression) {
-    var parts = try RouteParser.parse(Array(text.utf8), options: options)
+    var parts = try RouteParser.parse(
+      Array(text.utf8),
+      slashes: options.slashes,
+      limits: options.limits
+    )
     if !validations.isEmpty { try parts.constrain(to: validations) }
     var regex = PatternExpression(
       ignoresCase: options.letterCase == .insensitive,

@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// What a head says once it is known to be sound: the method and the target.
 ///
 /// A head that could be read in two ways is refused, and its connection closed: what stands behind it might be read
@@ -123,7 +125,7 @@ private struct HeadFraming {
       throw HTTPError(closing: .badRequest, message: "The request has two lengths.")
     }
     // No sign, no list: what `Int` reads besides digits is none of it.
-    guard !first.isEmpty, first.utf8.allSatisfy(\.isDigit) else {
+    guard !first.isEmpty, first.utf8.allSatisfy(\.isASCIIDigit) else {
       throw HTTPError(closing: .badRequest, message: "The Content-Length is no number.")
     }
     return Int(first) ?? .max

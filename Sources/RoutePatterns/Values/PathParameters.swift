@@ -9,7 +9,7 @@ public struct PathParameters: Hashable, Sendable {
   private enum Source: Sendable {
     case items([Item])
     /// The match that the values are read from when they are asked for.
-    case match(MatchBox)
+    case match(any MatchedValues)
   }
 
   private var source: Source
@@ -21,13 +21,13 @@ public struct PathParameters: Hashable, Sendable {
 
   /// The parameters of a match, which are made of it when they are asked for.
   @inline(__always)
-  init(of match: MatchBox) { source = .match(match) }
+  init(of match: any MatchedValues) { source = .match(match) }
 
   // A handful of items: a scan of them beats a dictionary, and keeps their order.
   var items: [Item] {
     switch source {
     case .items(let items): items
-    case .match(let box): box.match.items
+    case .match(let match): match.items
     }
   }
 
@@ -53,7 +53,7 @@ public struct PathParameters: Hashable, Sendable {
   public func value(of name: String) -> ParameterValue? {
     switch source {
     case .items(let items): items.first { $0.name == name }?.value
-    case .match(let box): box.match.value(of: name)
+    case .match(let match): match.value(of: name)
     }
   }
 
@@ -86,4 +86,13 @@ extension PathParameters: CustomStringConvertible {
   public var description: String {
     "[\(items.map { "\($0.name): \($0.value.raw)" }.joined(separator: ", "))]"
   }
+}
+
+/// The values of a match, which are made when they are asked for.
+protocol MatchedValues: AnyObject, Sendable {
+  /// The parameters that took part in the match, in the order of the pattern.
+  var items: [PathParameters.Item] { get }
+
+  /// Returns the value of a parameter, or `nil` if it took no part.
+  func value(of name: String) -> ParameterValue?
 }

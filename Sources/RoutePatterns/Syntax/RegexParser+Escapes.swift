@@ -113,7 +113,7 @@ extension RegexParser {
     var value: UInt32 = 0
     for distance in 0..<count {
       guard let digit = peek(distance)?.hexDigitValue else { return nil }
-      value = value << 4 | digit
+      value = value << 4 | UInt32(digit)
     }
     position += count
     return value
@@ -137,7 +137,7 @@ extension RegexParser {
     var value: UInt32 = 0
     var isEmpty = true
     while let digit = next?.hexDigitValue {
-      value = value << 4 | digit
+      value = value << 4 | UInt32(digit)
       guard value <= 0x10FFFF else { return nil }
       isEmpty = false
       position += 1

@@ -1,22 +1,25 @@
 /// Reads the text of a route's pattern.
 struct RouteParser {
   private let source: [UInt8]
-  private let options: RoutePattern.Options
+  private let slashes: RouteTarget.SlashPolicy
+  private let limits: PatternLimits
   private var names = PatternNames()
 
   static func parse(
     _ source: [UInt8],
-    options: RoutePattern.Options
+    slashes: RouteTarget.SlashPolicy,
+    limits: PatternLimits
   ) throws(PatternFault) -> RouteParts {
-    let limit = options.limits.patternLength
+    let limit = limits.patternLength
     guard source.count <= limit else { throw PatternFault(.tooLong(limit: limit), at: limit) }
-    var parser = RouteParser(source: source, options: options)
+    var parser = RouteParser(source: source, slashes: slashes, limits: limits)
     return try parser.parse()
   }
 
-  private init(source: [UInt8], options: RoutePattern.Options) {
+  private init(source: [UInt8], slashes: RouteTarget.SlashPolicy, limits: PatternLimits) {
     self.source = source
-    self.options = options
+    self.slashes = slashes
+    self.limits = limits
   }
 
   private mutating func parse() throws(PatternFault) -> RouteParts {
@@ -113,7 +116,7 @@ struct RouteParser {
       of: source,
       in: range,
       syntax: .routeHost,
-      limits: options.limits,
+      limits: limits,
       names: &names
     )
     // The dot at the end of a name means nothing, and a target's is dropped.
@@ -156,16 +159,16 @@ struct RouteParser {
           of: source,
           in: start..<source.count,
           syntax: syntax,
-          limits: options.limits,
+          limits: limits,
           names: &names
         )
       } else {
         try rootedParts()
       }
-    return try RoutePath.canonical(parts, of: source, slashes: options.slashes)
+    return try RoutePath.canonical(parts, of: source, slashes: slashes)
   }
 
-  private var syntax: PatternSyntax { .routePath(options.slashes) }
+  private var syntax: PatternSyntax { .routePath(slashes) }
 
   /// Whether the path begins with a slash, as it is, escaped, or as the first in a group.
   private func isRooted(at start: Int) -> Bool {
@@ -181,7 +184,7 @@ struct RouteParser {
       let parts = try PatternParser.parts(
         of: [UInt8(ascii: "/")] + source,
         syntax: syntax,
-        limits: options.limits,
+        limits: limits,
         names: &names
       )
       return parts.map { part in

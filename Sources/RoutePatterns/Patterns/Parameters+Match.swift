@@ -1,12 +1,16 @@
 /// A match stored in one place, so that the parameters given to handlers are a few words.
 ///
 /// It changes only while its one reference is held by the code that changes it, hence `@unchecked`.
-final class MatchBox: @unchecked Sendable {
+private final class MatchBox: MatchedValues, @unchecked Sendable {
   fileprivate(set) var match: RouteMatch
 
   init(_ target: RouteTarget, _ pattern: RoutePattern, _ captures: CaptureRanges) {
     match = RouteMatch(target, pattern, captures)
   }
+
+  var items: [PathParameters.Item] { match.items }
+
+  func value(of name: String) -> ParameterValue? { match.value(of: name) }
 }
 
 extension Parameters {

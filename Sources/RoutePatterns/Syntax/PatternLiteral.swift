@@ -83,8 +83,8 @@ enum PatternLiteral {
     at index: Int
   ) throws(PatternFault) -> UInt8 {
     guard index + 2 < bytes.count,
-      let high = PercentCoding.hexValue(bytes[index + 1]),
-      let low = PercentCoding.hexValue(bytes[index + 2])
+      let high = bytes[index + 1].hexDigitValue,
+      let low = bytes[index + 2].hexDigitValue
     else { throw PatternFault(.invalidEscape, at: run.offset(at: index)) }
     let value = high << 4 | low
     guard value >= 0x20, value != 0x7F else {
