@@ -81,7 +81,7 @@ private struct OutlineReader {
 
   // MARK: - Segments
 
-  /// Whether a segment has begun in which nothing stands yet.
+  /// Whether a segment has begun that is still empty.
   private var isAtSegment: Bool {
     if case .text(let text) = current { text.isEmpty } else { false }
   }
@@ -127,7 +127,7 @@ private struct OutlineReader {
     return true
   }
 
-  /// The value of a part that is all of a segment; nothing where it may hold a slash.
+  /// The value of a part that is all of a segment; `nil` if it may hold a slash.
   private func value(of part: PatternPart) -> Current? {
     let name = part.name.bytes
     guard part.kind == .regex else { return .value(.value(name: name), canBeEmpty: false) }

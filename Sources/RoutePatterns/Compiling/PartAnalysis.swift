@@ -1,20 +1,20 @@
-/// What a part can begin with, and what can come behind it.
+/// The bytes that a part can begin with, and those that can come behind it.
 ///
-/// From this follows where a repeat can be possessive, that is, where giving back what it took could never
-/// help.
+/// From this follows where a repeat can be possessive, that is, where giving back what it took
+/// could never help.
 struct PartAnalysis {
   /// The group that captures the value, if one does.
   let group: Int
-  /// What the value can begin with, and whether it can be empty.
+  /// The bytes that the value can begin with, and whether it can be empty.
   let valueFirst: ASCIISet
   let valueCanBeEmpty: Bool
   /// Whether the value can hold what parts segments.
   let valueHoldsDelimiter: Bool
-  /// What the text before the value begins with, and that behind it; nothing where there is none.
+  /// The first byte of the text before the value, and of that behind it; `nil` if there is none.
   private let prefixFirst: ASCIISet?
   private let suffixFirst: ASCIISet?
   private let modifier: PatternPart.Modifier
-  /// What can come directly behind one value of the part.
+  /// The bytes that can come directly behind one value of the part.
   private(set) var followOfValue = ASCIISet()
   /// Whether all that follows the part can be absent.
   private(set) var restCanBeEmpty = false
@@ -70,7 +70,7 @@ struct PartAnalysis {
     }
   }
 
-  /// What the part can begin with, and whether it can be empty or absent.
+  /// The bytes that the part can begin with, and whether it can be empty or absent.
   private var beginning: (first: ASCIISet, canBeEmpty: Bool) {
     if let prefixFirst { return (prefixFirst, modifier.allowsNone) }
     guard valueCanBeEmpty else { return (valueFirst, modifier.allowsNone) }

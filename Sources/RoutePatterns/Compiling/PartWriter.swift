@@ -5,7 +5,7 @@ struct PartWriter {
   let regex: RegexNode
   let syntax: PatternSyntax
   let mergesSlashes: Bool
-  /// Whether nothing stands before the part.
+  /// Whether the part is the first.
   let isFirst: Bool
 
   /// The expression of a part, piece by piece.

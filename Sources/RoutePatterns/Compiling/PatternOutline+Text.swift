@@ -8,7 +8,7 @@ extension PatternOutline {
   /// the parser would make of it is told at a glance. Whatever is not, a fault among it, is left to
   /// the parser.
   ///
-  /// - Returns: nothing where the text is not plain.
+  /// - Returns: `nil` if the text is not plain.
   init?(plain text: String, slashes: RouteTarget.SlashPolicy) {
     guard let first = text.utf8.first else { return nil }
     // The slash of the root need not be written.
@@ -35,23 +35,24 @@ extension PatternOutline {
     return captures
   }
 
-  /// How specific a plain text is, as its parts say: literal segments that stand together are one.
-  var specificityKey: SpecificityKey {
+  /// The key of a plain text, as that of its parts: literal segments that stand together are one.
+  var plainKey: SpecificityKey {
     // A value takes six bytes, and what stands before and behind the path ten.
     var key = SpecificityKey(capacity: 16 + segments.reduce(0) { $0 + 6 + $1.literalCount })
     key.append(hasScheme: false, host: nil, hasPort: false)
-    var literal: ArraySlice<UInt8> = []
+    var isLiteral = false
     for segment in segments {
       if case .literal(let text) = segment {
-        literal.append(UInt8(ascii: "/"))
-        literal += text
+        if !isLiteral { key.beginFixed() }
+        key.append(segment: text)
       } else {
-        key.append(fixed: &literal)
-        key.append(.segmentWildcard, .none, prefix: "/".utf8, value: [], suffix: [])
+        if isLiteral { key.endFixed() }
+        key.append(.segmentWildcard, prefix: UInt8(ascii: "/"))
       }
+      isLiteral = if case .literal = segment { true } else { false }
     }
-    key.append(fixed: &literal)
-    if isOpen { key.append(.fullWildcard, .none, prefix: "/".utf8, value: [], suffix: []) }
+    if isLiteral { key.endFixed() }
+    if isOpen { key.append(.fullWildcard, prefix: UInt8(ascii: "/")) }
     key.appendEnd()
     key.append(scheme: nil, port: nil)
     return key
@@ -60,15 +61,6 @@ extension PatternOutline {
 
 extension PatternOutline.Segment {
   fileprivate var literalCount: Int { if case .literal(let text) = self { text.count } else { 0 } }
-}
-
-extension SpecificityKey {
-  /// Appends literal text, if there is any, and empties it.
-  fileprivate mutating func append(fixed text: inout ArraySlice<UInt8>) {
-    guard !text.isEmpty else { return }
-    append(.fixed, .none, prefix: [], value: text, suffix: [])
-    text.removeAll(keepingCapacity: true)
-  }
 }
 
 extension PatternCapture {
@@ -135,7 +127,7 @@ private struct PlainReader {
     return true
   }
 
-  /// Where a name ends that is all of its segment.
+  /// The end of a name that is all of its segment.
   private func endOfName(from start: Int) -> Int? {
     var end = start
     while end < bytes.count, isNamePart(bytes[end], first: end == start) { end += 1 }
@@ -143,7 +135,7 @@ private struct PlainReader {
     return end > start && isWhole ? end : nil
   }
 
-  /// Where a literal segment ends, all of whose bytes stand for themselves; only that of the root
+  /// The end of a literal segment, all of whose bytes stand for themselves; only that of the root
   /// is empty.
   private func endOfLiteral(from start: Int) -> Int? {
     var end = start

@@ -11,7 +11,7 @@
 /// A path is a slash and its segments with slashes between them, so that the root is one segment,
 /// which is empty.
 package struct PatternOutline: Hashable, Sendable {
-  /// What is asked of one segment.
+  /// A requirement on one segment.
   package enum Segment: Hashable, Sendable {
     /// A text, canonical and perhaps empty. Where the pattern ignores the case of letters, so does
     /// this.
@@ -32,10 +32,10 @@ package struct PatternOutline: Hashable, Sendable {
     }
   }
 
-  /// What comes behind the segments.
+  /// The part of a path behind the segments.
   package enum End: Hashable, Sendable {
     case nothing
-    /// A slash and anything, all of which is one value; or nothing at all, and an empty value,
+    /// A slash and anything, all of which is one value; or the end, and an empty value,
     /// where the slash can be lacking, as a target under the lenient policy never ends in one.
     case rest(name: ArraySlice<UInt8>?, canLackSlash: Bool)
     /// Nothing, or a slash and more: the expression of the pattern knows what.
@@ -44,7 +44,7 @@ package struct PatternOutline: Hashable, Sendable {
 
   /// The segments, the first one first.
   package internal(set) var segments: [Segment] = []
-  /// What comes behind them.
+  /// The part of the path behind them.
   package internal(set) var end = End.nothing
   /// Whether the last segment can be missing with its slash, as its value can be empty; the path
   /// ends then.
@@ -54,6 +54,12 @@ package struct PatternOutline: Hashable, Sendable {
   /// Whether segments and end decide: the pattern asks for nothing else, neither of the path nor of
   /// scheme and host, and no closure looks at values.
   package internal(set) var isExact = false
+
+  /// The place of the pattern in the order from general to specific, as bytes: the keys of two
+  /// compare, byte by byte, as the patterns do.
+  package var specificityKey: [UInt8] { (knownKey ?? plainKey).bytes }
+  /// The key, if the segments do not say it.
+  var knownKey: SpecificityKey?
 
   /// The values that are captured, in order: those of segments, and then the rest.
   package var captureCount: Int {

@@ -8,18 +8,18 @@ package struct SegmentForm: Hashable, Sendable {
   package struct Run: Hashable, Sendable {
     /// The bytes that it is made of.
     package var set: ASCIISet
-    /// How many there are at least.
+    /// The least number of them.
     package var least: Int
-    /// How many there are at most; `nil` where there is no upper bound.
+    /// The greatest number of them; `nil` if there is no upper bound.
     package var most: Int?
-    /// Whether it gives nothing back, though it took as many as it could: then it is a run of its
+    /// Whether it gives no byte back, though it took as many as it could: then it is a run of its
     /// own.
     var isPossessive = false
 
     var isExact: Bool { least == most }
   }
 
-  /// How many runs a form is made of at most; few have as many.
+  /// The greatest number of runs that a form is made of; few have as many.
   private static let limit = 1024
 
   /// The runs, the first one first.
@@ -60,7 +60,7 @@ package struct SegmentForm: Hashable, Sendable {
 // MARK: - Reading an expression
 
 extension SegmentForm {
-  /// The form of the texts that an expression matches in full; nothing where there is none.
+  /// The form of the texts that an expression matches in full; `nil` if there is none.
   init?(_ node: RegexNode) {
     guard read(node), isGreedy else { return nil }
   }

@@ -1,8 +1,10 @@
-/// The paths that a plain pattern matches, in which each value is a segment of any text but the empty one.
+/// The paths that a plain pattern matches, in which each value is a segment of any text but the
+/// empty one.
 enum PatternShape: Hashable, Sendable {
   /// As many segments as there are.
   case exact([PatternOutline.Segment])
-  /// Those segments, and anything behind the slash after them; where slashes are merged, nothing as well.
+  /// Those segments, and anything behind the slash after them; where slashes are merged, the slash
+  /// can be lacking.
   case prefix([PatternOutline.Segment])
 
   private var segments: [PatternOutline.Segment] {
@@ -11,7 +13,8 @@ enum PatternShape: Hashable, Sendable {
     }
   }
 
-  /// The paths of an outline, if it is as plain as that; what is asked besides them is not looked at.
+  /// The paths of an outline, if it is as plain as that; what is asked besides them is not looked
+  /// at.
   init?(_ outline: PatternOutline) {
     guard outline.isPlain else { return nil }
     self = outline.isOpen ? .prefix(outline.segments) : .exact(outline.segments)
@@ -30,15 +33,15 @@ enum PatternShape: Hashable, Sendable {
 // MARK: - What covers what
 
 extension PatternShape {
-  /// How letters and slashes of two shapes are compared.
+  /// The rules by which letters and slashes of two shapes are compared.
   struct Comparison {
     var slashes: RouteTarget.SlashPolicy
     /// Whether letters match in either case, in the one that covers and in the one that is covered.
     var ignoresCase: (outer: Bool, inner: Bool)
   }
 
-  /// Whether all paths of another shape, which has some, are among those of this one; nothing where the case of
-  /// letters is to be looked at more closely.
+  /// Whether all paths of another shape, which has some, are among those of this one; nothing where
+  /// the case of letters is to be looked at more closely.
   func covers(_ other: PatternShape, _ comparison: Comparison) -> Bool? {
     switch (self, other) {
     case (.exact, .prefix): return false

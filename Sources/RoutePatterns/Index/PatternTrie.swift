@@ -1,6 +1,7 @@
 /// The positions of patterns by what they ask of a path's segments, one after another.
 ///
-/// Letters are folded, so that patterns which ignore their case and those which do not stand together.
+/// Letters are folded, so that patterns which ignore their case and those which do not stand
+/// together.
 struct PatternTrie: Sendable {
   private struct Node: Sendable {
     var literals: [String: Int] = [:]
@@ -42,8 +43,8 @@ struct PatternTrie: Sendable {
 
   /// The positions of all patterns that may match a path, in ascending order.
   ///
-  /// - Complexity: linear in the length of the path as far as patterns reach, times the number of ways to read its
-  ///   segments as literal text and as values that patterns have.
+  /// - Complexity: linear in the length of the path as far as patterns reach, times the number of
+  ///   ways to read its segments as literal text and as values that patterns have.
   func positions(for path: Substring) -> PositionMerge {
     var merge = PositionMerge()
     var reached = [0]

@@ -1,8 +1,8 @@
-/// Where the values of a match stand in the subject, without allocation in all common cases.
+/// The places of the values of a match in the subject, without allocation in all common cases.
 package struct CaptureRanges: Sendable {
-  /// How many values of a text have room that offsets of 16 bits reach through.
+  /// The number of values that have room if offsets of 16 bits reach through the text.
   static let inlineCount = 16
-  /// What the offsets of such a text are less than.
+  /// The upper bound of the offsets of such a text.
   static let inlineEnd = Int(UInt16.max)
 
   // The first values of such a text, two in a word, start and end of each; all bits set where a
@@ -82,7 +82,7 @@ package struct CaptureRanges: Sendable {
     }
   }
 
-  /// The range of the n-th value; nothing when it took no part in the match.
+  /// The range of the n-th value; `nil` when it took no part in the match.
   package subscript(index: Int) -> Range<Int>? {
     if let more { return more.indices.contains(index) ? more[index] : nil }
     guard index >= 0, index < Self.inlineCount else { return nil }

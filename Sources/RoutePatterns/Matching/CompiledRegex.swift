@@ -15,7 +15,7 @@ internal import Synchronization
 /// "Multithreading"): the machine code of the JIT is made in a copy of the code, which is complete
 /// before it is published.
 @safe struct CompiledRegex: ~Copyable, @unchecked Sendable {
-  /// Why PCRE2 refused a text.
+  /// An error thrown when PCRE2 refuses a text.
   struct Refusal: Error {
     /// PCRE2's number for the reason.
     var number: Int32
@@ -39,8 +39,8 @@ internal import Synchronization
   }
 
   private let code: OpaquePointer
-  /// What matches run on: nothing before the first, then the copy with machine code, or `code`
-  /// itself where there is no JIT.
+  /// The code that matches run on: `nil` before the first, then the copy with machine code, or
+  /// `code` itself where there is no JIT.
   private let running = unsafe Atomic<OpaquePointer?>(nil)
   private let usesJIT: Bool
   // Globals are looked at through a gate each time; these two are at hand here.
@@ -82,7 +82,7 @@ internal import Synchronization
     unsafe pcre2_code_free_8(code)
   }
 
-  /// How many bytes the compiled form takes, machine code aside.
+  /// The number of bytes that the compiled form takes, machine code aside.
   var size: Int {
     unsafe Self.info(UInt32(PCRE2_INFO_SIZE), of: code, as: Int.self)
   }
@@ -145,7 +145,7 @@ internal import Synchronization
     return unsafe outcome(result, block, subject, base, layout, &budget)
   }
 
-  /// What a match of a few steps comes to.
+  /// Returns the outcome of a match of a few steps.
   @inline(__always)
   private func outcome(
     _ result: Int32,
@@ -163,7 +163,8 @@ internal import Synchronization
     return unsafe climb(subject, base, layout, after: result, &budget)
   }
 
-  /// What follows when a few steps did not decide, or there are not even as many left.
+  /// Matches under growing limits, when a few steps did not decide, or there are not even as many
+  /// left.
   @inline(never)
   private func climb(
     _ subject: UnsafeBufferPointer<UInt8>,
@@ -272,7 +273,7 @@ internal import Synchronization
   }
 }
 
-/// How a match ended.
+/// The outcome of a match.
 enum MatchOutcome {
   case matched(CaptureRanges)
   case unmatched
@@ -293,7 +294,7 @@ enum MatchOutcome {
     )
   }
 
-  /// What an error of PCRE2 means to who asked for the match.
+  /// Returns the public code for an error of PCRE2.
   static func code(of error: Int32) -> MatchError.Code {
     switch error {
     case PCRE2_ERROR_MATCHLIMIT, PCRE2_ERROR_DEPTHLIMIT: .stepLimit

@@ -2,8 +2,8 @@ internal import CPCRE2
 
 /// The match contexts that all matches share: PCRE2 only reads them.
 enum MatchContexts {
-  /// What a match may take for one step of its budget: enough for nearly all, microseconds at the
-  /// most.
+  /// The steps of PCRE2 that a match may take for one of its budget: enough for nearly all,
+  /// microseconds at the most.
   static let quickSteps = 100
 
   /// `nonisolated(unsafe)`: made once, only read from then on, never freed.
@@ -27,7 +27,7 @@ enum MatchContexts {
   static func stack() -> OpaquePointer? { unsafe pcre2_jit_stack_create_8(32_768, 1 << 20, nil) }
 }
 
-/// What follows when a match was not decided within the few steps that cost one.
+/// Runs a match again that was not decided within the few steps that cost one.
 ///
 /// PCRE2 does not tell how many steps a match took, so the match runs again under limits that grow,
 /// at first to the double, and the budget is charged with the limit that was enough. All runs

@@ -18,7 +18,7 @@ enum MatchScratch {
   /// A pattern with more makes a block each time.
   static let pairs = 32
 
-  /// The key of the thread's block; nothing when the system has no key left.
+  /// The key of the thread's block; `nil` when the system has no key left.
   static let key: pthread_key_t? = {
     var key = pthread_key_t()
     // pcre2api(3), "pcre2_match_data_free": the block is freed as a whole, here by the thread's
@@ -29,7 +29,7 @@ enum MatchScratch {
     return result == 0 ? key : nil
   }()
 
-  /// The thread's block; nothing when there is no memory for it.
+  /// The thread's block; `nil` when there is no memory for it.
   @inline(__always)
   static func block(key: pthread_key_t?) -> OpaquePointer? {
     guard let key else { return nil }

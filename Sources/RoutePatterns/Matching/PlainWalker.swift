@@ -105,7 +105,7 @@ struct PlainWalker: Hashable, Sendable {
 
   // MARK: - Matching
 
-  /// Matches a subject; nothing when it does not match.
+  /// Matches a subject.
   ///
   /// The ranges are those of a text in which the subject stands `base` bytes behind the beginning;
   /// it ends where offsets of 16 bits reach.

@@ -202,7 +202,7 @@ public struct PatternComponent: Sendable {
 
   /// Compares how specific two patterns are: literal text before parameters before wildcards.
   public func specificity(comparedTo other: PatternComponent) -> SpecificityOrder {
-    SpecificityOrder(SpecificityKey(parts), SpecificityKey(other.parts))
+    SpecificityOrder(SpecificityKey(parts).bytes, SpecificityKey(other.parts).bytes)
   }
 }
 

@@ -3,9 +3,9 @@ internal import Synchronization
 extension RoutePattern {
   /// The contents of a pattern: the fields that a match reads, and access to the rest.
   ///
-  /// A pattern that is matched without PCRE2 takes few bytes, as there can be very many of its kind.
-  /// Its rest is made of its text again when it is asked for. That cannot fail: the text was read
-  /// before.
+  /// A pattern that is matched without PCRE2 takes few bytes, as there can be very many of its
+  /// kind. Its rest is made of its text again when it is asked for. That cannot fail: the text was
+  /// read before.
   ///
   /// `@unchecked` because of the pointer, which is published once and atomically.
   @safe
@@ -155,7 +155,7 @@ extension RoutePattern.Storage {
 extension RoutePattern.Storage {
   var options: RoutePattern.Options { shared.options }
 
-  /// The parts of the text, for which nothing is compiled.
+  /// The parts of the text, which are had without compiling it.
   var parts: RouteParts {
     if !hasDetails, let (parts, _) = try? RoutePattern.read(sourceText, [:], options) {
       return parts
@@ -187,24 +187,26 @@ extension RoutePattern.Storage {
   /// Whether it is the root alone.
   var isRoot: Bool { text == "/" }
 
-  /// What the pattern asks of the segments of a path.
+  /// The outline of the path.
   var outline: PatternOutline {
     let options = options
     if isPlainText, let plain = PatternOutline(plain: sourceText, slashes: options.slashes) {
       return plain
     }
+    let parts = parts
     var outline = PatternOutline(
       parts.path,
       slashes: options.slashes,
       ignoresCase: options.letterCase == .insensitive
     )
+    outline.knownKey = parts.specificityKey
     if seesScheme || hasChecks { outline.isExact = false }
     return outline
   }
 
-  /// How specific the pattern is.
-  var specificityKey: SpecificityKey {
-    isPlainText ? outline.specificityKey : parts.specificityKey
+  /// The key that says how specific the pattern is.
+  var specificityKey: [UInt8] {
+    isPlainText ? outline.specificityKey : parts.specificityKey.bytes
   }
 
   func isEqual(to other: RoutePattern.Storage) -> Bool {

@@ -1,11 +1,11 @@
-/// How a target matched a pattern: which of its bytes each parameter took.
+/// The match of a target and a pattern: which of the target's bytes each parameter took.
 ///
 /// It holds ranges alone; texts are made when they are asked for.
 public struct RouteMatch: Sendable {
   // The target in its parts: taking it over as a whole calls into the runtime.
   private let text: String
   private let layout: TargetLayout
-  /// What it was matched with.
+  /// The pattern it was matched with.
   public let pattern: RoutePattern
   private let ranges: CaptureRanges
 
@@ -17,21 +17,21 @@ public struct RouteMatch: Sendable {
     self.ranges = ranges
   }
 
-  /// What a target, a pattern and the ranges of their match say together.
+  /// Makes a match of a target, a pattern and the ranges of their values.
   package init(_ target: RouteTarget, _ pattern: RoutePattern, _ captures: CaptureRanges) {
     self.init(text: target.text, layout: target.layout, pattern: pattern, ranges: captures)
   }
 
-  /// What was matched.
+  /// The target that was matched.
   public var target: RouteTarget { RouteTarget(text: text, layout: layout) }
 
-  /// The decoded value of a parameter; nothing when it took no part in the match.
+  /// The decoded value of a parameter; `nil` when it took no part in the match.
   ///
   /// Where a parameter can hold several segments, escaped slashes, backslashes and dots stay
   /// escaped.
   public subscript(name: String) -> String? { value(of: name)?.text }
 
-  /// The value of a parameter in all its forms; nothing when it took no part in the match.
+  /// The value of a parameter in all its forms; `nil` when it took no part in the match.
   public func value(of name: String) -> ParameterValue? {
     let captures = pattern.storage.captures
     for index in captures.indices where captures[index].name == name {

@@ -105,11 +105,11 @@ extension RoutePattern {
     SpecificityOrder(storage.specificityKey, other.storage.specificityKey)
   }
 
-  /// How specific the pattern is, as bytes: the keys of two compare, byte by byte, as the patterns
-  /// do.
-  package var specificityKey: [UInt8] { storage.specificityKey.bytes }
+  /// The place of the pattern in the order from general to specific, as bytes: the keys of two
+  /// compare, byte by byte, as the patterns do.
+  package var specificityKey: [UInt8] { storage.specificityKey }
 
-  /// What the pattern asks of the segments of a path, made anew at each call, in little time.
+  /// The outline of the path, made anew at each call, in little time.
   package var outline: PatternOutline { storage.outline }
 
   /// Whether this pattern is the more specific of the two.

@@ -8,10 +8,9 @@ public enum SpecificityOrder: Int, Hashable, Sendable {
   case moreSpecific = 1
 
   /// The order of two patterns that have these keys.
-  init(_ first: SpecificityKey, _ second: SpecificityKey) {
-    let (one, other) = (first.bytes, second.bytes)
+  init(_ first: [UInt8], _ second: [UInt8]) {
     self =
-      one.lexicographicallyPrecedes(other)
-      ? .lessSpecific : one == other ? .same : .moreSpecific
+      first.lexicographicallyPrecedes(second)
+      ? .lessSpecific : first == second ? .same : .moreSpecific
   }
 }

@@ -46,7 +46,7 @@ struct LiteralRun {
     more.removeAll(keepingCapacity: true)
   }
 
-  /// Where the byte at an index stands in the pattern.
+  /// The place in the pattern of the byte at an index.
   func offset(at index: Int) -> Int {
     var place = first
     var rest = index

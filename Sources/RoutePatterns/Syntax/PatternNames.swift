@@ -3,7 +3,7 @@ struct PatternNames {
   /// The parts of a text before, whose names are taken.
   var parts: [PatternPart] = []
   private var nextNumber = 0
-  /// How many parts may be absent or repeat, which is counted over host and path as the names are.
+  /// The number of parts that may be absent or repeat, counted over host and path as the names are.
   var optionalGroups = 0
 
   /// The name of the next value that has none of its own.

@@ -82,7 +82,8 @@ struct PatternParser {
 
   // MARK: - Pieces
 
-  /// Characters that can be nothing but themselves, up to one that may be the prefix of a value.
+  /// Takes characters that can only stand for themselves, up to one that may be the prefix of a
+  /// value.
   private mutating func takePlainText() {
     let start = index
     while index + 1 < tokens.count, tokens[index].kind == .char, tokens[index + 1].kind == .char {
@@ -306,7 +307,8 @@ struct PatternParser {
     }
   }
 
-  /// `:book-id` is one name elsewhere; here it would be a name and a text, and match what nobody meant.
+  /// `:book-id` is one name elsewhere; here it would be a name and a text, and match what nobody
+  /// meant.
   private func checkHyphen() throws(PatternFault) {
     guard index + 1 < tokens.count, isChar(tokens[index], "-"), tokens[index + 1].kind == .char
     else { return }

@@ -1,11 +1,12 @@
-/// A piece of a parsed pattern: literal text, or something that takes a value, with what stands around it.
+/// A piece of a parsed pattern: literal text, or something that takes a value, with what stands
+/// around it.
 struct PatternPart: Hashable, Sendable {
-  /// What the part matches, from the least to the most specific.
+  /// The kinds of parts, from the least to the most specific.
   enum Kind: Int, Hashable, Sendable {
     case fullWildcard, segmentWildcard, regex, fixed
   }
 
-  /// How often the part may stand, from the least to the most specific.
+  /// The number of times that the part may stand, from the least to the most specific.
   enum Modifier: Int, Hashable, Sendable {
     case zeroOrMore, optional, oneOrMore, none
 
@@ -15,7 +16,7 @@ struct PatternPart: Hashable, Sendable {
     var allowsMany: Bool { self == .zeroOrMore || self == .oneOrMore }
   }
 
-  /// What the value that a part takes is called.
+  /// The name of the value that a part takes.
   enum Name: Hashable, Sendable {
     /// The part takes no value.
     case none
@@ -42,7 +43,7 @@ struct PatternPart: Hashable, Sendable {
   var name: Name
   var prefix: String
   var suffix: String
-  /// Where the part, and the expression in it, stand in the text it was parsed from.
+  /// The places of the part, and of the expression in it, in the text it was parsed from.
   var place: Place
 
   /// Places take no part in comparisons: two texts with the same parts are the same pattern.

@@ -1,6 +1,6 @@
-/// What differs between the texts that the one grammar reads.
+/// The differences between the texts that the one grammar reads.
 struct PatternSyntax: Sendable {
-  /// How literal text becomes what a subject holds in its place.
+  /// The ways in which literal text is made canonical.
   enum Literals: Sendable {
     /// As the standard canonicalises the path of a URL with one of the web's schemes.
     case standardPath
@@ -12,7 +12,7 @@ struct PatternSyntax: Sendable {
     case targetHost
   }
 
-  /// What a plain parameter cannot hold.
+  /// The byte that a plain parameter cannot hold.
   var delimiter: UInt8?
   /// The character that, before a parameter, belongs to the parameter's group.
   var prefix: UInt8?
@@ -69,9 +69,9 @@ struct PatternSyntax: Sendable {
 }
 
 extension ASCIISet {
-  /// What an escape consists of; in either case, for patterns that ignore it.
+  /// The bytes of escapes; in either case, for patterns that ignore it.
   static let escapeBytes = digits.union(ASCIISet(of: "%ABCDEFabcdef"))
 
-  /// What can stand in a host, brackets and colons of an address aside.
+  /// The bytes of a host, brackets and colons of an address aside.
   static let hostBytes = lowercase.union(digits).union(ASCIISet(of: "-._"))
 }

@@ -1,24 +1,24 @@
 /// One token of a pattern text, as a place in it.
 struct PatternToken {
   enum Kind {
-    /// One character, or several letters and digits in a row, which are nothing but text.
+    /// One character, or several letters and digits in a row, which are only text.
     case char
     case open, close, regex, name, escapedChar, otherModifier, asterisk, invalidChar, end
   }
 
   var kind: Kind
-  /// Where the token begins, its first special character included.
+  /// The beginning of the token, its first special character included.
   var start: Int
-  /// The bytes of its value: the name without `:`, the expression without its parentheses, the escaped
-  /// character without `\`.
+  /// The bytes of its value: the name without `:`, the expression without its parentheses, the
+  /// escaped character without `\`.
   var value: Range<Int>
 }
 
-/// What is wrong with a pattern, before the text it belongs to is known.
+/// A fault in a pattern, before the text it belongs to is known.
 struct PatternFault: Error {
   var code: PatternError.Code
   var offset: Int
-  /// The parameter in whose validation the place is; nothing when it is in the pattern.
+  /// The parameter in whose validation the place is; `nil` when it is in the pattern.
   var parameter: String?
 
   init(_ code: PatternError.Code, at offset: Int, parameter: String? = nil) {

@@ -1,10 +1,11 @@
 /// Splits a pattern text into tokens, as the URLPattern standard does.
 struct PatternTokenizer {
-  /// What becomes of text that is no token.
+  /// The treatment of text that is no token.
   enum Policy {
     /// It is an error: for the text of one component.
     case strict
-    /// It is an `invalidChar` token: for a whole URL, whose components are looked at one by one later.
+    /// It is an `invalidChar` token: for a whole URL, whose components are looked at one by one
+    /// later.
     case lenient
   }
 
@@ -51,7 +52,7 @@ struct PatternTokenizer {
     position = end
   }
 
-  /// How long the letters and digits are that come next, or the one character that is none.
+  /// The length of the letters and digits that come next, or of the one character that is neither.
   private func lengthOfText() -> Int {
     var end = position
     while end < source.count, source[end].isASCIILetter || source[end].isASCIIDigit { end += 1 }
@@ -103,7 +104,7 @@ struct PatternTokenizer {
     }
   }
 
-  /// Where the parenthesis that closes the expression stands.
+  /// The place of the parenthesis that closes the expression.
   private func endOfRegex(from start: Int) throws(PatternFault) -> Int {
     var depth = 1
     var index = start

@@ -165,8 +165,8 @@ extension RegexNode {
   /// The expression with the numbers that PCRE2 gives to its groups, from the first one on; without
   /// a number for that none of them need capture.
   ///
-  /// The targets are the groups that back references mean, `nil` for one that always reads the empty
-  /// text.
+  /// The targets are the groups that back references mean, `nil` for one that always reads the
+  /// empty text.
   func numbered(_ targets: [Int?], from first: Int?) -> RegexNode {
     switch self {
     case .empty, .set, .assertion: self

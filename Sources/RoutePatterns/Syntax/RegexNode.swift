@@ -28,7 +28,8 @@ struct RegexLook: Hashable, Sendable {
 
 enum RegexAssertion: Hashable, Sendable {
   case start, end, wordBoundary, notWordBoundary
-  /// A place neither within an escape nor within the escapes of one character; users cannot write it.
+  /// A place neither within an escape nor within the escapes of one character; users cannot write
+  /// it.
   case outsideEscape
 }
 

@@ -1,9 +1,10 @@
-/// How specific a pattern is, as bytes: the keys of two compare, byte by byte, as the patterns do.
+/// The place of a pattern in the order from general to specific, as bytes: the keys of two compare,
+/// byte by byte, as the patterns do.
 ///
 /// This is the one definition of the order, which is that of the URLPattern proposal: scheme, host
 /// and port narrow a route before its path does; then part by part literal text comes first, and
 /// after it what may stand once. Each text ends in the byte zero, which no text of a pattern holds.
-struct SpecificityKey {
+struct SpecificityKey: Hashable {
   private(set) var bytes: [UInt8] = []
 
   init(capacity: Int) { bytes.reserveCapacity(capacity) }
@@ -26,51 +27,65 @@ struct SpecificityKey {
   /// Appends the parts of a component.
   mutating func append(_ parts: [PatternPart]) {
     for part in parts {
-      append(
-        part.kind,
-        part.modifier,
-        prefix: part.prefix.utf8,
-        value: part.value.utf8,
-        suffix: part.suffix.utf8
-      )
+      append(part.kind, part.modifier)
+      append(text: part.prefix)
+      append(text: part.value)
+      append(text: part.suffix)
     }
     appendEnd()
   }
 
   /// Appends the end of a list of parts: a shorter list goes on with an empty literal.
   mutating func appendEnd() {
-    append(.fixed, .none, prefix: [], value: [], suffix: [])
+    beginFixed()
+    endFixed()
   }
 
-  /// Appends one part.
-  mutating func append(
-    _ kind: PatternPart.Kind,
-    _ modifier: PatternPart.Modifier,
-    prefix: some Sequence<UInt8>,
-    value: some Sequence<UInt8>,
-    suffix: some Sequence<UInt8>
-  ) {
+  /// Appends a value that stands once, with a byte before it.
+  mutating func append(_ kind: PatternPart.Kind, prefix: UInt8) {
+    append(kind, .none)
+    bytes.append(prefix)
+    for _ in 0..<3 { bytes.append(0) }
+  }
+
+  /// Begins a literal part, whose text is appended segment by segment.
+  mutating func beginFixed() {
+    append(.fixed, .none)
+    bytes.append(0)
+  }
+
+  /// Appends a segment of a literal part, with the slash before it.
+  mutating func append(segment: ArraySlice<UInt8>) {
+    bytes.append(UInt8(ascii: "/"))
+    bytes += segment
+  }
+
+  /// Ends a literal part.
+  mutating func endFixed() {
+    bytes.append(0)
+    bytes.append(0)
+  }
+
+  private mutating func append(_ kind: PatternPart.Kind, _ modifier: PatternPart.Modifier) {
     bytes.append(UInt8(kind.rawValue) << 2 | UInt8(modifier.rawValue))
-    append(prefix)
-    append(value)
-    append(suffix)
   }
 
   /// Appends a scheme and a port, which tell apart what is the same in all else.
   mutating func append(scheme: String?, port: Int?) {
-    append((scheme ?? "").utf8)
+    append(text: scheme ?? "")
     let port = port ?? 0
-    bytes += [UInt8(truncatingIfNeeded: port >> 8), UInt8(truncatingIfNeeded: port)]
+    bytes.append(UInt8(truncatingIfNeeded: port >> 8))
+    bytes.append(UInt8(truncatingIfNeeded: port))
   }
 
-  private mutating func append(_ text: some Sequence<UInt8>) {
-    bytes += text
+  private mutating func append(text: String) {
+    bytes += text.utf8
     bytes.append(0)
   }
 }
 
 extension RouteParts {
-  /// How specific the pattern is.
+  /// The key that says how specific the pattern is.
   var specificityKey: SpecificityKey {
     var key = SpecificityKey(capacity: 64)
     key.append(hasScheme: scheme != nil, host: host, hasPort: port != nil)

@@ -2,7 +2,8 @@
 ///
 /// It serves the literal text and the reverse direction of a `PatternComponent`.
 enum StandardPath {
-  /// The path of a URL with one of the web's schemes: dot segments resolved, backslashes turned round.
+  /// The path of a URL with one of the web's schemes: dot segments resolved, backslashes turned
+  /// round.
   static func canonical(_ bytes: [UInt8]) -> String {
     guard !bytes.isEmpty else { return "" }
     let input = bytes.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
@@ -36,7 +37,7 @@ enum StandardPath {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
   }
 
-  /// How many dots a segment consists of, escaped ones included; 0 when of anything else.
+  /// The number of dots that a segment consists of, escaped ones included; 0 for any other segment.
   private static func dots(in segment: ArraySlice<UInt8>) -> Int {
     var count = 0
     var rest = segment

@@ -59,7 +59,7 @@ package struct IndexedPattern {
       )
     }
     self.keys = keys
-    rank = isRanked ? pattern.specificityKey : []
+    rank = isRanked ? outline.specificityKey : []
     traits = IndexTraits(outline)
     isExact =
       outline.isExact && isTold && traits.valueCount <= CaptureRanges.inlineCount && !ignoresCase
