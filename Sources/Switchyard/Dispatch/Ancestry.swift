@@ -32,8 +32,8 @@ final class Ancestry: Sendable {
   /// What a new dispatch has; nothing where that can matter to nobody.
   ///
   /// Nobody waits for what is opened, whoever opens it.
-  static func ofNew(_ listener: RouteDispatch.Listener, in core: RouterCore) -> Ancestry? {
-    let parent = listener == .nobody ? nil : core.ancestry.get()
+  static func ofNew(isAwaited: Bool, in core: RouterCore) -> Ancestry? {
+    let parent = isAwaited ? core.ancestry.get() : nil
     return core.isSerial || parent != nil ? Ancestry(core, parent: parent) : nil
   }
 

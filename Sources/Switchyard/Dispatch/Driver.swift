@@ -21,7 +21,7 @@ final class Driver: Sendable {
     /// The threads that are in a handler which a loop has called, also when the loop was taken over since.
     var threadsInHandlers = ThreadBag()
     /// The dispatch that has the turn, while its handlers are called without a loop's job.
-    var inline: RouteDispatch?
+    var inline: (any DrivenDispatch)?
 
     /// Whether whoever runs the loop will come to what is pending.
     var isAttended: Bool { isRunning && !isInHandler }
@@ -48,7 +48,7 @@ final class Driver: Sendable {
     mutating func leaveHandler(
       _ thread: ThreadID,
       of loop: Int,
-      _ dispatch: RouteDispatch? = nil
+      _ dispatch: (any DrivenDispatch)? = nil
     ) {
       if let dispatch, inline === dispatch { inline = nil }
       threadsInHandlers.remove(thread)
@@ -64,7 +64,7 @@ final class Driver: Sendable {
   private let state: Locked<State>
   private let line: SerialLine?
 
-  init(order: Router.Order) {
+  init(order: RouterOrder) {
     line = order == .serial ? SerialLine() : nil
     state = Locked(State())
   }
@@ -116,7 +116,7 @@ final class Driver: Sendable {
 
   /// Gives the turn to a dispatch whose handlers the current thread calls, if nothing is under way.
   /// - Returns: the loop that the thread runs, in a handler of which it is from now on.
-  func begin(_ dispatch: RouteDispatch) -> Int? {
+  func begin(_ dispatch: any DrivenDispatch) -> Int? {
     guard let line else { return nil }
     return state.withLock { state in
       guard !state.isRunning, state.pending.isEmpty,
@@ -131,8 +131,8 @@ final class Driver: Sendable {
   }
 
   /// The dispatch has ended, and gives the turn on.
-  func end(_ dispatch: RouteDispatch, of loop: Int) {
-    let (isOwn, next, isOver) = state.withLock { state -> (Bool, RouteDispatch?, Bool) in
+  func end(_ dispatch: any DrivenDispatch, of loop: Int) {
+    let (isOwn, next, isOver) = state.withLock { state -> (Bool, (any DrivenDispatch)?, Bool) in
       state.leaveHandler(dispatch.thread, of: loop, dispatch)
       guard state.loop == loop, state.isRunning else { return (false, nil, false) }
       let next = line?.leave()
@@ -148,7 +148,7 @@ final class Driver: Sendable {
 
   /// The thread has left the handlers of a dispatch that a full one has taken over, and runs the loop if that has been
   /// left to it.
-  func rejoin(_ dispatch: RouteDispatch, _ loop: Int) {
+  func rejoin(_ dispatch: any DrivenDispatch, _ loop: Int) {
     state.withLock { $0.leaveHandler(dispatch.thread, of: loop, dispatch) }
     while let job = nextJob(of: loop) { perform(job) }
   }
@@ -167,7 +167,7 @@ final class Driver: Sendable {
 
   private func nextJob(of loop: Int) -> DriverJob? {
     while true {
-      let (job, answered) = state.withLock { state -> (DriverJob?, RouteDispatch?) in
+      let (job, answered) = state.withLock { state -> (DriverJob?, (any DrivenDispatch)?) in
         guard state.loop == loop else { return (nil, nil) }
         if let job = state.pending.popFirst() { return (job, nil) }
         if let inline = state.inline, inline.hasAnswered { return (nil, inline) }
@@ -193,12 +193,26 @@ final class Driver: Sendable {
   }
 }
 
+/// A dispatch as its driver sees it.
+protocol DrivenDispatch: AnyObject, Sendable {
+  /// The caller's thread.
+  var thread: ThreadID { get }
+  /// Whether a handler has answered that the caller's thread has not left.
+  var hasAnswered: Bool { get }
+
+  /// Goes on behind a handler that has answered, and that the caller's thread has not left.
+  func goOn()
+
+  /// Receives what has happened.
+  func receive(_ event: DispatchMachine.Event)
+}
+
 /// What a driver is to do.
 enum DriverJob: Sendable {
   /// A dispatch has come, and begins when it is its turn.
-  case enter(RouteDispatch)
+  case enter(any DrivenDispatch)
   /// Something has happened to a dispatch.
-  case event(RouteDispatch, DispatchMachine.Event)
+  case event(any DrivenDispatch, DispatchMachine.Event)
   /// The dispatch that has the turn gives it on.
   case leave
 }
@@ -208,7 +222,7 @@ enum DriverJob: Sendable {
 /// Only who has the loop of its driver touches it, hence `@unchecked`.
 private final class SerialLine: @unchecked Sendable {
   private var isBusy = false
-  private var waiting = Fifo<RouteDispatch>()
+  private var waiting = Fifo<any DrivenDispatch>()
 
   /// Takes in what begins at once.
   /// - Returns: whether it is its turn.
@@ -220,7 +234,7 @@ private final class SerialLine: @unchecked Sendable {
 
   /// Takes a dispatch in.
   /// - Returns: the dispatch, if it is its turn.
-  func enter(_ dispatch: RouteDispatch) -> RouteDispatch? {
+  func enter(_ dispatch: any DrivenDispatch) -> (any DrivenDispatch)? {
     guard isBusy else {
       isBusy = true
       return dispatch
@@ -231,7 +245,7 @@ private final class SerialLine: @unchecked Sendable {
 
   /// Takes the turn back.
   /// - Returns: the dispatch whose turn it is now.
-  func leave() -> RouteDispatch? {
+  func leave() -> (any DrivenDispatch)? {
     let next = waiting.popFirst()
     isBusy = next != nil
     return next

@@ -2,11 +2,11 @@ import RoutePatterns
 
 /// The state that a router, its views and groups, and its dispatches share.
 final class RouterCore: Sendable {
-  let configuration: Router.Configuration
+  let configuration: RouterConfiguration
   let registry: RouteRegistry
   /// The reader of the registry's index.
   let routes: IndexReader
-  let deadlines: DeadlineShards<TimedHandler>
+  let deadlines: DeadlineShards
   /// The options that targets are made with.
   let targetOptions: RouteTarget.Options
   /// The place of handlers that have no queue of their own.
@@ -19,7 +19,7 @@ final class RouterCore: Sendable {
   /// under the thread sanitizer.
   let ancestry = Ancestry.$current
 
-  init(_ configuration: Router.Configuration) {
+  init(_ configuration: RouterConfiguration) {
     self.configuration = configuration
     registry = RouteRegistry(
       precedence: configuration.precedence,
@@ -40,7 +40,7 @@ final class RouterCore: Sendable {
     rivalTags: [RouteTag] = [],
     findsTags: Bool = false
   ) -> FoundRoutes {
-    registry.search.find(
+    registry.find(
       target,
       tags: tags,
       rivalTags: rivalTags,

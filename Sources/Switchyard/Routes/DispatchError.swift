@@ -38,14 +38,14 @@ public struct DispatchError: Error, Sendable {
   init(
     _ code: Code,
     target: String,
-    entry: RouteEntry? = nil,
+    route: MatchedRoute? = nil,
     path: [String] = [],
     cause: (any Error)? = nil
   ) {
     self.code = code
     self.target = target
-    pattern = entry?.pattern.text
-    route = entry?.id
+    pattern = route?.pattern.text
+    self.route = route?.id
     self.path = path
     self.cause = cause
   }

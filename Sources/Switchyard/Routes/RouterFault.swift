@@ -33,19 +33,11 @@ public struct RouterFault: Sendable {
   /// The target that was on its way, without its query.
   public let target: String?
 
-  init(_ code: Code, entry: RouteEntry? = nil, target: String? = nil) {
+  init(_ code: Code, route: MatchedRoute? = nil, target: String? = nil) {
     self.code = code
-    kind = entry?.kind
-    route = entry?.id
-    pattern = entry?.pattern.text
-    self.target = target
-  }
-
-  init(_ code: Code, route: MatchedRoute, target: String) {
-    self.code = code
-    kind = route.kind
-    self.route = route.id
-    pattern = route.pattern.text
+    kind = route?.kind
+    self.route = route?.id
+    pattern = route?.pattern.text
     self.target = target
   }
 }
