@@ -4,6 +4,10 @@
 /// more time than one. A match by a regular expression takes one step at the least; patterns of
 /// plain text and whole segments, which need no expression to be matched, take none.
 public struct MatchBudget: Hashable, Sendable {
+  /// The steps of PCRE2 that a match may take for one of its budget: enough for nearly all,
+  /// microseconds at the most.
+  static let quickSteps = 100
+
   /// The steps left.
   public private(set) var remaining: Int
   /// The steps there were.
@@ -23,7 +27,7 @@ public struct MatchBudget: Hashable, Sendable {
   /// Takes away the one step of a match that a few decide, when there are as many as those few.
   @inline(__always)
   mutating func spendQuickStep() -> Bool {
-    guard remaining >= MatchContexts.quickSteps else { return false }
+    guard remaining >= Self.quickSteps else { return false }
     remaining &-= 1
     return true
   }

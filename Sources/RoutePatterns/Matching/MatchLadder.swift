@@ -2,12 +2,9 @@ internal import CPCRE2
 
 /// The match contexts that all matches share: PCRE2 only reads them.
 enum MatchContexts {
-  /// The steps of PCRE2 that a match may take for one of its budget: enough for nearly all,
-  /// microseconds at the most.
-  static let quickSteps = 100
-
   /// `nonisolated(unsafe)`: made once, only read from then on, never freed.
-  nonisolated(unsafe) static let quick: OpaquePointer? = unsafe context(steps: quickSteps)
+  nonisolated(unsafe) static let quick: OpaquePointer? =
+    unsafe context(steps: MatchBudget.quickSteps)
 
   /// A context with a limit of steps, to be freed by who asked for it.
   static func context(steps: Int) -> OpaquePointer? {
@@ -43,7 +40,7 @@ enum MatchLadder {
     _ budget: inout MatchBudget
   ) -> Int32 {
     let allowed = budget.steps(forLength: subject.count)
-    var limit = first == nil ? 0 : MatchContexts.quickSteps
+    var limit = first == nil ? 0 : MatchBudget.quickSteps
     var outcome = first ?? PCRE2_ERROR_MATCHLIMIT
     var interpreted = false
     var stack: OpaquePointer?
@@ -51,8 +48,8 @@ enum MatchLadder {
     while true {
       switch outcome {
       case PCRE2_ERROR_MATCHLIMIT where limit < allowed:
-        let next = limit < 8 * MatchContexts.quickSteps ? limit * 2 : limit * 8
-        limit = min(max(next, MatchContexts.quickSteps), allowed)
+        let next = limit < 8 * MatchBudget.quickSteps ? limit * 2 : limit * 8
+        limit = min(max(next, MatchBudget.quickSteps), allowed)
       case PCRE2_ERROR_JIT_STACKLIMIT where unsafe stack == nil && !interpreted:
         // A step of machine code takes a thirtieth of the interpreter's time: worth a stack of its
         // own.

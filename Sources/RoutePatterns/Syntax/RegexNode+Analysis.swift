@@ -169,7 +169,6 @@ extension RegexNode {
   /// empty text.
   func numbered(_ targets: [Int?], from first: Int?) -> RegexNode {
     switch self {
-    case .empty, .set, .assertion: self
     case .backreference(let index):
       if let target = targets[index], let first { .backreference(first + target) } else { .empty }
     case .capture(let index, let body):
@@ -178,14 +177,7 @@ extension RegexNode {
       } else {
         .group(body.numbered(targets, from: nil))
       }
-    case .sequence(let items): .sequence(items.map { $0.numbered(targets, from: first) })
-    case .alternation(let branches):
-      .alternation(branches.map { $0.numbered(targets, from: first) })
-    case .group(let body): .group(body.numbered(targets, from: first))
-    case .atomic(let body): .atomic(body.numbered(targets, from: first))
-    case .look(let look, let body): .look(look, body.numbered(targets, from: first))
-    case .repetition(let body, let quantifier):
-      .repetition(body.numbered(targets, from: first), quantifier)
+    default: mapChildren { $0.numbered(targets, from: first) }
     }
   }
 }

@@ -20,6 +20,25 @@ enum RegexNode: Hashable, Sendable {
   indirect case atomic(RegexNode)
 }
 
+extension RegexNode {
+  /// The node with each of its children replaced; one without children as it is.
+  ///
+  /// - Complexity: linear in the number of children, so that a function over a whole tree is linear
+  ///   in its size, and recurs as deep as groups are nested, which is limited.
+  func mapChildren(_ transform: (RegexNode) -> RegexNode) -> RegexNode {
+    switch self {
+    case .empty, .set, .assertion, .backreference: self
+    case .sequence(let items): .sequence(items.map(transform))
+    case .alternation(let branches): .alternation(branches.map(transform))
+    case .group(let body): .group(transform(body))
+    case .atomic(let body): .atomic(transform(body))
+    case .capture(let index, let body): .capture(index, transform(body))
+    case .look(let look, let body): .look(look, transform(body))
+    case .repetition(let body, let quantifier): .repetition(transform(body), quantifier)
+    }
+  }
+}
+
 /// The kind of a lookaround.
 struct RegexLook: Hashable, Sendable {
   var isBehind: Bool
