@@ -8,7 +8,7 @@ extension ReadingRoom {
       let callback = form["callback"] ?? Place.profile.url()
       guard Self.isOnSite(callback) else { return Self.astray }
       let card = (form["card"] ?? "").trimmed
-      guard (4...12).contains(card.utf8.count), card.utf8.allSatisfy(\.isDigit) else {
+      guard (4...12).contains(card.utf8.count), card.utf8.allSatisfy(\.isASCIIDigit) else {
         return try await visitor.again(
           .login,
           form["callback"],
@@ -117,8 +117,4 @@ extension String {
     let isShort = (1...60).contains(line.count) && line.utf8.count <= 400
     return isShort && !line.contains(where: \.isNewline) && line.printable == line ? line : nil
   }
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
 }

@@ -4,11 +4,14 @@ extension PatternReverseError: CustomStringConvertible {
     switch code {
     case .notReversible(let name):
       "No URL can be made from the pattern \(shown): it would not read back to the same value of "
-        + "\"\(name)\". Give a value that the pattern takes whole, or name the part that has no value."
+        + "\"\(name)\". Give a value that the pattern takes whole, or name the part that has no "
+        + "value."
     case .missingValue(let name):
-      "No URL can be made from the pattern \(shown): the parameter \"\(name)\" has no value. Add one."
+      "No URL can be made from the pattern \(shown): the parameter \"\(name)\" has no value. Add "
+        + "one."
     case .unknownName(let name):
-      "No URL can be made from the pattern \(shown): it has no parameter \"\(name)\". Remove the value, "
+      "No URL can be made from the pattern \(shown): it has no parameter \"\(name)\". Remove the "
+        + "value, "
         + "or correct its name."
     }
   }

@@ -25,7 +25,7 @@ struct CalledInput: HandlerInput {
 }
 
 /// A dispatch as a handler answers to it that its caller's thread has called.
-struct CallReceiver: AnswerReceiver {
+struct CallReceiver: AnswerReceiver, Expiring {
   let dispatch: RouteDispatch
   /// The number of the handler's run.
   let number: Int
@@ -35,9 +35,11 @@ struct CallReceiver: AnswerReceiver {
   func begin() {
     dispatch.progress.set(DispatchProgress(running: number))
     dispatch.callerTicket = dispatch.core.timeLimit(of: matched.route.kind).map {
-      dispatch.core.deadlines.add(.called(dispatch, number), after: $0)
+      dispatch.core.deadlines.add(self, after: $0)
     }
   }
+
+  func expire() { dispatch.takeOver(number, isAnswered: false)?.run.expire() }
 
   func receive(_ answer: HandlerAnswer, by source: AnswerSource) {
     let running = DispatchProgress(running: number)

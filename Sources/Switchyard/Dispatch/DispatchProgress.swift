@@ -22,7 +22,7 @@ struct DispatchProgress: Equatable {
   init(running number: Int) { word = UInt(number) << Self.shift | Self.numberBit }
 
   /// The dispatch has been taken over at a run, which is retained.
-  init(retaining run: HandlerRun) {
+  init(retaining run: AnyObject) {
     word = unsafe UInt(bitPattern: Unmanaged.passRetained(run).toOpaque())
   }
 
@@ -33,7 +33,7 @@ struct DispatchProgress: Equatable {
       | (isExpired ? Self.expiredBit : 0)
   }
 
-  private var held: Unmanaged<HandlerRun>? {
+  private var held: Unmanaged<AnyObject>? {
     guard word & Self.numberBit == 0, let address = unsafe UnsafeRawPointer(bitPattern: word)
     else { return nil }
     return unsafe Unmanaged.fromOpaque(address)
@@ -55,7 +55,7 @@ struct DispatchProgress: Equatable {
   var isOpen: Bool { word & Self.answeredBit == 0 }
 
   /// The run at which the dispatch was taken over.
-  var run: HandlerRun? { unsafe held?.takeUnretainedValue() }
+  var run: AnyObject? { unsafe held?.takeUnretainedValue() }
 
   /// Releases the run, if there is one.
   func release() { unsafe held?.release() }

@@ -2,7 +2,7 @@ import Dispatch
 import RoutePatterns
 
 /// A handler on its way: begins at its place, answers once, within its time.
-final class HandlerRun: AnswerReceiver {
+final class HandlerRun: AnswerReceiver, Expiring {
   fileprivate enum Phase {
     /// It has not begun.
     case scheduled
@@ -17,7 +17,7 @@ final class HandlerRun: AnswerReceiver {
   fileprivate struct State {
     var phase: Phase
     var task: Task<Void, Never>?
-    var ticket: DeadlineShards<TimedHandler>.Ticket?
+    var ticket: DeadlineShards.Ticket?
   }
 
   let run: DispatchMachine.Run
@@ -70,7 +70,7 @@ final class HandlerRun: AnswerReceiver {
     }
     guard state.withLock({ $0.begin() }) else { return send(.vanishes(run, isOfGuard: false)) }
     if let limit = core.timeLimit(of: entry.kind) {
-      let ticket = core.deadlines.add(.run(self), after: limit)
+      let ticket = core.deadlines.add(self, after: limit)
       state.withLock { $0.ticket = ticket }
     }
     if core.ancestry.get() === dispatch.ancestry {
@@ -96,7 +96,7 @@ final class HandlerRun: AnswerReceiver {
   }
 
   /// Takes over what counts the time of a handler that was called before.
-  func attach(_ ticket: DeadlineShards<TimedHandler>.Ticket) {
+  func attach(_ ticket: DeadlineShards.Ticket) {
     let isNeeded = state.withLock { state in
       guard state.phase == .running || state.phase == .stopped else { return false }
       state.ticket = ticket
@@ -196,7 +196,7 @@ extension HandlerRun.State {
 
   /// Takes an answer in.
   /// - Returns: the phase that it came in, and the ticket of the time limit that is no longer needed.
-  fileprivate mutating func answer() -> (HandlerRun.Phase, DeadlineShards<TimedHandler>.Ticket?) {
+  fileprivate mutating func answer() -> (HandlerRun.Phase, DeadlineShards.Ticket?) {
     let before = phase
     if phase == .running || phase == .stopped {
       phase = .answered

@@ -71,7 +71,7 @@ extension RouteDispatch {
     // The run at which it was taken over holds the dispatch, and the other way round.
     let retained = lazyTurn.current?.lock.withLock { _ -> DispatchProgress? in
       let value = progress.value
-      guard let run = value.run else { return nil }
+      guard let run = value.run as? HandlerRun else { return nil }
       progress.set(DispatchProgress(ended: run.run.number, isExpired: run.isExpired))
       return value
     }

@@ -20,7 +20,7 @@ extension RouteDispatch {
     return lazyTurn.value { Turn() }.lock.withLock { _ in
       let (isTaken, seen) = progress.change(expected, to: expected.taken)
       guard isTaken else {
-        guard let run = seen.run, run.run.number == number else { return nil }
+        guard let run = seen.run as? HandlerRun, run.run.number == number else { return nil }
         return (run, false)
       }
       // From here on the caller's thread comes to nothing but this lock, and leaves what is read where it is.

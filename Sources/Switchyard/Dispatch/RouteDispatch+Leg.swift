@@ -35,7 +35,7 @@ extension RouteDispatch {
   }
 
   func search() -> FoundRoutes {
-    core.registry.search.find(
+    core.registry.find(
       target,
       lanes: asksProxies ? .all : .allButProxies,
       tags: tags,

@@ -9,7 +9,7 @@ import RoutePatterns
 ///
 /// All that changes belongs to the thread that drives the dispatch, hence `@unchecked`: first the caller's thread, but
 /// for the time that this spends in a handler; then that of the driver's job. The word of `progress` says whose it is.
-final class RouteDispatch: @unchecked Sendable {
+final class RouteDispatch: DrivenDispatch, @unchecked Sendable {
   /// The receiver of the outcome.
   enum Listener {
     /// None: what was opened nobody waits for.
@@ -70,7 +70,7 @@ final class RouteDispatch: @unchecked Sendable {
   /// The answer of the handler that the caller's thread has called, where it does not simply go on.
   var callerAnswer: HandlerAnswer?
   /// The time limit of that handler; of the caller's thread alone.
-  var callerTicket: DeadlineShards<TimedHandler>.Ticket?
+  var callerTicket: DeadlineShards.Ticket?
 
   // MARK: From the moment on at which it changes hands
 
@@ -105,7 +105,7 @@ final class RouteDispatch: @unchecked Sendable {
     self.listener = listener
     self.attachment = attachment
     ownTags = tags
-    ancestry = Ancestry.ofNew(listener, in: core)
+    ancestry = Ancestry.ofNew(isAwaited: listener != .nobody, in: core)
     machine = DispatchMachine(hopLimit: core.configuration.hopLimit, redirects: redirects)
     budget = MatchBudget(steps: core.configuration.matchSteps)
   }

@@ -20,7 +20,7 @@ final class RouteRegistry: Sendable {
     var isCollecting = false
   }
 
-  let precedence: Router.Precedence
+  let precedence: RoutePrecedence
   let index: LiveIndex
   private let working = Locked(Working())
 
@@ -28,7 +28,7 @@ final class RouteRegistry: Sendable {
   ///   - precedence: which of several maps wins.
   ///   - ignoresCase: whether letters match in either case.
   ///   - steps: how many steps the matches of a lookup may take.
-  init(precedence: Router.Precedence, ignoresCase: Bool, steps: Int) {
+  init(precedence: RoutePrecedence, ignoresCase: Bool, steps: Int) {
     self.precedence = precedence
     index = LiveIndex(
       order: precedence == .latestFirst ? .latestFirst : .mostSpecificFirst,
@@ -41,7 +41,7 @@ final class RouteRegistry: Sendable {
   var version: UInt64 { index.reader.version }
 
   /// Finds routes.
-  var search: RouteSearch { RouteSearch(self) }
+  var search: RouteSearch { RouteSearch(reader: index.reader) }
 
   // MARK: - Changes
 

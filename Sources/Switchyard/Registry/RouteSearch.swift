@@ -5,15 +5,11 @@ import RoutePatterns
 /// The version is that of the moment at which the search begins. While the index is read nothing is called that a user
 /// wrote: routes with owners or with closures in their patterns are retained, and asked when the index is left.
 struct RouteSearch: Sendable {
-  /// The registry that is searched.
-  ///
-  /// Not retained: the caller retains the core. One more reference would be a count that all threads write.
-  unowned(unsafe) let registry: RouteRegistry
-
-  init(_ registry: RouteRegistry) { unsafe self.registry = registry }
+  /// The way to look for routes in the index, which the caller retains.
+  let reader: IndexReader
 
   /// A map or fallback that a dispatch can end with.
-  private struct PossibleEnd {
+  struct PossibleEnd {
     enum Role { case map, rival, fallback }
 
     let role: Role
@@ -21,7 +17,7 @@ struct RouteSearch: Sendable {
   }
 
   /// The routes that a search has read, before the closures of their patterns are asked.
-  private struct Draft {
+  struct Draft {
     var found: FoundRoutes
     /// The possible ends from the first on that has closures, in order; they are matched when these can be asked.
     var ends: [PossibleEnd] = []
@@ -38,39 +34,6 @@ struct RouteSearch: Sendable {
     var owners = RetainedOwners()
   }
 
-  /// Finds all that a target meets: the guards in order, the proxies that fit the tags, those whose match hits a limit
-  /// among them, and the map that wins, or else the fallback; a map whose match hits a limit ends the search.
-  ///
-  /// - Parameters:
-  ///   - target: the target.
-  ///   - lanes: the kinds of routes to find.
-  ///   - tags: the tags of the lookup.
-  ///   - rivalTags: tags whose maps keep fallbacks from being found.
-  ///   - findsTags: whether the tags of all maps are found where there is neither map nor fallback.
-  ///   - budget: the steps that the matches may take.
-  /// - Returns: all of it, as it is in one version.
-  func find(
-    _ target: RouteTarget,
-    lanes: IndexLane.Set = .all,
-    tags: [RouteTag],
-    rivalTags: [RouteTag] = [],
-    findsTags: Bool = false,
-    budget: MatchBudget
-  ) -> FoundRoutes {
-    var draft = read(target, lanes, tags, rivalTags, findsTags, budget)
-    var rest = DispatchMachine.beginningLimit
-    while !draft.orphans.isEmpty {
-      // What takes the place of a route whose owner is gone may be in a later version than that which was read.
-      let isLatest = unsafe draft.found.version == registry.version
-      unsafe registry.remove(orphans: draft.orphans)
-      if isLatest || rest == 0 { break }
-      rest -= 1
-      draft = read(target, lanes, tags, rivalTags, findsTags, draft.found.budget)
-    }
-    if !draft.isSettled { settle(&draft, target) }
-    return draft.found
-  }
-
   /// The answer of the index about a route that it does not rule out.
   enum Verdict: Sendable {
     /// The pattern is asked.
@@ -81,7 +44,7 @@ struct RouteSearch: Sendable {
 
   /// Returns the routes that the index does not rule out by itself; all others cannot match.
   func verdicts(for target: RouteTarget) -> [RouteUUID: Verdict] {
-    let look = unsafe registry.index.reader.look(at: target, lanes: .all, tags: nil)
+    let look = reader.look(at: target, lanes: .all, tags: nil)
     var verdicts: [RouteUUID: Verdict] = [:]
     for index in 0..<look.count {
       verdicts[RouteUUID(words: look.id(index))] =
@@ -92,7 +55,7 @@ struct RouteSearch: Sendable {
 
   // MARK: - Reading
 
-  private func read(
+  func read(
     _ target: RouteTarget,
     _ lanes: IndexLane.Set,
     _ tags: [RouteTag],
@@ -100,7 +63,7 @@ struct RouteSearch: Sendable {
     _ findsTags: Bool,
     _ budget: MatchBudget
   ) -> Draft {
-    var look = unsafe registry.index.reader.look(
+    var look = reader.look(
       at: target,
       lanes: lanes,
       tags: tags.isEmpty ? nil : tags.bits | rivalTags.bits
@@ -244,7 +207,7 @@ struct RouteSearch: Sendable {
   // MARK: - Closures
 
   /// Asks the closures of the routes that were read, with no lock held and no version kept.
-  private func settle(_ draft: inout Draft, _ target: RouteTarget) {
+  func settle(_ draft: inout Draft, _ target: RouteTarget) {
     let before = draft.found.candidates
     let (guardCount, proxyCount) = (draft.found.guardCount, draft.found.proxyCount)
     let guards = before[..<guardCount].filter { isAccepted($0, target) }

@@ -16,7 +16,7 @@ struct RouteTable: Sendable {
   init(
     _ entries: some Sequence<RouteEntry>,
     version: UInt64,
-    precedence: Router.Precedence
+    precedence: RoutePrecedence
   ) {
     self.version = version
     var lists: [RouteKind: [RouteEntry]] = [:]
@@ -34,7 +34,7 @@ struct RouteTable: Sendable {
 }
 
 extension [RouteEntry] {
-  fileprivate func sorted(by precedence: Router.Precedence) -> [RouteEntry] {
+  fileprivate func sorted(by precedence: RoutePrecedence) -> [RouteEntry] {
     sorted { one, other in
       if precedence == .mostSpecific {
         let order = one.pattern.specificity(comparedTo: other.pattern)

@@ -55,7 +55,7 @@ extension RouterCore {
     _ tags: [RouteTag]
   ) throws(MatchError) -> FoundRoute? {
     let budget = MatchBudget(steps: configuration.matchSteps)
-    let found = registry.search.find(target, lanes: .ends, tags: tags, budget: budget)
+    let found = registry.find(target, lanes: .ends, tags: tags, budget: budget)
     guard let map = found.map else { return nil }
     if let error = map.error { throw error }
     return FoundRoute(id: map.entry.id.words, lane: map.entry.kind.lane, captures: map.captures)

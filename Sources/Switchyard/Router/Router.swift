@@ -45,3 +45,12 @@ public final class Router: RouteRegistrar, RouteLookup {
   /// The router as a view without tags, which finds all.
   public var view: RouterView { RouterView(core: core, tags: []) }
 }
+
+extension Router {
+  /// How a router works.
+  public typealias Configuration = RouterConfiguration
+  /// Whether a dispatch waits for the one before it.
+  public typealias Order = RouterOrder
+  /// Which of several maps that match runs.
+  public typealias Precedence = RoutePrecedence
+}

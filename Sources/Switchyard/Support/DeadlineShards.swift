@@ -1,14 +1,14 @@
 /// Deadlines in several parts, so that handlers on different cores seldom wait for one another.
 ///
 /// A thread uses the same part each time; two threads may share one.
-struct DeadlineShards<Item: Expiring>: Sendable {
+struct DeadlineShards: Sendable {
   /// A place in one of the parts.
   struct Ticket: Sendable {
     fileprivate let shard: Int
     fileprivate let ticket: DeadlineTicket
   }
 
-  private let shards: [Deadlines<Item>]
+  private let shards: [Deadlines]
 
   // A power of two, and of the order of threads that are busy at once.
   init(clock: RouterClock, count: Int = 16) {
@@ -16,7 +16,7 @@ struct DeadlineShards<Item: Expiring>: Sendable {
   }
 
   /// Schedules an item to expire after a limit, unless its ticket is removed before, by any thread.
-  func add(_ item: Item, after limit: Duration) -> Ticket {
+  func add(_ item: any Expiring, after limit: Duration) -> Ticket {
     let shard = ThreadID.current.spread & (shards.count - 1)
     return Ticket(shard: shard, ticket: shards[shard].add(item, after: limit))
   }

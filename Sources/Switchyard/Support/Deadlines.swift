@@ -21,14 +21,14 @@ struct DeadlineTicket: Sendable {
 /// that a handler which ends at once costs no timer at all. Limits are few, and handlers of one
 /// limit end in the order they began in: each limit has a list of its own, to which entries are
 /// added at the end.
-final class Deadlines<Item: Expiring>: Sendable {
+final class Deadlines: Sendable {
   /// The entries of one limit, in the order they were added in: a linked list in an array.
   private struct List {
     let limit: Duration
 
     private struct Slot {
       /// The item that expires; `nil` in a slot that is free.
-      var item: Item?
+      var item: (any Expiring)?
       var moment = Duration.zero
       /// Counts the entries that the slot has held, so that an old ticket removes no newer entry.
       var number: UInt64 = 0
@@ -49,7 +49,7 @@ final class Deadlines<Item: Expiring>: Sendable {
     /// The moment of the entry that is due first.
     var front: Duration? { head == Self.none ? nil : slots[head].moment }
 
-    mutating func append(_ item: Item, _ moment: Duration) -> (slot: Int, number: UInt64) {
+    mutating func append(_ item: any Expiring, _ moment: Duration) -> (slot: Int, number: UInt64) {
       let slot = free.popLast() ?? slots.count
       if slot == slots.count { slots.append(Slot()) }
       slots[slot].item = item
@@ -63,7 +63,7 @@ final class Deadlines<Item: Expiring>: Sendable {
     }
 
     /// Removes an entry, if it is still there.
-    mutating func remove(slot: Int, number: UInt64) -> Item? {
+    mutating func remove(slot: Int, number: UInt64) -> (any Expiring)? {
       guard slots[slot].number == number, let item = slots[slot].item.take() else { return nil }
       let (previous, next) = (slots[slot].previous, slots[slot].next)
       if previous == Self.none { head = next } else { slots[previous].next = next }
@@ -72,7 +72,7 @@ final class Deadlines<Item: Expiring>: Sendable {
       return item
     }
 
-    mutating func popFirst() -> Item? {
+    mutating func popFirst() -> (any Expiring)? {
       head == Self.none ? nil : remove(slot: head, number: slots[head].number)
     }
   }
@@ -93,8 +93,8 @@ final class Deadlines<Item: Expiring>: Sendable {
       return true
     }
 
-    mutating func takeDue(at now: Duration) -> [Item] {
-      var due: [Item] = []
+    mutating func takeDue(at now: Duration) -> [any Expiring] {
+      var due: [any Expiring] = []
       for list in lists.indices {
         while let moment = lists[list].front, moment <= now, let item = lists[list].popFirst() {
           due.append(item)
@@ -116,7 +116,7 @@ final class Deadlines<Item: Expiring>: Sendable {
   init(clock: RouterClock) { self.clock = clock }
 
   /// Schedules an item to expire after a limit, unless its ticket is removed before.
-  func add(_ item: Item, after limit: Duration) -> DeadlineTicket {
+  func add(_ item: any Expiring, after limit: Duration) -> DeadlineTicket {
     let now = clock.now()
     let moment = now + limit
     let (ticket, needsTimer) = state.withLock { state in
@@ -152,7 +152,7 @@ final class Deadlines<Item: Expiring>: Sendable {
   /// set for the short one.
   private func fire(_ moment: Duration) {
     let now = clock.now()
-    let (due, next) = state.withLock { state -> ([Item], Duration?) in
+    let (due, next) = state.withLock { state -> ([any Expiring], Duration?) in
       if let place = state.timers.lastIndex(of: moment) { state.timers.remove(at: place) }
       let due = state.takeDue(at: now)
       guard let next = state.earliest, state.needsTimer(for: next) else { return (due, nil) }

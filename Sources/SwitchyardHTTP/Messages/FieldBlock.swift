@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// The fields of a head as they came in: its bytes, kept once, and the place of each field in them.
 ///
 /// A field is made when it is asked for; of those that browsers send, most never are.
@@ -31,7 +33,7 @@ final class FieldBlock: Sendable {
     let place = places[index].name
     let text = name.text.utf8
     return place.count == text.count
-      && zip(bytes(place), text).allSatisfy { $0 == $1 || $0.lowercased == $1.lowercased }
+      && zip(bytes(place), text).allSatisfy { $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII }
   }
 
   subscript(index: Int) -> HTTPField {

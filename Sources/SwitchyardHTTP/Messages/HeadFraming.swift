@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// The host of a request and the length of its body, as the header fields give them.
 ///
 /// They are read once, both for the server, which reads the body, and for the responder, which
@@ -67,7 +69,7 @@ package struct HeadFraming: Sendable {
       throw HTTPError(closing: .badRequest, message: "The request has two lengths.")
     }
     // No sign and no list: `Int` would also read a sign, which is not allowed here.
-    guard !first.isEmpty, first.utf8.allSatisfy(\.isDigit) else {
+    guard !first.isEmpty, first.utf8.allSatisfy(\.isASCIIDigit) else {
       throw HTTPError(closing: .badRequest, message: "The Content-Length is no number.")
     }
     return Int(first) ?? .max

@@ -133,7 +133,7 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     taker.take(responder.answer(self, outcome, target), for: number)
   }
 
-  package var router: Router { responder.router }
+  package func report(_ fault: RouterFault) { responder.router.configuration.onFault(fault) }
 
   package func copy(keepsTraces: Bool) -> any DispatchAttachment {
     var copied = State()

@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "https://h.com/:x(\\d+)", "/a{/:x(\\d+)}?", "/:x(\\d+)b", "/:_(\\d+)", "/:x(\\d+)?",
+    "https://h.com/:x(\\d+)", "/a{/:x(\\d+)}?", "/:x(\\d+)b", "/:x(\\d+)?",
     "/*/:x(\\d+)",
     (0..<17).map { "/:p\($0)(\\d)" }.joined(),
   ])

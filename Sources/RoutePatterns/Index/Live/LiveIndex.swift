@@ -232,8 +232,8 @@ package final class LiveIndex: @unchecked Sendable {
 
   /// The key of so many of the first segments that it is of a shape that there is.
   private func shorterKey(of pattern: RoutePattern) -> IndexKey {
-    let outline = PatternOutline(pattern)
-    let depth = outline.places.map(\.depth).min() ?? 0
+    let outline = pattern.outline
+    let depth = outline.segments.count - (outline.canLackLast ? 1 : 0)
     for count in stride(from: min(depth, 4), to: 0, by: -1) {
       let key = IndexKey(outline.segments[..<count], isOpen: true, ignoresCase: ignoresCase)
       if shapes[key.shape] != nil { return key }

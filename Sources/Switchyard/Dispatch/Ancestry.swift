@@ -1,0 +1,49 @@
+import Synchronization
+
+/// The dispatches that wait for the one whose handler is running, found in the task of the handler.
+///
+/// A dispatch of a serial router that one of these handlers waits for would wait for it in turn; it is told
+/// so instead.
+final class Ancestry: Sendable {
+  @TaskLocal static var current: Ancestry?
+
+  /// One of the dispatches.
+  private final class Member: Sendable {
+    let core: ObjectIdentifier
+    let isOver = Atomic(false)
+
+    init(_ core: RouterCore) { self.core = ObjectIdentifier(core) }
+
+    var hasTurn: Bool { !isOver.load(ordering: .acquiring) }
+
+    func hasTurn(in core: RouterCore) -> Bool { self.core == ObjectIdentifier(core) && hasTurn }
+  }
+
+  private let own: Member
+  /// The others, without those that had given their turn on when it was made: a task may outlive its handler
+  /// and dispatch on for ever.
+  private let others: [Member]
+
+  private init(_ core: RouterCore, parent: Ancestry?) {
+    own = Member(core)
+    others = parent?.members ?? []
+  }
+
+  /// What a new dispatch has; nothing where that can matter to nobody.
+  ///
+  /// Nobody waits for what is opened, whoever opens it.
+  static func ofNew(isAwaited: Bool, in core: RouterCore) -> Ancestry? {
+    let parent = isAwaited ? core.ancestry.get() : nil
+    return core.isSerial || parent != nil ? Ancestry(core, parent: parent) : nil
+  }
+
+  private var members: [Member] { (others + [own]).filter(\.hasTurn) }
+
+  /// Whether a dispatch of a router is among them, and has the turn.
+  func hasTurn(in core: RouterCore) -> Bool {
+    own.hasTurn(in: core) || others.contains { $0.hasTurn(in: core) }
+  }
+
+  /// The dispatch has given its turn on.
+  func end() { own.isOver.store(true, ordering: .releasing) }
+}

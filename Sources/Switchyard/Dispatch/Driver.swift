@@ -1,0 +1,253 @@
+import Dispatch
+import RoutePatterns
+
+/// Carries dispatches from event to event, on whatever thread brings one.
+///
+/// Events are worked on one after the other in a loop. The thread that brings an event to an idle driver runs the
+/// loop; any other leaves its event and goes its way, as does the loop's own thread when a handler that it has
+/// called brings one. Nobody waits: when the loop's thread is busy with a handler and an event comes from
+/// another thread, that one takes the loop over, and the first goes on with it when its handler returns only if
+/// there is something left to do. So what only jobs touch is touched by one thread at a time.
+final class Driver: Sendable {
+  private struct State {
+    var pending = Fifo<DriverJob>()
+    /// Whether the loop belongs to some thread.
+    var isRunning = false
+    /// Whether that thread is in a handler.
+    var isInHandler = false
+    /// Which loop it is; the number of one that was taken over is not that of its successor.
+    var loop = 0
+    var lastLoop = 0
+    /// The threads that are in a handler which a loop has called, also when the loop was taken over since.
+    var threadsInHandlers = ThreadBag()
+    /// The dispatch that has the turn, while its handlers are called without a loop's job.
+    var inline: (any DrivenDispatch)?
+
+    /// Whether whoever runs the loop will come to what is pending.
+    var isAttended: Bool { isRunning && !isInHandler }
+    /// Whether there is something to do: what is pending, or to go on with a dispatch whose handler has answered.
+    var hasWork: Bool { !pending.isEmpty || inline?.hasAnswered == true }
+
+    mutating func takeOver() -> Int {
+      lastLoop += 1
+      take(loop: lastLoop)
+      return loop
+    }
+
+    mutating func take(loop: Int) {
+      self.loop = loop
+      isRunning = true
+      isInHandler = false
+    }
+
+    /// A handler has returned that a loop has called on a thread.
+    /// - Parameters:
+    ///   - thread: the thread.
+    ///   - loop: the loop.
+    ///   - dispatch: that of the handler, if it was called without a job.
+    mutating func leaveHandler(
+      _ thread: ThreadID,
+      of loop: Int,
+      _ dispatch: (any DrivenDispatch)? = nil
+    ) {
+      if let dispatch, inline === dispatch { inline = nil }
+      threadsInHandlers.remove(thread)
+      if self.loop == loop {
+        isInHandler = false
+      } else if !isAttended, hasWork {
+        // The loop was taken over meanwhile, and what came since has been left for its old owner.
+        take(loop: loop)
+      }
+    }
+  }
+
+  private let state: Locked<State>
+  private let line: SerialLine?
+
+  init(order: RouterOrder) {
+    line = order == .serial ? SerialLine() : nil
+    state = Locked(State())
+  }
+
+  /// The driver of one dispatch, in a handler of which a thread is that will `rejoin` it.
+  init(inHandlerOn thread: ThreadID) {
+    line = nil
+    var state = State()
+    _ = state.takeOver()
+    state.isInHandler = true
+    state.threadsInHandlers.insert(thread)
+    self.state = Locked(state)
+  }
+
+  /// Has something done, now or when what is under way allows.
+  func submit(_ job: DriverJob) {
+    let thread = ThreadID.current
+    let (loop, isFirst) = state.withLock { state -> (Int?, Bool) in
+      // What a handler brings about happens after it, and not within it.
+      let isLeft = state.isAttended || state.threadsInHandlers.contains(thread)
+      let isFirst = !isLeft && state.pending.isEmpty
+      if !isFirst { state.pending.append(job) }
+      return (isLeft ? nil : state.takeOver(), isFirst)
+    }
+    guard let loop else { return }
+    run(loop, from: isFirst ? job : nil)
+  }
+
+  /// The dispatch that has the turn gives it on, where there are turns.
+  func leave() {
+    if line != nil { submit(.leave) }
+  }
+
+  /// Calls a handler from within the loop, as the last thing that a job does.
+  ///
+  /// What the handler brings about happens after it, and not within it; unless another thread takes the loop over.
+  func call(_ handler: () -> Void) {
+    let thread = ThreadID.current
+    let loop = state.withLock { state in
+      state.isInHandler = true
+      state.threadsInHandlers.insert(thread)
+      return state.loop
+    }
+    handler()
+    state.withLock { $0.leaveHandler(thread, of: loop) }
+  }
+
+  // MARK: - Handlers without a job
+
+  /// Gives the turn to a dispatch whose handlers the current thread calls, if nothing is under way.
+  /// - Returns: the loop that the thread runs, in a handler of which it is from now on.
+  func begin(_ dispatch: any DrivenDispatch) -> Int? {
+    guard let line else { return nil }
+    return state.withLock { state in
+      guard !state.isRunning, state.pending.isEmpty,
+        !state.threadsInHandlers.contains(dispatch.thread), line.enter()
+      else { return nil }
+      let loop = state.takeOver()
+      state.isInHandler = true
+      state.threadsInHandlers.insert(dispatch.thread)
+      state.inline = dispatch
+      return loop
+    }
+  }
+
+  /// The dispatch has ended, and gives the turn on.
+  func end(_ dispatch: any DrivenDispatch, of loop: Int) {
+    let (isOwn, next, isOver) = state.withLock { state -> (Bool, (any DrivenDispatch)?, Bool) in
+      state.leaveHandler(dispatch.thread, of: loop, dispatch)
+      guard state.loop == loop, state.isRunning else { return (false, nil, false) }
+      let next = line?.leave()
+      guard next == nil, state.pending.isEmpty else { return (true, next, false) }
+      state.isRunning = false
+      return (true, nil, true)
+    }
+    guard isOwn else { return leave() }
+    guard !isOver else { return }
+    next?.receive(.begins)
+    while let job = nextJob(of: loop) { perform(job) }
+  }
+
+  /// The thread has left the handlers of a dispatch that a full one has taken over, and runs the loop if that has been
+  /// left to it.
+  func rejoin(_ dispatch: any DrivenDispatch, _ loop: Int) {
+    state.withLock { $0.leaveHandler(dispatch.thread, of: loop, dispatch) }
+    while let job = nextJob(of: loop) { perform(job) }
+  }
+
+  /// Runs the loop, from a job on that comes before all that is pending, until there is nothing to do, or another
+  /// thread has taken it over.
+  private func run(_ loop: Int, from job: DriverJob?) {
+    guard LoopDepth.enter() else {
+      // A handler opens what opens what opens …: from here on another stack.
+      return DispatchQueue.global().async { self.run(loop, from: job) }
+    }
+    defer { LoopDepth.leave() }
+    if let job { perform(job) }
+    while let job = nextJob(of: loop) { perform(job) }
+  }
+
+  private func nextJob(of loop: Int) -> DriverJob? {
+    while true {
+      let (job, answered) = state.withLock { state -> (DriverJob?, (any DrivenDispatch)?) in
+        guard state.loop == loop else { return (nil, nil) }
+        if let job = state.pending.popFirst() { return (job, nil) }
+        if let inline = state.inline, inline.hasAnswered { return (nil, inline) }
+        state.isRunning = false
+        return (nil, nil)
+      }
+      guard let answered else { return job }
+      // It leaves an event here if it does.
+      answered.goOn()
+    }
+  }
+
+  private func perform(_ job: DriverJob) {
+    switch job {
+    case .enter(let dispatch):
+      guard let line else { return dispatch.receive(.begins) }
+      line.enter(dispatch)?.receive(.begins)
+    case .event(let dispatch, let event):
+      dispatch.receive(event)
+    case .leave:
+      line?.leave()?.receive(.begins)
+    }
+  }
+}
+
+/// A dispatch as its driver sees it.
+protocol DrivenDispatch: AnyObject, Sendable {
+  /// The caller's thread.
+  var thread: ThreadID { get }
+  /// Whether a handler has answered that the caller's thread has not left.
+  var hasAnswered: Bool { get }
+
+  /// Goes on behind a handler that has answered, and that the caller's thread has not left.
+  func goOn()
+
+  /// Receives what has happened.
+  func receive(_ event: DispatchMachine.Event)
+}
+
+/// What a driver is to do.
+enum DriverJob: Sendable {
+  /// A dispatch has come, and begins when it is its turn.
+  case enter(any DrivenDispatch)
+  /// Something has happened to a dispatch.
+  case event(any DrivenDispatch, DispatchMachine.Event)
+  /// The dispatch that has the turn gives it on.
+  case leave
+}
+
+/// The dispatches of a serial router, in the order of the calls.
+///
+/// Only who has the loop of its driver touches it, hence `@unchecked`.
+private final class SerialLine: @unchecked Sendable {
+  private var isBusy = false
+  private var waiting = Fifo<any DrivenDispatch>()
+
+  /// Takes in what begins at once.
+  /// - Returns: whether it is its turn.
+  func enter() -> Bool {
+    guard !isBusy else { return false }
+    isBusy = true
+    return true
+  }
+
+  /// Takes a dispatch in.
+  /// - Returns: the dispatch, if it is its turn.
+  func enter(_ dispatch: any DrivenDispatch) -> (any DrivenDispatch)? {
+    guard isBusy else {
+      isBusy = true
+      return dispatch
+    }
+    waiting.append(dispatch)
+    return nil
+  }
+
+  /// Takes the turn back.
+  /// - Returns: the dispatch whose turn it is now.
+  func leave() -> (any DrivenDispatch)? {
+    let next = waiting.popFirst()
+    isBusy = next != nil
+    return next
+  }
+}

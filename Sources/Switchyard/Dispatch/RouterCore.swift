@@ -1,0 +1,92 @@
+import RoutePatterns
+
+/// The state that a router, its views and groups, and its dispatches share.
+final class RouterCore: Sendable {
+  let configuration: RouterConfiguration
+  let registry: RouteRegistry
+  /// The reader of the registry's index.
+  let routes: IndexReader
+  let deadlines: DeadlineShards
+  /// The options that targets are made with.
+  let targetOptions: RouteTarget.Options
+  /// The place of handlers that have no queue of their own.
+  let place: HandlerPlace
+  /// The driver that runs one dispatch after the other, in a serial router.
+  let line: Driver?
+  /// The task-local value by which handlers find the dispatch they belong to.
+  ///
+  /// A stored copy: the lazy constant it comes from takes a lock of the runtime at each access
+  /// under the thread sanitizer.
+  let ancestry = Ancestry.$current
+
+  init(_ configuration: RouterConfiguration) {
+    self.configuration = configuration
+    registry = RouteRegistry(
+      precedence: configuration.precedence,
+      ignoresCase: configuration.letterCase == .insensitive,
+      steps: configuration.matchSteps
+    )
+    routes = registry.index.reader
+    deadlines = DeadlineShards(clock: configuration.clock)
+    place = HandlerPlace(configuration.queue)
+    targetOptions = configuration.targetOptions
+    line = configuration.order == .serial ? Driver(order: .serial) : nil
+  }
+
+  /// Finds all that a target meets in the version that there is now, with the steps of a new dispatch.
+  func find(
+    _ target: RouteTarget,
+    tags: [RouteTag],
+    rivalTags: [RouteTag] = [],
+    findsTags: Bool = false
+  ) -> FoundRoutes {
+    registry.find(
+      target,
+      tags: tags,
+      rivalTags: rivalTags,
+      findsTags: findsTags,
+      budget: MatchBudget(steps: configuration.matchSteps)
+    )
+  }
+
+  var isSerial: Bool { line != nil }
+
+  /// Returns the time limit of a handler.
+  func timeLimit(of kind: RouteKind) -> Duration? {
+    kind == .guard ? configuration.guardTimeLimit : configuration.handlerTimeLimit
+  }
+
+  /// Returns the driver for a new dispatch.
+  func driver() -> Driver { line ?? Driver(order: .concurrent) }
+
+  /// Returns the driver for a dispatch that had none so far, made by a thread that is in one of its
+  /// handlers.
+  func driver(inHandlerOn thread: ThreadID) -> Driver { line ?? Driver(inHandlerOn: thread) }
+
+  func report(_ fault: RouterFault) { configuration.onFault(fault) }
+
+  /// Returns a pattern compiled under the policies of the router.
+  func compile(_ pattern: RoutePattern) -> RoutePattern {
+    guard !configuration.hasPolicies(of: pattern) else { return pattern }
+    do {
+      return try pattern.with(configuration.patternOptions(for: pattern))
+    } catch {
+      // If a guard were left out, the routes behind it would be open.
+      fatalError("The pattern \(pattern) cannot be compiled for this router. \(error)")
+    }
+  }
+
+  /// Makes a change, and reports names that are given twice.
+  /// - Returns: how many routes it removes that were there.
+  @discardableResult
+  func apply(adding added: [RouteEntry] = [], removing removed: [RouteUUID] = []) -> Int {
+    let (count, namesakes) = registry.apply(adding: added, removing: removed)
+    for named in namesakes {
+      guard let name = named.entry.name, let other = named.others.last(where: \.isLive) else {
+        continue
+      }
+      report(RouterFault(.duplicateName(name, of: other.id), entry: named.entry))
+    }
+    return count
+  }
+}

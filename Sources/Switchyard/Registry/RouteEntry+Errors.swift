@@ -1,0 +1,17 @@
+extension DispatchError {
+  init(
+    _ code: Code,
+    target: String,
+    entry: RouteEntry?,
+    path: [String] = [],
+    cause: (any Error)? = nil
+  ) {
+    self.init(code, target: target, route: entry?.matched.route, path: path, cause: cause)
+  }
+}
+
+extension RouterFault {
+  init(_ code: Code, entry: RouteEntry?, target: String? = nil) {
+    self.init(code, route: entry?.matched.route, target: target)
+  }
+}

@@ -1,0 +1,40 @@
+import RoutePatterns
+
+extension RouteRegistry {
+  /// Finds all that a target meets: the guards in order, the proxies that fit the tags, those whose match hits a limit
+  /// among them, and the map that wins, or else the fallback; a map whose match hits a limit ends the search.
+  ///
+  /// - Parameters:
+  ///   - target: the target.
+  ///   - lanes: the kinds of routes to find.
+  ///   - tags: the tags of the lookup.
+  ///   - rivalTags: tags whose maps keep fallbacks from being found.
+  ///   - findsTags: whether the tags of all maps are found where there is neither map nor fallback.
+  ///   - budget: the steps that the matches may take.
+  /// - Returns: all of it, as it is in one version.
+  func find(
+    _ target: RouteTarget,
+    lanes: IndexLane.Set = .all,
+    tags: [RouteTag],
+    rivalTags: [RouteTag] = [],
+    findsTags: Bool = false,
+    budget: MatchBudget
+  ) -> FoundRoutes {
+    let search = search
+    var draft = search.read(target, lanes, tags, rivalTags, findsTags, budget)
+    var rest = Self.orphanLimit
+    while !draft.orphans.isEmpty {
+      // What takes the place of a route whose owner is gone may be in a later version than that which was read.
+      let isLatest = draft.found.version == version
+      remove(orphans: draft.orphans)
+      if isLatest || rest == 0 { break }
+      rest -= 1
+      draft = search.read(target, lanes, tags, rivalTags, findsTags, draft.found.budget)
+    }
+    if !draft.isSettled { search.settle(&draft, target) }
+    return draft.found
+  }
+
+  /// How often routes are looked for again because owners have gone.
+  private static var orphanLimit: Int { 8 }
+}

@@ -1,0 +1,30 @@
+import RoutePatterns
+
+/// A registered route, as handlers know it.
+public struct MatchedRoute: Hashable, Sendable {
+  /// What it is disposed of by.
+  public let id: RouteUUID
+  /// What it is there for.
+  public let kind: RouteKind
+  /// Its pattern, as the router compiled it.
+  public let pattern: RoutePattern
+  /// The tags it was given.
+  public let tags: [RouteTag]
+  /// The name it was given.
+  public let name: String?
+
+  init(id: RouteUUID, kind: RouteKind, pattern: RoutePattern, tags: [RouteTag], name: String?) {
+    self.id = id
+    self.kind = kind
+    self.pattern = pattern
+    self.tags = tags
+    self.name = name
+  }
+}
+
+/// A registered route, as handlers know it, handed on as one reference.
+final class MatchedEntry: Sendable {
+  let route: MatchedRoute
+
+  init(_ route: MatchedRoute) { self.route = route }
+}

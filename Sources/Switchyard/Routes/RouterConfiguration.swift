@@ -1,0 +1,89 @@
+public import Dispatch
+
+/// The configuration of a router; it is set once and stays.
+public struct RouterConfiguration: Sendable {
+  /// The queue for handlers without one of their own; `nil` for the thread that drives the
+  /// dispatch.
+  public var queue: DispatchQueue?
+  /// The order of dispatches: whether one waits for the one before it.
+  public var order = RouterOrder.serial
+  /// The rule that decides which of several matching maps runs.
+  public var precedence = RoutePrecedence.latestFirst
+  /// The policy for doubled and trailing slashes, in patterns and in targets.
+  public var slashes = RouteTarget.SlashPolicy.lenient
+  /// The policy for the case of letters in paths.
+  public var letterCase = RoutePattern.Options.LetterCase.sensitive
+  /// The most bytes that the canonical text of a target may have.
+  public var targetLength = RouteTarget.Options().maximumLength
+  /// The steps that all matches of a dispatch may take together.
+  public var matchSteps = PatternLimits().matchSteps
+  /// The time limit of maps, fallbacks and proxies, each from its start; `nil` for none.
+  public var handlerTimeLimit: Duration?
+  /// The time limit of guards, each from its start; `nil` for none.
+  public var guardTimeLimit: Duration? = .seconds(10)
+  /// The number of commits and redirects that a dispatch may go through.
+  public var hopLimit = 8
+  /// The clock that time limits are measured with.
+  public var clock = RouterClock.continuous
+  /// The receiver of faults: dropped and doubled answers, loops, limits, late calls, names given
+  /// twice.
+  ///
+  /// It is called on the thread on which the fault was found, and may use the router. By default
+  /// each fault is a line on standard error.
+  public var onFault: @Sendable (RouterFault) -> Void = { RouterFault.print($0) }
+
+  /// Makes the configuration of an app.
+  public init() {}
+
+  /// The configuration for apps: one dispatch after another, the latest map first, a time limit
+  /// only for guards.
+  public static var app: RouterConfiguration { RouterConfiguration() }
+
+  /// The configuration for servers: concurrent dispatches, the most specific map first, 30
+  /// seconds for a handler.
+  public static var server: RouterConfiguration {
+    var configuration = RouterConfiguration()
+    configuration.order = .concurrent
+    configuration.precedence = .mostSpecific
+    configuration.handlerTimeLimit = .seconds(30)
+    return configuration
+  }
+}
+
+/// The order of dispatches: whether one waits for the one before it.
+public enum RouterOrder: String, Hashable, Sendable, Codable {
+  /// The next starts when the last has completed, in the order of the calls, whatever their tags.
+  case serial
+  /// Each starts at once.
+  case concurrent
+}
+
+/// The rule that decides which of several matching maps runs.
+public enum RoutePrecedence: String, Hashable, Sendable, Codable {
+  /// The one that was registered last.
+  case latestFirst
+  /// The most specific, by the order of the URLPattern standard; among equals the latest.
+  case mostSpecific
+}
+
+extension RouterConfiguration {
+  var targetOptions: RouteTarget.Options {
+    RouteTarget.Options(slashes: slashes, maximumLength: targetLength)
+  }
+
+  /// Whether a pattern is compiled for the policies of the router already.
+  func hasPolicies(of pattern: RoutePattern) -> Bool {
+    pattern.options.slashes == slashes && pattern.options.letterCase == letterCase
+  }
+
+  /// The options that a pattern is compiled with for the router.
+  func patternOptions(for pattern: RoutePattern) -> RoutePattern.Options {
+    var options = pattern.options
+    options.slashes = slashes
+    options.letterCase = letterCase
+    // The pattern has been accepted under its own limits; the other policies only write it another
+    // way.
+    options.limits.compiledSize = .max
+    return options
+  }
+}
