@@ -3,7 +3,7 @@ import RoutePatterns
 
 /// A handler on its way: begins at its place, answers once, within its time.
 final class HandlerRun: AnswerReceiver, Expiring {
-  fileprivate enum Phase {
+  enum Phase {
     /// It has not begun.
     case scheduled
     case running
@@ -14,7 +14,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
     case expired
   }
 
-  fileprivate struct State {
+  struct State {
     var phase: Phase
     var task: Task<Void, Never>?
     var ticket: DeadlineShards.Ticket?
@@ -166,43 +166,5 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   func report(_ code: RouterFault.Code) {
     core.report(RouterFault(code, entry: entry, target: context.route))
-  }
-}
-
-extension HandlerRun.State {
-  /// Whether the handler may begin.
-  fileprivate mutating func begin() -> Bool {
-    guard phase == .scheduled else { return false }
-    phase = .running
-    return true
-  }
-
-  fileprivate mutating func stop() -> Task<Void, Never>? {
-    guard phase == .scheduled || phase == .running else { return nil }
-    phase = .stopped
-    defer { task = nil }
-    return task
-  }
-
-  fileprivate mutating func expire() -> (
-    isOutlasted: Bool, wasRunning: Bool, task: Task<Void, Never>?
-  ) {
-    guard phase == .running || phase == .stopped else { return (false, false, nil) }
-    let wasRunning = phase == .running
-    phase = .expired
-    defer { task = nil }
-    return (true, wasRunning, task)
-  }
-
-  /// Takes an answer in.
-  /// - Returns: the phase that it came in, and the ticket of the time limit that is no longer needed.
-  fileprivate mutating func answer() -> (HandlerRun.Phase, DeadlineShards.Ticket?) {
-    let before = phase
-    if phase == .running || phase == .stopped {
-      phase = .answered
-      task = nil
-    }
-    defer { ticket = nil }
-    return (before, ticket)
   }
 }

@@ -26,9 +26,9 @@ private final class HandClock: Sendable {
     )
   }
 
-  fileprivate func makeDeadlines() -> Deadlines<Action> { Deadlines(clock: clock) }
+  fileprivate func makeDeadlines() -> Deadlines { Deadlines(clock: clock) }
 
-  fileprivate func makeShards() -> DeadlineShards<Action> { DeadlineShards(clock: clock) }
+  fileprivate func makeShards() -> DeadlineShards { DeadlineShards(clock: clock) }
 
   func advance(by duration: Duration) {
     let end = state.withLock { $0.now + duration }
@@ -65,7 +65,7 @@ private struct Action: Expiring {
   private func add(
     _ name: String,
     after seconds: Int,
-    to deadlines: Deadlines<Action>
+    to deadlines: Deadlines
   ) -> DeadlineTicket {
     deadlines.add(Action { [log] in log.add(name) }, after: .seconds(seconds))
   }
@@ -175,7 +175,7 @@ private struct Action: Expiring {
 
   @Test func `what threads have added at once expires, unless any of them takes it back`() {
     let shards = clock.makeShards()
-    let tickets = Locked<[Int: DeadlineShards<Action>.Ticket]>([:])
+    let tickets = Locked<[Int: DeadlineShards.Ticket]>([:])
     DispatchQueue.concurrentPerform(iterations: 200) { [log] number in
       let ticket = shards.add(Action { log.add("\(number)") }, after: .seconds(10))
       tickets.withLock { $0[number] = ticket }

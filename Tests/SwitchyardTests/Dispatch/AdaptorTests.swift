@@ -24,6 +24,8 @@ import Testing
       self.ends = ends
     }
 
+    func report(_ fault: RouterFault) { router.configuration.onFault(fault) }
+
     func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget) {
       ends.put(End(outcome: outcome, target: target.description))
     }

@@ -18,6 +18,8 @@ import Testing
       self.target = try RouteTarget(target)
     }
 
+    func report(_ fault: RouterFault) { router.configuration.onFault(fault) }
+
     func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget) { told.put(outcome) }
     func dispatchIsGone() { gone.fire() }
   }

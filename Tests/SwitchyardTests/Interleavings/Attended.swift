@@ -48,6 +48,8 @@ final class Attended: DispatchAttachment, @unchecked Sendable {
     if case .handled = outcome, let waiting, !dropped.contains(waiting) { isEarly = true }
   }
 
+  func report(_ fault: RouterFault) { router.configuration.onFault(fault) }
+
   func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget) { end(outcome) }
 
   func dispatchIsGone() { departures.count += 1 }

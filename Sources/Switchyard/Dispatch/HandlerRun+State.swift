@@ -1,0 +1,37 @@
+extension HandlerRun.State {
+  /// Whether the handler may begin.
+  mutating func begin() -> Bool {
+    guard phase == .scheduled else { return false }
+    phase = .running
+    return true
+  }
+
+  mutating func stop() -> Task<Void, Never>? {
+    guard phase == .scheduled || phase == .running else { return nil }
+    phase = .stopped
+    defer { task = nil }
+    return task
+  }
+
+  mutating func expire() -> (
+    isOutlasted: Bool, wasRunning: Bool, task: Task<Void, Never>?
+  ) {
+    guard phase == .running || phase == .stopped else { return (false, false, nil) }
+    let wasRunning = phase == .running
+    phase = .expired
+    defer { task = nil }
+    return (true, wasRunning, task)
+  }
+
+  /// Takes an answer in.
+  /// - Returns: the phase that it came in, and the ticket of the time limit that is no longer needed.
+  mutating func answer() -> (HandlerRun.Phase, DeadlineShards.Ticket?) {
+    let before = phase
+    if phase == .running || phase == .stopped {
+      phase = .answered
+      task = nil
+    }
+    defer { ticket = nil }
+    return (before, ticket)
+  }
+}
