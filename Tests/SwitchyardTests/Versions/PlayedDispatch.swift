@@ -40,14 +40,20 @@ final class PlayedDispatch: @unchecked Sendable {
 
   /// Plays a program to its end.
   /// - Returns: what is wrong, if something is, and what it should have come to.
-  static func play(_ program: PlayedProgram) async -> (fault: String?, PlayedPrediction) {
+  static func play(
+    _ program: PlayedProgram,
+    watchedBy watchdog: PlayedWatchdog
+  ) async -> (fault: String?, PlayedPrediction) {
     let prediction = PlayedPrediction(program)
     let dispatch = PlayedDispatch(program)
-    let faults = await dispatch.play(prediction)
+    let faults = await dispatch.play(prediction, watchdog)
     return (faults.isEmpty ? nil : "\(program)\n\(faults.joined(separator: "\n"))", prediction)
   }
 
-  private func play(_ prediction: PlayedPrediction) async -> [String] {
+  private func play(
+    _ prediction: PlayedPrediction,
+    _ watchdog: PlayedWatchdog
+  ) async -> [String] {
     queue?.suspend()
     // Before there are routes that it would meet.
     let hold = hold()
@@ -65,7 +71,7 @@ final class PlayedDispatch: @unchecked Sendable {
       task.cancel()
     }
     queue?.resume()
-    let ending = ending(await task.value)
+    let ending = ending(await watchdog.value(of: task))
     if faults.isEmpty, ending != prediction.ending {
       faults.append("ended as \(ending) instead of \(prediction.ending)")
     }
@@ -345,5 +351,33 @@ extension TrailStep {
     case .commit(let target): "commit \(target.withoutQuery)"
     case .redirect(let target): "redirect \(target.withoutQuery)"
     }
+  }
+}
+
+/// Cancels a dispatch that does not end.
+final class PlayedWatchdog: Sendable {
+  private let watched = Shared<(number: Int, task: Task<RouteOutcome, Never>?)>((0, nil))
+
+  /// Watches while a closure runs.
+  func watch(_ body: () async -> Void) async {
+    let watcher = Task.detached { [watched] in
+      var last = 0
+      while !Task.isCancelled {
+        let (number, task) = watched.withLock { $0 }
+        // It is the same as ten seconds ago.
+        if number == last { task?.cancel() }
+        last = number
+        try? await Task.sleep(for: .seconds(10))
+      }
+    }
+    await body()
+    watcher.cancel()
+  }
+
+  fileprivate func value(of task: Task<RouteOutcome, Never>) async -> RouteOutcome {
+    watched.withLock { $0 = ($0.number + 1, task) }
+    let outcome = await task.value
+    watched.withLock { $0.task = nil }
+    return outcome
   }
 }

@@ -18,10 +18,16 @@ import Testing
   }
 
   private func play(_ programs: [PlayedProgram], _ count: inout Count) async {
-    for program in programs {
-      let (fault, prediction) = await PlayedDispatch.play(program)
-      if let fault { Issue.record("\(fault)") }
-      count.add(prediction)
+    let watchdog = PlayedWatchdog()
+    await watchdog.watch {
+      for program in programs {
+        let (fault, prediction) = await PlayedDispatch.play(program, watchedBy: watchdog)
+        count.add(prediction)
+        guard let fault else { continue }
+        // What is wrong with one is wrong with many.
+        Issue.record("\(fault)")
+        return
+      }
     }
   }
 
@@ -57,7 +63,7 @@ import Testing
     let cases = PropertyRun.cases(default: 2_000)
     var random = PropertyRun.generator(for: "changes", cases: cases)
     var count = Count()
-    for _ in 0..<cases { await play([.drawn(&random)], &count) }
+    await play((0..<cases).map { _ in .drawn(&random) }, &count)
     #expect(count.begunAnew > cases / 20)
   }
 }

@@ -42,11 +42,12 @@ import Testing
         if exchanges == 0 { quiet.append(isDone) } else { restless.append(isDone) }
       }
     }
-    // What is too much for one look is too much for seven, and there is what is too much for seven alone.
+    // What is too much for one look is too much for seven. With each byte the steps become some 1.6 times as many: for
+    // four lengths seven looks are too much and one is not, and for two at the most where two looks are too much.
     #expect(quiet.first == true && quiet.last == false)
     #expect(restless.first == true)
     #expect(zip(quiet, restless).allSatisfy { $0 || !$1 })
-    #expect(zip(quiet, restless).contains { $0 && !$1 })
+    #expect(zip(quiet, restless).count { $0 && !$1 } >= 3)
   }
 }
 
