@@ -48,6 +48,8 @@ struct CallReceiver: AnswerReceiver, Expiring {
       dispatch.callerAnswer = answer.proceeds ? nil : answer
       if dispatch.progress.change(running, to: running.answered).isChanged { return }
     }
+    // A closure that goes when its handler has answered says nothing, as most do.
+    if case .dropped = answer, dispatch.progress.value.isPast(number) { return }
     receiveElsewhere(answer, by: source)
   }
 
