@@ -53,6 +53,12 @@ let package = Package(
       // Every touch of the C library reads `unsafe`; nothing else does.
       swiftSettings: settings + [.strictMemorySafety()]
     ),
+    // The lookup of all routes; no product of its own. Of the C modules it imports the one without PCRE2.
+    .target(
+      name: "RouteIndex",
+      dependencies: ["RoutePatterns", "CPCRE2"],
+      swiftSettings: settings
+    ),
     .target(
       name: "Switchyard",
       dependencies: ["RoutePatterns"],
@@ -89,6 +95,11 @@ let package = Package(
     .testTarget(
       name: "RoutePatternsTests",
       dependencies: ["RoutePatterns", "CPCRE2", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "RouteIndexTests",
+      dependencies: ["RouteIndex", "RoutePatterns", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -26,6 +26,11 @@ extension RoutePattern {
     try storage.captures(of: target, budget: &budget)
   }
 
+  /// Whether the closures of the pattern accept the values of a match.
+  package func satisfiesClosures(_ target: RouteTarget, _ ranges: CaptureRanges) -> Bool {
+    !storage.hasChecks || satisfiesChecks(target, ranges)
+  }
+
   @inline(__always)
   private func outcome(
     _ target: RouteTarget,
@@ -85,15 +90,22 @@ extension RoutePattern.Storage {
     of target: RouteTarget,
     budget: inout MatchBudget
   ) throws(MatchError) -> CaptureRanges? {
+    guard let ranges = try uncheckedCaptures(of: target, budget: &budget) else { return nil }
+    let isAccepted = !hasChecks || RoutePattern(storage: self).satisfiesChecks(target, ranges)
+    return isAccepted ? ranges : nil
+  }
+
+  /// The same without the closures, which nobody calls who keeps others from going on.
+  final func uncheckedCaptures(
+    of target: RouteTarget,
+    budget: inout MatchBudget
+  ) throws(MatchError) -> CaptureRanges? {
     let outcome =
       plain.isUsable ? match(target, &budget) : matchRegex(target, &budget)
     switch outcome {
     case .unmatched: return nil
     case .failed(let error): throw RoutePattern(storage: self).matchError(error, target)
-    case .matched(let ranges):
-      let isAccepted =
-        !hasChecks || RoutePattern(storage: self).satisfiesChecks(target, ranges)
-      return isAccepted ? ranges : nil
+    case .matched(let ranges): return ranges
     }
   }
 

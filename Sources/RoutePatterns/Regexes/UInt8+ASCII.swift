@@ -18,4 +18,10 @@ extension UInt8 {
     default: nil
     }
   }
+
+
+  /// The letter in lower case; any other byte as it is.
+  var lowercasedASCII: UInt8 {
+    self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
+  }
 }

@@ -1,0 +1,187 @@
+package import RoutePatterns
+internal import CSwitchyard
+internal import Synchronization
+
+extension IndexReader {
+  /// Finds the map, or else the fallback, that a target comes to, for what patterns and closures of routes without
+  /// owners say.
+  ///
+  /// - Parameters:
+  ///   - target: the target, made under the policies of the patterns.
+  ///   - tag: the tag that the route has; that of none for any route.
+  /// - Returns: the route; nothing when there is none.
+  /// - Throws: `MatchError` when a limit is hit before it is known whether a route matches.
+  package func first(
+    at target: borrowing RouteTarget,
+    tag: IndexTag
+  ) throws(MatchError) -> FirstRoute {
+    let (record, workspace) = enter()
+    defer { leave(record, workspace) }
+    let version = visible
+    let text = target.text
+    let (pathStart, length) = (target.pathStart, target.pathEnd &- target.pathStart)
+    var slashes: UInt64 = 0
+    // Where the last word can be read.
+    var last = length &- 8
+    // As long as `text` is there.
+    let address: UnsafeRawPointer? =
+      text.utf8.withContiguousStorageIfAvailable { bytes -> UnsafeRawPointer? in
+        guard length <= 62, let base = bytes.baseAddress else { return nil }
+        let address = UnsafeRawPointer(base)
+        if length >= 16 {
+          slashes = Self.slashes(address + pathStart, length)
+          return address + pathStart
+        }
+        if pathStart &+ 16 <= bytes.count {
+          // The masks leave out what stands behind the path.
+          slashes = cswitchyard_slashes(address + pathStart)
+          last = 8
+          return address + pathStart
+        }
+        guard bytes.count < 16, pathStart == 0 else { return nil }
+        // A short text lies on the stack, with zeros behind it: from there it could be read in its two words alone.
+        let low = address.load(as: UInt64.self)
+        let high = address.load(fromByteOffset: 8, as: UInt64.self)
+        let short = workspace.pointee.short
+        short.storeBytes(of: SIMD2(low, high), as: SIMD2<UInt64>.self)
+        slashes = cswitchyard_slashes(short)
+        last = 8
+        return UnsafeRawPointer(short)
+      } ?? nil
+    guard let path = address, !shared.pointee.ignoresCase else {
+      return try slowly(target, tag, version, workspace)
+    }
+    let end = UInt64(truncatingIfNeeded: length)
+    // A bit for the end of each segment, but for what a short text has behind its path.
+    slashes = slashes & ((1 &<< end) &- 1) | 1 &<< end
+    let root = root
+    let maps = Int(IndexLane.maps.rawValue)
+    var node = root.pointee.tops + maps
+    var number = node.pointee.number
+    var bits = slashes & ~1
+    var (start, values, seen): (Int, UInt64, UInt64) = (1, 0, 0)
+    search: while bits != 0 {
+      let end = bits.trailingZeroBitCount
+      let length = end &- start
+      let links = node.pointee.links.load(ordering: .acquiring)
+      let rest = bits & (bits &- 1)
+      if links & TrieLinks.hasLiterals != 0 {
+        if length > 16 { return try slowly(target, tag, version, workspace) }
+        let from = min(start, last)
+        let shift = UInt64(truncatingIfNeeded: (start &- from) &* 8)
+        let w0 = TrieNumber.load(path + from) &>> shift & root.pointee.masks[length]
+        let w1 = length > 8 ? TrieNumber.load(path + end - 8) : 0
+        let key = node.pointee.own | UInt64(truncatingIfNeeded: length)
+        let next = TrieNumber.literal(number, w0, w1, length, root.pointee.factor)
+        if let child = root.pointee.child(key, next, first: w0, last: w1) {
+          // What would do as well, and what would do for all that follows.
+          seen |= links & ~TrieLinks.hasLiterals
+          node = child
+          number = next
+          start = end &+ 1
+          bits = rest
+          continue search
+        }
+      }
+      seen |= links & (TrieLinks.hasTail | TrieLinks.hasOthers)
+      guard var next = TrieLinks.value(links), length > 0 || links & TrieLinks.hasForms != 0 else {
+        if seen == 0, hasNoFallbacks(root) { return .nothing }
+        return try slowly(target, tag, version, workspace)
+      }
+      if links & TrieLinks.hasForms != 0 {
+        guard let formed = next.fitting(path + start, length) else {
+          if seen == 0, hasNoFallbacks(root) { return .nothing }
+          return try slowly(target, tag, version, workspace)
+        }
+        next = formed
+        seen |= next.pointee.second.load(ordering: .relaxed)
+      }
+      node = next
+      number = TrieNumber.value(number)
+      values |= bits ^ rest
+      start = end &+ 1
+      bits = rest
+    }
+    seen |= node.pointee.links.load(ordering: .acquiring) & (TrieLinks.hasTail | TrieLinks.hasOthers)
+    if tag != .all {
+      guard let tagged = root.pointee.tagged(tag, of: node, number) else {
+        if seen == 0, hasNoFallbacks(root) { return .nothing }
+        return try slowly(target, tag, version, workspace)
+      }
+      node = tagged
+    }
+    let leaf = node.pointee.leaf.load(ordering: .acquiring)
+    // What is come to by literals first is the most specific, whatever else there is.
+    if let leaf, leaf.pointee.isThere(in: version),
+      leaf.pointee.traits.bits & (LeafTraits.sure | LeafTraits.capturesAll)
+        == LeafTraits.sure | LeafTraits.capturesAll,
+      seen & shared.pointee.obstacles[maps] == 0
+    {
+      return .found(FoundRoute(leaf, slashes: slashes, values: values, base: pathStart))
+    }
+    if leaf == nil, seen == 0, hasNoFallbacks(root) { return .nothing }
+    return try slowly(target, tag, version, workspace)
+  }
+
+  @inline(__always)
+  private func hasNoFallbacks(_ root: UnsafeMutablePointer<TrieRoot>) -> Bool {
+    let top = root.pointee.tops + Int(IndexLane.fallbacks.rawValue)
+    return top.pointee.links.load(ordering: .acquiring) == 0
+  }
+
+  /// The slashes of a path of sixteen bytes to 64.
+  @inline(__always)
+  private static func slashes(_ path: UnsafeRawPointer, _ length: Int) -> UInt64 {
+    let rest = UInt64(truncatingIfNeeded: length &- 16)
+    var bits = cswitchyard_slashes(path) | cswitchyard_slashes(path + length - 16) &<< rest
+    if length > 32 {
+      bits |= cswitchyard_slashes(path + 16) &<< 16
+      bits |= cswitchyard_slashes(path + length - 32) &<< (rest &- 16)
+    }
+    return bits
+  }
+
+  /// Finds the first route by all ways that there are, and asks patterns.
+  @inline(never)
+  private func slowly(
+    _ target: borrowing RouteTarget,
+    _ tag: IndexTag,
+    _ version: UInt64,
+    _ workspace: UnsafeMutablePointer<SearchWorkspace>
+  ) throws(MatchError) -> FirstRoute {
+    let query = IndexQuery(
+      lanes: IndexLane.Set.ends.bits,
+      tag: tag,
+      version: version,
+      isForFirst: true
+    )
+    search(target, query, workspace)
+    var budget = MatchBudget(steps: shared.pointee.steps)
+    let base = target.pathStart
+    for index in 0..<workspace.pointee.hitCount {
+      let leaf = workspace.pointee.hits[index]
+      let traits = leaf.pointee.traits
+      if traits[LeafTraits.exact] {
+        guard traits[LeafTraits.sure] else { return .unsure }
+        return .found(
+          FoundRoute(leaf, count: leaf.pointee.valueCount) {
+            workspace.pointee.path.range(of: leaf, at: $0, base: base)
+          }
+        )
+      }
+      let asked = try leaf.pointee.pattern.uncheckedCaptures(of: target, &budget).get()
+      guard let captures = asked else { continue }
+      if traits.bits & (LeafTraits.owned | LeafTraits.checks) != 0 { return .unsure }
+      return .found(FoundRoute(leaf, count: captures.count) { captures[$0] })
+    }
+    return .nothing
+  }
+}
+
+/// What a search for the first route says by itself.
+package enum FirstRoute: Sendable {
+  case found(FoundRoute)
+  case nothing
+  /// Owners or closures are to be asked, which nobody calls while a search goes on.
+  case unsure
+}

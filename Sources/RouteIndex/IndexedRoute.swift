@@ -1,0 +1,69 @@
+package import RoutePatterns
+
+/// A route that is put into an index, and by which it is taken out again.
+///
+/// `@unchecked`: what changes is changed under the lock of the index's owner.
+@safe
+package final class IndexedRoute: @unchecked Sendable {
+  let lane: IndexLane
+  let tags: UInt64
+  let id: (UInt64, UInt64)
+  let isOwned: Bool
+  let pattern: UnownedPattern
+  /// What it is to whoever looks; held as long as it is in the index.
+  var payload: AnyObject?
+  /// What is known of the pattern, and what it is found by among the routes of a tag, until it is put in.
+  var reading: PatternReading?
+  var tagKeys: [IndexTag]
+  /// Where it is: one leaf in most cases.
+  var first: LeafPointer?
+  var others: [LeafPointer] = []
+
+  /// - Parameters:
+  ///   - pattern: what a target has to match; the payload must hold it.
+  ///   - payload: what the route is to whoever looks for it.
+  ///   - lane: what it is looked up as.
+  ///   - tags: the bits of its tags; all of them for what any lookup finds.
+  ///   - tagKeys: what it is found by among the routes of a tag, one for each of its tags.
+  ///   - id: what it is told apart by outside.
+  ///   - isOwned: whether the payload has to be asked whether it is still there.
+  ///   - index: where it is put.
+  package init(
+    _ pattern: RoutePattern,
+    payload: AnyObject,
+    lane: IndexLane,
+    tags: UInt64,
+    tagKeys: [IndexTag] = [],
+    id: (UInt64, UInt64),
+    isOwned: Bool,
+    for index: LiveIndex
+  ) {
+    self.lane = lane
+    self.tags = tags
+    self.tagKeys = tagKeys
+    self.id = id
+    self.isOwned = isOwned
+    self.payload = payload
+    self.pattern = UnownedPattern(pattern)
+    reading = PatternReading(pattern, ignoresCase: index.ignoresCase)
+  }
+
+  /// Calls a closure with each leaf.
+  func forEachLeaf(_ body: (LeafPointer) -> Void) {
+    if let first { body(first) }
+    for leaf in others { body(leaf) }
+  }
+
+  /// Takes note of where a leaf is, or is now.
+  func setLeaf(_ leaf: LeafPointer, at ordinal: Int) {
+    if ordinal == 0 {
+      first = leaf
+    } else if ordinal > others.count {
+      others.append(leaf)
+    } else {
+      others[ordinal - 1] = leaf
+    }
+  }
+
+  var leafCount: Int { first == nil ? 0 : others.count + 1 }
+}

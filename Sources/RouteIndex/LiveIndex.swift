@@ -1,0 +1,148 @@
+internal import RoutePatterns
+internal import Synchronization
+
+/// The routes of a router by what their patterns ask of a path, for any number of readers while one thread at a time
+/// changes it.
+///
+/// A trie of segments, one for each lane, whose nodes lie in one table: a path is looked up by one walk through it, and
+/// only where that ends nowhere, and there were other ways to go, by all of them. The pattern's own match decides where
+/// the segments do not. Each route is stamped with the version that added it and the one that removed it, so that a
+/// reader sees one version, whole. What is removed is unlinked when no reader sees it, and freed when the last
+/// reader that may stand on it has left.
+///
+/// Changed under a lock of the owner; `@unchecked`, for that lock and the marks of readers keep both from what the other
+/// frees.
+@safe
+package final class LiveIndex: @unchecked Sendable {
+  /// The way to look for routes in it.
+  package let reader: IndexReader
+  /// How many nodes have been made since all that are empty were left out.
+  var filled = 0
+  var lastID: UInt32 = 0
+  private var registered: UInt64 = 0
+  var retired = RetiredMemory()
+  var longLists = LongLists()
+  /// How many routes of a list are removed and seen by somebody still, where there are any.
+  var unseen: [LongLists.Key: Int] = [:]
+
+  /// - Parameters:
+  ///   - order: in which order maps are asked.
+  ///   - ignoresCase: whether the patterns ignore the case of letters.
+  ///   - steps: how many steps the matches of a lookup for the first route may take.
+  package init(order: IndexOrder, ignoresCase: Bool, steps: Int = 1_000_000) {
+    reader = IndexReader(IndexShared(order: order, ignoresCase: ignoresCase, steps: steps))
+    let root = UnsafeMutablePointer<TrieRoot>.allocate(capacity: 1)
+    root.initialize(to: TrieRoot(size: 16))
+    lastID = UInt32(IndexLane.allCases.count)
+    reader.shared.pointee.root.store(root, ordering: .releasing)
+  }
+
+  deinit {
+    for node in allNodes() { freeLists(of: node) }
+    freeNodes()
+    while let (_, kind) = retired.waiting.popFirst() {
+      switch kind {
+      case .removed: break
+      case .unlinked(let route): free(route)
+      case .fork: break
+      case .unlinkedFork(let fork): free(fork)
+      case .memory(let memory): memory.deallocate()
+      }
+    }
+    reader.free()
+  }
+
+  var root: UnsafeMutablePointer<TrieRoot> { reader.root }
+  var order: IndexOrder { reader.shared.pointee.order }
+  var ignoresCase: Bool { reader.shared.pointee.ignoresCase }
+  var version: UInt64 { reader.shared.pointee.version.load(ordering: .relaxed) }
+  var epoch: UInt64 { reader.shared.pointee.epoch.load(ordering: .relaxed) }
+
+  /// Adds and removes routes, in one step: readers see all of it or nothing.
+  ///
+  /// - Parameters:
+  ///   - routes: routes that are not in the index, in the order of registration.
+  ///   - others: routes that are.
+  /// - Returns: the version that there is from now on.
+  @discardableResult
+  package func apply(adding routes: [IndexedRoute], removing others: [IndexedRoute] = []) -> UInt64 {
+    let next = version + 1
+    for route in routes {
+      registered += 1
+      add(route, order: registered, version: next)
+    }
+    for route in others {
+      route.forEachLeaf { $0.pointee.removed.store(next, ordering: .releasing) }
+    }
+    // In one order with the marks of readers.
+    reader.shared.pointee.version.store(next, ordering: .sequentiallyConsistent)
+    for route in others { retired.add(.removed(route), in: epoch) }
+    #if DEBUG
+      if registered < 64 { checkInvariants() }
+    #endif
+    return next
+  }
+
+  private func add(_ route: IndexedRoute, order: UInt64, version: UInt64) {
+    guard var reading = route.reading else { preconditionFailure("A route is added once.") }
+    let rank = self.order.isRanked(route.lane) ? reading.rank : []
+    for (place, node) in nodes(for: route, &reading) {
+      let leaf = rank.withUnsafeBytes { rank in
+        LeafPointer.make(
+          TrieLeaf(
+            next: Atomic(nil),
+            added: version,
+            removed: Atomic(.max),
+            traits: traits(of: route, reading, place),
+            id: route.id,
+            payload: payload(of: route),
+            tags: route.tags,
+            order: order,
+            captured: reading.captured,
+            ending: reading.ending,
+            endingMask: reading.endingMask,
+            pattern: route.pattern,
+            rankCount: rank.count,
+            previous: nil,
+            node: node,
+            route: Unmanaged.passUnretained(route),
+            ordinal: route.leafCount
+          ),
+          rank: rank
+        )
+      }
+      route.setLeaf(leaf, at: leaf.pointee.ordinal)
+      link(leaf)
+    }
+    // Until it is freed.
+    _ = Unmanaged.passRetained(route)
+    (route.reading, route.tagKeys) = (nil, [])
+  }
+
+  private func payload(of route: IndexedRoute) -> UnsafeRawPointer {
+    guard let payload = route.payload else { preconditionFailure("A route is added once.") }
+    return UnsafeRawPointer(Unmanaged.passUnretained(payload).toOpaque())
+  }
+
+  private func traits(
+    of route: IndexedRoute,
+    _ reading: PatternReading,
+    _ place: PatternReading.Place
+  ) -> LeafTraits {
+    var bits: UInt64 = 0
+    let values = reading.segments.enumerated().reduce(UInt64(0)) { bits, segment in
+      if case .literal = segment.element { bits } else { bits | 1 << UInt64(segment.offset) }
+    }
+    let isAsked = !reading.isExact || reading.hasChecks || route.isOwned
+    if !isAsked { bits |= LeafTraits.sure }
+    if reading.isExact { bits |= LeafTraits.exact }
+    if route.isOwned { bits |= LeafTraits.owned }
+    if reading.hasChecks { bits |= LeafTraits.checks }
+    if reading.needsRest, place.isOpen { bits |= LeafTraits.needsRest }
+    if reading.capturesRest { bits |= LeafTraits.capturesRest }
+    if reading.captured == values { bits |= LeafTraits.capturesAll }
+    if place.isOpen { bits |= LeafTraits.tail }
+    if order.isRanked(route.lane) { bits |= LeafTraits.ranked }
+    return LeafTraits(bits, lane: route.lane, depth: place.depth)
+  }
+}
