@@ -61,13 +61,13 @@ let package = Package(
     ),
     .target(
       name: "Switchyard",
-      dependencies: ["RoutePatterns"],
+      dependencies: ["RoutePatterns", "RouteIndex"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .target(
       name: "NavigationTree",
       // Only what attaches a store or a presentation to a router imports Switchyard.
-      dependencies: ["RoutePatterns", "Switchyard"],
+      dependencies: ["RoutePatterns", "RouteIndex", "Switchyard"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .systemLibrary(

@@ -23,9 +23,9 @@ package struct IndexLook: ~Copyable {
 
   deinit { reader.leave(record, workspace) }
 
-  /// Looks once more in the same version; what was seen before is not shown any longer.
-  package mutating func search(
-    at target: borrowing RouteTarget,
+  /// Finds routes in the same version, in the place of those that were found.
+  package mutating func searchAgain(
+    _ target: borrowing RouteTarget,
     lanes: IndexLane.Set,
     tags: UInt64?
   ) {
@@ -64,7 +64,7 @@ package struct IndexLook: ~Copyable {
     budget: inout MatchBudget
   ) throws(MatchError) -> CaptureRanges? {
     if let captures = decidedCaptures(index) { return captures }
-    return try leaf(index).pointee.pattern.uncheckedCaptures(of: target, &budget).get()
+    return try leaf(index).pointee.pattern.capturesBeforeChecks(of: target, &budget).get()
   }
 
   /// The values of a route that matches for what the segments say, closures aside; nothing where its pattern has to be
@@ -95,7 +95,7 @@ extension IndexReader {
     tags: UInt64?
   ) -> IndexLook {
     var look = IndexLook(self)
-    look.search(at: target, lanes: lanes, tags: tags)
+    look.searchAgain(target, lanes: lanes, tags: tags)
     return look
   }
 }

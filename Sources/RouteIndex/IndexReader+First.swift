@@ -85,12 +85,12 @@ extension IndexReader {
       }
       seen |= links & (TrieLinks.hasTail | TrieLinks.hasOthers)
       guard var next = TrieLinks.value(links), length > 0 || links & TrieLinks.hasForms != 0 else {
-        if seen == 0, hasNoFallbacks(root) { return .nothing }
+        if seen == 0, hasNoFallbacks(root) { return .none }
         return try slowly(target, tag, version, workspace)
       }
       if links & TrieLinks.hasForms != 0 {
         guard let formed = next.fitting(path + start, length) else {
-          if seen == 0, hasNoFallbacks(root) { return .nothing }
+          if seen == 0, hasNoFallbacks(root) { return .none }
           return try slowly(target, tag, version, workspace)
         }
         next = formed
@@ -105,7 +105,7 @@ extension IndexReader {
     seen |= node.pointee.links.load(ordering: .acquiring) & (TrieLinks.hasTail | TrieLinks.hasOthers)
     if tag != .all {
       guard let tagged = root.pointee.tagged(tag, of: node, number) else {
-        if seen == 0, hasNoFallbacks(root) { return .nothing }
+        if seen == 0, hasNoFallbacks(root) { return .none }
         return try slowly(target, tag, version, workspace)
       }
       node = tagged
@@ -117,10 +117,30 @@ extension IndexReader {
         == LeafTraits.sure | LeafTraits.capturesAll,
       seen & shared.pointee.obstacles[maps] == 0
     {
-      return .found(FoundRoute(leaf, slashes: slashes, values: values, base: pathStart))
+      return .found(SearchResult(leaf, slashes: slashes, values: values, base: pathStart))
     }
-    if leaf == nil, seen == 0, hasNoFallbacks(root) { return .nothing }
+    if leaf == nil, seen == 0, hasNoFallbacks(root) { return .none }
     return try slowly(target, tag, version, workspace)
+  }
+
+  /// Finds the map, or else the fallback, with one of several tags.
+  ///
+  /// - Parameters:
+  ///   - target: the target, made under the policies of the patterns.
+  ///   - tags: the bits of the tags, of which a route has at least one.
+  ///   - fits: returns whether a payload has one of the tags, of which others may have the same bit.
+  /// - Returns: the route; nothing when there is none.
+  /// - Throws: `MatchError` when a limit is hit before it is known whether a route matches.
+  package func first(
+    at target: borrowing RouteTarget,
+    tags: UInt64,
+    where fits: (UnsafeRawPointer) -> Bool
+  ) throws(MatchError) -> FirstRoute {
+    let (record, workspace) = enter()
+    defer { leave(record, workspace) }
+    let query = IndexQuery(lanes: IndexLane.Set.ends.bits, tags: tags, version: visible)
+    search(target, query, workspace)
+    return try ask(target, workspace, fits)
   }
 
   @inline(__always)
@@ -156,32 +176,44 @@ extension IndexReader {
       isForFirst: true
     )
     search(target, query, workspace)
+    return try ask(target, workspace) { _ in true }
+  }
+
+  /// The first of the routes that were found whose pattern matches.
+  private func ask(
+    _ target: borrowing RouteTarget,
+    _ workspace: UnsafeMutablePointer<SearchWorkspace>,
+    _ fits: (UnsafeRawPointer) -> Bool
+  ) throws(MatchError) -> FirstRoute {
     var budget = MatchBudget(steps: shared.pointee.steps)
     let base = target.pathStart
     for index in 0..<workspace.pointee.hitCount {
       let leaf = workspace.pointee.hits[index]
       let traits = leaf.pointee.traits
+      guard fits(leaf.pointee.payload) else { continue }
       if traits[LeafTraits.exact] {
-        guard traits[LeafTraits.sure] else { return .unsure }
+        guard traits[LeafTraits.sure] else { return .undecided }
         return .found(
-          FoundRoute(leaf, count: leaf.pointee.valueCount) {
+          SearchResult(id: leaf.pointee.id, lane: traits.lane, count: leaf.pointee.valueCount) {
             workspace.pointee.path.range(of: leaf, at: $0, base: base)
           }
         )
       }
-      let asked = try leaf.pointee.pattern.uncheckedCaptures(of: target, &budget).get()
+      let asked = try leaf.pointee.pattern.capturesBeforeChecks(of: target, &budget).get()
       guard let captures = asked else { continue }
-      if traits.bits & (LeafTraits.owned | LeafTraits.checks) != 0 { return .unsure }
-      return .found(FoundRoute(leaf, count: captures.count) { captures[$0] })
+      if traits.bits & (LeafTraits.owned | LeafTraits.checks) != 0 { return .undecided }
+      return .found(
+        SearchResult(id: leaf.pointee.id, lane: traits.lane, count: captures.count) { captures[$0] }
+      )
     }
-    return .nothing
+    return .none
   }
 }
 
 /// What a search for the first route says by itself.
 package enum FirstRoute: Sendable {
-  case found(FoundRoute)
-  case nothing
+  case found(SearchResult)
+  case none
   /// Owners or closures are to be asked, which nobody calls while a search goes on.
-  case unsure
+  case undecided
 }

@@ -36,7 +36,7 @@ import Testing
           if cases.random.below(2) == 0 { yard.index.collect().payloads.release() }
         }
         // What changed meanwhile is not seen.
-        look.search(at: target, lanes: .all, tags: nil)
+        look.searchAgain(target, lanes: .all, tags: nil)
         try #require(yard.search(look, target, among: before.routes) == seen)
         _ = consume look
         for _ in 0..<10 {

@@ -92,7 +92,7 @@ struct IndexYard {
         guard let captures = try look.captures(position, of: target, budget: &budget),
           let route = routes.first(where: { $0.order == order })
         else { continue }
-        if look.hasChecks(position), !route.pattern.satisfiesClosures(target, captures) { continue }
+        if look.hasChecks(position), !route.pattern.accepts(captures, of: target) { continue }
         let match = RouteMatch(target, route.pattern, captures)
         found.append(Found(order: order, parameters: match.parameters))
       } catch {
@@ -106,8 +106,8 @@ struct IndexYard {
   func first(_ target: RouteTarget, tag: Int?) -> Found?? {
     do throws(MatchError) {
       switch try index.reader.first(at: target, tag: tag.map(Self.key) ?? .all) {
-      case .unsure: return nil
-      case .nothing: return .some(nil)
+      case .undecided: return nil
+      case .none: return .some(nil)
       case .found(let found):
         guard let route = routes.first(where: { $0.order == found.id.0 }) else { return .some(nil) }
         let count = route.pattern.parameterNames.count

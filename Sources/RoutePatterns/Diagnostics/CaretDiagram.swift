@@ -3,8 +3,8 @@
 ///     /books/:id(\d+
 ///               ^
 ///
-/// Whatever could forge a line of a message or command a terminal is shown escaped, and a long text is
-/// cut around the place, so that any bytes may be given.
+/// Characters that could forge a line of a message or command a terminal are shown escaped, and a
+/// long text is cut around the place, so any bytes may be given.
 package struct CaretDiagram: CustomStringConvertible {
   /// The text, made fit to be shown.
   let text: String
@@ -17,7 +17,7 @@ package struct CaretDiagram: CustomStringConvertible {
   /// - Parameters:
   ///   - utf8: the bytes of the text, well-formed or not.
   ///   - offset: the byte that the caret points at; the end of the text when it lies beyond.
-  ///   - width: how many cells of the text are shown before it is cut.
+  ///   - width: the number of cells of the text that are shown before it is cut.
   package init(utf8: [UInt8], offset: Int, width: Int = 72) {
     var cells: [String] = []
     var caret = 0
@@ -48,7 +48,8 @@ package struct CaretDiagram: CustomStringConvertible {
     self.init(utf8: Array(text.utf8), offset: offset)
   }
 
-  /// What is shown for the scalar or stray byte at a place, and how many bytes it takes.
+  /// Returns the text shown for the scalar or stray byte at a place, and the number of bytes it
+  /// takes.
   private static func cell(of utf8: [UInt8], at position: Int) -> (cell: String, length: Int) {
     let byte = utf8[position]
     if byte < 0x80 {

@@ -180,14 +180,14 @@ package struct UnownedPattern {
 
   /// The values of a match; closures are not asked.
   @inline(never)
-  package func uncheckedCaptures(
+  package func capturesBeforeChecks(
     of target: borrowing RouteTarget,
     _ budget: inout MatchBudget
   ) -> Result<CaptureRanges?, MatchError> {
     let target = copy target
     return unsafe storage._withUnsafeGuaranteedRef { storage in
       do throws(MatchError) {
-        return .success(try storage.uncheckedCaptures(of: target, budget: &budget))
+        return .success(try storage.capturesBeforeChecks(of: target, budget: &budget))
       } catch {
         return .failure(error)
       }

@@ -26,11 +26,6 @@ extension RoutePattern {
     try storage.captures(of: target, budget: &budget)
   }
 
-  /// Whether the closures of the pattern accept the values of a match.
-  package func satisfiesClosures(_ target: RouteTarget, _ ranges: CaptureRanges) -> Bool {
-    !storage.hasChecks || satisfiesChecks(target, ranges)
-  }
-
   @inline(__always)
   private func outcome(
     _ target: RouteTarget,
@@ -84,19 +79,25 @@ extension RoutePattern {
   }
 }
 
+extension RoutePattern {
+  /// Returns whether the closures of the pattern accept the values of a match.
+  package func accepts(_ captures: CaptureRanges, of target: RouteTarget) -> Bool {
+    !storage.hasChecks || satisfiesChecks(target, captures)
+  }
+}
+
 extension RoutePattern.Storage {
   /// The ranges of a match.
   final func captures(
     of target: RouteTarget,
     budget: inout MatchBudget
   ) throws(MatchError) -> CaptureRanges? {
-    guard let ranges = try uncheckedCaptures(of: target, budget: &budget) else { return nil }
-    let isAccepted = !hasChecks || RoutePattern(storage: self).satisfiesChecks(target, ranges)
-    return isAccepted ? ranges : nil
+    guard let ranges = try capturesBeforeChecks(of: target, budget: &budget) else { return nil }
+    return RoutePattern(storage: self).accepts(ranges, of: target) ? ranges : nil
   }
 
-  /// The same without the closures, which nobody calls who keeps others from going on.
-  final func uncheckedCaptures(
+  /// The ranges of a match, whatever the pattern's closures would say of them.
+  final func capturesBeforeChecks(
     of target: RouteTarget,
     budget: inout MatchBudget
   ) throws(MatchError) -> CaptureRanges? {

@@ -1,4 +1,4 @@
-/// What a text that comes from elsewhere holds and no canonical target does.
+/// A fault in a text from elsewhere: something that no canonical target holds.
 struct CodedTextFault {
   /// The byte of the text at which it lies.
   var offset: Int
@@ -24,7 +24,7 @@ struct CodedTextFault {
     }
   }
 
-  /// What is wrong with a byte or an escape, if anything is.
+  /// Returns the fault of a byte or an escape, or `nil`.
   private static func reason(
     _ unit: TargetByteReader.Unit,
     _ bytes: ArraySlice<UInt8>,
@@ -49,7 +49,7 @@ struct CodedTextFault {
     }
   }
 
-  /// The error that says so.
+  /// Makes the decoding error that reports the fault.
   func error(in what: String, _ text: String, at path: [any CodingKey]) -> DecodingError {
     .dataCorrupted(
       .init(

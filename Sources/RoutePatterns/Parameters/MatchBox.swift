@@ -1,6 +1,6 @@
-/// A match in one place: what handlers are given is handed on as a few words.
+/// A match stored in one place, so that the parameters given to handlers are a few words.
 ///
-/// It changes only while nobody but the one who changes it holds it, hence `@unchecked`.
+/// It changes only while its one reference is held by the code that changes it, hence `@unchecked`.
 final class MatchBox: @unchecked Sendable {
   fileprivate(set) var match: RouteMatch
 
@@ -28,7 +28,8 @@ extension Parameters {
   }
 }
 
-/// Makes the parameters of one match after the other, in the same place where nobody has kept those before.
+/// Makes the parameters of one match after another, in the same storage unless the previous ones
+/// are still held.
 package struct ParametersMaker {
   private var box: MatchBox?
 

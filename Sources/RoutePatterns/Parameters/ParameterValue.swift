@@ -20,10 +20,10 @@ public struct ParameterValue: Hashable, Sendable {
     self.init(raw: PercentCoding.encoded(text))
   }
 
-  /// The decoded text; nothing when it is not UTF-8.
+  /// The decoded text, or `nil` when it is not UTF-8.
   ///
-  /// Where the value can hold several segments, escaped slashes, backslashes and dots stay escaped, so that
-  /// what was data within a segment never becomes path.
+  /// If the value can hold several segments, escaped slashes, backslashes and dots stay escaped, so
+  /// that data within a segment never becomes path.
   public var text: String? {
     raw.decodingPercent(options: spansSegments ? .keepsSeparators : [])
   }
@@ -41,7 +41,7 @@ public struct ParameterValue: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// The text with its escapes decoded; nothing when that is not UTF-8.
+  /// Returns the text with its escapes decoded, or `nil` when the result is not UTF-8.
   func decodingPercent(options: PercentCoding.DecodingOptions = []) -> String? {
     let isPlain = utf8.allSatisfy { byte in
       byte != UInt8(ascii: "%") && !(byte == UInt8(ascii: "+") && options.contains(.plusIsSpace))

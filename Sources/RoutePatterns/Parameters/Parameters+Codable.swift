@@ -3,9 +3,9 @@ extension Parameters: Codable {
     case path, query, fragment
   }
 
-  /// Reads what was written; what is left out is empty.
+  /// Reads encoded parameters; a part that is missing is empty.
   ///
-  /// It may come from anywhere, so that only what a canonical target can hold is taken.
+  /// The input may come from anywhere, so only what a canonical target can hold is accepted.
   ///
   /// - Throws: `DecodingError` that says which value is wrong, where in it, and why.
   public init(from decoder: any Decoder) throws {
@@ -25,7 +25,8 @@ extension Parameters: Codable {
     )
   }
 
-  /// Writes the parts that are not empty: the path's parameters, the query and the decoded fragment.
+  /// Writes the parts that are not empty: the path's parameters, the query and the decoded
+  /// fragment.
   ///
   ///     {"path": [{"name": "id", "value": "a%20b"}], "query": "page=7", "fragment": "top"}
   public func encode(to encoder: any Encoder) throws {

@@ -5,7 +5,7 @@
 #endif
 
 extension Parameters {
-  /// The value of a name as a UUID; nothing when it is missing or none.
+  /// The value of a name as a UUID, or `nil` when it is missing or not a UUID.
   public subscript(name: String, as type: UUID.Type) -> UUID? {
     self[name].flatMap { UUID(uuidString: $0) }
   }

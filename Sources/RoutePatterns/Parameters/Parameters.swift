@@ -5,8 +5,8 @@
 ///     parameters.query.values(of: "tag")       // all of a name
 ///     parameters.path.value(of: "0")?.segments // the segments of an asterisk's value
 ///
-/// Path and query are kept apart, so that a query can never replace what a path says. Values are decoded when
-/// they are read. It is a value: a change to a copy changes the copy alone.
+/// Path and query are kept apart, so that a query can never replace what a path says. Values are
+/// decoded when they are read. It is a value: a change to a copy changes the copy alone.
 public struct Parameters: Hashable, Sendable {
   /// The parameters of the path.
   public var path: PathParameters
@@ -36,8 +36,8 @@ public struct Parameters: Hashable, Sendable {
 
   /// The decoded value of a name: that of the path, or else the first of the query.
   ///
-  /// What is set is set in the path, so that it is read again whatever the query says; setting nothing removes
-  /// the name from both.
+  /// Setting a value sets it in the path, so that it is read back whatever the query says; setting
+  /// `nil` removes the name from both.
   public subscript(name: String) -> String? {
     get {
       // A path parameter that is there hides the query's also when it is not UTF-8.
@@ -66,14 +66,15 @@ public struct Parameters: Hashable, Sendable {
 // MARK: - Converted values
 
 extension Parameters {
-  /// The value of a name, converted; nothing when it is missing or cannot be converted.
+  /// The value of a name, converted, or `nil` when it is missing or cannot be converted.
   public subscript<Value: LosslessStringConvertible>(
     name: String, as type: Value.Type
   ) -> Value? {
     self[name].flatMap { Value.init($0 as String) }
   }
 
-  /// The value of a name as a case of an enumeration; nothing when it is missing or no case's.
+  /// The value of a name as a case of an enumeration, or `nil` when it is missing or matches no
+  /// case.
   public subscript<Value: RawRepresentable<String>>(
     name: String, as type: Value.Type
   ) -> Value? {

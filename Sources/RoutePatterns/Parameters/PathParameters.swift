@@ -8,7 +8,7 @@ public struct PathParameters: Hashable, Sendable {
 
   private enum Source: Sendable {
     case items([Item])
-    /// Where the values stand, of which those are made that are asked for.
+    /// The match that the values are read from when they are asked for.
     case match(MatchBox)
   }
 
@@ -43,13 +43,13 @@ public struct PathParameters: Hashable, Sendable {
   /// Whether there are none.
   public var isEmpty: Bool { items.isEmpty }
 
-  /// The decoded value of a parameter; nothing when it took no part, or is not UTF-8.
+  /// The decoded value of a parameter, or `nil` when it took no part or is not UTF-8.
   public subscript(name: String) -> String? {
     get { value(of: name)?.text }
     set { setValue(newValue.map { ParameterValue($0) }, of: name) }
   }
 
-  /// The value of a parameter in all its forms; nothing when it took no part.
+  /// Returns the value of a parameter in all its forms, or `nil` when it took no part.
   public func value(of name: String) -> ParameterValue? {
     switch source {
     case .items(let items): items.first { $0.name == name }?.value

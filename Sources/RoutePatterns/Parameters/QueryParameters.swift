@@ -41,9 +41,9 @@ public struct QueryParameters: Hashable, Sendable {
     return names
   }
 
-  /// The first decoded value of a name; empty for a name without `=`, nothing when it is not UTF-8.
+  /// The first decoded value of a name: empty for a name without `=`, `nil` when it is not UTF-8.
   ///
-  /// Setting it leaves one parameter of the name; setting nothing leaves none.
+  /// Setting it leaves one parameter of the name; setting `nil` leaves none.
   public subscript(name: String) -> String? {
     get { items.first { Self.isNamed($0, name) }.flatMap { Self.decoded($0.value ?? "") } }
     set {

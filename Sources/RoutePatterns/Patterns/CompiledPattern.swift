@@ -1,4 +1,4 @@
-/// A pattern's regular expression with what its groups are for.
+/// A pattern's regular expression with the values that its groups capture.
 ///
 /// It is stored in place by the one class that owns it, so that a match follows no references.
 struct CompiledPattern: ~Copyable, Sendable {

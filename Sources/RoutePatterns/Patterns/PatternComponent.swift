@@ -4,10 +4,10 @@
 ///     try component.match("/books/42")?["id"]          // "42"
 ///     try component.generate(["id": "42"])             // "/books/42"
 ///
-/// It keeps to the standard to the letter, on text that is canonical already; `RoutePattern` is what routes
-/// are made of. It is a value, cheap to copy and safe to share between threads.
+/// It keeps to the standard to the letter, on text that is canonical already; `RoutePattern` is
+/// what routes are made of. It is a value, cheap to copy and safe to share between threads.
 public struct PatternComponent: Sendable {
-  /// Which component of a URL the pattern is for, and how it is matched.
+  /// Options for a pattern: the component of a URL that it is for, and its way of matching.
   public struct Options: Hashable, Sendable {
     /// The kinds of components.
     public enum Kind: Hashable, Sendable {
@@ -17,11 +17,11 @@ public struct PatternComponent: Sendable {
       case opaquePathname
     }
 
-    /// Which component the pattern is for.
+    /// The component that the pattern is for.
     public var kind: Kind
     /// Whether ASCII letters match whatever their case.
     public var ignoresCase: Bool
-    /// How much the pattern may ask for.
+    /// The limits of the pattern's text and of its matches.
     public var limits: PatternLimits
 
     /// Makes options; what is left out is the default.
@@ -65,7 +65,7 @@ public struct PatternComponent: Sendable {
 
   /// Reads a pattern.
   ///
-  /// - Throws: what is wrong with the text, and where.
+  /// - Throws: `PatternError` with the fault in the text, and its place.
   public init(parsing text: String, options: Options = Options()) throws(PatternError) {
     self.options = options
     let source = Array(text.utf8)
@@ -106,8 +106,8 @@ public struct PatternComponent: Sendable {
 
   /// Matches a component's canonical text.
   ///
-  /// - Returns: the values by name, nothing for a value that took no part; or nothing when the text does not
-  ///   match.
+  /// - Returns: the values by name, `nil` for a value that took no part; or `nil` when the text
+  ///   does not match.
   /// - Throws: `MatchError` when a limit is hit before that is known.
   public func match(_ input: String) throws(MatchError) -> [String: String?]? {
     var input = input
@@ -130,8 +130,8 @@ public struct PatternComponent: Sendable {
 
   /// Makes the text that matches with these values.
   ///
-  /// - Throws: `PatternReverseError` for a part that does not say what to write: a wildcard without bounds,
-  ///   a regular expression, a modifier, or a name without a value.
+  /// - Throws: `PatternReverseError` for a part that does not say what to write: a wildcard without
+  ///   bounds, a regular expression, a modifier, or a name without a value.
   public func generate(_ values: [String: String]) throws(PatternReverseError) -> String {
     var out = ""
     for part in parts {
@@ -167,7 +167,7 @@ public struct PatternComponent: Sendable {
     }
   }
 
-  /// How specific this pattern is beside another: literal text before parameters before wildcards.
+  /// Compares how specific two patterns are: literal text before parameters before wildcards.
   public func specificity(comparedTo other: PatternComponent) -> SpecificityOrder {
     PatternOrder.compare(parts, other.parts)
   }

@@ -1,12 +1,12 @@
-/// Why a text is no pattern.
+/// An error thrown when a text is not a valid pattern.
 ///
-/// The description shows the text with a caret under the place, the reason, and what to write instead.
+/// The description shows the text with a caret under the place, the reason, and a remedy.
 public struct PatternError: Error, Hashable, Sendable {
   /// The kinds of fault a pattern can have.
   ///
   /// More may come: a `switch` over them wants a `default`.
   public enum Code: Hashable, Sendable {
-    /// A backslash ends the text, with nothing behind it to escape.
+    /// A backslash ends the text, so that no character follows for it to escape.
     case danglingEscape
     /// A colon has no name behind it.
     case missingName
@@ -24,7 +24,7 @@ public struct PatternError: Error, Hashable, Sendable {
     case severalValuesInGroup
     /// A parenthesis is opened and never closed.
     case unclosedRegex
-    /// Nothing stands between two parentheses.
+    /// A pair of parentheses is empty.
     case emptyRegex
     /// A regular expression begins with a question mark.
     case regexStartsWithQuestionMark
@@ -32,11 +32,11 @@ public struct PatternError: Error, Hashable, Sendable {
     case capturingGroup
     /// A regular expression has a character outside ASCII.
     case regexNotASCII
-    /// A regular expression is not one, or has what is refused here.
+    /// A regular expression is not valid, or uses a feature that is refused here.
     case invalidRegex(RegexProblem)
     /// A part that repeats has a regular expression with a named group.
     case namedGroupInRepeat
-    /// A modifier has nothing before it.
+    /// A modifier follows no part that it could apply to.
     case danglingModifier
     /// A query stands in the pattern.
     case queryNotAllowed
@@ -56,9 +56,9 @@ public struct PatternError: Error, Hashable, Sendable {
     case invalidScheme
     /// A pattern with a scheme is put behind another.
     case schemeNotAllowed
-    /// The host is none.
+    /// The host is not valid.
     case invalidHost
-    /// A port stands where there can be none, or is none.
+    /// A port stands in a place without ports, or is not valid.
     case invalidPort
     /// A user name or password stands before the host.
     case userInfoNotAllowed
@@ -76,7 +76,7 @@ public struct PatternError: Error, Hashable, Sendable {
     case tooLarge(limit: Int)
   }
 
-  /// What is wrong.
+  /// The kind of fault.
   public let code: Code
   /// The text that is wrong: the pattern, or the validation of a parameter.
   public let text: String
@@ -94,7 +94,7 @@ public struct PatternError: Error, Hashable, Sendable {
   }
 }
 
-/// What is wrong with a regular expression; its description says what to write instead.
+/// A fault in a regular expression; its description gives the remedy.
 public struct RegexProblem: Hashable, Sendable {
   private enum Kind: Hashable {
     case syntax(RegexSyntaxError.Code)
@@ -113,7 +113,7 @@ public struct RegexProblem: Hashable, Sendable {
 }
 
 extension RegexProblem: CustomStringConvertible {
-  /// What is wrong, and what to write instead.
+  /// The fault and its remedy.
   public var description: String {
     switch kind {
     case .syntax(let code): "\(code.reason) \(code.remedy)"

@@ -1,7 +1,7 @@
-/// How much a pattern may ask of the one who compiles and matches it.
+/// Limits to the cost of compiling and matching a pattern.
 ///
-/// The defaults hold against patterns and targets made to hurt; a limit that is hit is an error with its
-/// name in it, never a pattern that silently does not match.
+/// The defaults hold against patterns and targets made to hurt. Hitting a limit is an error that
+/// names the limit, never a pattern that silently does not match.
 public struct PatternLimits: Hashable, Sendable {
   /// The most bytes a pattern's text may have.
   public var patternLength: Int
@@ -15,8 +15,8 @@ public struct PatternLimits: Hashable, Sendable {
   public var compiledSize: Int
   /// The steps that one match may take, or all matches together that share a budget.
   ///
-  /// Of a target longer than 320 bytes the part of them that its length leaves: a step can look through all of
-  /// it.
+  /// A target longer than 320 bytes gets fewer steps, in proportion to its length: each step can
+  /// look through all of it.
   public var matchSteps: Int
 
   /// Makes limits; what is left out is the default.

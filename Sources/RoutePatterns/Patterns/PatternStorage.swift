@@ -1,21 +1,22 @@
 internal import Synchronization
 
 extension RoutePattern {
-  /// What a pattern is made of: what a match asks for, and the ways to the rest.
+  /// The contents of a pattern: the fields that a match reads, and access to the rest.
   ///
-  /// `@unchecked` because it is inherited from: here and there all is constant, or published once and atomically.
+  /// `@unchecked` because it is inherited from: all fields, here and in the subclasses, are
+  /// constant, or published once and atomically.
   class Storage: @unchecked Sendable {
     private final let shared: SharedOptions
-    /// What it was read from: other options may read it otherwise than the normalised text.
+    /// The text it was read from: other options may read it otherwise than the normalised text.
     final let sourceText: String
     final let plain: PlainMatcher
     /// Whether matches look at a target from its scheme on.
     final let seesScheme: Bool
-    /// Whether closures look at values after the match.
+    /// Whether closures check values after the match.
     final let hasChecks: Bool
-    /// Whether the source is the text of a plain pattern, which says all at a glance.
+    /// Whether the source is the text of a plain pattern, from which all else is read quickly.
     final let isPlainText: Bool
-    /// Whether it is all that a match needs, and a `Lean`; else it is a `Full`.
+    /// Whether it is a `Lean`, which holds only what a match needs; else it is a `Full`.
     fileprivate final let isLean: Bool
 
     fileprivate init(
@@ -39,16 +40,18 @@ extension RoutePattern {
 
   /// A pattern that is matched without PCRE2: few bytes, as there can be very many of its kind.
   ///
-  /// All else is made of its text again when something asks for it, which cannot fail: its text was read before.
+  /// The rest is made from its text again when it is asked for. That cannot fail: the text was read
+  /// before.
   @safe
   final class Lean: Storage, @unchecked Sendable {
     private let madeFull = AtomicLazyReference<Full>()
     /// A `CaptureList` with a reference of its own, once it is made.
     ///
-    /// Whoever reads it takes no reference: it is written by all threads then, and each would wait for the others.
+    /// Readers take no reference: all threads would write its count, and each would wait for the
+    /// others.
     private let madeCaptures = unsafe Atomic<UnsafeRawPointer?>(nil)
 
-    /// Takes over what a text was read into that is plain, or was found to be in the end.
+    /// Adopts the result of reading a text that is plain, or was found to be in the end.
     init(
       options: Options,
       sourceText: String,
@@ -113,7 +116,7 @@ extension RoutePattern {
     private init(_ options: Options) { self.options = options }
 
     private static let usual = SharedOptions(Options())
-    /// Patterns are mostly made one after the other with the same ones.
+    /// Patterns are mostly made one after the other with the same options.
     private static let latest = Locked(usual)
 
     static func having(_ options: Options) -> SharedOptions {
@@ -133,7 +136,7 @@ extension RoutePattern {
   }
 }
 
-// MARK: - What is made when it is asked for
+// MARK: - Parts made when they are asked for
 
 extension RoutePattern.Lean {
   /// The pattern with all that belongs to it.
@@ -188,7 +191,7 @@ extension RoutePattern.Lean {
     return unsafe original
   }
 
-  /// What the text is read into, which is kept nowhere.
+  /// Reads the text again and passes the result to a closure, without keeping it.
   fileprivate func reading<Result>(_ body: (RouteParts, PatternRegex) -> Result) -> Result? {
     guard madeFull.load() == nil,
       let (parts, regex) = try? RoutePattern.read(sourceText, [:], options)
@@ -200,7 +203,7 @@ extension RoutePattern.Lean {
 extension RoutePattern.Storage {
   final var options: RoutePattern.Options { shared.options }
 
-  /// `unsafe`: which of the two it is was said when it was made.
+  /// `unsafe`: `isLean`, set when it was made, says which of the two it is.
   private final var lean: RoutePattern.Lean? {
     isLean ? unsafe unsafeDowncast(self, to: RoutePattern.Lean.self) : nil
   }

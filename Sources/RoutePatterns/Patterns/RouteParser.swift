@@ -37,7 +37,7 @@ struct RouteParser {
 
   // MARK: - Scheme
 
-  /// Where the colon of a scheme stands, when the pattern has one.
+  /// The position of the colon behind a scheme, or `nil` when the pattern has no scheme.
   private func endOfScheme() throws(PatternFault) -> Int? {
     guard let slash = firstSlash(), slash > 0,
       source[slash - 1] == UInt8(ascii: ":"), source.count > slash + 1,
@@ -67,7 +67,8 @@ struct RouteParser {
 
   // MARK: - Host
 
-  /// Where the path begins: at the first slash outside groups and expressions, or the brace around it.
+  /// Returns the beginning of the path: the first slash outside groups and expressions, or the
+  /// brace around it.
   private func endOfAuthority(from start: Int) -> Int {
     var depth = 0
     var index = start
@@ -115,7 +116,7 @@ struct RouteParser {
       limits: options.limits,
       names: &names
     )
-    // The dot at the end of a name says nothing, and a target's is dropped.
+    // The dot at the end of a name means nothing, and a target's is dropped.
     if let last = parts.last, last.kind == .fixed, last.modifier == .none, last.value.hasSuffix(".")
     {
       parts[parts.count - 1].value.removeLast()
@@ -214,7 +215,8 @@ struct RouteParser {
 }
 
 extension [PatternPart] {
-  /// The parts with the literal text of the first segment in lower case, as the host of a deep link has it.
+  /// Returns the parts with the literal text of the first segment in lower case, like the host of a
+  /// deep link.
   func lowercasingFirstSegment() -> [PatternPart] {
     var parts = self
     for index in parts.indices {

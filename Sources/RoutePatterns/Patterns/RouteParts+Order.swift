@@ -1,5 +1,6 @@
 extension RouteParts {
-  /// How specific the route is, as bytes: those of two routes compare, byte by byte, as the routes do.
+  /// A key of the route's specificity: the keys of two routes compare, byte by byte, as the routes
+  /// do.
   ///
   /// No text of a pattern holds the byte zero, which ends each of them.
   var specificityKey: [UInt8] {

@@ -1,10 +1,11 @@
-/// A route's pattern, read: what it asks of a target's scheme, host, port and path.
+/// A route's pattern, read: its requirements of a target's scheme, host, port and path.
 struct RouteParts: Hashable, Sendable {
-  /// The scheme, in lower case; nothing for any.
+  /// The scheme in lower case, or `nil` for any.
   var scheme: String?
-  /// The host's parts; nothing for any, or for a scheme whose host is the first segment of the path.
+  /// The host's parts; `nil` for any host, or for a scheme whose host is the first segment of the
+  /// path.
   var host: [PatternPart]?
-  /// The port; nothing for any.
+  /// The port, or `nil` for any.
   var port: Int?
   var path: [PatternPart]
 
@@ -17,8 +18,8 @@ struct RouteParts: Hashable, Sendable {
     return "\(scheme)://\(hostText)\(port.map { ":\($0)" } ?? "")\(path)"
   }
 
-  /// What stands between the scheme and the path: with an empty host where the first segment would be
-  /// changed if it were read as one.
+  /// Returns the slashes between the scheme and the path, with an empty host if reading the first
+  /// segment as a host would change it.
   private func deepLinkStart(beforePath text: String) -> String {
     // A group that holds the slash of the root.
     guard text.hasPrefix("/") else { return "//" }
@@ -35,7 +36,8 @@ struct RouteParts: Hashable, Sendable {
   ) throws(PatternFault) {
     let mergesSlashes = slashes == .lenient
     let matchesRoot = path.indices.allSatisfy { path[$0].modifier.allowsNone }
-    // The anchor also keeps PCRE2 10.42 from looking for the first byte of `(?=a)b?a` in the wrong place.
+    // The anchor also keeps PCRE2 10.42 from looking for the first byte of `(?=a)b?a` in the wrong
+    // place.
     regex.append(regex: "^")
     if let scheme {
       regex.append(literal: scheme)
@@ -43,7 +45,7 @@ struct RouteParts: Hashable, Sendable {
       if let host {
         try regex.append(host, syntax: .routeHost, mergesSlashes: false, endsWithSubject: false)
         if let port {
-          // A target's text leaves the port out that goes without saying.
+          // A target's text omits the default port of its scheme.
           let isDefault = TargetScheme.defaultPort(of: scheme.utf8).map(Int.init) == port
           if !isDefault { regex.append(regex: ":\(port)" as String) }
         } else {
@@ -65,7 +67,8 @@ struct RouteParts: Hashable, Sendable {
     regex.append(regex: "$")
   }
 
-  /// Whether the path's expression by itself could match a text that begins with anything but a slash.
+  /// Whether the path's expression by itself could match a text that begins with another character
+  /// than a slash.
   private var mayBeginWithoutSlash: Bool {
     for part in path {
       let start = part.kind == .fixed ? part.value : part.prefix

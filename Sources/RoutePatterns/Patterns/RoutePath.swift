@@ -13,7 +13,7 @@ enum RoutePath {
     return parts.isEmpty ? [.fixed("/", at: 0)] : parts
   }
 
-  /// Removes the slash that a part ends in where another follows, or nothing.
+  /// Removes the slash at the end of each part that is followed by another slash, or by the end.
   private static func mergeSlashes(_ parts: inout [PatternPart]) {
     var index = parts.count
     while index > 0 {
@@ -29,7 +29,7 @@ enum RoutePath {
     }
   }
 
-  /// Makes one literal of two that nothing stands between any longer.
+  /// Joins two literals that have become neighbours.
   private static func joinLiterals(at index: Int, in parts: inout [PatternPart]) {
     guard index > 0, index < parts.count, parts[index - 1].isLiteral, parts[index].isLiteral
     else { return }
@@ -42,7 +42,7 @@ enum RoutePath {
 
   /// Whether the last slash of a part is not the one that keeps its repeats apart.
   private static func canLoseSlash(_ parts: [PatternPart], _ index: Int) -> Bool {
-    // One text is looked at, and the part not copied for it.
+    // Only one text is looked at; the part is not copied for it.
     let last = (parts[index].kind == .fixed ? parts[index].value : parts[index].suffix).utf8.last
     guard last == UInt8(ascii: "/") else { return false }
     return !parts[index].modifier.allowsMany || parts[index].startsWithSlash
@@ -56,7 +56,8 @@ enum RoutePath {
     return !parts[index].modifier.allowsNone || isFollowedBySlash(index + 1, in: parts)
   }
 
-  /// A target never holds a segment of one dot or two, so that a pattern with one could match nothing.
+  /// Refuses literal segments of one dot or two: a target never holds one, so the pattern would
+  /// match nothing.
   private static func checkDots(
     _ parts: [PatternPart],
     of source: [UInt8]
@@ -84,7 +85,7 @@ enum RoutePath {
     }
   }
 
-  /// Where in the source the text stands that comes behind some canonical bytes of a literal.
+  /// Returns the place in the source of the text behind some canonical bytes of a literal.
   private static func place(behind length: Int, from start: Int, of source: [UInt8]) -> Int {
     // The slash of the root, which need not be written, stands before the source.
     var index = max(0, start)

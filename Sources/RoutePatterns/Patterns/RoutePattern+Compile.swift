@@ -66,10 +66,12 @@ extension RoutePattern {
 
   // MARK: - Patterns that do without PCRE2
 
-  /// What matches the text of a plain pattern, unless it could be too long.
+  /// Returns a matcher for the text of a plain pattern, or `nil` when it is not plain or could be
+  /// too long.
   private static func plainMatcher(_ text: String, _ options: Options) -> PlainMatcher? {
     guard options.letterCase == .sensitive, text.utf8.count <= options.limits.patternLength,
-      // A byte of such a text is one or two of its expression, three of a parameter nine, the asterisk twelve.
+      // A byte of such a text is one or two of its expression, three of a parameter nine, the
+      // asterisk twelve.
       hasRoom(forPlain: 3 * text.utf8.count + 16, options.limits)
     else { return nil }
     var text = text
@@ -78,7 +80,7 @@ extension RoutePattern {
     }
   }
 
-  /// What matches an expression that turned out to be plain.
+  /// Returns a matcher for an expression that turned out to be plain, or `nil`.
   private static func plainMatcher(_ regex: PatternRegex, _ options: Options) -> PlainMatcher? {
     guard options.letterCase == .sensitive, hasRoom(forPlain: regex.text.count, options.limits)
     else { return nil }
@@ -86,18 +88,20 @@ extension RoutePattern {
     return plain.isUsable ? plain : nil
   }
 
-  /// Whether a plain expression of so many bytes is never refused, so that PCRE2 need not be asked.
+  /// Whether a plain expression of this many bytes is never refused, so that PCRE2 need not be
+  /// asked.
   ///
-  /// It has sixteen groups at most, none within another, and no byte of it takes more than two of the compiled form;
-  /// PCRE2 adds what it writes down of the whole. A form beyond 64 KiB it can refuse whatever the limit is
-  /// (pcre2limits(3): with links of two bytes).
+  /// It has sixteen groups at most, none within another, and no byte of it takes more than two of
+  /// the compiled form; PCRE2 adds its header of the whole. A form beyond 64 KiB it can refuse
+  /// whatever the limit is (pcre2limits(3): with links of two bytes).
   private static func hasRoom(forPlain length: Int, _ limits: PatternLimits) -> Bool {
     length <= 8_192 && limits.compiledSize >= 256 + 4 * length
   }
 }
 
 extension RouteParts {
-  /// Takes validations in the order of their names, so that of several faults always the same is reported.
+  /// Applies validations in the order of their names, so that of several faults always the same is
+  /// reported.
   fileprivate mutating func constrain(
     to validations: [String: RouteValidation]
   ) throws(PatternFault) {
@@ -106,7 +110,8 @@ extension RouteParts {
     }
   }
 
-  /// Puts a regular expression in the place of a plain parameter; a closure only needs one to look at.
+  /// Replaces a plain parameter by a regular expression; a closure only requires that the parameter
+  /// exists.
   fileprivate mutating func constrain(
     _ name: String,
     to validation: RouteValidation

@@ -1,7 +1,7 @@
 /// A set of ASCII bytes, one bit for each.
 ///
-/// Regexes run over canonical targets, which are ASCII, so classes are computed exactly with it. A code
-/// point above 127 can never occur in a subject and is simply no member of anything.
+/// Regexes run over canonical targets, which are ASCII, so classes are computed exactly with it. A
+/// code point above 127 can never occur in a subject and is a member of no set.
 struct ASCIISet: Hashable, Sendable {
   private(set) var bits: UInt128
 
@@ -84,11 +84,11 @@ extension ASCIISet {
   static let uppercase = ASCIISet(0x41...0x5A)
   static let lowercase = ASCIISet(0x61...0x7A)
   static let letters = uppercase.union(lowercase)
-  /// What `\d` stands for.
+  /// The bytes that `\d` stands for.
   static let digits = ASCIISet(0x30...0x39)
-  /// What `\w` stands for.
+  /// The bytes that `\w` stands for.
   static let word = letters.union(digits).union(ASCIISet(0x5F))
-  /// What `\s` stands for.
+  /// The bytes that `\s` stands for.
   static let space = ASCIISet(0x09...0x0D).union(ASCIISet(0x20))
   static let controls = ASCIISet(0x00...0x1F).union(ASCIISet(0x7F))
 }

@@ -1,6 +1,6 @@
 /// Writes the tree of a regex as PCRE2 text, as short as it can be read.
 struct RegexEmitter {
-  /// What surrounds the text that is written.
+  /// The surroundings of the text that is written.
   enum Context {
     /// A group of its own: alternatives need no further one.
     case alternative
@@ -10,7 +10,7 @@ struct RegexEmitter {
   let ignoreCase: Bool
   /// Whether named groups capture, as they need to only for back references.
   let capturing: Bool
-  /// For each back reference its group, or nil where it always reads the empty text.
+  /// The group of each back reference, or `nil` for one that always reads the empty text.
   let targets: [Int?]
   let firstCapture: Int
   private(set) var output: [UInt8] = []
@@ -25,8 +25,8 @@ struct RegexEmitter {
 
   /// Writes a node.
   ///
-  /// The set that follows holds every byte that what comes next may begin with, none for the end of the
-  /// subject; it is nil when that is unknown.
+  /// The set `follow` holds every byte that the text behind the node may begin with, none for the
+  /// end of the subject; it is `nil` when that is unknown.
   mutating func emit(_ node: RegexNode, in context: Context, follow: ASCIISet?) {
     switch node {
     case .empty: break
@@ -72,7 +72,8 @@ struct RegexEmitter {
     }
   }
 
-  /// What the elements behind one of a sequence may begin with.
+  /// Returns the bytes that the elements behind one of a sequence may begin with, or `nil` if
+  /// unknown.
   private static func follow(
     after index: Int,
     in items: [RegexNode],
@@ -136,7 +137,7 @@ extension RegexEmitter {
     return .possessive
   }
 
-  /// What may follow one round: another one, or what comes after the last.
+  /// Returns the bytes that may follow one round: those of another round, or those behind the last.
   private func roundFollow(
     _ body: RegexNode,
     _ quantifier: RegexQuantifier,
@@ -192,7 +193,8 @@ extension RegexEmitter {
     case ASCIISet.digits.complement: write(#"\D"#)
     case ASCIISet.word.complement: write(#"\W"#)
     case ASCIISet.space.complement: write(#"\S"#)
-    // Nobody lists so many bytes, with the first of them all, unless by leaving some out.
+    // A set of so many bytes that holds the first of them all was surely written by leaving some
+    // out.
     case _ where set.contains(0) && set.count > 64:
       write("[^")
       writeRanges(of: set.complement)

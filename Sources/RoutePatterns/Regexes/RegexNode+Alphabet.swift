@@ -1,5 +1,5 @@
 extension RegexNode {
-  /// The expression when no value holds a byte outside some set.
+  /// Returns the expression for values that hold no byte outside a set.
   ///
   /// Sets shrink after they were negated, so that `[^.]` in a host does not reach into the path.
   ///
@@ -12,7 +12,7 @@ extension RegexNode {
     case .group(let body): .group(body.restricted(to: alphabet))
     case .atomic(let body): .atomic(body.restricted(to: alphabet))
     case .capture(let index, let body): .capture(index, body.restricted(to: alphabet))
-    // What lies outside the value is none of its business either.
+    // Text outside the value is not for a lookaround to read either.
     case .look(let look, let body): .look(look, body.restricted(to: alphabet))
     case .repetition(let body, let quantifier):
       .repetition(body.restricted(to: alphabet), quantifier)

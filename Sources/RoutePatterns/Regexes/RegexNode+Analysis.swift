@@ -11,7 +11,7 @@ extension RegexNode {
     }
   }
 
-  /// Every byte a match that is not empty may begin with; nil where a back reference may come first.
+  /// Every byte a match that is not empty may begin with; `nil` if a back reference may come first.
   var first: ASCIISet? {
     switch self {
     case .set(let set): return set
@@ -62,8 +62,7 @@ extension RegexNode {
 // MARK: - Lookbehinds
 
 extension RegexNode {
-  /// Whether each alternative has a length of its own that never varies, which is what PCRE2 before
-  /// 10.43 needs of a lookbehind.
+  /// Whether each alternative has a fixed length, as PCRE2 before 10.43 requires of a lookbehind.
   var fitsLookbehind: Bool {
     switch self {
     case .group(let body): body.fitsLookbehind
@@ -72,7 +71,7 @@ extension RegexNode {
     }
   }
 
-  /// The number of bytes that every match has; nil where that varies or is too much for PCRE2.
+  /// The number of bytes that every match has; `nil` if that varies or is too much for PCRE2.
   private var fixedLength: Int? {
     switch self {
     // An empty set is written as a failing assertion.
@@ -108,10 +107,10 @@ extension RegexNode {
 // MARK: - Size
 
 extension RegexNode {
-  /// An estimate, not below the truth, of the code units that PCRE2 compiles it to; saturating.
+  /// An upper estimate of the number of code units that PCRE2 compiles it to; saturating.
   ///
-  /// PCRE2 writes a group out as often as its bounds say, so nested bounds multiply. Named groups count
-  /// as they are written, capturing or not.
+  /// PCRE2 writes a group out as often as its bounds say, so nested bounds multiply. Named groups
+  /// count as they are written, capturing or not.
   func expandedSize(capturing: Bool) -> Int {
     switch self {
     case .empty: return 0

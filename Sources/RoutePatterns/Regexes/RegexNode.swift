@@ -1,10 +1,10 @@
 /// A regular expression, read and checked.
 ///
-/// Sequences and alternatives are arrays, so the depth of a tree is bounded by the nesting of its groups,
-/// which the parser limits; the functions over it may therefore recur.
+/// Sequences and alternatives are arrays, so the depth of a tree is bounded by the nesting of its
+/// groups, which the parser limits; the functions over it may therefore recur.
 enum RegexNode: Hashable, Sendable {
   case empty
-  /// One byte out of a set; an empty set matches nothing at all.
+  /// One byte out of a set; an empty set never matches.
   case set(ASCIISet)
   case sequence([RegexNode])
   case alternation([RegexNode])
@@ -30,14 +30,14 @@ enum RegexAssertion: Hashable, Sendable {
   case start, end, wordBoundary, notWordBoundary
 }
 
-/// How often something is repeated, and in what order the numbers are tried.
+/// The bounds of a repetition, and the order in which the numbers are tried.
 struct RegexQuantifier: Hashable, Sendable {
   enum Mode: Hashable, Sendable {
     case greedy, lazy, possessive
   }
 
   var minimum: Int
-  /// Without an upper bound when nil.
+  /// The upper bound, or `nil` without one.
   var maximum: Int?
   var mode: Mode = .greedy
 

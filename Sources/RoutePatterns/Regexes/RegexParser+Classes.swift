@@ -4,7 +4,7 @@ extension RegexParser {
     var set: ASCIISet
     /// Whether the empty text is a member, which `\q{}` makes it.
     var holdsEmpty = false
-    /// Whether texts of another length than one may be members, as the standard reckons.
+    /// Whether texts of another length than one may be members, by the rules of the standard.
     var mayHoldStrings = false
     /// The code point, if the operand is a single character that may begin or end a range.
     var character: UInt32?
@@ -152,7 +152,7 @@ extension RegexParser {
     }
   }
 
-  /// Refuses what may only stand in a class with a backslash, or not twice.
+  /// Refuses characters that may stand in a class only with a backslash, or not doubled.
   private func checkClassCharacter(_ byte: UInt8) throws(RegexSyntaxError) {
     switch byte {
     case "(", ")", "[", "]", "{", "}", "/", "-", "|":
@@ -165,7 +165,8 @@ extension RegexParser {
     }
   }
 
-  /// Whether a nested class looks like `[:alpha:]`, which some other languages give a meaning of its own.
+  /// Whether a nested class looks like `[:alpha:]`, which some other languages give a meaning of
+  /// its own.
   private var isPOSIXClass: Bool {
     guard let mark = peek(1), mark == 0x3A || mark == 0x2E || mark == 0x3D else { return false }
     var distance = 2

@@ -21,7 +21,8 @@ extension RegexParser {
     return .set(try characterEscape(inClass: false))
   }
 
-  /// Reads `\d`, `\p{…}` and their like; nil, and nothing read, if the escape is not of that kind.
+  /// Reads `\d`, `\p{…}` and the like; returns `nil`, and reads no byte, if the escape is not of
+  /// that kind.
   mutating func classEscape() throws(RegexSyntaxError) -> ClassOperand? {
     let set: ASCIISet
     switch peek(1) {
@@ -94,7 +95,7 @@ extension RegexParser {
     }
   }
 
-  /// Why an escape that JavaScript does not know is refused.
+  /// Returns the reason that an escape unknown to JavaScript is refused.
   private static func refusal(of byte: UInt8) -> RegexSyntaxError.Code {
     switch byte {
     case "Q", "E": .quotedLiteral
@@ -118,7 +119,7 @@ extension RegexParser {
     return value
   }
 
-  /// Reads what follows `\u`: four digits, a surrogate pair, or digits in braces.
+  /// Reads the digits behind `\u`: four digits, a surrogate pair, or digits in braces.
   mutating func unicodeEscape() -> UInt32? {
     if take("{") { return bracedCodePoint() }
     guard let lead = hexDigits(4) else { return nil }

@@ -1,5 +1,5 @@
 extension RegexParser {
-  /// What stands behind an opening parenthesis.
+  /// The kind of a group, as the characters behind its opening parenthesis tell.
   enum GroupOpening {
     case plain
     case named(Int)
@@ -11,7 +11,7 @@ extension RegexParser {
     }
   }
 
-  /// Reads `(?:`, `(?=` and their like; whatever else begins with a parenthesis is refused by its name.
+  /// Reads `(?:`, `(?=` and the like; any other group is refused with an error of its own.
   mutating func groupOpening() throws(RegexSyntaxError) -> GroupOpening {
     let start = position
     position += 1
@@ -30,7 +30,7 @@ extension RegexParser {
     throw error(refusal(of: next), at: start)
   }
 
-  /// Why a group that begins with `(?` and this byte is refused.
+  /// Returns the reason that a group beginning with `(?` and this byte is refused.
   private func refusal(of byte: UInt8?) -> RegexSyntaxError.Code {
     switch byte {
     case nil: return .unterminatedGroup
@@ -64,7 +64,8 @@ extension RegexParser {
     return .named(groups.count - 1)
   }
 
-  /// Reads the name of a group up to and past its `>`; nil if it is no identifier of JavaScript.
+  /// Reads the name of a group up to and past its `>`; returns `nil` if it is not an identifier of
+  /// JavaScript.
   mutating func groupName() -> String? {
     var name = String.UnicodeScalarView()
     while !take(">") {

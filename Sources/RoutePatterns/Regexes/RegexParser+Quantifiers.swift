@@ -1,5 +1,5 @@
 extension RegexParser {
-  /// The largest bound that PCRE2 takes.
+  /// The largest bound that PCRE2 accepts.
   private static let largestBound = 65_535
 
   /// The node with the quantifier that follows it, if one does.
@@ -27,7 +27,7 @@ extension RegexParser {
     return quantifier.mode == .possessive ? .atomic(node) : node
   }
 
-  /// Reads `*`, `+`, `?` or bounds in braces; nil if nothing of the kind comes next.
+  /// Reads `*`, `+`, `?` or bounds in braces; returns `nil` if no quantifier comes next.
   mutating func quantifierBounds() throws(RegexSyntaxError) -> RegexQuantifier? {
     switch next {
     case "*"?:
@@ -63,7 +63,7 @@ extension RegexParser {
     return RegexQuantifier(minimum: minimum, maximum: maximum)
   }
 
-  /// Reads decimal digits, cut beyond all bounds; nil if there are none.
+  /// Reads decimal digits, capped far above all bounds; returns `nil` if there are none.
   mutating func number() -> Int? {
     guard next?.isASCIIDigit == true else { return nil }
     var value = 0

@@ -21,10 +21,11 @@ extension RegexParser {
     return .backreference(references.count - 1)
   }
 
-  /// The group that each back reference means; nil for one that always reads the empty text.
+  /// Returns the group that each back reference means, `nil` for one that always reads the empty
+  /// text.
   ///
-  /// In JavaScript each round of a quantifier forgets what the groups within it have captured, in PCRE2 it
-  /// does not. References that could see the difference are refused.
+  /// In JavaScript each round of a quantifier forgets the texts that its groups have captured, in
+  /// PCRE2 it does not. References that could see the difference are refused.
   func resolvedReferences(in root: RegexNode) throws(RegexSyntaxError) -> [Int?] {
     guard !references.isEmpty else { return [] }
     var paths = RegexPaths(groups: groups.count, references: references.count)

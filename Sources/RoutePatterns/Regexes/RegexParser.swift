@@ -5,9 +5,9 @@ struct RegexParser {
   let bytes: ArraySlice<UInt8>
   let options: RegexTranslator.Options
   var position: Int
-  /// How many groups and classes are open.
+  /// The number of groups and classes that are open.
   private var depth = 0
-  /// How many lookbehinds are open.
+  /// The number of lookbehinds that are open.
   private var lookbehinds = 0
   /// The named groups in the order of their opening.
   var groups: [Group] = []
@@ -40,7 +40,7 @@ struct RegexParser {
   mutating func parse() throws(RegexSyntaxError) -> RegexNode {
     for index in bytes.indices where bytes[index] >= 0x80 { throw error(.notASCII, at: index) }
     let root = try disjunction()
-    // Nothing else than a closing parenthesis stops a disjunction early.
+    // Only a closing parenthesis stops a disjunction early.
     if !isAtEnd { throw error(.unmatchedParenthesis, at: position) }
     return root
   }
@@ -65,7 +65,7 @@ extension RegexParser {
     return .sequence(items)
   }
 
-  /// One atom or assertion with its quantifier; nil where the alternative ends.
+  /// Reads one atom or assertion with its quantifier; returns `nil` at the end of the alternative.
   private mutating func term() throws(RegexSyntaxError) -> RegexNode? {
     guard let byte = next else { return nil }
     let start = position
@@ -91,7 +91,8 @@ extension RegexParser {
       node = .assertion(.end, offset: offset(of: start))
     case ".":
       position += 1
-      // A canonical target has no line breaks; that `.` spares none of them leaves no way around a guard.
+      // A canonical target has no line breaks; that `.` spares none of them leaves no way around a
+      // guard.
       node = .set(.all)
     case "*", "+", "?":
       throw error(.nothingToRepeat, at: start)

@@ -1,5 +1,5 @@
-/// The ways from the root of a regex to its groups and back references, from which it is told what a back
-/// reference can read.
+/// The paths from the root of a regex to its groups and back references, which decide the text that
+/// a back reference can read.
 struct RegexPaths {
   private enum Step: Equatable {
     case item(Int)
@@ -66,7 +66,7 @@ struct RegexPaths {
     var fork = 0
     while fork < target.count && fork < source.count && target[fork] == source[fork] { fork += 1 }
 
-    // A reference reads nothing within its group, before it, or in another branch than it.
+    // A reference reads no text within its group, before it, or in another branch.
     guard fork < target.count, fork < source.count,
       case .item(let groupItem) = target[fork], case .item(let referenceItem) = source[fork],
       groupItem < referenceItem
@@ -88,7 +88,7 @@ struct RegexPaths {
       }
     }
     guard isConditional else { return .group }
-    // What the last round has set may still stand there for PCRE2.
+    // For PCRE2, the text that the last round has set may still stand there.
     for step in target[..<fork] {
       if case .round(isLoop: true, _, _) = step { return .unclear }
     }

@@ -1,8 +1,8 @@
 extension RegexSyntaxError.Code {
-  /// What is wrong, in one sentence.
+  /// The fault, in one sentence.
   var reason: String { texts.reason }
 
-  /// What to write instead, in one sentence.
+  /// The remedy, in one sentence.
   var remedy: String { texts.remedy }
 
   private var texts: (reason: String, remedy: String) {

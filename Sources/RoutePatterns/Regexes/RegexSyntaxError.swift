@@ -1,4 +1,4 @@
-/// Why a regular expression of a user is refused, and where.
+/// An error thrown when a regular expression of a user is refused, with its place.
 struct RegexSyntaxError: Error, Hashable, Sendable {
   var code: Code
   /// The byte, counted from the start of the regex, at which the refused construct begins.

@@ -1,18 +1,19 @@
 /// Turns the regular expressions of users into PCRE2 text.
 ///
-/// What users write is JavaScript with the `v` flag. It is never passed through: it is read, checked, and
-/// written anew, so that nothing reaches PCRE2 that means something else there. The text is made for
-/// subjects of ASCII bytes and for these options: `ANCHORED`, `DOTALL`, `DOLLAR_ENDONLY`,
-/// `MATCH_UNSET_BACKREF`, without `UTF` and `UCP`, and `CASELESS` exactly when letter case is ignored.
+/// The input is JavaScript with the `v` flag. It is never passed through: it is read, checked, and
+/// written anew, so that nothing reaches PCRE2 that means something else there. The text is made
+/// for subjects of ASCII bytes and for these options: `ANCHORED`, `DOTALL`, `DOLLAR_ENDONLY`,
+/// `MATCH_UNSET_BACKREF`, without `UTF` and `UCP`, and `CASELESS` exactly when letter case is
+/// ignored.
 enum RegexTranslator {
   enum Dialect: Hashable, Sendable {
-    /// JavaScript, and nothing more.
+    /// JavaScript alone.
     case standard
-    /// Possessive quantifiers and atomic groups besides.
+    /// JavaScript with possessive quantifiers and atomic groups.
     case extended
   }
 
-  /// What becomes of `^` and `$`.
+  /// The treatment of `^` and `$`.
   enum Anchors: Hashable, Sendable {
     /// They stay: the start and the end of the subject.
     case keep
@@ -24,17 +25,18 @@ enum RegexTranslator {
     var dialect = Dialect.standard
     var ignoreCase = false
     var anchors = Anchors.keep
-    /// How many groups the standard counts before this regex, that of its own parameter included.
+    /// The number of groups that the standard counts before this regex, including that of its own
+    /// parameter.
     var groupsBefore = 0
     /// The number that PCRE2 gives to the first group within the text.
     var firstCapture = 1
-    /// Every byte that may follow a match, none for the end of the subject; nil when anything may.
+    /// Every byte that may follow a match, none for the end of the subject; `nil` for any.
     ///
     /// Must hold both cases of a letter when letter case is ignored.
     var follow: ASCIISet?
-    /// How deep groups and classes may be nested.
+    /// The greatest depth to which groups and classes may be nested.
     var maximumNesting = 32
-    /// What a value can hold; beyond it the regex never reaches.
+    /// The bytes that a value can hold; the regex never reaches beyond them.
     var alphabet = ASCIISet.all
   }
 
@@ -52,7 +54,7 @@ enum RegexTranslator {
     let targets = try parser.resolvedReferences(in: root)
     let capturing = targets.contains { $0 != nil }
     var emitter = RegexEmitter(
-      // Of a smaller alphabet the sets are exact: no letter stands for its other case.
+      // In a smaller alphabet the sets are exact: no letter stands for its other case.
       ignoreCase: options.ignoreCase && options.alphabet == .all,
       capturing: capturing,
       targets: targets,
@@ -80,21 +82,23 @@ enum RegexTranslator {
   }
 }
 
-/// A regular expression in PCRE2's words, with what is known of it.
+/// A regular expression in PCRE2's syntax, with the facts known of it.
 struct TranslatedRegex: Hashable, Sendable {
-  /// An alternation, perhaps: to be put into a group.
+  /// The text; it may be an alternation, and is to be put into a group.
   var text: String
-  /// How many groups of the text capture.
+  /// The number of groups of the text that capture.
   var captureCount: Int
-  /// The names of the groups; the standard's number of the first is one more than the groups before.
+  /// The names of the groups; the standard's number of the first is one more than the groups
+  /// before.
   var groups: [String]
   /// False only where the empty text surely does not match.
   var canBeEmpty: Bool
-  /// Every byte that a match may consume; what lookarounds see is not counted.
+  /// Every byte that a match may consume; bytes read by lookarounds alone are not counted.
   var consumes: ASCIISet
-  /// Every byte that a match which is not empty may begin with; nil when that is not known.
+  /// Every byte that a match which is not empty may begin with; `nil` when that is not known.
   var first: ASCIISet?
-  /// At least the code units that PCRE2 compiles the text to, its bounds multiplied out; saturating.
+  /// An upper bound of the code units that PCRE2 compiles the text to, its bounds multiplied out;
+  /// saturating.
   var expandedSize: Int
   var hasBackreferences: Bool
 }

@@ -1,6 +1,6 @@
 /// The Unicode properties that JavaScript knows, as far as ASCII has a part in them.
 ///
-/// ASCII is settled for good, so the sets are written down; only which names exist can grow.
+/// ASCII never changes, so the sets are written down; only the list of names can grow.
 enum UnicodeProperties {
   struct Property {
     var set: ASCIISet
@@ -8,7 +8,8 @@ enum UnicodeProperties {
     var holdsStrings = false
   }
 
-  /// The property that `\p{name}` or `\p{name=value}` stands for; nil if there is none.
+  /// Returns the property that `\p{name}` or `\p{name=value}` stands for, or `nil` if there is
+  /// none.
   static func property(_ name: String, value: String?) -> Property? {
     guard let value else {
       if let set = category(name) ?? binary(name) { return Property(set: set) }

@@ -1,16 +1,17 @@
 /// Reads the expression that a pattern was compiled to.
 ///
-/// The expression is what decides, so that the relations of patterns are found from it and from nothing else. It
-/// has only what is written by `PatternRegex` and `RegexEmitter`; of what else there may be, nothing is claimed.
+/// The expression is what decides, so the relations of patterns are found from it and from nothing
+/// else. It holds only constructs that `PatternRegex` and `RegexEmitter` write; any other is
+/// reported as unreadable.
 struct LanguageReader {
   private let bytes: [UInt8]
   private let ignoresCase: Bool
   private var position = 0
 
-  /// Something that is not understood.
+  /// An error thrown for a construct that is not understood.
   private struct Unreadable: Error {}
 
-  /// What an expression matches; nothing where that cannot be read.
+  /// Returns the texts that an expression matches, or `nil` when it cannot be read.
   static func read(_ regex: [UInt8], ignoresCase: Bool) -> LanguageNode? {
     var reader = LanguageReader(bytes: regex, ignoresCase: ignoresCase)
     // The anchor is the first byte, and stands nowhere else.
@@ -69,7 +70,7 @@ struct LanguageReader {
     if take("(?:") { return try body() }
     if take("(?>") {
       let body = try body()
-      // With one length alone there is nothing to give back.
+      // With a single length there are no bytes to give back.
       return body.fixedLength == nil ? .atMost(body) : body
     }
     if take("(?=") { return Self.lookahead(try body(), isNegative: false) }
@@ -137,7 +138,7 @@ struct LanguageReader {
   private mutating func escape() throws(Unreadable) -> LanguageNode {
     if take("\\g{") {
       guard number() != nil, take("}") else { throw Unreadable() }
-      // What the group took, whatever that was.
+      // The text that the group took, whatever that was.
       return .atMost(.repetition(.set(.all), minimum: 0, maximum: nil))
     }
     if take("\\b") || take("\\B") { return .atMost(.empty) }

@@ -26,8 +26,8 @@ public enum RouteComponent: Hashable, Sendable {
 extension [RouteComponent]: RouteType {
   /// The pattern of the components, one segment each.
   ///
-  /// - Throws: what is wrong with a component: a parameter's name that is none, or a `.everything` that is not
-  ///   the last.
+  /// - Throws: `PatternError` for a component with a fault: an invalid parameter name, or a
+  ///   `.everything` that is not the last.
   public func routePattern(
     options: RoutePattern.Options
   ) throws(PatternError) -> RoutePattern {

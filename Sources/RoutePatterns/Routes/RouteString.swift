@@ -7,10 +7,10 @@ public struct RouteString: RouteType, Sendable {
 
   /// The text of the pattern, without the validations.
   public let predicate: String
-  /// What the values of parameters must match.
+  /// The regular expressions that the values of parameters must match.
   public let parametersValidation: [ParameterValidation]
 
-  /// Makes a route; what is wrong with it is said when its pattern is made.
+  /// Makes a route; its faults are thrown when its pattern is made.
   public init(_ predicate: String, parametersValidation: [ParameterValidation] = []) {
     self.predicate = predicate
     self.parametersValidation = parametersValidation
@@ -18,7 +18,8 @@ public struct RouteString: RouteType, Sendable {
 
   /// The pattern of the text with its validations.
   ///
-  /// - Throws: what is wrong with one of them; a parameter can be validated once.
+  /// - Throws: `PatternError` for a fault in the text or a validation; a parameter can be validated
+  ///   once.
   public func routePattern(
     options: RoutePattern.Options
   ) throws(PatternError) -> RoutePattern {

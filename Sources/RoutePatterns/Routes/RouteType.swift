@@ -1,7 +1,7 @@
-/// Whatever can say which pattern a route has.
+/// A type whose values stand for the pattern of a route.
 ///
-/// Texts, ``RouteString``, arrays of ``RouteComponent`` and ``RoutePattern`` itself do; an enumeration with raw
-/// values does when it is declared to:
+/// Texts, ``RouteString``, arrays of ``RouteComponent`` and ``RoutePattern`` itself do; an
+/// enumeration with raw values does when it is declared to:
 ///
 ///     enum AppRoute: String, RouteType {
 ///       case login
@@ -17,7 +17,7 @@ public protocol RouteType {
 extension RoutePattern {
   /// Makes the pattern of a route, whatever its type.
   ///
-  /// - Throws: what is wrong with the route's text, and where.
+  /// - Throws: `PatternError` with the fault in the route's text, and its place.
   public init(
     route: some RouteType,
     options: Options = Options()

@@ -1,7 +1,7 @@
 /// Eight bytes of a text, looked at together.
 ///
-/// An answer is a mask: the highest bit of each byte that has the property, all other bits zero. The
-/// first byte of the text is the lowest of the word.
+/// An answer is a mask: the highest bit of each byte that has the property, all other bits zero.
+/// The first byte of the text is the lowest of the word.
 struct ByteWord {
   /// The bytes without their highest bits, so that no sum below carries into a neighbour.
   private let bits: UInt64

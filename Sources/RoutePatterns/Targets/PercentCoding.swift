@@ -8,7 +8,7 @@ enum PercentCoding {
     contains(byte, low: 0x03FF_6000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
   }
 
-  /// Whether a byte stands as itself in a path: what RFC 3986 calls a `pchar`, or a slash.
+  /// Whether a byte stands as itself in a path: a `pchar` of RFC 3986, or a slash.
   @inline(__always)
   static func isPathByte(_ byte: UInt8) -> Bool {
     contains(byte, low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
@@ -92,7 +92,7 @@ extension PercentCoding {
 // MARK: - Decoding
 
 extension PercentCoding {
-  /// What decoding does besides turning escapes into bytes.
+  /// Options of decoding besides turning escapes into bytes.
   struct DecodingOptions: OptionSet {
     let rawValue: UInt8
 
@@ -104,7 +104,7 @@ extension PercentCoding {
     static let plusIsSpace = Self(rawValue: 2)
   }
 
-  /// The text that percent-encoded bytes stand for, or `nil` where it would not be UTF-8.
+  /// Returns the text that percent-encoded bytes stand for, or `nil` when it would not be UTF-8.
   ///
   /// A `%` without two digits after it stays what it is: canonical targets hold none.
   static func decoded(

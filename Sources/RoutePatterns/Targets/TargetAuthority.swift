@@ -1,4 +1,5 @@
-/// The part of a URL between `//` and its path, and the value of a Host header, which is formed alike.
+/// The part of a URL between `//` and its path, and the value of a Host header, which is formed
+/// alike.
 struct TargetAuthority {
   /// The bytes that the authority lies in.
   private let input: [UInt8]
@@ -13,8 +14,8 @@ struct TargetAuthority {
 
   /// Whether a byte may stand in a host name.
   ///
-  /// What RFC 3986 allows beyond this (`;`, `,`, `(` and others) names no host that exists, and is read
-  /// differently by every program that a request passes through.
+  /// The other characters that RFC 3986 allows (`;`, `,`, `(` and others) name no host that exists,
+  /// and are read differently by every program that a request passes through.
   @inline(__always)
   static func isHostByte(_ byte: UInt8) -> Bool {
     PercentCoding.isUnreserved(byte) && byte != UInt8(ascii: "~")
@@ -52,7 +53,8 @@ struct TargetAuthority {
     guard !Self.isDotSegment(output[start...]) else { throw fault(.badHost, range.lowerBound) }
   }
 
-  /// Whether a segment of a canonical path would be read back unchanged where a deep link has its host.
+  /// Whether a segment of a canonical path would be read back unchanged in the place of a deep
+  /// link's host.
   static func isHostSegment(_ segment: ArraySlice<UInt8>) -> Bool {
     !segment.isEmpty && !isDotSegment(segment)
       && segment.allSatisfy { isHostByte($0) && !(0x41...0x5A).contains($0) }

@@ -25,6 +25,8 @@ final class HandlerRun: Sendable {
   let context: RouteContext
   let dispatch: RouteDispatch
   let inlineIndex: Int?
+  /// The guards that have allowed it, if it is a map: it does not start when one of them has gone since.
+  private let guards: [RouteEntry]
   private let state: Locked<State>
 
   /// A handler that is to begin, or with a place among those that were called without a machine, has been called so
@@ -34,6 +36,7 @@ final class HandlerRun: Sendable {
     _ entry: RouteEntry,
     _ context: RouteContext,
     of dispatch: RouteDispatch,
+    behind guards: [RouteEntry] = [],
     called: (index: Int, isAnswered: Bool)? = nil
   ) {
     let phase = called.map { $0.isAnswered ? Phase.answered : .running } ?? .scheduled
@@ -43,6 +46,7 @@ final class HandlerRun: Sendable {
     self.entry = entry
     self.context = context
     self.dispatch = dispatch
+    self.guards = guards
   }
 
   var core: RouterCore { dispatch.core }
@@ -61,9 +65,10 @@ final class HandlerRun: Sendable {
 
   private func begin() {
     // The moment from which on it counts as begun, whatever becomes of the route.
-    guard entry.isLive, state.withLock({ $0.begin() }) else {
-      return send(.vanishes(run))
+    if let gone {
+      return send(.vanishes(run, isOfGuard: gone.kind == .guard))
     }
+    guard state.withLock({ $0.begin() }) else { return send(.vanishes(run, isOfGuard: false)) }
     if let limit = core.timeLimit(of: entry.kind) {
       let ticket = core.deadlines.add(.run(self), after: limit)
       state.withLock { $0.ticket = ticket }
@@ -73,6 +78,11 @@ final class HandlerRun: Sendable {
     } else {
       core.ancestry.withValue(dispatch.ancestry) { callBody() }
     }
+  }
+
+  /// The route that has gone before the handler could start, if one has.
+  private var gone: RouteEntry? {
+    entry.isLive ? guards.first(where: \.isDisposed) : entry
   }
 
   private func callBody() {

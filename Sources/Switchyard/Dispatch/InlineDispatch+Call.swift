@@ -11,22 +11,19 @@ extension InlineDispatch {
   ) -> Task<Void, Never>? {
     switch entry.body {
     case .mapCallback(let body):
-      let call = reply(at: index, entry.matched)
+      let call = InlineCall(self, index, entry.matched)
       let parameters = maker.parameters(target, entry.pattern, captures)
       body(target.withoutQuery, parameters, payload) { call.answer(.completed) }
-      keep(call)
       return nil
     case .proxyCallback(let body):
-      let call = reply(at: index, entry.matched)
+      let call = InlineCall(self, index, entry.matched)
       let parameters = maker.parameters(target, entry.pattern, captures)
       body(target.withoutQuery, parameters, payload) { call.answer($0) }
-      keep(call)
       return nil
     case .guardCallback(let body):
-      let call = reply(at: index, entry.matched)
+      let call = InlineCall(self, index, entry.matched)
       let parameters = maker.parameters(target, entry.pattern, captures)
       body(target.withoutQuery, parameters, payload) { call.answer(.guard($0)) }
-      keep(call)
       return nil
     case .returning(let body):
       do {
@@ -94,13 +91,13 @@ extension RouteEntry {
   }
 }
 
-/// What the closure of a handler answers by; when the closure goes without a call, it says so.
+/// The means by which the closure of a handler answers; when the closure goes without a call, it says so.
 ///
-/// The next handler is given the same one, if nobody else holds it any more: only then it changes, hence `@unchecked`.
-final class InlineCall: @unchecked Sendable {
+/// Each handler has its own: whether a closure is still held elsewhere cannot be told without a race.
+final class InlineCall: Sendable {
   private let dispatch: InlineDispatch
-  private var index: Int
-  private var matched: MatchedEntry
+  private let index: Int
+  private let matched: MatchedEntry
 
   init(_ dispatch: InlineDispatch, _ index: Int, _ matched: MatchedEntry) {
     self.dispatch = dispatch
@@ -109,12 +106,6 @@ final class InlineCall: @unchecked Sendable {
   }
 
   deinit { dispatch.drop(index, matched) }
-
-  /// Becomes that of another handler.
-  func become(_ index: Int, _ matched: MatchedEntry) {
-    self.index = index
-    self.matched = matched
-  }
 
   /// Takes in what a proxy says.
   @inline(__always)

@@ -28,10 +28,12 @@ final class InlineDispatch: @unchecked Sendable {
   private let progress = AtomicInlineProgress()
   /// Held by who takes over, so that all others find what has come of it.
   private let lazyTurn = LazyReference<Turn>()
-  /// What was found; nothing any more when the caller's thread has left the handlers.
-  private var look: FirstLook?
-  /// What a handler has answered by whose closure is gone, to be that of the next; for the caller's thread.
-  private var spareCall: InlineCall?
+  /// The routes that were found; `nil` when the caller's thread has left the handlers.
+  private var found: FoundRoutes?
+  /// The proxies that have gone on and left no traces, a bit for each by its place; for the caller's thread.
+  private var traceless: UInt64 = 0
+  /// How often handlers had left traces before the proxy that runs; for the caller's thread.
+  private(set) var tracesBefore = 0
   /// The full dispatch that begins with a handler which was not called here; for the caller's thread.
   private var handedOver: RouteDispatch?
 
@@ -72,40 +74,39 @@ final class InlineDispatch: @unchecked Sendable {
     lazyLeg.value { DispatchLeg(target, passed: passed, tags: ownTags, attachment: attachment) }
   }
 
-  /// Looks for the handlers, when it is the dispatch's turn.
-  /// - Returns: whether there is a map and no mere fallback; nothing where a limit was hit before that was known.
-  func find() -> Bool? {
-    let look = FirstLook(
-      in: core,
-      for: target,
+  /// Finds the handlers, when it is the dispatch's turn.
+  /// - Returns: whether there is a map and no mere fallback.
+  func find() -> Bool {
+    let found = core.find(
+      target,
       tags: ownTags ?? attachment?.lookupTags ?? [],
-      rivalTags: rivalTags
+      rivalTags: rivalTags,
+      findsTags: attachment != nil
     )
-    let hasMap = look.hasMap
-    self.look = consume look
+    let hasMap = found.hasMap
+    self.found = consume found
     return hasMap
   }
 
   /// Takes over what was found before.
-  func take(_ look: consuming FirstLook) { self.look = look }
+  func take(_ found: consuming FoundRoutes) { self.found = found }
 
   /// Calls the handlers that were found.
   /// - Returns: how that has ended; nothing where a full dispatch has taken over.
   func callAll() -> RouteOutcome? {
-    defer {
-      // It would hold the dispatch that holds it.
-      spareCall = nil
-      // An answer that a handler keeps would hold what was found.
-      look = nil
-    }
+    // An answer that a handler keeps would hold what was found.
+    defer { found = nil }
     var maker = ParametersMaker()
-    guard let candidates = look?.candidates else { return .notFound }
+    guard let candidates = found?.candidates else { return .notFound }
     let core = core
     for index in candidates.indices {
       guard call(candidates[index], in: core, at: index, &maker) else { return nil }
     }
     ancestry?.end()
-    guard let map = look?.map else { return .notFound }
+    guard let map = found?.map else {
+      attachment?.foundNoMap(among: found?.tagsOfMaps ?? [])
+      return .notFound
+    }
     return .handled(by: map.entry.id)
   }
 
@@ -123,10 +124,11 @@ final class InlineDispatch: @unchecked Sendable {
     _ maker: inout ParametersMaker
   ) -> Bool {
     let entry = candidate.entry
-    guard candidate.isMatched, entry.isCalledInline, entry.isLive else {
+    guard candidate.isMatched, entry.isCalledInline, mayStart(entry) else {
       handOver(at: index)
       return false
     }
+    if entry.kind == .proxy { tracesBefore = traces }
     let ticket = core.timeLimit(of: entry.kind).map {
       core.deadlines.add(.inline(self, index), after: $0)
     }
@@ -134,22 +136,29 @@ final class InlineDispatch: @unchecked Sendable {
     if task != nil, isCancelled { cancelAnswered(at: index) }
     if proceed(from: index) {
       if let ticket { core.deadlines.remove(ticket) }
+      if entry.kind == .proxy, index < UInt64.bitWidth, traces == tracesBefore {
+        traceless |= 1 &<< UInt64(index)
+      }
       return true
     }
     leave(index, task, ticket)
     return false
   }
 
-  /// What a handler is to answer by.
-  func reply(at index: Int, _ matched: MatchedEntry) -> InlineCall {
-    guard let call = spareCall.take() else { return InlineCall(self, index, matched) }
-    call.become(index, matched)
-    return call
+  /// Returns whether a handler may start: its route is there, and if it is a map, so are the guards that allowed it.
+  private func mayStart(_ entry: RouteEntry) -> Bool {
+    guard entry.isLive else { return false }
+    return entry.kind == .guard || entry.kind == .proxy || found?.hasAllGuards != false
   }
 
-  /// Keeps what a handler has answered by for the next, if nobody else has it.
-  func keep(_ call: consuming InlineCall) {
-    if isKnownUniquelyReferenced(&call), progress.value.isAnswered { spareCall = call }
+  /// How often handlers have left traces, where there is something to leave them in.
+  private var traces: Int { lazyLeg.current?.traces ?? attachment?.traces ?? 0 }
+
+  /// Returns the proxies before a handler that have gone on and left no traces.
+  func passedProxies(before index: Int) -> Set<RouteUUID> {
+    guard traceless != 0, let found else { return [] }
+    let places = 0..<min(index, UInt64.bitWidth)
+    return Set(places.filter { traceless >> $0 & 1 == 1 }.map { found.candidates[$0].entry.id })
   }
 
   /// The task that waits for the end was cancelled while a handler ran in a task of its own, which has answered.
@@ -162,7 +171,7 @@ final class InlineDispatch: @unchecked Sendable {
 
   /// The guards and proxies before a handler; for the caller's thread, before it calls that.
   func entries(before index: Int) -> [MatchedEntry] {
-    index == 0 ? [] : look?.entries(before: index) ?? []
+    index == 0 ? [] : found?.entries(before: index) ?? []
   }
 
   /// Goes on to the next, if the handler has answered and nobody has taken over.
@@ -191,8 +200,8 @@ final class InlineDispatch: @unchecked Sendable {
   /// Has a full dispatch begin with a handler.
   @inline(never)
   private func handOver(at index: Int) {
-    guard let look else { return }
-    let dispatch = RouteDispatch(self, look, at: index, .begins)
+    guard let found else { return }
+    let dispatch = RouteDispatch(self, found, at: index, .begins)
     handedOver = dispatch
     dispatch.driver.submit(.event(dispatch, .begins))
   }
@@ -286,8 +295,8 @@ final class InlineDispatch: @unchecked Sendable {
         return (run, false)
       }
       // From here on the caller's thread comes to nothing but this lock, and leaves what is read where it is.
-      guard let look else { return nil }
-      let dispatch = RouteDispatch(self, look, at: index, isAnswered ? .answered : .runs)
+      guard let routes = self.found else { return nil }
+      let dispatch = RouteDispatch(self, routes, at: index, isAnswered ? .answered : .runs)
       guard let run = dispatch.running else { return nil }
       progress.set(InlineProgress(holding: run))
       return (run, true)

@@ -1,6 +1,7 @@
+import RouteIndex
 import RoutePatterns
 
-/// An opened target on its way: carries out what its machine says, with the routes of one table.
+/// An opened target on its way: carries out what its machine says, each leg of it with the routes of one version.
 ///
 /// Only jobs of its driver touch what changes, hence `@unchecked`.
 final class RouteDispatch: @unchecked Sendable {
@@ -16,44 +17,52 @@ final class RouteDispatch: @unchecked Sendable {
   let core: RouterCore
   let driver: Driver
   let redirects: RedirectPolicy
-  /// The dispatches that wait for this one, itself included; nothing where that can matter to nobody.
+  /// The dispatches that wait for this one, itself included; `nil` where that can matter to nobody.
   let ancestry: Ancestry?
   /// The outcome, if a task waits for it.
   let promise: OutcomePromise?
   /// Tags whose maps keep fallbacks from running.
   private let rivalTags: [RouteTag]
   private let tags: [RouteTag]
-  private let attachment: (any DispatchAttachment)?
   private let listener: Listener
 
   private var machine: DispatchMachine
   private var leg: DispatchLeg?
+  /// The attachment of the current leg.
+  private var attachment: (any DispatchAttachment)?
   private var target: RouteTarget
-  private var search: RouteSearch?
   private var budget: MatchBudget
+  /// What the leg was found to meet; of the first it may be known before its turn.
+  private var found: FoundRoutes?
   private var guards: [RouteCandidate] = []
-  /// What has found the guards, of which some may have been taken away since.
-  private var guardSearch: RouteSearch?
-  /// How often they were looked for once more.
-  private var guardSearches = 0
   private var proxies: [RouteCandidate] = []
-  /// What was found of the map before there was the dispatch, until it is asked for.
-  private var prepared: FirstLook?
-  private var chosen: RouteCandidate?
+  private var map: RouteCandidate?
+  /// Whether proxies are asked about the target of the leg; not when one of them committed to it.
+  private var asksProxies = true
+  /// The proxies of the leg that have gone on and left no traces: they are not asked again when it begins anew.
+  private var passedProxies: Set<RouteUUID> = []
+  /// How often handlers had left traces when the one that runs was started.
+  private var traces = 0
+  /// The routes that had gone before their turn.
+  private var lost: [RouteEntry] = []
   private var trail: [TrailStep] = []
   private var path: [String] = []
   private var current: HandlerRun?
 
   /// A dispatch that is to begin when it enters.
+  ///
+  /// - Parameter found: what its target was found to meet, which is found again if the routes change before its turn.
   init(
     _ core: RouterCore,
     _ leg: DispatchLeg,
+    found: FoundRoutes? = nil,
     redirects: RedirectPolicy = .follow,
     rivalTags: [RouteTag] = [],
     listener: Listener
   ) {
     self.core = core
     self.leg = leg
+    self.found = found
     self.redirects = redirects
     self.rivalTags = rivalTags
     self.listener = listener
@@ -63,7 +72,7 @@ final class RouteDispatch: @unchecked Sendable {
     promise = listener == .task ? OutcomePromise() : nil
     ancestry = Ancestry.ofNew(listener, in: core)
     driver = core.driver()
-    budget = MatchBudget(steps: core.configuration.matchSteps)
+    budget = found?.budget ?? MatchBudget(steps: core.configuration.matchSteps)
     machine = DispatchMachine(hopLimit: core.configuration.hopLimit, redirects: redirects)
   }
 
@@ -80,12 +89,12 @@ final class RouteDispatch: @unchecked Sendable {
   /// A dispatch that takes over from one whose handlers were called without it.
   /// - Parameters:
   ///   - inline: the one.
-  ///   - look: what that has found.
+  ///   - found: what that has found.
   ///   - index: the place of the handler that it has come to.
   ///   - arrival: how far that has come.
   init(
     _ inline: InlineDispatch,
-    _ look: FirstLook,
+    _ found: FoundRoutes,
     at index: Int,
     _ arrival: Arrival
   ) {
@@ -100,44 +109,36 @@ final class RouteDispatch: @unchecked Sendable {
     promise = inline.listener == .task ? OutcomePromise() : nil
     ancestry = inline.ancestry
     driver = inline.core.driver(inHandlerOn: inline.thread)
-    let handler = look.handler(at: index)
+    let handler = found.handler(at: index)
     machine = DispatchMachine(
       hopLimit: inline.core.configuration.hopLimit,
       redirects: inline.redirects,
-      guards: look.guardCount,
-      proxies: look.proxyCount,
+      guards: found.guardCount,
+      proxies: found.proxyCount,
+      hasMap: found.map != nil,
       at: handler,
       isRunning: arrival != .begins
     )
-    search = look.search
-    budget = look.budget
-    guards = look.guards
-    guardSearch = look.search
-    proxies = look.proxies
-    trail = look.entries(before: index).map { TrailStep($0.route) }
-    guard let run = machine.current else {
-      prepared = look
-      return
-    }
-    if handler == .map {
-      chosen = look.map
-      budget = look.budgetBehindMap
-    } else {
-      prepared = look
-    }
-    let candidate = look.candidate(at: index)
-    if candidate.isMatched, let leg {
-      let entry = candidate.entry
-      let context = RouteContext(leg, entry.matched, candidate.captures, trail: .steps(trail))
-      note(entry)
-      current = HandlerRun(
-        run,
-        entry,
-        context,
-        of: self,
-        called: (index, isAnswered: arrival == .answered)
-      )
-    }
+    budget = found.budget
+    guards = Array(found.guards)
+    proxies = Array(found.proxies)
+    map = found.map
+    passedProxies = inline.passedProxies(before: index)
+    trail = found.entries(before: index).map { TrailStep($0.route) }
+    guard let run = machine.current, let leg else { return }
+    let candidate = found.candidates[index]
+    guard candidate.isMatched else { return }
+    traces = inline.tracesBefore
+    let entry = candidate.entry
+    let context = RouteContext(leg, entry.matched, candidate.captures, trail: .steps(trail))
+    note(entry)
+    current = HandlerRun(
+      run,
+      entry,
+      context,
+      of: self,
+      called: (index, isAnswered: arrival == .answered)
+    )
   }
 
   // Each of its handlers holds it until that ends.
@@ -154,9 +155,7 @@ final class RouteDispatch: @unchecked Sendable {
 
   /// Tells the machine what has happened; for the driver.
   func receive(_ event: DispatchMachine.Event) {
-    if case .vanishes(let run) = event, run == current?.run, !trail.isEmpty, run.handler != .map {
-      trail.removeLast()
-    }
+    prepare(for: event)
     var next: DispatchMachine.Event? = event
     while let event = next {
       // Worked on in place, what changes would be looked at for others that change it.
@@ -167,6 +166,23 @@ final class RouteDispatch: @unchecked Sendable {
     }
   }
 
+  /// Takes down what the handler that runs has done, or that it could not start.
+  private func prepare(for event: DispatchMachine.Event) {
+    guard let current else { return }
+    switch event {
+    case .answers(current.run, .proceeds):
+      if current.entry.kind == .proxy, leg?.traces == traces {
+        passedProxies.insert(current.entry.id)
+      }
+    case .vanishes(current.run, let isOfGuard):
+      // It has not run.
+      if current.run.handler != .map { trail.removeLast() }
+      let gone = isOfGuard ? guards.first { $0.entry.isDisposed }?.entry : nil
+      lost.append(gone ?? current.entry)
+    default: break
+    }
+  }
+
   /// Does what the machine says.
   /// - Returns: what has come of it, if that is known at once.
   private func perform(_ action: DispatchMachine.Action) -> DispatchMachine.Event? {
@@ -174,22 +190,14 @@ final class RouteDispatch: @unchecked Sendable {
     case .waits:
       return nil
     case .searches:
-      let search = core.registry.search
-      self.search = search
-      return find(by: search, includesProxies: true)
-    case .searchesGuards:
-      return .foundGuards(findMoreGuards())
+      return find()
+    case .searchesAnew:
+      leg = leg?.begunAnew()
+      attachment = leg?.attachment
+      return find()
     case .moves(let hop):
       move(hop)
-      return find(by: search ?? core.registry.search, includesProxies: hop.kind == .redirect)
-    case .chooses:
-      if let look = prepared.take() {
-        chosen = look.map
-        budget = look.budgetBehindMap
-      } else {
-        chosen = search?.map(for: target, tags: tags, rivalTags: rivalTags, budget: &budget)
-      }
-      return .chose(isFound: chosen != nil)
+      return find()
     case .starts(let run):
       return start(run)
     case .ends(let ending, let run, let releasesTurn):
@@ -204,39 +212,35 @@ final class RouteDispatch: @unchecked Sendable {
 
   // MARK: - Steps
 
-  private func find(by search: RouteSearch, includesProxies: Bool) -> DispatchMachine.Event {
-    var budget = self.budget
-    let found = search.guards(for: target, budget: &budget)
-    guards = found.candidates
-    guardSearch = found.search
-    guardSearches = 0
-    proxies = includesProxies ? search.proxies(for: target, tags: tags, budget: &budget) : []
-    self.budget = budget
-    return .found(guards: guards.count, proxies: proxies.count)
+  /// Finds all that the leg meets, in the version that there is now.
+  private func find() -> DispatchMachine.Event {
+    let found: FoundRoutes
+    if let known = self.found.take(), known.version == core.registry.version {
+      found = known
+    } else {
+      found = core.registry.search.find(
+        target,
+        lanes: asksProxies ? .all : .allButProxies,
+        tags: tags,
+        rivalTags: rivalTags,
+        findsTags: attachment != nil,
+        budget: budget
+      )
+    }
+    budget = found.budget
+    guards = Array(found.guards)
+    proxies = found.proxies.filter { !passedProxies.contains($0.entry.id) }
+    map = found.map
+    if map == nil { attachment?.foundNoMap(among: found.tagsOfMaps) }
+    return .found(guards: guards.count, proxies: proxies.count, hasMap: map != nil)
   }
-
-  /// Looks for guards that were registered since those of the target were found, one of which has gone.
-  /// - Returns: how many there are in all; nothing when they come and go so fast that no search tells.
-  private func findMoreGuards() -> Int? {
-    guard let guardSearch, !guardSearch.hasAllGuards else { return guards.count }
-    guardSearches += 1
-    guard guardSearches <= Self.guardSearchLimit else { return nil }
-    var budget = self.budget
-    let search = core.registry.search
-    let found = search.guards(for: target, behind: guardSearch, budget: &budget)
-    self.budget = budget
-    guards += found.candidates
-    self.guardSearch = found.search
-    return guards.count
-  }
-
-  private static var guardSearchLimit: Int { 16 }
 
   private func move(_ hop: Hop) {
     path.append(target.withoutQuery)
     target = hop.target
     leg = leg.map { DispatchLeg(hop, from: $0) }
-    prepared = nil
+    passedProxies = []
+    asksProxies = hop.kind == .redirect
     trail.append(hop.kind == .commit ? .commit(target) : .redirect(target))
   }
 
@@ -244,12 +248,14 @@ final class RouteDispatch: @unchecked Sendable {
     switch handler {
     case .guard(let index): guards[index]
     case .proxy(let index): proxies[index]
-    case .map: chosen
+    case .map: map
     }
   }
 
   private func start(_ run: DispatchMachine.Run) -> DispatchMachine.Event? {
-    guard let candidate = candidate(of: run.handler) else { return .vanishes(run) }
+    guard let candidate = candidate(of: run.handler), let leg else {
+      return .vanishes(run, isOfGuard: false)
+    }
     let entry = candidate.entry
     if let error = candidate.error {
       guard entry.kind != .guard else {
@@ -258,10 +264,16 @@ final class RouteDispatch: @unchecked Sendable {
       }
       return .answers(run, .ends(.failed(failure(.matchLimit, entry, cause: error))))
     }
-    guard let leg else { return .vanishes(run) }
     let context = RouteContext(leg, entry.matched, candidate.captures, trail: .steps(trail))
     note(entry)
-    let handlerRun = HandlerRun(run, entry, context, of: self)
+    traces = entry.kind == .proxy ? leg.traces : 0
+    let handlerRun = HandlerRun(
+      run,
+      entry,
+      context,
+      of: self,
+      behind: run.handler == .map ? guards.map(\.entry) : []
+    )
     current = handlerRun
     handlerRun.schedule()
     return nil
@@ -280,7 +292,9 @@ final class RouteDispatch: @unchecked Sendable {
   ) -> RouteOutcome {
     switch (ending, entry) {
     case (.handled, let entry?): return .handled(by: entry.id)
-    case (.denied, let entry?): return .denied(by: entry.id)
+    case (.denied, let entry?):
+      // Where a guard had gone before the map, it is not the handler that was come to.
+      return .denied(by: entry.kind == .guard ? entry.id : lost.last?.id ?? entry.id)
     case (.outlasted, let entry?):
       switch entry.kind {
       case .guard: return .denied(by: entry.id)
@@ -294,6 +308,15 @@ final class RouteDispatch: @unchecked Sendable {
       return .failed(
         DispatchError(.loop, target: target.withoutQuery, entry: entry, path: targets)
       )
+    case (.unsettled, let entry):
+      return .failed(
+        DispatchError(
+          .unsettled,
+          target: target.withoutQuery,
+          entry: entry,
+          path: lost.map(\.pattern.text)
+        )
+      )
     case (.cancelled, _): return .cancelled
     case (.notFound, _), (.handled, nil), (.denied, nil), (.outlasted, nil): return .notFound
     }
@@ -306,13 +329,12 @@ final class RouteDispatch: @unchecked Sendable {
     }
     if releasesTurn { ancestry?.end() }
     // No handler starts any more: what they would be told is let go of, even if one keeps its turn.
-    search = nil
-    guardSearch = nil
+    found = nil
     guards = []
     proxies = []
-    chosen = nil
+    map = nil
+    lost = []
     leg = nil
-    prepared = nil
     switch listener {
     case .nobody: break
     case .task: promise?.resolve(outcome)
@@ -340,7 +362,7 @@ extension DispatchError.Code {
   /// Whether the failure is a fault to be reported; an error is, where nobody waits to be told.
   fileprivate func isReported(isAwaited: Bool) -> Bool {
     switch self {
-    case .loop, .matchLimit, .badCommit: true
+    case .loop, .unsettled, .matchLimit, .badCommit: true
     case .handlerThrew: !isAwaited
     // Dropped answers and time limits have been reported as such.
     case .droppedNext, .proxyTimeLimit, .reentrant: false

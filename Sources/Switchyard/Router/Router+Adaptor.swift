@@ -1,16 +1,17 @@
-/// What a module needs that answers dispatches in its own way, as a server does.
+/// The access for a module that answers dispatches in its own way, as a server does.
 extension Router {
-  /// How a dispatch has begun.
+  /// The result of beginning a dispatch.
   package enum Beginning {
-    /// It has ended already, and its attachment is not told of it.
+    /// It has ended already, and its attachment is not notified.
     case ended(RouteOutcome)
-    /// Its attachment has been told of the end, as its time was up before its handler ended, which it has by now.
+    /// Its time was up before its handler ended, which it has by now; its attachment has been
+    /// notified.
     case expired
-    /// Its attachment is told of the end, or has been.
+    /// Its attachment is notified of the end, or has been.
     case underWay(BegunDispatch)
   }
 
-  /// A dispatch that was begun, by which it is cancelled.
+  /// A dispatch that was begun; it can be cancelled.
   package struct BegunDispatch: Sendable {
     let dispatch: RouteDispatch
 
@@ -18,17 +19,19 @@ extension Router {
     package func cancel() { dispatch.cancel() }
   }
 
-  /// How targets are made for this router.
+  /// The options that targets are made with for this router.
   package var targetOptions: RouteTarget.Options { core.targetOptions }
 
-  /// Begins a dispatch in a concurrent router, whose handlers run on this thread as far as they have no queue and do
-  /// not wait.
+  /// Begins a dispatch in a concurrent router; handlers without a queue that do not wait run on
+  /// this thread.
   ///
   /// Redirects are reported, not followed.
   /// - Parameters:
-  ///   - rivalTags: tags whose maps keep fallbacks from running: there is something, for another lookup.
-  ///   - attachment: whose target is opened; every context of the dispatch has it, and handlers are passed it.
-  /// - Returns: the end, or what the dispatch is cancelled by.
+  ///   - rivalTags: tags whose maps keep fallbacks from running: the target exists, for another
+  ///     lookup.
+  ///   - attachment: the object whose target is opened; every context of the dispatch has it, and
+  ///     handlers receive it.
+  /// - Returns: the outcome, or the dispatch by which it can be cancelled.
   package func begin(
     rivalTags: [RouteTag],
     attachment: any DispatchAttachment
@@ -36,11 +39,14 @@ extension Router {
     assert(attachment.router === self, "An attachment is told of faults by its own router.")
     let target = attachment.target
     let tags = attachment.lookupTags
-    let look = FirstLook(in: core, for: target, tags: tags, rivalTags: rivalTags)
-    guard look.isOfMapAlone else { return begin(target, rivalTags, attachment, look) }
-    guard let map = look.map else { return .ended(.notFound) }
+    let found = core.find(target, tags: tags, rivalTags: rivalTags, findsTags: true)
+    guard found.isOfMapAlone else { return begin(target, rivalTags, attachment, found) }
+    guard let map = found.map else {
+      attachment.foundNoMap(among: found.tagsOfMaps)
+      return .ended(.notFound)
+    }
     guard map.isMatched, DirectCall.canCall(map.entry, in: core) else {
-      return begin(target, rivalTags, attachment, look)
+      return begin(target, rivalTags, attachment, found)
     }
     let outcome = DirectCall.outcome(of: map.entry, map.captures, in: core, target, attachment)
     return outcome.map { .ended($0) } ?? .expired
@@ -52,7 +58,7 @@ extension Router {
     _ target: RouteTarget,
     _ rivalTags: [RouteTag],
     _ attachment: any DispatchAttachment,
-    _ look: consuming FirstLook
+    _ found: consuming FoundRoutes
   ) -> Beginning {
     let inline = InlineDispatch(
       core,
@@ -64,7 +70,7 @@ extension Router {
       attachment: attachment,
       listener: .attachment
     )
-    inline.take(look)
+    inline.take(found)
     switch inline.run(finding: {}) {
     case .ended(let outcome): return .ended(outcome)
     case .underWay(let dispatch): return .underWay(BegunDispatch(dispatch: dispatch))
@@ -80,31 +86,51 @@ extension Router {
       return .underWay(BegunDispatch(dispatch: dispatch))
     }
   }
-
-  /// The tags of all maps, no fallbacks, that a target matches.
-  package func tagsOfMaps(for target: RouteTarget) -> Set<RouteTag> {
-    var budget = MatchBudget(steps: configuration.matchSteps)
-    return core.registry.search.tagsOfMaps(for: target, budget: &budget)
-  }
 }
 
-/// What a module gives a dispatch that it begins: for its own handlers to find, whatever a commit passes, and to be
-/// told how it ended.
+extension DispatchAttachment {
+  // For an attachment in which handlers leave nothing.
+
+  package func copy(keepsTraces: Bool) -> any DispatchAttachment { self }
+
+  package var traces: Int { 0 }
+
+  package func foundNoMap(among tags: Set<RouteTag>) {}
+}
+
+/// An object that a module attaches to a dispatch: its handlers find it, and it is notified of the
+/// outcome.
 ///
-/// A class: handing it on costs one reference, and finding out what it is no search among conformances.
+/// Handlers find it whatever payload a commit gives.
+///
+/// A class: handing it on costs one reference, and finding out its type takes no search among
+/// conformances.
 package protocol DispatchAttachment: AnyObject, Sendable {
-  /// What is opened, made under the router's own policies.
+  /// The target to be opened, made under the router's own policies.
   var target: RouteTarget { get }
   /// The tags of the lookup.
   var lookupTags: [RouteTag] { get }
   /// The router that opens it.
   var router: Router { get }
 
+  /// Makes another attachment of the same dispatch, which takes the place of this one when a leg begins anew.
+  /// - Parameter keepsTraces: whether it has what handlers have left in this one, as it is now.
+  func copy(keepsTraces: Bool) -> any DispatchAttachment
+
+  /// How often handlers have left something in it.
+  var traces: Int { get }
+
+  /// No map and no fallback was found; called before the dispatch ends as not found.
+  /// - Parameter tags: the tags of all maps that match the target, in the version in which there was none.
+  func foundNoMap(among tags: Set<RouteTag>)
+
   /// The dispatch has ended, with the target that it came to; called once, on any thread, also before `begin`
   /// returns.
   func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget)
 
-  /// Nothing is left of a dispatch that was under way: it has ended, and so have its handlers, one that has outlasted
-  /// its time or its dispatch included; called once, on any thread.
+  /// Called once, on any thread, when a dispatch that was under way is released.
+  ///
+  /// It has ended, and so have its handlers, including one that has outlasted its time or its
+  /// dispatch.
   func dispatchIsGone()
 }

@@ -20,21 +20,13 @@ extension RouterView {
       listener: .nobody
     )
     var isFound = false
-    let result = inline.run {
-      // Asked for once more where it is not known: a limit that was hit for guards is none for the answer.
-      isFound = inline.find() ?? hasMap(for: opened)
-    }
+    let result = inline.run { isFound = inline.find() }
     if result == nil {
-      isFound = hasMap(for: opened)
-      RouteDispatch(core, inline.leg, listener: .nobody).enter()
+      let found = core.find(opened, tags: tags)
+      isFound = found.hasMap
+      RouteDispatch(core, inline.leg, found: found, listener: .nobody).enter()
     }
     return isFound
-  }
-
-  private func hasMap(for target: RouteTarget) -> Bool {
-    var budget = MatchBudget(steps: core.configuration.matchSteps)
-    let candidate = core.registry.search.map(for: target, tags: tags, budget: &budget)
-    return candidate.map { $0.isMatched && $0.entry.kind == .map } ?? false
   }
 
   func dispatch(
@@ -72,7 +64,7 @@ extension RouterView {
 }
 
 extension RouteDispatch {
-  /// How it ends; with the task that asks for it, it is cancelled.
+  /// Waits for the outcome; cancelling the task that waits cancels the dispatch.
   fileprivate func outcome(after start: () -> Void = {}) async -> RouteOutcome {
     guard let promise else { return .notFound }
     return await withTaskCancellationHandler {
@@ -85,15 +77,16 @@ extension RouteDispatch {
 }
 
 extension RouterCore {
-  /// The target that a text names.
+  /// Makes the target that a text names.
   func target(_ text: String) throws(RouteTargetError) -> RouteTarget {
     try RouteTarget(text, options: configuration.targetOptions)
   }
 
-  /// A target as the router makes it, whatever the policies it was made under.
+  /// Makes a target under the router's policies, whatever the policies it was made under.
   func target(_ target: RouteTarget) throws(RouteTargetError) -> RouteTarget {
     let own = try RouteTarget(target.description, options: configuration.targetOptions)
-    // The given one knows whether a request asked for the server as a whole, which its text does not show.
+    // The given one knows whether a request asked for the server as a whole, which its text does
+    // not show.
     return own == target ? target : own
   }
 }

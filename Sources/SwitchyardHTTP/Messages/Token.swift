@@ -1,5 +1,5 @@
 extension Collection<UInt8> {
-  /// Whether the bytes are what RFC 9110, 5.6.2 calls a token.
+  /// Whether the bytes are a token of RFC 9110, 5.6.2.
   var isToken: Bool { !isEmpty && allSatisfy(\.isTokenByte) }
 }
 

@@ -131,8 +131,7 @@ private struct IndexedYard {
     let look = index.reader.look(
       at: target,
       lanes: .all,
-      tags: nil,
-      upTo: .max
+      tags: nil
     )
     var found: [Found] = []
     for position in 0..<look.count {
@@ -140,7 +139,8 @@ private struct IndexedYard {
       let order = look.id(position).0
       do throws(MatchError) {
         guard let captures = try look.captures(position, of: target, budget: &budget),
-          let route = routes.first(where: { $0.order == order })
+          let route = routes.first(where: { $0.order == order }),
+          route.pattern.accepts(captures, of: target)
         else { continue }
         let match = RouteMatch(target, route.pattern, captures)
         found.append(Found(order: order, parameters: match.parameters))
@@ -166,8 +166,13 @@ private struct IndexedYard {
   func first(_ target: RouteTarget, tag: Int?) -> Found? {
     let key = tag.map(Self.key) ?? .all
     do throws(MatchError) {
-      let found = try index.reader.first(at: target, tag: key)
-      guard let found, let route = routes.first(where: { $0.order == found.id.0 }) else {
+      let found: FoundRoute
+      switch try index.reader.first(at: target, tag: key) {
+      case .none: return nil
+      case .undecided: return search(target).first { isEnd($0.order, tag: tag) }
+      case .found(let route): found = route
+      }
+      guard let route = routes.first(where: { $0.order == found.id.0 }) else {
         return nil
       }
       let match = RouteMatch(target, route.pattern, found.captures)

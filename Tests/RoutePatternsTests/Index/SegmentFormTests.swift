@@ -368,8 +368,8 @@ private struct DecidedIndex {
     let expected = try pattern.match(target).map { match in
       pattern.parameterNames.indices.map { match.range(at: $0) }
     }
-    let first = try index.reader.first(at: target, tag: .all)
-    let look = index.reader.look(at: target, lanes: .all, tags: nil, upTo: .max)
+    let first = try index.reader.found(at: target, tag: .all)
+    let look = index.reader.look(at: target, lanes: .all, tags: nil)
     var budget = MatchBudget()
     var looked: CaptureRanges?
     for position in 0..<look.count {

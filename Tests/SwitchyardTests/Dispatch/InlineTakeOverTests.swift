@@ -82,8 +82,8 @@ import Testing
     let core = yard.router.core
     let target = try RouteTarget("/a")
     let inline = InlineDispatch(core, target, passed: .nothing, tags: [], listener: .nobody)
-    let look = FirstLook(in: core, for: target, tags: [])
-    let dispatch = RouteDispatch(inline, look, at: 0, .answered)
+    let found = core.find(target, tags: [])
+    let dispatch = RouteDispatch(inline, found, at: 0, .answered)
     let run = try #require(dispatch.running)
     run.answer(.dropped)
     run.goOn()

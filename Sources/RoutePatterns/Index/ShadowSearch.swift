@@ -1,41 +1,30 @@
-extension PatternIndex {
-  /// The patterns that can never be the first to match, as a single earlier one surely covers them, each with the
-  /// first that does.
-  ///
-  /// - Complexity: for patterns of literal text and whole segments linear in their number, as long as few of them
-  ///   match the same; others are compared as `covers` compares them, with those that match one of their targets.
-  package func shadowed() -> [(position: Int, by: Int)] {
-    var search = ShadowSearch(self)
-    return patterns.indices.compactMap { position in
-      search.firstCover(of: position).map { (position, $0) }
-    }
-  }
-}
-
 /// Looks for patterns that cover others.
-struct ShadowSearch {
-  private let index: PatternIndex
+package struct ShadowSearch {
+  private let patterns: [RoutePattern]
+  /// Returns the patterns that may match a target, in order.
+  private let candidates: (RouteTarget) -> [Int]
   private let shapes: [PatternShape?]
   /// Of patterns that others are compared with; many are with the same.
   private var languages: [Int: PatternLanguage] = [:]
   /// How many pairs have been compared, and how many of them as languages.
-  private(set) var comparisons = 0
-  private(set) var languageComparisons = 0
+  package private(set) var comparisons = 0
+  package private(set) var languageComparisons = 0
 
-  init(_ index: PatternIndex) {
-    self.index = index
-    shapes = index.patterns.map { PatternOutline($0).shape }
+  package init(_ patterns: [RoutePattern], candidates: @escaping (RouteTarget) -> [Int]) {
+    self.patterns = patterns
+    self.candidates = candidates
+    shapes = patterns.map { PatternOutline($0).shape }
   }
 
   /// The first of the earlier patterns that covers the one at a position.
-  mutating func firstCover(of position: Int) -> Int? {
+  package mutating func firstCover(of position: Int) -> Int? {
     if let shape = shapes[position],
-      let sample = index.patterns[position].plainTarget(of: shape)
+      let sample = patterns[position].plainTarget(of: shape)
     {
       var language: PatternLanguage?
       return firstCover(of: position, shape, sample, &language)
     }
-    var language: PatternLanguage? = PatternLanguage(index.patterns[position])
+    var language: PatternLanguage? = PatternLanguage(patterns[position])
     if let sample = language?.possibleTarget {
       return firstCover(of: position, nil, sample, &language)
     }
@@ -50,11 +39,11 @@ struct ShadowSearch {
     _ sample: RouteTarget,
     _ language: inout PatternLanguage?
   ) -> Int? {
-    for candidate in index.candidates(for: sample) {
+    for candidate in candidates(sample) {
       guard candidate < position else { return nil }
       comparisons += 1
       // Of what a closure accepts nothing is sure.
-      if index.patterns[candidate].hasOpaqueValidations { continue }
+      if patterns[candidate].hasOpaqueValidations { continue }
       if let isCover = isPlainCover(candidate, of: position, shape) {
         if isCover { return candidate }
       } else if mayMatch(candidate, sample), isCover(candidate, of: position, &language) {
@@ -69,7 +58,7 @@ struct ShadowSearch {
     of position: Int,
     _ language: inout PatternLanguage?
   ) -> Bool {
-    let (one, other) = (index.patterns[candidate], index.patterns[position])
+    let (one, other) = (patterns[candidate], patterns[position])
     guard one.options.slashes == other.options.slashes else { return false }
     languageComparisons += 1
     let known = languages[candidate] ?? PatternLanguage(one)
@@ -81,7 +70,7 @@ struct ShadowSearch {
 
   private func mayMatch(_ candidate: Int, _ target: RouteTarget) -> Bool {
     do {
-      return try index.patterns[candidate].match(target) != nil
+      return try patterns[candidate].match(target) != nil
     } catch {
       return true
     }
@@ -97,7 +86,7 @@ extension ShadowSearch {
     of position: Int,
     _ covered: PatternShape?
   ) -> Bool? {
-    let (one, other) = (index.patterns[candidate], index.patterns[position])
+    let (one, other) = (patterns[candidate], patterns[position])
     guard one.options.slashes == other.options.slashes else { return false }
     let (mine, theirs) = (one.storage.parts, other.storage.parts)
     let isSameOrigin =

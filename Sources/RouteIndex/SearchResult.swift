@@ -4,17 +4,17 @@ internal import RoutePatterns
 ///
 /// Of a short path it holds two masks of places, of any other up to eight ranges; only of more than these memory of
 /// its own.
-package struct FoundRoute: Sendable {
+package struct SearchResult: Sendable {
   /// What the route is told apart by outside.
   package let id: (UInt64, UInt64)
-  /// What it is looked up as, and above it where the path begins, or that there are ranges and not masks.
+  /// What it is looked up as, and above it the place where the path begins, or that there are ranges and not masks.
   private let head: UInt64
   // A bit for each slash and the end, but for those within a value; and those of them that end a value. Or the
   // ranges, of each the start in the upper half.
   private let slashes: UInt64
   private let values: UInt64
   private let others: (UInt64, UInt64)
-  private let more: CaptureRangesBox?
+  private let more: LongRanges?
 
   private static var ranges: UInt64 { 1 << 63 }
 
@@ -31,7 +31,12 @@ package struct FoundRoute: Sendable {
 
   /// One of any path.
   @inline(never)
-  init(_ leaf: LeafPointer, count: Int, _ range: (Int) -> Range<Int>?) {
+  package init(
+    id: (UInt64, UInt64),
+    lane: IndexLane,
+    count: Int,
+    _ range: (Int) -> Range<Int>?
+  ) {
     func word(_ index: Int) -> UInt64 {
       func half(_ index: Int) -> UInt64 {
         guard index < count, let range = range(index) else { return 0xFFFF_FFFF }
@@ -39,8 +44,8 @@ package struct FoundRoute: Sendable {
       }
       return half(2 * index + 1) << 32 | half(2 * index)
     }
-    id = leaf.pointee.id
-    head = UInt64(leaf.pointee.traits.lane.rawValue) | Self.ranges
+    self.id = id
+    head = UInt64(lane.rawValue) | Self.ranges
     let last = (0..<count).last { range($0) != nil } ?? -1
     let isShort = last < 8 && (0..<(last + 1)).allSatisfy { (range($0)?.upperBound ?? 0) < 0xFFFF }
     if isShort {
@@ -48,7 +53,7 @@ package struct FoundRoute: Sendable {
       more = nil
     } else {
       (slashes, values, others) = (0, 0, (0, 0))
-      more = CaptureRangesBox((0..<count).map(range))
+      more = LongRanges((0..<count).map(range))
     }
   }
 
@@ -85,7 +90,7 @@ package struct FoundRoute: Sendable {
 }
 
 /// Ranges that are many, or far behind.
-final class CaptureRangesBox: Sendable {
+final class LongRanges: Sendable {
   let ranges: [Range<Int>?]
 
   init(_ ranges: [Range<Int>?]) { self.ranges = ranges }
