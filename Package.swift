@@ -99,7 +99,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RouteIndexTests",
-      dependencies: ["RouteIndex", "RoutePatterns", "TestSupport"],
+      dependencies: ["RouteIndex", "RoutePatterns", "CPCRE2", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

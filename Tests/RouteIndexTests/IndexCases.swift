@@ -60,6 +60,19 @@ struct IndexCases {
     return patterns
   }
 
+  /// Targets of both slash policies.
+  mutating func mixedTargets(_ count: Int) -> [RouteTarget] {
+    targets(count).compactMap { text in
+      let slashes = random.pick([RouteTarget.SlashPolicy.lenient, .strict])
+      return try? RouteTarget(text, options: .init(slashes: slashes))
+    }
+  }
+
+  /// Some of an array's elements, in any order.
+  mutating func list<Element>(of all: [Element], upTo count: Int) -> [Element] {
+    (0..<(1 + random.below(count))).map { _ in random.pick(all) }
+  }
+
   /// The texts of targets, many of them without an origin.
   mutating func targets(_ count: Int) -> [String] {
     (0..<count).map { _ in

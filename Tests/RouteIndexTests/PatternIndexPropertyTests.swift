@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import RouteIndex
 @testable import RoutePatterns
 
 @Suite struct `Properties of an index` {
@@ -9,12 +10,12 @@ import Testing
     let count = PropertyRun.cases(default: 120_000)
     var cases = IndexCases(PropertyRun.generator(for: "index", cases: count))
     let patterns = cases.patterns(min(1500, 20 + count / 10))
-    let targets = cases.targets(min(4000, 20 + count / 10))
+    let targets = cases.mixedTargets(min(4000, 20 + count / 10))
     var (found, late, failed) = (0, 0, 0)
     for _ in 0..<(count / 30) {
       let index = PatternIndex(cases.list(of: patterns, upTo: 12))
       for _ in 0..<30 {
-        let target = cases.generator.random.pick(targets)
+        let target = cases.random.pick(targets)
         let expected = Self.scan(index, target)
         let result = Self.search(index, target)
         if expected != result {
@@ -65,11 +66,11 @@ import Testing
   @Test func `candidates ascend, and each is there once`() {
     var cases = IndexCases(PropertyRun.generator(for: "candidates", cases: 3000))
     let patterns = cases.patterns(300)
-    let targets = cases.targets(300)
+    let targets = cases.mixedTargets(300)
     for _ in 0..<300 {
       let index = PatternIndex(cases.list(of: patterns, upTo: 20))
       for _ in 0..<10 {
-        let positions = Array(index.candidates(for: cases.generator.random.pick(targets)))
+        let positions = Array(index.candidates(for: cases.random.pick(targets)))
         if positions != Set(positions).sorted() { Issue.record("\(positions): \(index.patterns)") }
       }
     }

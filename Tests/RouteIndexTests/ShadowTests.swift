@@ -1,5 +1,6 @@
 import Testing
 
+@testable import RouteIndex
 @testable import RoutePatterns
 
 @Suite struct `Shadowed patterns` {
@@ -55,7 +56,7 @@ import Testing
       try row.patterns.map { try RoutePattern(parsing: $0, options: row.options) }
     )
     #expect(index.shadowed().map { [$0.position, $0.by] } == row.shadowed)
-    var search = ShadowSearch(index)
+    var search = ShadowSearch(index.patterns, candidates: index.candidates)
     for position in index.patterns.indices { _ = search.firstCover(of: position) }
     #expect((search.languageComparisons == 0) == row.isPlain)
   }
@@ -88,7 +89,7 @@ import Testing
       try ["/s\(number)/:id", "/s\(number)/:id/x", "/:kind/:id/x\(number)", "app://s\(number)/a"]
         .map { try RoutePattern(parsing: $0) }
     }
-    var search = ShadowSearch(PatternIndex(patterns))
+    var search = ShadowSearch(patterns, candidates: PatternIndex(patterns).candidates)
     let shadowed = patterns.indices.filter { search.firstCover(of: $0) != nil }
     #expect(shadowed == (0..<count).map { 4 * $0 + 3 })
     #expect(search.comparisons < 2 * patterns.count)

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import RouteIndex
 @testable import RoutePatterns
 
 @Suite struct `Forms of segments` {
@@ -349,7 +350,7 @@ private struct DecidedIndex {
     )
     pattern = try RoutePattern(parsing: text, where: validations, options: options)
     index = LiveIndex(order: .latestFirst, ignoresCase: ignoresCase)
-    let route = IndexedPattern(
+    let route = IndexedRoute(
       pattern,
       payload: Payload(),
       lane: .maps,
@@ -359,7 +360,7 @@ private struct DecidedIndex {
       isOwned: false,
       for: index
     )
-    _ = index.insert(route, order: 1)
+    index.apply(adding: [route])
   }
 
   func answer(_ path: String) throws -> Answer {
@@ -368,7 +369,7 @@ private struct DecidedIndex {
     let expected = try pattern.match(target).map { match in
       pattern.parameterNames.indices.map { match.range(at: $0) }
     }
-    let first = try index.reader.found(at: target, tag: .all)
+    let first = try index.reader.first(at: target, tag: .all)
     let look = index.reader.look(at: target, lanes: .all, tags: nil)
     var budget = MatchBudget()
     var looked: CaptureRanges?
@@ -378,9 +379,14 @@ private struct DecidedIndex {
     return Answer(
       expected: expected,
       looked: looked.map(ranges),
-      first: first.map { ranges($0.captures) },
+      first: ranges(first),
       isAsked: look.count > 0 && look.decidedCaptures(0) == nil
     )
+  }
+
+  private func ranges(_ first: FirstRoute) -> [Range<Int>?]? {
+    guard case .found(let result) = first else { return nil }
+    return pattern.parameterNames.indices.map { result.range(at: $0) }
   }
 
   private func ranges(_ captures: CaptureRanges) -> [Range<Int>?] {

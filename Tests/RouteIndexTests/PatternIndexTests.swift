@@ -1,5 +1,6 @@
 import Testing
 
+@testable import RouteIndex
 @testable import RoutePatterns
 
 @Suite struct `An index of patterns` {
@@ -87,7 +88,9 @@ import Testing
     let target = try RouteTarget(row.target, options: .init(slashes: row.slashes))
     var budget = MatchBudget()
     let found = try index.firstMatch(target, budget: &budget)
-    #expect(Array(index.candidates(for: target)) == row.asked)
+    // Fewer where the index knows what an expression asks.
+    let asked = index.candidates(for: target)
+    #expect(asked == asked.sorted() && Set(asked).isSubset(of: row.asked))
     #expect(found?.position == row.found)
     #expect(found.map { $0.match.pattern } == row.found.map { index.patterns[$0] })
   }
