@@ -72,9 +72,7 @@ package struct IndexLook: ~Copyable {
   package func decidedCaptures(_ index: Int) -> CaptureRanges? {
     let leaf = leaf(index)
     guard leaf.pointee.traits[LeafTraits.exact] else { return nil }
-    return CaptureRanges(count: leaf.pointee.valueCount) {
-      workspace.pointee.path.range(of: leaf, at: $0, base: base)
-    }
+    return workspace.pointee.path.captures(of: leaf, base: base)
   }
 }
 

@@ -10,11 +10,11 @@ extension IndexReader {
   ///   - target: the target, made under the policies of the patterns.
   ///   - tag: the tag that the route has; that of none for any route.
   /// - Returns: the route; nothing when there is none.
-  /// - Throws: `MatchError` when a limit is hit before it is known whether a route matches.
+  /// - Throws: where a limit is hit before it is known whether a route matches, or somebody else has a say.
   package func first(
     at target: borrowing RouteTarget,
     tag: IndexTag
-  ) throws(MatchError) -> FirstRoute {
+  ) throws(FirstObstacle) -> FoundRoute? {
     let (record, workspace) = enter()
     defer { leave(record, workspace) }
     let version = visible
@@ -85,12 +85,12 @@ extension IndexReader {
       }
       seen |= links & (TrieLinks.hasTail | TrieLinks.hasOthers)
       guard var next = TrieLinks.value(links), length > 0 || links & TrieLinks.hasForms != 0 else {
-        if seen == 0, hasNoFallbacks(root) { return .none }
+        if seen == 0, hasNoFallbacks(root) { return nil }
         return try slowly(target, tag, version, workspace)
       }
       if links & TrieLinks.hasForms != 0 {
         guard let formed = next.fitting(path + start, length) else {
-          if seen == 0, hasNoFallbacks(root) { return .none }
+          if seen == 0, hasNoFallbacks(root) { return nil }
           return try slowly(target, tag, version, workspace)
         }
         next = formed
@@ -105,7 +105,7 @@ extension IndexReader {
     seen |= node.pointee.links.load(ordering: .acquiring) & (TrieLinks.hasTail | TrieLinks.hasOthers)
     if tag != .all {
       guard let tagged = root.pointee.tagged(tag, of: node, number) else {
-        if seen == 0, hasNoFallbacks(root) { return .none }
+        if seen == 0, hasNoFallbacks(root) { return nil }
         return try slowly(target, tag, version, workspace)
       }
       node = tagged
@@ -117,9 +117,15 @@ extension IndexReader {
         == LeafTraits.sure | LeafTraits.capturesAll,
       seen & shared.pointee.obstacles[maps] == 0
     {
-      return .found(SearchResult(leaf, slashes: slashes, values: values, base: pathStart))
+      return FoundRoute(
+        id: leaf.pointee.id,
+        isFallback: false,
+        slashes: slashes,
+        values: values,
+        base: UInt32(truncatingIfNeeded: pathStart)
+      )
     }
-    if leaf == nil, seen == 0, hasNoFallbacks(root) { return .none }
+    if leaf == nil, seen == 0, hasNoFallbacks(root) { return nil }
     return try slowly(target, tag, version, workspace)
   }
 
@@ -130,12 +136,12 @@ extension IndexReader {
   ///   - tags: the bits of the tags, of which a route has at least one.
   ///   - fits: returns whether a payload has one of the tags, of which others may have the same bit.
   /// - Returns: the route; nothing when there is none.
-  /// - Throws: `MatchError` when a limit is hit before it is known whether a route matches.
+  /// - Throws: where a limit is hit before it is known whether a route matches, or somebody else has a say.
   package func first(
     at target: borrowing RouteTarget,
     tags: UInt64,
     where fits: (UnsafeRawPointer) -> Bool
-  ) throws(MatchError) -> FirstRoute {
+  ) throws(FirstObstacle) -> FoundRoute? {
     let (record, workspace) = enter()
     defer { leave(record, workspace) }
     let query = IndexQuery(lanes: IndexLane.Set.ends.bits, tags: tags, version: visible)
@@ -168,7 +174,7 @@ extension IndexReader {
     _ tag: IndexTag,
     _ version: UInt64,
     _ workspace: UnsafeMutablePointer<SearchWorkspace>
-  ) throws(MatchError) -> FirstRoute {
+  ) throws(FirstObstacle) -> FoundRoute? {
     let query = IndexQuery(
       lanes: IndexLane.Set.ends.bits,
       tag: tag,
@@ -184,36 +190,34 @@ extension IndexReader {
     _ target: borrowing RouteTarget,
     _ workspace: UnsafeMutablePointer<SearchWorkspace>,
     _ fits: (UnsafeRawPointer) -> Bool
-  ) throws(MatchError) -> FirstRoute {
+  ) throws(FirstObstacle) -> FoundRoute? {
     var budget = MatchBudget(steps: shared.pointee.steps)
     let base = target.pathStart
     for index in 0..<workspace.pointee.hitCount {
       let leaf = workspace.pointee.hits[index]
       let traits = leaf.pointee.traits
       guard fits(leaf.pointee.payload) else { continue }
+      let captures: CaptureRanges
       if traits[LeafTraits.exact] {
-        guard traits[LeafTraits.sure] else { return .undecided }
-        return .found(
-          SearchResult(id: leaf.pointee.id, lane: traits.lane, count: leaf.pointee.valueCount) {
-            workspace.pointee.path.range(of: leaf, at: $0, base: base)
-          }
-        )
+        captures = workspace.pointee.path.captures(of: leaf, base: base)
+      } else {
+        switch leaf.pointee.pattern.capturesBeforeChecks(of: target, &budget) {
+        case .success(let asked?): captures = asked
+        case .success(nil): continue
+        case .failure(let error): throw .limit(error)
+        }
       }
-      let asked = try leaf.pointee.pattern.capturesBeforeChecks(of: target, &budget).get()
-      guard let captures = asked else { continue }
-      if traits.bits & (LeafTraits.owned | LeafTraits.checks) != 0 { return .undecided }
-      return .found(
-        SearchResult(id: leaf.pointee.id, lane: traits.lane, count: captures.count) { captures[$0] }
-      )
+      if traits.bits & (LeafTraits.owned | LeafTraits.checks) != 0 { throw .undecided }
+      return FoundRoute(id: leaf.pointee.id, isFallback: traits.lane == .fallbacks, captures)
     }
-    return .none
+    return nil
   }
 }
 
-/// What a search for the first route says by itself.
-package enum FirstRoute: Sendable {
-  case found(SearchResult)
-  case none
+/// Why the first route is not known.
+package enum FirstObstacle: Error {
+  /// A limit was hit before it was known whether a route matches.
+  case limit(MatchError)
   /// Owners or closures are to be asked, which nobody calls while a search goes on.
   case undecided
 }

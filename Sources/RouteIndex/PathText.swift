@@ -1,4 +1,5 @@
 internal import CSwitchyard
+internal import RoutePatterns
 
 /// A path of any length, with the ends of its first segments.
 @safe
@@ -65,6 +66,32 @@ struct PathText {
       : TrieNumber.load(bytes(0)) << UInt64(8 * (8 - length))
   }
 
+  /// The values of a route that the segments decide.
+  func captures(of leaf: LeafPointer, base: Int) -> CaptureRanges {
+    let count = leaf.pointee.captured.nonzeroBitCount
+    let all = count + (leaf.pointee.traits[LeafTraits.capturesRest] ? 1 : 0)
+    guard all <= CaptureRanges.inlineCount, base + length < CaptureRanges.inlineEnd else {
+      return CaptureRanges(count: all) { range(of: leaf, at: $0, base: base) }
+    }
+    var rest = leaf.pointee.captured
+    // They are asked for one after the other.
+    return CaptureRanges(
+      count: all,
+      halves: { index in
+        guard rest != 0 else { return half(rest: leaf.pointee.traits.depth, base) }
+        let segment = rest.trailingZeroBitCount
+        rest &= rest &- 1
+        return UInt32(truncatingIfNeeded: (base &+ start(segment)) &<< 16 | (base &+ end(segment)))
+      }
+    )
+  }
+
+  /// All that is behind so many segments, its start in the upper half.
+  private func half(rest depth: Int, _ base: Int) -> UInt32 {
+    let first = count > depth ? start(depth) : length
+    return UInt32(truncatingIfNeeded: (base &+ first) &<< 16 | (base &+ length))
+  }
+
   /// The values that a route has, which the segments decide, in a text that the path begins at some place of.
   @inline(__always)
   func range(of leaf: LeafPointer, at index: Int, base: Int) -> Range<Int>? {
@@ -83,11 +110,6 @@ struct PathText {
     let first = count > depth ? start(depth) : length
     return Range(uncheckedBounds: (base &+ first, base &+ length))
   }
-}
-
-extension TrieLeaf {
-  /// How many values the segments give.
-  var valueCount: Int { captured.nonzeroBitCount + (traits[LeafTraits.capturesRest] ? 1 : 0) }
 }
 
 /// What `CSwitchyard` does, in Swift alone: what stands in for it where a processor has no such instructions.

@@ -39,10 +39,7 @@ struct IndexSample {
 
   /// The number of the map that is found first.
   func first(_ path: String, _ tag: IndexTag = .all) throws -> Int? {
-    guard case .found(let result) = try index.reader.first(at: RouteTarget(path), tag: tag) else {
-      return nil
-    }
-    return Int(result.id.0)
+    try index.reader.first(at: RouteTarget(path), tag: tag).map { Int($0.id.0) }
   }
 
   /// The numbers of all routes of a lane that are found.

@@ -104,18 +104,17 @@ struct IndexYard {
 
   /// The map or fallback that is found first, with some tag or with any; nothing where closures are to be asked.
   func first(_ target: RouteTarget, tag: Int?) -> Found?? {
-    do throws(MatchError) {
-      switch try index.reader.first(at: target, tag: tag.map(Self.key) ?? .all) {
-      case .undecided: return nil
-      case .none: return .some(nil)
-      case .found(let found):
-        guard let route = routes.first(where: { $0.order == found.id.0 }) else { return .some(nil) }
-        let count = route.pattern.parameterNames.count
-        let captures = CaptureRanges(count: count) { found.range(at: $0) }
-        let match = RouteMatch(target, route.pattern, captures)
-        return Found(order: route.order, parameters: match.parameters)
+    do throws(FirstObstacle) {
+      let found = try index.reader.first(at: target, tag: tag.map(Self.key) ?? .all)
+      guard let found, let route = routes.first(where: { $0.order == found.id.0 }) else {
+        return .some(nil)
       }
+      let count = route.pattern.parameterNames.count
+      let captures = CaptureRanges(count: count) { found.range(at: $0) }
+      let match = RouteMatch(target, route.pattern, captures)
+      return Found(order: route.order, parameters: match.parameters)
     } catch {
+      if case .undecided = error { return nil }
       return search(target).first { $0.parameters == nil && isEnd($0.order, tag: tag) }
     }
   }

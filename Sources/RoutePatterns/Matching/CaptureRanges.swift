@@ -1,4 +1,5 @@
 /// Where the values of a match stand in the subject, without allocation in all common cases.
+@usableFromInline
 package struct CaptureRanges: Sendable {
   /// How many values of a text have room that offsets of 16 bits reach through.
   package static let inlineCount = 16
@@ -22,7 +23,7 @@ package struct CaptureRanges: Sendable {
   init(_ word: UInt64, _ next: UInt64) { first = SIMD2(word, next) }
 
   /// Up to sixteen values, of each the start in the upper half, from those that a closure gives.
-  init(count: Int, halves range: (Int) -> UInt32) {
+  package init(count: Int, halves range: (Int) -> UInt32) {
     func word(_ index: Int) -> UInt64 {
       let low = 2 * index < count ? range(2 * index) : .max
       let high = 2 * index + 1 < count ? range(2 * index + 1) : .max
@@ -46,9 +47,6 @@ package struct CaptureRanges: Sendable {
     })
     if !isInline { more = (0..<count).map(range) }
   }
-
-  /// How many values there are, those that took no part among them, as far as is known.
-  package var count: Int { more?.count ?? Self.inlineCount }
 
   /// Takes the offsets of a match that PCRE2 has written, those of the whole first.
   ///
