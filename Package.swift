@@ -57,7 +57,7 @@ let package = Package(
     .target(
       name: "RouteIndex",
       dependencies: ["RoutePatterns", "CPCRE2"],
-      swiftSettings: settings
+      swiftSettings: settings + [.strictMemorySafety()]
     ),
     .target(
       name: "Switchyard",

@@ -17,11 +17,11 @@ package struct IndexLook: ~Copyable {
 
   fileprivate init(_ reader: IndexReader) {
     self.reader = reader
-    (record, workspace) = reader.enter()
+    unsafe (record, workspace) = unsafe reader.enter()
     version = reader.visible
   }
 
-  deinit { reader.leave(record, workspace) }
+  deinit { unsafe reader.leave(record, workspace) }
 
   /// Finds routes in the same version, in the place of those that were found.
   package mutating func searchAgain(
@@ -30,31 +30,33 @@ package struct IndexLook: ~Copyable {
     tags: UInt64?
   ) {
     let query = IndexQuery(lanes: lanes.bits, tags: tags, version: version)
-    reader.search(target, query, workspace)
+    unsafe reader.search(target, query, workspace)
     base = target.pathStart
-    count = workspace.pointee.hitCount
+    count = unsafe workspace.pointee.hitCount
   }
 
   @inline(__always)
   private func leaf(_ index: Int) -> LeafPointer {
     precondition(index >= 0 && index < count)
-    return workspace.pointee.hits[index]
+    return unsafe workspace.pointee.hits[index]
   }
 
   /// What a route is looked up as.
-  package func lane(_ index: Int) -> IndexLane { leaf(index).pointee.traits.lane }
+  package func lane(_ index: Int) -> IndexLane { unsafe leaf(index).pointee.traits.lane }
 
   /// Whether a route has owners, who may be gone.
-  package func isOwned(_ index: Int) -> Bool { leaf(index).pointee.traits[LeafTraits.owned] }
+  package func isOwned(_ index: Int) -> Bool { unsafe leaf(index).pointee.traits[LeafTraits.owned] }
 
   /// Whether closures have to be asked for the values.
-  package func hasChecks(_ index: Int) -> Bool { leaf(index).pointee.traits[LeafTraits.checks] }
+  package func hasChecks(_ index: Int) -> Bool {
+    unsafe leaf(index).pointee.traits[LeafTraits.checks]
+  }
 
   /// What a route is told apart by outside.
-  package func id(_ index: Int) -> (UInt64, UInt64) { leaf(index).pointee.id }
+  package func id(_ index: Int) -> (UInt64, UInt64) { unsafe leaf(index).pointee.id }
 
   /// What a route is to whoever looks; to be held if it is kept longer than the look.
-  package func payload(_ index: Int) -> UnsafeRawPointer { leaf(index).pointee.payload }
+  package func payload(_ index: Int) -> UnsafeRawPointer { unsafe leaf(index).pointee.payload }
 
   /// The values of a route, if it matches the target that was looked for; closures are not asked.
   @inline(__always)
@@ -64,15 +66,15 @@ package struct IndexLook: ~Copyable {
     budget: inout MatchBudget
   ) throws(MatchError) -> CaptureRanges? {
     if let captures = decidedCaptures(index) { return captures }
-    return try leaf(index).pointee.pattern.capturesBeforeChecks(of: target, &budget).get()
+    return try unsafe leaf(index).pointee.pattern.capturesBeforeChecks(of: target, &budget).get()
   }
 
   /// The values of a route that matches for what the segments say, closures aside; nothing where its pattern has to be
   /// asked.
   package func decidedCaptures(_ index: Int) -> CaptureRanges? {
-    let leaf = leaf(index)
-    guard leaf.pointee.traits[LeafTraits.exact] else { return nil }
-    return workspace.pointee.path.captures(of: leaf, base: base)
+    let leaf = unsafe leaf(index)
+    guard unsafe leaf.pointee.traits[LeafTraits.exact] else { return nil }
+    return unsafe workspace.pointee.path.captures(of: leaf, base: base)
   }
 }
 

@@ -15,8 +15,8 @@ extension IndexReader {
     at target: borrowing RouteTarget,
     tag: IndexTag
   ) throws(FirstObstacle) -> FoundRoute? {
-    let (record, workspace) = enter()
-    defer { leave(record, workspace) }
+    let (record, workspace) = unsafe enter()
+    defer { unsafe leave(record, workspace) }
     let version = visible
     let text = target.text
     let (pathStart, length) = (target.pathStart, target.pathEnd &- target.pathStart)
@@ -25,58 +25,58 @@ extension IndexReader {
     var last = length &- 8
     // As long as `text` is there.
     let address: UnsafeRawPointer? =
-      text.utf8.withContiguousStorageIfAvailable { bytes -> UnsafeRawPointer? in
+      unsafe text.utf8.withContiguousStorageIfAvailable { bytes -> UnsafeRawPointer? in
         guard length <= 62, let base = bytes.baseAddress else { return nil }
-        let address = UnsafeRawPointer(base)
+        let address = unsafe UnsafeRawPointer(base)
         if length >= 16 {
-          slashes = Self.slashes(address + pathStart, length)
-          return address + pathStart
+          slashes = unsafe Self.slashes(address + pathStart, length)
+          return unsafe address + pathStart
         }
         if pathStart &+ 16 <= bytes.count {
           // The masks leave out what stands behind the path.
-          slashes = cswitchyard_slashes(address + pathStart)
+          slashes = unsafe cswitchyard_slashes(address + pathStart)
           last = 8
-          return address + pathStart
+          return unsafe address + pathStart
         }
         guard bytes.count < 16, pathStart == 0 else { return nil }
         // A short text lies on the stack, with zeros behind it: from there it could be read in its two words alone.
-        let low = address.load(as: UInt64.self)
-        let high = address.load(fromByteOffset: 8, as: UInt64.self)
-        let short = workspace.pointee.short
-        short.storeBytes(of: SIMD2(low, high), as: SIMD2<UInt64>.self)
-        slashes = cswitchyard_slashes(short)
+        let low = unsafe address.load(as: UInt64.self)
+        let high = unsafe address.load(fromByteOffset: 8, as: UInt64.self)
+        let short = unsafe workspace.pointee.short
+        unsafe short.storeBytes(of: SIMD2(low, high), as: SIMD2<UInt64>.self)
+        slashes = unsafe cswitchyard_slashes(short)
         last = 8
         return UnsafeRawPointer(short)
       } ?? nil
-    guard let path = address, !shared.pointee.ignoresCase else {
-      return try slowly(target, tag, version, workspace)
+    guard let path = unsafe address, unsafe !shared.pointee.ignoresCase else {
+      return try unsafe slowly(target, tag, version, workspace)
     }
     let end = UInt64(truncatingIfNeeded: length)
     // A bit for the end of each segment, but for what a short text has behind its path.
     slashes = slashes & ((1 &<< end) &- 1) | 1 &<< end
-    let root = root
+    let root = unsafe root
     let maps = Int(IndexLane.maps.rawValue)
-    var node = root.pointee.tops + maps
-    var number = node.pointee.number
+    var node = unsafe root.pointee.tops + maps
+    var number = unsafe node.pointee.number
     var bits = slashes & ~1
     var (start, values, seen): (Int, UInt64, UInt64) = (1, 0, 0)
     search: while bits != 0 {
       let end = bits.trailingZeroBitCount
       let length = end &- start
-      let links = node.pointee.links.load(ordering: .acquiring)
+      let links = unsafe node.pointee.links.load(ordering: .acquiring)
       let rest = bits & (bits &- 1)
       if links & TrieLinks.hasLiterals != 0 {
-        if length > 16 { return try slowly(target, tag, version, workspace) }
+        if length > 16 { return try unsafe slowly(target, tag, version, workspace) }
         let from = min(start, last)
         let shift = UInt64(truncatingIfNeeded: (start &- from) &* 8)
-        let w0 = TrieNumber.load(path + from) &>> shift & root.pointee.masks[length]
-        let w1 = length > 8 ? TrieNumber.load(path + end - 8) : 0
-        let key = node.pointee.own | UInt64(truncatingIfNeeded: length)
-        let next = TrieNumber.literal(number, w0, w1, length, root.pointee.factor)
-        if let child = root.pointee.child(key, next, first: w0, last: w1) {
+        let w0 = unsafe TrieNumber.load(path + from) &>> shift & root.pointee.masks[length]
+        let w1 = unsafe length > 8 ? TrieNumber.load(path + end - 8) : 0
+        let key = unsafe node.pointee.own | UInt64(truncatingIfNeeded: length)
+        let next = unsafe TrieNumber.literal(number, w0, w1, length, root.pointee.factor)
+        if let child = unsafe root.pointee.child(key, next, first: w0, last: w1) {
           // What would do as well, and what would do for all that follows.
           seen |= links & ~TrieLinks.hasLiterals
-          node = child
+          unsafe node = unsafe child
           number = next
           start = end &+ 1
           bits = rest
@@ -84,40 +84,42 @@ extension IndexReader {
         }
       }
       seen |= links & (TrieLinks.hasTail | TrieLinks.hasOthers)
-      guard var next = TrieLinks.value(links), length > 0 || links & TrieLinks.hasForms != 0 else {
-        if seen == 0, hasNoFallbacks(root) { return nil }
-        return try slowly(target, tag, version, workspace)
+      guard var next = unsafe TrieLinks.value(links), length > 0 || links & TrieLinks.hasForms != 0
+      else {
+        if seen == 0, unsafe hasNoFallbacks(root) { return nil }
+        return try unsafe slowly(target, tag, version, workspace)
       }
       if links & TrieLinks.hasForms != 0 {
-        guard let formed = next.fitting(path + start, length) else {
-          if seen == 0, hasNoFallbacks(root) { return nil }
-          return try slowly(target, tag, version, workspace)
+        guard let formed = unsafe next.fitting(path + start, length) else {
+          if seen == 0, unsafe hasNoFallbacks(root) { return nil }
+          return try unsafe slowly(target, tag, version, workspace)
         }
-        next = formed
-        seen |= next.pointee.second.load(ordering: .relaxed)
+        unsafe next = unsafe formed
+        unsafe seen |= next.pointee.second.load(ordering: .relaxed)
       }
-      node = next
+      unsafe node = unsafe next
       number = TrieNumber.value(number)
       values |= bits ^ rest
       start = end &+ 1
       bits = rest
     }
-    seen |= node.pointee.links.load(ordering: .acquiring) & (TrieLinks.hasTail | TrieLinks.hasOthers)
+    unsafe seen |=
+      node.pointee.links.load(ordering: .acquiring) & (TrieLinks.hasTail | TrieLinks.hasOthers)
     if tag != .all {
-      guard let tagged = root.pointee.tagged(tag, of: node, number) else {
-        if seen == 0, hasNoFallbacks(root) { return nil }
-        return try slowly(target, tag, version, workspace)
+      guard let tagged = unsafe root.pointee.tagged(tag, of: node, number) else {
+        if seen == 0, unsafe hasNoFallbacks(root) { return nil }
+        return try unsafe slowly(target, tag, version, workspace)
       }
-      node = tagged
+      unsafe node = unsafe tagged
     }
-    let leaf = node.pointee.leaf.load(ordering: .acquiring)
+    let leaf = unsafe node.pointee.leaf.load(ordering: .acquiring)
     // What is come to by literals first is the most specific, whatever else there is.
-    if let leaf, leaf.pointee.isThere(in: version),
-      leaf.pointee.traits.bits & (LeafTraits.sure | LeafTraits.capturesAll)
+    if let leaf = unsafe leaf, unsafe leaf.pointee.isThere(in: version),
+      unsafe leaf.pointee.traits.bits & (LeafTraits.sure | LeafTraits.capturesAll)
         == LeafTraits.sure | LeafTraits.capturesAll,
-      seen & shared.pointee.obstacles[maps] == 0
+      unsafe seen & shared.pointee.obstacles[maps] == 0
     {
-      return FoundRoute(
+      return unsafe FoundRoute(
         id: leaf.pointee.id,
         isFallback: false,
         slashes: slashes,
@@ -125,8 +127,8 @@ extension IndexReader {
         base: UInt32(truncatingIfNeeded: pathStart)
       )
     }
-    if leaf == nil, seen == 0, hasNoFallbacks(root) { return nil }
-    return try slowly(target, tag, version, workspace)
+    if unsafe leaf == nil, seen == 0, unsafe hasNoFallbacks(root) { return nil }
+    return try unsafe slowly(target, tag, version, workspace)
   }
 
   /// Finds the map, or else the fallback, with one of several tags.
@@ -142,27 +144,27 @@ extension IndexReader {
     tags: UInt64,
     where fits: (UnsafeRawPointer) -> Bool
   ) throws(FirstObstacle) -> FoundRoute? {
-    let (record, workspace) = enter()
-    defer { leave(record, workspace) }
+    let (record, workspace) = unsafe enter()
+    defer { unsafe leave(record, workspace) }
     let query = IndexQuery(lanes: IndexLane.Set.ends.bits, tags: tags, version: visible)
-    search(target, query, workspace)
-    return try ask(target, workspace, fits)
+    unsafe search(target, query, workspace)
+    return try unsafe ask(target, workspace, fits)
   }
 
   @inline(__always)
   private func hasNoFallbacks(_ root: UnsafeMutablePointer<TrieRoot>) -> Bool {
-    let top = root.pointee.tops + Int(IndexLane.fallbacks.rawValue)
-    return top.pointee.links.load(ordering: .acquiring) == 0
+    let top = unsafe root.pointee.tops + Int(IndexLane.fallbacks.rawValue)
+    return unsafe top.pointee.links.load(ordering: .acquiring) == 0
   }
 
   /// The slashes of a path of sixteen bytes to 64.
   @inline(__always)
   private static func slashes(_ path: UnsafeRawPointer, _ length: Int) -> UInt64 {
     let rest = UInt64(truncatingIfNeeded: length &- 16)
-    var bits = cswitchyard_slashes(path) | cswitchyard_slashes(path + length - 16) &<< rest
+    var bits = unsafe cswitchyard_slashes(path) | cswitchyard_slashes(path + length - 16) &<< rest
     if length > 32 {
-      bits |= cswitchyard_slashes(path + 16) &<< 16
-      bits |= cswitchyard_slashes(path + length - 32) &<< (rest &- 16)
+      unsafe bits |= cswitchyard_slashes(path + 16) &<< 16
+      unsafe bits |= cswitchyard_slashes(path + length - 32) &<< (rest &- 16)
     }
     return bits
   }
@@ -181,8 +183,8 @@ extension IndexReader {
       version: version,
       isForFirst: true
     )
-    search(target, query, workspace)
-    return try ask(target, workspace) { _ in true }
+    unsafe search(target, query, workspace)
+    return try unsafe ask(target, workspace) { _ in true }
   }
 
   /// The first of the routes that were found whose pattern matches.
@@ -191,24 +193,24 @@ extension IndexReader {
     _ workspace: UnsafeMutablePointer<SearchWorkspace>,
     _ fits: (UnsafeRawPointer) -> Bool
   ) throws(FirstObstacle) -> FoundRoute? {
-    var budget = MatchBudget(steps: shared.pointee.steps)
+    var budget = unsafe MatchBudget(steps: shared.pointee.steps)
     let base = target.pathStart
-    for index in 0..<workspace.pointee.hitCount {
-      let leaf = workspace.pointee.hits[index]
-      let traits = leaf.pointee.traits
-      guard fits(leaf.pointee.payload) else { continue }
+    for index in unsafe 0..<workspace.pointee.hitCount {
+      let leaf = unsafe workspace.pointee.hits[index]
+      let traits = unsafe leaf.pointee.traits
+      guard unsafe fits(leaf.pointee.payload) else { continue }
       let captures: CaptureRanges
       if traits[LeafTraits.exact] {
-        captures = workspace.pointee.path.captures(of: leaf, base: base)
+        captures = unsafe workspace.pointee.path.captures(of: leaf, base: base)
       } else {
-        switch leaf.pointee.pattern.capturesBeforeChecks(of: target, &budget) {
+        switch unsafe leaf.pointee.pattern.capturesBeforeChecks(of: target, &budget) {
         case .success(let asked?): captures = asked
         case .success(nil): continue
         case .failure(let error): throw .limit(error)
         }
       }
       if traits.bits & (LeafTraits.owned | LeafTraits.checks) != 0 { throw .undecided }
-      return FoundRoute(id: leaf.pointee.id, isFallback: traits.lane == .fallbacks, captures)
+      return unsafe FoundRoute(id: leaf.pointee.id, isFallback: traits.lane == .fallbacks, captures)
     }
     return nil
   }

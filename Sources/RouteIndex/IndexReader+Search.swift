@@ -12,25 +12,29 @@ extension IndexReader {
     _ workspace: UnsafeMutablePointer<SearchWorkspace>
   ) {
     let (start, length) = (target.pathStart, target.pathEnd &- target.pathStart)
-    workspace.pointee.clearHits()
-    target.withUTF8 { text in
+    unsafe workspace.pointee.clearHits()
+    unsafe target.withUTF8 { text in
       guard let address = text.baseAddress, length > 0 else { return }
-      var path = UnsafeRawPointer(address + start)
-      if shared.pointee.ignoresCase {
-        path = workspace.pointee.fold(UnsafeRawBufferPointer(start: path, count: length))
+      var path = unsafe UnsafeRawPointer(address + start)
+      if unsafe shared.pointee.ignoresCase {
+        unsafe path = unsafe workspace.pointee.fold(
+          UnsafeRawBufferPointer(start: path, count: length)
+        )
       }
-      if length < 16 { path = Self.copy(path, length, to: workspace.pointee.short) }
-      workspace.pointee.path = PathText(path, length, workspace.pointee.ends)
-      let root = root
+      if length < 16 { unsafe path = unsafe Self.copy(path, length, to: workspace.pointee.short) }
+      unsafe workspace.pointee.path = unsafe PathText(path, length, workspace.pointee.ends)
+      let root = unsafe root
       var lanes = query.lanes
       while lanes != 0 {
         let lane = lanes.trailingZeroBitCount
         lanes &= lanes &- 1
-        let top = root.pointee.tops + lane
-        if top.pointee.links.load(ordering: .acquiring) == 0 { continue }
-        let first = workspace.pointee.hitCount
-        let isSure = search(root, top, query, workspace)
-        if workspace.pointee.hitCount &- first > 1 { workspace.pointee.sortHits(from: first) }
+        let top = unsafe root.pointee.tops + lane
+        if unsafe top.pointee.links.load(ordering: .acquiring) == 0 { continue }
+        let first = unsafe workspace.pointee.hitCount
+        let isSure = unsafe search(root, top, query, workspace)
+        if unsafe workspace.pointee.hitCount &- first > 1 {
+          unsafe workspace.pointee.sortHits(from: first)
+        }
         // A fallback is asked where there is no map.
         if isSure { return }
       }
@@ -44,8 +48,10 @@ extension IndexReader {
     to short: UnsafeMutableRawPointer
   ) -> UnsafeRawPointer {
     var words: (UInt64, UInt64) = (0, 0)
-    withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: .init(start: path, count: length)) }
-    short.storeBytes(of: SIMD2(words.0, words.1), as: SIMD2<UInt64>.self)
+    unsafe withUnsafeMutableBytes(of: &words) {
+      unsafe $0.copyMemory(from: .init(start: path, count: length))
+    }
+    unsafe short.storeBytes(of: SIMD2(words.0, words.1), as: SIMD2<UInt64>.self)
     return UnsafeRawPointer(short)
   }
 
@@ -57,71 +63,78 @@ extension IndexReader {
     _ query: IndexQuery,
     _ workspace: UnsafeMutablePointer<SearchWorkspace>
   ) -> Bool {
-    let path = workspace.pointee.path
-    let alternatives = workspace.pointee.alternatives
-    let lane = top - root.pointee.tops
+    let path = unsafe workspace.pointee.path
+    let alternatives = unsafe workspace.pointee.alternatives
+    let lane = unsafe top - root.pointee.tops
     // Where nothing can come before what is more specific segment by segment, the first is the first of all.
     let endsAtFirst =
-      query.isForFirst && shared.pointee.obstacles[lane] == TrieLinks.hasOthers
+      unsafe query.isForFirst && shared.pointee.obstacles[lane] == TrieLinks.hasOthers
     var (isRegular, isSure) = (true, false)
     var waiting = 0
-    var (node, number, depth) = (top, top.pointee.number, 0)
+    var (node, number, depth) = unsafe (top, top.pointee.number, 0)
     while true {
-      let links = node.pointee.links.load(ordering: .acquiring)
+      let links = unsafe node.pointee.links.load(ordering: .acquiring)
       isRegular = isRegular && links & TrieLinks.hasOthers == 0
       if links & TrieLinks.hasTail != 0 {
-        (alternatives + waiting).initialize(
+        unsafe (alternatives + waiting).initialize(
           to: .init(node: node, number: number, depth: depth, isTail: true)
         )
         waiting &+= 1
       }
       var next: (node: NodePointer, number: UInt64)?
       if depth == path.count {
-        if take(root, node, number, depth, isTail: false, query, workspace) {
+        if unsafe take(root, node, number, depth, isTail: false, query, workspace) {
           if endsAtFirst, isRegular { return true }
           isSure = true
         }
       } else if depth < PathText.limit {
         let (start, end) = (path.start(depth), path.end(depth))
         let length = end &- start
-        let text = path.bytes(start)
-        if let value = TrieLinks.value(links)?.fitting(text, length) {
-          (alternatives + waiting).initialize(
+        let text = unsafe path.bytes(start)
+        if let value = unsafe TrieLinks.value(links)?.fitting(text, length) {
+          unsafe (alternatives + waiting).initialize(
             to: .init(node: value, number: number, depth: depth, isTail: false)
           )
           waiting &+= 1
         }
         if links & TrieLinks.hasLiterals != 0 {
-          let first = path.word(start) & root.pointee.masks[min(length, 63)]
-          let last = length > 8 ? TrieNumber.load(path.bytes(end - 8)) : 0
-          next = root.pointee.literal(of: node, number, text, length, first: first, last: last)
+          let first = unsafe path.word(start) & root.pointee.masks[min(length, 63)]
+          let last = unsafe length > 8 ? TrieNumber.load(path.bytes(end - 8)) : 0
+          unsafe next = unsafe root.pointee.literal(
+            of: node,
+            number,
+            text,
+            length,
+            first: first,
+            last: last
+          )
         }
       }
-      while next == nil, waiting > 0 {
+      while unsafe next == nil, waiting > 0 {
         waiting &-= 1
-        let alternative = alternatives[waiting]
+        let alternative = unsafe alternatives[waiting]
         depth = alternative.depth
         if alternative.isTail {
-          node = alternative.node
-          if take(root, node, alternative.number, depth, isTail: true, query, workspace) {
+          unsafe node = unsafe alternative.node
+          if unsafe take(root, node, alternative.number, depth, isTail: true, query, workspace) {
             if endsAtFirst, isRegular { return true }
             isSure = true
           }
           continue
         }
         let start = path.start(depth)
-        if let value = alternative.node.nextValue?
+        if let value = unsafe alternative.node.nextValue?
           .fitting(path.bytes(start), path.end(depth) &- start)
         {
-          (alternatives + waiting).initialize(
+          unsafe (alternatives + waiting).initialize(
             to: .init(node: value, number: alternative.number, depth: depth, isTail: false)
           )
           waiting &+= 1
         }
-        next = (alternative.node, TrieNumber.value(alternative.number))
+        unsafe next = unsafe (alternative.node, TrieNumber.value(alternative.number))
       }
-      guard let next else { return isSure }
-      (node, number) = next
+      guard let next = unsafe next else { return isSure }
+      unsafe (node, number) = unsafe next
       depth &+= 1
     }
   }
@@ -137,25 +150,29 @@ extension IndexReader {
     _ query: IndexQuery,
     _ workspace: UnsafeMutablePointer<SearchWorkspace>
   ) -> Bool {
-    var node = node
+    var node = unsafe node
     if query.tag != .all {
-      guard let tagged = root.pointee.tagged(query.tag, of: node, number) else { return false }
-      node = tagged
+      guard let tagged = unsafe root.pointee.tagged(query.tag, of: node, number) else {
+        return false
+      }
+      unsafe node = unsafe tagged
     }
     var known =
-      isTail
+      unsafe isTail
       ? node.pointee.tail.load(ordering: .acquiring) : node.pointee.leaf.load(ordering: .acquiring)
-    while let leaf = known {
-      known = leaf.next(in: query.version)
-      guard leaf.pointee.isThere(in: query.version) else { continue }
-      let traits = leaf.pointee.traits
-      if let tags = query.tags, leaf.pointee.tags & tags == 0 { continue }
+    while let leaf = unsafe known {
+      unsafe known = unsafe leaf.next(in: query.version)
+      guard unsafe leaf.pointee.isThere(in: query.version) else { continue }
+      let traits = unsafe leaf.pointee.traits
+      if let tags = query.tags, unsafe leaf.pointee.tags & tags == 0 { continue }
       if traits[LeafTraits.exact] {
-        if traits[LeafTraits.needsRest], depth == workspace.pointee.path.count { continue }
-      } else if workspace.pointee.path.ending & leaf.pointee.endingMask != leaf.pointee.ending {
+        if traits[LeafTraits.needsRest], unsafe depth == workspace.pointee.path.count { continue }
+      } else if unsafe workspace.pointee.path.ending & leaf.pointee.endingMask
+        != leaf.pointee.ending
+      {
         continue
       }
-      workspace.pointee.append(leaf)
+      unsafe workspace.pointee.append(leaf)
       if query.isForFirst, traits[LeafTraits.sure] { return true }
     }
     return false

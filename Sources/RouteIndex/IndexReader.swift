@@ -5,7 +5,7 @@ internal import Synchronization
 /// what all threads read.
 @safe
 struct IndexShared: ~Copyable {
-  let root = Atomic<UnsafeMutablePointer<TrieRoot>?>(nil)
+  let root = unsafe Atomic<UnsafeMutablePointer<TrieRoot>?>(nil)
   /// The version that there is.
   let version = Atomic<UInt64>(0)
   /// Ends when something is taken away; never 0, which is no mark.
@@ -24,10 +24,10 @@ struct IndexShared: ~Copyable {
     self.order = order
     self.ignoresCase = ignoresCase
     self.steps = steps
-    obstacles = LoneMemory.allocate(UInt64.self, capacity: 4)
+    unsafe obstacles = unsafe LoneMemory.allocate(UInt64.self, capacity: 4)
     for lane in IndexLane.allCases {
       // Where patterns are not compared, anything else may be the one to be asked before.
-      obstacles[Int(lane.rawValue)] = order.isRanked(lane) ? TrieLinks.hasOthers : .max
+      unsafe obstacles[Int(lane.rawValue)] = order.isRanked(lane) ? TrieLinks.hasOthers : .max
     }
   }
 }
@@ -40,75 +40,77 @@ package struct IndexReader: @unchecked Sendable {
   let shared: UnsafeMutablePointer<IndexShared>
 
   init(_ content: consuming IndexShared) {
-    shared = .allocate(capacity: 1)
-    shared.initialize(to: content)
+    unsafe shared = .allocate(capacity: 1)
+    unsafe shared.initialize(to: content)
   }
 
   func free() {
-    shared.pointee.obstacles.deallocate()
-    shared.deinitialize(count: 1)
-    shared.deallocate()
+    unsafe shared.pointee.obstacles.deallocate()
+    unsafe shared.deinitialize(count: 1)
+    unsafe shared.deallocate()
   }
 
   /// The version that there is now; each change makes the next.
   @inline(__always)
-  package var version: UInt64 { shared.pointee.version.load(ordering: .acquiring) }
+  package var version: UInt64 { unsafe shared.pointee.version.load(ordering: .acquiring) }
 
   /// What there is now, for a reader that has made its mark.
   @inline(__always)
   var root: UnsafeMutablePointer<TrieRoot> {
     // There is one from the beginning of an index to its end.
-    shared.pointee.root.load(ordering: .acquiring).unsafelyUnwrapped
+    unsafe shared.pointee.root.load(ordering: .acquiring).unsafelyUnwrapped
   }
 
   /// The version that a reader sees that has made its mark.
   @inline(__always)
   var visible: UInt64 {
     // In one order with the marks of readers.
-    shared.pointee.version.load(ordering: .sequentiallyConsistent)
+    unsafe shared.pointee.version.load(ordering: .sequentiallyConsistent)
   }
 
   /// The earliest epoch that somebody reads in; the largest number when nobody reads.
   var earliestMark: UInt64 {
-    let earliest = Readers.earliestMark(at: UInt(bitPattern: shared))
-    return shared.pointee.nested.load(ordering: .sequentiallyConsistent) == 0 ? earliest : 0
+    let earliest = unsafe Readers.earliestMark(at: UInt(bitPattern: shared))
+    return unsafe shared.pointee.nested.load(ordering: .sequentiallyConsistent) == 0 ? earliest : 0
   }
 
   /// Marks the thread as one that reads.
   @inline(__always)
   func enter() -> (record: RecordPointer, workspace: UnsafeMutablePointer<SearchWorkspace>) {
-    let record = Readers.record(shared.pointee.key)
-    if record.pointee.mark.load(ordering: .relaxed) != 0 { return (record, enterNested()) }
+    let record = unsafe Readers.record(shared.pointee.key)
+    if unsafe record.pointee.mark.load(ordering: .relaxed) != 0 {
+      return unsafe (record, enterNested())
+    }
     // Released: whoever finds this thread elsewhere finds that it has left where it was.
-    record.pointee.place.store(UInt(bitPattern: shared), ordering: .releasing)
+    unsafe record.pointee.place.store(UInt(bitPattern: shared), ordering: .releasing)
     // Whatever is read from here on is read after the mark is seen by all; an older epoch only keeps more.
-    record.pointee.mark.store(
+    unsafe record.pointee.mark.store(
       shared.pointee.epoch.load(ordering: .relaxed),
       ordering: .sequentiallyConsistent
     )
-    return (record, record.pointee.workspace)
+    return unsafe (record, record.pointee.workspace)
   }
 
   /// Ends what `enter` began.
   @inline(__always)
   func leave(_ record: RecordPointer, _ workspace: UnsafeMutablePointer<SearchWorkspace>) {
-    if workspace != record.pointee.workspace { return leaveNested(workspace) }
-    record.pointee.mark.store(0, ordering: .releasing)
+    if unsafe workspace != record.pointee.workspace { return unsafe leaveNested(workspace) }
+    unsafe record.pointee.mark.store(0, ordering: .releasing)
   }
 
   /// For a search within another, in which order ever they end: nothing is freed meanwhile.
   @inline(never)
   private func enterNested() -> UnsafeMutablePointer<SearchWorkspace> {
-    shared.pointee.nested.add(1, ordering: .sequentiallyConsistent)
+    unsafe shared.pointee.nested.add(1, ordering: .sequentiallyConsistent)
     let workspace = UnsafeMutablePointer<SearchWorkspace>.allocate(capacity: 1)
-    workspace.initialize(to: SearchWorkspace())
-    return workspace
+    unsafe workspace.initialize(to: SearchWorkspace())
+    return unsafe workspace
   }
 
   @inline(never)
   private func leaveNested(_ workspace: UnsafeMutablePointer<SearchWorkspace>) {
-    workspace.pointee.free()
-    workspace.deallocate()
-    shared.pointee.nested.subtract(1, ordering: .releasing)
+    unsafe workspace.pointee.free()
+    unsafe workspace.deallocate()
+    unsafe shared.pointee.nested.subtract(1, ordering: .releasing)
   }
 }

@@ -17,7 +17,7 @@ package final class IndexedRoute: @unchecked Sendable {
   var tagKeys: [IndexTag]
   /// Where it is: one leaf in most cases.
   var first: LeafPointer?
-  var others: [LeafPointer] = []
+  var others: [LeafPointer] = unsafe []
 
   /// - Parameters:
   ///   - pattern: what a target has to match; the payload must hold it.
@@ -50,20 +50,20 @@ package final class IndexedRoute: @unchecked Sendable {
 
   /// Calls a closure with each leaf.
   func forEachLeaf(_ body: (LeafPointer) -> Void) {
-    if let first { body(first) }
-    for leaf in others { body(leaf) }
+    if let first = unsafe first { unsafe body(first) }
+    unsafe others.forEach(body)
   }
 
   /// Takes note of where a leaf is, or is now.
   func setLeaf(_ leaf: LeafPointer, at ordinal: Int) {
     if ordinal == 0 {
-      first = leaf
-    } else if ordinal > others.count {
-      others.append(leaf)
+      unsafe first = unsafe leaf
+    } else if unsafe ordinal > others.count {
+      unsafe others.append(leaf)
     } else {
-      others[ordinal - 1] = leaf
+      unsafe others[ordinal - 1] = unsafe leaf
     }
   }
 
-  var leafCount: Int { first == nil ? 0 : others.count + 1 }
+  var leafCount: Int { unsafe first == nil ? 0 : others.count + 1 }
 }

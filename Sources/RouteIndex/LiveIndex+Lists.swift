@@ -4,50 +4,53 @@ internal import Synchronization
 extension LiveIndex {
   /// Puts a leaf into the list of its node: the more specific before the others, of those alike the latest first.
   func link(_ leaf: LeafPointer) {
-    let (node, isTail) = (leaf.pointee.node, leaf.pointee.traits[LeafTraits.tail])
-    let (previous, next) = neighbours(of: leaf)
-    leaf.pointee.previous = previous
-    leaf.pointee.next.store(next, ordering: .relaxed)
-    next?.pointee.previous = leaf
-    if let previous {
-      previous.pointee.next.store(leaf, ordering: .releasing)
+    let (node, isTail) = unsafe (leaf.pointee.node, leaf.pointee.traits[LeafTraits.tail])
+    let (previous, next) = unsafe neighbours(of: leaf)
+    unsafe leaf.pointee.previous = unsafe previous
+    unsafe leaf.pointee.next.store(next, ordering: .relaxed)
+    unsafe next?.pointee.previous = unsafe leaf
+    if let previous = unsafe previous {
+      unsafe previous.pointee.next.store(leaf, ordering: .releasing)
     } else {
-      node.setList(leaf, isTail: isTail)
+      unsafe node.setList(leaf, isTail: isTail)
     }
   }
 
   private func neighbours(of leaf: LeafPointer) -> (LeafPointer?, LeafPointer?) {
     var previous: LeafPointer?
-    var next = leaf.pointee.node.list(isTail: leaf.pointee.traits[LeafTraits.tail])
+    var next = unsafe leaf.pointee.node.list(isTail: leaf.pointee.traits[LeafTraits.tail])
     // A fork stays the first.
-    if let fork = next, fork.pointee.traits[LeafTraits.fork] {
-      (previous, next) = (fork, fork.pointee.next.load(ordering: .relaxed))
+    if let fork = unsafe next, unsafe fork.pointee.traits[LeafTraits.fork] {
+      unsafe (previous, next) = unsafe (fork, fork.pointee.next.load(ordering: .relaxed))
     }
-    guard leaf.pointee.traits[LeafTraits.ranked] else { return (previous, next) }
-    if let (before, behind) = longLists.insert(leaf) { return (before ?? previous, behind) }
-    let (fork, first) = (previous, next)
+    guard unsafe leaf.pointee.traits[LeafTraits.ranked] else { return unsafe (previous, next) }
+    if let (before, behind) = unsafe longLists.insert(leaf) {
+      return unsafe (before ?? previous, behind)
+    }
+    let (fork, first) = unsafe (previous, next)
     var steps = 0
-    while let other = next, other.compareRank(to: leaf) > 0 {
-      (previous, next) = (other, other.pointee.next.load(ordering: .relaxed))
+    while let other = unsafe next, unsafe other.compareRank(to: leaf) > 0 {
+      unsafe (previous, next) = unsafe (other, other.pointee.next.load(ordering: .relaxed))
       steps += 1
       guard steps < LongLists.limit else {
-        longLists.add(leaf.key, first)
-        return longLists.insert(leaf).map { ($0.0 ?? fork, $0.1) } ?? (previous, next)
+        unsafe longLists.add(leaf.key, first)
+        guard let (before, behind) = unsafe longLists.insert(leaf) else { break }
+        return unsafe (before ?? fork, behind)
       }
     }
-    return (previous, next)
+    return unsafe (previous, next)
   }
 
   /// Takes a leaf out of its list.
   func unlink(_ leaf: LeafPointer) {
-    longLists.remove(leaf)
-    let next = leaf.pointee.next.load(ordering: .relaxed)
-    if let previous = leaf.pointee.previous {
-      previous.pointee.next.store(next, ordering: .releasing)
+    unsafe longLists.remove(leaf)
+    let next = unsafe leaf.pointee.next.load(ordering: .relaxed)
+    if let previous = unsafe leaf.pointee.previous {
+      unsafe previous.pointee.next.store(next, ordering: .releasing)
     } else {
-      leaf.pointee.node.setList(next, isTail: leaf.pointee.traits[LeafTraits.tail])
+      unsafe leaf.pointee.node.setList(next, isTail: leaf.pointee.traits[LeafTraits.tail])
     }
-    next?.pointee.previous = leaf.pointee.previous
+    unsafe next?.pointee.previous = unsafe leaf.pointee.previous
   }
 
   // MARK: - Lists without what is removed
@@ -55,74 +58,81 @@ extension LiveIndex {
   /// Counts a leaf that is removed and that somebody may still see; where there are many in a list, later readers get
   /// one without them.
   func countUnseen(_ leaf: LeafPointer) {
-    guard !leaf.pointee.isReplaced else { return }
-    let count = (unseen[leaf.key] ?? 0) + 1
-    unseen[leaf.key] = count
+    guard unsafe !leaf.pointee.isReplaced else { return }
+    let count = unsafe (unseen[leaf.key] ?? 0) + 1
+    unsafe unseen[leaf.key] = count
     // Looked at again when there are twice as many: a list is gone through as often as it may grow.
     guard count > 8, count & (count - 1) == 0 || count == 9 else { return }
-    fork(leaf.pointee.node, isTail: leaf.pointee.traits[LeafTraits.tail])
+    unsafe fork(leaf.pointee.node, isTail: leaf.pointee.traits[LeafTraits.tail])
   }
 
   /// Gives later readers a list of copies without what is removed, if that is at least as much as is left.
   private func fork(_ node: NodePointer, isTail: Bool) {
-    guard let head = node.list(isTail: isTail) else { return }
-    let first = head.pointee.traits[LeafTraits.fork] ? head.pointee.next.load(ordering: .relaxed) : head
-    var (live, removed) = ([LeafPointer](), 0)
-    forEach(from: first) { leaf in
-      if leaf.pointee.removed.load(ordering: .relaxed) == .max {
-        live.append(leaf)
+    guard let head = unsafe node.list(isTail: isTail) else { return }
+    let first =
+      unsafe head.pointee.traits[LeafTraits.fork]
+      ? head.pointee.next.load(ordering: .relaxed) : head
+    var (live, removed) = unsafe ([LeafPointer](), 0)
+    unsafe forEach(from: first) { leaf in
+      if unsafe leaf.pointee.removed.load(ordering: .relaxed) == .max {
+        unsafe live.append(leaf)
       } else {
         removed += 1
       }
     }
-    guard removed > 8, removed >= live.count else { return }
-    longLists.remove(head.key)
-    unseen[head.key] = nil
-    forEach(from: head) { $0.pointee.isReplaced = true }
-    let fork = LeafPointer.make(head.pointee.fork(from: version, earlier: head), rank: .init(start: nil, count: 0))
-    var previous = fork
-    for leaf in live {
-      let copy = LeafPointer.make(leaf.pointee.copy(), rank: leaf.rank)
-      copy.pointee.previous = previous
-      previous.pointee.next.store(copy, ordering: .relaxed)
-      leaf.pointee.route.takeUnretainedValue().setLeaf(copy, at: leaf.pointee.ordinal)
-      previous = copy
+    guard removed > 8, unsafe removed >= live.count else { return }
+    unsafe longLists.remove(head.key)
+    unsafe unseen[head.key] = nil
+    unsafe forEach(from: head) { unsafe $0.pointee.isReplaced = true }
+    let fork = unsafe LeafPointer.make(
+      head.pointee.fork(from: version, earlier: head),
+      rank: .init(start: nil, count: 0)
+    )
+    var previous = unsafe fork
+    unsafe live.forEach { leaf in
+      let copy = unsafe LeafPointer.make(leaf.pointee.copy(), rank: leaf.rank)
+      unsafe copy.pointee.previous = unsafe previous
+      unsafe previous.pointee.next.store(copy, ordering: .relaxed)
+      unsafe leaf.pointee.route.takeUnretainedValue().setLeaf(copy, at: leaf.pointee.ordinal)
+      unsafe previous = unsafe copy
     }
-    node.setList(fork, isTail: isTail)
-    retired.add(.fork(fork), in: epoch)
+    unsafe node.setList(fork, isTail: isTail)
+    unsafe retired.add(.fork(fork), in: epoch)
   }
 
   /// Takes a fork away when nobody reads what was before it.
   /// - Returns: whether it stood at its place still.
   func unlinkFork(_ fork: LeafPointer) -> Bool {
-    guard !fork.pointee.isReplaced else { return false }
-    let next = fork.pointee.next.load(ordering: .relaxed)
-    next?.pointee.previous = nil
-    fork.pointee.node.setList(next, isTail: fork.pointee.traits[LeafTraits.tail])
+    guard unsafe !fork.pointee.isReplaced else { return false }
+    let next = unsafe fork.pointee.next.load(ordering: .relaxed)
+    unsafe next?.pointee.previous = nil
+    unsafe fork.pointee.node.setList(next, isTail: fork.pointee.traits[LeafTraits.tail])
     return true
   }
 
   /// Frees a fork with the lists before it.
   func free(_ fork: LeafPointer) {
-    var known = fork.pointee.earlier
-    fork.deallocate()
-    while let leaf = known {
-      if leaf.pointee.traits[LeafTraits.fork] {
+    var known = unsafe fork.pointee.earlier
+    unsafe fork.deallocate()
+    while let leaf = unsafe known {
+      if unsafe leaf.pointee.traits[LeafTraits.fork] {
         // What is behind it is of its own list, and is freed behind it.
-        var last = leaf
-        while let next = last.pointee.next.load(ordering: .relaxed) { last = next }
-        last.pointee.next.store(leaf.pointee.earlier, ordering: .relaxed)
+        var last = unsafe leaf
+        while let next = unsafe last.pointee.next.load(ordering: .relaxed) {
+          unsafe last = unsafe next
+        }
+        unsafe last.pointee.next.store(leaf.pointee.earlier, ordering: .relaxed)
       }
-      known = leaf.pointee.next.load(ordering: .relaxed)
-      leaf.deallocate()
+      unsafe known = unsafe leaf.pointee.next.load(ordering: .relaxed)
+      unsafe leaf.deallocate()
     }
   }
 
   func forEach(from first: LeafPointer?, _ body: (LeafPointer) -> Void) {
-    var known = first
-    while let leaf = known {
-      known = leaf.pointee.next.load(ordering: .relaxed)
-      body(leaf)
+    var known = unsafe first
+    while let leaf = unsafe known {
+      unsafe known = unsafe leaf.pointee.next.load(ordering: .relaxed)
+      unsafe body(leaf)
     }
   }
 }
@@ -130,7 +140,7 @@ extension LiveIndex {
 extension TrieLeaf {
   /// What leads readers of versions from one on to what stands behind it, and others to another list.
   fileprivate borrowing func fork(from version: UInt64, earlier: LeafPointer) -> TrieLeaf {
-    TrieLeaf(
+    unsafe TrieLeaf(
       next: Atomic(nil),
       added: .max,
       removed: Atomic(0),
@@ -156,7 +166,7 @@ extension TrieLeaf {
   }
 
   fileprivate borrowing func copy() -> TrieLeaf {
-    TrieLeaf(
+    unsafe TrieLeaf(
       next: Atomic(nil),
       added: added,
       removed: Atomic(.max),

@@ -11,13 +11,13 @@ extension LiveIndex {
     _ reading: inout PatternReading
   ) -> [(place: PatternReading.Place, node: NodePointer)] {
     let count = reading.places.reduce(0) { $0 + $1.depth + route.tagKeys.count }
-    if (filled + count) * 2 > root.pointee.size { rebuild(for: count) }
+    if unsafe (filled + count) * 2 > root.pointee.size { rebuild(for: count) }
     while true {
       do throws(Obstacle) {
-        return try knownNodes(for: route, reading)
+        return try unsafe knownNodes(for: route, reading)
       } catch {
         switch error {
-        case .noSlot: rebuild(for: root.pointee.size / 2)
+        case .noSlot: unsafe rebuild(for: root.pointee.size / 2)
         case .manyForms: reading.leaveToPattern()
         }
       }
@@ -36,28 +36,28 @@ extension LiveIndex {
     for route: IndexedRoute,
     _ reading: PatternReading
   ) throws(Obstacle) -> [(place: PatternReading.Place, node: NodePointer)] {
-    var nodes: [(place: PatternReading.Place, node: NodePointer)] = []
-    nodes.reserveCapacity(reading.places.count * (1 + route.tagKeys.count))
+    var nodes: [(place: PatternReading.Place, node: NodePointer)] = unsafe []
+    unsafe nodes.reserveCapacity(reading.places.count * (1 + route.tagKeys.count))
     for place in reading.places {
-      var node = root.pointee.tops + Int(route.lane.rawValue)
+      var node = unsafe root.pointee.tops + Int(route.lane.rawValue)
       for segment in reading.segments[..<place.depth] {
-        node = try child(of: node, segment)
+        unsafe node = try unsafe child(of: node, segment)
       }
       if place.isOpen {
         let isAsked = !reading.isExact
-        addLinks(TrieLinks.hasTail | (isAsked ? TrieLinks.hasOthers : 0), to: node)
+        unsafe addLinks(TrieLinks.hasTail | (isAsked ? TrieLinks.hasOthers : 0), to: node)
       }
-      nodes.append((place, node))
+      unsafe nodes.append((place, node))
       for tag in route.tagKeys {
-        nodes.append((place, try tagged(tag, of: node)))
+        unsafe nodes.append((place, try tagged(tag, of: node)))
       }
     }
-    return nodes
+    return unsafe nodes
   }
 
   func addLinks(_ bits: UInt64, to node: NodePointer) {
-    let links = node.pointee.links.load(ordering: .relaxed)
-    if links & bits != bits { node.pointee.links.store(links | bits, ordering: .releasing) }
+    let links = unsafe node.pointee.links.load(ordering: .relaxed)
+    if links & bits != bits { unsafe node.pointee.links.store(links | bits, ordering: .releasing) }
   }
 
   private func newID() -> UInt32 {
@@ -70,10 +70,10 @@ extension LiveIndex {
     _ segment: PatternReading.Segment
   ) throws(Obstacle) -> NodePointer {
     switch segment {
-    case .literal(let text): try literal(text, of: node)
-    case .value: try value(TrieEdge.value, nil, of: node)
-    case .form(let form): try value(TrieEdge.form, form, of: node)
-    case .anything: try value(TrieEdge.anything, nil, of: node)
+    case .literal(let text): try unsafe literal(text, of: node)
+    case .value: try unsafe value(TrieEdge.value, nil, of: node)
+    case .form(let form): try unsafe value(TrieEdge.form, form, of: node)
+    case .anything: try unsafe value(TrieEdge.anything, nil, of: node)
     }
   }
 
@@ -81,36 +81,48 @@ extension LiveIndex {
 
   private func literal(_ text: [UInt8], of node: NodePointer) throws(Obstacle) -> NodePointer {
     let (first, last) = TrieNumber.words(text)
-    let key = node.pointee.own | UInt64(text.count)
-    let parent = node.pointee.number
+    let key = unsafe node.pointee.own | UInt64(text.count)
+    let parent = unsafe node.pointee.number
     let made: NodePointer
     if text.count > 16 {
-      let (known, number) = text.withUnsafeBytes { bytes in
-        (root.pointee.longLiteral(of: node, parent, bytes, first: first), TrieNumber.longLiteral(parent, bytes))
+      let (known, number) = unsafe text.withUnsafeBytes { bytes in
+        unsafe (
+          root.pointee.longLiteral(of: node, parent, bytes, first: first),
+          TrieNumber.longLiteral(parent, bytes)
+        )
       }
-      if let known { return known.node }
+      if let known = unsafe known { return unsafe known.node }
       let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count)
-      UnsafeMutableRawBufferPointer(start: copy, count: text.count).copyBytes(from: text)
+      unsafe UnsafeMutableRawBufferPointer(start: copy, count: text.count).copyBytes(from: text)
       do throws(Obstacle) {
-        made = try insert(key, number, first: first, second: UInt64(UInt(bitPattern: copy)))
+        unsafe made = try unsafe insert(
+          key,
+          number,
+          first: first,
+          second: UInt64(UInt(bitPattern: copy))
+        )
       } catch {
-        copy.deallocate()
+        unsafe copy.deallocate()
         throw error
       }
     } else {
-      let number = TrieNumber.literal(parent, first, last, text.count, root.pointee.factor)
-      if let known = root.pointee.child(key, number, first: first, last: last) { return known }
-      made = try insert(key, number, first: first, second: last)
+      let number = unsafe TrieNumber.literal(parent, first, last, text.count, root.pointee.factor)
+      if let known = unsafe root.pointee.child(key, number, first: first, last: last) {
+        return unsafe known
+      }
+      unsafe made = try unsafe insert(key, number, first: first, second: last)
     }
-    addLinks(TrieLinks.hasLiterals, to: node)
-    return made
+    unsafe addLinks(TrieLinks.hasLiterals, to: node)
+    return unsafe made
   }
 
   private func tagged(_ tag: IndexTag, of node: NodePointer) throws(Obstacle) -> NodePointer {
-    if let known = root.pointee.tagged(tag, of: node, node.pointee.number) { return known }
-    let number = TrieNumber.tag(node.pointee.number, tag, root.pointee.factor)
-    let key = node.pointee.own | UInt64(TrieEdge.tag)
-    return try insert(key, number, first: tag.first, second: tag.second)
+    if let known = unsafe root.pointee.tagged(tag, of: node, node.pointee.number) {
+      return unsafe known
+    }
+    let number = unsafe TrieNumber.tag(node.pointee.number, tag, root.pointee.factor)
+    let key = unsafe node.pointee.own | UInt64(TrieEdge.tag)
+    return try unsafe insert(key, number, first: tag.first, second: tag.second)
   }
 
   /// Fills the first free slot at a number.
@@ -120,15 +132,15 @@ extension LiveIndex {
     first: UInt64,
     second: UInt64
   ) throws(Obstacle) -> NodePointer {
-    guard let node = root.pointee.freeSlot(number) else { throw .noSlot }
+    guard let node = unsafe root.pointee.freeSlot(number) else { throw .noSlot }
     // Readers look at the key all the time, and at the rest when they have seen it.
-    node.pointee.first = first
-    node.pointee.second.store(second, ordering: .relaxed)
-    node.pointee.own = UInt64(newID()) << 32
-    node.pointee.number = number
-    node.pointee.key.store(key, ordering: .releasing)
+    unsafe node.pointee.first = first
+    unsafe node.pointee.second.store(second, ordering: .relaxed)
+    unsafe node.pointee.own = UInt64(newID()) << 32
+    unsafe node.pointee.number = number
+    unsafe node.pointee.key.store(key, ordering: .releasing)
     filled += 1
-    return node
+    return unsafe node
   }
 
   // MARK: - Values
@@ -139,51 +151,53 @@ extension LiveIndex {
     of node: NodePointer
   ) throws(Obstacle) -> NodePointer {
     var previous: NodePointer?
-    var next = TrieLinks.value(node.pointee.links.load(ordering: .relaxed))
+    var next = unsafe TrieLinks.value(node.pointee.links.load(ordering: .relaxed))
     var count = 0
-    while let known = next {
-      let comparison = Self.compare(known, edge, form)
-      if comparison == 0 { return known }
+    while let known = unsafe next {
+      let comparison = unsafe Self.compare(known, edge, form)
+      if comparison == 0 { return unsafe known }
       if comparison > 0 { break }
       count += 1
-      (previous, next) = (known, known.nextValue)
+      unsafe (previous, next) = unsafe (known, known.nextValue)
     }
-    if edge == TrieEdge.form, count + forms(from: next) >= Self.formLimit { throw .manyForms }
-    let made = LoneMemory.allocate(TrieNode.self, capacity: 1, alignment: 64)
-    made.initialize(
+    if edge == TrieEdge.form, unsafe count + forms(from: next) >= Self.formLimit {
+      throw .manyForms
+    }
+    let made = unsafe LoneMemory.allocate(TrieNode.self, capacity: 1, alignment: 64)
+    unsafe made.initialize(
       to: TrieNode(
-        first: form.map { UInt64(UInt(bitPattern: EdgeForm($0).words)) } ?? 0,
+        first: form.map { unsafe UInt64(UInt(bitPattern: EdgeForm($0).words)) } ?? 0,
         second: UInt64(UInt(bitPattern: next)),
         id: newID(),
-        number: TrieNumber.value(node.pointee.number)
+        number: unsafe TrieNumber.value(node.pointee.number)
       )
     )
-    made.pointee.key.store(node.pointee.own | UInt64(edge), ordering: .relaxed)
+    unsafe made.pointee.key.store(node.pointee.own | UInt64(edge), ordering: .relaxed)
     filled += 1
-    setValue(made, of: node, after: previous)
-    return made
+    unsafe setValue(made, of: node, after: previous)
+    return unsafe made
   }
 
   private func forms(from first: NodePointer?) -> Int {
-    var (count, known) = (0, first)
-    while let node = known, node.pointee.edge == TrieEdge.form {
-      (count, known) = (count + 1, node.nextValue)
+    var (count, known) = unsafe (0, first)
+    while let node = unsafe known, unsafe node.pointee.edge == TrieEdge.form {
+      unsafe (count, known) = unsafe (count + 1, node.nextValue)
     }
     return count
   }
 
   /// Puts a value into the chain of a node; the first says whether all texts lead on.
   func setValue(_ value: NodePointer, of node: NodePointer, after previous: NodePointer?) {
-    let links = node.pointee.links.load(ordering: .relaxed)
+    let links = unsafe node.pointee.links.load(ordering: .relaxed)
     let address = UInt64(UInt(bitPattern: value))
-    let others = value.pointee.edge == TrieEdge.anything ? TrieLinks.hasOthers : 0
-    guard let previous else {
-      let forms = value.pointee.edge == TrieEdge.value ? 0 : TrieLinks.hasForms
+    let others = unsafe value.pointee.edge == TrieEdge.anything ? TrieLinks.hasOthers : 0
+    guard let previous = unsafe previous else {
+      let forms = unsafe value.pointee.edge == TrieEdge.value ? 0 : TrieLinks.hasForms
       let flags = links & 63 & ~TrieLinks.hasForms | forms | others
-      return node.pointee.links.store(address | flags, ordering: .releasing)
+      return unsafe node.pointee.links.store(address | flags, ordering: .releasing)
     }
-    previous.pointee.second.store(address, ordering: .releasing)
-    addLinks(others, to: node)
+    unsafe previous.pointee.second.store(address, ordering: .releasing)
+    unsafe addLinks(others, to: node)
   }
 
   /// Whether a value stands before (below zero), at or behind the place of another in a chain: forms first, those
@@ -193,11 +207,12 @@ extension LiveIndex {
     _ edge: UInt32,
     _ form: PatternReading.Form?
   ) -> Int {
-    guard node.pointee.edge == edge, let form, let own = EdgeForm(node)?.text else {
-      return Int(node.pointee.edge) - Int(edge)
+    guard unsafe node.pointee.edge == edge, let form = form, let own = unsafe EdgeForm(node)?.text
+    else {
+      return unsafe Int(node.pointee.edge) - Int(edge)
     }
-    for index in 0..<min(own.count, form.text.count) where own[index] != form.text[index] {
-      return Int(form.text[index]) - Int(own[index])
+    for index in 0..<min(own.count, form.text.count) where unsafe own[index] != form.text[index] {
+      return unsafe Int(form.text[index]) - Int(own[index])
     }
     return form.text.count - own.count
   }
@@ -206,11 +221,11 @@ extension LiveIndex {
 extension TrieRoot {
   /// The first free slot at a number, but for the last of all, which ends each search.
   func freeSlot(_ number: UInt64) -> NodePointer? {
-    var node = slot(number)
-    let last = table + Self.room(size) - 1
-    while node.pointee.key.load(ordering: .relaxed) != 0 {
-      node += 1
+    var node = unsafe slot(number)
+    let last = unsafe table + Self.room(size) - 1
+    while unsafe node.pointee.key.load(ordering: .relaxed) != 0 {
+      unsafe node += 1
     }
-    return node < last ? node : nil
+    return unsafe node < last ? node : nil
   }
 }

@@ -32,31 +32,31 @@ package final class LiveIndex: @unchecked Sendable {
   package init(order: IndexOrder, ignoresCase: Bool, steps: Int = 1_000_000) {
     reader = IndexReader(IndexShared(order: order, ignoresCase: ignoresCase, steps: steps))
     let root = UnsafeMutablePointer<TrieRoot>.allocate(capacity: 1)
-    root.initialize(to: TrieRoot(size: 16))
+    unsafe root.initialize(to: TrieRoot(size: 16))
     lastID = UInt32(IndexLane.allCases.count)
-    reader.shared.pointee.root.store(root, ordering: .releasing)
+    unsafe reader.shared.pointee.root.store(root, ordering: .releasing)
   }
 
   deinit {
-    for node in allNodes() { freeLists(of: node) }
+    unsafe allNodes().forEach { unsafe freeLists(of: $0) }
     freeNodes()
     while let (_, kind) = retired.waiting.popFirst() {
       switch kind {
       case .removed: break
       case .unlinked(let route): free(route)
       case .fork: break
-      case .unlinkedFork(let fork): free(fork)
-      case .memory(let memory): memory.deallocate()
+      case .unlinkedFork(let fork): unsafe free(fork)
+      case .memory(let memory): unsafe memory.deallocate()
       }
     }
     reader.free()
   }
 
-  var root: UnsafeMutablePointer<TrieRoot> { reader.root }
-  var order: IndexOrder { reader.shared.pointee.order }
-  var ignoresCase: Bool { reader.shared.pointee.ignoresCase }
-  var version: UInt64 { reader.shared.pointee.version.load(ordering: .relaxed) }
-  var epoch: UInt64 { reader.shared.pointee.epoch.load(ordering: .relaxed) }
+  var root: UnsafeMutablePointer<TrieRoot> { unsafe reader.root }
+  var order: IndexOrder { unsafe reader.shared.pointee.order }
+  var ignoresCase: Bool { unsafe reader.shared.pointee.ignoresCase }
+  var version: UInt64 { unsafe reader.shared.pointee.version.load(ordering: .relaxed) }
+  var epoch: UInt64 { unsafe reader.shared.pointee.epoch.load(ordering: .relaxed) }
 
   /// Adds and removes routes, in one step: readers see all of it or nothing.
   ///
@@ -65,17 +65,18 @@ package final class LiveIndex: @unchecked Sendable {
   ///   - others: routes that are.
   /// - Returns: the version that there is from now on.
   @discardableResult
-  package func apply(adding routes: [IndexedRoute], removing others: [IndexedRoute] = []) -> UInt64 {
+  package func apply(adding routes: [IndexedRoute], removing others: [IndexedRoute] = []) -> UInt64
+  {
     let next = version + 1
     for route in routes {
       registered += 1
       add(route, order: registered, version: next)
     }
     for route in others {
-      route.forEachLeaf { $0.pointee.removed.store(next, ordering: .releasing) }
+      unsafe route.forEachLeaf { unsafe $0.pointee.removed.store(next, ordering: .releasing) }
     }
     // In one order with the marks of readers.
-    reader.shared.pointee.version.store(next, ordering: .sequentiallyConsistent)
+    unsafe reader.shared.pointee.version.store(next, ordering: .sequentiallyConsistent)
     for route in others { retired.add(.removed(route), in: epoch) }
     #if DEBUG
       if registered < 64 { checkInvariants() }
@@ -86,9 +87,9 @@ package final class LiveIndex: @unchecked Sendable {
   private func add(_ route: IndexedRoute, order: UInt64, version: UInt64) {
     guard var reading = route.reading else { preconditionFailure("A route is added once.") }
     let rank = self.order.isRanked(route.lane) ? reading.rank : []
-    for (place, node) in nodes(for: route, &reading) {
-      let leaf = rank.withUnsafeBytes { rank in
-        LeafPointer.make(
+    for unsafe(place, node) in unsafe nodes(for: route, &reading) {
+      let leaf = unsafe rank.withUnsafeBytes { rank in
+        unsafe LeafPointer.make(
           TrieLeaf(
             next: Atomic(nil),
             added: version,
@@ -111,17 +112,17 @@ package final class LiveIndex: @unchecked Sendable {
           rank: rank
         )
       }
-      route.setLeaf(leaf, at: leaf.pointee.ordinal)
-      link(leaf)
+      unsafe route.setLeaf(leaf, at: leaf.pointee.ordinal)
+      unsafe link(leaf)
     }
     // Until it is freed.
-    _ = Unmanaged.passRetained(route)
+    _ = unsafe Unmanaged.passRetained(route)
     (route.reading, route.tagKeys) = (nil, [])
   }
 
   private func payload(of route: IndexedRoute) -> UnsafeRawPointer {
     guard let payload = route.payload else { preconditionFailure("A route is added once.") }
-    return UnsafeRawPointer(Unmanaged.passUnretained(payload).toOpaque())
+    return unsafe UnsafeRawPointer(Unmanaged.passUnretained(payload).toOpaque())
   }
 
   private func traits(

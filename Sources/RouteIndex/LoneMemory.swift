@@ -8,7 +8,7 @@ enum LoneMemory {
   ) -> UnsafeMutablePointer<Value> {
     // Processors fetch lines in pairs.
     let size = (MemoryLayout<Value>.stride * capacity + alignment - 1) & ~(alignment - 1)
-    return UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
+    return unsafe UnsafeMutableRawPointer.allocate(byteCount: size, alignment: alignment)
       .bindMemory(to: Value.self, capacity: capacity)
   }
 }

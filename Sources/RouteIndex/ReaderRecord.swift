@@ -29,9 +29,9 @@ struct ReaderRecord: ~Copyable {
   let next: RecordPointer?
 
   init(next: RecordPointer?) {
-    self.next = next
-    workspace = LoneMemory.allocate(SearchWorkspace.self, capacity: 1)
-    workspace.initialize(to: SearchWorkspace())
+    unsafe self.next = unsafe next
+    unsafe workspace = unsafe LoneMemory.allocate(SearchWorkspace.self, capacity: 1)
+    unsafe workspace.initialize(to: SearchWorkspace())
   }
 }
 
@@ -39,18 +39,18 @@ struct ReaderRecord: ~Copyable {
 @safe
 enum Readers {
   /// The latest of all records; they are never freed, and as many as there were threads at once.
-  private static let latest = Locked<RecordPointer?>(nil)
+  private static let latest = unsafe Locked<RecordPointer?>(nil)
 
   /// The key that a thread finds its record by.
   static let key: pthread_key_t = {
     var key = pthread_key_t()
-    let failure = pthread_key_create(&key) { pointer in
+    let failure = unsafe pthread_key_create(&key) { pointer in
       #if canImport(Darwin)
         let record = pointer.assumingMemoryBound(to: ReaderRecord.self)
         record.pointee.isTaken.store(false, ordering: .releasing)
       #else
-        let record = pointer?.assumingMemoryBound(to: ReaderRecord.self)
-        record?.pointee.isTaken.store(false, ordering: .releasing)
+        let record = unsafe pointer?.assumingMemoryBound(to: ReaderRecord.self)
+        unsafe record?.pointee.isTaken.store(false, ordering: .releasing)
       #endif
     }
     precondition(failure == 0, "The system has no keys for thread locals left.")
@@ -60,41 +60,43 @@ enum Readers {
   /// The record of this thread.
   @inline(__always)
   static func record(_ key: pthread_key_t) -> RecordPointer {
-    guard let record = pthread_getspecific(key) else { return newRecord(key) }
-    return record.assumingMemoryBound(to: ReaderRecord.self)
+    guard let record = unsafe pthread_getspecific(key) else { return unsafe newRecord(key) }
+    return unsafe record.assumingMemoryBound(to: ReaderRecord.self)
   }
 
   @inline(never)
   private static func newRecord(_ key: pthread_key_t) -> RecordPointer {
-    let record = latest.withLock { latest in
-      var known = latest
-      while let record = known {
-        if !record.pointee.isTaken.exchange(true, ordering: .acquiringAndReleasing) { return record }
-        known = record.pointee.next
+    let record = unsafe latest.withLock { latest in
+      var known = unsafe latest
+      while let record = unsafe known {
+        if unsafe !record.pointee.isTaken.exchange(true, ordering: .acquiringAndReleasing) {
+          return unsafe record
+        }
+        unsafe known = unsafe record.pointee.next
       }
-      let made = LoneMemory.allocate(ReaderRecord.self, capacity: 1)
-      made.initialize(to: ReaderRecord(next: latest))
-      latest = made
-      return made
+      let made = unsafe LoneMemory.allocate(ReaderRecord.self, capacity: 1)
+      unsafe made.initialize(to: ReaderRecord(next: latest))
+      unsafe latest = unsafe made
+      return unsafe made
     }
-    let failure = pthread_setspecific(key, UnsafeMutableRawPointer(record))
+    let failure = unsafe pthread_setspecific(key, UnsafeMutableRawPointer(record))
     precondition(failure == 0, "The system has no memory left for a thread local.")
-    return record
+    return unsafe record
   }
 
   /// The earliest epoch that a thread reads something in; the largest number when none reads it.
   static func earliestMark(at place: UInt) -> UInt64 {
     var earliest = UInt64.max
-    var record = latest.withLock { $0 }
-    while let reader = record {
+    var record = unsafe latest.withLock { unsafe $0 }
+    while let reader = unsafe record {
       // In one order with the marks of readers, and with what they read after it.
-      let mark = reader.pointee.mark.load(ordering: .sequentiallyConsistent)
+      let mark = unsafe reader.pointee.mark.load(ordering: .sequentiallyConsistent)
       // A reader that has gone elsewhere meanwhile reads this no longer; one that has come finds nothing of what was
       // taken away before.
-      if mark != 0, reader.pointee.place.load(ordering: .acquiring) == place {
+      if mark != 0, unsafe reader.pointee.place.load(ordering: .acquiring) == place {
         earliest = min(earliest, mark)
       }
-      record = reader.pointee.next
+      unsafe record = unsafe reader.pointee.next
     }
     return earliest
   }

@@ -4,6 +4,7 @@ internal import Synchronization
 /// What was taken out of an index, until no reader can have seen it.
 @safe
 struct RetiredMemory {
+  @safe
   enum Kind {
     /// To be unlinked when nobody sees it any more.
     case removed(IndexedRoute)
@@ -53,7 +54,7 @@ extension LiveIndex {
     var isDone = retired.waiting.isEmpty
     while !isDone {
       // Who reads from here on finds nothing of what was taken out before.
-      reader.shared.pointee.epoch.add(1, ordering: .sequentiallyConsistent)
+      unsafe reader.shared.pointee.epoch.add(1, ordering: .sequentiallyConsistent)
       let earliest = reader.earliestMark
       var hasGone = false
       while !retired.waiting.isEmpty, retired.waiting[0].epoch < earliest {
@@ -75,37 +76,38 @@ extension LiveIndex {
   private func takeAway(_ kind: RetiredMemory.Kind, _ payloads: inout RetiredPayloads) {
     switch kind {
     case .removed(let route):
-      route.forEachLeaf { leaf in
-        if let count = unseen[leaf.key], !leaf.pointee.isReplaced {
-          unseen[leaf.key] = count > 1 ? count - 1 : nil
+      unsafe route.forEachLeaf { leaf in
+        if let count = unsafe unseen[leaf.key], unsafe !leaf.pointee.isReplaced {
+          unsafe unseen[leaf.key] = count > 1 ? count - 1 : nil
         }
-        if !leaf.pointee.isReplaced { unlink(leaf) }
+        if unsafe !leaf.pointee.isReplaced { unsafe unlink(leaf) }
       }
       // The others are freed with the list that they are in.
-      if route.first?.pointee.isReplaced ?? false { route.first = nil }
-      route.others.removeAll { $0.pointee.isReplaced }
+      if unsafe route.first?.pointee.isReplaced ?? false { unsafe route.first = nil }
+      unsafe route.others.removeAll { unsafe $0.pointee.isReplaced }
       retired.add(.unlinked(route), in: epoch)
     case .unlinked(let route):
       free(route)
       payloads.routes.append(route)
-    case .fork(let fork): if unlinkFork(fork) { retired.add(.unlinkedFork(fork), in: epoch) }
-    case .unlinkedFork(let fork): free(fork)
-    case .memory(let memory): memory.deallocate()
+    case .fork(let fork):
+      if unsafe unlinkFork(fork) { unsafe retired.add(.unlinkedFork(fork), in: epoch) }
+    case .unlinkedFork(let fork): unsafe free(fork)
+    case .memory(let memory): unsafe memory.deallocate()
     }
   }
 
   /// Frees the leaves of a route.
   func free(_ route: IndexedRoute) {
-    route.forEachLeaf { $0.deallocate() }
-    (route.first, route.others) = (nil, [])
-    Unmanaged.passUnretained(route).release()
+    unsafe route.forEachLeaf { unsafe $0.deallocate() }
+    unsafe (route.first, route.others) = unsafe (nil, [])
+    unsafe Unmanaged.passUnretained(route).release()
   }
 
   /// Counts what waits because somebody reads.
   private func countUnseen() {
     while retired.counted < retired.waiting.count {
       if case .removed(let route) = retired.waiting[retired.counted].kind {
-        route.forEachLeaf { countUnseen($0) }
+        unsafe route.forEachLeaf { unsafe countUnseen($0) }
       }
       retired.counted += 1
     }

@@ -2,6 +2,7 @@
 @safe
 struct SearchWorkspace: ~Copyable {
   /// A way that is still to be taken: the routes that anything may follow, or a value and those behind it.
+  @safe
   struct Alternative {
     let node: NodePointer
     let number: UInt64
@@ -23,20 +24,25 @@ struct SearchWorkspace: ~Copyable {
   private var folded: UnsafeMutableRawBufferPointer?
 
   init() {
-    short = UnsafeMutableRawPointer(LoneMemory.allocate(SIMD2<UInt64>.self, capacity: 1))
-    short.initializeMemory(as: UInt64.self, repeating: 0, count: 2)
-    ends = LoneMemory.allocate(Int32.self, capacity: PathText.limit + 1)
-    ends.initialize(repeating: 0, count: PathText.limit + 1)
-    alternatives = LoneMemory.allocate(Alternative.self, capacity: 2 * PathText.limit + 4)
-    hits = LoneMemory.allocate(LeafPointer.self, capacity: 32)
+    unsafe short = unsafe UnsafeMutableRawPointer(
+      LoneMemory.allocate(SIMD2<UInt64>.self, capacity: 1)
+    )
+    unsafe short.initializeMemory(as: UInt64.self, repeating: 0, count: 2)
+    unsafe ends = unsafe LoneMemory.allocate(Int32.self, capacity: PathText.limit + 1)
+    unsafe ends.initialize(repeating: 0, count: PathText.limit + 1)
+    unsafe alternatives = unsafe LoneMemory.allocate(
+      Alternative.self,
+      capacity: 2 * PathText.limit + 4
+    )
+    unsafe hits = unsafe LoneMemory.allocate(LeafPointer.self, capacity: 32)
   }
 
   func free() {
-    short.deallocate()
-    ends.deallocate()
-    alternatives.deallocate()
-    hits.deallocate()
-    folded?.deallocate()
+    unsafe short.deallocate()
+    unsafe ends.deallocate()
+    unsafe alternatives.deallocate()
+    unsafe hits.deallocate()
+    unsafe folded?.deallocate()
   }
 
   @inline(__always)
@@ -45,16 +51,16 @@ struct SearchWorkspace: ~Copyable {
   @inline(__always)
   mutating func append(_ leaf: LeafPointer) {
     if hitCount == hitCapacity { grow() }
-    (hits + hitCount).initialize(to: leaf)
+    unsafe (hits + hitCount).initialize(to: leaf)
     hitCount &+= 1
   }
 
   @inline(never)
   private mutating func grow() {
-    let larger = LoneMemory.allocate(LeafPointer.self, capacity: hitCapacity * 2)
-    larger.moveInitialize(from: hits, count: hitCount)
-    hits.deallocate()
-    hits = larger
+    let larger = unsafe LoneMemory.allocate(LeafPointer.self, capacity: hitCapacity * 2)
+    unsafe larger.moveInitialize(from: hits, count: hitCount)
+    unsafe hits.deallocate()
+    unsafe hits = unsafe larger
     hitCapacity *= 2
   }
 
@@ -63,17 +69,17 @@ struct SearchWorkspace: ~Copyable {
   /// By steps that become smaller (Shell): in place, and there are seldom more than a few.
   @inline(never)
   func sortHits(from start: Int) {
-    let (hits, count) = (hits + start, hitCount - start)
+    let (hits, count) = unsafe (hits + start, hitCount - start)
     var step = count > 8 ? count / 2 : 1
     while step > 0 {
       for index in stride(from: step, to: count, by: 1) {
-        let hit = hits[index]
+        let hit = unsafe hits[index]
         var place = index
-        while place >= step, hit.precedes(hits[place - step]) {
-          hits[place] = hits[place - step]
+        while place >= step, unsafe hit.precedes(hits[place - step]) {
+          unsafe hits[place] = unsafe hits[place - step]
           place -= step
         }
-        hits[place] = hit
+        unsafe hits[place] = unsafe hit
       }
       step = step == 2 ? 1 : Int(Double(step) / 2.2)
     }
@@ -81,13 +87,15 @@ struct SearchWorkspace: ~Copyable {
 
   /// A copy of some text with its letters in lower case, and eight bytes behind it.
   mutating func fold(_ text: UnsafeRawBufferPointer) -> UnsafeRawPointer {
-    if (folded?.count ?? 0) < text.count + 8 {
-      folded?.deallocate()
-      folded = .allocate(byteCount: 2 * text.count + 8, alignment: 8)
+    if unsafe (folded?.count ?? 0) < text.count + 8 {
+      unsafe folded?.deallocate()
+      unsafe folded = .allocate(byteCount: 2 * text.count + 8, alignment: 8)
     }
-    guard let folded, let base = folded.baseAddress else { return UnsafeRawPointer(short) }
-    for (index, byte) in text.enumerated() {
-      folded[index] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+    guard let folded = unsafe folded, let base = folded.baseAddress else {
+      return unsafe UnsafeRawPointer(short)
+    }
+    for unsafe(index, byte) in unsafe text.enumerated() {
+      unsafe folded[index] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
     }
     return UnsafeRawPointer(base)
   }

@@ -75,16 +75,16 @@ extension LeafPointer {
   static func make(_ leaf: consuming TrieLeaf, rank: UnsafeRawBufferPointer) -> LeafPointer {
     let size = MemoryLayout<TrieLeaf>.stride + rank.count
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
-    let pointer = memory.bindMemory(to: TrieLeaf.self, capacity: 1)
-    pointer.initialize(to: leaf)
+    let pointer = unsafe memory.bindMemory(to: TrieLeaf.self, capacity: 1)
+    unsafe pointer.initialize(to: leaf)
     if let bytes = rank.baseAddress {
-      (memory + MemoryLayout<TrieLeaf>.stride).copyMemory(from: bytes, byteCount: rank.count)
+      unsafe (memory + MemoryLayout<TrieLeaf>.stride).copyMemory(from: bytes, byteCount: rank.count)
     }
-    return pointer
+    return unsafe pointer
   }
 
   var rank: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(
+    unsafe UnsafeRawBufferPointer(
       start: UnsafeRawPointer(self) + MemoryLayout<TrieLeaf>.stride,
       count: pointee.rankCount
     )
@@ -93,23 +93,25 @@ extension LeafPointer {
   /// The leaf behind it that a reader of a version looks at.
   @inline(__always)
   func next(in version: UInt64) -> LeafPointer? {
-    if pointee.traits[LeafTraits.fork], version < pointee.order { return pointee.earlier }
-    return pointee.next.load(ordering: .acquiring)
+    if unsafe pointee.traits[LeafTraits.fork], unsafe version < pointee.order {
+      return unsafe pointee.earlier
+    }
+    return unsafe pointee.next.load(ordering: .acquiring)
   }
 
   /// Whether it is asked before another leaf of the same lane.
   func precedes(_ other: LeafPointer) -> Bool {
-    if pointee.traits.lane == .guards { return pointee.order < other.pointee.order }
-    let comparison = compareRank(to: other)
-    return comparison != 0 ? comparison > 0 : pointee.order > other.pointee.order
+    if unsafe pointee.traits.lane == .guards { return unsafe pointee.order < other.pointee.order }
+    let comparison = unsafe compareRank(to: other)
+    return unsafe comparison != 0 ? comparison > 0 : pointee.order > other.pointee.order
   }
 
-  /// How specific it is beside another: more where it is above zero. None has a rank where nobody asks.
+  /// Compares how specific it is with another of its lane: more where the result is above zero.
   func compareRank(to other: LeafPointer) -> Int {
-    guard pointee.traits[LeafTraits.ranked] else { return 0 }
-    let (mine, theirs) = (rank, other.rank)
-    for index in 0..<Swift.min(mine.count, theirs.count) where mine[index] != theirs[index] {
-      return Int(mine[index]) - Int(theirs[index])
+    guard unsafe pointee.traits[LeafTraits.ranked] else { return 0 }
+    let (mine, theirs) = unsafe (rank, other.rank)
+    for index in 0..<Swift.min(mine.count, theirs.count) where unsafe mine[index] != theirs[index] {
+      return unsafe Int(mine[index]) - Int(theirs[index])
     }
     return mine.count - theirs.count
   }
@@ -118,5 +120,5 @@ extension LeafPointer {
 extension TrieLeaf {
   /// Of a fork the list of those who read versions before its own.
   @inline(__always)
-  var earlier: LeafPointer? { LeafPointer(bitPattern: UInt(captured)) }
+  var earlier: LeafPointer? { unsafe LeafPointer(bitPattern: UInt(captured)) }
 }

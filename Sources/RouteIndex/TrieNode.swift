@@ -34,15 +34,17 @@ struct TrieNode: ~Copyable {
     own = UInt64(id) << 32
     key = Atomic(0)
     links = Atomic(0)
-    leaf = Atomic(nil)
-    tail = Atomic(nil)
+    unsafe leaf = unsafe Atomic(nil)
+    unsafe tail = unsafe Atomic(nil)
   }
 
   var id: Int { Int(own >> 32) }
   var parent: Int { Int(key.load(ordering: .relaxed) >> 32) }
   /// What leads here.
   var edge: UInt32 { UInt32(truncatingIfNeeded: key.load(ordering: .relaxed)) }
-  var isEmpty: Bool { leaf.load(ordering: .relaxed) == nil && tail.load(ordering: .relaxed) == nil }
+  var isEmpty: Bool {
+    unsafe leaf.load(ordering: .relaxed) == nil && tail.load(ordering: .relaxed) == nil
+  }
 }
 
 /// What leads to a node, where it is no literal; the lengths of literals are less.
@@ -69,7 +71,7 @@ enum TrieLinks {
 
   @inline(__always)
   static func value(_ links: UInt64) -> NodePointer? {
-    NodePointer(bitPattern: UInt(truncatingIfNeeded: links & ~63))
+    unsafe NodePointer(bitPattern: UInt(truncatingIfNeeded: links & ~63))
   }
 }
 
@@ -77,19 +79,21 @@ extension NodePointer {
   /// The next child in the chain of values.
   @inline(__always)
   var nextValue: NodePointer? {
-    NodePointer(bitPattern: UInt(truncatingIfNeeded: pointee.second.load(ordering: .acquiring)))
+    unsafe NodePointer(
+      bitPattern: UInt(truncatingIfNeeded: pointee.second.load(ordering: .acquiring))
+    )
   }
 
   /// The list of routes that end here, or that anything may follow.
   func setList(_ head: LeafPointer?, isTail: Bool) {
     if isTail {
-      pointee.tail.store(head, ordering: .releasing)
+      unsafe pointee.tail.store(head, ordering: .releasing)
     } else {
-      pointee.leaf.store(head, ordering: .releasing)
+      unsafe pointee.leaf.store(head, ordering: .releasing)
     }
   }
 
   func list(isTail: Bool) -> LeafPointer? {
-    isTail ? pointee.tail.load(ordering: .relaxed) : pointee.leaf.load(ordering: .relaxed)
+    unsafe isTail ? pointee.tail.load(ordering: .relaxed) : pointee.leaf.load(ordering: .relaxed)
   }
 }

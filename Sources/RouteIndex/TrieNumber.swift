@@ -7,11 +7,11 @@ enum TrieNumber {
   ///
   /// `nonisolated(unsafe)`: made once, only read from then on, never freed.
   nonisolated(unsafe) static let masks: UnsafePointer<UInt64> = {
-    let masks = LoneMemory.allocate(UInt64.self, capacity: 64)
+    let masks = unsafe LoneMemory.allocate(UInt64.self, capacity: 64)
     for length in 0..<64 {
-      masks[length] = length >= 8 ? .max : (1 << UInt64(8 * length)) - 1
+      unsafe masks[length] = length >= 8 ? .max : (1 << UInt64(8 * length)) - 1
     }
-    return UnsafePointer(masks)
+    return unsafe UnsafePointer(masks)
   }()
 
   /// That of the node that a literal of at most sixteen bytes leads to: of its first eight bytes, and the last eight
@@ -33,7 +33,7 @@ enum TrieNumber {
     var number = parent
     var place = 0
     while place < text.count {
-      let word = load(text.baseAddress.unsafelyUnwrapped + min(place, text.count - 8))
+      let word = unsafe load(text.baseAddress.unsafelyUnwrapped + min(place, text.count - 8))
       let product = (number ^ word).multipliedFullWidth(by: factor)
       number = product.high ^ product.low
       place += 8
@@ -53,7 +53,7 @@ enum TrieNumber {
 
   @inline(__always)
   static func load(_ bytes: UnsafeRawPointer) -> UInt64 {
-    UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+    unsafe UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
   }
 
   /// The first and the last eight bytes of a text, as many as it has.

@@ -17,18 +17,20 @@ struct TrieRoot: ~Copyable {
   /// Makes an empty table, whose size is a power of two.
   init(size: Int) {
     self.size = size
-    table = LoneMemory.allocate(TrieNode.self, capacity: Self.room(size))
+    unsafe table = unsafe LoneMemory.allocate(TrieNode.self, capacity: Self.room(size))
     for slot in 0..<Self.room(size) {
-      (table + slot).initialize(to: TrieNode(id: 0, number: 0))
+      unsafe (table + slot).initialize(to: TrieNode(id: 0, number: 0))
     }
     shift = UInt64(size.leadingZeroBitCount + 1)
     factor = TrieNumber.factor
-    masks = TrieNumber.masks
-    tops = LoneMemory.allocate(TrieNode.self, capacity: IndexLane.allCases.count)
+    unsafe masks = unsafe TrieNumber.masks
+    unsafe tops = unsafe LoneMemory.allocate(TrieNode.self, capacity: IndexLane.allCases.count)
     for lane in IndexLane.allCases {
       // Apart from one another, as the same path has a node in each.
       let number = UInt64(lane.rawValue) &* 0x9E37_79B9_7F4A_7C15
-      (tops + Int(lane.rawValue)).initialize(to: TrieNode(id: UInt32(lane.rawValue) + 1, number: number))
+      unsafe (tops + Int(lane.rawValue)).initialize(
+        to: TrieNode(id: UInt32(lane.rawValue) + 1, number: number)
+      )
     }
   }
 
@@ -36,14 +38,14 @@ struct TrieRoot: ~Copyable {
   static func room(_ size: Int) -> Int { size + max(64, size / 8) }
 
   func free() {
-    table.deallocate()
-    tops.deallocate()
+    unsafe table.deallocate()
+    unsafe tops.deallocate()
   }
 
   /// The slot where a search for a number begins.
   @inline(__always)
   func slot(_ number: UInt64) -> NodePointer {
-    table + Int(truncatingIfNeeded: number &>> shift)
+    unsafe table + Int(truncatingIfNeeded: number &>> shift)
   }
 
   /// The child that a literal of a path leads to; nothing where there is none.
@@ -57,28 +59,28 @@ struct TrieRoot: ~Copyable {
     last: UInt64
   ) -> (node: NodePointer, number: UInt64)? {
     if length > 16 {
-      let bytes = UnsafeRawBufferPointer(start: text, count: length)
-      return longLiteral(of: node, number, bytes, first: first)
+      let bytes = unsafe UnsafeRawBufferPointer(start: text, count: length)
+      return unsafe longLiteral(of: node, number, bytes, first: first)
     }
-    let key = node.pointee.own | UInt64(truncatingIfNeeded: length)
+    let key = unsafe node.pointee.own | UInt64(truncatingIfNeeded: length)
     let number = TrieNumber.literal(number, first, last, length, factor)
-    guard let child = child(key, number, first: first, last: last) else { return nil }
-    return (child, number)
+    guard let child = unsafe child(key, number, first: first, last: last) else { return nil }
+    return unsafe (child, number)
   }
 
   /// The node of a key and two words.
   @inline(__always)
   func child(_ key: UInt64, _ number: UInt64, first: UInt64, last: UInt64) -> NodePointer? {
-    var node = slot(number)
+    var node = unsafe slot(number)
     while true {
-      let other = node.pointee.key.load(ordering: .acquiring)
-      if other == key, node.pointee.first == first,
-        node.pointee.second.load(ordering: .relaxed) == last
+      let other = unsafe node.pointee.key.load(ordering: .acquiring)
+      if other == key, unsafe node.pointee.first == first,
+        unsafe node.pointee.second.load(ordering: .relaxed) == last
       {
-        return node
+        return unsafe node
       }
       if other == 0 { return nil }
-      node += 1
+      unsafe node += 1
     }
   }
 
@@ -89,21 +91,23 @@ struct TrieRoot: ~Copyable {
     _ bytes: UnsafeRawBufferPointer,
     first: UInt64
   ) -> (node: NodePointer, number: UInt64)? {
-    let key = node.pointee.own | UInt64(truncatingIfNeeded: bytes.count)
-    let number = TrieNumber.longLiteral(number, bytes)
-    var node = slot(number)
+    let key = unsafe node.pointee.own | UInt64(truncatingIfNeeded: bytes.count)
+    let number = unsafe TrieNumber.longLiteral(number, bytes)
+    var node = unsafe slot(number)
     while true {
-      let other = node.pointee.key.load(ordering: .acquiring)
-      if other == key, node.pointee.first == first, node.hasText(bytes) { return (node, number) }
+      let other = unsafe node.pointee.key.load(ordering: .acquiring)
+      if other == key, unsafe node.pointee.first == first, unsafe node.hasText(bytes) {
+        return unsafe (node, number)
+      }
       if other == 0 { return nil }
-      node += 1
+      unsafe node += 1
     }
   }
 
   /// The node of a tag beside a node.
   @inline(__always)
   func tagged(_ tag: IndexTag, of node: NodePointer, _ number: UInt64) -> NodePointer? {
-    child(
+    unsafe child(
       node.pointee.own | UInt64(TrieEdge.tag),
       TrieNumber.tag(number, tag, factor),
       first: tag.first,
@@ -115,13 +119,13 @@ struct TrieRoot: ~Copyable {
 extension NodePointer {
   /// Whether the literal of more than sixteen bytes that leads here is a text of the same length.
   fileprivate func hasText(_ text: UnsafeRawBufferPointer) -> Bool {
-    guard let own = longText else { return false }
-    return text.indices.allSatisfy { text[$0] == own[$0] }
+    guard let own = unsafe longText else { return false }
+    return text.indices.allSatisfy { unsafe text[$0] == own[$0] }
   }
 
   /// The text of a literal of more than sixteen bytes.
   var longText: UnsafeMutablePointer<UInt8>? {
-    let address = UInt(truncatingIfNeeded: pointee.second.load(ordering: .relaxed))
-    return UnsafeMutablePointer<UInt8>(bitPattern: address)
+    let address = unsafe UInt(truncatingIfNeeded: pointee.second.load(ordering: .relaxed))
+    return unsafe UnsafeMutablePointer<UInt8>(bitPattern: address)
   }
 }

@@ -5,7 +5,9 @@ import Testing
 @testable import RouteIndex
 
 @Suite struct `Properties of an index that changes` {
-  @Test(.busy) func `it finds what a scan finds, in its order, in the version that is looked at`() throws {
+  @Test(.busy) func `it finds what a scan finds, in its order, in the version that is looked at`()
+    throws
+  {
     let count = PropertyRun.cases(default: 120_000)
     var cases = IndexCases(PropertyRun.generator(for: "live index", cases: count))
     // All patterns of an index are made for the same policies.

@@ -16,7 +16,9 @@ struct IndexSample {
     index = LiveIndex(order: order, ignoresCase: false)
   }
 
-  func route(_ text: String, _ number: Int, lane: IndexLane = .maps, tags: [IndexTag] = []) throws -> IndexedRoute {
+  func route(_ text: String, _ number: Int, lane: IndexLane = .maps, tags: [IndexTag] = []) throws
+    -> IndexedRoute
+  {
     let pattern = try RoutePattern(parsing: text)
     return IndexedRoute(
       pattern,
@@ -31,7 +33,9 @@ struct IndexSample {
   }
 
   @discardableResult
-  func add(_ text: String, _ number: Int, lane: IndexLane = .maps, tags: [IndexTag] = []) throws -> IndexedRoute {
+  func add(_ text: String, _ number: Int, lane: IndexLane = .maps, tags: [IndexTag] = []) throws
+    -> IndexedRoute
+  {
     let route = try route(text, number, lane: lane, tags: tags)
     index.apply(adding: [route])
     return route

@@ -13,7 +13,8 @@ struct IndexYard {
     let tags: [Int]
     let isOwned: Bool
 
-    init(_ pattern: RoutePattern, _ lane: IndexLane, _ order: UInt64, _ tags: [Int], isOwned: Bool) {
+    init(_ pattern: RoutePattern, _ lane: IndexLane, _ order: UInt64, _ tags: [Int], isOwned: Bool)
+    {
       (self.pattern, self.lane, self.order, self.tags) = (pattern, lane, order, tags)
       self.isOwned = isOwned
     }
@@ -44,7 +45,11 @@ struct IndexYard {
   }
 
   /// Adds some routes and takes some out, in one step.
-  mutating func change(adding patterns: [RoutePattern], removing: Int, _ random: inout SeededGenerator) {
+  mutating func change(
+    adding patterns: [RoutePattern],
+    removing: Int,
+    _ random: inout SeededGenerator
+  ) {
     var removed: [IndexedRoute] = []
     for _ in 0..<min(removing, routes.count) {
       let route = routes.remove(at: random.below(routes.count))
@@ -83,7 +88,8 @@ struct IndexYard {
     return search(look, target, among: routes)
   }
 
-  func search(_ look: borrowing IndexLook, _ target: RouteTarget, among routes: [Route]) -> [Found] {
+  func search(_ look: borrowing IndexLook, _ target: RouteTarget, among routes: [Route]) -> [Found]
+  {
     var found: [Found] = []
     for position in 0..<look.count {
       var budget = MatchBudget()

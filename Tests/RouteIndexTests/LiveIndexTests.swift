@@ -102,15 +102,21 @@ import Testing
       "/:x/*", "/*", "/a/:y", "/:x/b", "/a/:y(\\d+)", "/a/b", "/:x(\\w+)/b", "/a/*", "/:x/:y",
     ]
     for (number, pattern) in patterns.enumerated() { try sample.add(pattern, number) }
-    #expect(try sample.all("/a/b").map { patterns[$0] } == [
-      "/a/b", "/a/:y", "/a/*", "/:x(\\w+)/b", "/:x/b", "/:x/:y", "/:x/*", "/*",
-    ])
-    #expect(try sample.all("/a/7").map { patterns[$0] } == [
-      "/a/:y(\\d+)", "/a/:y", "/a/*", "/:x/:y", "/:x/*", "/*",
-    ])
+    #expect(
+      try sample.all("/a/b").map { patterns[$0] } == [
+        "/a/b", "/a/:y", "/a/*", "/:x(\\w+)/b", "/:x/b", "/:x/:y", "/:x/*", "/*",
+      ]
+    )
+    #expect(
+      try sample.all("/a/7").map { patterns[$0] } == [
+        "/a/:y(\\d+)", "/a/:y", "/a/*", "/:x/:y", "/:x/*", "/*",
+      ]
+    )
   }
 
-  @Test func `a pattern that only PCRE2 decides can come before what its segments stand behind`() throws {
+  @Test func `a pattern that only PCRE2 decides can come before what its segments stand behind`()
+    throws
+  {
     let sample = IndexSample()
     try sample.add("/a/:x", 0)
     try sample.add("https://h.com/:y/:z", 1)
@@ -197,7 +203,9 @@ import Testing
     #expect(try sample.first("/a/b", tags[1]) == 2)
   }
 
-  @Test func `many routes at one node are added and removed in little more than linear time`() throws {
+  @Test func `many routes at one node are added and removed in little more than linear time`()
+    throws
+  {
     let sample = IndexSample()
     let clock = ContinuousClock()
     func time(_ count: Int) throws -> Duration {

@@ -38,7 +38,8 @@ import Testing
     "/books/:id", "/books/:id(\\d+)/pages", "/files/*", "/a/name/that/is/longer/than/a/word/:x",
   ]
 
-  @Test(.busy) func `readers find what stays, one of what is exchanged, and what goes is let go of`() throws {
+  @Test(.busy)
+  func `readers find what stays, one of what is exchanged, and what goes is let go of`() throws {
     let index = LiveIndex(order: .latestFirst, ignoresCase: false)
     for (number, pattern) in Self.lasting.enumerated() {
       index.apply(adding: [Payload(pattern, UInt64(number + 1)).indexed(for: index)])
@@ -85,7 +86,9 @@ import Testing
   }
 
   /// Adds routes of many shapes and takes them out again, now and then all of them.
-  private static func change(_ index: LiveIndex, _ first: IndexedRoute, times: Int) -> [IndexedRoute] {
+  private static func change(_ index: LiveIndex, _ first: IndexedRoute, times: Int)
+    -> [IndexedRoute]
+  {
     var random = PropertyRun.generator(for: "readers", cases: times)
     var there: [IndexedRoute] = []
     var swapped = first

@@ -24,15 +24,22 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...200) func `segments of a path of any length begin and end where they do`(_ length: Int) {
+  @Test(arguments: 1...200) func `segments of a path of any length begin and end where they do`(
+    _ length: Int
+  ) {
     var random = SeededGenerator(seed: PropertyRun.seed)
     let ends = UnsafeMutablePointer<Int32>.allocate(capacity: PathText.limit + 1)
     defer { ends.deallocate() }
     for _ in 0..<20 {
-      let text = [UInt8(ascii: "/")] + (1..<max(length, 1)).map { _ -> UInt8 in
-        random.below(4) == 0 ? UInt8(ascii: "/") : UInt8(ascii: "a")
-      }
-      let segments = text.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      let text =
+        [UInt8(ascii: "/")]
+        + (1..<max(length, 1)).map { _ -> UInt8 in
+          random.below(4) == 0 ? UInt8(ascii: "/") : UInt8(ascii: "a")
+        }
+      let segments = text.dropFirst().split(
+        separator: UInt8(ascii: "/"),
+        omittingEmptySubsequences: false
+      )
       let padded = length < 16 ? text + [UInt8](repeating: 0, count: 16 - length) : text
       padded.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return }

@@ -1,6 +1,6 @@
 /// A pattern as an index of routes keeps it: the one place that knows how that is told from a pattern's parts.
 package struct PatternReading: Sendable {
-  /// What is asked of one segment of a path. The root is one segment, which is empty.
+  /// What is asked of one segment of a path; the root is one, which is empty.
   package enum Segment: Hashable, Sendable {
     /// A text.
     case literal([UInt8])

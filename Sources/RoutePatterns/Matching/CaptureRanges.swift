@@ -42,9 +42,12 @@ package struct CaptureRanges: Sendable {
     let isInline =
       count <= Self.inlineCount
       && (0..<count).allSatisfy { (range($0)?.upperBound ?? 0) < Self.inlineEnd }
-    self.init(count: isInline ? count : 0, halves: { index in
-      range(index).map { UInt32(truncatingIfNeeded: $0.lowerBound << 16 | $0.upperBound) } ?? .max
-    })
+    self.init(
+      count: isInline ? count : 0,
+      halves: { index in
+        range(index).map { UInt32(truncatingIfNeeded: $0.lowerBound << 16 | $0.upperBound) } ?? .max
+      }
+    )
     if !isInline { more = (0..<count).map(range) }
   }
 
