@@ -104,7 +104,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SwitchyardTests",
-      dependencies: ["Switchyard", "TestSupport"],
+      dependencies: ["Switchyard", "RouteIndex", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
