@@ -29,8 +29,8 @@ final class DispatchLeg: Sendable {
   /// The tags of the lookup, unless they are those of the attachment.
   private let ownTags: [RouteTag]?
   private let shared = LazyReference<SharedValues>()
-  /// What the leg began with: the values, and of an attachment whose handlers leave something in it a copy that they
-  /// do not reach. `nil` at the beginning of a dispatch, where there is nothing.
+  /// The values that the leg began with, and a copy of the attachment that its handlers do not reach; `nil` for the
+  /// first leg, which begins with none.
   private let start: (content: Content, attachment: (any DispatchAttachment)?)?
 
   init(

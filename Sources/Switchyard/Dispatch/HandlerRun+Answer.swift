@@ -2,13 +2,13 @@ extension HandlerRun {
   /// What an answer means for the dispatch; what is wrong with it is reported.
   func meaning(of answer: HandlerAnswer) -> DispatchMachine.Answer {
     switch answer {
-    case .completed, .verdict(.allow), .decision(.pass): .proceeds
+    case .threw(let error): failed(.handlerThrew, cause: error)
+    case .dropped: entry.kind.mustAnswer ? failed(.droppedNext, cause: nil) : .proceeds
     case .verdict(.deny): .ends(.denied)
     case .verdict(.redirect(let route, let query)): redirect(route, query)
     case .decision(.commit(let route, let parameters, let payload)):
       commit(route, parameters, payload)
-    case .threw(let error): failed(.handlerThrew, cause: error)
-    case .dropped: entry.kind.mustAnswer ? failed(.droppedNext, cause: nil) : .proceeds
+    case .completed, .verdict(.allow), .decision(.pass): .proceeds
     }
   }
 

@@ -2,7 +2,7 @@ import Dispatch
 import RoutePatterns
 
 /// A handler on its way: begins at its place, answers once, within its time.
-final class HandlerRun: Sendable {
+final class HandlerRun: AnswerReceiver {
   fileprivate enum Phase {
     /// It has not begun.
     case scheduled
@@ -86,73 +86,13 @@ final class HandlerRun: Sendable {
   }
 
   private func callBody() {
-    switch entry.body {
-    case .mapCallback(let body):
-      let reply = Reply(self)
-      body(context.route, context.parameters, context.payload) { reply.answer(.completed) }
-    case .proxyCallback(let body):
-      let reply = Reply(self)
-      body(context.route, context.parameters, context.payload) { reply.answer(.proxy($0)) }
-    case .guardCallback(let body):
-      let reply = Reply(self)
-      body(context.route, context.parameters, context.payload) { reply.answer(.guard($0)) }
-    case .mainCallback(let body):
-      let reply = Reply(self)
-      MainActor.assumeIsolated { body(context) { reply.answer($0) } }
-    case .returning(let body):
-      do {
-        try body(context)
-        answer(.completed)
-      } catch {
-        answer(.threw(error))
-      }
-    case .async, .completing:
-      attach(startTask())
-    case .mainAsync(let body):
-      attach(MainActor.assumeIsolated { startMainTask(body) })
-    }
-  }
-
-  private func startTask() -> Task<Void, Never> {
     let executor: QueueExecutor? = if case .queue(_, let executor) = place { executor } else { nil }
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      // With an executor to prefer, even none, the task asks for it at every step.
-      guard let executor else { return Task.immediate { await self.callAsyncBody() } }
-      return Task.immediate(executorPreference: executor) { await self.callAsyncBody() }
+    var input = context
+    switch entry.body.start(&input, self, on: executor) {
+    case .answered(let answer): receive(answer, by: .call)
+    case .waits(let task?): attach(task)
+    case .waits(nil): break
     }
-    return Task(executorPreference: executor) { await self.callAsyncBody() }
-  }
-
-  private func callAsyncBody() async {
-    do {
-      switch entry.body {
-      case .async(let body): answer(try await body(context))
-      case .completing(let body):
-        try await body(context)
-        answer(.completed)
-      case .mapCallback, .proxyCallback, .guardCallback, .mainCallback, .returning, .mainAsync:
-        break
-      }
-    } catch {
-      answer(.threw(error))
-    }
-  }
-
-  @MainActor
-  private func startMainTask(
-    _ body: @escaping @MainActor @Sendable (RouteContext) async throws -> HandlerAnswer
-  ) -> Task<Void, Never> {
-    let work: @MainActor @Sendable () async -> Void = { [self] in
-      do {
-        answer(try await body(context))
-      } catch {
-        answer(.threw(error))
-      }
-    }
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return Task.immediate { @MainActor in await work() }
-    }
-    return Task { @MainActor in await work() }
   }
 
   /// Takes over what counts the time of a handler that was called before.
@@ -192,7 +132,7 @@ final class HandlerRun: Sendable {
     send(.outlasts(run))
   }
 
-  func answer(_ answer: HandlerAnswer) {
+  func receive(_ answer: HandlerAnswer, by source: AnswerSource) {
     let (phase, ticket) = state.withLock { $0.answer() }
     if let ticket { core.deadlines.remove(ticket) }
     let isDropped = if case .dropped = answer { true } else { false }
@@ -204,7 +144,7 @@ final class HandlerRun: Sendable {
       if isDropped { report(.droppedAnswer) }
       send(.answers(run, .proceeds))
     case .answered where !isDropped: report(.repeatedAnswer)
-    case .expired where !isDropped && !entry.body.answersByReturning: report(.lateAnswer)
+    case .expired where !isDropped && source == .closure: report(.lateAnswer)
     case .answered, .expired, .scheduled: break
     }
   }
@@ -257,25 +197,4 @@ extension HandlerRun.State {
     defer { ticket = nil }
     return (before, ticket)
   }
-}
-
-extension HandlerBody {
-  /// Whether there is no call that could come late.
-  fileprivate var answersByReturning: Bool {
-    switch self {
-    case .async, .completing, .returning, .mainAsync: true
-    case .mapCallback, .proxyCallback, .guardCallback, .mainCallback: false
-    }
-  }
-}
-
-/// What the closure of a handler answers by; when the closure goes without a call, it says so.
-private final class Reply: Sendable {
-  private let run: HandlerRun
-
-  init(_ run: HandlerRun) { self.run = run }
-
-  deinit { run.answer(.dropped) }
-
-  func answer(_ answer: HandlerAnswer) { run.answer(answer) }
 }

@@ -1,6 +1,43 @@
 import RoutePatterns
 
 extension InlineDispatch {
+  /// The arguments of a handler that is called without a context where it needs none.
+  struct Input: HandlerInput {
+    let dispatch: InlineDispatch
+    let entry: RouteEntry
+    let captures: CaptureRanges
+    let index: Int
+    /// Makes one parameter bag after the other in one storage.
+    var maker: ParametersMaker
+
+    var route: String { dispatch.target.withoutQuery }
+    var payload: (any Sendable)? { dispatch.payload }
+
+    mutating func makeParameters() -> Parameters {
+      maker.parameters(dispatch.target, entry.pattern, captures)
+    }
+
+    var context: RouteContext {
+      let trail = HandlerContent.Trail.entries(dispatch.entries(before: index))
+      return RouteContext(dispatch.leg, entry.matched, captures, trail: trail)
+    }
+  }
+
+  /// The dispatch as one of its handlers answers to it.
+  struct Receiver: AnswerReceiver {
+    let dispatch: InlineDispatch
+    let index: Int
+    let matched: MatchedEntry
+
+    func receive(_ answer: HandlerAnswer, by source: AnswerSource) {
+      if case .dropped = answer {
+        dispatch.drop(index, matched)
+      } else {
+        dispatch.take(answer, from: index, matched, by: source)
+      }
+    }
+  }
+
   /// Calls a handler, which may answer before it returns.
   /// - Returns: the task that it runs in, if it has one.
   func call(
@@ -9,113 +46,29 @@ extension InlineDispatch {
     at index: Int,
     _ maker: inout ParametersMaker
   ) -> Task<Void, Never>? {
-    switch entry.body {
-    case .mapCallback(let body):
-      let call = InlineCall(self, index, entry.matched)
-      let parameters = maker.parameters(target, entry.pattern, captures)
-      body(target.withoutQuery, parameters, payload) { call.answer(.completed) }
+    var input = Input(
+      dispatch: self,
+      entry: entry,
+      captures: captures,
+      index: index,
+      maker: maker
+    )
+    // Held once, so that it is made anew only where a handler keeps its parameters.
+    maker = ParametersMaker()
+    defer { maker = input.maker }
+    let receiver = Receiver(dispatch: self, index: index, matched: entry.matched)
+    switch entry.body.start(&input, receiver) {
+    case .answered(let answer):
+      take(answer, from: index, entry.matched, by: .call)
       return nil
-    case .proxyCallback(let body):
-      let call = InlineCall(self, index, entry.matched)
-      let parameters = maker.parameters(target, entry.pattern, captures)
-      body(target.withoutQuery, parameters, payload) { call.answer($0) }
-      return nil
-    case .guardCallback(let body):
-      let call = InlineCall(self, index, entry.matched)
-      let parameters = maker.parameters(target, entry.pattern, captures)
-      body(target.withoutQuery, parameters, payload) { call.answer(.guard($0)) }
-      return nil
-    case .returning(let body):
-      do {
-        try body(context(of: entry, captures, at: index))
-        take(.completed, from: index, entry.matched)
-      } catch {
-        take(.threw(error), from: index, entry.matched)
-      }
-      return nil
-    case .async(let body):
-      let context = context(of: entry, captures, at: index)
-      let matched = entry.matched
-      return start {
-        do {
-          self.take(try await body(context), from: index, matched, isInOwnTask: true)
-        } catch {
-          self.take(.threw(error), from: index, matched, isInOwnTask: true)
-        }
-      }
-    case .completing(let body):
-      let context = context(of: entry, captures, at: index)
-      let matched = entry.matched
-      return start {
-        do {
-          try await body(context)
-          self.take(.completed, from: index, matched, isInOwnTask: true)
-        } catch {
-          self.take(.threw(error), from: index, matched, isInOwnTask: true)
-        }
-      }
-    case .mainCallback, .mainAsync:
-      return nil
+    case .waits(let task):
+      return task
     }
-  }
-
-  private func context(
-    of entry: RouteEntry,
-    _ captures: CaptureRanges,
-    at index: Int
-  ) -> RouteContext {
-    RouteContext(leg, entry.matched, captures, trail: .entries(entries(before: index)))
-  }
-
-  /// Runs what is async until it waits for something.
-  private func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return Task.immediate { await body() }
-    }
-    // Not reached: such a handler is not called inline.
-    return Task { await body() }
   }
 }
 
 extension RouteEntry {
-  /// Whether the handler runs where it is called, in a router without a queue.
-  var isCalledInline: Bool {
-    guard case .inherited = place else { return false }
-    switch body {
-    case .mapCallback, .proxyCallback, .guardCallback, .returning: return true
-    case .mainCallback, .mainAsync: return false
-    case .async, .completing:
-      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return true }
-      return false
-    }
-  }
-}
-
-/// The means by which the closure of a handler answers; when the closure goes without a call, it says so.
-///
-/// Each handler has its own: whether a closure is still held elsewhere cannot be told without a race.
-final class InlineCall: Sendable {
-  private let dispatch: InlineDispatch
-  private let index: Int
-  private let matched: MatchedEntry
-
-  init(_ dispatch: InlineDispatch, _ index: Int, _ matched: MatchedEntry) {
-    self.dispatch = dispatch
-    self.index = index
-    self.matched = matched
-  }
-
-  deinit { dispatch.drop(index, matched) }
-
-  /// Takes in what a proxy says.
-  @inline(__always)
-  func answer(_ commit: ProxyCommit?) {
-    if commit == nil { answer(.completed) } else { answerSlowly(commit) }
-  }
-
-  // By itself, so that nothing is copied where nothing is said.
-  @inline(never)
-  private func answerSlowly(_ commit: ProxyCommit?) { answer(.proxy(commit)) }
-
-  func answer(_ answer: HandlerAnswer) { dispatch.take(answer, from: index, matched) }
+  /// Whether the handler runs where it is called, in a router without a queue; those of the main actor have their
+  /// place there.
+  var isCalledInline: Bool { if case .inherited = place { true } else { false } }
 }

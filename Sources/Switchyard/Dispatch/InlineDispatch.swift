@@ -213,14 +213,14 @@ final class InlineDispatch: @unchecked Sendable {
   ///   - answer: what the handler says.
   ///   - index: its place.
   ///   - matched: what it is.
-  ///   - isInOwnTask: whether it answers in a task of its own, and not in the caller's.
+  ///   - source: the way by which it answers; by a task, that is not the caller's.
   func take(
     _ answer: HandlerAnswer,
     from index: Int,
     _ matched: MatchedEntry,
-    isInOwnTask: Bool = false
+    by source: AnswerSource
   ) {
-    if answer.proceeds, ThreadID.current == thread, isInOwnTask || !isCancelled {
+    if answer.proceeds, ThreadID.current == thread, source == .task || !isCancelled {
       var current = progress.value
       while current.isUnanswered(at: index) {
         let (isChanged, found) = progress.change(current, to: current.answered)
@@ -228,7 +228,7 @@ final class InlineDispatch: @unchecked Sendable {
         current = found
       }
     }
-    takeSlowly(answer, from: index, matched, isInOwnTask: isInOwnTask)
+    takeSlowly(answer, from: index, matched, by: source)
   }
 
   /// Whether the current task is cancelled, and is the one that waits for the end; asked for on the caller's thread.
@@ -239,11 +239,11 @@ final class InlineDispatch: @unchecked Sendable {
     _ answer: HandlerAnswer,
     from index: Int,
     _ matched: MatchedEntry,
-    isInOwnTask: Bool
+    by source: AnswerSource
   ) {
     if let (run, _) = takeOver(at: index, isAnswered: false) {
-      if !isInOwnTask, ThreadID.current == thread, isCancelled { run.dispatch.cancel() }
-      return run.answer(answer)
+      if source != .task, ThreadID.current == thread, isCancelled { run.dispatch.cancel() }
+      return run.receive(answer, by: source)
     }
     if case .dropped = answer { return }
     core.report(
@@ -255,7 +255,7 @@ final class InlineDispatch: @unchecked Sendable {
   func drop(_ index: Int, _ matched: MatchedEntry) {
     let current = progress.value
     if current.isFree, !current.isUnanswered(at: index) { return }
-    takeSlowly(.dropped, from: index, matched, isInOwnTask: false)
+    takeSlowly(.dropped, from: index, matched, by: .closure)
   }
 
   /// The time of a handler is up.

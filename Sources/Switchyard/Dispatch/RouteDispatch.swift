@@ -51,7 +51,7 @@ final class RouteDispatch: @unchecked Sendable {
 
   /// A dispatch that is to begin when it enters.
   ///
-  /// - Parameter found: what its target was found to meet, which is found again if the routes change before its turn.
+  /// What its target was found to meet is found again if the routes change before its turn.
   init(
     _ core: RouterCore,
     _ leg: DispatchLeg,

@@ -11,8 +11,6 @@ enum HandlerAnswer: Sendable {
 
 /// A handler in one of the forms that all are brought into when they are registered.
 enum HandlerBody: Sendable {
-  typealias Reply = @Sendable (HandlerAnswer) -> Void
-
   // As they were given: each closure around one allocates memory at each call.
   /// A map that answers by a closure.
   case mapCallback(RouteHandler)
@@ -21,7 +19,10 @@ enum HandlerBody: Sendable {
   /// A guard that answers by a closure.
   case guardCallback(GuardHandler)
   /// Answers by a closure, on the main actor.
-  case mainCallback(@MainActor @Sendable (RouteContext, @escaping Reply) -> Void)
+  case mainCallback(
+    @MainActor @Sendable (RouteContext, _ reply: @escaping @Sendable (HandlerAnswer) -> Void)
+      -> Void
+  )
   /// Answers by returning.
   case async(@Sendable (RouteContext) async throws -> HandlerAnswer)
   /// Completes by returning. A form of its own, as each closure around an async one costs as much

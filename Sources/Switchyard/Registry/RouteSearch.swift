@@ -32,7 +32,9 @@ struct RouteSearch: Sendable {
     var isSettled = true
     /// The routes whose owners are gone.
     var orphans: [RouteEntry] = []
-    /// The owners that were found alive. They are released when the index is left: the last release of an object runs
+    /// The owners that were found alive.
+    ///
+    /// They are released when the index is left: the last release of an object runs
     /// its `deinit`.
     var owners = RetainedOwners()
   }
@@ -47,6 +49,7 @@ struct RouteSearch: Sendable {
   ///   - rivalTags: tags whose maps keep fallbacks from being found.
   ///   - findsTags: whether the tags of all maps are found where there is neither map nor fallback.
   ///   - budget: the steps that the matches may take.
+  /// - Returns: all of it, as it is in one version.
   func find(
     _ target: RouteTarget,
     lanes: IndexLane.Set = .all,

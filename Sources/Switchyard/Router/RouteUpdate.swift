@@ -73,8 +73,9 @@ extension Router {
   /// with the routes that it has found, as far as they are still there: where one of them is gone before its turn, it
   /// begins anew with the routes that there are then, and all guards are asked again.
   ///
-  /// - Parameter changes: fills the list. If it throws, nothing is changed.
-  /// - Returns: what the closure returns.
+  /// - Parameter changes: fills the list.
+  /// - Returns: the result of the closure.
+  /// - Throws: the error of the closure; nothing is changed then.
   @discardableResult
   public func update<Result, Failure>(
     _ changes: (_ table: RouteUpdate) throws(Failure) -> Result
@@ -100,8 +101,9 @@ extension Router {
   ///
   /// - Parameters:
   ///   - routes: the routes that go.
-  ///   - changes: registers those that take their place, as in `update`. If it throws, nothing is changed.
-  /// - Returns: what the closure returns.
+  ///   - changes: registers those that take their place, as in `update`.
+  /// - Returns: the result of the closure.
+  /// - Throws: the error of the closure; nothing is changed then.
   @discardableResult
   public func replace<Result, Failure>(
     _ routes: RouteUUID...,

@@ -114,7 +114,9 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   var router: Router { get }
 
   /// Makes another attachment of the same dispatch, which takes the place of this one when a leg begins anew.
+  ///
   /// - Parameter keepsTraces: whether it has what handlers have left in this one, as it is now.
+  /// - Returns: the other attachment.
   func copy(keepsTraces: Bool) -> any DispatchAttachment
 
   /// How often handlers have left something in it.

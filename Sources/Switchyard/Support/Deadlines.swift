@@ -142,7 +142,8 @@ final class Deadlines<Item: Expiring>: Sendable {
   }
 
   private func setTimer(for moment: Duration, after delay: Duration) {
-    clock.wake(delay) { [weak self] in self?.fire(moment) }
+    // Held until then: a weak reference would make each retain of what all threads share a slow one.
+    clock.wake(delay) { self.fire(moment) }
   }
 
   /// Expires the items that are due, and sets the next timer unless one is set that fires by then.

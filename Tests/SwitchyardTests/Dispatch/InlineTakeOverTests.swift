@@ -85,7 +85,7 @@ import Testing
     let found = core.find(target, tags: [])
     let dispatch = RouteDispatch(inline, found, at: 0, .answered)
     let run = try #require(dispatch.running)
-    run.answer(.dropped)
+    run.receive(.dropped, by: .closure)
     run.goOn()
     dispatch.driver.rejoin(inline, 1)
     #expect(yard.journal.entries == ["map /a"])
