@@ -12,9 +12,8 @@ package final class IndexedRoute: @unchecked Sendable {
   let pattern: UnownedPattern
   /// What it is to whoever looks; held as long as it is in the index.
   var payload: AnyObject?
-  /// What is known of the pattern, and what it is found by among the routes of a tag, until it is put in.
-  var reading: PatternReading?
-  var tagKeys: [IndexTag]
+  /// What is known of it until it is put in.
+  var draft: Draft?
   /// Where it is: one leaf in most cases.
   var first: LeafPointer?
   var others: [LeafPointer] = unsafe []
@@ -40,12 +39,25 @@ package final class IndexedRoute: @unchecked Sendable {
   ) {
     self.lane = lane
     self.tags = tags
-    self.tagKeys = tagKeys
     self.id = id
     self.isOwned = isOwned
     self.payload = payload
     self.pattern = UnownedPattern(pattern)
-    reading = PatternReading(pattern, ignoresCase: index.ignoresCase)
+    let reading = PatternReading(pattern, ignoresCase: index.ignoresCase)
+    draft = Draft(reading, tagKeys)
+  }
+
+  /// A pattern as it was read, and what its route is found by among those of a tag.
+  ///
+  /// By itself: an index can hold very many routes, of which nothing of this is kept.
+  final class Draft {
+    let reading: PatternReading
+    let tagKeys: [IndexTag]
+
+    init(_ reading: PatternReading, _ tagKeys: [IndexTag]) {
+      self.reading = reading
+      self.tagKeys = tagKeys
+    }
   }
 
   /// Calls a closure with each leaf.

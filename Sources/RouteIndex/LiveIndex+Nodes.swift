@@ -8,13 +8,14 @@ extension LiveIndex {
   /// The nodes that a route is to be found at, which are made where there are none.
   func nodes(
     for route: IndexedRoute,
+    _ tagKeys: [IndexTag],
     _ reading: inout PatternReading
   ) -> [(place: PatternReading.Place, node: NodePointer)] {
-    let count = reading.places.reduce(0) { $0 + $1.depth + route.tagKeys.count }
+    let count = reading.places.reduce(0) { $0 + $1.depth + tagKeys.count }
     if unsafe (filled + count) * 2 > root.pointee.size { rebuild(for: count) }
     while true {
       do throws(Obstacle) {
-        return try unsafe knownNodes(for: route, reading)
+        return try unsafe knownNodes(for: route, tagKeys, reading)
       } catch {
         switch error {
         case .noSlot: unsafe rebuild(for: root.pointee.size / 2)
@@ -34,10 +35,11 @@ extension LiveIndex {
 
   private func knownNodes(
     for route: IndexedRoute,
+    _ tagKeys: [IndexTag],
     _ reading: PatternReading
   ) throws(Obstacle) -> [(place: PatternReading.Place, node: NodePointer)] {
     var nodes: [(place: PatternReading.Place, node: NodePointer)] = unsafe []
-    unsafe nodes.reserveCapacity(reading.places.count * (1 + route.tagKeys.count))
+    unsafe nodes.reserveCapacity(reading.places.count * (1 + tagKeys.count))
     for place in reading.places {
       var node = unsafe root.pointee.tops + Int(route.lane.rawValue)
       for segment in reading.segments[..<place.depth] {
@@ -48,7 +50,7 @@ extension LiveIndex {
         unsafe addLinks(TrieLinks.hasTail | (isAsked ? TrieLinks.hasOthers : 0), to: node)
       }
       unsafe nodes.append((place, node))
-      for tag in route.tagKeys {
+      for tag in tagKeys {
         unsafe nodes.append((place, try tagged(tag, of: node)))
       }
     }

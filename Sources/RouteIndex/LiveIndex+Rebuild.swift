@@ -29,7 +29,8 @@ extension LiveIndex {
     let tops = IndexLane.allCases.count
     let used = unsafe nodes.indices.count { isUsed[$0] && $0 >= tops }
     var size = 16
-    while size < (used + count) * 3 { size *= 2 }
+    // With room for some more, that it is not made anew at once; not for much, as each slot takes 64 bytes.
+    while size < used * 9 / 4 + count * 2 { size *= 2 }
     let old = unsafe root
     let new = UnsafeMutablePointer<TrieRoot>.allocate(capacity: 1)
     unsafe new.initialize(to: TrieRoot(size: size))

@@ -85,9 +85,10 @@ package final class LiveIndex: @unchecked Sendable {
   }
 
   private func add(_ route: IndexedRoute, order: UInt64, version: UInt64) {
-    guard var reading = route.reading else { preconditionFailure("A route is added once.") }
+    guard let draft = route.draft else { preconditionFailure("A route is added once.") }
+    var reading = draft.reading
     let rank = self.order.isRanked(route.lane) ? reading.rank : []
-    for unsafe(place, node) in unsafe nodes(for: route, &reading) {
+    for unsafe(place, node) in unsafe nodes(for: route, draft.tagKeys, &reading) {
       let leaf = unsafe rank.withUnsafeBytes { rank in
         unsafe LeafPointer.make(
           TrieLeaf(
@@ -117,7 +118,7 @@ package final class LiveIndex: @unchecked Sendable {
     }
     // Until it is freed.
     _ = unsafe Unmanaged.passRetained(route)
-    (route.reading, route.tagKeys) = (nil, [])
+    route.draft = nil
   }
 
   private func payload(of route: IndexedRoute) -> UnsafeRawPointer {
