@@ -81,7 +81,7 @@ extension LiveIndex {
 
   // MARK: - Nodes in the table
 
-  private func literal(_ text: [UInt8], of node: NodePointer) throws(Obstacle) -> NodePointer {
+  private func literal(_ text: ArraySlice<UInt8>, of node: NodePointer) throws(Obstacle) -> NodePointer {
     let (first, last) = TrieNumber.words(text)
     let key = unsafe node.pointee.own | UInt64(text.count)
     let parent = unsafe node.pointee.number

@@ -57,7 +57,7 @@ enum TrieNumber {
   }
 
   /// The first and the last eight bytes of a text, as many as it has.
-  static func words(_ text: [UInt8]) -> (first: UInt64, last: UInt64) {
+  static func words(_ text: ArraySlice<UInt8>) -> (first: UInt64, last: UInt64) {
     func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
       bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }

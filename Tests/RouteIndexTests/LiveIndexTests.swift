@@ -228,7 +228,7 @@ extension IndexSample {
   /// How many leaves a reader goes through at the node of a path of one literal.
   func length(_ path: String) -> Int {
     let text = Array(path.utf8.dropFirst())
-    let (first, last) = TrieNumber.words(text)
+    let (first, last) = TrieNumber.words(text[...])
     let root = index.reader.root
     let top = root.pointee.tops + Int(IndexLane.maps.rawValue)
     let node = text.withUnsafeBytes { bytes in

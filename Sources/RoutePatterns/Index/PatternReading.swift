@@ -3,7 +3,7 @@ package struct PatternReading: Sendable {
   /// What is asked of one segment of a path; the root is one, which is empty.
   package enum Segment: Hashable, Sendable {
     /// A text.
-    case literal([UInt8])
+    case literal(ArraySlice<UInt8>)
     /// Any text but the empty one.
     case value
     /// A text of a form, with the expression that says so.
@@ -28,6 +28,8 @@ package struct PatternReading: Sendable {
 
   /// How many segments are told apart; a mask has a bit for each.
   package static let limit = 60
+  /// The most runs of a form that are looked at in a lookup.
+  private static let runLimit = 24
 
   package private(set) var segments: [Segment] = []
   package private(set) var places: [Place] = []
@@ -39,6 +41,9 @@ package struct PatternReading: Sendable {
   /// The literal bytes that each path ends with that matches, the last uppermost, as many bits as the mask has.
   package private(set) var ending: UInt64 = 0
   package private(set) var endingMask: UInt64 = 0
+  /// The bytes that say how specific the pattern is, and compare as patterns do.
+  package var rank: [UInt8] { key }
+  private var key: [UInt8] = []
   /// Whether closures look at values after the match.
   package let hasChecks: Bool
   /// Whether a slash has to follow the segments of an open place.
@@ -47,79 +52,79 @@ package struct PatternReading: Sendable {
 
   package init(_ pattern: RoutePattern, ignoresCase: Bool) {
     self.pattern = pattern
-    hasChecks = pattern.storage.hasChecks
-    needsRest = pattern.options.slashes == .strict
-    if pattern.storage.isPlainText {
-      pattern.storage.withSource { readPlain($0) }
+    let storage = pattern.storage
+    let options = storage.options
+    hasChecks = storage.hasChecks
+    needsRest = options.slashes == .strict
+    isExact = !ignoresCase && options.letterCase == .sensitive && !storage.seesScheme
+    if storage.isPlainText {
+      let outline = storage.outline
+      read(outline, parts: nil)
+      key = outline.specificityKey
     } else {
-      readParts(pattern.storage.readParts.path)
+      let parts = storage.parts
+      let outline = PatternOutline(
+        parts.path,
+        slashes: options.slashes,
+        ignoresCase: options.letterCase == .insensitive
+      )
+      isExact = isExact && Self.areInOrder(parts.path)
+      read(outline, parts: parts.path)
+      key = parts.specificityKey.bytes
     }
-    isExact =
-      isExact && places.count == 1 && segments.count <= Self.limit && !ignoresCase
-      && pattern.options.letterCase == .sensitive && !pattern.storage.seesScheme
     if segments.count > Self.limit {
       segments.removeLast(segments.count - Self.limit)
       places = [Place(depth: Self.limit, isOpen: true)]
+      isExact = false
     }
     if ignoresCase { foldLiterals() }
     if !isExact { leaveToPattern() }
   }
 
-  /// How specific the pattern is, as bytes that compare as patterns do.
-  package var rank: [UInt8] {
-    pattern.storage.isPlainText
-      ? pattern.storage.withSource { PlainText.specificityKey(of: $0) }
-      : pattern.storage.readParts.specificityKey
-  }
-
-  private mutating func readPlain(_ text: Span<UInt8>) {
-    var isOpen = false
-    var position = PlainText.start(of: text)
-    while position <= text.count, let segment = PlainText.segment(of: text, at: &position) {
-      switch segment {
-      case .literal(let range): segments.append(.literal(range.map { text[$0] }))
-      case .parameter, .unnamed: segments.append(.value)
-      case .rest: isOpen = true
-      }
-    }
-    places = [Place(depth: segments.count, isOpen: isOpen)]
-    (captured, capturesRest) = PlainText.values(of: text)
-    isExact = pattern.storage.plain.isUsable
-  }
-
-  private mutating func readParts(_ parts: [PatternPart]) {
-    var reader = OutlineReader(pattern, parts)
-    let outline = reader.read()
-    places = outline.places.map { Place(depth: $0.depth, isOpen: $0.isOpen) }
-    let forms = reader.forms?.checked(in: outline, slashes: pattern.options.slashes)
-    isExact = (outline.shape != nil && pattern.storage.plain.isUsable) || forms != nil
-    isExact = isExact && Self.areInOrder(parts)
-    let values = parts.filter { $0.kind != .fixed }
+  private mutating func read(_ outline: PatternOutline, parts: [PatternPart]?) {
+    // Closures are asked for their values afterwards: what else there is may be exact.
+    isExact = isExact && outline.end != .open && !outline.canLackLast
+    let values = parts?.filter { $0.kind != .fixed } ?? []
     var next = 0
+    segments.reserveCapacity(outline.segments.count)
     for (index, segment) in outline.segments.enumerated() {
-      switch segment {
-      case .literal(let text): segments.append(.literal(Array(text.utf8)))
-      case .any:
-        // A bit beyond the last is none.
-        if next < values.count, !values[next].isUnnamed { captured |= 1 << UInt64(index) }
-        // Even one that takes any text is as specific as an expression.
-        if forms != nil, next < values.count, values[next].kind == .regex,
-          let form = reader.forms?.segments[index]
-        {
-          segments.append(.form(Form(form, Array(values[next].value.utf8))))
-        } else {
-          segments.append(.value)
-        }
-        next += 1
+      // A bit beyond the last is none.
+      if segment.isCaptured { captured |= 1 << UInt64(index) }
+      if case .literal(let text) = segment {
+        segments.append(.literal(text))
+        continue
       }
+      segments.append(value(segment, of: next < values.count ? values[next] : nil))
+      next += 1
     }
-    capturesRest = next < values.count && !values[next].isUnnamed
-    guard let last = parts.last, last.kind == .fixed, last.modifier == .none else { return }
-    for (place, byte) in last.value.utf8.reversed().prefix(8).enumerated() {
+    let depth = segments.count
+    places = [Place(depth: depth, isOpen: outline.isOpen)]
+    if outline.canLackLast, depth > 0 { places.append(Place(depth: depth - 1, isOpen: false)) }
+    capturesRest = outline.capturesRest
+    for (place, byte) in outline.ending.reversed().prefix(8).enumerated() {
       let shift = UInt64(56 - 8 * place)
       ending |= UInt64(byte) << shift
       endingMask |= 0xFF << shift
     }
+  }
+
+  /// A segment that is a value; one of an expression has its text, whatever it takes, since it is
+  /// as specific as that.
+  private mutating func value(_ segment: PatternOutline.Segment, of part: PatternPart?) -> Segment {
+    let form: SegmentForm
+    switch segment {
+    case .form(let known, _): form = known
+    case .value where part?.kind == .regex: form = .any
+    case .value: return .value
+    case .literal, .unclear:
+      isExact = false
+      return .anything
+    }
+    guard let part, form.runs.count <= Self.runLimit else {
+      isExact = false
+      return .anything
+    }
+    return .form(Form(form, Array(part.value.utf8)))
   }
 
   /// Whether the parts are as specific, part by part, as the segments they are read into.
@@ -151,7 +156,7 @@ package struct PatternReading: Sendable {
     (ending, endingMask) = (0, 0)
     for (index, segment) in segments.enumerated() {
       guard case .literal(let text) = segment else { continue }
-      segments[index] = .literal(text.map(\.lowercasedASCII))
+      segments[index] = .literal(text.map(\.lowercasedASCII)[...])
     }
   }
 }

@@ -6,14 +6,14 @@ package struct ShadowSearch {
   private let shapes: [PatternShape?]
   /// Of patterns that others are compared with; many are with the same.
   private var languages: [Int: PatternLanguage] = [:]
-  /// How many pairs have been compared, and how many of them as languages.
+  /// The number of pairs that have been compared, and of those compared as languages.
   package private(set) var comparisons = 0
   package private(set) var languageComparisons = 0
 
   package init(_ patterns: [RoutePattern], candidates: @escaping (RouteTarget) -> [Int]) {
     self.patterns = patterns
     self.candidates = candidates
-    shapes = patterns.map { PatternOutline($0).shape }
+    shapes = patterns.map { PatternShape($0.storage.outline) }
   }
 
   /// The first of the earlier patterns that covers the one at a position.
@@ -103,7 +103,8 @@ extension ShadowSearch {
 }
 
 extension RoutePattern {
-  /// A target that the pattern matches, closures aside, whose path is of a shape; nothing where there may be none.
+  /// A target that the pattern matches, closures aside, whose path is of a shape; `nil` if there
+  /// may be none.
   fileprivate func plainTarget(of shape: PatternShape) -> RouteTarget? {
     let path = shape.sample
     guard let origin = plainOrigin,
@@ -116,7 +117,7 @@ extension RoutePattern {
     return target.path == path ? target : nil
   }
 
-  /// What stands before the path of a target that matches, if that is literal text.
+  /// The text before the path of a target that matches, if that is literal.
   private var plainOrigin: String? {
     let parts = storage.parts
     guard let scheme = parts.scheme else { return "" }

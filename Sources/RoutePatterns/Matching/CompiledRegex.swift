@@ -11,18 +11,19 @@ internal import Synchronization
 
 /// A regular expression compiled by PCRE2, anchored, over bytes.
 ///
-/// `@unchecked` because PCRE2's code is only read once it is compiled (pcre2api(3), "Multithreading"): the
-/// machine code of the JIT is made in a copy of the code, which is complete before it is published.
+/// `@unchecked` because PCRE2's code is only read once it is compiled (pcre2api(3),
+/// "Multithreading"): the machine code of the JIT is made in a copy of the code, which is complete
+/// before it is published.
 @safe struct CompiledRegex: ~Copyable, @unchecked Sendable {
-  /// Why PCRE2 refused a text.
+  /// An error thrown when PCRE2 refuses a text.
   struct Refusal: Error {
     /// PCRE2's number for the reason.
     var number: Int32
 
     /// Whether the expression asks for more than PCRE2 takes, and is not otherwise wrong.
     var isAboutSize: Bool {
-      // pcre2api(3), "Obtaining a textual error message": too large, lookbehind too complicated, too many
-      // groups, too deep, out of memory.
+      // pcre2api(3), "Obtaining a textual error message": too large, lookbehind too complicated,
+      // too many groups, too deep, out of memory.
       [
         PCRE2_ERROR_PATTERN_TOO_LARGE, PCRE2_ERROR_LOOKBEHIND_TOO_COMPLICATED,
         PCRE2_ERROR_PATTERN_TOO_COMPLICATED, PCRE2_ERROR_PARENTHESES_NEST_TOO_DEEP,
@@ -38,8 +39,8 @@ internal import Synchronization
   }
 
   private let code: OpaquePointer
-  /// What matches run on: nothing before the first, then the copy with machine code, or `code` itself where
-  /// there is no JIT.
+  /// The code that matches run on: `nil` before the first, then the copy with machine code, or
+  /// `code` itself where there is no JIT.
   private let running = unsafe Atomic<OpaquePointer?>(nil)
   private let usesJIT: Bool
   // Globals are looked at through a gate each time; these two are at hand here.
@@ -81,15 +82,9 @@ internal import Synchronization
     unsafe pcre2_code_free_8(code)
   }
 
-  /// How many bytes the compiled form takes, machine code aside.
+  /// The number of bytes that the compiled form takes, machine code aside.
   var size: Int {
     unsafe Self.info(UInt32(PCRE2_INFO_SIZE), of: code, as: Int.self)
-  }
-
-  /// Whether matches run as machine code; false until the first.
-  var isJITCompiled: Bool {
-    let running = unsafe running.load(ordering: .acquiring)
-    return unsafe running != nil && running != code
   }
 
   // MARK: - Matching
@@ -111,7 +106,8 @@ internal import Synchronization
       let block = unsafe MatchScratch.block(key: scratchKey),
       let running = unsafe running.load(ordering: .acquiring), unsafe running != code
     else { return unsafe matchSlowly(subject, base, layout, &budget) }
-    // pcre2jit(3), "JIT fast path API": no checks of the arguments, which are right by construction.
+    // pcre2jit(3), "JIT fast path API": no checks of the arguments, which are right by
+    // construction.
     let result = unsafe pcre2_jit_match_8(
       running,
       subject.baseAddress,
@@ -149,7 +145,7 @@ internal import Synchronization
     return unsafe outcome(result, block, subject, base, layout, &budget)
   }
 
-  /// What a match of a few steps comes to.
+  /// Returns the outcome of a match of a few steps.
   @inline(__always)
   private func outcome(
     _ result: Int32,
@@ -167,7 +163,8 @@ internal import Synchronization
     return unsafe climb(subject, base, layout, after: result, &budget)
   }
 
-  /// What follows when a few steps did not decide, or there are not even as many left.
+  /// Matches under growing limits, when a few steps did not decide, or there are not even as many
+  /// left.
   @inline(never)
   private func climb(
     _ subject: UnsafeBufferPointer<UInt8>,
@@ -215,8 +212,8 @@ internal import Synchronization
   private func prepared() -> OpaquePointer {
     var made = unsafe code
     if usesJIT, let copy = unsafe pcre2_code_copy_8(code) {
-      // pcre2jit(3): where there is no JIT, or no memory for it, the call says so and the code works as it
-      // is.
+      // pcre2jit(3): where there is no JIT, or no memory for it, the call says so and the code
+      // works as it is.
       if unsafe pcre2_jit_compile_8(copy, UInt32(PCRE2_JIT_COMPLETE)) == 0 {
         unsafe made = copy
       } else {
@@ -251,9 +248,9 @@ internal import Synchronization
   }
 
   private static func flags(_ options: Options) -> UInt32 {
-    // Subjects are ASCII: neither the pattern nor the subject is UTF, letters fold by ASCII, and nothing in
-    // a pattern can change that. A newline is a character like any other and the dollar stands for the very
-    // end, or a guard would miss what it guards.
+    // Subjects are ASCII: neither the pattern nor the subject is UTF, letters fold by ASCII, and
+    // nothing in a pattern can change that. A newline is a character like any other and the dollar
+    // stands for the very end, or a guard would miss what it guards.
     var flags =
       UInt32(PCRE2_ANCHORED) | UInt32(PCRE2_DOTALL) | UInt32(PCRE2_DOLLAR_ENDONLY)
       | UInt32(PCRE2_NEVER_UTF) | UInt32(PCRE2_NEVER_UCP) | UInt32(PCRE2_NEVER_BACKSLASH_C)
@@ -276,7 +273,7 @@ internal import Synchronization
   }
 }
 
-/// How a match ended.
+/// The outcome of a match.
 enum MatchOutcome {
   case matched(CaptureRanges)
   case unmatched
@@ -297,7 +294,7 @@ enum MatchOutcome {
     )
   }
 
-  /// What an error of PCRE2 means to who asked for the match.
+  /// Returns the public code for an error of PCRE2.
   static func code(of error: Int32) -> MatchError.Code {
     switch error {
     case PCRE2_ERROR_MATCHLIMIT, PCRE2_ERROR_DEPTHLIMIT: .stepLimit

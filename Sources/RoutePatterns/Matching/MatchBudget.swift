@@ -1,8 +1,8 @@
 /// The steps that the matches which share it may take together.
 ///
-/// A dispatch has one for all its regular expressions, so that many costly patterns cannot take more time
-/// than one. A match by a regular expression takes one step at the least; patterns of plain text and whole
-/// segments, which need no expression to be matched, take none.
+/// A dispatch has one for all its regular expressions, so that many costly patterns cannot take
+/// more time than one. A match by a regular expression takes one step at the least; patterns of
+/// plain text and whole segments, which need no expression to be matched, take none.
 public struct MatchBudget: Hashable, Sendable {
   /// The steps left.
   public private(set) var remaining: Int
@@ -30,8 +30,8 @@ public struct MatchBudget: Hashable, Sendable {
 
   /// The steps that a match of a subject of some length may take.
   ///
-  /// A step can look through the whole subject, so that a long one is allowed fewer; always four for each byte,
-  /// which is more than an unambiguous pattern needs, as far as the budget goes.
+  /// A step can look through the whole subject, so that a long one is allowed fewer; always four
+  /// for each byte, which is more than an unambiguous pattern needs, as far as the budget goes.
   func steps(forLength length: Int) -> Int {
     let scaled = total.multipliedReportingOverflow(by: 320)
     let byLength = (scaled.overflow ? .max : scaled.partialValue) / max(length, 1)

@@ -2,7 +2,8 @@ internal import CPCRE2
 
 /// The match contexts that all matches share: PCRE2 only reads them.
 enum MatchContexts {
-  /// What a match may take for one step of its budget: enough for nearly all, microseconds at the most.
+  /// The steps of PCRE2 that a match may take for one of its budget: enough for nearly all,
+  /// microseconds at the most.
   static let quickSteps = 100
 
   /// `nonisolated(unsafe)`: made once, only read from then on, never freed.
@@ -21,17 +22,19 @@ enum MatchContexts {
 
   private static let heapLimit: UInt32 = 16_384
 
-  /// A stack for machine code that needs more than the 32 KiB it has of the thread's, to be freed by who asked for it.
+  /// A stack for machine code that needs more than the 32 KiB it has of the thread's, to be freed
+  /// by who asked for it.
   static func stack() -> OpaquePointer? { unsafe pcre2_jit_stack_create_8(32_768, 1 << 20, nil) }
 }
 
-/// What follows when a match was not decided within the few steps that cost one.
+/// Runs a match again that was not decided within the few steps that cost one.
 ///
-/// PCRE2 does not tell how many steps a match took, so the match runs again under limits that grow, at first to the
-/// double, and the budget is charged with the limit that was enough. All runs together cost little more than the last
-/// few.
+/// PCRE2 does not tell how many steps a match took, so the match runs again under limits that grow,
+/// at first to the double, and the budget is charged with the limit that was enough. All runs
+/// together cost little more than the last few.
 enum MatchLadder {
-  /// Matches under growing limits; `first` is how a match of a few steps ended, if there has been one.
+  /// Matches under growing limits; `first` is how a match of a few steps ended, if there has been
+  /// one.
   static func match(
     _ regex: borrowing CompiledRegex,
     _ subject: UnsafeBufferPointer<UInt8>,
@@ -51,12 +54,13 @@ enum MatchLadder {
         let next = limit < 8 * MatchContexts.quickSteps ? limit * 2 : limit * 8
         limit = min(max(next, MatchContexts.quickSteps), allowed)
       case PCRE2_ERROR_JIT_STACKLIMIT where unsafe stack == nil && !interpreted:
-        // A step of machine code takes a thirtieth of the interpreter's time: worth a stack of its own.
+        // A step of machine code takes a thirtieth of the interpreter's time: worth a stack of its
+        // own.
         unsafe stack = MatchContexts.stack()
         interpreted = unsafe stack == nil
       case PCRE2_ERROR_JIT_STACKLIMIT where !interpreted:
-        // pcre2jit(3), "Controlling the JIT stack": the interpreter has no stack to run out of, only the
-        // heap with its limit.
+        // pcre2jit(3), "Controlling the JIT stack": the interpreter has no stack to run out of,
+        // only the heap with its limit.
         interpreted = true
       default:
         budget.spend(limit)

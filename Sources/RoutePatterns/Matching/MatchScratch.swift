@@ -8,7 +8,8 @@ internal import CPCRE2
   internal import Musl
 #endif
 
-/// The memory that PCRE2 writes a match into: one block a thread, made once and freed with the thread.
+/// The memory that PCRE2 writes a match into: one block a thread, made once and freed with the
+/// thread.
 ///
 /// A match neither suspends nor calls out, so that no two matches ever meet in one block.
 enum MatchScratch {
@@ -17,17 +18,18 @@ enum MatchScratch {
   /// A pattern with more makes a block each time.
   static let pairs = 32
 
-  /// The key of the thread's block; nothing when the system has no key left.
+  /// The key of the thread's block; `nil` when the system has no key left.
   static let key: pthread_key_t? = {
     var key = pthread_key_t()
-    // pcre2api(3), "pcre2_match_data_free": the block is freed as a whole, here by the thread's end.
+    // pcre2api(3), "pcre2_match_data_free": the block is freed as a whole, here by the thread's
+    // end.
     let result = unsafe pthread_key_create(&key) { block in
       unsafe pcre2_match_data_free_8(OpaquePointer(block))
     }
     return result == 0 ? key : nil
   }()
 
-  /// The thread's block; nothing when there is no memory for it.
+  /// The thread's block; `nil` when there is no memory for it.
   @inline(__always)
   static func block(key: pthread_key_t?) -> OpaquePointer? {
     guard let key else { return nil }

@@ -83,7 +83,7 @@ extension RoutePattern {
   public var text: String { storage.text }
 
   /// The text of the regular expression that decides what matches.
-  public var regex: String { storage.regex }
+  public var regex: String { storage.expression.string }
 
   /// The options the pattern was made with.
   public var options: Options { storage.options }
@@ -102,8 +102,15 @@ extension RoutePattern {
   /// Compares how specific two patterns are: scheme and host first, then the path part by part,
   /// literals before parameters before wildcards.
   public func specificity(comparedTo other: RoutePattern) -> SpecificityOrder {
-    storage.specificity(comparedTo: other.storage)
+    SpecificityOrder(storage.specificityKey, other.storage.specificityKey)
   }
+
+  /// The place of the pattern in the order from general to specific, as bytes: the keys of two
+  /// compare, byte by byte, as the patterns do.
+  package var specificityKey: [UInt8] { storage.specificityKey }
+
+  /// The outline of the path, made anew at each call, in little time.
+  package var outline: PatternOutline { storage.outline }
 
   /// Whether this pattern is the more specific of the two.
   public func isMoreSpecific(than other: RoutePattern) -> Bool {

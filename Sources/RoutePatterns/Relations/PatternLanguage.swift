@@ -61,10 +61,7 @@ package final class PatternLanguage {
 
 extension PatternLanguage.Source {
   init(_ pattern: RoutePattern) {
-    node = LanguageReader.read(
-      Array(pattern.regex.utf8),
-      ignoresCase: pattern.options.letterCase == .insensitive
-    )
+    node = LanguageNode(pattern.storage.expression)
     seesScheme = pattern.scheme != nil
     hasChecks = pattern.hasOpaqueValidations
   }

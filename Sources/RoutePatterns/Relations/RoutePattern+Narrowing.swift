@@ -61,11 +61,13 @@ extension RoutePattern {
     of parts: RouteParts,
     _ slashes: RouteTarget.SlashPolicy
   ) -> PatternLanguage {
-    let ignoresCase = options.letterCase == .insensitive
-    var regex = PatternRegex(ignoresCase: ignoresCase, limits: options.limits)
+    var expression = PatternExpression(
+      ignoresCase: options.letterCase == .insensitive,
+      limits: options.limits
+    )
     // Parts that were compiled once can be written again.
-    let isWritten = (try? parts.write(to: &regex, slashes: options.slashes)) != nil
-    let node = isWritten ? LanguageReader.read(regex.text, ignoresCase: ignoresCase) : nil
+    let isWritten = (try? parts.write(to: &expression, slashes: options.slashes)) != nil
+    let node = isWritten ? LanguageNode(expression) : nil
     return PatternLanguage([.init(node: node, seesScheme: parts.scheme != nil)], slashes: slashes)
   }
 }

@@ -37,17 +37,6 @@ enum PercentCoding {
 // MARK: - Hexadecimal digits
 
 extension PercentCoding {
-  /// The value of a hexadecimal digit of either case.
-  @inline(__always)
-  static func hexValue(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x41...0x46: digit - 0x41 + 10
-    case 0x61...0x66: digit - 0x61 + 10
-    default: nil
-    }
-  }
-
   /// The upper-case digit of a value below 16.
   @inline(__always)
   static func hexDigit(_ value: UInt8) -> UInt8 {
@@ -57,7 +46,7 @@ extension PercentCoding {
   /// The byte that two hexadecimal digits stand for.
   @inline(__always)
   static func byte(_ first: UInt8, _ second: UInt8) -> UInt8? {
-    guard let high = hexValue(first), let low = hexValue(second) else { return nil }
+    guard let high = first.hexDigitValue, let low = second.hexDigitValue else { return nil }
     return high << 4 | low
   }
 }

@@ -48,7 +48,7 @@ struct TargetAuthority {
       let byte = input[position]
       if byte == UInt8(ascii: ":") { throw fault(.portNotAllowed, position) }
       guard Self.isHostByte(byte) else { throw fault(.badHost, position) }
-      output.append(lowercased(byte))
+      output.append(byte.lowercasedASCII)
     }
     guard !Self.isDotSegment(output[start...]) else { throw fault(.badHost, range.lowerBound) }
   }
@@ -85,7 +85,7 @@ extension TargetAuthority {
       } else {
         label += 1
       }
-      output.append(lowercased(byte))
+      output.append(byte.lowercasedASCII)
     }
     guard end > range.lowerBound else { throw fault(.badHost, range.lowerBound) }
     return end
@@ -96,7 +96,7 @@ extension TargetAuthority {
     var colons = 0
     for position in range {
       let byte = input[position]
-      output.append(lowercased(byte))
+      output.append(byte.lowercasedASCII)
       switch byte {
       case UInt8(ascii: "]"):
         guard colons >= 2 else { throw fault(.badHost, range.lowerBound) }
@@ -106,7 +106,7 @@ extension TargetAuthority {
       case UInt8(ascii: ":"):
         colons += 1
       default:
-        guard byte == UInt8(ascii: ".") || PercentCoding.hexValue(byte) != nil else {
+        guard byte == UInt8(ascii: ".") || byte.hexDigitValue != nil else {
           throw fault(.badHost, position)
         }
       }
@@ -125,10 +125,6 @@ extension TargetAuthority {
       guard value <= 65535 else { throw fault(.badPort, digits.lowerBound) }
     }
     return digits.isEmpty ? nil : UInt16(value)
-  }
-
-  private func lowercased(_ byte: UInt8) -> UInt8 {
-    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
   private func fault(_ code: RouteTargetError.Code, _ offset: Int) -> TargetFault {

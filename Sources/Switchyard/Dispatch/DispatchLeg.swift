@@ -75,7 +75,11 @@ final class DispatchLeg: Sendable {
   }
 
   /// Makes the leg as it began, for another try.
-  func begunAnew() -> DispatchLeg { DispatchLeg(again: self) }
+  func begunAnew() -> DispatchLeg {
+    let leg = DispatchLeg(again: self)
+    attachment?.tryIsGivenUp()
+    return leg
+  }
 
   /// How often handlers have set a value or left something in the attachment.
   var traces: Int {
@@ -84,6 +88,15 @@ final class DispatchLeg: Sendable {
   }
 
   var tags: [RouteTag] { ownTags ?? attachment?.lookupTags ?? [] }
+
+  /// The payload that handlers are given.
+  var payload: (any Sendable)? {
+    switch passed {
+    case .nothing: nil
+    case .attachment: attachment
+    case .value(let payload): payload
+    }
+  }
 
   var values: Values { sharedValues.values }
 

@@ -12,6 +12,9 @@ enum AnswerSource: Sendable {
 
 /// A dispatch as a handler answers to it.
 protocol AnswerReceiver: Sendable {
+  /// The handler is called next, with arguments that have all been made.
+  func begin()
+
   /// Receives an answer; called on any thread, and by a closure as often as the handler calls that.
   func receive(_ answer: HandlerAnswer, by source: AnswerSource)
 }
@@ -20,19 +23,15 @@ protocol AnswerReceiver: Sendable {
 protocol HandlerInput {
   /// The context of an async handler, or one that runs on the main actor.
   var context: RouteContext { get }
-  /// The route of a callback handler.
-  var route: String { get }
-  /// The payload of a callback handler.
-  var payload: (any Sendable)? { get }
 
-  /// Makes the parameters of a callback handler.
-  mutating func makeParameters() -> Parameters
+  /// Makes the arguments of a callback handler.
+  mutating func makeArguments() -> (String, Parameters, (any Sendable)?)
 }
 
 extension RouteContext: HandlerInput {
   var context: RouteContext { self }
 
-  func makeParameters() -> Parameters { parameters }
+  func makeArguments() -> (String, Parameters, (any Sendable)?) { (route, parameters, payload) }
 }
 
 /// A handler that has been called.
@@ -58,26 +57,32 @@ extension HandlerBody {
   ) -> StartedHandler {
     switch self {
     case .mapCallback(let body):
-      let reply = Reply(receiver)
-      body(input.route, input.makeParameters(), input.payload) { reply.give(.completed) }
+      let (reply, (route, parameters, payload)) = (Reply(receiver), input.makeArguments())
+      receiver.begin()
+      body(route, parameters, payload) { reply.give(.completed) }
       return .waits(nil)
     case .proxyCallback(let body):
-      let reply = Reply(receiver)
-      body(input.route, input.makeParameters(), input.payload) { reply.give(.proxy($0)) }
+      let (reply, (route, parameters, payload)) = (Reply(receiver), input.makeArguments())
+      receiver.begin()
+      body(route, parameters, payload) { reply.give(.proxy($0)) }
       return .waits(nil)
     case .guardCallback(let body):
-      let reply = Reply(receiver)
-      body(input.route, input.makeParameters(), input.payload) { reply.give(.guard($0)) }
+      let (reply, (route, parameters, payload)) = (Reply(receiver), input.makeArguments())
+      receiver.begin()
+      body(route, parameters, payload) { reply.give(.guard($0)) }
       return .waits(nil)
     case .returning(let body):
+      let context = input.context
+      receiver.begin()
       do {
-        try body(input.context)
+        try body(context)
         return .answered(.completed)
       } catch {
         return .answered(.threw(error))
       }
     case .async(let body):
       let context = input.context
+      receiver.begin()
       let task = Self.startTask(on: executor) {
         do {
           receiver.receive(try await body(context), by: .task)
@@ -88,6 +93,7 @@ extension HandlerBody {
       return .waits(task)
     case .completing(let body):
       let context = input.context
+      receiver.begin()
       let task = Self.startTask(on: executor) {
         do {
           try await body(context)
@@ -98,12 +104,13 @@ extension HandlerBody {
       }
       return .waits(task)
     case .mainCallback(let body):
-      let reply = Reply(receiver)
-      let context = input.context
+      let (reply, context) = (Reply(receiver), input.context)
+      receiver.begin()
       MainActor.assumeIsolated { body(context) { reply.give($0) } }
       return .waits(nil)
     case .mainAsync(let body):
       let context = input.context
+      receiver.begin()
       return .waits(MainActor.assumeIsolated { Self.startMainTask(receiver, context, body) })
     }
   }

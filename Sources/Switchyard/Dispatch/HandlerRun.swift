@@ -24,28 +24,28 @@ final class HandlerRun: AnswerReceiver {
   let entry: RouteEntry
   let context: RouteContext
   let dispatch: RouteDispatch
-  let inlineIndex: Int?
+  private let driver: Driver
   /// The guards that have allowed it, if it is a map: it does not start when one of them has gone since.
   private let guards: [RouteEntry]
   private let state: Locked<State>
 
-  /// A handler that is to begin, or with a place among those that were called without a machine, has been called so
-  /// and may have answered.
+  /// A handler that is to begin, or one that the caller's thread has called and that may have answered.
   init(
     _ run: DispatchMachine.Run,
     _ entry: RouteEntry,
     _ context: RouteContext,
     of dispatch: RouteDispatch,
+    by driver: Driver,
     behind guards: [RouteEntry] = [],
-    called: (index: Int, isAnswered: Bool)? = nil
+    called isAnswered: Bool? = nil
   ) {
-    let phase = called.map { $0.isAnswered ? Phase.answered : .running } ?? .scheduled
+    let phase = isAnswered.map { $0 ? Phase.answered : .running } ?? .scheduled
     state = Locked(State(phase: phase))
-    inlineIndex = called?.index
     self.run = run
     self.entry = entry
     self.context = context
     self.dispatch = dispatch
+    self.driver = driver
     self.guards = guards
   }
 
@@ -55,15 +55,15 @@ final class HandlerRun: AnswerReceiver {
   /// Has the handler called where it belongs.
   func schedule() {
     switch place {
-    case .inherited: dispatch.driver.call(begin)
-    case .queue(let queue, _): queue.async { self.begin() }
-    case .main: DispatchQueue.main.async { self.begin() }
+    case .inherited: driver.call(call)
+    case .queue(let queue, _): queue.async { self.call() }
+    case .main: DispatchQueue.main.async { self.call() }
     }
   }
 
   // MARK: - Begin
 
-  private func begin() {
+  private func call() {
     // The moment from which on it counts as begun, whatever becomes of the route.
     if let gone {
       return send(.vanishes(run, isOfGuard: gone.kind == .guard))
@@ -132,6 +132,9 @@ final class HandlerRun: AnswerReceiver {
     send(.outlasts(run))
   }
 
+  // What it tells was made with it, and its time is measured from the moment on at which it was begun.
+  func begin() {}
+
   func receive(_ answer: HandlerAnswer, by source: AnswerSource) {
     let (phase, ticket) = state.withLock { $0.answer() }
     if let ticket { core.deadlines.remove(ticket) }
@@ -139,7 +142,7 @@ final class HandlerRun: AnswerReceiver {
     switch phase {
     case .running:
       if isDropped { report(.droppedAnswer) }
-      send(.answers(run, meaning(of: answer)))
+      send(.answers(run, dispatch.meaning(of: answer, to: entry) { context }))
     case .stopped:
       if isDropped { report(.droppedAnswer) }
       send(.answers(run, .proceeds))
@@ -149,12 +152,17 @@ final class HandlerRun: AnswerReceiver {
     }
   }
 
-  /// Hands on the answer that it was made with.
-  func goOn() { send(.answers(run, .proceeds)) }
-
-  private func send(_ event: DispatchMachine.Event) {
-    dispatch.driver.submit(.event(dispatch, event))
+  /// Hands on the answer that it was made with, or that the next handler is to run.
+  func goOn(_ answer: HandlerAnswer?) {
+    guard let answer else { return send(.answers(run, .proceeds)) }
+    if case .dropped = answer { report(.droppedAnswer) }
+    send(.answers(run, dispatch.meaning(of: answer, to: entry) { context }))
   }
+
+  /// Whether its time was up before it answered.
+  var isExpired: Bool { state.withLock { $0.phase == .expired } }
+
+  private func send(_ event: DispatchMachine.Event) { driver.submit(.event(dispatch, event)) }
 
   func report(_ code: RouterFault.Code) {
     core.report(RouterFault(code, entry: entry, target: context.route))

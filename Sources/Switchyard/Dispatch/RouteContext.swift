@@ -29,13 +29,7 @@ public struct RouteContext: Sendable {
   /// The target that is being opened; after a commit or redirect, that which it led to.
   public var target: RouteTarget { content.leg.target }
   /// What was passed when it was opened, or by the last commit.
-  public var payload: (any Sendable)? {
-    switch content.leg.passed {
-    case .nothing: nil
-    case .attachment: content.leg.attachment
-    case .value(let payload): payload
-    }
-  }
+  public var payload: (any Sendable)? { content.leg.payload }
   /// The tags of the lookup.
   public var tags: [RouteTag] { content.leg.tags }
   /// The route that matched, whose handler this is.

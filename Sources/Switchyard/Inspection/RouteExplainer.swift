@@ -8,6 +8,8 @@ struct RouteExplainer {
   private var verdicts: [RouteUUID: RouteSearch.Verdict] = [:]
   /// The route that ends the dispatch: it could not be decided, or it is the map that wins.
   private var last: RouteUUID?
+  /// The routes whose owners are gone.
+  private var orphans: [RouteEntry] = []
 
   init(_ core: RouterCore, _ target: RouteTarget, tags: [RouteTag]) {
     self.core = core
@@ -20,6 +22,7 @@ struct RouteExplainer {
     let (table, verdicts) = core.registry.table(for: target)
     self.verdicts = verdicts
     let candidates = table.all.map { candidate($0) }
+    if !orphans.isEmpty { core.registry.remove(orphans: orphans) }
     return RouteExplanation(target, tags: tags, candidates: candidates)
   }
 
@@ -27,7 +30,10 @@ struct RouteExplainer {
     let route = RouteDescription(entry, in: core)
     guard entry.fits(tags) else { return .init(route, .skippedByTag) }
     // What is gone takes nothing from what a dispatch has.
-    guard !entry.isOrphaned else { return .init(route, .gone) }
+    guard !entry.isOrphaned else {
+      orphans.append(entry)
+      return .init(route, .gone)
+    }
     do throws(MatchError) {
       let match = try match(entry)
       guard let match else {

@@ -10,8 +10,8 @@ extension RouteLookup {
     let view = view
     let table = view.core.registry.table
     return RouteListing(
-      table.all
-        .filter { !$0.isOrphaned && $0.fits(view.tags) }
+      view.core.registry.owned(table.all)
+        .filter { $0.fits(view.tags) }
         .map { RouteDescription($0, in: view.core) },
       version: Int(table.version)
     )

@@ -13,7 +13,7 @@ struct RouteValidator {
     required = Set(tags)
     let table = core.registry.table
     let compared = { (entries: [RouteEntry]) in
-      entries.filter { !$0.isOrphaned }.map { ComparedRoute($0) }
+      core.registry.owned(entries).map { ComparedRoute($0) }
     }
     guards = compared(table.guards)
     proxies = compared(table.proxies)

@@ -11,7 +11,7 @@ public import Dispatch
 ///     router.map("/books/:id") { (context: RouteContext) async throws in … }
 ///
 /// Routes can be registered and disposed of from any thread at any time, also within handlers. A
-/// dispatch that is under way sees the routes that existed when it began.
+/// dispatch that is under way goes by the routes that it has found, as far as they still exist.
 public protocol RouteRegistrar: Sendable {
   /// The router that routes are registered with, and the settings added to each.
   var scope: RegistrationScope { get }

@@ -61,18 +61,19 @@ struct FoundRoutes: Sendable {
   /// Whether a map that is no fallback matches; not where a limit was hit before that was known.
   var hasMap: Bool { map.map { $0.isMatched && $0.entry.kind == .map } ?? false }
 
-  /// Returns which handler is the n-th, if all before it go on to the next.
-  func handler(at index: Int) -> DispatchMachine.Handler {
-    if index < guardCount { return .guard(index) }
-    let index = index - guardCount
-    return index < proxyCount ? .proxy(index) : .map
-  }
-
   /// The handlers that come before one, as they stand in its trail.
   func entries(before index: Int) -> [MatchedEntry] {
     candidates[..<index].map { $0.entry.matched }
   }
 
-  /// Returns whether all guards are still there.
-  var hasAllGuards: Bool { guards.allSatisfy { !$0.entry.isDisposed } }
+  /// The first guard that is gone, if one is.
+  var goneGuard: RouteEntry? { guards.first { $0.entry.isDisposed }?.entry }
+
+  /// Leaves out proxies that need not be asked.
+  mutating func removeProxies(_ ids: Set<RouteUUID>) {
+    let places = guardCount..<(guardCount + proxyCount)
+    let gone = places.filter { ids.contains(candidates[$0].entry.id) }
+    for place in gone.reversed() { candidates.remove(at: place) }
+    proxyCount -= gone.count
+  }
 }

@@ -179,7 +179,22 @@ final class RouteRegistry: Sendable {
 
   /// The latest live route of a name.
   func entry(named name: String) -> RouteEntry? {
-    working.withLock { working in working.names[name] }?.last { !$0.isOrphaned }
+    while true {
+      let entries = working.withLock { working in working.names[name] } ?? []
+      if let last = owned(entries).last { return last }
+      // Another may have the name since these were read, which have gone.
+      if entries.isEmpty { return nil }
+    }
+  }
+
+  /// Returns those of some routes whose owners live; the others go, in one version with all that their owners have.
+  func owned(_ entries: [RouteEntry]) -> [RouteEntry] {
+    var (owned, orphans): ([RouteEntry], [RouteEntry]) = ([], [])
+    for entry in entries {
+      if entry.isOrphaned { orphans.append(entry) } else { owned.append(entry) }
+    }
+    if !orphans.isEmpty { remove(orphans: orphans) }
+    return owned
   }
 }
 

@@ -59,8 +59,16 @@ struct RouteSearch: Sendable {
     budget: MatchBudget
   ) -> FoundRoutes {
     var draft = read(target, lanes, tags, rivalTags, findsTags, budget)
+    var rest = DispatchMachine.beginningLimit
+    while !draft.orphans.isEmpty {
+      // What takes the place of a route whose owner is gone may be in a later version than that which was read.
+      let isLatest = unsafe draft.found.version == registry.version
+      unsafe registry.remove(orphans: draft.orphans)
+      if isLatest || rest == 0 { break }
+      rest -= 1
+      draft = read(target, lanes, tags, rivalTags, findsTags, draft.found.budget)
+    }
     if !draft.isSettled { settle(&draft, target) }
-    if !draft.orphans.isEmpty { unsafe registry.remove(orphans: draft.orphans) }
     return draft.found
   }
 

@@ -19,7 +19,10 @@ public final class RouteUpdate: RouteRegistrar {
   public var scope: RegistrationScope { RegistrationScope(core, in: self) }
 
   /// The update seen through tags: what is registered has them all.
-  public subscript(tags: RouteTag...) -> RouteGroup {
+  public subscript(tags: RouteTag...) -> RouteGroup { self[tags] }
+
+  /// The update seen through the tags of an array.
+  public subscript(tags: [RouteTag]) -> RouteGroup {
     RouteGroup(scope: scope.adding(prefix: nil, tags: tags, place: .inherited, owner: nil))
   }
 

@@ -3,12 +3,21 @@ extension Router {
   /// The result of beginning a dispatch.
   package enum Beginning {
     /// It has ended already, and its attachment is not notified.
-    case ended(RouteOutcome)
+    case ended(DispatchEnd)
     /// Its time was up before its handler ended, which it has by now; its attachment has been
     /// notified.
     case expired
     /// Its attachment is notified of the end, or has been.
     case underWay(BegunDispatch)
+  }
+
+  /// The end of a dispatch.
+  package struct DispatchEnd: Sendable {
+    package let outcome: RouteOutcome
+    /// The target that it came to.
+    package let target: RouteTarget
+    /// The attachment that its last handlers had.
+    package let attachment: any DispatchAttachment
   }
 
   /// A dispatch that was begun; it can be cancelled.
@@ -43,13 +52,14 @@ extension Router {
     guard found.isOfMapAlone else { return begin(target, rivalTags, attachment, found) }
     guard let map = found.map else {
       attachment.foundNoMap(among: found.tagsOfMaps)
-      return .ended(.notFound)
+      return .ended(DispatchEnd(outcome: .notFound, target: target, attachment: attachment))
     }
     guard map.isMatched, DirectCall.canCall(map.entry, in: core) else {
       return begin(target, rivalTags, attachment, found)
     }
     let outcome = DirectCall.outcome(of: map.entry, map.captures, in: core, target, attachment)
-    return outcome.map { .ended($0) } ?? .expired
+    guard let outcome else { return .expired }
+    return .ended(DispatchEnd(outcome: outcome, target: target, attachment: attachment))
   }
 
   // By itself, so that a call that needs no dispatch saves no registers for one.
@@ -60,7 +70,7 @@ extension Router {
     _ attachment: any DispatchAttachment,
     _ found: consuming FoundRoutes
   ) -> Beginning {
-    let inline = InlineDispatch(
+    let dispatch = RouteDispatch(
       core,
       target,
       passed: .attachment,
@@ -70,21 +80,18 @@ extension Router {
       attachment: attachment,
       listener: .attachment
     )
-    inline.take(found)
-    switch inline.run(finding: {}) {
-    case .ended(let outcome): return .ended(outcome)
-    case .underWay(let dispatch): return .underWay(BegunDispatch(dispatch: dispatch))
+    dispatch.prepare(found)
+    switch dispatch.run(finding: {}) {
+    case .ended(let outcome):
+      // A leg that has begun anew has an attachment of its own.
+      let last = dispatch.attachment ?? attachment
+      return .ended(DispatchEnd(outcome: outcome, target: dispatch.target, attachment: last))
+    case .underWay: break
     case nil:
-      let dispatch = RouteDispatch(
-        core,
-        inline.leg,
-        redirects: .report,
-        rivalTags: rivalTags,
-        listener: .attachment
-      )
+      dispatch.prepareToEnter()
       dispatch.enter()
-      return .underWay(BegunDispatch(dispatch: dispatch))
     }
+    return .underWay(BegunDispatch(dispatch: dispatch))
   }
 }
 
@@ -94,6 +101,10 @@ extension DispatchAttachment {
   package func copy(keepsTraces: Bool) -> any DispatchAttachment { self }
 
   package var traces: Int { 0 }
+
+  package var canBeginAnew: Bool { true }
+
+  package func tryIsGivenUp() {}
 
   package func foundNoMap(among tags: Set<RouteTag>) {}
 }
@@ -121,6 +132,12 @@ package protocol DispatchAttachment: AnyObject, Sendable {
 
   /// How often handlers have left something in it.
   var traces: Int { get }
+
+  /// Whether a leg may begin anew; not when handlers have used up what they would have to be given again.
+  var canBeginAnew: Bool { get }
+
+  /// Another attachment has taken the place of this one: what handlers have left in it, or will, is let go of.
+  func tryIsGivenUp()
 
   /// No map and no fallback was found; called before the dispatch ends as not found.
   /// - Parameter tags: the tags of all maps that match the target, in the version in which there was none.

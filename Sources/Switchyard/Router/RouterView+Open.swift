@@ -12,7 +12,7 @@ extension RouterView {
       core.report(RouterFault(.rejectedTarget(error)))
       return false
     }
-    let inline = InlineDispatch(
+    let dispatch = RouteDispatch(
       core,
       opened,
       passed: Passed(payload),
@@ -20,11 +20,10 @@ extension RouterView {
       listener: .nobody
     )
     var isFound = false
-    let result = inline.run { isFound = inline.find() }
-    if result == nil {
-      let found = core.find(opened, tags: tags)
-      isFound = found.hasMap
-      RouteDispatch(core, inline.leg, found: found, listener: .nobody).enter()
+    if dispatch.run(finding: { isFound = dispatch.find() }) == nil {
+      isFound = dispatch.find()
+      dispatch.prepareToEnter()
+      dispatch.enter()
     }
     return isFound
   }
@@ -43,7 +42,7 @@ extension RouterView {
     if core.isSerial, core.ancestry.get()?.hasTurn(in: core) == true {
       return .failed(DispatchError(.reentrant, target: opened.withoutQuery))
     }
-    let inline = InlineDispatch(
+    let dispatch = RouteDispatch(
       core,
       opened,
       passed: Passed(payload),
@@ -51,20 +50,20 @@ extension RouterView {
       redirects: redirects,
       listener: .task
     )
-    switch Task.isCancelled ? nil : inline.run(finding: { _ = inline.find() }) {
+    switch Task.isCancelled ? nil : dispatch.run(finding: { dispatch.find() }) {
     case .ended(let outcome)?:
       return outcome
-    case .underWay(let dispatch)?:
+    case .underWay?:
       return await dispatch.outcome()
     case nil:
-      let dispatch = RouteDispatch(core, inline.leg, redirects: redirects, listener: .task)
+      dispatch.prepareToEnter()
       return await dispatch.outcome { dispatch.enter() }
     }
   }
 }
 
 extension RouteDispatch {
-  /// Waits for the outcome; cancelling the task that waits cancels the dispatch.
+  /// Waits for the outcome; with the task that asks for it, the dispatch is cancelled.
   fileprivate func outcome(after start: () -> Void = {}) async -> RouteOutcome {
     guard let promise else { return .notFound }
     return await withTaskCancellationHandler {

@@ -14,6 +14,8 @@ package final class HTTPBodyChannel: Sendable {
     var chunks: [[UInt8]] = []
     var buffered = 0
     var received = 0
+    /// Whether a reader has had some of it.
+    var isRead = false
     var end = End.open
     var reader: CheckedContinuation<[UInt8]?, any Error>?
     /// Counts the reads, so that one that is cancelled late meets no other.
@@ -82,6 +84,7 @@ package final class HTTPBodyChannel: Sendable {
     }
     if let reader = state.reader {
       state.reader = nil
+      state.isRead = true
       return (reader, .chunk(chunk), true)
     }
     state.chunks.append(chunk)
@@ -94,6 +97,9 @@ package final class HTTPBodyChannel: Sendable {
 
   /// Ends the body with an error, as the rest of it will not come.
   package func fail(_ error: any Error) { end(.failed(error), .failed(error)) }
+
+  /// Whether a reader has had some of the body, which nobody gets again.
+  var isRead: Bool { state.withLock { $0.isRead } }
 
   /// Whether more has come than the body may have.
   package var isOverLimit: Bool { state.withLock { $0.received > limit } }
@@ -154,6 +160,7 @@ package final class HTTPBodyChannel: Sendable {
       let chunk = state.chunks.count == 1 ? state.chunks[0] : Array(state.chunks.joined())
       state.chunks = []
       state.buffered = 0
+      state.isRead = true
       return .chunk(chunk)
     }
     switch state.end {

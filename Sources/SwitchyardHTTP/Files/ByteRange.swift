@@ -38,7 +38,7 @@ enum ByteRange: Equatable {
 
   /// Reads a number of digits alone; one too large is as good as the largest.
   private static func number(_ text: Substring) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
+    guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int(text) ?? .max
   }
 }

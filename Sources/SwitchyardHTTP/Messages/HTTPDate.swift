@@ -1,3 +1,5 @@
+import RoutePatterns
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -52,7 +54,7 @@ extension HTTPDate {
   }
 
   private static func number(_ text: some StringProtocol, digits: Int) -> Int? {
-    guard text.utf8.count == digits, text.utf8.allSatisfy(\.isDigit) else { return nil }
+    guard text.utf8.count == digits, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int(text)
   }
 

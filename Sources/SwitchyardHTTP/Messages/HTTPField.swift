@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// A header field: a name, and a value that holds no control character.
 public struct HTTPField: Hashable, Sendable {
   /// The name.
@@ -73,12 +75,12 @@ extension HTTPField.Name: Hashable {
     guard first.count == second.count else { return false }
     // Mostly they are written alike.
     return one.text == other.text
-      || zip(first, second).allSatisfy { $0 == $1 || $0.lowercased == $1.lowercased }
+      || zip(first, second).allSatisfy { $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII }
   }
 
   /// Hashes the letters without regard to their case.
   public func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte.lowercased) }
+    for byte in text.utf8 { hasher.combine(byte.lowercasedASCII) }
   }
 }
 

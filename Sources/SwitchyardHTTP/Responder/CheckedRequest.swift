@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// A request whose head is known to be sound: its method and target.
 ///
 /// A head that could be read in two ways is refused, and its connection closed: the bytes behind it
@@ -124,7 +126,7 @@ private struct HeadFraming {
       throw HTTPError(closing: .badRequest, message: "The request has two lengths.")
     }
     // No sign and no list: `Int` would also read a sign, which is not allowed here.
-    guard !first.isEmpty, first.utf8.allSatisfy(\.isDigit) else {
+    guard !first.isEmpty, first.utf8.allSatisfy(\.isASCIIDigit) else {
       throw HTTPError(closing: .badRequest, message: "The Content-Length is no number.")
     }
     return Int(first) ?? .max

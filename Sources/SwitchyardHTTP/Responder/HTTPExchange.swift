@@ -21,6 +21,8 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     var dispatch: Router.BegunDispatch?
     var isCancelled = false
     var isOver = false
+    /// Whether another exchange has taken its place, with what handlers leave from now on.
+    var isGivenUp = false
   }
 
   /// The response of a guard that denies; seldom, hence in a box.
@@ -97,7 +99,7 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     guard !root.isOver else { return }
     state.withLock { state in
       state.traces += 1
-      if !state.isOver { state.hooks.append(body) }
+      if !state.isOver, !state.isGivenUp { state.hooks.append(body) }
     }
   }
 
@@ -112,7 +114,7 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   public func respond(with response: HTTPResponse) -> Bool {
     guard !root.isOver else { return false }
     return state.withLock { state in
-      guard state.response == nil, !state.isOver else { return false }
+      guard state.response == nil, !state.isOver, !state.isGivenUp else { return false }
       state.traces += 1
       state.response = response
       return true
@@ -150,6 +152,23 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   }
 
   package var traces: Int { state.withLock { $0.traces } }
+
+  // What has been read of a body does not come again.
+  package var canBeginAnew: Bool { channel?.isRead != true }
+
+  package func tryIsGivenUp() {
+    let left = state.withLock { state in
+      defer {
+        state.isGivenUp = true
+        state.response = nil
+        state.denial = nil
+        state.hooks = []
+      }
+      return state
+    }
+    // Closures for the response may hold the exchange, and what they hold may end with them: outside the lock.
+    withExtendedLifetime(left) {}
+  }
 
   package func foundNoMap(among tags: Set<RouteTag>) { state.withLock { $0.tagsOfMaps = tags } }
 

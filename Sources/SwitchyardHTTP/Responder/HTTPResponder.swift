@@ -103,9 +103,9 @@ public final class HTTPResponder: Sendable {
       start: start
     )
     switch router.begin(rivalTags: Allow.tags, attachment: exchange) {
-    case .ended(let outcome):
+    case .ended(let end):
       exchangeIsGone()
-      return .answered(answer(exchange, outcome, request.target))
+      return .answered(answer(end.attachment as? HTTPExchange ?? exchange, end.outcome, end.target))
     case .expired:
       exchangeIsGone()
       return .underWay(exchange)

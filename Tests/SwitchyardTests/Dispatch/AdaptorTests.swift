@@ -47,8 +47,8 @@ import Testing
     let target = try RouteTarget(target, options: yard.router.targetOptions)
     let request = Request(yard.router, target, tags, ends)
     switch yard.router.begin(rivalTags: rivals, attachment: request) {
-    case .ended(let outcome):
-      ends.put(End(outcome: outcome, target: target.description))
+    case .ended(let end):
+      ends.put(End(outcome: end.outcome, target: end.target.description))
       return nil
     case .expired: return nil
     case .underWay(let dispatch): return dispatch
