@@ -43,7 +43,11 @@ package final class IndexedRoute: @unchecked Sendable {
     self.isOwned = isOwned
     self.payload = payload
     self.pattern = UnownedPattern(pattern)
-    let reading = PatternReading(pattern, ignoresCase: index.ignoresCase)
+    let reading = PatternReading(
+      pattern,
+      ignoresCase: index.ignoresCase,
+      isRanked: index.order.isRanked(lane)
+    )
     draft = Draft(reading, tagKeys)
   }
 

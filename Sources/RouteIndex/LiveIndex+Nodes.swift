@@ -11,7 +11,8 @@ extension LiveIndex {
     _ tagKeys: [IndexTag],
     _ reading: inout PatternReading
   ) -> [(place: PatternReading.Place, node: NodePointer)] {
-    let count = reading.places.reduce(0) { $0 + $1.depth + tagKeys.count }
+    let others = reading.earlierPlace.map { $0.depth + tagKeys.count } ?? 0
+    let count = reading.place.depth + tagKeys.count + others
     if unsafe (filled + count) * 2 > root.pointee.size { rebuild(for: count) }
     while true {
       do throws(Obstacle) {
@@ -39,22 +40,33 @@ extension LiveIndex {
     _ reading: PatternReading
   ) throws(Obstacle) -> [(place: PatternReading.Place, node: NodePointer)] {
     var nodes: [(place: PatternReading.Place, node: NodePointer)] = unsafe []
-    unsafe nodes.reserveCapacity(reading.places.count * (1 + tagKeys.count))
-    for place in reading.places {
-      var node = unsafe root.pointee.tops + Int(route.lane.rawValue)
-      for segment in reading.segments[..<place.depth] {
-        unsafe node = try unsafe child(of: node, segment)
-      }
-      if place.isOpen {
-        let isAsked = !reading.isExact
-        unsafe addLinks(TrieLinks.hasTail | (isAsked ? TrieLinks.hasOthers : 0), to: node)
-      }
-      unsafe nodes.append((place, node))
-      for tag in tagKeys {
-        unsafe nodes.append((place, try tagged(tag, of: node)))
-      }
+    unsafe nodes.reserveCapacity((reading.earlierPlace == nil ? 1 : 2) * (1 + tagKeys.count))
+    unsafe try addNodes(at: reading.place, route.lane, tagKeys, reading, to: &nodes)
+    if let earlier = reading.earlierPlace {
+      unsafe try addNodes(at: earlier, route.lane, tagKeys, reading, to: &nodes)
     }
     return unsafe nodes
+  }
+
+  private func addNodes(
+    at place: PatternReading.Place,
+    _ lane: IndexLane,
+    _ tagKeys: [IndexTag],
+    _ reading: PatternReading,
+    to nodes: inout [(place: PatternReading.Place, node: NodePointer)]
+  ) throws(Obstacle) {
+    var node = unsafe root.pointee.tops + Int(lane.rawValue)
+    for index in 0..<place.depth {
+      unsafe node = try unsafe child(of: node, reading.segments[index])
+    }
+    if place.isOpen {
+      let isAsked = !reading.isExact
+      unsafe addLinks(TrieLinks.hasTail | (isAsked ? TrieLinks.hasOthers : 0), to: node)
+    }
+    unsafe nodes.append((place, node))
+    for tag in tagKeys {
+      unsafe nodes.append((place, try tagged(tag, of: node)))
+    }
   }
 
   func addLinks(_ bits: UInt64, to node: NodePointer) {
@@ -81,7 +93,10 @@ extension LiveIndex {
 
   // MARK: - Nodes in the table
 
-  private func literal(_ text: ArraySlice<UInt8>, of node: NodePointer) throws(Obstacle) -> NodePointer {
+  private func literal(
+    _ text: ArraySlice<UInt8>,
+    of node: NodePointer
+  ) throws(Obstacle) -> NodePointer {
     let (first, last) = TrieNumber.words(text)
     let key = unsafe node.pointee.own | UInt64(text.count)
     let parent = unsafe node.pointee.number

@@ -87,9 +87,8 @@ package final class LiveIndex: @unchecked Sendable {
   private func add(_ route: IndexedRoute, order: UInt64, version: UInt64) {
     guard let draft = route.draft else { preconditionFailure("A route is added once.") }
     var reading = draft.reading
-    let rank = self.order.isRanked(route.lane) ? reading.rank : []
     for unsafe(place, node) in unsafe nodes(for: route, draft.tagKeys, &reading) {
-      let leaf = unsafe rank.withUnsafeBytes { rank in
+      let leaf = unsafe reading.rank.withUnsafeBytes { rank in
         unsafe LeafPointer.make(
           TrieLeaf(
             next: Atomic(nil),
@@ -132,8 +131,10 @@ package final class LiveIndex: @unchecked Sendable {
     _ place: PatternReading.Place
   ) -> LeafTraits {
     var bits: UInt64 = 0
-    let values = reading.segments.enumerated().reduce(UInt64(0)) { bits, segment in
-      if case .literal = segment.element { bits } else { bits | 1 << UInt64(segment.offset) }
+    var values: UInt64 = 0
+    for index in reading.segments.indices {
+      if case .literal = reading.segments[index] { continue }
+      values |= 1 << UInt64(index)
     }
     let isAsked = !reading.isExact || reading.hasChecks || route.isOwned
     if !isAsked { bits |= LeafTraits.sure }

@@ -77,10 +77,12 @@ extension LiveIndex {
     switch kind {
     case .removed(let route):
       unsafe route.forEachLeaf { leaf in
-        if let count = unsafe unseen[leaf.key], unsafe !leaf.pointee.isReplaced {
+        guard unsafe !leaf.pointee.isReplaced else { return }
+        // Mostly nobody reads meanwhile.
+        if !unseen.isEmpty, let count = unsafe unseen[leaf.key] {
           unsafe unseen[leaf.key] = count > 1 ? count - 1 : nil
         }
-        if unsafe !leaf.pointee.isReplaced { unsafe unlink(leaf) }
+        unsafe unlink(leaf)
       }
       // The others are freed with the list that they are in.
       if unsafe route.first?.pointee.isReplaced ?? false { unsafe route.first = nil }

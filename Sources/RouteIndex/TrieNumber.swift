@@ -58,9 +58,16 @@ enum TrieNumber {
 
   /// The first and the last eight bytes of a text, as many as it has.
   static func words(_ text: ArraySlice<UInt8>) -> (first: UInt64, last: UInt64) {
-    func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-      bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    unsafe text.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return (0, 0) }
+      if bytes.count >= 8 {
+        return unsafe (load(base), bytes.count > 8 ? load(base + bytes.count - 8) : 0)
+      }
+      var word: UInt64 = 0
+      for index in (0..<bytes.count).reversed() {
+        word = unsafe word << 8 | UInt64(bytes[index])
+      }
+      return (word, 0)
     }
-    return (word(text.prefix(8)), text.count > 8 ? word(text.suffix(8)) : 0)
   }
 }

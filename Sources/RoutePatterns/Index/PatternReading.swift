@@ -1,4 +1,5 @@
-/// A pattern as an index of routes keeps it: the one place that knows how that is told from a pattern's parts.
+/// A pattern as an index of routes keeps it: the one place that knows how that is told from an
+/// outline.
 package struct PatternReading: Sendable {
   /// What is asked of one segment of a path; the root is one, which is empty.
   package enum Segment: Hashable, Sendable {
@@ -12,9 +13,11 @@ package struct PatternReading: Sendable {
     case anything
   }
 
-  /// Runs of bytes out of sets, and the text of the expression, by which patterns are more or less specific.
+  /// Runs of bytes out of sets, and the text of the expression, by which patterns are more or less
+  /// specific.
   package struct Form: Hashable, Sendable {
-    /// Of each run the lower and the upper half of the set, and how many bytes it takes, the least in the lower half.
+    /// Of each run the lower and the upper half of the set, and how many bytes it takes, the least
+    /// in the lower half.
     package var words: [UInt64]
     package var text: [UInt8]
   }
@@ -32,25 +35,33 @@ package struct PatternReading: Sendable {
   private static let runLimit = 24
 
   package private(set) var segments: [Segment] = []
-  package private(set) var places: [Place] = []
+  /// The place that all segments lead to.
+  package private(set) var place = Place(depth: 0, isOpen: true)
+  /// The one before it, where the last segment can be lacking.
+  package private(set) var earlierPlace: Place?
   /// Whether segments and place decide, closures aside, so that the pattern need not be asked.
   package private(set) var isExact = false
   /// The segments that are captured, a bit for each, and whether all behind them is.
   package private(set) var captured: UInt64 = 0
   package private(set) var capturesRest = false
-  /// The literal bytes that each path ends with that matches, the last uppermost, as many bits as the mask has.
+  /// The literal bytes that each path ends with that matches, the last uppermost, as many bits as
+  /// the mask has; none where segments and place decide.
   package private(set) var ending: UInt64 = 0
   package private(set) var endingMask: UInt64 = 0
-  /// The bytes that say how specific the pattern is, and compare as patterns do.
-  package var rank: [UInt8] { key }
-  private var key: [UInt8] = []
+  /// The bytes that say how specific the pattern is, and compare as patterns do; none where nobody
+  /// asks.
+  package private(set) var rank: [UInt8] = []
   /// Whether closures look at values after the match.
   package let hasChecks: Bool
   /// Whether a slash has to follow the segments of an open place.
   package let needsRest: Bool
   private let pattern: RoutePattern
 
-  package init(_ pattern: RoutePattern, ignoresCase: Bool) {
+  /// - Parameters:
+  ///   - pattern: the pattern.
+  ///   - ignoresCase: whether the index does not tell letters by their case.
+  ///   - isRanked: whether somebody asks how specific the pattern is.
+  package init(_ pattern: RoutePattern, ignoresCase: Bool, isRanked: Bool) {
     self.pattern = pattern
     let storage = pattern.storage
     let options = storage.options
@@ -60,7 +71,7 @@ package struct PatternReading: Sendable {
     if storage.isPlainText {
       let outline = storage.outline
       read(outline, parts: nil)
-      key = outline.specificityKey
+      if isRanked { rank = outline.specificityKey }
     } else {
       let parts = storage.parts
       let outline = PatternOutline(
@@ -70,11 +81,11 @@ package struct PatternReading: Sendable {
       )
       isExact = isExact && Self.areInOrder(parts.path)
       read(outline, parts: parts.path)
-      key = parts.specificityKey.bytes
+      if isRanked { rank = parts.specificityKey.bytes }
     }
     if segments.count > Self.limit {
       segments.removeLast(segments.count - Self.limit)
-      places = [Place(depth: Self.limit, isOpen: true)]
+      (place, earlierPlace) = (Place(depth: Self.limit, isOpen: true), nil)
       isExact = false
     }
     if ignoresCase { foldLiterals() }
@@ -98,9 +109,11 @@ package struct PatternReading: Sendable {
       next += 1
     }
     let depth = segments.count
-    places = [Place(depth: depth, isOpen: outline.isOpen)]
-    if outline.canLackLast, depth > 0 { places.append(Place(depth: depth - 1, isOpen: false)) }
+    place = Place(depth: depth, isOpen: outline.isOpen)
+    if outline.canLackLast, depth > 0 { earlierPlace = Place(depth: depth - 1, isOpen: false) }
     capturesRest = outline.capturesRest
+    // What decides without the pattern is not compared with it.
+    if isExact { return }
     for (place, byte) in outline.ending.reversed().prefix(8).enumerated() {
       let shift = UInt64(56 - 8 * place)
       ending |= UInt64(byte) << shift
@@ -174,7 +187,8 @@ extension PatternReading.Form {
   }
 }
 
-/// A pattern that whoever has it holds, without a reference of its own: to count one is to write what all threads read.
+/// A pattern that whoever has it holds, without a reference of its own: to count one is to write
+/// what all threads read.
 @safe
 package struct UnownedPattern {
   private let storage: Unmanaged<RoutePattern.Storage>
