@@ -53,15 +53,21 @@ let package = Package(
       // Every touch of the C library reads `unsafe`; nothing else does.
       swiftSettings: settings + [.strictMemorySafety()]
     ),
+    // The lookup of all routes; no product of its own. Of the C modules it imports the one without PCRE2.
+    .target(
+      name: "RouteIndex",
+      dependencies: ["RoutePatterns", "CPCRE2"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
     .target(
       name: "Switchyard",
-      dependencies: ["RoutePatterns"],
+      dependencies: ["RoutePatterns", "RouteIndex"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .target(
       name: "NavigationTree",
       // Only what attaches a store or a presentation to a router imports Switchyard.
-      dependencies: ["RoutePatterns", "Switchyard"],
+      dependencies: ["RoutePatterns", "RouteIndex", "Switchyard"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .systemLibrary(
@@ -98,8 +104,13 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "RouteIndexTests",
+      dependencies: ["RouteIndex", "RoutePatterns", "CPCRE2", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "SwitchyardTests",
-      dependencies: ["Switchyard", "TestSupport"],
+      dependencies: ["Switchyard", "RouteIndex", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

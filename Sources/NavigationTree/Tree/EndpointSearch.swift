@@ -1,3 +1,4 @@
+import RouteIndex
 import RoutePatterns
 
 /// Finds the first endpoint that matches a request.

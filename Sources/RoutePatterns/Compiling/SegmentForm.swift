@@ -50,6 +50,13 @@ package struct SegmentForm: Hashable, Sendable {
   /// Whether the empty text has the form.
   package var canBeEmpty: Bool { runs.allSatisfy { $0.least == 0 } }
 
+  /// The form of a segment of any text but the empty one.
+  static let any = {
+    var form = SegmentForm()
+    form.append(Run(set: ASCIISet(UInt8(ascii: "/")).complement, least: 1, most: nil))
+    return form
+  }()
+
   /// Whether it is a segment of any text but the empty one.
   var isAny: Bool {
     runs.count == 1 && runs[0].set == ASCIISet(UInt8(ascii: "/")).complement && runs[0].least == 1

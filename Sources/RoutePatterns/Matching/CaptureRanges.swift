@@ -1,9 +1,10 @@
 /// The places of the values of a match in the subject, without allocation in all common cases.
+@usableFromInline
 package struct CaptureRanges: Sendable {
   /// The number of values that have room if offsets of 16 bits reach through the text.
-  static let inlineCount = 16
+  package static let inlineCount = 16
   /// The upper bound of the offsets of such a text.
-  static let inlineEnd = Int(UInt16.max)
+  package static let inlineEnd = Int(UInt16.max)
 
   // The first values of such a text, two in a word, start and end of each; all bits set where a
   // value took no part. Vectors, made in registers: what has just been written in smaller pieces is
@@ -23,7 +24,7 @@ package struct CaptureRanges: Sendable {
   init(_ word: UInt64, _ next: UInt64) { first = SIMD2(word, next) }
 
   /// Up to sixteen values, of each the start in the upper half, from those that a closure gives.
-  init(count: Int, _ range: (Int) -> UInt32) {
+  package init(count: Int, halves range: (Int) -> UInt32) {
     func word(_ index: Int) -> UInt64 {
       let low = 2 * index < count ? range(2 * index) : .max
       let high = 2 * index + 1 < count ? range(2 * index + 1) : .max
@@ -35,6 +36,20 @@ package struct CaptureRanges: Sendable {
       third = SIMD2(word(4), word(5))
       fourth = SIMD2(word(6), word(7))
     }
+  }
+
+  /// The values that a closure gives, however many.
+  package init(count: Int, _ range: (Int) -> Range<Int>?) {
+    let isInline =
+      count <= Self.inlineCount
+      && (0..<count).allSatisfy { (range($0)?.upperBound ?? 0) < Self.inlineEnd }
+    self.init(
+      count: isInline ? count : 0,
+      halves: { index in
+        range(index).map { UInt32(truncatingIfNeeded: $0.lowerBound << 16 | $0.upperBound) } ?? .max
+      }
+    )
+    if !isInline { more = (0..<count).map(range) }
   }
 
   /// Takes the offsets of a match that PCRE2 has written, those of the whole first.
@@ -49,7 +64,7 @@ package struct CaptureRanges: Sendable {
       return
     }
     if layout.count > 4 {
-      self.init(count: layout.count) { index in unsafe layout.half(offsets, index, base) }
+      self.init(count: layout.count, halves: { index in unsafe layout.half(offsets, index, base) })
     } else {
       let word = layout.count > 0 ? unsafe layout.pair(offsets, 0, base) : .max
       let next = layout.count > 2 ? unsafe layout.pair(offsets, 2, base) : .max

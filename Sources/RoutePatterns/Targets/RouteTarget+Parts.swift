@@ -66,10 +66,12 @@ extension RouteTarget {
 
 extension RouteTarget {
   /// The offset in `text` at which the path starts, in bytes.
+  @inlinable
   @inline(__always)
   package var pathStart: Int { Int(layout.pathStart) }
 
   /// The offset in `text` at which the path ends, in bytes.
+  @inlinable
   @inline(__always)
   package var pathEnd: Int { Int(layout.pathEnd) }
 

@@ -11,8 +11,8 @@
 /// the path: `app://push/info` has the path `/push/info`, and so has `app:///push/info`.
 public struct RouteTarget: Sendable {
   /// The canonical text, without the slash of an empty host that `description` may put in.
-  package let text: String
-  let layout: TargetLayout
+  @usableFromInline package let text: String
+  @usableFromInline let layout: TargetLayout
 
   init(text: String, layout: TargetLayout) {
     self.text = text

@@ -8,12 +8,13 @@
 ///     app:/ + /path?query#fragment
 ///
 /// In a deep link the path starts at the second slash, so that the host is its first segment.
+@usableFromInline
 struct TargetLayout: Equatable, Sendable {
   // With the flags in the lowest bits, so that a target takes four words, which are passed in
   // registers. No text is longer than 2^28 bytes.
   private var schemeEndAndFlags: UInt32 = 0
-  var pathStart: UInt32 = 0
-  var pathEnd: UInt32 = 0
+  @usableFromInline var pathStart: UInt32 = 0
+  @usableFromInline var pathEnd: UInt32 = 0
   /// The position of the fragment's `#`, or the end of the text.
   var queryEnd: UInt32 = 0
 

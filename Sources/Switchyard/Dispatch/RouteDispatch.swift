@@ -1,3 +1,4 @@
+import RouteIndex
 import RoutePatterns
 
 /// An opened target on its way: does what its machine says, each leg of it with the routes of one version.

@@ -3,13 +3,14 @@
 #else
   import Foundation
 #endif
+import RouteIndex
 import RoutePatterns
 
 extension RouteEntry {
   /// The route as the index keeps it.
-  func indexed(for index: LiveIndex) -> IndexedPattern {
+  func indexed(for index: LiveIndex) -> IndexedRoute {
     let isEnd = kind == .map || kind == .fallback
-    return IndexedPattern(
+    return IndexedRoute(
       pattern,
       payload: self,
       lane: kind.lane,

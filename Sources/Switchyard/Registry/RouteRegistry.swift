@@ -1,4 +1,5 @@
 import Dispatch
+import RouteIndex
 import RoutePatterns
 import Synchronization
 
@@ -8,8 +9,8 @@ import Synchronization
 /// made under a lock of their own, at a cost that does not grow with the number of routes.
 final class RouteRegistry: Sendable {
   fileprivate struct Working {
-    /// The routes, with their places in the index.
-    var entries: [RouteUUID: (entry: RouteEntry, places: IndexPlaces)] = [:]
+    /// The routes, with what they are removed from the index by.
+    var entries: [RouteUUID: (entry: RouteEntry, route: IndexedRoute)] = [:]
     /// Those that have owners, by each of their owners.
     var owned: [ObjectIdentifier: [RouteUUID: RouteEntry]] = [:]
     var names: [String: [RouteEntry]] = [:]
@@ -67,22 +68,17 @@ final class RouteRegistry: Sendable {
     let orphans = removed.isEmpty ? [] : orphans(among: removed)
     let (count, namesakes, isTimeToSweep) = change { working -> (Int, [Namesakes], Bool) in
       var namesakes: [Namesakes] = []
-      var routes: [(route: IndexedPattern, order: UInt64)] = []
       for (entry, route) in zip(added, prepared) {
         working.registered += 1
         entry.order = working.registered
-        routes.append((route, UInt64(working.registered)))
+        working.add(entry, route)
         if let others = working.add(name: entry) {
           namesakes.append(Namesakes(entry: entry, others: others))
         }
       }
       let gone = removed.compactMap { working.forget($0) }
-      guard !routes.isEmpty || !gone.isEmpty else { return (0, [], false) }
-      let places = index.apply(
-        adding: routes,
-        removing: gone.map { (payload: $0.entry, places: $0.places) }
-      )
-      for (entry, places) in zip(added, places) { working.add(entry, at: places) }
+      guard !added.isEmpty || !gone.isEmpty else { return (0, [], false) }
+      index.apply(adding: prepared, removing: gone.map(\.route))
       // After the version is there: a dispatch that finds a route gone begins anew on a version without it.
       for route in gone { route.entry.markDisposed() }
       return (
@@ -211,17 +207,17 @@ extension RouteRegistry.Working {
     return names[name] ?? []
   }
 
-  fileprivate mutating func add(_ entry: RouteEntry, at places: IndexPlaces) {
-    entries[entry.id] = (entry, places)
+  fileprivate mutating func add(_ entry: RouteEntry, _ route: IndexedRoute) {
+    entries[entry.id] = (entry, route)
     for owner in entry.ownerIdentifiers { owned[owner, default: [:]][entry.id] = entry }
     beforeSweep -= 1
   }
 
-  /// - Returns: the route, if it is there, with its places in the index.
+  /// - Returns: the route, if it is there, with what it is removed from the index by.
   fileprivate mutating func forget(
     _ id: RouteUUID
-  ) -> (entry: RouteEntry, places: IndexPlaces)? {
-    guard let (entry, places) = entries.removeValue(forKey: id) else { return nil }
+  ) -> (entry: RouteEntry, route: IndexedRoute)? {
+    guard let (entry, route) = entries.removeValue(forKey: id) else { return nil }
     for owner in entry.ownerIdentifiers {
       owned[owner]?[id] = nil
       if owned[owner]?.isEmpty == true { owned[owner] = nil }
@@ -230,6 +226,6 @@ extension RouteRegistry.Working {
       names[name]?.removeAll { $0 === entry }
       if names[name]?.isEmpty == true { names[name] = nil }
     }
-    return (entry, places)
+    return (entry, route)
   }
 }

@@ -1,3 +1,4 @@
+import RouteIndex
 import RoutePatterns
 
 /// Finds the routes that a target matches, all of them in one version.
@@ -47,8 +48,9 @@ struct RouteSearch: Sendable {
     let look = reader.look(at: target, lanes: .all, tags: nil)
     var verdicts: [RouteUUID: Verdict] = [:]
     for index in 0..<look.count {
-      verdicts[RouteUUID(words: look.id(index))] =
-        look.decidedCaptures(index).map(Verdict.decided) ?? .asked
+      // What the segments decide is not all where closures have a say.
+      let decided = look.hasChecks(index) ? nil : look.decidedCaptures(index)
+      verdicts[RouteUUID(words: look.id(index))] = decided.map(Verdict.decided) ?? .asked
     }
     return verdicts
   }

@@ -1,3 +1,5 @@
+import RouteIndex
+
 extension RouteLookup {
   /// Finds the map for a target, through the tags of the view.
   public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
@@ -18,10 +20,13 @@ extension RouterView {
   /// Finds the map for a target, through the tags of the view.
   public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
     if let key { return try core.found(target, key, tags) }
-    let first = try unsafe core.routes.first(at: target, tags: tags.bits) { payload in
-      unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef { $0.fits(tags) }
+    do throws(FirstObstacle) {
+      return try unsafe core.routes.first(at: target, tags: tags.bits) { payload in
+        unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef { $0.fits(tags) }
+      }
+    } catch {
+      return try core.found(target, tags, behind: error)
     }
-    return try core.settled(first, target, tags)
   }
 }
 
@@ -32,33 +37,27 @@ extension RouterCore {
     _ tag: IndexTag = .all,
     _ tags: [RouteTag] = []
   ) throws(MatchError) -> FoundRoute? {
-    try settled(routes.first(at: target, tag: tag), target, tags)
-  }
-
-  @inline(__always)
-  fileprivate func settled(
-    _ first: FirstRoute,
-    _ target: RouteTarget,
-    _ tags: [RouteTag]
-  ) throws(MatchError) -> FoundRoute? {
-    switch first {
-    case .found(let route): return route
-    case .none: return nil
-    case .undecided: return try askedFor(target, tags)
+    do throws(FirstObstacle) {
+      return try routes.first(at: target, tag: tag)
+    } catch {
+      return try found(target, tags, behind: error)
     }
   }
 
   /// Finds the map where owners or closures have a say.
   @inline(never)
-  private func askedFor(
+  fileprivate func found(
     _ target: RouteTarget,
-    _ tags: [RouteTag]
+    _ tags: [RouteTag],
+    behind obstacle: FirstObstacle
   ) throws(MatchError) -> FoundRoute? {
+    if case .limit(let error) = obstacle { throw error }
     let budget = MatchBudget(steps: configuration.matchSteps)
     let found = registry.find(target, lanes: .ends, tags: tags, budget: budget)
     guard let map = found.map else { return nil }
     if let error = map.error { throw error }
-    return FoundRoute(id: map.entry.id.words, lane: map.entry.kind.lane, captures: map.captures)
+    let isFallback = map.entry.kind == .fallback
+    return FoundRoute(id: map.entry.id.words, isFallback: isFallback, map.captures)
   }
 }
 
@@ -67,5 +66,5 @@ extension FoundRoute {
   public var route: RouteUUID { RouteUUID(words: id) }
 
   /// Whether it is a map or a fallback.
-  public var kind: RouteKind { lane == .fallbacks ? .fallback : .map }
+  public var kind: RouteKind { isFallback ? .fallback : .map }
 }

@@ -58,7 +58,7 @@ import Testing
 
   @Test(.busy) func `is had by all that is matched, and decides where it is exact`() throws {
     let count = PropertyRun.cases(default: 60_000)
-    var cases = IndexCases(PropertyRun.generator(for: "outlines", cases: count))
+    var cases = PatternCases(PropertyRun.generator(for: "outlines", cases: count))
     let targets = cases.targets(min(2000, 20 + count / 10))
     let patterns = cases.patterns(min(1500, 20 + count / 10))
     var (matched, decided, exact) = (0, 0, 0)

@@ -1,0 +1,62 @@
+/// What a route is looked up as; they are asked in this order.
+package enum IndexLane: UInt8, Sendable, CaseIterable {
+  case guards, proxies, maps, fallbacks
+
+  /// Several of them.
+  ///
+  /// Not an `OptionSet`, whose literals are made by generic code of another module.
+  @frozen
+  package struct Set: Sendable {
+    @usableFromInline package let bits: UInt8
+
+    @inlinable @inline(__always)
+    package init(bits: UInt8) { self.bits = bits }
+
+    @inlinable @inline(__always)
+    package static var guards: Set { Set(bits: 1) }
+    @inlinable @inline(__always)
+    package static var proxies: Set { Set(bits: 2) }
+    @inlinable @inline(__always)
+    package static var maps: Set { Set(bits: 4) }
+    /// Maps and fallbacks, one of which a dispatch ends with.
+    @inlinable @inline(__always)
+    package static var ends: Set { Set(bits: 12) }
+    /// All but proxies, which are not asked about a target that one of them committed to.
+    @inlinable @inline(__always)
+    package static var allButProxies: Set { Set(bits: 13) }
+    @inlinable @inline(__always)
+    package static var all: Set { Set(bits: 15) }
+  }
+}
+
+/// In which order the routes of a lane are asked.
+///
+/// Guards are always asked as they were registered, proxies the latest first, fallbacks the most specific first.
+package enum IndexOrder: Sendable {
+  /// Maps by their registration, the latest first.
+  case latestFirst
+  /// Maps by how specific their patterns are, of those alike the latest first.
+  case mostSpecificFirst
+
+  /// Whether the patterns of a lane are compared.
+  func isRanked(_ lane: IndexLane) -> Bool {
+    lane == .fallbacks || (lane == .maps && self == .mostSpecificFirst)
+  }
+}
+
+/// What stands for a tag: as good as any identifier that is drawn at random.
+@frozen
+package struct IndexTag: Hashable, Sendable {
+  package let first: UInt64
+  package let second: UInt64
+
+  @inlinable @inline(__always)
+  package init(first: UInt64, second: UInt64) {
+    self.first = first
+    self.second = second
+  }
+
+  /// That of no tag, under which all routes are found.
+  @inlinable @inline(__always)
+  package static var all: IndexTag { IndexTag(first: 0, second: 0) }
+}

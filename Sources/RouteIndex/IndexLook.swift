@@ -1,0 +1,101 @@
+package import RoutePatterns
+
+/// A look at the routes that a target may lead to, in one version, those of each lane in the order they are asked in.
+///
+/// While there is one, nothing that it shows is freed, and nothing of a user's may be called; it is for one thread,
+/// and not for long.
+@safe
+package struct IndexLook: ~Copyable {
+  /// The version that is looked at.
+  package let version: UInt64
+  private let reader: IndexReader
+  private let record: RecordPointer
+  private let workspace: UnsafeMutablePointer<SearchWorkspace>
+  private var base = 0
+  /// How many routes there are.
+  package private(set) var count = 0
+
+  fileprivate init(_ reader: IndexReader) {
+    self.reader = reader
+    unsafe (record, workspace) = unsafe reader.enter()
+    version = reader.visible
+  }
+
+  deinit { unsafe reader.leave(record, workspace) }
+
+  /// Finds routes in the same version, in the place of those that were found.
+  package mutating func searchAgain(
+    _ target: borrowing RouteTarget,
+    lanes: IndexLane.Set,
+    tags: UInt64?
+  ) {
+    let query = IndexQuery(lanes: lanes.bits, tags: tags, version: version)
+    unsafe reader.search(target, query, workspace)
+    base = target.pathStart
+    count = unsafe workspace.pointee.hitCount
+  }
+
+  @inline(__always)
+  private func leaf(_ index: Int) -> LeafPointer {
+    precondition(index >= 0 && index < count)
+    return unsafe workspace.pointee.hits[index]
+  }
+
+  /// What a route is looked up as.
+  package func lane(_ index: Int) -> IndexLane { unsafe leaf(index).pointee.traits.lane }
+
+  /// Whether a route has owners, who may be gone.
+  package func isOwned(_ index: Int) -> Bool { unsafe leaf(index).pointee.traits[LeafTraits.owned] }
+
+  /// Whether closures have to be asked for the values.
+  package func hasChecks(_ index: Int) -> Bool {
+    unsafe leaf(index).pointee.traits[LeafTraits.checks]
+  }
+
+  /// What a route is told apart by outside.
+  package func id(_ index: Int) -> (UInt64, UInt64) { unsafe leaf(index).pointee.id }
+
+  /// What a route is to whoever looks; to be held if it is kept longer than the look.
+  package func payload(_ index: Int) -> UnsafeRawPointer { unsafe leaf(index).pointee.payload }
+
+  /// The values of a route, if it matches the target that was looked for; closures are not asked.
+  @inline(__always)
+  package func captures(
+    _ index: Int,
+    of target: borrowing RouteTarget,
+    budget: inout MatchBudget
+  ) throws(MatchError) -> CaptureRanges? {
+    if let captures = decidedCaptures(index) { return captures }
+    return try unsafe leaf(index).pointee.pattern.capturesBeforeChecks(of: target, &budget).get()
+  }
+
+  /// The values of a route that matches for what the segments say, closures aside; nothing where its pattern has to be
+  /// asked.
+  package func decidedCaptures(_ index: Int) -> CaptureRanges? {
+    let leaf = unsafe leaf(index)
+    guard unsafe leaf.pointee.traits[LeafTraits.exact] else { return nil }
+    return unsafe workspace.pointee.path.captures(of: leaf, base: base)
+  }
+}
+
+extension IndexReader {
+  /// Looks for the routes that a target may lead to.
+  ///
+  /// - Parameters:
+  ///   - target: the target, made under the policies of the patterns.
+  ///   - lanes: what is looked for.
+  ///   - tags: the bits of the tags, of which a route has at least one; nothing for any route.
+  /// - Returns: the routes, all of which may match.
+  /// - Complexity: linear in the length of the path, as far as patterns reach, and in the number of ways to read its
+  ///   segments as literal text and as values that patterns have; no memory is taken from the heap, as long as few
+  ///   routes are found.
+  package func look(
+    at target: borrowing RouteTarget,
+    lanes: IndexLane.Set,
+    tags: UInt64?
+  ) -> IndexLook {
+    var look = IndexLook(self)
+    look.searchAgain(target, lanes: lanes, tags: tags)
+    return look
+  }
+}

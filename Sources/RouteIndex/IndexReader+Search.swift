@@ -1,0 +1,180 @@
+internal import RoutePatterns
+internal import Synchronization
+
+/// The one search: all routes that the segments of a path do not rule out.
+extension IndexReader {
+  /// Finds routes for a target, those of each lane in the order in which they are asked.
+  ///
+  /// As long as the text of the target is there, the path can be looked at.
+  func search(
+    _ target: borrowing RouteTarget,
+    _ query: IndexQuery,
+    _ workspace: UnsafeMutablePointer<SearchWorkspace>
+  ) {
+    let (start, length) = (target.pathStart, target.pathEnd &- target.pathStart)
+    unsafe workspace.pointee.clearHits()
+    unsafe target.withUTF8 { text in
+      guard let address = text.baseAddress, length > 0 else { return }
+      var path = unsafe UnsafeRawPointer(address + start)
+      if unsafe shared.pointee.ignoresCase {
+        unsafe path = unsafe workspace.pointee.fold(
+          UnsafeRawBufferPointer(start: path, count: length)
+        )
+      }
+      if length < 16 { unsafe path = unsafe Self.copy(path, length, to: workspace.pointee.short) }
+      unsafe workspace.pointee.path = unsafe PathText(path, length, workspace.pointee.ends)
+      let root = unsafe root
+      var lanes = query.lanes
+      while lanes != 0 {
+        let lane = lanes.trailingZeroBitCount
+        lanes &= lanes &- 1
+        let top = unsafe root.pointee.tops + lane
+        if unsafe top.pointee.links.load(ordering: .acquiring) == 0 { continue }
+        let first = unsafe workspace.pointee.hitCount
+        let isSure = unsafe search(root, top, query, workspace)
+        if unsafe workspace.pointee.hitCount &- first > 1 {
+          unsafe workspace.pointee.sortHits(from: first)
+        }
+        // A fallback is asked where there is no map.
+        if isSure { return }
+      }
+    }
+  }
+
+  /// Copies a path of less than sixteen bytes, with zeros behind it.
+  private static func copy(
+    _ path: UnsafeRawPointer,
+    _ length: Int,
+    to short: UnsafeMutableRawPointer
+  ) -> UnsafeRawPointer {
+    var words: (UInt64, UInt64) = (0, 0)
+    unsafe withUnsafeMutableBytes(of: &words) {
+      unsafe $0.copyMemory(from: .init(start: path, count: length))
+    }
+    unsafe short.storeBytes(of: SIMD2(words.0, words.1), as: SIMD2<UInt64>.self)
+    return UnsafeRawPointer(short)
+  }
+
+  /// Takes all ways through the nodes of a lane, those first that are more specific segment by segment.
+  /// - Returns: whether only the first route is asked for, and one is sure.
+  private func search(
+    _ root: UnsafeMutablePointer<TrieRoot>,
+    _ top: NodePointer,
+    _ query: IndexQuery,
+    _ workspace: UnsafeMutablePointer<SearchWorkspace>
+  ) -> Bool {
+    let path = unsafe workspace.pointee.path
+    let alternatives = unsafe workspace.pointee.alternatives
+    let lane = unsafe top - root.pointee.tops
+    // Where nothing can come before what is more specific segment by segment, the first is the first of all.
+    let endsAtFirst =
+      unsafe query.isForFirst && shared.pointee.obstacles[lane] == TrieLinks.hasOthers
+    var (isRegular, isSure) = (true, false)
+    var waiting = 0
+    var (node, number, depth) = unsafe (top, top.pointee.number, 0)
+    while true {
+      let links = unsafe node.pointee.links.load(ordering: .acquiring)
+      isRegular = isRegular && links & TrieLinks.hasOthers == 0
+      if links & TrieLinks.hasTail != 0 {
+        unsafe (alternatives + waiting).initialize(
+          to: .init(node: node, number: number, depth: depth, isTail: true)
+        )
+        waiting &+= 1
+      }
+      var next: (node: NodePointer, number: UInt64)?
+      if depth == path.count {
+        if unsafe take(root, node, number, depth, isTail: false, query, workspace) {
+          if endsAtFirst, isRegular { return true }
+          isSure = true
+        }
+      } else if depth < PathText.limit {
+        let (start, end) = (path.start(depth), path.end(depth))
+        let length = end &- start
+        let text = unsafe path.bytes(start)
+        if let value = unsafe TrieLinks.value(links)?.fitting(text, length) {
+          unsafe (alternatives + waiting).initialize(
+            to: .init(node: value, number: number, depth: depth, isTail: false)
+          )
+          waiting &+= 1
+        }
+        if links & TrieLinks.hasLiterals != 0 {
+          let first = unsafe path.word(start) & root.pointee.masks[min(length, 63)]
+          let last = unsafe length > 8 ? TrieNumber.load(path.bytes(end - 8)) : 0
+          unsafe next = unsafe root.pointee.literal(
+            of: node,
+            number,
+            text,
+            length,
+            first: first,
+            last: last
+          )
+        }
+      }
+      while unsafe next == nil, waiting > 0 {
+        waiting &-= 1
+        let alternative = unsafe alternatives[waiting]
+        depth = alternative.depth
+        if alternative.isTail {
+          unsafe node = unsafe alternative.node
+          if unsafe take(root, node, alternative.number, depth, isTail: true, query, workspace) {
+            if endsAtFirst, isRegular { return true }
+            isSure = true
+          }
+          continue
+        }
+        let start = path.start(depth)
+        if let value = unsafe alternative.node.nextValue?
+          .fitting(path.bytes(start), path.end(depth) &- start)
+        {
+          unsafe (alternatives + waiting).initialize(
+            to: .init(node: value, number: alternative.number, depth: depth, isTail: false)
+          )
+          waiting &+= 1
+        }
+        unsafe next = unsafe (alternative.node, TrieNumber.value(alternative.number))
+      }
+      guard let next = unsafe next else { return isSure }
+      unsafe (node, number) = unsafe next
+      depth &+= 1
+    }
+  }
+
+  /// Takes the routes of a list that are there and that the path does not rule out.
+  /// - Returns: whether only the first is asked for, and one of them is sure.
+  private func take(
+    _ root: UnsafeMutablePointer<TrieRoot>,
+    _ node: NodePointer,
+    _ number: UInt64,
+    _ depth: Int,
+    isTail: Bool,
+    _ query: IndexQuery,
+    _ workspace: UnsafeMutablePointer<SearchWorkspace>
+  ) -> Bool {
+    var node = unsafe node
+    if query.tag != .all {
+      guard let tagged = unsafe root.pointee.tagged(query.tag, of: node, number) else {
+        return false
+      }
+      unsafe node = unsafe tagged
+    }
+    var known =
+      unsafe isTail
+      ? node.pointee.tail.load(ordering: .acquiring) : node.pointee.leaf.load(ordering: .acquiring)
+    while let leaf = unsafe known {
+      unsafe known = unsafe leaf.next(in: query.version)
+      guard unsafe leaf.pointee.isThere(in: query.version) else { continue }
+      let traits = unsafe leaf.pointee.traits
+      if let tags = query.tags, unsafe leaf.pointee.tags & tags == 0 { continue }
+      if traits[LeafTraits.exact] {
+        if traits[LeafTraits.needsRest], unsafe depth == workspace.pointee.path.count { continue }
+      } else if unsafe workspace.pointee.path.ending & leaf.pointee.endingMask
+        != leaf.pointee.ending
+      {
+        continue
+      }
+      unsafe workspace.pointee.append(leaf)
+      if query.isForFirst, traits[LeafTraits.sure] { return true }
+    }
+    return false
+  }
+}

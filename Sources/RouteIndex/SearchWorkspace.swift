@@ -1,0 +1,102 @@
+/// The memory of one search, kept by the thread, so that a search takes none.
+@safe
+struct SearchWorkspace: ~Copyable {
+  /// A way that is still to be taken: the routes that anything may follow, or a value and those behind it.
+  @safe
+  struct Alternative {
+    let node: NodePointer
+    let number: UInt64
+    let depth: Int
+    let isTail: Bool
+  }
+
+  /// Sixteen bytes for a short path, with zeros behind it.
+  let short: UnsafeMutableRawPointer
+  /// The ends of the first segments.
+  let ends: UnsafeMutablePointer<Int32>
+  /// At most two for each segment that a pattern has.
+  let alternatives: UnsafeMutablePointer<Alternative>
+  var path = PathText()
+  var hits: UnsafeMutablePointer<LeafPointer>
+  private var hitCapacity = 32
+  private(set) var hitCount = 0
+  /// A path whose letters are folded.
+  private var folded: UnsafeMutableRawBufferPointer?
+
+  init() {
+    unsafe short = unsafe UnsafeMutableRawPointer(
+      LoneMemory.allocate(SIMD2<UInt64>.self, capacity: 1)
+    )
+    unsafe short.initializeMemory(as: UInt64.self, repeating: 0, count: 2)
+    unsafe ends = unsafe LoneMemory.allocate(Int32.self, capacity: PathText.limit + 1)
+    unsafe ends.initialize(repeating: 0, count: PathText.limit + 1)
+    unsafe alternatives = unsafe LoneMemory.allocate(
+      Alternative.self,
+      capacity: 2 * PathText.limit + 4
+    )
+    unsafe hits = unsafe LoneMemory.allocate(LeafPointer.self, capacity: 32)
+  }
+
+  func free() {
+    unsafe short.deallocate()
+    unsafe ends.deallocate()
+    unsafe alternatives.deallocate()
+    unsafe hits.deallocate()
+    unsafe folded?.deallocate()
+  }
+
+  @inline(__always)
+  mutating func clearHits() { hitCount = 0 }
+
+  @inline(__always)
+  mutating func append(_ leaf: LeafPointer) {
+    if hitCount == hitCapacity { grow() }
+    unsafe (hits + hitCount).initialize(to: leaf)
+    hitCount &+= 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = unsafe LoneMemory.allocate(LeafPointer.self, capacity: hitCapacity * 2)
+    unsafe larger.moveInitialize(from: hits, count: hitCount)
+    unsafe hits.deallocate()
+    unsafe hits = unsafe larger
+    hitCapacity *= 2
+  }
+
+  /// Brings the hits from one on into the order in which they are asked.
+  ///
+  /// By steps that become smaller (Shell): in place, and there are seldom more than a few.
+  @inline(never)
+  func sortHits(from start: Int) {
+    let (hits, count) = unsafe (hits + start, hitCount - start)
+    var step = count > 8 ? count / 2 : 1
+    while step > 0 {
+      for index in stride(from: step, to: count, by: 1) {
+        let hit = unsafe hits[index]
+        var place = index
+        while place >= step, unsafe hit.precedes(hits[place - step]) {
+          unsafe hits[place] = unsafe hits[place - step]
+          place -= step
+        }
+        unsafe hits[place] = unsafe hit
+      }
+      step = step == 2 ? 1 : Int(Double(step) / 2.2)
+    }
+  }
+
+  /// A copy of some text with its letters in lower case, and eight bytes behind it.
+  mutating func fold(_ text: UnsafeRawBufferPointer) -> UnsafeRawPointer {
+    if unsafe (folded?.count ?? 0) < text.count + 8 {
+      unsafe folded?.deallocate()
+      unsafe folded = .allocate(byteCount: 2 * text.count + 8, alignment: 8)
+    }
+    guard let folded = unsafe folded, let base = folded.baseAddress else {
+      return unsafe UnsafeRawPointer(short)
+    }
+    for unsafe(index, byte) in unsafe text.enumerated() {
+      unsafe folded[index] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+    }
+    return UnsafeRawPointer(base)
+  }
+}

@@ -1,0 +1,215 @@
+/// A pattern as an index of routes keeps it: the one place that knows how that is told from an
+/// outline.
+package struct PatternReading: Sendable {
+  /// What is asked of one segment of a path; the root is one, which is empty.
+  package enum Segment: Hashable, Sendable {
+    /// A text.
+    case literal(ArraySlice<UInt8>)
+    /// Any text but the empty one.
+    case value
+    /// A text of a form, with the expression that says so.
+    case form(Form)
+    /// Any text, the empty one among it: the pattern has to be asked.
+    case anything
+  }
+
+  /// Runs of bytes out of sets, and the text of the expression, by which patterns are more or less
+  /// specific.
+  package struct Form: Hashable, Sendable {
+    /// Of each run the lower and the upper half of the set, and how many bytes it takes, the least
+    /// in the lower half.
+    package var words: [UInt64]
+    package var text: [UInt8]
+  }
+
+  /// Where a path that matches may end, or go on.
+  package struct Place: Hashable, Sendable {
+    package var depth: Int
+    /// Whether anything may follow.
+    package var isOpen: Bool
+  }
+
+  /// How many segments are told apart; a mask has a bit for each.
+  package static let limit = 60
+  /// The most runs of a form that are looked at in a lookup.
+  private static let runLimit = 24
+
+  package private(set) var segments: [Segment] = []
+  /// The place that all segments lead to.
+  package private(set) var place = Place(depth: 0, isOpen: true)
+  /// The one before it, where the last segment can be lacking.
+  package private(set) var earlierPlace: Place?
+  /// Whether segments and place decide, closures aside, so that the pattern need not be asked.
+  package private(set) var isExact = false
+  /// The segments that are captured, a bit for each, and whether all behind them is.
+  package private(set) var captured: UInt64 = 0
+  package private(set) var capturesRest = false
+  /// The literal bytes that each path ends with that matches, the last uppermost, as many bits as
+  /// the mask has; none where segments and place decide.
+  package private(set) var ending: UInt64 = 0
+  package private(set) var endingMask: UInt64 = 0
+  /// The bytes that say how specific the pattern is, and compare as patterns do; none where nobody
+  /// asks.
+  package private(set) var rank: [UInt8] = []
+  /// Whether closures look at values after the match.
+  package let hasChecks: Bool
+  /// Whether a slash has to follow the segments of an open place.
+  package let needsRest: Bool
+  private let pattern: RoutePattern
+
+  /// - Parameters:
+  ///   - pattern: the pattern.
+  ///   - ignoresCase: whether the index does not tell letters by their case.
+  ///   - isRanked: whether somebody asks how specific the pattern is.
+  package init(_ pattern: RoutePattern, ignoresCase: Bool, isRanked: Bool) {
+    self.pattern = pattern
+    let storage = pattern.storage
+    let options = storage.options
+    hasChecks = storage.hasChecks
+    needsRest = options.slashes == .strict
+    isExact = !ignoresCase && options.letterCase == .sensitive && !storage.seesScheme
+    if storage.isPlainText {
+      let outline = storage.outline
+      read(outline, parts: nil)
+      if isRanked { rank = outline.specificityKey }
+    } else {
+      let parts = storage.parts
+      let outline = PatternOutline(
+        parts.path,
+        slashes: options.slashes,
+        ignoresCase: options.letterCase == .insensitive
+      )
+      isExact = isExact && Self.areInOrder(parts.path)
+      read(outline, parts: parts.path)
+      if isRanked { rank = parts.specificityKey.bytes }
+    }
+    if segments.count > Self.limit {
+      segments.removeLast(segments.count - Self.limit)
+      (place, earlierPlace) = (Place(depth: Self.limit, isOpen: true), nil)
+      isExact = false
+    }
+    if ignoresCase { foldLiterals() }
+    if !isExact { leaveToPattern() }
+  }
+
+  private mutating func read(_ outline: PatternOutline, parts: [PatternPart]?) {
+    // Closures are asked for their values afterwards: what else there is may be exact.
+    isExact = isExact && outline.end != .open && !outline.canLackLast
+    let values = parts?.filter { $0.kind != .fixed } ?? []
+    var next = 0
+    segments.reserveCapacity(outline.segments.count)
+    for (index, segment) in outline.segments.enumerated() {
+      // A bit beyond the last is none.
+      if segment.isCaptured { captured |= 1 << UInt64(index) }
+      if case .literal(let text) = segment {
+        segments.append(.literal(text))
+        continue
+      }
+      segments.append(value(segment, of: next < values.count ? values[next] : nil))
+      next += 1
+    }
+    let depth = segments.count
+    place = Place(depth: depth, isOpen: outline.isOpen)
+    if outline.canLackLast, depth > 0 { earlierPlace = Place(depth: depth - 1, isOpen: false) }
+    capturesRest = outline.capturesRest
+    // What decides without the pattern is not compared with it.
+    if isExact { return }
+    for (place, byte) in outline.ending.reversed().prefix(8).enumerated() {
+      let shift = UInt64(56 - 8 * place)
+      ending |= UInt64(byte) << shift
+      endingMask |= 0xFF << shift
+    }
+  }
+
+  /// A segment that is a value; one of an expression has its text, whatever it takes, since it is
+  /// as specific as that.
+  private mutating func value(_ segment: PatternOutline.Segment, of part: PatternPart?) -> Segment {
+    let form: SegmentForm
+    switch segment {
+    case .form(let known, _): form = known
+    case .value where part?.kind == .regex: form = .any
+    case .value: return .value
+    case .literal, .unclear:
+      isExact = false
+      return .anything
+    }
+    guard let part, form.runs.count <= Self.runLimit else {
+      isExact = false
+      return .anything
+    }
+    return .form(Form(form, Array(part.value.utf8)))
+  }
+
+  /// Whether the parts are as specific, part by part, as the segments they are read into.
+  private static func areInOrder(_ parts: [PatternPart]) -> Bool {
+    for (index, part) in parts.enumerated() {
+      guard part.modifier == .none else { return false }
+      if part.kind == .fixed {
+        if index > 0, parts[index - 1].kind == .fixed { return false }
+      } else if part.prefix != "/" || !part.suffix.isEmpty {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Leaves to the pattern what it may decide otherwise than the segments.
+  package mutating func leaveToPattern() {
+    isExact = false
+    (captured, capturesRest) = (0, false)
+    // Letters that match in either case are not compared.
+    if pattern.options.letterCase != .sensitive { (ending, endingMask) = (0, 0) }
+    for (index, segment) in segments.enumerated() {
+      if case .literal = segment { continue }
+      segments[index] = .anything
+    }
+  }
+
+  private mutating func foldLiterals() {
+    (ending, endingMask) = (0, 0)
+    for (index, segment) in segments.enumerated() {
+      guard case .literal(let text) = segment else { continue }
+      segments[index] = .literal(text.map(\.lowercasedASCII)[...])
+    }
+  }
+}
+
+extension PatternReading.Form {
+  fileprivate init(_ form: SegmentForm, _ text: [UInt8]) {
+    words = form.runs.flatMap { run in
+      let most = UInt64(UInt32(clamping: run.most ?? .max))
+      return [
+        UInt64(truncatingIfNeeded: run.set.bits), UInt64(truncatingIfNeeded: run.set.bits >> 64),
+        most << 32 | UInt64(UInt32(clamping: run.least)),
+      ]
+    }
+    self.text = text
+  }
+}
+
+/// A pattern that whoever has it holds, without a reference of its own: to count one is to write
+/// what all threads read.
+@safe
+package struct UnownedPattern {
+  private let storage: Unmanaged<RoutePattern.Storage>
+
+  package init(_ pattern: RoutePattern) {
+    unsafe storage = Unmanaged.passUnretained(pattern.storage)
+  }
+
+  /// The values of a match; closures are not asked.
+  @inline(never)
+  package func capturesBeforeChecks(
+    of target: borrowing RouteTarget,
+    _ budget: inout MatchBudget
+  ) -> Result<CaptureRanges?, MatchError> {
+    let target = copy target
+    return unsafe storage._withUnsafeGuaranteedRef { storage in
+      do throws(MatchError) {
+        return .success(try storage.capturesBeforeChecks(of: target, budget: &budget))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import RoutePatterns
+import TestSupport
+import Testing
+
+@testable import RouteIndex
+
+@Suite struct `Properties of an index that changes` {
+  @Test(.busy) func `it finds what a scan finds, in its order, in the version that is looked at`()
+    throws
+  {
+    let count = PropertyRun.cases(default: 120_000)
+    var cases = IndexCases(PropertyRun.generator(for: "live index", cases: count))
+    // All patterns of an index are made for the same policies.
+    let patterns = Dictionary(grouping: cases.patterns(min(3000, 80 + count / 10))) {
+      IndexYard.Policies(slashes: $0.options.slashes, letterCase: $0.options.letterCase)
+    }
+    let texts = cases.targets(min(4000, 20 + count / 10))
+    let targets = [
+      RouteTarget.SlashPolicy.lenient: targets(texts, .lenient), .strict: targets(texts, .strict),
+    ]
+    var (found, failed, firsts) = (0, 0, 0)
+    for _ in 0..<max(1, count / 300) {
+      let (policies, patterns) = cases.random.pick(Array(patterns))
+      let order = cases.random.pick([IndexOrder.latestFirst, .mostSpecificFirst])
+      var yard = IndexYard(order, policies)
+      for _ in 0..<30 {
+        let targets = targets[policies.slashes] ?? []
+        let before = yard
+        let target = cases.random.pick(targets)
+        let seen = yard.scan(target)
+        var look = yard.index.reader.look(at: target, lanes: .maps, tags: nil)
+        for _ in 0..<(cases.random.below(20) == 0 ? 12 : 1) {
+          yard.change(
+            adding: (0..<cases.random.below(4)).map { _ in cases.random.pick(patterns) },
+            removing: cases.random.below(4),
+            &cases.random
+          )
+          if cases.random.below(2) == 0 { yard.index.collect().payloads.release() }
+        }
+        // What changed meanwhile is not seen.
+        look.searchAgain(target, lanes: .all, tags: nil)
+        try #require(yard.search(look, target, among: before.routes) == seen)
+        _ = consume look
+        for _ in 0..<10 {
+          let target = cases.random.pick(targets)
+          let expected = yard.scan(target)
+          let result = yard.search(target)
+          try #require(expected == result, "\(target) among \(yard.routes)")
+          for tag in [nil, 0, 1] as [Int?] {
+            guard let first = yard.first(target, tag: tag) else { continue }
+            let expected = expected.first { yard.isEnd($0.order, tag: tag) }
+            try #require(first == expected, "\(target) with \(tag as Any) among \(yard.routes)")
+            firsts += first == nil ? 0 : 1
+          }
+          found += result.count
+          failed += result.count { $0.parameters == nil }
+        }
+      }
+    }
+    print("live index: \(found) found, \(failed) failed, \(firsts) first")
+    #expect(found > count / 10 && failed * 100 <= count && firsts > count / 10)
+  }
+
+  private func targets(_ texts: [String], _ slashes: RouteTarget.SlashPolicy) -> [RouteTarget] {
+    texts.compactMap { try? RouteTarget($0, options: .init(slashes: slashes)) }
+  }
+}
