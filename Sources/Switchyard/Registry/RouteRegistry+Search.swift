@@ -1,3 +1,4 @@
+import RouteIndex
 import RoutePatterns
 
 extension RouteRegistry {
