@@ -25,7 +25,7 @@ struct CalledInput: HandlerInput {
 }
 
 /// A dispatch as a handler answers to it that its caller's thread has called.
-struct CallReceiver: AnswerReceiver, Expiring {
+struct CallReceiver: AnswerReceiver {
   let dispatch: RouteDispatch
   /// The number of the handler's run.
   let number: Int
@@ -35,11 +35,9 @@ struct CallReceiver: AnswerReceiver, Expiring {
   func begin() {
     dispatch.progress.set(DispatchProgress(running: number))
     dispatch.callerTicket = dispatch.core.timeLimit(of: matched.route.kind).map {
-      dispatch.core.deadlines.add(self, after: $0)
+      dispatch.core.deadlines.add(dispatch, number: number, after: $0)
     }
   }
-
-  func expire() { dispatch.takeOver(number, isAnswered: false)?.run.expire() }
 
   func receive(_ answer: HandlerAnswer, by source: AnswerSource) {
     let running = DispatchProgress(running: number)

@@ -30,21 +30,19 @@ enum DirectCall {
     let leg = DispatchLeg(target, passed: .attachment, tags: nil, attachment: attachment)
     let context = RouteContext(leg, entry.matched, captures, trail: .entries([]))
     guard let limit = core.timeLimit(of: entry.kind) else { return entry.outcome(in: context) }
-    let ticket = core.deadlines.add(CallLimit(context: context), after: limit)
+    let ticket = core.deadlines.add(context.content, after: limit)
     let outcome = entry.outcome(in: context)
     return core.deadlines.remove(ticket) ? outcome : nil
   }
 }
 
 /// The time limit of a call; whoever takes the ticket back when it is up finds that it is gone.
-private struct CallLimit: Expiring {
-  let context: RouteContext
-
-  func expire() {
-    guard let attachment = context.attachment else { return }
+extension HandlerContent: Expiring {
+  func expire(_ number: Int) {
+    guard let attachment = leg.attachment else { return }
     let target = attachment.target
     attachment.report(
-      RouterFault(.timeLimit, route: context.matched, target: target.withoutQuery)
+      RouterFault(.timeLimit, route: matched.route, target: target.withoutQuery)
     )
     attachment.dispatchEnded(with: .timedOut, target)
   }

@@ -124,7 +124,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
   }
 
   /// The time of the handler is up.
-  func expire() {
+  func expire(_ number: Int = 0) {
     let (isOutlasted, wasRunning, task) = state.withLock { $0.expire() }
     guard isOutlasted else { return }
     task?.cancel()

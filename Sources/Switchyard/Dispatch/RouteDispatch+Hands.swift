@@ -43,6 +43,9 @@ extension RouteDispatch {
     }
   }
 
+  /// The time of a handler is up that the caller's thread has called.
+  func expire(_ number: Int) { takeOver(number, isAnswered: false)?.run.expire() }
+
   /// Another thread has come to what is behind this dispatch: where a handler has answered, and does not return, nothing
   /// waits for that.
   func goOn() {

@@ -10,7 +10,7 @@ import RoutePatterns
 ///
 /// All that changes belongs to the thread that drives the dispatch, hence `@unchecked`: first the caller's thread, but
 /// for the time that this spends in a handler; then that of the driver's job. The word of `progress` says whose it is.
-final class RouteDispatch: DrivenDispatch, @unchecked Sendable {
+final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   /// The receiver of the outcome.
   enum Listener {
     /// None: what was opened nobody waits for.

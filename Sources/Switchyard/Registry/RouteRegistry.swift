@@ -64,9 +64,7 @@ final class RouteRegistry: Sendable {
     removing removed: [RouteUUID] = []
   ) -> (removed: Int, namesakes: [Namesakes]) {
     let prepared = added.map { $0.indexed(for: index) }
-    // Asking an owner can release it for the last time: not under the lock.
-    let orphans = removed.isEmpty ? [] : orphans(among: removed)
-    let (count, namesakes, isTimeToSweep) = change { working -> (Int, [Namesakes], Bool) in
+    let (gone, namesakes, isTimeToSweep) = change { working -> ([RouteEntry], [Namesakes], Bool) in
       var namesakes: [Namesakes] = []
       for (entry, route) in zip(added, prepared) {
         working.registered += 1
@@ -77,16 +75,15 @@ final class RouteRegistry: Sendable {
         }
       }
       let gone = removed.compactMap { working.forget($0) }
-      guard !added.isEmpty || !gone.isEmpty else { return (0, [], false) }
+      guard !added.isEmpty || !gone.isEmpty else { return ([], [], false) }
       index.apply(adding: prepared, removing: gone.map(\.route))
       // After the version is there: a dispatch that finds a route gone begins anew on a version without it.
       for route in gone { route.entry.markDisposed() }
-      return (
-        gone.count { !orphans.contains($0.entry.id) }, namesakes, working.beforeSweep <= 0
-      )
+      return (gone.map(\.entry), namesakes, working.beforeSweep <= 0)
     }
     if isTimeToSweep { sweep() }
-    return (count, namesakes)
+    // Asking an owner can release it for the last time: not under the lock.
+    return (gone.count { !$0.isOrphaned }, namesakes)
   }
 
   /// Removes routes that were found without their owners, in one version with all other routes of these.
@@ -108,11 +105,6 @@ final class RouteRegistry: Sendable {
       return owned
     }
     apply(removing: Array(Set(owned.filter { $0.isOrphaned }.map(\.id))))
-  }
-
-  private func orphans(among ids: [RouteUUID]) -> Set<RouteUUID> {
-    let entries = working.withLock { working in ids.compactMap { working.entries[$0]?.entry } }
-    return Set(entries.filter { $0.isOrphaned }.map(\.id))
   }
 
   /// Makes a change, and lets go of the routes that no reader sees any more.

@@ -15,7 +15,7 @@ import RoutePatterns
 /// All handlers of a dispatch share the values that are set by key. All else is as it was when the handler
 /// was called.
 public struct RouteContext: Sendable {
-  private let content: HandlerContent
+  let content: HandlerContent
 
   init(
     _ leg: DispatchLeg,

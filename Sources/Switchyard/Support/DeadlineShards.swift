@@ -16,9 +16,15 @@ struct DeadlineShards: Sendable {
   }
 
   /// Schedules an item to expire after a limit, unless its ticket is removed before, by any thread.
-  func add(_ item: any Expiring, after limit: Duration) -> Ticket {
+  ///
+  /// - Parameters:
+  ///   - item: the item.
+  ///   - number: a number that it is told then.
+  ///   - limit: the time that it has.
+  /// - Returns: the ticket to remove it by.
+  func add(_ item: any Expiring, number: Int = 0, after limit: Duration) -> Ticket {
     let shard = ThreadID.current.spread & (shards.count - 1)
-    return Ticket(shard: shard, ticket: shards[shard].add(item, after: limit))
+    return Ticket(shard: shard, ticket: shards[shard].add(item, number: number, after: limit))
   }
 
   /// Cancels an item that was to expire.

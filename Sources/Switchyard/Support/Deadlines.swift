@@ -1,9 +1,13 @@
 import RoutePatterns
 
 /// An item with a time limit.
-protocol Expiring: Sendable {
+///
+/// A class, so that handing it on costs one reference.
+protocol Expiring: AnyObject, Sendable {
   /// Called when the time is up.
-  func expire()
+  ///
+  /// - Parameter number: the number that the item was added with.
+  func expire(_ number: Int)
 }
 
 /// The place of an entry in the lists, by which it is removed.
@@ -29,6 +33,8 @@ final class Deadlines: Sendable {
     private struct Slot {
       /// The item that expires; `nil` in a slot that is free.
       var item: (any Expiring)?
+      /// The number that it was added with.
+      var itemNumber = 0
       var moment = Duration.zero
       /// Counts the entries that the slot has held, so that an old ticket removes no newer entry.
       var number: UInt64 = 0
@@ -49,10 +55,15 @@ final class Deadlines: Sendable {
     /// The moment of the entry that is due first.
     var front: Duration? { head == Self.none ? nil : slots[head].moment }
 
-    mutating func append(_ item: any Expiring, _ moment: Duration) -> (slot: Int, number: UInt64) {
+    mutating func append(
+      _ item: any Expiring,
+      _ itemNumber: Int,
+      _ moment: Duration
+    ) -> (slot: Int, number: UInt64) {
       let slot = free.popLast() ?? slots.count
       if slot == slots.count { slots.append(Slot()) }
       slots[slot].item = item
+      slots[slot].itemNumber = itemNumber
       slots[slot].moment = moment
       slots[slot].number &+= 1
       slots[slot].previous = tail
@@ -72,9 +83,16 @@ final class Deadlines: Sendable {
       return item
     }
 
-    mutating func popFirst() -> (any Expiring)? {
-      head == Self.none ? nil : remove(slot: head, number: slots[head].number)
+    mutating func popFirst() -> Due? {
+      guard head != Self.none else { return nil }
+      let number = slots[head].itemNumber
+      return remove(slot: head, number: slots[head].number).map { Due(item: $0, number: number) }
     }
+  }
+
+  private struct Due {
+    let item: any Expiring
+    let number: Int
   }
 
   private struct State {
@@ -93,8 +111,8 @@ final class Deadlines: Sendable {
       return true
     }
 
-    mutating func takeDue(at now: Duration) -> [any Expiring] {
-      var due: [any Expiring] = []
+    mutating func takeDue(at now: Duration) -> [Due] {
+      var due: [Due] = []
       for list in lists.indices {
         while let moment = lists[list].front, moment <= now, let item = lists[list].popFirst() {
           due.append(item)
@@ -116,12 +134,18 @@ final class Deadlines: Sendable {
   init(clock: RouterClock) { self.clock = clock }
 
   /// Schedules an item to expire after a limit, unless its ticket is removed before.
-  func add(_ item: any Expiring, after limit: Duration) -> DeadlineTicket {
+  ///
+  /// - Parameters:
+  ///   - item: the item.
+  ///   - number: a number that it is told then.
+  ///   - limit: the time that it has.
+  /// - Returns: the ticket to remove it by.
+  func add(_ item: any Expiring, number: Int = 0, after limit: Duration) -> DeadlineTicket {
     let now = clock.now()
     let moment = now + limit
     let (ticket, needsTimer) = state.withLock { state in
       let list = state.list(of: limit)
-      let place = state.lists[list].append(item, moment)
+      let place = state.lists[list].append(item, number, moment)
       let ticket = DeadlineTicket(list: list, slot: place.slot, number: place.number)
       return (ticket, state.needsTimer(for: moment))
     }
@@ -152,13 +176,13 @@ final class Deadlines: Sendable {
   /// set for the short one.
   private func fire(_ moment: Duration) {
     let now = clock.now()
-    let (due, next) = state.withLock { state -> ([any Expiring], Duration?) in
+    let (due, next) = state.withLock { state -> ([Due], Duration?) in
       if let place = state.timers.lastIndex(of: moment) { state.timers.remove(at: place) }
       let due = state.takeDue(at: now)
       guard let next = state.earliest, state.needsTimer(for: next) else { return (due, nil) }
       return (due, next)
     }
     if let next { setTimer(for: next, after: next - now) }
-    for item in due { item.expire() }
+    for due in due { due.item.expire(due.number) }
   }
 }

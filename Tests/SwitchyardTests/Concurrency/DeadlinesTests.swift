@@ -50,12 +50,12 @@ private final class HandClock: Sendable {
 }
 
 /// What a test has expire.
-private struct Action: Expiring {
+private final class Action: Expiring {
   let run: @Sendable () -> Void
 
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 
-  func expire() { run() }
+  func expire(_ number: Int) { run() }
 }
 
 @Suite struct DeadlinesTests {
