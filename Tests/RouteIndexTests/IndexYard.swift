@@ -31,6 +31,24 @@ struct IndexYard {
   struct Policies: Hashable {
     var slashes: RouteTarget.SlashPolicy
     var letterCase: RoutePattern.Options.LetterCase
+
+    /// Patterns by their policies, in the order in which these come first: a dictionary's hangs on hashing, and so would
+    /// the draw.
+    static func groups(
+      of patterns: [RoutePattern]
+    ) -> [(policies: Policies, patterns: [RoutePattern])] {
+      var groups: [(policies: Policies, patterns: [RoutePattern])] = []
+      for pattern in patterns {
+        let options = pattern.options
+        let policies = Policies(slashes: options.slashes, letterCase: options.letterCase)
+        if let place = groups.firstIndex(where: { $0.policies == policies }) {
+          groups[place].patterns.append(pattern)
+        } else {
+          groups.append((policies, [pattern]))
+        }
+      }
+      return groups
+    }
   }
 
   let order: IndexOrder
@@ -120,8 +138,9 @@ struct IndexYard {
       let match = RouteMatch(target, route.pattern, captures)
       return Found(order: route.order, parameters: match.parameters)
     } catch {
-      if case .undecided = error { return nil }
-      return search(target).first { $0.parameters == nil && isEnd($0.order, tag: tag) }
+      // Closures have to be asked; or all that were asked have used up the steps that they share, of which a scan has as
+      // many for each.
+      return nil
     }
   }
 
