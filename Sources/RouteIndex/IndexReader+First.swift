@@ -199,6 +199,8 @@ extension IndexReader {
       let leaf = unsafe workspace.pointee.hits[index]
       let traits = unsafe leaf.pointee.traits
       guard unsafe fits(leaf.pointee.payload) else { continue }
+      // Before the pattern is asked: a route whose owner is gone takes no steps from the others.
+      if traits[LeafTraits.owned] { throw .undecided }
       let captures: CaptureRanges
       if traits[LeafTraits.exact] {
         captures = unsafe workspace.pointee.path.captures(of: leaf, base: base)
@@ -209,7 +211,7 @@ extension IndexReader {
         case .failure(let error): throw .limit(error)
         }
       }
-      if traits.bits & (LeafTraits.owned | LeafTraits.checks) != 0 { throw .undecided }
+      if traits[LeafTraits.checks] { throw .undecided }
       return unsafe FoundRoute(id: leaf.pointee.id, isFallback: traits.lane == .fallbacks, captures)
     }
     return nil

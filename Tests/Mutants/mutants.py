@@ -45,10 +45,11 @@ AREAS = {
     "matcher": (
         [
             "Sources/RoutePatterns/Matching",
+            "Sources/RouteIndex",
             "Sources/RoutePatterns/Index",
             "Sources/RoutePatterns/Values/PathParameters.swift",
         ],
-        ["RoutePatternsTests/Matching", "RoutePatternsTests/Index", "RoutePatternsTests/Parameters"],
+        ["RoutePatternsTests/Matching", "RouteIndexTests", "RoutePatternsTests/Parameters"],
     ),
     "canonicaliser": (["Sources/RoutePatterns/Targets"], ["RoutePatternsTests/Targets"]),
     "dispatch": (
@@ -432,7 +433,7 @@ def answer(site, known):
 def state_of_tree():
     """What says whether a result holds still: a hash of all sources and tests, and of how they are run."""
     state = hashlib.sha256(repr((STEPS, MANIFEST)).encode())
-    folders = ("Sources/RoutePatterns", "Sources/Switchyard", "Tests/RoutePatternsTests", "Tests/SwitchyardTests", "Tests/TestSupport")
+    folders = ("Sources/RoutePatterns", "Sources/RouteIndex", "Sources/Switchyard", "Tests/RoutePatternsTests", "Tests/SwitchyardTests", "Tests/TestSupport")
     for folder in folders:
         for file in sorted((ROOT / folder).rglob("*.swift")):
             state.update(f"{file.relative_to(ROOT)}|".encode() + file.read_bytes())
