@@ -1,7 +1,7 @@
 internal import RoutePatterns
 
-/// The form of a value, as a lookup reads it: in one block, the number of its runs, the runs of three words each, and
-/// the text of the expression, before which stands its length.
+/// The form of a value, as a lookup reads it: in one block, the number of its runs, the runs of
+/// three words each, and the text of the expression, before which stands its length.
 @safe
 struct EdgeForm {
   let words: UnsafeMutablePointer<UInt64>

@@ -1,4 +1,4 @@
-/// What a route is looked up as; they are asked in this order.
+/// The lane that a route is looked up in; lanes are asked in this order.
 package enum IndexLane: UInt8, Sendable, CaseIterable {
   case guards, proxies, maps, fallbacks
 
@@ -31,7 +31,8 @@ package enum IndexLane: UInt8, Sendable, CaseIterable {
 
 /// In which order the routes of a lane are asked.
 ///
-/// Guards are always asked as they were registered, proxies the latest first, fallbacks the most specific first.
+/// Guards are always asked as they were registered, proxies the latest first, fallbacks the most
+/// specific first.
 package enum IndexOrder: Sendable {
   /// Maps by their registration, the latest first.
   case latestFirst
@@ -44,7 +45,7 @@ package enum IndexOrder: Sendable {
   }
 }
 
-/// What stands for a tag: as good as any identifier that is drawn at random.
+/// A stand-in for a tag: as good as any identifier that is drawn at random.
 @frozen
 package struct IndexTag: Hashable, Sendable {
   package let first: UInt64

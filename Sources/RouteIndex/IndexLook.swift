@@ -1,9 +1,10 @@
 package import RoutePatterns
 
-/// A look at the routes that a target may lead to, in one version, those of each lane in the order they are asked in.
+/// A look at the routes that a target may lead to, in one version, those of each lane in the order
+/// they are asked in.
 ///
-/// While there is one, nothing that it shows is freed, and nothing of a user's may be called; it is for one thread,
-/// and not for long.
+/// While there is one, nothing that it shows is freed, and nothing of a user's may be called; it is
+/// for one thread, and not for long.
 @safe
 package struct IndexLook: ~Copyable {
   /// The version that is looked at.
@@ -12,7 +13,7 @@ package struct IndexLook: ~Copyable {
   private let record: RecordPointer
   private let workspace: UnsafeMutablePointer<SearchWorkspace>
   private var base = 0
-  /// How many routes there are.
+  /// The number of routes.
   package private(set) var count = 0
 
   fileprivate init(_ reader: IndexReader) {
@@ -41,7 +42,7 @@ package struct IndexLook: ~Copyable {
     return unsafe workspace.pointee.hits[index]
   }
 
-  /// What a route is looked up as.
+  /// The lane that a route is looked up in.
   package func lane(_ index: Int) -> IndexLane { unsafe leaf(index).pointee.traits.lane }
 
   /// Whether a route has owners, who may be gone.
@@ -52,10 +53,11 @@ package struct IndexLook: ~Copyable {
     unsafe leaf(index).pointee.traits[LeafTraits.checks]
   }
 
-  /// What a route is told apart by outside.
+  /// The identifier that a route is told apart by outside.
   package func id(_ index: Int) -> (UInt64, UInt64) { unsafe leaf(index).pointee.id }
 
-  /// What a route is to whoever looks; to be held if it is kept longer than the look.
+  /// The address of the object that a route is to whoever looks; the object is to be held if it is
+  /// kept longer than the look.
   package func payload(_ index: Int) -> UnsafeRawPointer { unsafe leaf(index).pointee.payload }
 
   /// The values of a route, if it matches the target that was looked for; closures are not asked.
@@ -69,8 +71,8 @@ package struct IndexLook: ~Copyable {
     return try unsafe leaf(index).pointee.pattern.capturesBeforeChecks(of: target, &budget).get()
   }
 
-  /// The values of a route that matches for what the segments say, closures aside; nothing where its pattern has to be
-  /// asked.
+  /// The values of a route that matches for what the segments say, closures aside; nothing where
+  /// its pattern has to be asked.
   package func decidedCaptures(_ index: Int) -> CaptureRanges? {
     let leaf = unsafe leaf(index)
     guard unsafe leaf.pointee.traits[LeafTraits.exact] else { return nil }
@@ -86,9 +88,9 @@ extension IndexReader {
   ///   - lanes: what is looked for.
   ///   - tags: the bits of the tags, of which a route has at least one; nothing for any route.
   /// - Returns: the routes, all of which may match.
-  /// - Complexity: linear in the length of the path, as far as patterns reach, and in the number of ways to read its
-  ///   segments as literal text and as values that patterns have; no memory is taken from the heap, as long as few
-  ///   routes are found.
+  /// - Complexity: linear in the length of the path, as far as patterns reach, and in the number of
+  ///   ways to read its segments as literal text and as values that patterns have; no memory is
+  ///   taken from the heap, as long as few routes are found.
   package func look(
     at target: borrowing RouteTarget,
     lanes: IndexLane.Set,

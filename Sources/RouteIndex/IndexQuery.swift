@@ -1,4 +1,4 @@
-/// What a search asks for.
+/// The request that a search answers.
 struct IndexQuery {
   /// A bit for each lane.
   var lanes: UInt8

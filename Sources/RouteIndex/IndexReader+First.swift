@@ -3,14 +3,15 @@ internal import CSwitchyard
 internal import Synchronization
 
 extension IndexReader {
-  /// Finds the map, or else the fallback, that a target comes to, for what patterns and closures of routes without
-  /// owners say.
+  /// Finds the map, or else the fallback, that a target comes to, for what patterns and closures of
+  /// routes without owners say.
   ///
   /// - Parameters:
   ///   - target: the target, made under the policies of the patterns.
   ///   - tag: the tag that the route has; that of none for any route.
   /// - Returns: the route; nothing when there is none.
-  /// - Throws: where a limit is hit before it is known whether a route matches, or somebody else has a say.
+  /// - Throws: where a limit is hit before it is known whether a route matches, or somebody else
+  ///   has a say.
   package func first(
     at target: borrowing RouteTarget,
     tag: IndexTag
@@ -39,7 +40,8 @@ extension IndexReader {
           return unsafe address + pathStart
         }
         guard bytes.count < 16, pathStart == 0 else { return nil }
-        // A short text lies on the stack, with zeros behind it: from there it could be read in its two words alone.
+        // A short text lies on the stack, with zeros behind it: from there it could be read in its
+        // two words alone.
         let low = unsafe address.load(as: UInt64.self)
         let high = unsafe address.load(fromByteOffset: 8, as: UInt64.self)
         let short = unsafe workspace.pointee.short
@@ -136,9 +138,11 @@ extension IndexReader {
   /// - Parameters:
   ///   - target: the target, made under the policies of the patterns.
   ///   - tags: the bits of the tags, of which a route has at least one.
-  ///   - fits: returns whether a payload has one of the tags, of which others may have the same bit.
+  ///   - fits: returns whether a payload has one of the tags, of which others may have the same
+  ///     bit.
   /// - Returns: the route; nothing when there is none.
-  /// - Throws: where a limit is hit before it is known whether a route matches, or somebody else has a say.
+  /// - Throws: where a limit is hit before it is known whether a route matches, or somebody else
+  ///   has a say.
   package func first(
     at target: borrowing RouteTarget,
     tags: UInt64,
@@ -218,7 +222,7 @@ extension IndexReader {
   }
 }
 
-/// Why the first route is not known.
+/// The reason that the first route is not known.
 package enum FirstObstacle: Error {
   /// A limit was hit before it was known whether a route matches.
   case limit(MatchError)

@@ -55,7 +55,8 @@ extension IndexReader {
     return UnsafeRawPointer(short)
   }
 
-  /// Takes all ways through the nodes of a lane, those first that are more specific segment by segment.
+  /// Takes all ways through the nodes of a lane, those first that are more specific segment by
+  /// segment.
   /// - Returns: whether only the first route is asked for, and one is sure.
   private func search(
     _ root: UnsafeMutablePointer<TrieRoot>,
@@ -66,7 +67,8 @@ extension IndexReader {
     let path = unsafe workspace.pointee.path
     let alternatives = unsafe workspace.pointee.alternatives
     let lane = unsafe top - root.pointee.tops
-    // Where nothing can come before what is more specific segment by segment, the first is the first of all.
+    // Where nothing can come before what is more specific segment by segment, the first is the
+    // first of all.
     let endsAtFirst =
       unsafe query.isForFirst && shared.pointee.obstacles[lane] == TrieLinks.hasOthers
     var (isRegular, isSure) = (true, false)

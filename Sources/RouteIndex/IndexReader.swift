@@ -1,8 +1,8 @@
 internal import RoutePatterns
 internal import Synchronization
 
-/// What readers and the one who changes an index share, where no reference is counted: to count one more is to write
-/// what all threads read.
+/// The state that readers and the one who changes an index share, where no reference is counted: to
+/// count one more is to write what all threads read.
 @safe
 struct IndexShared: ~Copyable {
   let root = unsafe Atomic<UnsafeMutablePointer<TrieRoot>?>(nil)
@@ -10,14 +10,14 @@ struct IndexShared: ~Copyable {
   let version = Atomic<UInt64>(0)
   /// Ends when something is taken away; never 0, which is no mark.
   let epoch = Atomic<UInt64>(1)
-  /// How many searches stand within others of the same thread.
+  /// The number of searches that stand within others of the same thread.
   let nested = Atomic<Int>(0)
   let key = Readers.key
   /// Of each lane what keeps the first route that is come to from being the first of all.
   let obstacles: UnsafeMutablePointer<UInt64>
   let order: IndexOrder
   let ignoresCase: Bool
-  /// How many steps the matches of a lookup may take.
+  /// The number of steps that the matches of a lookup may take.
   let steps: Int
 
   init(order: IndexOrder, ignoresCase: Bool, steps: Int) {
@@ -54,7 +54,7 @@ package struct IndexReader: @unchecked Sendable {
   @inline(__always)
   package var version: UInt64 { unsafe shared.pointee.version.load(ordering: .acquiring) }
 
-  /// What there is now, for a reader that has made its mark.
+  /// The root that there is now, for a reader that has made its mark.
   @inline(__always)
   var root: UnsafeMutablePointer<TrieRoot> {
     // There is one from the beginning of an index to its end.
@@ -83,7 +83,8 @@ package struct IndexReader: @unchecked Sendable {
     }
     // Released: whoever finds this thread elsewhere finds that it has left where it was.
     unsafe record.pointee.place.store(UInt(bitPattern: shared), ordering: .releasing)
-    // Whatever is read from here on is read after the mark is seen by all; an older epoch only keeps more.
+    // Whatever is read from here on is read after the mark is seen by all; an older epoch only
+    // keeps more.
     unsafe record.pointee.mark.store(
       shared.pointee.epoch.load(ordering: .relaxed),
       ordering: .sequentiallyConsistent

@@ -10,11 +10,11 @@ package final class IndexedRoute: @unchecked Sendable {
   let id: (UInt64, UInt64)
   let isOwned: Bool
   let pattern: UnownedPattern
-  /// What it is to whoever looks; held as long as it is in the index.
+  /// The object that it is to whoever looks; held as long as it is in the index.
   var payload: AnyObject?
-  /// What is known of it until it is put in.
+  /// The facts known of it until it is put in; `nil` from then on.
   var draft: Draft?
-  /// Where it is: one leaf in most cases.
+  /// The first leaf that it is at, in most cases the only one.
   var first: LeafPointer?
   var others: [LeafPointer] = unsafe []
 

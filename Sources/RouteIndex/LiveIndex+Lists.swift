@@ -2,7 +2,8 @@ internal import Synchronization
 
 /// The lists of routes at a node.
 extension LiveIndex {
-  /// Puts a leaf into the list of its node: the more specific before the others, of those alike the latest first.
+  /// Puts a leaf into the list of its node: the more specific before the others, of those alike the
+  /// latest first.
   func link(_ leaf: LeafPointer) {
     let (node, isTail) = unsafe (leaf.pointee.node, leaf.pointee.traits[LeafTraits.tail])
     let (previous, next) = unsafe neighbours(of: leaf)
@@ -55,8 +56,8 @@ extension LiveIndex {
 
   // MARK: - Lists without what is removed
 
-  /// Counts a leaf that is removed and that somebody may still see; where there are many in a list, later readers get
-  /// one without them.
+  /// Counts a leaf that is removed and that somebody may still see; where there are many in a list,
+  /// later readers get one without them.
   func countUnseen(_ leaf: LeafPointer) {
     guard unsafe !leaf.pointee.isReplaced else { return }
     let count = unsafe (unseen[leaf.key] ?? 0) + 1
@@ -66,7 +67,8 @@ extension LiveIndex {
     unsafe fork(leaf.pointee.node, isTail: leaf.pointee.traits[LeafTraits.tail])
   }
 
-  /// Gives later readers a list of copies without what is removed, if that is at least as much as is left.
+  /// Gives later readers a list of copies without what is removed, if that is at least as much as
+  /// is left.
   private func fork(_ node: NodePointer, isTail: Bool) {
     guard let head = unsafe node.list(isTail: isTail) else { return }
     let first =
@@ -138,7 +140,8 @@ extension LiveIndex {
 }
 
 extension TrieLeaf {
-  /// What leads readers of versions from one on to what stands behind it, and others to another list.
+  /// Returns a leaf that leads readers of versions from one on to what stands behind it, and others
+  /// to another list.
   fileprivate borrowing func fork(from version: UInt64, earlier: LeafPointer) -> TrieLeaf {
     unsafe TrieLeaf(
       next: Atomic(nil),

@@ -2,7 +2,7 @@ internal import RoutePatterns
 internal import Synchronization
 
 extension LiveIndex {
-  /// How many forms lead on from a node; patterns of more are asked.
+  /// The number of forms that may lead on from a node; patterns of more are asked.
   private static var formLimit: Int { 16 }
 
   /// The nodes that a route is to be found at, which are made where there are none.
@@ -26,7 +26,7 @@ extension LiveIndex {
     }
   }
 
-  /// Why a node is not made.
+  /// The reason that a node is not made.
   private enum Obstacle: Error {
     /// No slot is free up to the end of the table.
     case noSlot
@@ -217,8 +217,8 @@ extension LiveIndex {
     unsafe addLinks(others, to: node)
   }
 
-  /// Whether a value stands before (below zero), at or behind the place of another in a chain: forms first, those
-  /// before whose expressions are more specific.
+  /// Whether a value stands before (below zero), at or behind the place of another in a chain:
+  /// forms first, those before whose expressions are more specific.
   private static func compare(
     _ node: NodePointer,
     _ edge: UInt32,

@@ -1,7 +1,8 @@
 internal import Synchronization
 
 extension LiveIndex {
-  /// All nodes that are used: those that lanes begin with, those in the table, and each behind them the values.
+  /// All nodes that are used: those that lanes begin with, those in the table, and each behind them
+  /// the values.
   func allNodes() -> [NodePointer] {
     var nodes: [NodePointer] = unsafe []
     for lane in 0..<IndexLane.allCases.count { unsafe nodes.append(root.pointee.tops + lane) }
@@ -29,7 +30,8 @@ extension LiveIndex {
     let tops = IndexLane.allCases.count
     let used = unsafe nodes.indices.count { isUsed[$0] && $0 >= tops }
     var size = 16
-    // With room for some more, that it is not made anew at once; not for much, as each slot takes 64 bytes.
+    // With room for some more, that it is not made anew at once; not for much, as each slot takes
+    // 64 bytes.
     while size < used * 9 / 4 + count * 2 { size *= 2 }
     let old = unsafe root
     let new = UnsafeMutablePointer<TrieRoot>.allocate(capacity: 1)

@@ -1,28 +1,31 @@
 internal import RoutePatterns
 internal import Synchronization
 
-/// The routes of a router by what their patterns ask of a path, for any number of readers while one thread at a time
-/// changes it.
+/// The routes of a router by what their patterns ask of a path, for any number of readers while one
+/// thread at a time changes it.
 ///
-/// A trie of segments, one for each lane, whose nodes lie in one table: a path is looked up by one walk through it, and
-/// only where that ends nowhere, and there were other ways to go, by all of them. The pattern's own match decides where
-/// the segments do not. Each route is stamped with the version that added it and the one that removed it, so that a
-/// reader sees one version, whole. What is removed is unlinked when no reader sees it, and freed when the last
-/// reader that may stand on it has left.
+/// A trie of segments, one for each lane, whose nodes lie in one table: a path is looked up by one
+/// walk through it, and only where that ends nowhere, and there were other ways to go, by all of
+/// them. The pattern's own match decides where the segments do not. Each route is stamped with the
+/// version that added it and the one that removed it, so that a reader sees one version, whole.
+/// What is removed is unlinked when no reader sees it, and freed when the last reader that may
+/// stand on it has left.
 ///
-/// Changed under a lock of the owner; `@unchecked`, for that lock and the marks of readers keep both from what the other
-/// frees.
+/// Changed under a lock of the owner; `@unchecked`, for that lock and the marks of readers keep
+/// both from what the other frees.
 @safe
 package final class LiveIndex: @unchecked Sendable {
   /// The way to look for routes in it.
   package let reader: IndexReader
-  /// How many nodes have been made since all that are empty were left out.
+  /// The number of nodes, but for those that lanes begin with; empty ones count until all of them
+  /// are left out.
   var filled = 0
   var lastID: UInt32 = 0
   private var registered: UInt64 = 0
   var retired = RetiredMemory()
   var longLists = LongLists()
-  /// How many routes of a list are removed and seen by somebody still, where there are any.
+  /// The number of routes of each list that are removed and seen by somebody still, where there are
+  /// any.
   var unseen: [LongLists.Key: Int] = [:]
 
   /// - Parameters:

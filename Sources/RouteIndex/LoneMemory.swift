@@ -1,4 +1,5 @@
-/// Memory that shares no line of a cache with any other, for what one thread writes again and again.
+/// Memory that shares no line of a cache with any other, for what one thread writes again and
+/// again.
 enum LoneMemory {
   /// Takes memory for values, which is freed as any other.
   static func allocate<Value: ~Copyable>(

@@ -50,7 +50,7 @@ struct LongLists {
 
   mutating func removeAll() { unsafe lists = unsafe [:] }
 
-  /// Where a leaf is, or is to be.
+  /// The place where a leaf is, or is to be.
   private static func place(of leaf: LeafPointer, in list: [LeafPointer]) -> Int {
     var (low, high) = unsafe (0, list.count)
     while low < high {
@@ -62,7 +62,7 @@ struct LongLists {
 }
 
 extension LeafPointer {
-  /// What the list that it is in is told apart by, as long as the nodes are not made anew.
+  /// The key that the list that it is in is told apart by, as long as the nodes are not made anew.
   var key: LongLists.Key {
     unsafe pointee.node.pointee.own | (pointee.traits[LeafTraits.tail] ? 1 : 0)
   }

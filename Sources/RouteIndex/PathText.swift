@@ -4,20 +4,21 @@ internal import RoutePatterns
 /// A path of any length, with the ends of its first segments.
 @safe
 struct PathText {
-  /// How many segments have their ends told: more than any node is deep.
+  /// The number of segments that have their ends told: more than any node is deep.
   static let limit = 62
 
   private(set) var base: UnsafeRawPointer?
   private(set) var length = 0
-  /// How many segments there are; one more than have their ends told where there are more.
+  /// The number of segments; one more than have their ends told where there are more.
   private(set) var count = 0
   private var ends: UnsafeMutablePointer<Int32>?
-  /// Where the last word can be read.
+  /// The last place that a word can be read at.
   private var last = 0
 
   init() {}
 
-  /// Reads a path, of which at least sixteen bytes can be read, or which lies in its first bytes with zeros behind it.
+  /// Reads a path, of which at least sixteen bytes can be read, or which lies in its first bytes
+  /// with zeros behind it.
   init(_ path: UnsafeRawPointer, _ length: Int, _ ends: UnsafeMutablePointer<Int32>) {
     unsafe base = unsafe path
     self.length = length
@@ -44,7 +45,7 @@ struct PathText {
     count = place
   }
 
-  /// Where a segment begins, and where it ends.
+  /// The place where a segment begins; `end` is the place where it ends.
   @inline(__always)
   func start(_ index: Int) -> Int { unsafe Int(ends.unsafelyUnwrapped[index]) &+ 1 }
   @inline(__always)
@@ -53,7 +54,8 @@ struct PathText {
   @inline(__always)
   func bytes(_ place: Int) -> UnsafeRawPointer { unsafe base.unsafelyUnwrapped + place }
 
-  /// The bytes from a place on, as many as a word has; zeros or what stands there where fewer are left.
+  /// The bytes from a place on, as many as a word has; zeros or what stands there where fewer are
+  /// left.
   @inline(__always)
   func word(_ place: Int) -> UInt64 {
     let from = min(place, last)
@@ -93,7 +95,8 @@ struct PathText {
     return UInt32(truncatingIfNeeded: (base &+ first) &<< 16 | (base &+ length))
   }
 
-  /// The values that a route has, which the segments decide, in a text that the path begins at some place of.
+  /// The values that a route has, which the segments decide, in a text that the path begins at some
+  /// place of.
   @inline(__always)
   func range(of leaf: LeafPointer, at index: Int, base: Int) -> Range<Int>? {
     var rest = unsafe leaf.pointee.captured
@@ -113,7 +116,8 @@ struct PathText {
   }
 }
 
-/// What `CSwitchyard` does, in Swift alone: what stands in for it where a processor has no such instructions.
+/// The work of `CSwitchyard`, in Swift alone: what stands in for it where a processor has no such
+/// instructions.
 enum PlainSlashes {
   /// The slashes among sixteen bytes, a bit for each.
   static func of(_ bytes: UnsafeRawPointer) -> UInt64 {

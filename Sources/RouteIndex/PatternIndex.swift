@@ -69,11 +69,12 @@ package struct PatternIndex: Sendable {
     return (0..<look.count).map { Int(look.id($0).0) }
   }
 
-  /// The patterns that can never be the first to match, as a single earlier one surely covers them, each with the
-  /// first that does.
+  /// The patterns that can never be the first to match, as a single earlier one surely covers them,
+  /// each with the first that does.
   ///
-  /// - Complexity: for patterns of literal text and whole segments linear in their number, as long as few of them
-  ///   match the same; others are compared as `covers` compares them, with those that match one of their targets.
+  /// - Complexity: for patterns of literal text and whole segments linear in their number, as long
+  ///   as few of them match the same; others are compared as `covers` compares them, with those
+  ///   that match one of their targets.
   package func shadowed() -> [(position: Int, by: Int)] {
     var search = ShadowSearch(patterns, candidates: candidates)
     return patterns.indices.compactMap { position in

@@ -11,16 +11,17 @@ internal import Synchronization
 
 typealias RecordPointer = UnsafeMutablePointer<ReaderRecord>
 
-/// What a thread needs while it reads memory that another may take away: a mark that it reads, and some memory to
-/// work in.
+/// The record that a thread needs while it reads memory that another may take away: a mark that it
+/// reads, and some memory to work in.
 ///
-/// A reader waits for nobody: it writes its mark where no other thread writes. Who takes memory out of what is
-/// read looks at all marks before it is freed. Made once for a thread, and handed on to another at its end.
+/// A reader waits for nobody: it writes its mark where no other thread writes. Who takes memory out
+/// of what is read looks at all marks before it is freed. Made once for a thread, and handed on to
+/// another at its end.
 @safe
 struct ReaderRecord: ~Copyable {
   /// The epoch in which the thread began to read: 0 while it does not.
   let mark = Atomic<UInt64>(0)
-  /// What it reads, by its address, which no other has as long as somebody reads it.
+  /// The address of what it reads, which nothing else has as long as somebody reads it.
   let place = Atomic<UInt>(0)
   let workspace: UnsafeMutablePointer<SearchWorkspace>
   /// Whether a thread has it.
@@ -91,8 +92,8 @@ enum Readers {
     while let reader = unsafe record {
       // In one order with the marks of readers, and with what they read after it.
       let mark = unsafe reader.pointee.mark.load(ordering: .sequentiallyConsistent)
-      // A reader that has gone elsewhere meanwhile reads this no longer; one that has come finds nothing of what was
-      // taken away before.
+      // A reader that has gone elsewhere meanwhile reads this no longer; one that has come finds
+      // nothing of what was taken away before.
       if mark != 0, unsafe reader.pointee.place.load(ordering: .acquiring) == place {
         earliest = min(earliest, mark)
       }

@@ -1,7 +1,7 @@
 internal import RoutePatterns
 internal import Synchronization
 
-/// What was taken out of an index, until no reader can have seen it.
+/// The parts taken out of an index, until no reader can have seen them.
 @safe
 struct RetiredMemory {
   @safe
@@ -18,7 +18,7 @@ struct RetiredMemory {
 
   /// In the order in which they were taken out, each with the epoch in which that was.
   var waiting = Deque<(epoch: UInt64, kind: Kind)>()
-  /// How many of the first are counted among what is removed and seen still.
+  /// The number of the first that are counted among what is removed and seen still.
   var counted = 0
 
   mutating func add(_ kind: Kind, in epoch: UInt64) { waiting.append((epoch, kind)) }
@@ -116,7 +116,8 @@ extension LiveIndex {
   }
 }
 
-/// What an index has held and is to be let go of: its end may call whatever there is, so that no lock may be held.
+/// The payloads that an index has held and is to let go of: their end may call whatever there is,
+/// so that no lock may be held.
 @safe
 package struct RetiredPayloads {
   fileprivate var routes: [IndexedRoute] = []

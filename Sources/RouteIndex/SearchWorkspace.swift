@@ -1,7 +1,8 @@
 /// The memory of one search, kept by the thread, so that a search takes none.
 @safe
 struct SearchWorkspace: ~Copyable {
-  /// A way that is still to be taken: the routes that anything may follow, or a value and those behind it.
+  /// A way that is still to be taken: the routes that anything may follow, or a value and those
+  /// behind it.
   @safe
   struct Alternative {
     let node: NodePointer

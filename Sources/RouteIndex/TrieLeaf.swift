@@ -18,7 +18,7 @@ struct TrieLeaf: ~Copyable {
   let ending: UInt64
   let endingMask: UInt64
   let pattern: UnownedPattern
-  /// How many bytes behind it say how specific the pattern is.
+  /// The number of bytes behind it that say how specific the pattern is.
   let rankCount: Int
 
   // What the one who changes the index needs.
@@ -37,7 +37,7 @@ struct TrieLeaf: ~Copyable {
   }
 }
 
-/// What is known of a route at a node.
+/// The facts known of a route at a node.
 struct LeafTraits {
   private(set) var bits: UInt64
 

@@ -5,26 +5,29 @@ typealias LeafPointer = UnsafeMutablePointer<TrieLeaf>
 
 /// A node that the segments of paths lead to: 64 bytes, one line of a cache.
 ///
-/// A node that a literal leads to lies in the table of the trie. Any other node, a child that is a value, lies by
-/// itself; the children of a node that are values form a chain, the most specific first.
+/// A node that a literal leads to lies in the table of the trie. Any other node, a child that is a
+/// value, lies by itself; the children of a node that are values form a chain, the most specific
+/// first.
 @safe
 struct TrieNode: ~Copyable {
-  /// The first eight bytes of the literal that leads here, zero where it has fewer; of a value of a form the address
-  /// of the form.
+  /// The first eight bytes of the literal that leads here, zero where it has fewer; of a value of a
+  /// form the address of the form.
   var first: UInt64
-  /// The last eight bytes of a literal of more than eight, the address of the text of one of more than sixteen; of a
-  /// value the address of the next child in the chain.
+  /// The last eight bytes of a literal of more than eight, the address of the text of one of more
+  /// than sixteen; of a value the address of the next child in the chain.
   let second: Atomic<UInt64>
-  /// The parent's id, and below it the length of the literal or what else leads here; 0 in a slot that is free.
+  /// The parent's id, and below it the length of the literal or what else leads here; 0 in a slot
+  /// that is free.
   let key: Atomic<UInt64>
   /// The id, never 0, above 32 zeros.
   var own: UInt64
-  /// The address of the first child that is a value, and in its lowest bits what other ways lead on.
+  /// The address of the first child that is a value, and in its lowest bits what other ways lead
+  /// on.
   let links: Atomic<UInt64>
   /// The routes that end here, and those that anything may follow.
   let leaf: Atomic<LeafPointer?>
   let tail: Atomic<LeafPointer?>
-  /// What the slot is told from; made of the path alone.
+  /// The number that the slot is told from; made of the path alone.
   var number: UInt64
 
   init(first: UInt64 = 0, second: UInt64 = 0, id: UInt32, number: UInt64) {
@@ -40,14 +43,14 @@ struct TrieNode: ~Copyable {
 
   var id: Int { Int(own >> 32) }
   var parent: Int { Int(key.load(ordering: .relaxed) >> 32) }
-  /// What leads here.
+  /// The edge that leads here: the length of a literal, or one of `TrieEdge`.
   var edge: UInt32 { UInt32(truncatingIfNeeded: key.load(ordering: .relaxed)) }
   var isEmpty: Bool {
     unsafe leaf.load(ordering: .relaxed) == nil && tail.load(ordering: .relaxed) == nil
   }
 }
 
-/// What leads to a node, where it is no literal; the lengths of literals are less.
+/// The edges that lead to a node and are no literals; the lengths of literals are less.
 enum TrieEdge {
   static let form: UInt32 = 0xFFFF_FFF0
   /// Any text but the empty one.
@@ -58,15 +61,15 @@ enum TrieEdge {
   static let tag: UInt32 = 0xFFFF_FFF3
 }
 
-/// What ways lead on from a node.
+/// The ways that lead on from a node.
 enum TrieLinks {
   static var hasLiterals: UInt64 { 1 }
   /// There are routes that anything may follow.
   static var hasTail: UInt64 { 2 }
   /// Not any text leads to the first value of the chain.
   static var hasForms: UInt64 { 4 }
-  /// Values lead on, or routes of the tail are, of which the pattern has to be asked: they may come before what is
-  /// more specific segment by segment.
+  /// Values lead on, or routes of the tail are, of which the pattern has to be asked: they may come
+  /// before what is more specific segment by segment.
   static var hasOthers: UInt64 { 8 }
 
   @inline(__always)

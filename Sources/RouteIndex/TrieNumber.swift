@@ -1,4 +1,4 @@
-/// How the number of a node is made, of the path alone, so that all nodes on the way are fetched at once.
+/// The number of a node, made of the path alone, so that all nodes on the way are fetched at once.
 enum TrieNumber {
   /// New in each process, so that nobody can choose texts with equal numbers.
   static let factor = UInt64.random(in: 0 ... .max) | 1
@@ -14,8 +14,8 @@ enum TrieNumber {
     return unsafe UnsafePointer(masks)
   }()
 
-  /// That of the node that a literal of at most sixteen bytes leads to: of its first eight bytes, and the last eight
-  /// if it has more.
+  /// That of the node that a literal of at most sixteen bytes leads to: of its first eight bytes,
+  /// and the last eight if it has more.
   @inline(__always)
   static func literal(
     _ parent: UInt64,

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// What readers start from: the table of nodes, replaced as a whole when it grows.
+/// The root that readers start from: the table of nodes, replaced as a whole when it grows.
 ///
 /// The slot of a node is the first free one at its number, or behind it.
 @safe
 struct TrieRoot: ~Copyable {
   let table: UnsafeMutablePointer<TrieNode>
-  /// How far a number is shifted to be that of a slot.
+  /// The number of bits that a number is shifted by to be that of a slot.
   let shift: UInt64
   let factor: UInt64
   let masks: UnsafePointer<UInt64>

@@ -1,7 +1,7 @@
 /// A pattern as an index of routes keeps it: the one place that knows how that is told from an
 /// outline.
 package struct PatternReading: Sendable {
-  /// What is asked of one segment of a path; the root is one, which is empty.
+  /// The demand on one segment of a path; the root is one, which is empty.
   package enum Segment: Hashable, Sendable {
     /// A text.
     case literal(ArraySlice<UInt8>)
@@ -22,14 +22,14 @@ package struct PatternReading: Sendable {
     package var text: [UInt8]
   }
 
-  /// Where a path that matches may end, or go on.
+  /// A place where a path that matches may end, or go on.
   package struct Place: Hashable, Sendable {
     package var depth: Int
     /// Whether anything may follow.
     package var isOpen: Bool
   }
 
-  /// How many segments are told apart; a mask has a bit for each.
+  /// The number of segments that are told apart; a mask has a bit for each.
   package static let limit = 60
   /// The most runs of a form that are looked at in a lookup.
   private static let runLimit = 24

@@ -2,17 +2,17 @@
 ///
 /// It holds nothing of the router: what a lookup finds it finds without a word to other threads.
 public struct FoundRoute: Sendable {
-  /// Where values stand.
+  /// The places where values stand.
   ///
-  /// Of a short path, in one form, two masks say it: a bit for each slash and the end, and those of them that end a
-  /// value. Only what is made of either form is written when a route is handed on.
+  /// Of a short path, in one form, two masks say it: a bit for each slash and the end, and those of
+  /// them that end a value. Only what is made of either form is written when a route is handed on.
   @usableFromInline
   enum Places: Sendable {
     case masks(slashes: UInt64, values: UInt64, base: UInt32)
     case ranges(CaptureRanges)
   }
 
-  /// What the route is told apart by outside.
+  /// The identifier that the route is told apart by outside.
   @usableFromInline package let id: (UInt64, UInt64)
   /// Whether it stands in for a map.
   @usableFromInline package let isFallback: Bool
@@ -47,7 +47,8 @@ public struct FoundRoute: Sendable {
     places = .ranges(captures)
   }
 
-  /// The bytes of the target's text that a parameter took, by its place among the names of the pattern.
+  /// The bytes of the target's text that a parameter took, by its place among the names of the
+  /// pattern.
   public func range(at index: Int) -> Range<Int>? {
     switch places {
     case .ranges(let captures): return captures[index]

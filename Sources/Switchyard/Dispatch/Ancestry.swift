@@ -2,8 +2,8 @@ import Synchronization
 
 /// The dispatches that wait for the one whose handler is running, found in the task of the handler.
 ///
-/// A dispatch of a serial router that one of these handlers waits for would wait for it in turn; it is told
-/// so instead.
+/// A dispatch of a serial router that one of these handlers waits for would wait for it in turn; it
+/// is told so instead.
 final class Ancestry: Sendable {
   @TaskLocal static var current: Ancestry?
 
@@ -20,8 +20,8 @@ final class Ancestry: Sendable {
   }
 
   private let own: Member
-  /// The others, without those that had given their turn on when it was made: a task may outlive its handler
-  /// and dispatch on for ever.
+  /// The others, without those that had given their turn on when it was made: a task may outlive
+  /// its handler and dispatch on for ever.
   private let others: [Member]
 
   private init(_ core: RouterCore, parent: Ancestry?) {
@@ -29,7 +29,7 @@ final class Ancestry: Sendable {
     others = parent?.members ?? []
   }
 
-  /// What a new dispatch has; nothing where that can matter to nobody.
+  /// Returns the ancestry of a new dispatch; `nil` where that can matter to nobody.
   ///
   /// Nobody waits for what is opened, whoever opens it.
   static func ofNew(isAwaited: Bool, in core: RouterCore) -> Ancestry? {

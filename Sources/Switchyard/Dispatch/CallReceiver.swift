@@ -1,6 +1,7 @@
 import RoutePatterns
 
-/// The arguments of a handler that the caller's thread of a dispatch calls, without a context where it needs none.
+/// The arguments of a handler that the caller's thread of a dispatch calls, without a context where
+/// it needs none.
 struct CalledInput: HandlerInput {
   let dispatch: RouteDispatch
   let handler: DispatchMachine.Handler
@@ -31,7 +32,8 @@ struct CallReceiver: AnswerReceiver {
   let number: Int
   let matched: MatchedEntry
 
-  // From here on the dispatch may change hands, and what changes of it belongs to its handler's answer.
+  // From here on the dispatch may change hands, and what changes of it belongs to its handler's
+  // answer.
   func begin() {
     dispatch.progress.set(DispatchProgress(running: number))
     dispatch.callerTicket = dispatch.core.timeLimit(of: matched.route.kind).map {
@@ -42,7 +44,8 @@ struct CallReceiver: AnswerReceiver {
   func receive(_ answer: HandlerAnswer, by source: AnswerSource) {
     let running = DispatchProgress(running: number)
     if dispatch.progress.value == running, ThreadID.current == dispatch.thread {
-      // Read by the thread that goes on with it: this one, or one that takes over behind the answer.
+      // Read by the thread that goes on with it: this one, or one that takes over behind the
+      // answer.
       dispatch.callerAnswer = answer.proceeds ? nil : answer
       if dispatch.progress.change(running, to: running.answered).isChanged { return }
     }

@@ -2,11 +2,11 @@ import RoutePatterns
 
 /// A map that is called as a function, with nothing before it: all that a dispatch comes to.
 ///
-/// Nobody can cancel it, as nobody holds it before it has ended. What can come in between is that its time is up, which
-/// another thread then says.
+/// Nobody can cancel it, as nobody holds it before it has ended. What can come in between is that
+/// its time is up, which another thread then says.
 ///
-/// Routes are what all threads share, and to count one more reference to one of them takes its memory away from all
-/// others: here they are handed on with as few as there can be.
+/// Routes are what all threads share, and to count one more reference to one of them takes its
+/// memory away from all others: here they are handed on with as few as there can be.
 enum DirectCall {
   /// Whether a map can be called so: a function that belongs on no queue, and that may still start.
   ///
@@ -19,7 +19,8 @@ enum DirectCall {
   }
 
   /// Calls a map.
-  /// - Returns: how that has ended; nothing when its time was up before, of which the attachment has been told.
+  /// - Returns: how that has ended; nothing when its time was up before, of which the attachment
+  ///   has been told.
   static func outcome(
     of entry: RouteEntry,
     _ captures: consuming CaptureRanges,

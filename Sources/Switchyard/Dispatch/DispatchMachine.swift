@@ -1,7 +1,8 @@
 /// The order of a dispatch: which handler comes next, and how it ends.
 ///
-/// It knows neither routes nor threads. What happens is told to it as an event, and it says what is to be done
-/// now; whoever does that tells it what has come of it. Events that no longer mean anything change nothing.
+/// It knows neither routes nor threads. What happens is told to it as an event, and it says what is
+/// to be done now; whoever does that tells it what has come of it. Events that no longer mean
+/// anything change nothing.
 struct DispatchMachine: Sendable {
   /// A handler, by its place among those that were found.
   enum Handler: Hashable, Sendable {
@@ -18,7 +19,7 @@ struct DispatchMachine: Sendable {
 
   // What is seldom is kept apart, so that what is common costs no more than a word to hand on.
 
-  /// What a handler's answer means.
+  /// The meaning of a handler's answer.
   enum Answer: Sendable {
     /// A guard allows, a proxy goes on, a map has done its work.
     case proceeds
@@ -30,7 +31,7 @@ struct DispatchMachine: Sendable {
     case ends(Ending)
   }
 
-  /// How a dispatch can end.
+  /// A way in which a dispatch can end.
   enum Ending: Sendable, Equatable {
     case handled
     case notFound
@@ -52,7 +53,8 @@ struct DispatchMachine: Sendable {
     /// All routes that the current target meets were found, in one version.
     case found(guards: Int, proxies: Int, hasMap: Bool)
     case answers(Run, Answer)
-    /// The route, or before a map a guard that has allowed it, was gone before the handler could start.
+    /// The route, or before a map a guard that has allowed it, was gone before the handler could
+    /// start.
     case vanishes(Run, isOfGuard: Bool)
     /// The time of the handler is up.
     case outlasts(Run)
@@ -97,11 +99,11 @@ struct DispatchMachine: Sendable {
   /// Whether a commit has decided which target it is, so that no proxy is asked any more.
   private var isCommitted = false
   private var hops = 0
-  /// How often a leg has begun anew.
+  /// The number of times that a leg has begun anew.
   private var beginnings = 0
   private var runs = 0
 
-  /// How often the legs of a dispatch may begin anew.
+  /// The number of times that the legs of a dispatch may begin anew.
   static var beginningLimit: Int { 8 }
 
   init(hopLimit: Int, redirects: RedirectPolicy) {

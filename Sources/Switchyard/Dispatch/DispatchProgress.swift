@@ -2,8 +2,8 @@ import Synchronization
 
 /// The handler that the caller's thread of a dispatch is in, in one word.
 ///
-/// It is either the number of a run, with whether its handler has answered and whether another thread is about to take
-/// the dispatch over, or the run at which one has.
+/// It is either the number of a run, with whether its handler has answered and whether another
+/// thread is about to take the dispatch over, or the run at which one has.
 struct DispatchProgress: Equatable {
   // The lowest bit is that of no address.
   private static let numberBit: UInt = 1

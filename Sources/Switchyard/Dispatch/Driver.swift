@@ -3,11 +3,12 @@ import RoutePatterns
 
 /// Carries dispatches from event to event, on whatever thread brings one.
 ///
-/// Events are worked on one after the other in a loop. The thread that brings an event to an idle driver runs the
-/// loop; any other leaves its event and goes its way, as does the loop's own thread when a handler that it has
-/// called brings one. Nobody waits: when the loop's thread is busy with a handler and an event comes from
-/// another thread, that one takes the loop over, and the first goes on with it when its handler returns only if
-/// there is something left to do. So what only jobs touch is touched by one thread at a time.
+/// Events are worked on one after the other in a loop. The thread that brings an event to an idle
+/// driver runs the loop; any other leaves its event and goes its way, as does the loop's own thread
+/// when a handler that it has called brings one. Nobody waits: when the loop's thread is busy with
+/// a handler and an event comes from another thread, that one takes the loop over, and the first
+/// goes on with it when its handler returns only if there is something left to do. So what only
+/// jobs touch is touched by one thread at a time.
 final class Driver: Sendable {
   private struct State {
     var pending = Fifo<DriverJob>()
@@ -18,14 +19,16 @@ final class Driver: Sendable {
     /// Which loop it is; the number of one that was taken over is not that of its successor.
     var loop = 0
     var lastLoop = 0
-    /// The threads that are in a handler which a loop has called, also when the loop was taken over since.
+    /// The threads that are in a handler which a loop has called, also when the loop was taken over
+    /// since.
     var threadsInHandlers = ThreadBag()
     /// The dispatch that has the turn, while its handlers are called without a loop's job.
     var inline: (any DrivenDispatch)?
 
     /// Whether whoever runs the loop will come to what is pending.
     var isAttended: Bool { isRunning && !isInHandler }
-    /// Whether there is something to do: what is pending, or to go on with a dispatch whose handler has answered.
+    /// Whether there is something to do: what is pending, or to go on with a dispatch whose handler
+    /// has answered.
     var hasWork: Bool { !pending.isEmpty || inline?.hasAnswered == true }
 
     mutating func takeOver() -> Int {
@@ -100,7 +103,8 @@ final class Driver: Sendable {
 
   /// Calls a handler from within the loop, as the last thing that a job does.
   ///
-  /// What the handler brings about happens after it, and not within it; unless another thread takes the loop over.
+  /// What the handler brings about happens after it, and not within it; unless another thread takes
+  /// the loop over.
   func call(_ handler: () -> Void) {
     let thread = ThreadID.current
     let loop = state.withLock { state in
@@ -146,15 +150,15 @@ final class Driver: Sendable {
     while let job = nextJob(of: loop) { perform(job) }
   }
 
-  /// The thread has left the handlers of a dispatch that a full one has taken over, and runs the loop if that has been
-  /// left to it.
+  /// The thread has left the handlers of a dispatch that a full one has taken over, and runs the
+  /// loop if that has been left to it.
   func rejoin(_ dispatch: any DrivenDispatch, _ loop: Int) {
     state.withLock { $0.leaveHandler(dispatch.thread, of: loop, dispatch) }
     while let job = nextJob(of: loop) { perform(job) }
   }
 
-  /// Runs the loop, from a job on that comes before all that is pending, until there is nothing to do, or another
-  /// thread has taken it over.
+  /// Runs the loop, from a job on that comes before all that is pending, until there is nothing to
+  /// do, or another thread has taken it over.
   private func run(_ loop: Int, from job: DriverJob?) {
     guard LoopDepth.enter() else {
       // A handler opens what opens what opens …: from here on another stack.
@@ -207,7 +211,7 @@ protocol DrivenDispatch: AnyObject, Sendable {
   func receive(_ event: DispatchMachine.Event)
 }
 
-/// What a driver is to do.
+/// A job that a driver is to do.
 enum DriverJob: Sendable {
   /// A dispatch has come, and begins when it is its turn.
   case enter(any DrivenDispatch)

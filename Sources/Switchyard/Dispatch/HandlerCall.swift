@@ -48,7 +48,8 @@ extension HandlerBody {
   /// - Parameters:
   ///   - input: the arguments.
   ///   - receiver: the receiver of an answer that the handler does not return.
-  ///   - executor: the executor of an async handler's task, or `nil` to begin on the caller's thread.
+  ///   - executor: the executor of an async handler's task, or `nil` to begin on the caller's
+  ///     thread.
   /// - Returns: the answer, or the task that it comes from.
   func start(
     _ input: inout some HandlerInput,
@@ -115,7 +116,8 @@ extension HandlerBody {
     }
   }
 
-  /// Starts the task of an async handler, which runs on the caller's thread until it waits for something.
+  /// Starts the task of an async handler, which runs on the caller's thread until it waits for
+  /// something.
   private static func startTask(
     on executor: QueueExecutor?,
     _ work: @escaping @Sendable () async -> Void
@@ -148,9 +150,11 @@ extension HandlerBody {
   }
 }
 
-/// The means by which the closure of a handler answers; when the closure goes without a call, it says so.
+/// The means by which the closure of a handler answers; when the closure goes without a call, it
+/// says so.
 ///
-/// Each handler has its own: whether a closure is still held elsewhere cannot be told without a race.
+/// Each handler has its own: whether a closure is still held elsewhere cannot be told without a
+/// race.
 private final class Reply<Receiver: AnswerReceiver>: Sendable {
   private let receiver: Receiver
 

@@ -24,7 +24,8 @@ extension HandlerRun.State {
   }
 
   /// Takes an answer in.
-  /// - Returns: the phase that it came in, and the ticket of the time limit that is no longer needed.
+  /// - Returns: the phase that it came in, and the ticket of the time limit that is no longer
+  ///   needed.
   mutating func answer() -> (HandlerRun.Phase, DeadlineShards.Ticket?) {
     let before = phase
     if phase == .running || phase == .stopped {

@@ -25,11 +25,13 @@ final class HandlerRun: AnswerReceiver, Expiring {
   let context: RouteContext
   let dispatch: RouteDispatch
   private let driver: Driver
-  /// The guards that have allowed it, if it is a map: it does not start when one of them has gone since.
+  /// The guards that have allowed it, if it is a map: it does not start when one of them has gone
+  /// since.
   private let guards: [RouteEntry]
   private let state: Locked<State>
 
-  /// A handler that is to begin, or one that the caller's thread has called and that may have answered.
+  /// A handler that is to begin, or one that the caller's thread has called and that may have
+  /// answered.
   init(
     _ run: DispatchMachine.Run,
     _ entry: RouteEntry,
@@ -132,7 +134,8 @@ final class HandlerRun: AnswerReceiver, Expiring {
     send(.outlasts(run))
   }
 
-  // What it tells was made with it, and its time is measured from the moment on at which it was begun.
+  // What it tells was made with it, and its time is measured from the moment on at which it was
+  // begun.
   func begin() {}
 
   func receive(_ answer: HandlerAnswer, by source: AnswerSource) {

@@ -52,7 +52,8 @@ extension RouteDispatch {
   ) -> DispatchMachine.Answer {
     let options = core.configuration.targetOptions
     do throws(RouteTargetError) {
-      // Where it is only reported, a host that a request has named must not come back as the program's own.
+      // Where it is only reported, a host that a request has named must not come back as the
+      // program's own.
       let target =
         redirects == .follow
         ? try context.target.resolving(route, options: options)

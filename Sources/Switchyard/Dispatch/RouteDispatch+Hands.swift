@@ -12,8 +12,8 @@ extension RouteDispatch {
   /// - Parameters:
   ///   - number: the number of its run.
   ///   - isAnswered: whether it has answered.
-  /// - Returns: the run of the handler, and whether it was made just now; `nil` when there is none, as the dispatch has
-  ///   come to another handler before, or to another state of this one.
+  /// - Returns: the run of the handler, and whether it was made just now; `nil` when there is none,
+  ///   as the dispatch has come to another handler before, or to another state of this one.
   func takeOver(_ number: Int, isAnswered: Bool) -> (run: HandlerRun, isNew: Bool)? {
     let running = DispatchProgress(running: number)
     let expected = isAnswered ? running.answered : running
@@ -23,7 +23,8 @@ extension RouteDispatch {
         guard let run = seen.run as? HandlerRun, run.run.number == number else { return nil }
         return (run, false)
       }
-      // From here on the caller's thread comes to nothing but this lock, and leaves what is read where it is.
+      // From here on the caller's thread comes to nothing but this lock, and leaves what is read
+      // where it is.
       guard let run = machine.current, let candidate = candidate(of: run.handler) else {
         return nil
       }
@@ -46,8 +47,8 @@ extension RouteDispatch {
   /// The time of a handler is up that the caller's thread has called.
   func expire(_ number: Int) { takeOver(number, isAnswered: false)?.run.expire() }
 
-  /// Another thread has come to what is behind this dispatch: where a handler has answered, and does not return, nothing
-  /// waits for that.
+  /// Another thread has come to what is behind this dispatch: where a handler has answered, and
+  /// does not return, nothing waits for that.
   func goOn() {
     guard let number = progress.value.answeredNumber,
       let (run, isNew) = takeOver(number, isAnswered: true), isNew

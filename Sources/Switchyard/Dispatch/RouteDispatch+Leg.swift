@@ -126,7 +126,8 @@ extension RouteDispatch {
     return beginLeg()
   }
 
-  /// Returns what comes of a run whose handler cannot be called: its match has hit a limit, or a route has gone.
+  /// Returns what comes of a run whose handler cannot be called: its match has hit a limit, or a
+  /// route has gone.
   func refusal(
     of run: DispatchMachine.Run,
     _ candidate: RouteCandidate
@@ -153,7 +154,8 @@ extension RouteDispatch {
     return .vanishes(run, isOfGuard: gone.kind == .guard)
   }
 
-  /// The route that has gone before a handler could start: its own, or before a map that of a guard.
+  /// The route that has gone before a handler could start: its own, or before a map that of a
+  /// guard.
   func gone(before run: DispatchMachine.Run, _ entry: RouteEntry) -> RouteEntry? {
     guard entry.isLive else { return entry }
     return run.handler == .map ? found?.goneGuard : nil

@@ -1,5 +1,5 @@
 extension RouteDispatch {
-  /// How a dispatch has begun.
+  /// The way in which a dispatch has begun.
   enum Beginning {
     case ended(RouteOutcome)
     case underWay
@@ -8,7 +8,8 @@ extension RouteDispatch {
   /// Calls the handlers that match, on the current thread, if it is the dispatch's turn.
   ///
   /// - Parameter find: finds them, which in a serial router is done at its turn.
-  /// - Returns: `nil` when it has to wait for its turn, or the stack is too deep; nothing has happened then.
+  /// - Returns: `nil` when it has to wait for its turn, or the stack is too deep; nothing has
+  ///   happened then.
   func run(finding find: () -> Void) -> Beginning? {
     guard case .inherited = core.place, LoopDepth.enter() else { return nil }
     defer { LoopDepth.leave() }

@@ -1,15 +1,18 @@
 import RouteIndex
 import RoutePatterns
 
-/// An opened target on its way: does what its machine says, each leg of it with the routes of one version.
+/// An opened target on its way: does what its machine says, each leg of it with the routes of one
+/// version.
 ///
-/// It begins on the caller's thread, which calls one handler after the other for as long as each is called there and
-/// has answered when it returns. It changes hands when a handler belongs elsewhere or has not answered by then, or when
-/// another thread brings an answer, the end of a time limit or a cancellation while the caller is in a handler: from
-/// then on its driver carries it from event to event, on whatever thread brings one.
+/// It begins on the caller's thread, which calls one handler after the other for as long as each is
+/// called there and has answered when it returns. It changes hands when a handler belongs elsewhere
+/// or has not answered by then, or when another thread brings an answer, the end of a time limit or
+/// a cancellation while the caller is in a handler: from then on its driver carries it from event
+/// to event, on whatever thread brings one.
 ///
-/// All that changes belongs to the thread that drives the dispatch, hence `@unchecked`: first the caller's thread, but
-/// for the time that this spends in a handler; then that of the driver's job. The word of `progress` says whose it is.
+/// All that changes belongs to the thread that drives the dispatch, hence `@unchecked`: first the
+/// caller's thread, but for the time that this spends in a handler; then that of the driver's job.
+/// The word of `progress` says whose it is.
 final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   /// The receiver of the outcome.
   enum Listener {
@@ -54,11 +57,12 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   var laterLeg: DispatchLeg?
   /// Whether proxies are asked about the target of the leg; not when one of them committed to it.
   var asksProxies = true
-  /// The proxies of the leg that have gone on and left no traces: they are not asked again when it begins anew.
+  /// The proxies of the leg that have gone on and left no traces: they are not asked again when it
+  /// begins anew.
   var passedProxies: Set<RouteUUID> = []
   /// Those of the current try, a bit for each by its place.
   var passedPlaces: UInt64 = 0
-  /// How often handlers had left traces before the proxy that runs.
+  /// The number of times that handlers had left traces before the proxy that runs.
   var tracesBefore = 0
   /// The steps of the legs and tries before the current one.
   var pastTrail: [TrailStep] = []
@@ -151,7 +155,7 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
 
   var tags: [RouteTag] { ownTags ?? attachment?.lookupTags ?? [] }
 
-  /// How often handlers have left traces, where there is something to leave them in.
+  /// The number of times that handlers have left traces, where there is something to leave them in.
   var traces: Int {
     (laterLeg ?? firstLeg.current)?.traces ?? attachment?.traces ?? 0
   }

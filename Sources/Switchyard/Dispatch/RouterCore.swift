@@ -34,7 +34,8 @@ final class RouterCore: Sendable {
     line = configuration.order == .serial ? Driver(order: .serial) : nil
   }
 
-  /// Finds all that a target meets in the version that there is now, with the steps of a new dispatch.
+  /// Finds all that a target meets in the version that there is now, with the steps of a new
+  /// dispatch.
   func find(
     _ target: RouteTarget,
     tags: [RouteTag],

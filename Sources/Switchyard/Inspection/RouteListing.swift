@@ -6,10 +6,11 @@
 /// Routes that are disposed of, or whose owner is gone, are not among them.
 public struct RouteListing: Hashable, Sendable {
   private let routes: [RouteDescription]
-  /// The number of the version whose routes these are, which grows with each change; `nil` where the listing was not
-  /// made by a router.
+  /// The number of the version whose routes these are, which grows with each change; `nil` where
+  /// the listing was not made by a router.
   ///
-  /// It says nothing of what is listed: two listings with the same routes are equal whatever their versions.
+  /// It says nothing of what is listed: two listings with the same routes are equal whatever their
+  /// versions.
   public let version: Int?
 
   /// Makes a listing of routes, sorted by their order.

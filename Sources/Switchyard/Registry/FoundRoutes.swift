@@ -2,7 +2,8 @@ import RoutePatterns
 
 /// A route that a target matches, or that could not be matched to the end.
 struct RouteCandidate: Sendable {
-  /// The reason that a route could not be matched, in a class: it is seldom, and candidates are handed on often.
+  /// The reason that a route could not be matched, in a class: it is seldom, and candidates are
+  /// handed on often.
   private final class Failure: Sendable {
     let error: MatchError
 
@@ -40,9 +41,10 @@ struct FoundRoutes: Sendable {
   var candidates: [RouteCandidate] = []
   var guardCount = 0
   var proxyCount = 0
-  /// What is left of the steps for the searches to come of the same dispatch.
+  /// The steps that are left for the searches to come of the same dispatch.
   var budget: MatchBudget
-  /// The tags of all maps that match, where there is neither map nor fallback and the search was to find them.
+  /// The tags of all maps that match, where there is neither map nor fallback and the search was to
+  /// find them.
   var tagsOfMaps: Set<RouteTag> = []
 
   var guards: ArraySlice<RouteCandidate> { candidates[..<guardCount] }

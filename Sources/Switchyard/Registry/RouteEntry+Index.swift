@@ -14,7 +14,8 @@ extension RouteEntry {
       pattern,
       payload: self,
       lane: kind.lane,
-      // A guard and a proxy without tags are found by any lookup, a map without them by none that has some.
+      // A guard and a proxy without tags are found by any lookup, a map without them by none that
+      // has some.
       tags: kind == .guard || (kind == .proxy && tags.isEmpty) ? .max : tags.bits,
       tagKeys: isEnd ? tags.map(\.key) : [],
       id: id.words,
@@ -25,7 +26,7 @@ extension RouteEntry {
 }
 
 extension RouteKind {
-  /// What a route of the kind is looked up as.
+  /// The lane that a route of the kind is looked up in.
   var lane: IndexLane {
     switch self {
     case .guard: .guards

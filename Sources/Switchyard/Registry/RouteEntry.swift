@@ -2,14 +2,16 @@ import Synchronization
 
 /// A registered route.
 ///
-/// What is said of it once stays; that it was disposed of is known at once to every dispatch that holds it.
+/// What is said of it once stays; that it was disposed of is known at once to every dispatch that
+/// holds it.
 final class RouteEntry: Sendable {
   let pattern: RoutePattern
   let tags: [RouteTag]
-  /// What handlers know of it, which they may keep longer than there is the route.
+  /// The part of it that handlers know, which they may keep longer than there is the route.
   let matched: MatchedEntry
   private let owners: [OwnerReference]
-  /// The place in the order of registration, given by the registry before anybody else sees the entry.
+  /// The place in the order of registration, given by the registry before anybody else sees the
+  /// entry.
   private let sequence = Atomic(0)
   let place: HandlerPlace
   // In this order they fill what would else be left empty between them.
@@ -42,8 +44,8 @@ final class RouteEntry: Sendable {
 
   /// Whether it may still start.
   ///
-  /// Looking at an owner can be what releases it for the last time, and its end may call the router: never asked
-  /// for under a lock.
+  /// Looking at an owner can be what releases it for the last time, and its end may call the
+  /// router: never asked for under a lock.
   var isLive: Bool { !isDisposed && isOwned != false }
 
   /// Whether it was taken away; unlike `isLive` it can be asked for anywhere.

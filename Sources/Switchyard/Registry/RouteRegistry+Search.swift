@@ -2,8 +2,9 @@ import RouteIndex
 import RoutePatterns
 
 extension RouteRegistry {
-  /// Finds all that a target meets: the guards in order, the proxies that fit the tags, those whose match hits a limit
-  /// among them, and the map that wins, or else the fallback; a map whose match hits a limit ends the search.
+  /// Finds all that a target meets: the guards in order, the proxies that fit the tags, those whose
+  /// match hits a limit among them, and the map that wins, or else the fallback; a map whose match
+  /// hits a limit ends the search.
   ///
   /// - Parameters:
   ///   - target: the target.
@@ -25,7 +26,8 @@ extension RouteRegistry {
     var draft = search.read(target, lanes, tags, rivalTags, findsTags, budget)
     var rest = Self.orphanLimit
     while !draft.orphans.isEmpty {
-      // What takes the place of a route whose owner is gone may be in a later version than that which was read.
+      // What takes the place of a route whose owner is gone may be in a later version than that
+      // which was read.
       let isLatest = draft.found.version == version
       remove(orphans: draft.orphans)
       if isLatest || rest == 0 { break }
@@ -36,6 +38,6 @@ extension RouteRegistry {
     return draft.found
   }
 
-  /// How often routes are looked for again because owners have gone.
+  /// The number of times that routes are looked for again because owners have gone.
   private static var orphanLimit: Int { 8 }
 }

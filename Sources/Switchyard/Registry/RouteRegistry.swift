@@ -5,8 +5,9 @@ import Synchronization
 
 /// The routes of a router, and the changes to them.
 ///
-/// Each change makes the next version of the routes, whole. A search takes no lock and waits for nobody. Changes are
-/// made under a lock of their own, at a cost that does not grow with the number of routes.
+/// Each change makes the next version of the routes, whole. A search takes no lock and waits for
+/// nobody. Changes are made under a lock of their own, at a cost that does not grow with the number
+/// of routes.
 final class RouteRegistry: Sendable {
   fileprivate struct Working {
     /// The routes, with what they are removed from the index by.
@@ -15,7 +16,7 @@ final class RouteRegistry: Sendable {
     var owned: [ObjectIdentifier: [RouteUUID: RouteEntry]] = [:]
     var names: [String: [RouteEntry]] = [:]
     var registered = 0
-    /// How many routes may be added before those whose owners are gone are looked for.
+    /// The number of routes that may be added before those whose owners are gone are looked for.
     var beforeSweep = 16
     /// Whether readers that may still see removed routes will be waited for.
     var isCollecting = false
@@ -57,7 +58,8 @@ final class RouteRegistry: Sendable {
   /// - Parameters:
   ///   - added: the routes that it adds, in the order of their registration.
   ///   - removed: the routes that it removes.
-  /// - Returns: how many it removes that were there, and of each added route with a name the routes that have it too.
+  /// - Returns: how many it removes that were there, and of each added route with a name the routes
+  ///   that have it too.
   @discardableResult
   func apply(
     adding added: [RouteEntry] = [],
@@ -77,7 +79,8 @@ final class RouteRegistry: Sendable {
       let gone = removed.compactMap { working.forget($0) }
       guard !added.isEmpty || !gone.isEmpty else { return ([], [], false) }
       index.apply(adding: prepared, removing: gone.map(\.route))
-      // After the version is there: a dispatch that finds a route gone begins anew on a version without it.
+      // After the version is there: a dispatch that finds a route gone begins anew on a version
+      // without it.
       for route in gone { route.entry.markDisposed() }
       return (gone.map(\.entry), namesakes, working.beforeSweep <= 0)
     }
@@ -86,7 +89,8 @@ final class RouteRegistry: Sendable {
     return (gone.count { !$0.isOrphaned }, namesakes)
   }
 
-  /// Removes routes that were found without their owners, in one version with all other routes of these.
+  /// Removes routes that were found without their owners, in one version with all other routes of
+  /// these.
   func remove(orphans: [RouteEntry]) {
     let owners = Set(orphans.flatMap(\.goneOwners))
     let entries = working.withLock { working in
@@ -179,7 +183,8 @@ final class RouteRegistry: Sendable {
     }
   }
 
-  /// Returns those of some routes whose owners live; the others go, in one version with all that their owners have.
+  /// Returns those of some routes whose owners live; the others go, in one version with all that
+  /// their owners have.
   func owned(_ entries: [RouteEntry]) -> [RouteEntry] {
     var (owned, orphans): ([RouteEntry], [RouteEntry]) = ([], [])
     for entry in entries {

@@ -3,8 +3,9 @@ import RoutePatterns
 
 /// Finds the routes that a target matches, all of them in one version.
 ///
-/// The version is that of the moment at which the search begins. While the index is read nothing is called that a user
-/// wrote: routes with owners or with closures in their patterns are retained, and asked when the index is left.
+/// The version is that of the moment at which the search begins. While the index is read nothing is
+/// called that a user wrote: routes with owners or with closures in their patterns are retained,
+/// and asked when the index is left.
 struct RouteSearch: Sendable {
   /// The way to look for routes in the index, which the caller retains.
   let reader: IndexReader
@@ -20,7 +21,8 @@ struct RouteSearch: Sendable {
   /// The routes that a search has read, before the closures of their patterns are asked.
   struct Draft {
     var found: FoundRoutes
-    /// The possible ends from the first on that has closures, in order; they are matched when these can be asked.
+    /// The possible ends from the first on that has closures, in order; they are matched when these
+    /// can be asked.
     var ends: [PossibleEnd] = []
     /// The maps with closures, whatever their tags.
     var tagged: [RouteEntry] = []
@@ -129,7 +131,8 @@ struct RouteSearch: Sendable {
   }
 
   /// Reads the possible ends of a role.
-  /// - Returns: `nil` where those of the next role have to be read, else whether one of these is the end.
+  /// - Returns: `nil` where those of the next role have to be read, else whether one of these is
+  ///   the end.
   private func read(
     _ role: PossibleEnd.Role,
     _ lane: IndexLane,

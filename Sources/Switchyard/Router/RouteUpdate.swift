@@ -1,8 +1,8 @@
 /// A list of changes to the routes of a router, which `Router.update` makes in one step.
 ///
-/// Routes are registered with it as with a router, and have their identifiers at once; they are found when the update
-/// has been made. Once it has, or has failed, what is registered here goes to the router itself, each time as a change
-/// of its own.
+/// Routes are registered with it as with a router, and have their identifiers at once; they are
+/// found when the update has been made. Once it has, or has failed, what is registered here goes to
+/// the router itself, each time as a change of its own.
 public final class RouteUpdate: RouteRegistrar {
   private struct State {
     var added: [RouteEntry] = []

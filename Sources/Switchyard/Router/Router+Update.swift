@@ -1,5 +1,6 @@
 extension Router {
-  /// Changes several routes in one step: whoever opens, matches or lists finds all of the changes or none.
+  /// Changes several routes in one step: whoever opens, matches or lists finds all of the changes
+  /// or none.
   ///
   ///     router.update { table in
   ///       table.dispose(of: report)
@@ -7,10 +8,11 @@ extension Router {
   ///       report = table.get("/report") { _ in .text("for members") }
   ///     }
   ///
-  /// The closure fills a list, and holds no lock. Within it the router shows its routes as they are; what is registered
-  /// with the router itself, or in an update within this one, is a change of its own. A dispatch that has begun goes on
-  /// with the routes that it has found, as far as they are still there: where one of them is gone before its turn, it
-  /// begins anew with the routes that there are then, and all guards are asked again.
+  /// The closure fills a list, and holds no lock. Within it the router shows its routes as they
+  /// are; what is registered with the router itself, or in an update within this one, is a change
+  /// of its own. A dispatch that has begun goes on with the routes that it has found, as far as
+  /// they are still there: where one of them is gone before its turn, it begins anew with the
+  /// routes that there are then, and all guards are asked again.
   ///
   /// - Parameter changes: fills the list.
   /// - Returns: the result of the closure.

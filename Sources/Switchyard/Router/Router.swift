@@ -47,7 +47,7 @@ public final class Router: RouteRegistrar, RouteLookup {
 }
 
 extension Router {
-  /// How a router works.
+  /// The settings by which a router works.
   public typealias Configuration = RouterConfiguration
   /// Whether a dispatch waits for the one before it.
   public typealias Order = RouterOrder

@@ -15,27 +15,31 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   /// Reports a fault of the dispatch, by the router that opens the target.
   func report(_ fault: RouterFault)
 
-  /// Makes another attachment of the same dispatch, which takes the place of this one when a leg begins anew.
+  /// Makes another attachment of the same dispatch, which takes the place of this one when a leg
+  /// begins anew.
   ///
   /// - Parameter keepsTraces: whether it has what handlers have left in this one, as it is now.
   /// - Returns: the other attachment.
   func copy(keepsTraces: Bool) -> any DispatchAttachment
 
-  /// How often handlers have left something in it.
+  /// The number of times that handlers have left something in it.
   var traces: Int { get }
 
-  /// Whether a leg may begin anew; not when handlers have used up what they would have to be given again.
+  /// Whether a leg may begin anew; not when handlers have used up what they would have to be given
+  /// again.
   var canBeginAnew: Bool { get }
 
-  /// Another attachment has taken the place of this one: what handlers have left in it, or will, is let go of.
+  /// Another attachment has taken the place of this one: what handlers have left in it, or will, is
+  /// let go of.
   func tryIsGivenUp()
 
   /// No map and no fallback was found; called before the dispatch ends as not found.
-  /// - Parameter tags: the tags of all maps that match the target, in the version in which there was none.
+  /// - Parameter tags: the tags of all maps that match the target, in the version in which there
+  ///   was none.
   func foundNoMap(among tags: Set<RouteTag>)
 
-  /// The dispatch has ended, with the target that it came to; called once, on any thread, also before `begin`
-  /// returns.
+  /// The dispatch has ended, with the target that it came to; called once, on any thread, also
+  /// before `begin` returns.
   func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget)
 
   /// Called once, on any thread, when a dispatch that was under way is released.

@@ -1,7 +1,7 @@
 import RoutePatterns
 
 extension DispatchError: CustomStringConvertible {
-  /// What was being opened, what went wrong, and what helps.
+  /// The text that says what was being opened, what went wrong, and what helps.
   public var description: String { "Opening \(target.excerpt): \(reason)" }
 
   private var reason: String {

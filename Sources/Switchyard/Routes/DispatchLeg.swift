@@ -2,8 +2,8 @@ import RoutePatterns
 
 /// One target on the way of a dispatch, with what all its handlers are told of it.
 ///
-/// A commit or a redirect leads to the next leg, which shares the values that were set by key. A leg that begins anew
-/// has those that it began with, and nothing of what was set since.
+/// A commit or a redirect leads to the next leg, which shares the values that were set by key. A
+/// leg that begins anew has those that it began with, and nothing of what was set since.
 final class DispatchLeg: Sendable {
   /// The values by their keys, and how often one was set.
   struct Content: Sendable {
@@ -22,15 +22,15 @@ final class DispatchLeg: Sendable {
 
   let target: RouteTarget
   let passed: Passed
-  /// What handlers of another module find of their own, whatever a commit passes.
+  /// The object that handlers of another module find as their own, whatever a commit passes.
   let attachment: (any DispatchAttachment)?
-  /// What the proxy that led here has made of the parameters.
+  /// The changes that the proxy that led here has made to the parameters.
   let changes: ParameterChanges?
   /// The tags of the lookup, unless they are those of the attachment.
   private let ownTags: [RouteTag]?
   private let shared = LazyReference<SharedValues>()
-  /// The values that the leg began with, and a copy of the attachment that its handlers do not reach; `nil` for the
-  /// first leg, which begins with none.
+  /// The values that the leg began with, and a copy of the attachment that its handlers do not
+  /// reach; `nil` for the first leg, which begins with none.
   private let start: (content: Content, attachment: (any DispatchAttachment)?)?
 
   init(
@@ -81,7 +81,7 @@ final class DispatchLeg: Sendable {
     return leg
   }
 
-  /// How often handlers have set a value or left something in the attachment.
+  /// The number of times that handlers have set a value or left something in the attachment.
   var traces: Int {
     let values = shared.current.map { $0.values.withLock { $0.changes } } ?? 0
     return values + (attachment?.traces ?? 0)

@@ -1,10 +1,10 @@
 import RoutePatterns
 
-/// What a handler is told, in one place: contexts are handed on often.
+/// The facts that a handler is told, in one place: contexts are handed on often.
 ///
 /// A handler may keep it: it holds no route, and nothing of the dispatch.
 final class HandlerContent: Sendable {
-  /// What has run before.
+  /// The steps that have run before.
   enum Trail: Sendable {
     /// Guards and proxies alone, which say themselves what they are.
     case entries([MatchedEntry])

@@ -4,8 +4,8 @@ struct Hop: Sendable {
 
   let kind: Kind
   let target: RouteTarget
-  /// What the proxy has made of the parameters.
+  /// The changes that the proxy has made to the parameters.
   var changes: ParameterChanges?
-  /// What is passed from now on; nothing for what was passed before.
+  /// The value that is passed from now on; `nil` for what was passed before.
   var payload: (any Sendable)?
 }

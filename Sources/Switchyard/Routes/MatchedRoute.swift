@@ -2,9 +2,9 @@ import RoutePatterns
 
 /// A registered route, as handlers know it.
 public struct MatchedRoute: Hashable, Sendable {
-  /// What it is disposed of by.
+  /// The identifier that it is disposed of by.
   public let id: RouteUUID
-  /// What it is there for.
+  /// The purpose that it is there for.
   public let kind: RouteKind
   /// Its pattern, as the router compiled it.
   public let pattern: RoutePattern

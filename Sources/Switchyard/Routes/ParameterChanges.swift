@@ -1,7 +1,9 @@
-/// What a proxy has made of the parameters it was given, to be made of those of the target it commits to.
+/// The changes that a proxy has made to the parameters it was given, to be made to those of the
+/// target it commits to.
 ///
-/// What it changed or added wins. What it handed on as it was loses to what the new target says: the values of
-/// the old path are gone, and the old query stays unless the target has one of its own.
+/// What it changed or added wins. What it handed on as it was loses to what the new target says:
+/// the values of the old path are gone, and the old query stays unless the target has one of its
+/// own.
 struct ParameterChanges: Sendable {
   private var path = PathParameters()
   private var query: [(name: String, values: [String])] = []

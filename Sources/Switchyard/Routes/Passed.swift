@@ -1,10 +1,10 @@
-/// What is passed along with a target.
+/// The payload that is passed along with a target.
 ///
-/// In a box where it is a value of some type: it is handed on often, and to copy what may be anything takes calls
-/// into the runtime.
+/// In a box where it is a value of some type: it is handed on often, and to copy what may be
+/// anything takes calls into the runtime.
 enum Passed: Sendable {
   case nothing
-  /// What the module that began the dispatch has given it.
+  /// The attachment that the module that began the dispatch has given it.
   case attachment
   indirect case value(any Sendable)
 

@@ -1,4 +1,4 @@
-/// What becomes of a guard's redirect.
+/// The treatment of a guard's redirect.
 public enum RedirectPolicy: String, Hashable, Sendable, Codable {
   /// The dispatch starts over with the target that the guard names.
   case follow

@@ -1,6 +1,6 @@
 import RoutePatterns
 
-/// What a handler is told about the dispatch that it is a part of.
+/// The context that tells a handler about the dispatch that it is a part of.
 ///
 ///     router.guard("/*") { context async in
 ///       guard let user = await session.user else { return .deny }
@@ -12,8 +12,8 @@ import RoutePatterns
 ///       let id = context.parameters["id", as: Int.self]
 ///     }
 ///
-/// All handlers of a dispatch share the values that are set by key. All else is as it was when the handler
-/// was called.
+/// All handlers of a dispatch share the values that are set by key. All else is as it was when the
+/// handler was called.
 public struct RouteContext: Sendable {
   let content: HandlerContent
 
@@ -28,7 +28,7 @@ public struct RouteContext: Sendable {
 
   /// The target that is being opened; after a commit or redirect, that which it led to.
   public var target: RouteTarget { content.leg.target }
-  /// What was passed when it was opened, or by the last commit.
+  /// The value that was passed when it was opened, or by the last commit.
   public var payload: (any Sendable)? { content.leg.payload }
   /// The tags of the lookup.
   public var tags: [RouteTag] { content.leg.tags }
@@ -36,7 +36,7 @@ public struct RouteContext: Sendable {
   public var matched: MatchedRoute { content.matched.route }
   /// The guards and proxies that ran before, and the commits and redirects, in order.
   public var trail: [TrailStep] { content.trail }
-  /// What the module that began the dispatch has given it; no commit changes it.
+  /// The attachment that the module that began the dispatch has given it; no commit changes it.
   package var attachment: (any DispatchAttachment)? { content.leg.attachment }
 
   var changes: ParameterChanges? { content.leg.changes }
@@ -45,8 +45,8 @@ public struct RouteContext: Sendable {
   /// The canonical target without its query.
   public var route: String { target.withoutQuery }
 
-  /// The parameters: of the path as the handler's own pattern names them, of the query, and what a proxy has
-  /// made of them.
+  /// The parameters: of the path as the handler's own pattern names them, of the query, and what a
+  /// proxy has made of them.
   ///
   /// They are read from the target each time; keep them where they are needed more than once.
   public var parameters: Parameters {
@@ -54,7 +54,7 @@ public struct RouteContext: Sendable {
     return changes?.applied(to: parameters) ?? parameters
   }
 
-  /// What was passed, if it is of a type.
+  /// Returns the value that was passed, if it is of a type.
   public func payload<Payload>(as type: Payload.Type) -> Payload? { payload as? Payload }
 
   // Disfavoured, as a key is a type as well: `context[Key.self] = nil` means the key.

@@ -1,4 +1,4 @@
-/// What a route is there for.
+/// The purpose that a route is there for.
 public enum RouteKind: String, Hashable, Sendable, Codable {
   /// It allows, denies or redirects.
   case `guard`

@@ -1,4 +1,4 @@
-/// How a dispatch ended.
+/// The way in which a dispatch ended.
 public enum RouteOutcome: Sendable {
   /// A map or fallback ran to its end.
   case handled(by: RouteUUID)
@@ -8,7 +8,7 @@ public enum RouteOutcome: Sendable {
   case denied(by: RouteUUID)
   /// A guard redirects to another target, and the caller asked to be told.
   case redirected(to: RouteTarget)
-  /// What was to be opened has no canonical form.
+  /// The target that was to be opened has no canonical form.
   case rejected(RouteTargetError)
   /// Something went wrong on the way.
   case failed(DispatchError)

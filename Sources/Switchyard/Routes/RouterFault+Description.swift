@@ -9,7 +9,7 @@ import RoutePatterns
 #endif
 
 extension RouterFault: CustomStringConvertible {
-  /// Where it happened, what happened, and what helps.
+  /// The text that says where it happened, what happened, and what helps.
   public var description: String {
     switch code {
     // These errors say themselves what was being opened.
@@ -44,7 +44,7 @@ extension RouterFault: CustomStringConvertible {
     }
   }
 
-  /// What a handler of the kind answers with.
+  /// The closure that a handler of the kind answers with.
   private var closure: String {
     switch kind {
     case .guard: "the closure for the verdict"

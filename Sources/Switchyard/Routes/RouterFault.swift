@@ -16,13 +16,13 @@ public struct RouterFault: Sendable {
     case guardFailed(any Error)
     /// A dispatch that nobody waits for failed, or one met a limit or a loop.
     case dispatchFailed(DispatchError)
-    /// What nobody waits for was to be opened, and has no canonical form.
+    /// A target that nobody waits for was to be opened, and has no canonical form.
     case rejectedTarget(RouteTargetError)
     /// A name is given to a route that another has already; the latest has it.
     case duplicateName(String, of: RouteUUID)
   }
 
-  /// What happened.
+  /// The kind of fault that happened.
   public let code: Code
   /// The kind of the route it happened to, if it was one.
   public let kind: RouteKind?

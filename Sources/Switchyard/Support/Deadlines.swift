@@ -166,7 +166,8 @@ final class Deadlines: Sendable {
   }
 
   private func setTimer(for moment: Duration, after delay: Duration) {
-    // Held until then: a weak reference would make each retain of what all threads share a slow one.
+    // Held until then: a weak reference would make each retain of what all threads share a slow
+    // one.
     clock.wake(delay) { self.fire(moment) }
   }
 

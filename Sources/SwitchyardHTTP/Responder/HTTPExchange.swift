@@ -47,7 +47,7 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   let start: ContinuousClock.Instant?
   /// The exchange that the responder has begun, where a leg of the dispatch has begun anew since.
   private let original: HTTPExchange?
-  /// What handlers leave; of the original also what becomes of the dispatch.
+  /// The state that handlers leave; that of the original also says what becomes of the dispatch.
   private let state: Locked<State>
 
   /// Makes another exchange of the same request.
@@ -163,7 +163,8 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
       }
       return state
     }
-    // Closures for the response may hold the exchange, and what they hold may end with them: outside the lock.
+    // Closures for the response may hold the exchange, and what they hold may end with them:
+    // outside the lock.
     withExtendedLifetime(left) {}
   }
 
@@ -187,7 +188,8 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     state.withLock { $0.denial = .by(route, response) }
   }
 
-  /// The tags of all maps that match, in the version of the routes in which none was found for this request.
+  /// The tags of all maps that match, in the version of the routes in which none was found for this
+  /// request.
   var tagsOfMaps: Set<RouteTag> { state.withLock { $0.tagsOfMaps } }
 
   private var isOver: Bool { state.withLock { $0.isOver } }
