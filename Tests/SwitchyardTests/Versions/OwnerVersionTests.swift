@@ -57,6 +57,18 @@ import Testing
     #expect(yard.router.core.registry.table.count == 0)
   }
 
+  // Its pattern would use up the steps, and a limit would be hit where there is nothing.
+  @Test func `a route whose owner is gone takes no steps from a match`() throws {
+    let yard = Yard { $0.matchSteps = 1_000 }
+    do {
+      let owner = TestOwner()
+      yard.map("/:x((?:b|bb)+[cd])", owner: owner)
+      withExtendedLifetime(owner) {}
+    }
+    let target = try RouteTarget("/" + String(repeating: "b", count: 40) + "e")
+    #expect(try yard.router.match(target) == nil)
+  }
+
   // An owner that dies in its own handler, before a proxy, and before a map.
   @Test func `an owner that dies on the way takes all that is its own`() async {
     let yard = Yard(.server)
