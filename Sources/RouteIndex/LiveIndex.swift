@@ -41,6 +41,9 @@ package final class LiveIndex: @unchecked Sendable {
   }
 
   deinit {
+    // An index that is not held is not read: all that was taken out of it goes as it would at any
+    // other time.
+    collect().payloads.release()
     unsafe allNodes().forEach { unsafe freeLists(of: $0) }
     freeNodes()
     while let (_, kind) = retired.waiting.popFirst() {

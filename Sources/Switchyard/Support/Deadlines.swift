@@ -166,9 +166,8 @@ final class Deadlines: Sendable {
   }
 
   private func setTimer(for moment: Duration, after delay: Duration) {
-    // Held until then: a weak reference would make each retain of what all threads share a slow
-    // one.
-    clock.wake(delay) { self.fire(moment) }
+    // A clock that tests move by hand keeps what it is to wake.
+    clock.wake(delay) { [weak self] in self?.fire(moment) }
   }
 
   /// Expires the items that are due, and sets the next timer unless one is set that fires by then.
