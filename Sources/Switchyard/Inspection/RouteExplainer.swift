@@ -59,7 +59,10 @@ struct RouteExplainer {
     // to the one that wins. Routes that it would not look at use no steps of its budget.
     guard let verdict = verdicts[entry.id] else { return nil }
     // If no pattern is asked, no steps are used.
-    if case .decided(let captures) = verdict { return RouteMatch(target, entry.pattern, captures) }
+    if case .decided(let captures) = verdict {
+      guard entry.pattern.accepts(captures, of: target) else { return nil }
+      return RouteMatch(target, entry.pattern, captures)
+    }
     guard last == nil || entry.kind == .guard || entry.kind == .proxy else {
       var own = MatchBudget(steps: core.configuration.matchSteps)
       return try entry.pattern.match(target, budget: &own)

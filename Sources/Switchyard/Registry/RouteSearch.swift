@@ -15,7 +15,14 @@ struct RouteSearch: Sendable {
     enum Role { case map, rival, fallback }
 
     let role: Role
+    let route: UnaskedRoute
+  }
+
+  /// A route whose closures are asked when the index is left.
+  struct UnaskedRoute {
     let entry: RouteEntry
+    /// The values, where the index decides what the pattern would say.
+    let captures: CaptureRanges?
   }
 
   /// The routes that a search has read, before the closures of their patterns are asked.
@@ -25,7 +32,7 @@ struct RouteSearch: Sendable {
     /// can be asked.
     var ends: [PossibleEnd] = []
     /// The maps with closures, whatever their tags.
-    var tagged: [RouteEntry] = []
+    var tagged: [UnaskedRoute] = []
     /// Whether no closure has to be asked.
     var isSettled = true
     /// The routes whose owners are gone.
@@ -41,7 +48,7 @@ struct RouteSearch: Sendable {
   enum Verdict: Sendable {
     /// The pattern is asked.
     case asked
-    /// It matches, with these values, for all that patterns ask.
+    /// It matches, with these values, if its closures accept them.
     case decided(CaptureRanges)
   }
 
@@ -50,9 +57,8 @@ struct RouteSearch: Sendable {
     let look = reader.look(at: target, lanes: .all, tags: nil)
     var verdicts: [RouteUUID: Verdict] = [:]
     for index in 0..<look.count {
-      // What the segments decide is not all where closures have a say.
-      let decided = look.hasChecks(index) ? nil : look.decidedCaptures(index)
-      verdicts[RouteUUID(words: look.id(index))] = decided.map(Verdict.decided) ?? .asked
+      verdicts[RouteUUID(words: look.id(index))] =
+        look.decidedCaptures(index).map(Verdict.decided) ?? .asked
     }
     return verdicts
   }
@@ -147,7 +153,7 @@ struct RouteSearch: Sendable {
         isOwned(look, index, &draft)
       else { continue }
       if !draft.ends.isEmpty || look.hasChecks(index) {
-        draft.ends.append(PossibleEnd(role: role, entry: look.entry(index) { $0 }))
+        draft.ends.append(PossibleEnd(role: role, route: unasked(look, index)))
         draft.isSettled = false
       } else if let candidate = candidate(look, index, target, &draft.found.budget) {
         // A map for another lookup keeps fallbacks from the end, and is none itself.
@@ -164,7 +170,7 @@ struct RouteSearch: Sendable {
     look.searchAgain(target, lanes: .maps, tags: nil)
     for index in 0..<look.count where isOwned(look, index, &draft) {
       if look.hasChecks(index) {
-        draft.tagged.append(look.entry(index) { $0 })
+        draft.tagged.append(unasked(look, index))
         draft.isSettled = false
       } else if let candidate = candidate(look, index, target, &draft.found.budget),
         candidate.isMatched
@@ -177,6 +183,10 @@ struct RouteSearch: Sendable {
   /// Returns whether a route has one of the tags; different tags may have one bit.
   private func fits(_ look: borrowing IndexLook, _ index: Int, _ tags: [RouteTag]) -> Bool {
     tags.isEmpty || look.entry(index) { $0.fits(tags) }
+  }
+
+  private func unasked(_ look: borrowing IndexLook, _ index: Int) -> UnaskedRoute {
+    UnaskedRoute(entry: look.entry(index) { $0 }, captures: look.decidedCaptures(index))
   }
 
   /// Returns whether the owners of a route live; a route without any is its own.
@@ -228,8 +238,8 @@ struct RouteSearch: Sendable {
       draft.found.candidates.append(map)
       draft.found.tagsOfMaps = []
     } else {
-      for entry in draft.tagged where match(entry, target, &draft.found.budget)?.isMatched == true {
-        draft.found.tagsOfMaps.formUnion(entry.tags)
+      for route in draft.tagged where match(route, target, &draft.found.budget)?.isMatched == true {
+        draft.found.tagsOfMaps.formUnion(route.entry.tags)
       }
     }
   }
@@ -241,22 +251,27 @@ struct RouteSearch: Sendable {
   /// Matches the possible ends, up to the one that the dispatch ends with.
   private func end(_ draft: inout Draft, _ target: RouteTarget) -> RouteCandidate? {
     for end in draft.ends {
-      guard let candidate = match(end.entry, target, &draft.found.budget) else { continue }
+      guard let candidate = match(end.route, target, &draft.found.budget) else { continue }
       return end.role == .rival && candidate.isMatched ? nil : candidate
     }
     return nil
   }
 
   private func match(
-    _ entry: RouteEntry,
+    _ route: UnaskedRoute,
     _ target: RouteTarget,
     _ budget: inout MatchBudget
   ) -> RouteCandidate? {
+    let pattern = route.entry.pattern
+    if let captures = route.captures {
+      // No steps are taken where no expression is asked.
+      return pattern.accepts(captures, of: target) ? RouteCandidate(route.entry, captures) : nil
+    }
     do throws(MatchError) {
-      let captures = try entry.pattern.captures(of: target, budget: &budget)
-      return captures.map { RouteCandidate(entry, $0) }
+      let captures = try pattern.captures(of: target, budget: &budget)
+      return captures.map { RouteCandidate(route.entry, $0) }
     } catch {
-      return RouteCandidate(entry, failed: error)
+      return RouteCandidate(route.entry, failed: error)
     }
   }
 }
