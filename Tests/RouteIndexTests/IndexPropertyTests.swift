@@ -56,8 +56,9 @@ import Testing
       }
     }
     print("live index: \(found) found, \(failed) failed, \(firsts) first")
-    // Of few cases few are found, and by chance fewer.
-    #expect(found > count / 50 && failed * 100 <= max(count, 1_000) && firsts > count / 50)
+    // The short runs of sanitizers find fewer by chance; all others are held to a tenth.
+    let least = count >= 10_000 ? count / 10 : count / 50
+    #expect(found > least && failed * 100 <= count && firsts > least)
   }
 
   @Test func `a draw goes by its seed, whatever hashes are`() {
