@@ -37,7 +37,7 @@ struct CallReceiver: AnswerReceiver {
   func begin() {
     dispatch.progress.set(DispatchProgress(running: number))
     dispatch.callerTicket = dispatch.core.timeLimit(of: matched.route.kind).map {
-      dispatch.core.deadlines.add(dispatch, number: number, after: $0)
+      dispatch.core.limits.addCall(dispatch, number: number, $0)
     }
   }
 

@@ -31,9 +31,12 @@ enum DirectCall {
     let leg = DispatchLeg(target, passed: .attachment, tags: nil, attachment: attachment)
     let context = RouteContext(leg, entry.matched, captures, trail: .entries([]))
     guard let limit = core.timeLimit(of: entry.kind) else { return entry.outcome(in: context) }
-    let ticket = core.deadlines.add(context.content, after: limit)
-    let outcome = entry.outcome(in: context)
-    return core.deadlines.remove(ticket) ? outcome : nil
+    let ticket = core.limits.addCall(context.content, limit)
+    // It is watched for as long as it has its ticket.
+    return withExtendedLifetime(context) {
+      let outcome = entry.outcome(in: context)
+      return core.limits.remove(ticket) ? outcome : nil
+    }
   }
 }
 

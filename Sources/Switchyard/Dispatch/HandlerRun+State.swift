@@ -26,7 +26,7 @@ extension HandlerRun.State {
   /// Takes an answer in.
   /// - Returns: the phase that it came in, and the ticket of the time limit that is no longer
   ///   needed.
-  mutating func answer() -> (HandlerRun.Phase, DeadlineShards.Ticket?) {
+  mutating func answer() -> (HandlerRun.Phase, TimeLimits.Ticket?) {
     let before = phase
     if phase == .running || phase == .stopped {
       phase = .answered

@@ -17,7 +17,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
   struct State {
     var phase: Phase
     var task: Task<Void, Never>?
-    var ticket: DeadlineShards.Ticket?
+    var ticket: TimeLimits.Ticket?
   }
 
   let run: DispatchMachine.Run
@@ -72,7 +72,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
     }
     guard state.withLock({ $0.begin() }) else { return send(.vanishes(run, isOfGuard: false)) }
     if let limit = core.timeLimit(of: entry.kind) {
-      let ticket = core.deadlines.add(self, after: limit)
+      let ticket = core.limits.add(self, limit)
       state.withLock { $0.ticket = ticket }
     }
     if core.ancestry.get() === dispatch.ancestry {
@@ -98,13 +98,13 @@ final class HandlerRun: AnswerReceiver, Expiring {
   }
 
   /// Takes over what counts the time of a handler that was called before.
-  func attach(_ ticket: DeadlineShards.Ticket) {
+  func attach(_ ticket: TimeLimits.Ticket) {
     let isNeeded = state.withLock { state in
       guard state.phase == .running || state.phase == .stopped else { return false }
       state.ticket = ticket
       return true
     }
-    if !isNeeded { core.deadlines.remove(ticket) }
+    if !isNeeded { core.limits.remove(ticket) }
   }
 
   /// Takes over the task of a handler.
@@ -140,7 +140,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   func receive(_ answer: HandlerAnswer, by source: AnswerSource) {
     let (phase, ticket) = state.withLock { $0.answer() }
-    if let ticket { core.deadlines.remove(ticket) }
+    if let ticket { core.limits.remove(ticket) }
     let isDropped = if case .dropped = answer { true } else { false }
     switch phase {
     case .running:

@@ -62,7 +62,7 @@ extension RouteDispatch {
       leave(run, task)
       return nil
     }
-    if let ticket = callerTicket { core.deadlines.remove(ticket) }
+    if let ticket = callerTicket { core.limits.remove(ticket) }
     return .answers(run, answer(of: run, candidate))
   }
 
@@ -115,8 +115,15 @@ extension RouteDispatch {
     _ run: DispatchMachine.Run,
     _ task: Task<Void, Never>?
   ) {
-    guard let (run, _) = takeOver(run.number, isAnswered: false) else { return }
-    if let callerTicket { run.attach(callerTicket) }
+    guard let (run, _) = takeOver(run.number, isAnswered: false) else {
+      if let callerTicket { core.limits.remove(callerTicket) }
+      return
+    }
+    if let callerTicket, let limit = core.timeLimit(of: run.entry.kind),
+      let ticket = core.limits.outlive(self, number: run.run.number, callerTicket, limit)
+    {
+      run.attach(ticket)
+    }
     if let task { run.attach(task) }
   }
 }

@@ -75,7 +75,7 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   /// The answer of the handler that the caller's thread has called, where it does not simply go on.
   var callerAnswer: HandlerAnswer?
   /// The time limit of that handler; of the caller's thread alone.
-  var callerTicket: DeadlineShards.Ticket?
+  var callerTicket: TimeLimits.Ticket?
 
   // MARK: From the moment on at which it changes hands
 

@@ -7,7 +7,9 @@ final class RouterCore: Sendable {
   let registry: RouteRegistry
   /// The reader of the registry's index.
   let routes: IndexReader
-  let deadlines: DeadlineShards
+  let limits: TimeLimits
+  private let guardLimit: TimeLimits.Limit?
+  private let handlerLimit: TimeLimits.Limit?
   /// The options that targets are made with.
   let targetOptions: RouteTarget.Options
   /// The place of handlers that have no queue of their own.
@@ -28,7 +30,9 @@ final class RouterCore: Sendable {
       steps: configuration.matchSteps
     )
     routes = registry.index.reader
-    deadlines = DeadlineShards(clock: configuration.clock)
+    limits = TimeLimits(clock: configuration.clock)
+    guardLimit = configuration.guardTimeLimit.map { TimeLimits.Limit($0) }
+    handlerLimit = configuration.handlerTimeLimit.map { TimeLimits.Limit($0) }
     place = HandlerPlace(configuration.queue)
     targetOptions = configuration.targetOptions
     line = configuration.order == .serial ? Driver(order: .serial) : nil
@@ -54,8 +58,8 @@ final class RouterCore: Sendable {
   var isSerial: Bool { line != nil }
 
   /// Returns the time limit of a handler.
-  func timeLimit(of kind: RouteKind) -> Duration? {
-    kind == .guard ? configuration.guardTimeLimit : configuration.handlerTimeLimit
+  func timeLimit(of kind: RouteKind) -> TimeLimits.Limit? {
+    kind == .guard ? guardLimit : handlerLimit
   }
 
   /// Returns the driver for a new dispatch.

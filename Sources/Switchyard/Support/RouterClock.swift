@@ -8,6 +8,8 @@ public struct RouterClock: Sendable {
   let now: @Sendable () -> Duration
   /// Calls a closure after some time, on some thread.
   let wake: @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> Void
+  /// Whether it is that of the system, of which nobody can say what time it is.
+  let isSystem: Bool
 
   /// The continuous clock of the system.
   public static let continuous: RouterClock = {
@@ -23,12 +25,14 @@ public struct RouterClock: Sendable {
           deadline: .now() + .nanoseconds(Int(nanoseconds)),
           execute: action
         )
-      }
+      },
+      isSystem: true
     )
   }()
 
   /// Makes a router's clock from any other clock.
   public init<C: Clock & Sendable>(_ clock: C) where C.Duration == Duration {
+    isSystem = false
     let start = clock.now
     now = { start.duration(to: clock.now) }
     wake = { delay, action in
@@ -42,8 +46,10 @@ public struct RouterClock: Sendable {
 
   init(
     now: @escaping @Sendable () -> Duration,
-    wake: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+    wake: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Void,
+    isSystem: Bool = false
   ) {
+    self.isSystem = isSystem
     self.now = now
     self.wake = wake
   }

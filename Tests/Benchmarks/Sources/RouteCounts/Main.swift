@@ -5,18 +5,23 @@ import Switchyard
 
 /// Does each operation a number of times, for `counts.sh` to count what that takes.
 ///
-///     RouteCounts TIMES   prints the operations, each with the blocks that it asks the heap for
+///     RouteCounts TIMES             prints the operations, each with the blocks that it takes
+///     RouteCounts TIMES OPERATION   does one of them alone, for a profile
 ///
 /// All in one process, for starting it takes valgrind longer than all that is counted.
 @main
 struct RouteCounts {
   static func main() throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 2, let times = Int(arguments[1]), times > 0 else {
-      fatalError("usage: RouteCounts TIMES")
+    guard (2...3).contains(arguments.count), let times = Int(arguments[1]), times > 0 else {
+      fatalError("usage: RouteCounts TIMES [OPERATION]")
+    }
+    let asked = arguments.dropFirst(2).compactMap(Operation.init)
+    guard asked.count == arguments.count - 2 else {
+      fatalError("an operation is one of \(Operation.allCases.map(\.rawValue))")
     }
     let subject = try Subject()
-    for operation in Operation.allCases {
+    for operation in asked.isEmpty ? Operation.allCases : asked {
       // Whatever is made when it is first needed is made now, and tables have grown.
       try subject.run(operation, 260)
       let before = callocations_count()
