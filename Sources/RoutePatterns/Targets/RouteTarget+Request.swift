@@ -73,6 +73,7 @@ extension RouteTarget {
     }
     var layout = TargetLayout(schemeEnd: UInt32(prefix.utf8.count - 3))
     layout.hasAuthority = true
+    layout.hasMergedSlashes = options.slashes == .lenient
     layout.pathStart = UInt32(pathStart)
     layout.pathEnd = UInt32(pathStart + ends.pathEnd)
     layout.queryEnd = UInt32(pathStart + ends.queryEnd)

@@ -68,6 +68,13 @@ extension RouteTarget {
   }
 }
 
+extension RouteTarget {
+  /// Whether it would be the same if it were made with these options.
+  package func isAllowed(by options: Options) -> Bool {
+    text.utf8.count <= options.limit && (layout.hasMergedSlashes || options.slashes == .strict)
+  }
+}
+
 extension RouteTarget: Hashable {
   /// Whether two targets have the same canonical text.
   ///

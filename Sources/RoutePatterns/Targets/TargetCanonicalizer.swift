@@ -31,6 +31,7 @@ struct TargetCanonicalizer {
     self.input = input
     self.mode = mode
     slashes = options.slashes
+    layout.hasMergedSlashes = slashes == .lenient
     limit = options.limit
   }
 

@@ -23,8 +23,8 @@ struct TargetLayout: Equatable, Sendable {
 
   /// The length of the scheme, 0 without one.
   var schemeEnd: UInt32 {
-    get { schemeEndAndFlags >> 3 }
-    set { schemeEndAndFlags = newValue << 3 | schemeEndAndFlags & 7 }
+    get { schemeEndAndFlags >> 4 }
+    set { schemeEndAndFlags = newValue << 4 | schemeEndAndFlags & 15 }
   }
   /// Whether a host lies between scheme and path.
   var hasAuthority: Bool {
@@ -43,6 +43,12 @@ struct TargetLayout: Equatable, Sendable {
   var isAsterisk: Bool {
     get { self[flag: 2] }
     set { self[flag: 2] = newValue }
+  }
+
+  /// Whether slashes were merged when the text was made: any other policy leaves it as it is.
+  var hasMergedSlashes: Bool {
+    get { self[flag: 3] }
+    set { self[flag: 3] = newValue }
   }
 
   private subscript(flag bit: UInt32) -> Bool {

@@ -19,6 +19,7 @@ enum TargetScanner {
     else { return nil }
     layout.pathEnd = UInt32(pathEnd)
     layout.queryEnd = UInt32(queryEnd)
+    layout.hasMergedSlashes = slashes == .lenient
     return layout
   }
 

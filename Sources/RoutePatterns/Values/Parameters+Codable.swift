@@ -68,7 +68,7 @@ extension PathParameters.Item: Codable {
     case name, value, spansSegments
   }
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     name = try container.decode(String.self, forKey: .name)
     let raw = try container.decode(String.self, forKey: .value)
@@ -84,7 +84,7 @@ extension PathParameters.Item: Codable {
     value = ParameterValue(raw: raw, spansSegments: spansSegments ?? false)
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
     try container.encode(value.raw, forKey: .value)

@@ -4,71 +4,63 @@ import RoutePatterns
 /// it needs none.
 struct CalledInput: HandlerInput {
   let dispatch: RouteDispatch
-  let handler: DispatchMachine.Handler
-  let candidate: RouteCandidate
-  /// Makes one parameter bag after the other in one storage.
-  var maker: ParametersMaker
+  /// The place of the handler among those that were found.
+  let place: Int
+  let entry: RouteEntry
 
-  var context: RouteContext { dispatch.context(of: handler, candidate) }
+  var context: RouteContext { dispatch.context(at: place, entry) }
+  var route: String { dispatch.target.withoutQuery }
+  var payload: (any Sendable)? { dispatch.payload }
 
-  mutating func makeArguments() -> (String, Parameters, (any Sendable)?) {
-    let parameters = maker.parameters(
-      dispatch.target,
-      candidate.entry.pattern,
-      candidate.captures
-    )
-    return (
-      dispatch.target.withoutQuery,
-      dispatch.changes?.applied(to: parameters) ?? parameters,
-      dispatch.payload
-    )
-  }
+  var parameters: Parameters { dispatch.parameters(at: place) }
 }
 
-/// A dispatch as a handler answers to it that its caller's thread has called.
-struct CallReceiver: AnswerReceiver {
-  let dispatch: RouteDispatch
-  /// The number of the handler's run.
-  let number: Int
-  let matched: MatchedEntry
-
+// A dispatch as a handler answers to it that its caller's thread has called.
+extension RouteDispatch: AnswerReceiver {
   // From here on the dispatch may change hands, and what changes of it belongs to its handler's
   // answer.
-  func begin() {
-    dispatch.progress.set(DispatchProgress(running: number))
-    dispatch.callerTicket = dispatch.core.timeLimit(of: matched.route.kind).map {
-      dispatch.core.limits.addCall(dispatch, number: number, $0)
-    }
+  func begin(_ call: HandlerCall) {
+    progress.set(DispatchProgress(running: call.number))
+    callerTicket = core.limits.addCall(
+      self,
+      number: call.number,
+      isGuard: call.matched.route.kind == .guard
+    )
   }
 
-  func receive(_ answer: HandlerAnswer, by source: AnswerSource) {
-    let running = DispatchProgress(running: number)
-    if dispatch.progress.value == running, ThreadID.current == dispatch.thread {
+  func receive(_ answer: HandlerAnswer, to call: HandlerCall, by source: AnswerSource) {
+    let running = DispatchProgress(running: call.number)
+    let value = progress.value
+    if value == running, ThreadID.current == thread {
       // Read by the thread that goes on with it: this one, or one that takes over behind the
       // answer.
-      dispatch.callerAnswer = answer.proceeds ? nil : answer
-      if dispatch.progress.change(running, to: running.answered).isChanged { return }
+      if !answer.proceeds { callerAnswer = answer }
+      if progress.change(running, to: running.answered).isChanged { return }
     }
     // A closure that goes when its handler has answered says nothing, as most do.
-    if case .dropped = answer, dispatch.progress.value.isPast(number) { return }
-    receiveElsewhere(answer, by: source)
+    if case .dropped = answer, value.isPast(call.number) { return }
+    receiveElsewhere(answer, to: call, by: source)
   }
 
   @inline(never)
-  private func receiveElsewhere(_ answer: HandlerAnswer, by source: AnswerSource) {
-    if let (run, _) = dispatch.takeOver(number, isAnswered: false) {
-      return run.receive(answer, by: source)
+  private func receiveElsewhere(
+    _ answer: HandlerAnswer,
+    to call: HandlerCall,
+    by source: AnswerSource
+  ) {
+    if let (run, _) = takeOver(call.number, isAnswered: false) {
+      return run.receive(answer, to: call, by: source)
     }
     // The closure is gone, and has been called before.
     if case .dropped = answer { return }
-    let isLate = dispatch.progress.value.isExpired(number)
+    let isLate = progress.value.isExpired(call.number)
     // A task that ends when its time is up is no call too many.
     if isLate, source != .closure { return }
-    dispatch.core.report(
+    core.report(
       RouterFault(
         isLate ? .lateAnswer : .repeatedAnswer,
-        route: matched.route,
-        target: dispatch.firstTarget.withoutQuery
+        route: call.matched.route,
+        target: firstTarget.withoutQuery
       )
     )
   }

@@ -30,8 +30,9 @@ enum DirectCall {
   ) -> RouteOutcome? {
     let leg = DispatchLeg(target, passed: .attachment, tags: nil, attachment: attachment)
     let context = RouteContext(leg, entry.matched, captures, trail: .entries([]))
-    guard let limit = core.timeLimit(of: entry.kind) else { return entry.outcome(in: context) }
-    let ticket = core.limits.addCall(context.content, limit)
+    guard let ticket = core.limits.addCall(context.content, isGuard: false) else {
+      return entry.outcome(in: context)
+    }
     // It is watched for as long as it has its ticket.
     return withExtendedLifetime(context) {
       let outcome = entry.outcome(in: context)

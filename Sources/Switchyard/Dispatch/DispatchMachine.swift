@@ -68,8 +68,8 @@ struct DispatchMachine: Sendable {
     case searches
     /// Begin the leg anew: find the routes that its target meets in the version that there is now.
     case searchesAnew
-    /// Take another target, and find the routes that it meets.
-    indirect case moves(Hop)
+    /// Take another target, as a handler says, and find the routes that it meets.
+    indirect case moves(Hop, from: Run)
     case starts(Run)
     /// Tell whoever waits; with it the turn may go to the next dispatch.
     case ends(Ending, Run?, releasesTurn: Bool)
@@ -203,7 +203,7 @@ struct DispatchMachine: Sendable {
       hops += 1
       isCommitted = hop.kind == .commit
       stage = .searching
-      return .moves(hop)
+      return .moves(hop, from: run)
     }
   }
 

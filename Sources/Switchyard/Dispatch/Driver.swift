@@ -160,11 +160,11 @@ final class Driver: Sendable {
   /// Runs the loop, from a job on that comes before all that is pending, until there is nothing to
   /// do, or another thread has taken it over.
   private func run(_ loop: Int, from job: DriverJob?) {
-    guard LoopDepth.enter() else {
+    guard let depth = LoopDepth.enter() else {
       // A handler opens what opens what opens …: from here on another stack.
       return DispatchQueue.global().async { self.run(loop, from: job) }
     }
-    defer { LoopDepth.leave() }
+    defer { LoopDepth.leave(to: depth) }
     if let job { perform(job) }
     while let job = nextJob(of: loop) { perform(job) }
   }

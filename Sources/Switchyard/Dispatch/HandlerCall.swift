@@ -1,4 +1,5 @@
 import RoutePatterns
+import Synchronization
 
 /// The way by which an answer came.
 enum AnswerSource: Sendable {
@@ -10,28 +11,33 @@ enum AnswerSource: Sendable {
   case task
 }
 
+/// The call of a handler, as answers to it name it.
+struct HandlerCall: Sendable {
+  /// The number of its run.
+  let number: Int
+  let matched: MatchedEntry
+}
+
 /// A dispatch as a handler answers to it.
-protocol AnswerReceiver: Sendable {
+protocol AnswerReceiver: AnyObject, Sendable {
   /// The handler is called next, with arguments that have all been made.
-  func begin()
+  func begin(_ call: HandlerCall)
 
   /// Receives an answer; called on any thread, and by a closure as often as the handler calls that.
-  func receive(_ answer: HandlerAnswer, by source: AnswerSource)
+  func receive(_ answer: HandlerAnswer, to call: HandlerCall, by source: AnswerSource)
 }
 
 /// The arguments of a handler.
 protocol HandlerInput {
   /// The context of an async handler, or one that runs on the main actor.
   var context: RouteContext { get }
-
-  /// Makes the arguments of a callback handler.
-  mutating func makeArguments() -> (String, Parameters, (any Sendable)?)
+  var route: String { get }
+  var parameters: Parameters { get }
+  var payload: (any Sendable)? { get }
 }
 
 extension RouteContext: HandlerInput {
   var context: RouteContext { self }
-
-  func makeArguments() -> (String, Parameters, (any Sendable)?) { (route, parameters, payload) }
 }
 
 /// A handler that has been called.
@@ -46,35 +52,31 @@ extension HandlerBody {
   /// Calls the handler: the one place that knows how each form of a handler is called.
   ///
   /// - Parameters:
+  ///   - call: the call.
   ///   - input: the arguments.
   ///   - receiver: the receiver of an answer that the handler does not return.
   ///   - executor: the executor of an async handler's task, or `nil` to begin on the caller's
   ///     thread.
   /// - Returns: the answer, or the task that it comes from.
   func start(
-    _ input: inout some HandlerInput,
+    _ call: HandlerCall,
+    _ input: some HandlerInput,
     _ receiver: some AnswerReceiver,
     on executor: QueueExecutor? = nil
   ) -> StartedHandler {
     switch self {
     case .mapCallback(let body):
-      let (reply, (route, parameters, payload)) = (Reply(receiver), input.makeArguments())
-      receiver.begin()
-      body(route, parameters, payload) { reply.give(.completed) }
+      body(input.route, input.parameters, input.payload, Reply.map(call, receiver))
       return .waits(nil)
     case .proxyCallback(let body):
-      let (reply, (route, parameters, payload)) = (Reply(receiver), input.makeArguments())
-      receiver.begin()
-      body(route, parameters, payload) { reply.give(.proxy($0)) }
+      body(input.route, input.parameters, input.payload, Reply.proxy(call, receiver))
       return .waits(nil)
     case .guardCallback(let body):
-      let (reply, (route, parameters, payload)) = (Reply(receiver), input.makeArguments())
-      receiver.begin()
-      body(route, parameters, payload) { reply.give(.guard($0)) }
+      body(input.route, input.parameters, input.payload, Reply.guard(call, receiver))
       return .waits(nil)
     case .returning(let body):
       let context = input.context
-      receiver.begin()
+      receiver.begin(call)
       do {
         try body(context)
         return .answered(.completed)
@@ -83,36 +85,36 @@ extension HandlerBody {
       }
     case .async(let body):
       let context = input.context
-      receiver.begin()
+      receiver.begin(call)
       let task = Self.startTask(on: executor) {
         do {
-          receiver.receive(try await body(context), by: .task)
+          receiver.receive(try await body(context), to: call, by: .task)
         } catch {
-          receiver.receive(.threw(error), by: .task)
+          receiver.receive(.threw(error), to: call, by: .task)
         }
       }
       return .waits(task)
     case .completing(let body):
       let context = input.context
-      receiver.begin()
+      receiver.begin(call)
       let task = Self.startTask(on: executor) {
         do {
           try await body(context)
-          receiver.receive(.completed, by: .task)
+          receiver.receive(.completed, to: call, by: .task)
         } catch {
-          receiver.receive(.threw(error), by: .task)
+          receiver.receive(.threw(error), to: call, by: .task)
         }
       }
       return .waits(task)
     case .mainCallback(let body):
-      let (reply, context) = (Reply(receiver), input.context)
-      receiver.begin()
+      let context = input.context
+      let reply = Reply.begun(call, receiver)
       MainActor.assumeIsolated { body(context) { reply.give($0) } }
       return .waits(nil)
     case .mainAsync(let body):
       let context = input.context
-      receiver.begin()
-      return .waits(MainActor.assumeIsolated { Self.startMainTask(receiver, context, body) })
+      receiver.begin(call)
+      return .waits(MainActor.assumeIsolated { Self.startMainTask(call, receiver, context, body) })
     }
   }
 
@@ -132,15 +134,16 @@ extension HandlerBody {
 
   @MainActor
   private static func startMainTask(
+    _ call: HandlerCall,
     _ receiver: some AnswerReceiver,
     _ context: RouteContext,
     _ body: @escaping @MainActor @Sendable (RouteContext) async throws -> HandlerAnswer
   ) -> Task<Void, Never> {
     let work: @MainActor @Sendable () async -> Void = {
       do {
-        receiver.receive(try await body(context), by: .task)
+        receiver.receive(try await body(context), to: call, by: .task)
       } catch {
-        receiver.receive(.threw(error), by: .task)
+        receiver.receive(.threw(error), to: call, by: .task)
       }
     }
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
@@ -155,12 +158,54 @@ extension HandlerBody {
 ///
 /// Each handler has its own: whether a closure is still held elsewhere cannot be told without a
 /// race.
-private final class Reply<Receiver: AnswerReceiver>: Sendable {
-  private let receiver: Receiver
+private final class Reply: Sendable {
+  private let call: HandlerCall
+  private let receiver: any AnswerReceiver
+  private let isGiven = Atomic(false)
 
-  init(_ receiver: Receiver) { self.receiver = receiver }
+  private init(_ call: HandlerCall, _ receiver: any AnswerReceiver) {
+    self.call = call
+    self.receiver = receiver
+  }
 
-  deinit { receiver.receive(.dropped, by: .closure) }
+  deinit {
+    if !isGiven.load(ordering: .relaxed) { receiver.receive(.dropped, to: call, by: .closure) }
+  }
 
-  func give(_ answer: HandlerAnswer) { receiver.receive(answer, by: .closure) }
+  func give(_ answer: HandlerAnswer) {
+    isGiven.store(true, ordering: .relaxed)
+    receiver.receive(answer, to: call, by: .closure)
+  }
+
+  // The last argument of a handler is made when the others have been: from then on it has begun.
+
+  static func map(
+    _ call: HandlerCall,
+    _ receiver: some AnswerReceiver
+  ) -> @Sendable () -> Void {
+    let reply = begun(call, receiver)
+    return { reply.give(.completed) }
+  }
+
+  static func proxy(
+    _ call: HandlerCall,
+    _ receiver: some AnswerReceiver
+  ) -> @Sendable (ProxyCommit?) -> Void {
+    let reply = begun(call, receiver)
+    return { reply.give($0 == nil ? .completed : .proxy($0)) }
+  }
+
+  static func `guard`(
+    _ call: HandlerCall,
+    _ receiver: some AnswerReceiver
+  ) -> @Sendable (GuardVerdict) -> Void {
+    let reply = begun(call, receiver)
+    return { reply.give(.guard($0)) }
+  }
+
+  static func begun(_ call: HandlerCall, _ receiver: some AnswerReceiver) -> Reply {
+    let reply = Reply(call, receiver)
+    receiver.begin(call)
+    return reply
+  }
 }

@@ -71,8 +71,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
       return send(.vanishes(run, isOfGuard: gone.kind == .guard))
     }
     guard state.withLock({ $0.begin() }) else { return send(.vanishes(run, isOfGuard: false)) }
-    if let limit = core.timeLimit(of: entry.kind) {
-      let ticket = core.limits.add(self, limit)
+    if let ticket = core.limits.add(self, isGuard: entry.kind == .guard) {
       state.withLock { $0.ticket = ticket }
     }
     if core.ancestry.get() === dispatch.ancestry {
@@ -89,9 +88,9 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   private func callBody() {
     let executor: QueueExecutor? = if case .queue(_, let executor) = place { executor } else { nil }
-    var input = context
-    switch entry.body.start(&input, self, on: executor) {
-    case .answered(let answer): receive(answer, by: .call)
+    let call = HandlerCall(number: run.number, matched: entry.matched)
+    switch entry.body.start(call, context, self, on: executor) {
+    case .answered(let answer): receive(answer, to: call, by: .call)
     case .waits(let task?): attach(task)
     case .waits(nil): break
     }
@@ -136,9 +135,9 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   // What it tells was made with it, and its time is measured from the moment on at which it was
   // begun.
-  func begin() {}
+  func begin(_ call: HandlerCall) {}
 
-  func receive(_ answer: HandlerAnswer, by source: AnswerSource) {
+  func receive(_ answer: HandlerAnswer, to call: HandlerCall, by source: AnswerSource) {
     let (phase, ticket) = state.withLock { $0.answer() }
     if let ticket { core.limits.remove(ticket) }
     let isDropped = if case .dropped = answer { true } else { false }

@@ -4,28 +4,26 @@ extension RouteDispatch {
   /// Calls handlers on the caller's thread, until the dispatch ends or changes hands.
   /// - Returns: the outcome; `nil` where it has changed hands.
   func runOnCaller() -> RouteOutcome? {
-    var event = DispatchMachine.Event.begins
-    var maker = ParametersMaker()
+    var action = advance(.begins)
     var ended: RouteOutcome?
     while true {
-      let action = advance(event)
       switch action {
       case .starts(let run):
-        guard let next = call(run, &maker) else { return nil }
-        event = next
-        if listener == .task, Task.isCancelled {
+        guard let event = call(run) else { return nil }
+        if listener == .task, Task.isCancelled,
           // The handler has answered, and yet the dispatch ends as cancelled.
-          if case .ends(let ending, let run, _) = advance(.isCancelled) {
-            ended = outcome(of: ending, run)
-          }
+          case .ends(let ending, let run, _) = advance(.isCancelled)
+        {
+          ended = outcome(of: ending, run)
         }
+        action = advance(event)
       case .ends(let ending, let run, _):
         return finish(outcome(of: ending, run), run)
       case .releasesTurn, .waits:
         return finish(ended ?? .cancelled, nil)
       case .searches, .searchesAnew, .moves:
-        guard let next = beginLeg(action, after: event) else { return finish(.notFound, nil) }
-        event = next
+        guard let event = beginLeg(action) else { return finish(.notFound, nil) }
+        action = advance(event)
       }
     }
   }
@@ -33,81 +31,50 @@ extension RouteDispatch {
   func finish(_ outcome: RouteOutcome, _ run: DispatchMachine.Run?) -> RouteOutcome {
     report(outcome, run)
     ancestry?.end()
-    // An answer that a handler keeps would hold what was found.
-    found = nil
+    // An answer that a handler keeps would hold it.
+    releaseFound()
     return outcome
   }
 
   /// Calls a handler on the caller's thread.
   /// - Returns: what has come of it; `nil` where the dispatch has changed hands.
-  func call(
-    _ run: DispatchMachine.Run,
-    _ maker: inout ParametersMaker
-  ) -> DispatchMachine.Event? {
-    guard let candidate = candidate(of: run.handler) else {
-      return .vanishes(run, isOfGuard: false)
-    }
-    let entry = candidate.entry
-    if let refusal = refusal(of: run, candidate) { return refusal }
+  func call(_ run: DispatchMachine.Run) -> DispatchMachine.Event? {
+    let place = place(of: run.handler)
+    guard let entry = entry(of: run.handler) else { return .vanishes(run, isOfGuard: false) }
+    if let refusal = refusal(of: run, entry) { return refusal }
     guard case .inherited = entry.place else {
       changeHands()
-      start(run, candidate)
+      start(run, entry)
       return nil
     }
     if let gone = gone(before: run, entry) { return lose(run, gone) }
     if entry.kind == .proxy { tracesBefore = traces }
-    let task = start(run, candidate, &maker)
+    let call = HandlerCall(number: run.number, matched: entry.matched)
+    var task: Task<Void, Never>?
+    let input = CalledInput(dispatch: self, place: place, entry: entry)
+    switch entry.body.start(call, input, self) {
+    case .answered(let answer): receive(answer, to: call, by: .call)
+    case .waits(let started): task = started
+    }
     let answered = DispatchProgress(running: run.number).answered
     guard progress.change(answered, to: answered.taken).isChanged else {
       leave(run, task)
       return nil
     }
-    if let ticket = callerTicket { core.limits.remove(ticket) }
-    return .answers(run, answer(of: run, candidate))
-  }
-
-  func start(
-    _ run: DispatchMachine.Run,
-    _ candidate: RouteCandidate,
-    _ maker: inout ParametersMaker
-  ) -> Task<Void, Never>? {
-    var input = CalledInput(
-      dispatch: self,
-      handler: run.handler,
-      candidate: candidate,
-      maker: maker
-    )
-    // Held once, so that it is made anew only where a handler keeps its parameters.
-    maker = ParametersMaker()
-    defer { maker = input.maker }
-    let entry = candidate.entry
-    let receiver = CallReceiver(dispatch: self, number: run.number, matched: entry.matched)
-    switch entry.body.start(&input, receiver) {
-    case .answered(let answer):
-      receiver.receive(answer, by: .call)
-      return nil
-    case .waits(let task):
-      return task
-    }
+    if let callerTicket { core.limits.remove(callerTicket) }
+    return .answers(run, answer(at: place, entry))
   }
 
   /// Takes the answer that the handler has given in its call.
-  func answer(
-    of run: DispatchMachine.Run,
-    _ candidate: RouteCandidate
-  ) -> DispatchMachine.Answer {
+  func answer(at place: Int, _ entry: RouteEntry) -> DispatchMachine.Answer {
     guard let answer = callerAnswer.take() else {
-      if candidate.entry.kind == .proxy, traces == tracesBefore {
-        let place = place(of: run.handler)
-        if place < UInt64.bitWidth { passedPlaces |= 1 &<< UInt64(place) }
-      }
+      if entry.kind == .proxy { notePassing(at: place) }
       return .proceeds
     }
     if case .dropped = answer {
-      let (entry, target) = (candidate.entry, target.withoutQuery)
-      core.report(RouterFault(.droppedAnswer, entry: entry, target: target))
+      core.report(RouterFault(.droppedAnswer, entry: entry, target: target.withoutQuery))
     }
-    return meaning(of: answer, to: candidate.entry) { context(of: run.handler, candidate) }
+    return meaning(of: answer, to: entry) { context(at: place, entry) }
   }
 
   /// Leaves a handler that has not answered to the threads that bring what comes of it.
@@ -119,8 +86,13 @@ extension RouteDispatch {
       if let callerTicket { core.limits.remove(callerTicket) }
       return
     }
-    if let callerTicket, let limit = core.timeLimit(of: run.entry.kind),
-      let ticket = core.limits.outlive(self, number: run.run.number, callerTicket, limit)
+    if let callerTicket,
+      let ticket = core.limits.outlive(
+        self,
+        number: run.run.number,
+        isGuard: run.entry.kind == .guard,
+        callerTicket
+      )
     {
       run.attach(ticket)
     }

@@ -23,19 +23,19 @@ extension RouteDispatch {
       switch action {
       case .waits: return
       case .starts(let run):
-        guard let candidate = candidate(of: run.handler) else {
+        guard let entry = entry(of: run.handler) else {
           next = .vanishes(run, isOfGuard: false)
           continue
         }
-        next = refusal(of: run, candidate)
-        if next == nil { start(run, candidate) }
+        next = refusal(of: run, entry)
+        if next == nil { start(run, entry) }
       case .ends(let ending, let run, let releasesTurn):
         end(outcome(of: ending, run), run, releasesTurn: releasesTurn)
         return
       case .releasesTurn:
         releaseTurn()
         return
-      case .searches, .searchesAnew, .moves: next = beginLeg(action, after: event)
+      case .searches, .searchesAnew, .moves: next = beginLeg(action)
       }
     }
   }
@@ -45,10 +45,7 @@ extension RouteDispatch {
     guard let current else { return }
     switch event {
     case .answers(current.run, .proceeds):
-      if current.entry.kind == .proxy, traces == tracesBefore {
-        let place = place(of: current.run.handler)
-        if place < UInt64.bitWidth { passedPlaces |= 1 &<< UInt64(place) }
-      }
+      if current.entry.kind == .proxy { notePassing(at: place(of: current.run.handler)) }
     case .vanishes(current.run, let isOfGuard):
       // Before a map it may be a guard that has allowed it.
       let isOther = isOfGuard && current.entry.kind != .guard
@@ -59,16 +56,16 @@ extension RouteDispatch {
   }
 
   /// Has a handler called where it belongs.
-  func start(_ run: DispatchMachine.Run, _ candidate: RouteCandidate) {
+  func start(_ run: DispatchMachine.Run, _ entry: RouteEntry) {
     guard let driver else { return }
-    if candidate.entry.kind == .proxy { tracesBefore = traces }
+    if entry.kind == .proxy { tracesBefore = traces }
     let handlerRun = HandlerRun(
       run,
-      candidate.entry,
-      context(of: run.handler, candidate),
+      entry,
+      context(at: place(of: run.handler), entry),
       of: self,
       by: driver,
-      behind: run.handler == .map ? found?.guards.map(\.entry) ?? [] : []
+      behind: run.handler == .map ? Array(found?.guards ?? []) : []
     )
     current = handlerRun
     handlerRun.schedule()

@@ -5,12 +5,12 @@ extension RouteDispatch {
     of ending: DispatchMachine.Ending,
     _ run: DispatchMachine.Run?
   ) -> RouteOutcome {
-    let entry = run.flatMap { candidate(of: $0.handler)?.entry }
+    let entry = run.flatMap { self.entry(of: $0.handler) }
     switch (ending, entry) {
     case (.handled, let entry?): return .handled(by: entry.id)
     case (.denied, let entry?):
       // Where a guard had gone before the map, it is not the handler that was come to.
-      return .denied(by: entry.kind == .guard ? entry.id : lost.last?.id ?? entry.id)
+      return .denied(by: entry.kind == .guard ? entry.id : history?.lost.last?.id ?? entry.id)
     case (.outlasted, let entry?):
       switch entry.kind {
       case .guard: return .denied(by: entry.id)
@@ -19,9 +19,10 @@ extension RouteDispatch {
       }
     case (.redirected(let target), _): return .redirected(to: target)
     case (.failed(let error), _): return .failed(error)
-    case (.looped, _): return .failed(failure(.loop, entry, path: path + [target.withoutQuery]))
+    case (.looped, _):
+      return .failed(failure(.loop, entry, path: (history?.path ?? []) + [target.withoutQuery]))
     case (.unsettled, _):
-      return .failed(failure(.unsettled, entry, path: lost.map(\.pattern.text)))
+      return .failed(failure(.unsettled, entry, path: history?.lost.map(\.pattern.text) ?? []))
     case (.cancelled, _): return .cancelled
     case (.notFound, _), (.handled, nil), (.denied, nil), (.outlasted, nil): return .notFound
     }
@@ -40,7 +41,7 @@ extension RouteDispatch {
     guard case .failed(let error) = outcome,
       error.code.isReported(isAwaited: listener != .nobody)
     else { return }
-    let entry = run.flatMap { candidate(of: $0.handler)?.entry }
+    let entry = run.flatMap { self.entry(of: $0.handler) }
     core.report(RouterFault(.dispatchFailed(error), entry: entry, target: error.target))
   }
 
@@ -52,10 +53,9 @@ extension RouteDispatch {
     current?.stop()
     report(outcome, run)
     if releasesTurn { ancestry?.end() }
-    // No handler starts any more: what they would be told is released, even if one keeps its turn.
-    found = nil
-    lost = []
-    laterLeg = nil
+    // What handlers would be told is released, even if one keeps its turn.
+    releaseFound()
+    history = nil
     passed = .nothing
     switch listener {
     case .nobody: break

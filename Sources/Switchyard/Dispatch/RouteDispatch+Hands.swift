@@ -25,15 +25,15 @@ extension RouteDispatch {
       }
       // From here on the caller's thread comes to nothing but this lock, and leaves what is read
       // where it is.
-      guard let run = machine.current, let candidate = candidate(of: run.handler) else {
+      guard let run = machine.current, let entry = entry(of: run.handler) else {
         return nil
       }
       changeHands()
       guard let driver else { return nil }
       let handlerRun = HandlerRun(
         run,
-        candidate.entry,
-        context(of: run.handler, candidate),
+        entry,
+        context(at: place(of: run.handler), entry),
         of: self,
         by: driver,
         called: isAnswered

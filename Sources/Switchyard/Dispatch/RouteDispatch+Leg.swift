@@ -12,10 +12,18 @@ extension RouteDispatch {
     }
   }
 
-  func candidate(of handler: DispatchMachine.Handler) -> RouteCandidate? {
+  /// The route of a handler, as long as there is one at its place.
+  func entry(of handler: DispatchMachine.Handler) -> RouteEntry? {
     let place = place(of: handler)
-    guard let found, place < found.candidates.count else { return nil }
-    return found.candidates[place]
+    guard let found, place < found.entries.count else { return nil }
+    return found.entries[place]
+  }
+
+  /// Notes that the proxy at a place has gone on: if it has left nothing, it is not asked again
+  /// when the leg begins anew.
+  func notePassing(at place: Int) {
+    guard place < UInt64.bitWidth, traces == tracesBefore else { return }
+    passedPlaces |= 1 &<< UInt64(place)
   }
 
   /// Finds all that the target meets, before the leg begins.
@@ -29,7 +37,7 @@ extension RouteDispatch {
   }
 
   /// Takes over what was found before the leg begins.
-  func prepare(_ found: consuming FoundRoutes) {
+  func prepare(_ found: FoundRoutes) {
     budget = found.budget
     isPrepared = true
     self.found = found
@@ -46,6 +54,12 @@ extension RouteDispatch {
     )
   }
 
+  /// Lets go of what was found: no handler starts any more.
+  func releaseFound() {
+    found?.releaseEntries()
+    found = nil
+  }
+
   /// Begins a leg with all that it meets, in the version that there is now.
   func beginLeg() -> DispatchMachine.Event {
     var found: FoundRoutes
@@ -59,40 +73,44 @@ extension RouteDispatch {
     }
     isPrepared = false
     passedPlaces = 0
-    if !passedProxies.isEmpty { found.removeProxies(passedProxies) }
-    let hasMap = found.map != nil
+    if let history, !history.passedProxies.isEmpty {
+      found = FoundRoutes(found, without: history.passedProxies)
+    }
+    self.found = found
+    let hasMap = found.hasEnd
     if !hasMap { attachment?.foundNoMap(among: found.tagsOfMaps) }
-    let (guards, proxies) = (found.guardCount, found.proxyCount)
-    self.found = consume found
-    return .found(guards: guards, proxies: proxies, hasMap: hasMap)
+    return .found(guards: found.guardCount, proxies: found.proxyCount, hasMap: hasMap)
   }
 
   /// Ends a try of the current leg: its handlers are in the trail from now on.
   /// - Parameter ran: the number of them that ran.
   func endTry(ran: Int) {
     guard let found else { return }
-    pastTrail += found.entries(before: ran).map { TrailStep($0.route) }
+    madeHistory.trail += found.entries(before: ran).map { TrailStep($0.route) }
   }
 
-  func move(_ hop: Hop, from run: DispatchMachine.Run?) {
-    endTry(ran: run.map { place(of: $0.handler) + 1 } ?? 0)
-    path.append(target.withoutQuery)
-    laterLeg = DispatchLeg(hop, from: leg)
+  func move(_ hop: Hop, from run: DispatchMachine.Run) {
+    endTry(ran: place(of: run.handler) + 1)
+    let history = madeHistory
+    history.path.append(target.withoutQuery)
+    history.leg = DispatchLeg(hop, from: leg)
     target = hop.target
-    passedProxies = []
+    history.passedProxies = []
     asksProxies = hop.kind == .redirect
-    pastTrail.append(hop.kind == .commit ? .commit(target) : .redirect(target))
+    history.trail.append(hop.kind == .commit ? .commit(target) : .redirect(target))
   }
 
   func beginAnew() {
+    let history = madeHistory
     if let found {
-      for place in 0..<min(found.candidates.count, UInt64.bitWidth)
+      for place in 0..<min(found.entries.count, UInt64.bitWidth)
       where passedPlaces >> UInt64(place) & 1 == 1 {
-        passedProxies.insert(found.candidates[place].entry.id)
+        history.passedProxies.insert(found.entries[place].id)
       }
     }
-    laterLeg = leg.begunAnew()
-    attachment = laterLeg?.attachment
+    let anew = leg.begunAnew()
+    history.leg = anew
+    attachment = anew.attachment
   }
 
   /// Tells the machine what has happened.
@@ -111,16 +129,11 @@ extension RouteDispatch {
 
   /// Takes an action that leads to a leg.
   /// - Returns: what was found, or `nil` for any other action.
-  func beginLeg(
-    _ action: DispatchMachine.Action,
-    after event: DispatchMachine.Event
-  ) -> DispatchMachine.Event? {
+  func beginLeg(_ action: DispatchMachine.Action) -> DispatchMachine.Event? {
     switch action {
     case .searches: break
     case .searchesAnew: beginAnew()
-    case .moves(let hop):
-      let run: DispatchMachine.Run? = if case .answers(let run, _) = event { run } else { nil }
-      move(hop, from: run)
+    case .moves(let hop, from: let run): move(hop, from: run)
     case .waits, .starts, .ends, .releasesTurn: return nil
     }
     return beginLeg()
@@ -128,12 +141,8 @@ extension RouteDispatch {
 
   /// Returns what comes of a run whose handler cannot be called: its match has hit a limit, or a
   /// route has gone.
-  func refusal(
-    of run: DispatchMachine.Run,
-    _ candidate: RouteCandidate
-  ) -> DispatchMachine.Event? {
-    guard let error = candidate.error else { return nil }
-    let entry = candidate.entry
+  func refusal(of run: DispatchMachine.Run, _ entry: RouteEntry) -> DispatchMachine.Event? {
+    guard let error = found?.error(at: place(of: run.handler)) else { return nil }
     guard entry.kind == .guard else {
       let failure = DispatchError(
         .matchLimit,
@@ -149,7 +158,7 @@ extension RouteDispatch {
 
   /// Notes a route that had gone before the turn of a handler.
   func lose(_ run: DispatchMachine.Run, _ gone: RouteEntry) -> DispatchMachine.Event {
-    lost.append(gone)
+    madeHistory.lost.append(gone)
     endTry(ran: place(of: run.handler))
     return .vanishes(run, isOfGuard: gone.kind == .guard)
   }

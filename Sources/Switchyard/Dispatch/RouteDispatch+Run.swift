@@ -11,8 +11,8 @@ extension RouteDispatch {
   /// - Returns: `nil` when it has to wait for its turn, or the stack is too deep; nothing has
   ///   happened then.
   func run(finding find: () -> Void) -> Beginning? {
-    guard case .inherited = core.place, LoopDepth.enter() else { return nil }
-    defer { LoopDepth.leave() }
+    guard case .inherited = core.place, let depth = LoopDepth.enter() else { return nil }
+    defer { LoopDepth.leave(to: depth) }
     guard let line = core.line else {
       find()
       if let outcome = callHandlers() { return .ended(outcome) }

@@ -53,23 +53,15 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   var hasWaited = false
   /// The first leg, made when it is asked for.
   private let firstLeg = LazyReference<DispatchLeg>()
-  /// A leg that a hop has led to, or one that has begun anew.
-  var laterLeg: DispatchLeg?
   /// Whether proxies are asked about the target of the leg; not when one of them committed to it.
   var asksProxies = true
-  /// The proxies of the leg that have gone on and left no traces: they are not asked again when it
-  /// begins anew.
-  var passedProxies: Set<RouteUUID> = []
-  /// Those of the current try, a bit for each by its place.
+  /// The proxies of the current try that have gone on and left no traces, a bit for each by its
+  /// place.
   var passedPlaces: UInt64 = 0
   /// The number of times that handlers had left traces before the proxy that runs.
   var tracesBefore = 0
-  /// The steps of the legs and tries before the current one.
-  var pastTrail: [TrailStep] = []
-  /// The targets of the legs before the current one.
-  var path: [String] = []
-  /// The routes that had gone before their turn.
-  var lost: [RouteEntry] = []
+  /// The legs and tries before the current one, if there are any.
+  var history: DispatchHistory?
   /// The handler that runs, where the dispatch has a driver.
   var current: HandlerRun?
   /// The answer of the handler that the caller's thread has called, where it does not simply go on.
@@ -123,9 +115,17 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
 
   // MARK: - For handlers
 
+  /// The history, from the moment on at which something is to be kept in it.
+  var madeHistory: DispatchHistory {
+    if let history { return history }
+    let made = DispatchHistory()
+    history = made
+    return made
+  }
+
   /// The current leg, which handlers may keep.
   var leg: DispatchLeg {
-    laterLeg
+    history?.leg
       ?? firstLeg.value {
         DispatchLeg(target, passed: passed, tags: ownTags, attachment: attachment)
       }
@@ -133,7 +133,7 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
 
   /// The payload of the current leg.
   var payload: (any Sendable)? {
-    if let laterLeg { return laterLeg.payload }
+    if let leg = history?.leg { return leg.payload }
     return switch passed {
     case .nothing: nil
     case .attachment: attachment
@@ -142,21 +142,28 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   }
 
   /// The changes to the parameters that the proxy made which led to the current leg.
-  var changes: ParameterChanges? { laterLeg?.changes }
+  var changes: ParameterChanges? { history?.leg?.changes }
+
+  /// Makes the parameters of a handler.
+  func parameters(at place: Int) -> Parameters {
+    guard let found else { return Parameters() }
+    if let changes { return changes.applied(to: found.parameters(at: place)) }
+    return found.parameters(at: place)
+  }
 
   /// Makes the context of a handler.
-  func context(of handler: DispatchMachine.Handler, _ candidate: RouteCandidate) -> RouteContext {
-    let entries = found?.entries(before: place(of: handler)) ?? []
+  func context(at place: Int, _ entry: RouteEntry) -> RouteContext {
+    let entries = found?.entries(before: place) ?? []
+    let captures = found?.captures(at: place) ?? CaptureRanges()
     let trail: HandlerContent.Trail =
-      pastTrail.isEmpty
-      ? .entries(entries) : .steps(pastTrail + entries.map { TrailStep($0.route) })
-    return RouteContext(leg, candidate.entry.matched, candidate.captures, trail: trail)
+      history.map { .steps($0.trail + entries.map { TrailStep($0.route) }) } ?? .entries(entries)
+    return RouteContext(leg, entry.matched, captures, trail: trail)
   }
 
   var tags: [RouteTag] { ownTags ?? attachment?.lookupTags ?? [] }
 
   /// The number of times that handlers have left traces, where there is something to leave them in.
   var traces: Int {
-    (laterLeg ?? firstLeg.current)?.traces ?? attachment?.traces ?? 0
+    (history?.leg ?? firstLeg.current)?.traces ?? attachment?.traces ?? 0
   }
 }

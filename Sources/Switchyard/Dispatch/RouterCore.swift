@@ -8,8 +8,6 @@ final class RouterCore: Sendable {
   /// The reader of the registry's index.
   let routes: IndexReader
   let limits: TimeLimits
-  private let guardLimit: TimeLimits.Limit?
-  private let handlerLimit: TimeLimits.Limit?
   /// The options that targets are made with.
   let targetOptions: RouteTarget.Options
   /// The place of handlers that have no queue of their own.
@@ -30,9 +28,11 @@ final class RouterCore: Sendable {
       steps: configuration.matchSteps
     )
     routes = registry.index.reader
-    limits = TimeLimits(clock: configuration.clock)
-    guardLimit = configuration.guardTimeLimit.map { TimeLimits.Limit($0) }
-    handlerLimit = configuration.handlerTimeLimit.map { TimeLimits.Limit($0) }
+    limits = TimeLimits(
+      clock: configuration.clock,
+      guards: configuration.guardTimeLimit,
+      others: configuration.handlerTimeLimit
+    )
     place = HandlerPlace(configuration.queue)
     targetOptions = configuration.targetOptions
     line = configuration.order == .serial ? Driver(order: .serial) : nil
@@ -56,11 +56,6 @@ final class RouterCore: Sendable {
   }
 
   var isSerial: Bool { line != nil }
-
-  /// Returns the time limit of a handler.
-  func timeLimit(of kind: RouteKind) -> TimeLimits.Limit? {
-    kind == .guard ? guardLimit : handlerLimit
-  }
 
   /// Returns the driver for a new dispatch.
   func driver() -> Driver { line ?? Driver(order: .concurrent) }

@@ -34,48 +34,116 @@ struct RouteCandidate: Sendable {
 }
 
 /// All that a target meets in one version of the routes, in the order in which it is asked.
-struct FoundRoutes: Sendable {
+///
+/// Parameters read their values from it, as long as a handler keeps them. The routes themselves are
+/// only there as long as a dispatch goes through them, and for the thread that drives that alone:
+/// hence `@unchecked`.
+final class FoundRoutes: TargetMatches, @unchecked Sendable {
+  /// The match of a route.
+  struct Match: Sendable {
+    let pattern: RoutePattern
+    let captures: CaptureRanges
+  }
+
+  /// Some things that most searches do not come to.
+  struct Rarities: Sendable {
+    /// The reasons that some could not be matched.
+    var failures: [RouteUUID: MatchError] = [:]
+    var tagsOfMaps: Set<RouteTag> = []
+  }
+
   /// The version.
-  var version: UInt64
+  let version: UInt64
   /// The guards, the proxies, and the map or fallback if there is one.
-  var candidates: [RouteCandidate] = []
-  var guardCount = 0
-  var proxyCount = 0
+  private(set) var entries: [RouteEntry]
+  let guardCount: Int
+  let proxyCount: Int
   /// The steps that are left for the searches to come of the same dispatch.
-  var budget: MatchBudget
+  let budget: MatchBudget
+  private let target: RouteTarget
+  private let matches: [Match]
+  private let rarities: Rarities?
+
+  init(_ draft: consuming RouteDraft, for target: RouteTarget) {
+    self.target = target
+    version = draft.version
+    guardCount = draft.guardCount
+    proxyCount = draft.proxyCount
+    budget = draft.budget
+    rarities = draft.rarities
+    entries = draft.entries
+    matches = draft.matches
+  }
+
+  /// Leaves out proxies that need not be asked.
+  init(_ other: FoundRoutes, without proxies: Set<RouteUUID>) {
+    let proxyPlaces = other.guardCount..<(other.guardCount + other.proxyCount)
+    var (entries, matches) = ([RouteEntry](), [Match]())
+    for place in 0..<other.entries.count {
+      let entry = other.entries[place]
+      if proxyPlaces.contains(place), proxies.contains(entry.id) { continue }
+      entries.append(entry)
+      matches.append(other.matches[place])
+    }
+    target = other.target
+    version = other.version
+    guardCount = other.guardCount
+    proxyCount = other.proxyCount - (other.entries.count - entries.count)
+    budget = other.budget
+    rarities = other.rarities
+    self.entries = entries
+    self.matches = matches
+  }
+
+  /// Releases the routes.
+  func releaseEntries() { entries = [] }
+
+  func match(at index: Int) -> RouteMatch {
+    RouteMatch(target, matches[index].pattern, matches[index].captures)
+  }
+
+  /// Makes the parameters of the one at a place.
+  func parameters(at place: Int) -> Parameters { Parameters(target, in: self, at: place) }
+
+  /// The places of the values of the one at a place.
+  func captures(at place: Int) -> CaptureRanges { matches[place].captures }
+
+  /// The reason that the one at a place could not be matched.
+  func error(at place: Int) -> MatchError? {
+    rarities.flatMap { $0.failures[entries[place].id] }
+  }
+
   /// The tags of all maps that match, where there is neither map nor fallback and the search was to
   /// find them.
-  var tagsOfMaps: Set<RouteTag> = []
+  var tagsOfMaps: Set<RouteTag> { rarities?.tagsOfMaps ?? [] }
 
-  var guards: ArraySlice<RouteCandidate> { candidates[..<guardCount] }
-  var proxies: ArraySlice<RouteCandidate> {
-    candidates[guardCount..<(guardCount + proxyCount)]
-  }
+  var guards: ArraySlice<RouteEntry> { entries[..<guardCount] }
+
+  /// Whether there is a map or fallback.
+  var hasEnd: Bool { entries.count > guardCount + proxyCount }
 
   /// The map or fallback that runs where no guard and no proxy leads elsewhere.
   var map: RouteCandidate? {
-    candidates.count > guardCount + proxyCount ? candidates[candidates.count - 1] : nil
+    guard hasEnd else { return nil }
+    let place = entries.count - 1
+    if let error = error(at: place) { return RouteCandidate(entries[place], failed: error) }
+    return RouteCandidate(entries[place], matches[place].captures)
   }
 
   /// Whether no handler comes before the map.
   var isOfMapAlone: Bool { guardCount + proxyCount == 0 }
 
   /// Whether a map that is no fallback matches; not where a limit was hit before that was known.
-  var hasMap: Bool { map.map { $0.isMatched && $0.entry.kind == .map } ?? false }
-
-  /// The handlers that come before one, as they stand in its trail.
-  func entries(before index: Int) -> [MatchedEntry] {
-    candidates[..<index].map { $0.entry.matched }
+  var hasMap: Bool {
+    hasEnd && entries[entries.count - 1].kind == .map && error(at: entries.count - 1) == nil
   }
 
-  /// The first guard that is gone, if one is.
-  var goneGuard: RouteEntry? { guards.first { $0.entry.isDisposed }?.entry }
+  /// The handlers that come before one, as they stand in its trail.
+  func entries(before index: Int) -> [MatchedEntry] { entries[..<index].map(\.matched) }
 
-  /// Leaves out proxies that need not be asked.
-  mutating func removeProxies(_ ids: Set<RouteUUID>) {
-    let places = guardCount..<(guardCount + proxyCount)
-    let gone = places.filter { ids.contains(candidates[$0].entry.id) }
-    for place in gone.reversed() { candidates.remove(at: place) }
-    proxyCount -= gone.count
+  /// The first guard that is gone, if one is.
+  var goneGuard: RouteEntry? {
+    for place in 0..<guardCount where entries[place].isDisposed { return entries[place] }
+    return nil
   }
 }

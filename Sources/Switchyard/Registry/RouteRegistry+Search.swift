@@ -25,17 +25,17 @@ extension RouteRegistry {
     let search = search
     var draft = search.read(target, lanes, tags, rivalTags, findsTags, budget)
     var rest = Self.orphanLimit
-    while !draft.orphans.isEmpty {
+    while let orphans = draft.open?.orphans, !orphans.isEmpty {
       // What takes the place of a route whose owner is gone may be in a later version than that
       // which was read.
-      let isLatest = draft.found.version == version
-      remove(orphans: draft.orphans)
+      let isLatest = draft.version == version
+      remove(orphans: orphans)
       if isLatest || rest == 0 { break }
       rest -= 1
-      draft = search.read(target, lanes, tags, rivalTags, findsTags, draft.found.budget)
+      draft = search.read(target, lanes, tags, rivalTags, findsTags, draft.budget)
     }
-    if !draft.isSettled { search.settle(&draft, target) }
-    return draft.found
+    if draft.open?.hasClosures == true { search.settle(&draft, target) }
+    return FoundRoutes(draft, for: target)
   }
 
   /// The number of times that routes are looked for again because owners have gone.

@@ -10,40 +10,6 @@ struct RouteSearch: Sendable {
   /// The way to look for routes in the index, which the caller retains.
   let reader: IndexReader
 
-  /// A map or fallback that a dispatch can end with.
-  struct PossibleEnd {
-    enum Role { case map, rival, fallback }
-
-    let role: Role
-    let route: UnaskedRoute
-  }
-
-  /// A route whose closures are asked when the index is left.
-  struct UnaskedRoute {
-    let entry: RouteEntry
-    /// The values, where the index decides what the pattern would say.
-    let captures: CaptureRanges?
-  }
-
-  /// The routes that a search has read, before the closures of their patterns are asked.
-  struct Draft {
-    var found: FoundRoutes
-    /// The possible ends from the first on that has closures, in order; they are matched when these
-    /// can be asked.
-    var ends: [PossibleEnd] = []
-    /// The maps with closures, whatever their tags.
-    var tagged: [UnaskedRoute] = []
-    /// Whether no closure has to be asked.
-    var isSettled = true
-    /// The routes whose owners are gone.
-    var orphans: [RouteEntry] = []
-    /// The owners that were found alive.
-    ///
-    /// They are released when the index is left: the last release of an object runs
-    /// its `deinit`.
-    var owners = RetainedOwners()
-  }
-
   /// The answer of the index about a route that it does not rule out.
   enum Verdict: Sendable {
     /// The pattern is asked.
@@ -72,15 +38,13 @@ struct RouteSearch: Sendable {
     _ rivalTags: [RouteTag],
     _ findsTags: Bool,
     _ budget: MatchBudget
-  ) -> Draft {
+  ) -> RouteDraft {
     var look = reader.look(
       at: target,
       lanes: lanes,
       tags: tags.isEmpty ? nil : tags.bits | rivalTags.bits
     )
-    var draft = Draft(
-      found: FoundRoutes(version: look.version, budget: budget)
-    )
+    var draft = RouteDraft(version: look.version, budget: budget, capacity: min(look.count, 8))
     var index = 0
     readBeforeMaps(look, target, tags, &index, &draft)
     let isFound = readEnds(look, target, tags, rivalTags, index, &draft)
@@ -94,25 +58,21 @@ struct RouteSearch: Sendable {
     _ target: RouteTarget,
     _ tags: [RouteTag],
     _ index: inout Int,
-    _ draft: inout Draft
+    _ draft: inout RouteDraft
   ) {
     while index < look.count {
       let lane = look.lane(index)
       guard lane.rawValue <= IndexLane.proxies.rawValue else { return }
       defer { index += 1 }
       guard fits(look, index, tags), isOwned(look, index, &draft),
-        let candidate = candidate(look, index, target, &draft.found.budget)
+        let candidate = candidate(look, index, target, &draft.budget)
       else { continue }
-      if look.hasChecks(index) { draft.isSettled = false }
-      // Room for all at once.
-      if draft.found.candidates.isEmpty {
-        draft.found.candidates.reserveCapacity(min(look.count, 8))
-      }
-      draft.found.candidates.append(candidate)
+      if look.hasChecks(index) { draft.questions.hasClosures = true }
+      draft.append(candidate)
       if lane.rawValue == IndexLane.guards.rawValue {
-        draft.found.guardCount += 1
+        draft.guardCount += 1
       } else {
-        draft.found.proxyCount += 1
+        draft.proxyCount += 1
       }
     }
   }
@@ -125,7 +85,7 @@ struct RouteSearch: Sendable {
     _ tags: [RouteTag],
     _ rivalTags: [RouteTag],
     _ start: Int,
-    _ draft: inout Draft
+    _ draft: inout RouteDraft
   ) -> Bool {
     if let isEnd = read(.map, .maps, look, target, tags, start, &draft) { return isEnd }
     if !rivalTags.isEmpty,
@@ -146,19 +106,19 @@ struct RouteSearch: Sendable {
     _ target: RouteTarget,
     _ tags: [RouteTag],
     _ start: Int,
-    _ draft: inout Draft
+    _ draft: inout RouteDraft
   ) -> Bool? {
     for index in start..<max(start, look.count) {
       guard look.lane(index).rawValue == lane.rawValue, fits(look, index, tags),
         isOwned(look, index, &draft)
       else { continue }
-      if !draft.ends.isEmpty || look.hasChecks(index) {
-        draft.ends.append(PossibleEnd(role: role, route: unasked(look, index)))
-        draft.isSettled = false
-      } else if let candidate = candidate(look, index, target, &draft.found.budget) {
+      if draft.open?.ends.isEmpty == false || look.hasChecks(index) {
+        draft.questions.ends.append(PossibleEnd(role: role, route: unasked(look, index)))
+        draft.questions.hasClosures = true
+      } else if let candidate = candidate(look, index, target, &draft.budget) {
         // A map for another lookup keeps fallbacks from the end, and is none itself.
         let isEnd = role != .rival || !candidate.isMatched
-        if isEnd { draft.found.candidates.append(candidate) }
+        if isEnd { draft.append(candidate) }
         return isEnd
       }
     }
@@ -166,16 +126,16 @@ struct RouteSearch: Sendable {
   }
 
   /// Reads the tags of all maps.
-  private func readTags(_ look: inout IndexLook, _ target: RouteTarget, _ draft: inout Draft) {
+  private func readTags(_ look: inout IndexLook, _ target: RouteTarget, _ draft: inout RouteDraft) {
     look.searchAgain(target, lanes: .maps, tags: nil)
     for index in 0..<look.count where isOwned(look, index, &draft) {
       if look.hasChecks(index) {
-        draft.tagged.append(unasked(look, index))
-        draft.isSettled = false
-      } else if let candidate = candidate(look, index, target, &draft.found.budget),
+        draft.questions.tagged.append(unasked(look, index))
+        draft.questions.hasClosures = true
+      } else if let candidate = candidate(look, index, target, &draft.budget),
         candidate.isMatched
       {
-        draft.found.tagsOfMaps.formUnion(candidate.entry.tags)
+        draft.add(tags: candidate.entry.tags)
       }
     }
   }
@@ -193,12 +153,12 @@ struct RouteSearch: Sendable {
   private func isOwned(
     _ look: borrowing IndexLook,
     _ index: Int,
-    _ draft: inout Draft
+    _ draft: inout RouteDraft
   ) -> Bool {
     guard look.isOwned(index) else { return true }
     let entry = look.entry(index) { $0 }
-    if entry.retainOwners(in: &draft.owners) { return true }
-    draft.orphans.append(entry)
+    if entry.retainOwners(in: &draft.questions.owners) { return true }
+    draft.questions.orphans.append(entry)
     return false
   }
 
@@ -222,24 +182,26 @@ struct RouteSearch: Sendable {
   // MARK: - Closures
 
   /// Asks the closures of the routes that were read, with no lock held and no version kept.
-  func settle(_ draft: inout Draft, _ target: RouteTarget) {
-    let before = draft.found.candidates
-    let (guardCount, proxyCount) = (draft.found.guardCount, draft.found.proxyCount)
+  func settle(_ draft: inout RouteDraft, _ target: RouteTarget) {
+    let before = draft.candidates
+    let (guardCount, proxyCount) = (draft.guardCount, draft.proxyCount)
     let guards = before[..<guardCount].filter { isAccepted($0, target) }
     let proxies = before[guardCount..<(guardCount + proxyCount)]
       .filter { isAccepted($0, target) }
-    draft.found.guardCount = guards.count
-    draft.found.proxyCount = proxies.count
-    draft.found.candidates = guards + proxies
+    draft.guardCount = guards.count
+    draft.proxyCount = proxies.count
+    draft.replaceAll(by: guards + proxies)
     // Where no closure had a say about the map it stands behind them already.
+    let questions = draft.questions
     let map =
-      draft.ends.isEmpty ? before[(guardCount + proxyCount)...].first : end(&draft, target)
+      questions.ends.isEmpty
+      ? before[(guardCount + proxyCount)...].first : end(questions.ends, &draft, target)
     if let map {
-      draft.found.candidates.append(map)
-      draft.found.tagsOfMaps = []
+      draft.append(map)
+      draft.rarities?.tagsOfMaps = []
     } else {
-      for route in draft.tagged where match(route, target, &draft.found.budget)?.isMatched == true {
-        draft.found.tagsOfMaps.formUnion(route.entry.tags)
+      for route in questions.tagged where match(route, target, &draft.budget)?.isMatched == true {
+        draft.add(tags: route.entry.tags)
       }
     }
   }
@@ -249,9 +211,13 @@ struct RouteSearch: Sendable {
   }
 
   /// Matches the possible ends, up to the one that the dispatch ends with.
-  private func end(_ draft: inout Draft, _ target: RouteTarget) -> RouteCandidate? {
-    for end in draft.ends {
-      guard let candidate = match(end.route, target, &draft.found.budget) else { continue }
+  private func end(
+    _ ends: [PossibleEnd],
+    _ draft: inout RouteDraft,
+    _ target: RouteTarget
+  ) -> RouteCandidate? {
+    for end in ends {
+      guard let candidate = match(end.route, target, &draft.budget) else { continue }
       return end.role == .rival && candidate.isMatched ? nil : candidate
     }
     return nil

@@ -67,7 +67,7 @@ extension Router {
     _ target: RouteTarget,
     _ rivalTags: [RouteTag],
     _ attachment: any DispatchAttachment,
-    _ found: consuming FoundRoutes
+    _ found: FoundRoutes
   ) -> Beginning {
     let dispatch = RouteDispatch(
       core,

@@ -78,12 +78,13 @@ extension RouteDispatch {
 extension RouterCore {
   /// Makes the target that a text names.
   func target(_ text: String) throws(RouteTargetError) -> RouteTarget {
-    try RouteTarget(text, options: configuration.targetOptions)
+    try RouteTarget(text, options: targetOptions)
   }
 
   /// Makes a target under the router's policies, whatever the policies it was made under.
   func target(_ target: RouteTarget) throws(RouteTargetError) -> RouteTarget {
-    let own = try RouteTarget(target.description, options: configuration.targetOptions)
+    if target.isAllowed(by: targetOptions) { return target }
+    let own = try RouteTarget(target.description, options: targetOptions)
     // The given one knows whether a request asked for the server as a whole, which its text does
     // not show.
     return own == target ? target : own

@@ -88,13 +88,14 @@ enum LoopDepth {
     set { unsafe _ = pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
   }
 
-  /// Goes one deeper and returns true, unless that is too deep.
-  static func enter() -> Bool {
+  /// Goes one deeper, unless that is too deep.
+  /// - Returns: the depth before, to be left to.
+  static func enter() -> Int? {
     let depth = current
-    guard depth < limit else { return false }
+    guard depth < limit else { return nil }
     current = depth + 1
-    return true
+    return depth
   }
 
-  static func leave() { current -= 1 }
+  static func leave(to depth: Int) { current = depth }
 }

@@ -1,53 +1,54 @@
-/// The time limits of handlers, each from its start.
+/// The time limits of a router's handlers, each from its start.
 ///
 /// Most handlers answer in their call, long before their time is up: a watchdog looks at them now
 /// and then. What outlives its call has a moment of its own, and so has all that a clock of tests
 /// measures or that has less than a tenth of a second.
-struct TimeLimits: Sendable {
-  /// A limit.
-  struct Limit: Sendable {
-    let duration: Duration
-    fileprivate let watched: Watchdog.Limit?
-
-    init(_ duration: Duration) {
-      self.duration = duration
-      watched = Watchdog.Limit(duration)
-    }
-  }
-
+final class TimeLimits: Sendable {
   /// An item that has a limit, by which that is taken away again.
   enum Ticket: Sendable {
     case watched(Watchdog.Ticket)
     case listed(DeadlineShards.Ticket)
   }
 
+  private let guards: Duration?
+  private let others: Duration?
+  /// The same, where the watchdog is told of them.
+  private let watchedGuards: Watchdog.Limit?
+  private let watchedOthers: Watchdog.Limit?
   private let deadlines: DeadlineShards
-  private let watchdog: Watchdog?
+  private let watchdog = Watchdog.system
 
-  init(clock: RouterClock) {
+  init(clock: RouterClock, guards: Duration?, others: Duration?) {
+    self.guards = guards
+    self.others = others
+    watchedGuards = clock.isSystem ? guards.flatMap { Watchdog.Limit($0) } : nil
+    watchedOthers = clock.isSystem ? others.flatMap { Watchdog.Limit($0) } : nil
     deadlines = DeadlineShards(clock: clock)
-    watchdog = clock.isSystem ? .system : nil
   }
+
+  private func limit(ofGuard isGuard: Bool) -> Duration? { isGuard ? guards : others }
 
   /// Limits the time of an item, to the moment.
   ///
   /// - Parameters:
   ///   - item: the item, which is told when its time is up.
   ///   - number: a number that it is told then.
-  ///   - limit: the time that it has.
-  /// - Returns: the ticket to take the limit away by.
-  func add(_ item: any Expiring, number: Int = 0, _ limit: Limit) -> Ticket {
-    .listed(deadlines.add(item, number: number, after: limit.duration))
+  ///   - isGuard: whether its limit is that of guards.
+  /// - Returns: the ticket to take the limit away by; `nil` where there is none.
+  func add(_ item: any Expiring, number: Int = 0, isGuard: Bool) -> Ticket? {
+    limit(ofGuard: isGuard).map {
+      .listed(deadlines.add(item, number: number, after: $0))
+    }
   }
 
   /// Limits the time of an item that lives until its limit is taken away: of a call, by its caller.
-  func addCall(_ item: any Expiring, number: Int = 0, _ limit: Limit) -> Ticket {
-    if let watchdog, let watched = limit.watched,
-      let ticket = watchdog.begin(item, number: number, watched)
+  func addCall(_ item: any Expiring, number: Int = 0, isGuard: Bool) -> Ticket? {
+    if let limit = isGuard ? watchedGuards : watchedOthers,
+      let ticket = watchdog.begin(item, number: number, limit)
     {
       return .watched(ticket)
     }
-    return add(item, number: number, limit)
+    return add(item, number: number, isGuard: isGuard)
   }
 
   /// Takes a limit away.
@@ -55,7 +56,7 @@ struct TimeLimits: Sendable {
   @discardableResult
   func remove(_ ticket: Ticket) -> Bool {
     switch ticket {
-    case .watched(let ticket): watchdog?.end(ticket) ?? false
+    case .watched(let ticket): watchdog.end(ticket)
     case .listed(let ticket): deadlines.remove(ticket)
     }
   }
@@ -65,11 +66,13 @@ struct TimeLimits: Sendable {
   func outlive(
     _ item: any Expiring,
     number: Int,
-    _ ticket: Ticket,
-    _ limit: Limit
+    isGuard: Bool,
+    _ ticket: Ticket
   ) -> Ticket? {
-    guard case .watched(let watched) = ticket, let watchdog else { return ticket }
-    let left = limit.duration - watchdog.age(of: watched)
+    guard case .watched(let watched) = ticket, let limit = limit(ofGuard: isGuard) else {
+      return ticket
+    }
+    let left = limit - watchdog.age(of: watched)
     guard watchdog.end(watched) else { return nil }
     return .listed(deadlines.add(item, number: number, after: max(left, .zero)))
   }

@@ -150,7 +150,9 @@ private final class Slot: Sendable {
     let mark = old &+ State.step
     guard
       word.compareExchange(
-        expected: old, desired: mark | State.claimed, ordering: .acquiring
+        expected: old,
+        desired: mark | State.claimed,
+        ordering: .acquiring
       ).exchanged
     else { return nil }
     unsafe self.item = Unmanaged.passUnretained(item)
@@ -194,7 +196,9 @@ private final class Slot: Sendable {
     let mark = seenWord & ~State.mask
     guard
       word.compareExchange(
-        expected: seenWord, desired: mark | State.held, ordering: .acquiringAndReleasing
+        expected: seenWord,
+        desired: mark | State.held,
+        ordering: .acquiringAndReleasing
       ).exchanged
     else { return limit }
     // Whoever has taken the slot waits for it, and so its item is alive.

@@ -63,6 +63,7 @@ private final class Signals {
 
   init() {
     let semaphore = semaphore
+    let registered = DispatchSemaphore(value: 0)
     sources = [SIGINT, SIGTERM].map { number in
       // The source receives the signal even though the process ignores it.
       signal(number, SIG_IGN)
@@ -71,9 +72,12 @@ private final class Signals {
         signal(number, SIG_DFL)
         semaphore.signal()
       }
+      source.setRegistrationHandler { registered.signal() }
       source.resume()
       return source
     }
+    // A signal that came before would be lost.
+    for _ in sources { registered.wait() }
   }
 
   func wait() { semaphore.wait() }

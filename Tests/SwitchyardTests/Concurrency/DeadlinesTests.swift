@@ -6,47 +6,10 @@ import Testing
 
 @testable import Switchyard
 
-/// A clock whose timers are called by the thread that moves it, in the order of their times.
-private final class HandClock: Sendable {
-  private struct State {
-    var now = Duration.zero
-    var timers: [(moment: Duration, action: @Sendable () -> Void)] = []
-  }
-
-  private let state = Locked(State())
-
-  var timers: Int { state.withLock { $0.timers.count } }
-
-  private var clock: RouterClock {
-    RouterClock(
-      now: { self.state.withLock { $0.now } },
-      wake: { delay, action in
-        self.state.withLock { $0.timers.append((moment: $0.now + delay, action: action)) }
-      }
-    )
-  }
-
+extension HandClock {
   fileprivate func makeDeadlines() -> Deadlines { Deadlines(clock: clock) }
 
   fileprivate func makeShards() -> DeadlineShards { DeadlineShards(clock: clock) }
-
-  func advance(by duration: Duration) {
-    let end = state.withLock { $0.now + duration }
-    while let action = takeTimer(until: end) { action() }
-    state.withLock { $0.now = end }
-  }
-
-  private func takeTimer(until end: Duration) -> (@Sendable () -> Void)? {
-    state.withLock { state in
-      let due = state.timers.indices.filter { state.timers[$0].moment <= end }
-      guard let index = due.min(by: { state.timers[$0].moment < state.timers[$1].moment }) else {
-        return nil
-      }
-      let timer = state.timers.remove(at: index)
-      state.now = max(state.now, timer.moment)
-      return timer.action
-    }
-  }
 }
 
 /// What a test has expire.

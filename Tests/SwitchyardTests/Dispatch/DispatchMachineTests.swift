@@ -159,7 +159,7 @@ struct MachineCase: Sendable, CustomTestStringConvertible {
     case .waits: "nothing"
     case .searches: "search"
     case .searchesAnew: "search anew"
-    case .moves(let hop): "move to \(hop.target)"
+    case .moves(let hop, from: _): "move to \(hop.target)"
     case .starts(let run):
       switch run.handler {
       case .guard(let index): "guard \(index)"

@@ -109,7 +109,9 @@ struct MachinePlay {
       beginnings += 1
       guard beginnings <= Machine.beginningLimit else { return "\(beginnings) beginnings" }
       beginLeg()
-    case .moves(let hop): return move(hop, after: event)
+    case .moves(let hop, from: let run):
+      guard case .answers(run, _) = event else { return "a move that \(event) has not brought" }
+      return move(hop, after: event)
     case .starts(let run): return start(run)
     case .waits: return "nothing comes of \(event)"
     case .ends, .releasesTurn: break

@@ -1,0 +1,16 @@
+import RoutePatterns
+
+/// The legs of a dispatch before the current one, and the tries of that; most dispatches have none.
+final class DispatchHistory {
+  /// The current leg, which a hop has led to or which has begun anew.
+  var leg: DispatchLeg?
+  /// The steps of the legs and tries before the current one.
+  var trail: [TrailStep] = []
+  /// The targets of the legs before the current one.
+  var path: [String] = []
+  /// The routes that had gone before their turn.
+  var lost: [RouteEntry] = []
+  /// The proxies of the leg that have gone on and left no traces: they are not asked again when it
+  /// begins anew.
+  var passedProxies: Set<RouteUUID> = []
+}

@@ -1,0 +1,191 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Switchyard
+
+/// An item that takes down when it expires, and with which number.
+private final class Watched: Expiring {
+  private let clock: HandClock
+  private let told = Locked<[(number: Int, moment: Duration)]>([])
+
+  init(_ clock: HandClock) { self.clock = clock }
+
+  var numbers: [Int] { told.withLock { $0.map(\.number) } }
+  var moment: Duration? { told.withLock { $0.first?.moment } }
+
+  func expire(_ number: Int) {
+    let moment = clock.now
+    told.withLock { $0.append((number, moment)) }
+  }
+}
+
+@Suite struct WatchdogTests {
+  private let clock = HandClock()
+
+  private func limit(_ duration: Duration) throws -> Watchdog.Limit {
+    try #require(Watchdog.Limit(duration))
+  }
+
+  @Test func `limits below a tenth of a second are not for it`() {
+    #expect(Watchdog.Limit(.milliseconds(99)) == nil)
+    #expect(Watchdog.Limit(.milliseconds(100)) != nil)
+    #expect(Watchdog.Limit(.seconds(Int64.max)) != nil)
+  }
+
+  @Test(arguments: [.milliseconds(100), .seconds(1), .seconds(30)] as [Duration])
+  func `an item expires after its limit, and no later than an eighth of it`(
+    _ duration: Duration
+  ) throws {
+    let dog = Watchdog(clock: clock.clock)
+    let limit = try limit(duration)
+    // Begun at moments that lie apart differently from the looks.
+    for part in 0..<16 {
+      clock.advance(by: duration * part / 37)
+      let item = Watched(clock)
+      let begin = clock.now
+      let ticket = try #require(dog.begin(item, number: part, limit))
+      clock.advance(by: duration)
+      #expect(item.numbers.isEmpty || clock.now - begin >= duration)
+      clock.advance(by: duration / 8 + .milliseconds(1))
+      #expect(item.numbers == [part])
+      let moment = try #require(item.moment)
+      #expect(moment - begin >= duration)
+      #expect(!dog.end(ticket))
+    }
+  }
+
+  @Test func `what has ended never expires, and its slot is free for another`() throws {
+    let dog = Watchdog(clock: clock.clock, slots: 1)
+    let limit = try limit(.seconds(1))
+    let items = (0..<1000).map { _ in Watched(clock) }
+    for (number, item) in items.enumerated() {
+      let ticket = try #require(dog.begin(item, number: number, limit))
+      clock.advance(by: .milliseconds(999))
+      #expect(dog.end(ticket))
+      #expect(!dog.end(ticket))
+    }
+    clock.advance(by: .seconds(10))
+    #expect(items.allSatisfy(\.numbers.isEmpty))
+  }
+
+  @Test func `where no slot is free it takes nothing`() throws {
+    let dog = Watchdog(clock: clock.clock, slots: 4)
+    let limit = try limit(.seconds(1))
+    let item = Watched(clock)
+    let tickets = try (0..<4).map { try #require(dog.begin(item, number: $0, limit)) }
+    #expect(dog.begin(item, number: 4, limit) == nil)
+    #expect(dog.end(tickets[2]))
+    #expect(dog.begin(item, number: 5, limit) != nil)
+    clock.advance(by: .seconds(2))
+    #expect(item.numbers.sorted() == [0, 1, 3, 5])
+  }
+
+  @Test func `it looks no more when there is nothing to see`() throws {
+    let dog = Watchdog(clock: clock.clock)
+    let limit = try limit(.seconds(16))
+    let ticket = try #require(dog.begin(Watched(clock), number: 0, limit))
+    #expect(clock.timers == 1)
+    #expect(dog.end(ticket))
+    clock.advance(by: .seconds(3))
+    #expect(clock.timers == 0)
+  }
+
+  @Test func `a short limit is met behind a long one`() throws {
+    let dog = Watchdog(clock: clock.clock)
+    let long = Watched(clock)
+    let short = Watched(clock)
+    let first = try #require(dog.begin(long, number: 1, limit(.seconds(600))))
+    clock.advance(by: .milliseconds(10))
+    let second = try #require(dog.begin(short, number: 2, limit(.milliseconds(160))))
+    clock.advance(by: .milliseconds(181))
+    #expect(short.numbers == [2])
+    #expect(long.numbers.isEmpty)
+    clock.advance(by: .seconds(680))
+    #expect(long.numbers == [1])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test func `an item that outlives its call has been watched for most of that time`() throws {
+    let dog = Watchdog(clock: clock.clock)
+    let limit = try limit(.seconds(16))
+    let ticket = try #require(dog.begin(Watched(clock), number: 0, limit))
+    #expect(dog.age(of: ticket) == .zero)
+    clock.advance(by: .milliseconds(7500))
+    #expect(dog.age(of: ticket) <= .milliseconds(7500))
+    #expect(dog.age(of: ticket) >= .milliseconds(5500))
+    #expect(dog.end(ticket))
+  }
+
+  /// Threads begin and end while another looks, all the time: each item that could not be ended has
+  /// expired once, and none that could.
+  @Test func `of ends and looks at once exactly one counts`() throws {
+    let clock = HandClock()
+    let dog = Watchdog(clock: clock.clock, slots: 8)
+    let limit = try limit(.milliseconds(100))
+    let isOver = Atomic(false)
+    let looks = DispatchGroup()
+    DispatchQueue.global().async(group: looks) {
+      while !isOver.load(ordering: .acquiring) { clock.advance(by: .milliseconds(60)) }
+    }
+    let rounds = PropertyRun.cases(default: 20_000)
+    let missing = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: 3) { _ in
+      for number in 0..<rounds {
+        let item = Watched(clock)
+        guard let ticket = dog.begin(item, number: number, limit) else { continue }
+        for _ in 0..<(number % 50) { _ = dog.age(of: ticket) }
+        let isEnded = dog.end(ticket)
+        if isEnded { continue }
+        let end = DispatchTime.now() + .seconds(10)
+        while item.numbers.isEmpty, DispatchTime.now() < end {}
+        if item.numbers != [number] { missing.add(1, ordering: .relaxed) }
+      }
+    }
+    isOver.store(true, ordering: .releasing)
+    looks.wait()
+    #expect(missing.load(ordering: .relaxed) == 0)
+  }
+}
+
+@Suite struct WatchedLimitTests {
+  private func router(_ limit: Duration) -> Router {
+    var configuration = Router.Configuration.server
+    configuration.handlerTimeLimit = limit
+    configuration.onFault = { _ in }
+    return Router(configuration)
+  }
+
+  @Test func `a handler that never returns in time is given up`() async {
+    let router = router(.milliseconds(160))
+    router.map("/slow") { _, _, _, completed in
+      usleep(600_000)
+      completed()
+    }
+    let begin = ContinuousClock.now
+    let outcome = await router.dispatch("/slow")
+    let time = ContinuousClock.now - begin
+    #expect(outcome == .timedOut)
+    #expect(time >= .milliseconds(160))
+  }
+
+  @Test func `a handler that returns and answers too late has what was left of its time`() async {
+    let router = router(.milliseconds(160))
+    router.map("/late") { _, _, _, completed in
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(900)) { completed() }
+    }
+    let begin = ContinuousClock.now
+    #expect(await router.dispatch("/late") == .timedOut)
+    #expect(ContinuousClock.now - begin >= .milliseconds(150))
+  }
+
+  @Test func `a handler within its time is none the worse`() async {
+    let router = router(.milliseconds(400))
+    let id = router.map("/fine") { _, _, _, completed in
+      usleep(60_000)
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { completed() }
+    }
+    for _ in 0..<5 { #expect(await router.dispatch("/fine") == .handled(by: id)) }
+  }
+}
