@@ -10,7 +10,10 @@ struct RegexEmitter {
   private let ignoreCase: Bool
   private(set) var output: [UInt8] = []
 
-  init(ignoreCase: Bool) { self.ignoreCase = ignoreCase }
+  init(ignoreCase: Bool) {
+    self.ignoreCase = ignoreCase
+    output.reserveCapacity(64)
+  }
 
   /// Writes a node.
   ///
@@ -20,6 +23,7 @@ struct RegexEmitter {
     switch node {
     case .empty: break
     case .set(let set): emit(set)
+    case .literal(let text): write(literal: text)
     case .sequence(let items):
       for (index, item) in items.enumerated() {
         emit(item, in: .sequence, follow: Self.follow(after: index, in: items, then: follow))
@@ -209,6 +213,14 @@ extension RegexEmitter {
     write(character: byte)
   }
 
+  private mutating func write(literal text: String) {
+    if text.utf8.allSatisfy({ ASCIISet.ordinary.contains($0) }) {
+      output.append(contentsOf: text.utf8)
+    } else {
+      for byte in text.utf8 { write(literal: byte) }
+    }
+  }
+
   private mutating func write(literal byte: UInt8) {
     switch byte {
     case "\\", "^", "$", ".", "[", "]", "|", "(", ")", "?", "*", "+", "{", "}": write(#"\"#)
@@ -236,5 +248,12 @@ extension RegexEmitter {
 
   private mutating func write(_ text: StaticString) {
     text.withUTF8Buffer { unsafe output.append(contentsOf: $0) }
+  }
+}
+
+extension ASCIISet {
+  /// Bytes that stand for themselves in an expression, and are most of all literal text.
+  fileprivate static var ordinary: ASCIISet {
+    word.union(slash).union(ASCIISet(0x2D))
   }
 }
