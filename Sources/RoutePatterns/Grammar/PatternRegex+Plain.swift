@@ -39,7 +39,8 @@ extension PatternRegex {
   ) throws(PatternFault) {
     // Its own group comes before those within it.
     countPlain(part, spansSegments: false)
-    let regex = try translate(part, syntax: syntax)
+    // A slash or the end comes behind it: what cannot take a slash need never give back what it took.
+    let regex = try translate(part, syntax: syntax, follow: ASCIISet(UInt8(ascii: "/")))
     if !part.isUnnamed, regex.consumes.contains(UInt8(ascii: "/")) { noteSpan() }
     // Of a target that does not end in a slash the last one may be missing.
     append(regex: canEnd && regex.canBeEmpty ? "(?:/|$)" : "/")

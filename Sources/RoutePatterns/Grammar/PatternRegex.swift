@@ -121,7 +121,8 @@ struct PatternRegex {
 
   mutating func translate(
     _ part: PatternPart,
-    syntax: PatternSyntax
+    syntax: PatternSyntax,
+    follow: ASCIISet? = nil
   ) throws(PatternFault) -> TranslatedRegex {
     let regex: TranslatedRegex
     do {
@@ -133,6 +134,7 @@ struct PatternRegex {
           anchors: syntax.isRoute ? .value : .keep,
           groupsBefore: standardGroupCount,
           firstCapture: groupCount + 1,
+          follow: follow,
           maximumNesting: limits.effectiveNesting,
           alphabet: syntax.isHost ? .hostBytes : .all
         )

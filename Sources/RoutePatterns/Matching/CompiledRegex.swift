@@ -42,16 +42,50 @@ internal import Synchronization
   /// there is no JIT.
   private let running = unsafe Atomic<OpaquePointer?>(nil)
   private let usesJIT: Bool
-  // Globals are looked at through a gate each time; these two are at hand here.
+  // Globals are looked at through a gate each time; this one is at hand here.
   private let scratchKey = MatchScratch.key
-  private let quickContext = unsafe MatchContexts.quick
+  /// How often a byte is come to at the most, as a shift of one; nothing where matches are counted.
+  private let shift: Int?
+  /// Whether PCRE2 calls before each element.
+  private let isMarked: Bool
+  /// The text it was compiled from.
+  let text: [UInt8]
   /// The groups that capture, those of users' expressions included.
   let captureCount: Int
 
   init(_ text: [UInt8], options: Options) throws(Refusal) {
+    let shift = RegexEffort.shift(of: text)
+    var compiled = unsafe try Self.compile(text, Self.flags(options), options)
+    // What is compiled without calls says how large the expression is.
+    let size = unsafe Self.info(UInt32(PCRE2_INFO_SIZE), of: compiled, as: Int.self)
+    var isMarked = false
+    if shift == nil {
+      let flags = Self.flags(options) | UInt32(PCRE2_AUTO_CALLOUT)
+      // The calls can make an expression too large that is not too large without them.
+      if let marked = unsafe try? Self.compile(text, flags, options) {
+        unsafe pcre2_code_free_8(compiled)
+        unsafe compiled = marked
+        isMarked = true
+      }
+    }
+    self.isMarked = isMarked
+    self.shift = shift
+    self.size = size
+    self.text = text
+    unsafe code = compiled
+    usesJIT = options.usesJIT
+    captureCount = unsafe Int(
+      Self.info(UInt32(PCRE2_INFO_CAPTURECOUNT), of: compiled, as: UInt32.self)
+    )
+  }
+
+  private static func compile(
+    _ text: [UInt8],
+    _ flags: UInt32,
+    _ options: Options
+  ) throws(Refusal) -> OpaquePointer {
     var error: Int32 = 0
     var offset = 0
-    let flags = Self.flags(options)
     let compiled = unsafe text.withUnsafeBufferPointer { bytes in
       let isUsual = options.nesting == Self.usualNesting
       let context = unsafe isUsual ? Self.usualContext : Self.context(nesting: options.nesting)
@@ -68,11 +102,7 @@ internal import Synchronization
     guard let compiled = unsafe compiled else {
       throw Refusal(number: error)
     }
-    unsafe code = compiled
-    usesJIT = options.usesJIT
-    captureCount = unsafe Int(
-      Self.info(UInt32(PCRE2_INFO_CAPTURECOUNT), of: compiled, as: UInt32.self)
-    )
+    return unsafe compiled
   }
 
   deinit {
@@ -81,10 +111,8 @@ internal import Synchronization
     unsafe pcre2_code_free_8(code)
   }
 
-  /// How many bytes the compiled form takes, machine code aside.
-  var size: Int {
-    unsafe Self.info(UInt32(PCRE2_INFO_SIZE), of: code, as: Int.self)
-  }
+  /// How many bytes the compiled form takes, machine code and what is called aside.
+  let size: Int
 
   /// Whether matches run as machine code; false until the first.
   var isJITCompiled: Bool {
@@ -104,14 +132,16 @@ internal import Synchronization
     layout: CaptureLayout,
     budget: inout MatchBudget
   ) -> MatchOutcome {
-    guard budget.spendQuickStep() else {
-      return unsafe climb(subject, base, layout, after: nil, &budget)
+    guard let shift else { return unsafe countedMatch(subject, base, layout, &budget) }
+    guard budget.spend(bytes: subject.count &<< shift) else {
+      return .failed(PCRE2_ERROR_MATCHLIMIT)
     }
     guard captureCount < MatchScratch.pairs,
-      let block = unsafe MatchScratch.block(key: scratchKey),
+      let scratch = unsafe MatchScratch.own(key: scratchKey),
       let running = unsafe running.load(ordering: .acquiring), unsafe running != code
     else { return unsafe matchSlowly(subject, base, layout, &budget) }
     // pcre2jit(3), "JIT fast path API": no checks of the arguments, which are right by construction.
+    let block = unsafe scratch.pointee.block
     let result = unsafe pcre2_jit_match_8(
       running,
       subject.baseAddress,
@@ -119,9 +149,12 @@ internal import Synchronization
       0,
       0,
       block,
-      quickContext
+      nil
     )
-    return unsafe outcome(result, block, subject, base, layout, &budget)
+    if result == PCRE2_ERROR_JIT_STACKLIMIT {
+      return unsafe matchSlowly(subject, base, layout, &budget)
+    }
+    return unsafe outcome(result, block, base, subject.count, layout)
   }
 
   /// The first match, and all where there is no JIT or no usual block for the thread.
@@ -132,88 +165,124 @@ internal import Synchronization
     _ layout: CaptureLayout,
     _ budget: inout MatchBudget
   ) -> MatchOutcome {
-    let running = unsafe running.load(ordering: .acquiring) ?? prepared()
-    let usual = unsafe captureCount < MatchScratch.pairs ? MatchScratch.block(key: scratchKey) : nil
-    let own = unsafe usual == nil ? newBlock() : nil
-    defer { unsafe pcre2_match_data_free_8(own) }
-    guard let block = unsafe usual ?? own else { return .failed(PCRE2_ERROR_NOMEMORY) }
-    let result = unsafe pcre2_match_8(
+    let usual = unsafe captureCount < MatchScratch.pairs ? MatchScratch.own(key: scratchKey) : nil
+    let own = unsafe usual == nil ? MatchScratch.make(pairs: captureCount + 1) : nil
+    defer { unsafe MatchScratch.free(own) }
+    guard let scratch = unsafe usual ?? own else { return .failed(PCRE2_ERROR_NOMEMORY) }
+    let block = unsafe scratch.pointee.block
+    var result = unsafe run(subject, block, nil, prepared(&budget))
+    if result == PCRE2_ERROR_JIT_STACKLIMIT {
+      result = unsafe run(subject, block, nil, code)
+    }
+    return unsafe outcome(result, block, base, subject.count, layout)
+  }
+
+  /// A match that may go back over what it has seen, and is counted as it goes.
+  @inline(never)
+  private func countedMatch(
+    _ subject: UnsafeBufferPointer<UInt8>,
+    _ base: Int,
+    _ layout: CaptureLayout,
+    _ budget: inout MatchBudget,
+    isInterpreted: Bool = false
+  ) -> MatchOutcome {
+    // The last byte that is wanted is looked for in all of the subject before the first element is.
+    let looks = budget.looks - subject.count / MatchBudget.bytesOfLook
+    guard looks > 0 else {
+      budget.spend(looks: budget.looks)
+      return .failed(PCRE2_ERROR_MATCHLIMIT)
+    }
+    let running = unsafe isInterpreted ? code : prepared(&budget)
+    // The interpreter keeps in a block what memory it took, which can be much: it gets one of its own.
+    let isUsual = unsafe captureCount < MatchScratch.pairs && running != code
+    let usual = unsafe isUsual ? MatchScratch.own(key: scratchKey) : nil
+    let own = unsafe usual == nil ? MatchScratch.make(pairs: captureCount + 1) : nil
+    defer { unsafe MatchScratch.free(own) }
+    guard let scratch = unsafe usual ?? own else { return .failed(PCRE2_ERROR_NOMEMORY) }
+    let (block, context) = unsafe (scratch.pointee.block, scratch.pointee.context)
+    // What cannot be counted may run through the subject at each of its steps, as far as anybody knows.
+    let steps = isMarked ? nil : looks / (1 + subject.count / 4)
+    unsafe MatchContexts.limit(context, to: steps)
+    let result = unsafe text.withUnsafeBufferPointer { text in
+      let count = unsafe cpcre2_count(left: Int64(looks), place: 0, text: text.baseAddress)
+      unsafe scratch.pointee.count.pointee = count
+      // A long subject is likely to need more than the thread's stack has.
+      let result =
+        unsafe subject.count > Self.longSubject
+        ? PCRE2_ERROR_JIT_STACKLIMIT : run(subject, block, context, running)
+      guard result == PCRE2_ERROR_JIT_STACKLIMIT else { return result }
+      // What was given up is not charged, so that the same match always takes the same.
+      unsafe scratch.pointee.count.pointee = count
+      return unsafe runOnHeap(subject, block, context, running)
+    }
+    if result != PCRE2_ERROR_JIT_STACKLIMIT {
+      let left = unsafe Int(scratch.pointee.count.pointee.left)
+      let isSpent = !isMarked && result == PCRE2_ERROR_MATCHLIMIT
+      let taken = isMarked ? looks - left : isSpent ? looks : looks / Self.shareOfUncounted
+      budget.spend(looks: budget.looks - looks + taken)
+    }
+    if result == PCRE2_ERROR_JIT_STACKLIMIT {
+      // pcre2jit(3), "Controlling the JIT stack": the interpreter has no stack to run out of, only the heap with
+      // its limit.
+      return unsafe countedMatch(subject, base, layout, &budget, isInterpreted: true)
+    }
+    return unsafe outcome(result, block, base, subject.count, layout)
+  }
+
+  /// A match that may need more than the thread's stack has, with a stack of its own.
+  @inline(never)
+  private func runOnHeap(
+    _ subject: UnsafeBufferPointer<UInt8>,
+    _ block: OpaquePointer,
+    _ context: OpaquePointer,
+    _ running: OpaquePointer
+  ) -> Int32 {
+    if unsafe running == code { return unsafe run(subject, block, context, running) }
+    guard let stack = unsafe MatchContexts.stack() else { return PCRE2_ERROR_JIT_STACKLIMIT }
+    defer { unsafe pcre2_jit_stack_free_8(stack) }
+    unsafe pcre2_jit_stack_assign_8(context, nil, UnsafeMutableRawPointer(stack))
+    defer { unsafe pcre2_jit_stack_assign_8(context, nil, nil) }
+    return unsafe run(subject, block, context, running)
+  }
+
+  private func run(
+    _ subject: UnsafeBufferPointer<UInt8>,
+    _ block: OpaquePointer,
+    _ context: OpaquePointer?,
+    _ running: OpaquePointer
+  ) -> Int32 {
+    unsafe pcre2_match_8(
       running,
       subject.baseAddress,
       subject.count,
       0,
       running == code ? UInt32(PCRE2_NO_JIT) : 0,
       block,
-      quickContext
-    )
-    return unsafe outcome(result, block, subject, base, layout, &budget)
-  }
-
-  /// What a match of a few steps comes to.
-  @inline(__always)
-  private func outcome(
-    _ result: Int32,
-    _ block: OpaquePointer,
-    _ subject: UnsafeBufferPointer<UInt8>,
-    _ base: Int,
-    _ layout: CaptureLayout,
-    _ budget: inout MatchBudget
-  ) -> MatchOutcome {
-    if result > 0 {
-      let offsets = unsafe pcre2_get_ovector_pointer_8(block)
-      return unsafe .matched(offsets, base, subject.count, layout)
-    }
-    if result == PCRE2_ERROR_NOMATCH { return .unmatched }
-    return unsafe climb(subject, base, layout, after: result, &budget)
-  }
-
-  /// What follows when a few steps did not decide, or there are not even as many left.
-  @inline(never)
-  private func climb(
-    _ subject: UnsafeBufferPointer<UInt8>,
-    _ base: Int,
-    _ layout: CaptureLayout,
-    after first: Int32?,
-    _ budget: inout MatchBudget
-  ) -> MatchOutcome {
-    // A block of its own: the interpreter keeps in it what memory it took, which can be much.
-    guard let block = unsafe newBlock() else { return .failed(PCRE2_ERROR_NOMEMORY) }
-    defer { unsafe pcre2_match_data_free_8(block) }
-    let result = unsafe MatchLadder.match(self, subject, block, after: first, &budget)
-    guard result > 0 else {
-      return result == PCRE2_ERROR_NOMATCH ? .unmatched : .failed(result)
-    }
-    let offsets = unsafe pcre2_get_ovector_pointer_8(block)
-    return unsafe .matched(offsets, base, subject.count, layout)
-  }
-
-  private func newBlock() -> OpaquePointer? {
-    unsafe pcre2_match_data_create_8(UInt32(clamping: captureCount + 1), nil)
-  }
-
-  /// A match under a limit of its own, as machine code or interpreted.
-  func match(
-    _ subject: UnsafeBufferPointer<UInt8>,
-    _ block: OpaquePointer,
-    _ context: OpaquePointer,
-    interpreted: Bool
-  ) -> Int32 {
-    let running = unsafe running.load(ordering: .acquiring) ?? code
-    return unsafe pcre2_match_8(
-      interpreted ? code : running,
-      subject.baseAddress,
-      subject.count,
-      0,
-      interpreted ? UInt32(PCRE2_NO_JIT) : 0,
-      block,
       context
     )
   }
 
-  /// Makes the machine code at the first match.
+  @inline(__always)
+  private func outcome(
+    _ result: Int32,
+    _ block: OpaquePointer,
+    _ base: Int,
+    _ length: Int,
+    _ layout: CaptureLayout
+  ) -> MatchOutcome {
+    if result > 0 {
+      let offsets = unsafe pcre2_get_ovector_pointer_8(block)
+      return unsafe .matched(offsets, base, length, layout)
+    }
+    return result == PCRE2_ERROR_NOMATCH ? .unmatched : .failed(result)
+  }
+
+  /// The machine code, made at the first match that can afford it; until then the code that is interpreted.
   @inline(never)
-  private func prepared() -> OpaquePointer {
+  private func prepared(_ budget: inout MatchBudget) -> OpaquePointer {
+    if let running = unsafe running.load(ordering: .acquiring) { return unsafe running }
     var made = unsafe code
+    if usesJIT, !budget.spendCompiling(size: size) { return unsafe code }
     if usesJIT, let copy = unsafe pcre2_code_copy_8(code) {
       // pcre2jit(3): where there is no JIT, or no memory for it, the call says so and the code works as it
       // is.
@@ -233,6 +302,12 @@ internal import Synchronization
     if unsafe made != code { unsafe pcre2_code_free_8(made) }
     return unsafe original ?? code
   }
+
+  /// The part of the looks left that a match is charged with which cannot be counted.
+  private static let shareOfUncounted = 8
+
+  /// The bytes of a subject from which on a match gets a stack of its own at once.
+  private static let longSubject = 512
 
   // MARK: - PCRE2
 

@@ -3,7 +3,6 @@
 /// It is stored in place by the one class that owns it, so that a match follows no references.
 struct CompiledPattern: ~Copyable, Sendable {
   let captures: [PatternCapture]
-  private let text: [UInt8]
   private let layout: CaptureLayout
   let plain: PlainMatcher
   private let code: CompiledRegex
@@ -18,7 +17,6 @@ struct CompiledPattern: ~Copyable, Sendable {
     limits: PatternLimits
   ) throws(PatternFault) {
     code = try Self.compile(regex, ignoresCase, usesJIT, limits)
-    text = regex.text
     captures = regex.captures
     layout = CaptureLayout(regex.captures)
     plain = ignoresCase ? PlainMatcher() : PlainMatcher(regex.text, layout: layout)
@@ -54,7 +52,7 @@ struct CompiledPattern: ~Copyable, Sendable {
   }
 
   /// The text of the expression, made when it is asked for.
-  var regex: String { String(decoding: text, as: UTF8.self) }
+  var regex: String { String(decoding: code.text, as: UTF8.self) }
 
   /// Whether matches run as machine code; false until the first.
   var isJITCompiled: Bool { code.isJITCompiled }
