@@ -11,8 +11,9 @@ internal import Synchronization
 
 /// A regular expression compiled by PCRE2, anchored, over bytes.
 ///
-/// `@unchecked` because PCRE2's code is only read once it is compiled (pcre2api(3), "Multithreading"): the
-/// machine code of the JIT is made in a copy of the code, which is complete before it is published.
+/// `@unchecked` because PCRE2's code is only read once it is compiled (pcre2api(3),
+/// "Multithreading"): the machine code of the JIT is made in a copy of the code, which is complete
+/// before it is published.
 @safe struct CompiledRegex: ~Copyable, @unchecked Sendable {
   /// Why PCRE2 refused a text.
   struct Refusal: Error {
@@ -21,8 +22,8 @@ internal import Synchronization
 
     /// Whether the expression asks for more than PCRE2 takes, and is not otherwise wrong.
     var isAboutSize: Bool {
-      // pcre2api(3), "Obtaining a textual error message": too large, lookbehind too complicated, too many
-      // groups, too deep, out of memory.
+      // pcre2api(3), "Obtaining a textual error message": too large, lookbehind too complicated,
+      // too many groups, too deep, out of memory.
       [
         PCRE2_ERROR_PATTERN_TOO_LARGE, PCRE2_ERROR_LOOKBEHIND_TOO_COMPLICATED,
         PCRE2_ERROR_PATTERN_TOO_COMPLICATED, PCRE2_ERROR_PARENTHESES_NEST_TOO_DEEP,
@@ -38,8 +39,8 @@ internal import Synchronization
   }
 
   private let code: OpaquePointer
-  /// What matches run on: nothing before the first, then the copy with machine code, or `code` itself where
-  /// there is no JIT.
+  /// What matches run on: nothing before the first, then the copy with machine code, or `code`
+  /// itself where there is no JIT.
   private let running = unsafe Atomic<OpaquePointer?>(nil)
   private let usesJIT: Bool
   // Globals are looked at through a gate each time; this one is at hand here.
@@ -140,7 +141,8 @@ internal import Synchronization
       let scratch = unsafe MatchScratch.own(key: scratchKey),
       let running = unsafe running.load(ordering: .acquiring), unsafe running != code
     else { return unsafe matchSlowly(subject, base, layout, &budget) }
-    // pcre2jit(3), "JIT fast path API": no checks of the arguments, which are right by construction.
+    // pcre2jit(3), "JIT fast path API": no checks of the arguments, which are right by
+    // construction.
     let block = unsafe scratch.pointee.block
     let result = unsafe pcre2_jit_match_8(
       running,
@@ -193,14 +195,16 @@ internal import Synchronization
       return .failed(PCRE2_ERROR_MATCHLIMIT)
     }
     let running = unsafe isInterpreted ? code : prepared(&budget)
-    // The interpreter keeps in a block what memory it took, which can be much: it gets one of its own.
+    // The interpreter keeps in a block what memory it took, which can be much: it gets one of its
+    // own.
     let isUsual = unsafe captureCount < MatchScratch.pairs && running != code
     let usual = unsafe isUsual ? MatchScratch.own(key: scratchKey) : nil
     let own = unsafe usual == nil ? MatchScratch.make(pairs: captureCount + 1) : nil
     defer { unsafe MatchScratch.free(own) }
     guard let scratch = unsafe usual ?? own else { return .failed(PCRE2_ERROR_NOMEMORY) }
     let (block, context) = unsafe (scratch.pointee.block, scratch.pointee.context)
-    // What cannot be counted may run through the subject at each of its steps, as far as anybody knows.
+    // What cannot be counted may run through the subject at each of its steps, as far as anybody
+    // knows.
     let steps = isMarked ? nil : looks / (1 + subject.count / 4)
     unsafe MatchContexts.limit(context, to: steps)
     let result = unsafe text.withUnsafeBufferPointer { text in
@@ -222,8 +226,8 @@ internal import Synchronization
       budget.spend(looks: budget.looks - looks + taken)
     }
     if result == PCRE2_ERROR_JIT_STACKLIMIT {
-      // pcre2jit(3), "Controlling the JIT stack": the interpreter has no stack to run out of, only the heap with
-      // its limit.
+      // pcre2jit(3), "Controlling the JIT stack": the interpreter has no stack to run out of, only
+      // the heap with its limit.
       return unsafe countedMatch(subject, base, layout, &budget, isInterpreted: true)
     }
     return unsafe outcome(result, block, base, subject.count, layout)
@@ -277,15 +281,16 @@ internal import Synchronization
     return result == PCRE2_ERROR_NOMATCH ? .unmatched : .failed(result)
   }
 
-  /// The machine code, made at the first match that can afford it; until then the code that is interpreted.
+  /// The machine code, made at the first match that can afford it; until then the code that is
+  /// interpreted.
   @inline(never)
   private func prepared(_ budget: inout MatchBudget) -> OpaquePointer {
     if let running = unsafe running.load(ordering: .acquiring) { return unsafe running }
     var made = unsafe code
     if usesJIT, !budget.spendCompiling(size: size) { return unsafe code }
     if usesJIT, let copy = unsafe pcre2_code_copy_8(code) {
-      // pcre2jit(3): where there is no JIT, or no memory for it, the call says so and the code works as it
-      // is.
+      // pcre2jit(3): where there is no JIT, or no memory for it, the call says so and the code
+      // works as it is.
       if unsafe pcre2_jit_compile_8(copy, UInt32(PCRE2_JIT_COMPLETE)) == 0 {
         unsafe made = copy
       } else {
@@ -326,9 +331,9 @@ internal import Synchronization
   }
 
   private static func flags(_ options: Options) -> UInt32 {
-    // Subjects are ASCII: neither the pattern nor the subject is UTF, letters fold by ASCII, and nothing in
-    // a pattern can change that. A newline is a character like any other and the dollar stands for the very
-    // end, or a guard would miss what it guards.
+    // Subjects are ASCII: neither the pattern nor the subject is UTF, letters fold by ASCII, and
+    // nothing in a pattern can change that. A newline is a character like any other and the dollar
+    // stands for the very end, or a guard would miss what it guards.
     var flags =
       UInt32(PCRE2_ANCHORED) | UInt32(PCRE2_DOTALL) | UInt32(PCRE2_DOLLAR_ENDONLY)
       | UInt32(PCRE2_NEVER_UTF) | UInt32(PCRE2_NEVER_UCP) | UInt32(PCRE2_NEVER_BACKSLASH_C)

@@ -2,17 +2,18 @@ internal import CPCRE2
 
 /// The steps that the matches which share it may take together.
 ///
-/// A dispatch has one for all its regular expressions, so that many costly patterns cannot take more time
-/// than one. A step is two looks at an element of an expression, or 32 bytes that are run through: some ten
-/// nanoseconds either way. A match by a regular expression takes one step at the least; patterns of plain text
-/// and whole segments, which need no expression to be matched, take none.
+/// A dispatch has one for all its regular expressions, so that many costly patterns cannot take
+/// more time than one. A step is two looks at an element of an expression, or 32 bytes that are run
+/// through: some ten nanoseconds either way. A match by a regular expression takes one step at the
+/// least; patterns of plain text and whole segments, which need no expression to be matched, take
+/// none.
 public struct MatchBudget: Sendable {
   /// The steps left.
   public private(set) var remaining: Int
   /// What may be spent on machine code, which is made once for each expression, at its first match.
   ///
-  /// It is counted apart, so that what a match comes to never depends on whether it is the first. When there is
-  /// none left, expressions are interpreted.
+  /// It is counted apart, so that what a match comes to never depends on whether it is the first.
+  /// When there is none left, expressions are interpreted.
   private var compiling: Int
   /// The most that one pattern has taken of what is shared.
   private var most = 0
@@ -25,7 +26,8 @@ public struct MatchBudget: Sendable {
     compiling = remaining.multipliedReportingOverflow(by: 2).overflow ? .max : 2 * remaining
   }
 
-  /// Takes away what a match takes that comes to each byte a few times at the most; false if there is less.
+  /// Takes away what a match takes that comes to each byte a few times at the most; false if there
+  /// is less.
   @inline(__always)
   mutating func spend(bytes: Int) -> Bool {
     let steps = 1 &+ bytes / Self.bytesOfStep
@@ -45,8 +47,8 @@ public struct MatchBudget: Sendable {
     remaining = max(0, remaining - 1 - max(0, looks) / Self.looksOfStep)
   }
 
-  /// Takes away what machine code for an expression costs, by the size of what it is made from; false if there is
-  /// less.
+  /// Takes away what machine code for an expression costs, by the size of what it is made from;
+  /// false if there is less.
   mutating func spendCompiling(size: Int) -> Bool {
     let steps = 500 + 4 * size
     guard steps <= compiling else { return false }

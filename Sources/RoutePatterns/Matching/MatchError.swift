@@ -45,9 +45,9 @@ extension MatchError: CustomStringConvertible {
   private var reason: String {
     switch code {
     case .stepLimit where spender != nil:
-      "\(CaretDiagram(spender ?? "", offset: 0).text) took most of the steps that both share. Make the "
-        + "parts of that one unambiguous, for example with a possessive repeat such as [a-z]++, or raise "
-        + "the limit of steps (matchSteps)."
+      "\(CaretDiagram(spender ?? "", offset: 0).text) took most of the steps that "
+        + "both share. Make the parts of that one unambiguous, for example with a possessive "
+        + "repeat such as [a-z]++, or raise the limit of steps (matchSteps)."
     case .stepLimit:
       "it takes more steps than the limit allows. Make its parts unambiguous, for example with a "
         + "possessive repeat such as [a-z]++, or raise the limit of steps (matchSteps)."

@@ -8,8 +8,8 @@ internal import CPCRE2
   internal import Musl
 #endif
 
-/// The memory that PCRE2 writes a match into, and that it is counted in: one a thread, made once and freed with the
-/// thread.
+/// The memory that PCRE2 writes a match into, and that it is counted in: one a thread, made once
+/// and freed with the thread.
 ///
 /// A match neither suspends nor calls out to anyone, so that no two matches ever meet in one.
 @safe
@@ -57,7 +57,8 @@ struct MatchScratch {
     return unsafe scratch
   }
 
-  /// Makes memory for matches of some ranges, to be freed by who asked for it; nothing when there is none.
+  /// Makes memory for matches of some ranges, to be freed by who asked for it; nothing when there
+  /// is none.
   static func make(pairs: Int) -> UnsafeMutablePointer<MatchScratch>? {
     guard let block = unsafe pcre2_match_data_create_8(UInt32(clamping: pairs), nil) else {
       return nil

@@ -5,7 +5,8 @@ enum RegexEffort {
   /// The choices that are no reason to count.
   private static let fewChoices = 3
 
-  /// The most times that a byte is come to, as a shift of one; nothing where a match has to be counted.
+  /// The most times that a byte is come to, as a shift of one; nothing where a match has to be
+  /// counted.
   ///
   /// The text is one that was written here, so that there is nothing in it that is not known.
   static func shift(of text: [UInt8]) -> Int? {

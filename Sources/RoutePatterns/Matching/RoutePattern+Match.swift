@@ -17,8 +17,8 @@ extension RoutePattern {
     try outcome(target, &budget)
   }
 
-  /// The ranges alone, of which with target and pattern a match is made, for those who have both at hand: a pattern
-  /// is shared by all threads, and to hand it on is not for nothing.
+  /// The ranges alone, of which with target and pattern a match is made, for those who have both at
+  /// hand: a pattern is shared by all threads, and to hand it on is not for nothing.
   package func captures(
     of target: RouteTarget,
     budget: inout MatchBudget
@@ -81,7 +81,8 @@ extension RoutePattern {
     )
   }
 
-  /// Whether the closures accept the values; one of a parameter that took no part has nothing to say.
+  /// Whether the closures accept the values; one of a parameter that took no part has nothing to
+  /// say.
   @inline(never)
   fileprivate func satisfiesChecks(_ target: RouteTarget, _ ranges: CaptureRanges) -> Bool {
     let match = match(target, ranges)
@@ -131,8 +132,8 @@ extension RoutePattern.Storage: StepSpender {
     full.matchRegex(target, &budget)
   }
 
-  /// As `match`, by the regular expression of what is known not to be lean; written out, for one function that both
-  /// call costs a tenth of a plain match.
+  /// As `match`, by the regular expression of what is known not to be lean; written out, for one
+  /// function that both call costs a tenth of a plain match.
   @inline(__always)
   fileprivate final func matchRegex(
     _ target: RouteTarget,
