@@ -1,12 +1,12 @@
 import Switchyard
 
-/// The routes that commands look at when they are given no manifest.
+/// The routes that commands examine when they are given no manifest.
 enum DemoRoutes {
   /// The routes of the demo app, in the order of their registration.
   static var listing: RouteListing {
     let room = ReadingRoom()
     let routes = room.router.routes.map { route in
-      // Identifiers are others in each run.
+      // Identifiers differ in each run.
       RouteDescription(
         route.kind,
         route.pattern,

@@ -46,7 +46,7 @@ AREAS = {
         [
             "Sources/RoutePatterns/Matching",
             "Sources/RoutePatterns/Index",
-            "Sources/RoutePatterns/Parameters/PathParameters.swift",
+            "Sources/RoutePatterns/Values/PathParameters.swift",
         ],
         ["RoutePatternsTests/Matching", "RoutePatternsTests/Index", "RoutePatternsTests/Parameters"],
     ),

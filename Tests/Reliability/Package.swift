@@ -37,6 +37,12 @@ let package = Package(
       dependencies: [server, "Trials"],
       swiftSettings: settings
     ),
+    // Guards and maps that are exchanged while what they stand for is opened.
+    .executableTarget(
+      name: "Exchanges",
+      dependencies: [server, "Trials"],
+      swiftSettings: settings
+    ),
     // How much memory is allocated.
     .systemLibrary(name: "CMalloc"),
     // Threads that open, map, dispose and let owners die, for long.

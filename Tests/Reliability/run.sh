@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 long=false
 if [ "${1:-}" = --long ]; then long=true; shift; fi
-all=(differential relations guards soak soak-thread crowded-server server-faults fuzz mutants)
+all=(differential relations guards exchanges soak soak-thread crowded-server server-faults fuzz mutants)
 known=("${all[@]}" interleavings)
 # Among the ordinary tests there is a part of it.
 if $long; then all=("${known[@]}"); fi
@@ -35,6 +35,7 @@ for name in "$@"; do
       "$programs/Relations" --patterns "$(either 300 5000)" --sets "$(either 200 2000)" \
         --shuffles "$(either 100 1000)" ;;
     guards) "$programs/Guards" --draws "$(either 200000 10000000)" ;;
+    exchanges) "$programs/Exchanges" --draws "$(either 400000 12000000)" ;;
     # Without what malloc keeps for each thread, as that comes and goes with threads: what leaks with each dispatch is
     # many times as much in both forms.
     soak)

@@ -1,12 +1,12 @@
 import RoutePatterns
 
-/// What a route shows, and how.
+/// The controller that a route shows, and the style it is shown in.
 struct Presentation<Controller>: Sendable {
   let source: ControllerSource<Controller>
   let style: PresentationStyle<Controller>
   let setup: PresentationSetup<Controller>?
 
-  /// Makes the controller, has it set up, and shows it.
+  /// Makes the controller, sets it up, and shows it.
   @MainActor
   func begin<Host: PresentationHost<Controller>>(
     on host: Host,
@@ -15,13 +15,13 @@ struct Presentation<Controller>: Sendable {
     passed: (any Sendable)?,
     completed: @escaping @Sendable () -> Void
   ) throws {
-    // Asked before as well, so that nothing is made that cannot be shown.
+    // Asked before as well, so that no controller is made that cannot be shown.
     guard host.presentingController != nil else { throw PresentationError.noPresenter }
     let controller = try makeController(on: host)
     (controller as? any RoutingPresentationSetup)?
       .setup(route, with: parameters, passing: passed)
     setup?(controller, parameters, passed)
-    // Asked now, as making and setting up may have changed what is on top.
+    // Asked again, as making and setting up may have changed the topmost controller.
     guard let presenting = host.presentingController else { throw PresentationError.noPresenter }
     try show(controller, from: presenting, in: style, on: host, completed: completed)
   }

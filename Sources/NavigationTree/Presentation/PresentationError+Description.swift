@@ -1,7 +1,7 @@
 import RoutePatterns
 
 extension PresentationError: CustomStringConvertible {
-  /// What went wrong, and what helps.
+  /// The fault and its remedy.
   public var description: String {
     switch code {
     case .unknownName:

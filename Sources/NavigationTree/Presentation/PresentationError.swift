@@ -1,7 +1,9 @@
-/// Why a controller could not be shown.
+/// An error thrown when a controller could not be shown.
 ///
 ///     func makeController(named name: String, in container: String?) throws -> Screen {
-///       guard let make = screens[name] else { throw PresentationError.unknownName(name, in: container) }
+///       guard let make = screens[name] else {
+///         throw PresentationError.unknownName(name, in: container)
+///       }
 ///       return make()
 ///     }
 ///
@@ -19,11 +21,11 @@ public struct PresentationError: Error, Hashable, Sendable {
     case noNavigationController
   }
 
-  /// What went wrong.
+  /// The kind of failure.
   public let code: Code
-  /// The name that the host does not know, if it is about one.
+  /// The name that the host does not know, if the error is about one.
   public let name: String?
-  /// What the name was looked for in, if in anything.
+  /// The container that was searched for the name, if any.
   public let container: String?
 
   private init(_ code: Code, name: String? = nil, container: String? = nil) {
@@ -32,7 +34,7 @@ public struct PresentationError: Error, Hashable, Sendable {
     self.container = container
   }
 
-  /// The host knows no controller of a name, in a storyboard or whatever else it is described in.
+  /// The host knows no controller of a name, in a storyboard or another container of descriptions.
   public static func unknownName(_ name: String, in container: String?) -> PresentationError {
     PresentationError(.unknownName, name: name, container: container)
   }

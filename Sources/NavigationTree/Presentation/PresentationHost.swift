@@ -1,22 +1,24 @@
-/// What routes show controllers with: an adapter for a UI kit.
+/// An adapter for a UI kit, with which routes show controllers.
 ///
-/// The host knows what its kit calls a controller, a navigation controller and a window. A route asks it, in
-/// this order: to make the controller, if it has a name; to put a navigation controller around it, if the style
-/// says so; who presents; and to show it. All happens on the main actor.
+/// The host knows the controllers, navigation controllers and windows of its kit. A route asks it,
+/// in this order: to make the controller, if it has a name; to put a navigation controller around
+/// it, if the style says so; for the controller that presents; and to show it. All happens on the
+/// main actor.
 ///
-/// Each way to show something ends with one call of its completion, when the transition is over. A completion that
-/// is let go of counts as called, and one that is kept for ever holds a serial router up until its time limit;
-/// so also a transition that was called off completes. What a host throws ends the dispatch as failed;
-/// there are errors ready for what commonly goes wrong, see ``PresentationError``.
+/// Each way to show something ends with one call of its completion, when the transition is over. A
+/// completion that is released counts as called, and one that is kept for ever holds a serial
+/// router up until its time limit; so a transition that was called off must complete as well. An
+/// error that a host throws ends the dispatch as failed; there are errors ready for common
+/// failures, see ``PresentationError``.
 @MainActor
 public protocol PresentationHost<Controller>: AnyObject, Sendable {
-  /// What is shown.
+  /// The type of the controllers that are shown.
   associatedtype Controller
 
   /// Makes the controller of a name.
   /// - Parameters:
-  ///   - name: what it is called.
-  ///   - container: the storyboard, or whatever else, that it is described in.
+  ///   - name: the name of the controller.
+  ///   - container: the storyboard, or other container, that it is described in.
   /// - Returns: a new controller.
   /// - Throws: `PresentationError.unknownName(_:in:)` when there is none.
   func makeController(named name: String, in container: String?) throws -> Controller
@@ -24,17 +26,18 @@ public protocol PresentationHost<Controller>: AnyObject, Sendable {
   /// Makes a navigation controller whose root is a controller.
   func makeNavigationController(around controller: Controller) throws -> Controller
 
-  /// Who presents what is opened now: the topmost controller; nothing as long as there is no window.
+  /// The controller that presents the next one: the topmost controller, or `nil` as long as there
+  /// is no window.
   var presentingController: Controller? { get }
 
-  /// Shows a controller as the presenting one shows others.
+  /// Shows a controller in the presenting controller's own way of showing others.
   func show(
     _ controller: Controller,
     from presenting: Controller,
     completion: @escaping PresentationCompletion
   ) throws
 
-  /// Shows a controller as the presenting one shows details.
+  /// Shows a controller in the presenting controller's own way of showing details.
   func showDetail(
     _ controller: Controller,
     from presenting: Controller,
@@ -59,7 +62,8 @@ public protocol PresentationHost<Controller>: AnyObject, Sendable {
   ) throws
 
   /// Pops the topmost controller of the navigation controller that a controller is, or is in.
-  /// - Returns: what was popped. The completion is called also when that is nothing, as for all that follow.
+  /// - Returns: the controller that was popped. The completion is called also when that is `nil`,
+  ///   as for all methods that follow.
   @discardableResult
   func pop(
     from controller: Controller,
@@ -67,8 +71,8 @@ public protocol PresentationHost<Controller>: AnyObject, Sendable {
     completion: @escaping PresentationCompletion
   ) -> Controller?
 
-  /// Pops what lies over a controller in its navigation controller.
-  /// - Returns: what was popped, the lowest first.
+  /// Pops the controllers over a controller in its navigation controller.
+  /// - Returns: the controllers that were popped, the lowest first.
   @discardableResult
   func pop(
     to controller: Controller,
@@ -77,7 +81,7 @@ public protocol PresentationHost<Controller>: AnyObject, Sendable {
   ) -> [Controller]
 
   /// Pops all but the root of the navigation controller that a controller is, or is in.
-  /// - Returns: what was popped, the lowest first.
+  /// - Returns: the controllers that were popped, the lowest first.
   @discardableResult
   func popToRoot(
     from controller: Controller,
@@ -85,9 +89,9 @@ public protocol PresentationHost<Controller>: AnyObject, Sendable {
     completion: @escaping PresentationCompletion
   ) -> [Controller]
 
-  /// Dismisses what a controller presents; if it presents nothing, what was presented and the controller is, or
-  /// is in.
-  /// - Returns: what was dismissed.
+  /// Dismisses the controller that another presents; if it presents none, dismisses the presented
+  /// controller that it is, or is in.
+  /// - Returns: the controller that was dismissed.
   @discardableResult
   func dismiss(
     from controller: Controller,
@@ -96,5 +100,5 @@ public protocol PresentationHost<Controller>: AnyObject, Sendable {
   ) -> Controller?
 }
 
-/// What is called when a transition is over.
+/// A closure that is called when a transition is over.
 public typealias PresentationCompletion = @MainActor @Sendable () -> Void

@@ -4,28 +4,33 @@ public import Switchyard
 extension RouteRegistrar {
   /// Registers a map that shows a controller, on the main queue.
   ///
-  ///     router.map("app://books/:id", host: window, source: .named("Book"), style: .push(animated: true)) {
-  ///       controller, parameters, passed in …
+  ///     router.map(
+  ///       "app://books/:id", host: window, source: .named("Book"), style: .push(animated: true)
+  ///     ) { controller, parameters, passed in
+  ///       …
   ///     }
   ///
-  /// When it is opened the controller is made, prepares itself if it is a ``RoutingPresentationSetup``, and is
-  /// handed to the setup; then the host says who presents, and shows it in the style. The map has completed when
-  /// the host says so. What cannot be shown ends the dispatch as failed, see ``PresentationError``.
+  /// When the route is opened the controller is made, prepares itself if it is a
+  /// ``RoutingPresentationSetup``, and is passed to the setup; then the host names the controller
+  /// that presents, and shows the new one in the style. The map has completed when the host's
+  /// completion is called. A controller that cannot be shown ends the dispatch as failed, see
+  /// ``PresentationError``.
   ///
-  /// The route keeps its host for as long as it lives itself, so that an adapter can be made in place. A host that
-  /// lives in a window, or keeps its router, holds one of them weakly. Closures that use the router capture it
-  /// weakly or unowned, as in any handler.
+  /// The route keeps its host for as long as it lives itself, so that an adapter can be made in
+  /// place. A host that lives in a window, or keeps its router, holds one of them weakly. Closures
+  /// that use the router capture it weakly or unowned, as in any handler.
   ///
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by, besides those of the view or group that it is registered with.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - host: what it is shown with.
-  ///   - source: where the controller comes from.
-  ///   - style: how it is shown.
-  ///   - setup: what prepares it, after it has prepared itself.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: labels for views such as `router["Views"]`, besides those of the view or group that
+  ///     it is registered with.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - host: the host that shows the controller.
+  ///   - source: the source of the controller.
+  ///   - style: the style it is shown in.
+  ///   - setup: a closure that prepares it, after it has prepared itself.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func map<Host: PresentationHost>(
     _ pattern: RoutePattern,
@@ -49,7 +54,7 @@ extension RouteRegistrar {
     }
   }
 
-  /// A registrar whose maps show controllers with a host, so that each need not name it.
+  /// Returns a registrar whose maps show controllers with a host, so that each need not name it.
   ///
   ///     let screens = router.presenting(on: window)
   ///     screens.map("app://books", source: .named("Books"))
@@ -63,22 +68,23 @@ extension RouteRegistrar {
 
 /// A part of a router whose maps show controllers with one host.
 public struct PresentingRegistrar<Host: PresentationHost>: RouteRegistrar {
-  /// Where routes are registered, and what is added to them.
+  /// The router that routes are registered with, and the settings added to each.
   public let scope: RegistrationScope
-  /// What they are shown with.
+  /// The host that shows the controllers.
   public let host: Host
 
   /// Registers a map that shows a controller with the registrar's host, on the main queue.
   ///
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by, besides those of the view or group that it is registered with.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - source: where the controller comes from.
-  ///   - style: how it is shown.
-  ///   - setup: what prepares it, after it has prepared itself.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: labels for views such as `router["Views"]`, besides those of the view or group that
+  ///     it is registered with.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - source: the source of the controller.
+  ///   - style: the style it is shown in.
+  ///   - setup: a closure that prepares it, after it has prepared itself.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func map(
     _ pattern: RoutePattern,

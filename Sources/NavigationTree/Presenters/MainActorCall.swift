@@ -1,6 +1,7 @@
-/// Calls what belongs to the main actor from a presenter that runs there.
+/// Calls code of the main actor from a presenter that runs there.
 ///
-/// A store with such a presenter presents on the main queue or is not made, so that the calls never stop a program.
+/// A store with such a presenter presents on the main queue or is not made, so that the calls never
+/// stop a program.
 enum MainActorCall {
   /// Carries a value to the main actor, where its store is already.
   private struct Carried<Value>: @unchecked Sendable {
@@ -11,7 +12,8 @@ enum MainActorCall {
     MainActor.assumeIsolated { body() }.value
   }
 
-  /// Does something with a value of the main actor: at once there, and elsewhere as soon as it can be.
+  /// Calls a closure with a value of the main actor: at once when already there, else as soon as
+  /// possible.
   static func perform<Value>(
     _ value: Value,
     _ body: @escaping @MainActor @Sendable (Value) -> Void
@@ -24,14 +26,14 @@ enum MainActorCall {
     }
   }
 
-  /// A closure of the main actor as one that is called there.
+  /// Returns a closure of the main actor as a plain one, which must be called there.
   static func wrap<Result>(
     _ body: @escaping @MainActor @Sendable () -> Result
   ) -> @Sendable () -> Result {
     { call { Carried(value: body()) } }
   }
 
-  /// A closure of the main actor as one that is called there.
+  /// Returns a closure of the main actor as a plain one, which must be called there.
   static func wrap<Argument>(
     _ body: @escaping @MainActor @Sendable (Argument) -> Void
   ) -> @Sendable (Argument) -> Void {
@@ -41,7 +43,7 @@ enum MainActorCall {
     }
   }
 
-  /// A closure of the main actor as one that is called there.
+  /// Returns a closure of the main actor as a plain one, which must be called there.
   static func wrap<First, Second>(
     _ body: @escaping @MainActor @Sendable (First, Second) -> Void
   ) -> @Sendable (First, Second) -> Void {

@@ -1,47 +1,48 @@
-/// Something presented that takes its parameters from the request that led to it.
+/// A presentable that receives the parameters of the request that led to it.
 ///
 ///     final class BookPage: RouteParametrizedPresentable {
 ///       func configure(routeParameters: RouteParameters) { id = routeParameters["id"] }
 ///     }
 ///
-/// What belongs to the main actor is a ``MainRouteParametrizedPresentable`` instead.
+/// A presentable of the main actor is a ``MainRouteParametrizedPresentable`` instead.
 public protocol RouteParametrizedPresentable: SendableMetatype {
-  // Presenters find out by a cast whether a presentable conforms, and outside of tasks a cast does not see
-  // conformances that are bound to an actor. `SendableMetatype` makes such a conformance an error of the compiler.
+  // Presenters find out by a cast whether a presentable conforms, and outside of tasks a cast does
+  // not see conformances that are bound to an actor. `SendableMetatype` makes such a conformance an
+  // error of the compiler.
 
-  /// Takes over the parameters, when it has been shown and whenever they change.
+  /// Receives the parameters, when the presentable has been shown and whenever they change.
   func configure(routeParameters: RouteParameters)
 }
 
-/// Something presented on the main actor that takes its parameters from the request that led to it.
+/// A presentable of the main actor that receives the parameters of the request that led to it.
 @MainActor
 public protocol MainRouteParametrizedPresentable: SendableMetatype {
-  /// Takes over the parameters, when it has been shown and whenever they change.
+  /// Receives the parameters, when the presentable has been shown and whenever they change.
   func configure(routeParameters: RouteParameters)
 }
 
-/// Something presented that shows modals over itself.
+/// A presentable that shows modals over itself.
 public protocol ModalPresentingPresentable<Modal>: SendableMetatype {
-  /// What is shown, as the tree names it.
+  /// The type of the modals, as the tree names it.
   associatedtype Modal
   /// Shows a modal.
   func present(modal: Modal)
-  /// Takes the modal away again.
+  /// Closes the modal again.
   func dismiss(modal: Modal)
 }
 
-/// Something presented on the main actor that shows modals over itself.
+/// A presentable of the main actor that shows modals over itself.
 @MainActor
 public protocol MainModalPresentingPresentable<Modal>: SendableMetatype {
-  /// What is shown, as the tree names it.
+  /// The type of the modals, as the tree names it.
   associatedtype Modal
   /// Shows a modal.
   func present(modal: Modal)
-  /// Takes the modal away again.
+  /// Closes the modal again.
   func dismiss(modal: Modal)
 }
 
-/// What presenters do where they were not told what to do.
+/// The defaults of presenters that are given no closures of their own.
 enum PresentableDefaults {
   @Sendable
   static func configure<View>(_ parameters: RouteParameters, _ presentable: View) {

@@ -1,36 +1,38 @@
-/// Shows an endpoint: makes what is presented, configures it, opens modals over it and clears it up.
+/// Shows an endpoint: makes the presentable, configures it, opens modals over it and clears it up.
 ///
 ///     RoutePresenter.lazyPresenter { BookPage() }
 ///     RoutePresenter(getPresentable: { page }, unwind: { page in page.stopPlayback() })
 ///
-/// A store asks for the presentable when its node is first to be shown and keeps it until the node leaves; then
-/// it unwinds it, once. What is not given works out of the box: a presentable that is a
-/// ``RouteParametrizedPresentable`` configures itself, and one that is a ``ModalPresentingPresentable`` presents
-/// and dismisses its modals.
+/// A store asks for the presentable when its node is first to be shown and keeps it until the node
+/// leaves; then it unwinds it, once. Closures that are not given have defaults: a presentable that
+/// is a ``RouteParametrizedPresentable`` configures itself, and one that is a
+/// ``ModalPresentingPresentable`` presents and dismisses its modals.
 ///
-/// Presenters are shared by all stores over a tree, each of which has presentables of its own. Their closures run
-/// on the queue of the store.
+/// Presenters are shared by all stores over a tree, each of which has presentables of its own.
+/// Their closures run on the queue of the store.
 public struct RoutePresenter<View>: Sendable {
-  /// Makes what is presented.
+  /// Makes the presentable.
   public let getPresentable: @Sendable () -> View
-  /// Configures what is presented with the parameters of the request.
+  /// Configures the presentable with the parameters of the request.
   public let setParameters: @Sendable (_ parameters: RouteParameters, _ presentable: View) -> Void
-  /// Shows a modal over what is presented.
+  /// Shows a modal over the presentable.
   public let presentModal: @Sendable (_ modal: View, _ over: View) -> Void
-  /// Takes a modal away from what is presented.
+  /// Closes a modal over the presentable.
   public let dismissModal: @Sendable (_ modal: View, _ over: View) -> Void
   /// Clears up when the node has left.
   public let unwind: @Sendable (_ presentable: View) -> Void
   /// Whether the closures belong to the main actor.
   private(set) var needsMainActor = false
 
-  /// Makes a presenter of something that is there already, or is made by the closure each time it is shown anew.
+  /// Makes a presenter of a presentable that exists already, or is made by the closure each time it
+  /// is shown anew.
   ///
   /// - Parameters:
-  ///   - getPresentable: gives what is presented.
-  ///   - setParameters: configures it; without one, a ``RouteParametrizedPresentable`` configures itself.
+  ///   - getPresentable: returns the presentable.
+  ///   - setParameters: configures it; without one, a ``RouteParametrizedPresentable`` configures
+  ///     itself.
   ///   - presentModal: shows a modal; without one, a ``ModalPresentingPresentable`` does.
-  ///   - dismissModal: takes a modal away; without one, a ``ModalPresentingPresentable`` does.
+  ///   - dismissModal: closes a modal; without one, a ``ModalPresentingPresentable`` does.
   ///   - unwind: clears up when the node has left.
   public init(
     getPresentable: @escaping @Sendable () -> View,

@@ -17,10 +17,10 @@ public struct RoutePresenterFork<View>: Sendable {
   /// Whether the closures belong to the main actor.
   private(set) var needsMainActor = false
 
-  /// Makes a presenter of a container that is there already, or is made by the closure.
+  /// Makes a presenter of a container that exists already, or is made by the closure.
   ///
   /// - Parameters:
-  ///   - getPresentable: gives the container.
+  ///   - getPresentable: returns the container.
   ///   - setOptions: puts all options into it.
   ///   - setOptionSelected: shows one of them.
   ///   - unwind: clears up when the container has left.

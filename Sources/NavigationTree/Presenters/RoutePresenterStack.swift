@@ -10,19 +10,21 @@ public struct RoutePresenterStack<View>: Sendable {
   public let getPresentable: @Sendable () -> View
   /// Shows the presentables in the container, the last on top.
   public let setStack: @Sendable (_ stack: [View], _ container: View) -> Void
-  /// Puts the lowest presentable into the container, before the stack is set with another one than before.
+  /// Puts the lowest presentable into the container, before the stack is set with another one than
+  /// before.
   public let prepareRootPresentable: @Sendable (_ rootPresentable: View, _ container: View) -> Void
   /// Clears up when the container has left.
   public let unwind: @Sendable (_ container: View) -> Void
   /// Whether the closures belong to the main actor.
   private(set) var needsMainActor = false
 
-  /// Makes a presenter of a container that is there already, or is made by the closure.
+  /// Makes a presenter of a container that exists already, or is made by the closure.
   ///
   /// - Parameters:
-  ///   - getPresentable: gives the container.
+  ///   - getPresentable: returns the container.
   ///   - setStack: shows the whole stack; called once for all that changes in it.
-  ///   - prepareRootPresentable: called before it, when the lowest presentable is another one than before.
+  ///   - prepareRootPresentable: called before it, when the lowest presentable is another one than
+  ///     before.
   ///   - unwind: clears up when the container has left.
   public init(
     getPresentable: @escaping @Sendable () -> View,

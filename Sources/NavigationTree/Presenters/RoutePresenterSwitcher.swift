@@ -1,10 +1,10 @@
-/// Shows one of several options and lets go of the others, as an app does with its sections.
+/// Shows one of several options and releases the others, as an app does with its sections.
 ///
 ///     RoutePresenterSwitcher(setOptionSelected: { section in window.root = section })
 ///
 /// It need not have a presentable of its own; one without stands at the root of its tree.
 public struct RoutePresenterSwitcher<View>: Sendable {
-  /// Makes the container; nothing when the switcher has none.
+  /// Makes the container; `nil` when the switcher has none.
   public let getPresentable: (@Sendable () -> View)?
   /// Shows one of the options.
   public let setOptionSelected: @Sendable (_ option: View) -> Void
@@ -16,7 +16,7 @@ public struct RoutePresenterSwitcher<View>: Sendable {
   /// Makes a presenter of a container, or of none.
   ///
   /// - Parameters:
-  ///   - getPresentable: gives the container, if there is one.
+  ///   - getPresentable: returns the container, if there is one.
   ///   - setOptionSelected: shows an option.
   ///   - unwind: clears up when the container has left.
   public init(

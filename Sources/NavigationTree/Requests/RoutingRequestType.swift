@@ -8,9 +8,9 @@ public import RoutePatterns
 /// The parameters that a presentable is configured with.
 public typealias RouteParameters = Parameters
 
-/// Whatever can say which URL is asked for.
+/// A type whose values stand for a requested URL.
 ///
-/// Texts, URLs and targets do. An enumeration of one's own has to say its text:
+/// Texts, URLs and targets do. An enumeration of your own returns its text:
 ///
 ///     enum AppRequest: RoutingRequestType {
 ///       case today
@@ -26,26 +26,27 @@ public typealias RouteParameters = Parameters
 ///
 ///     store.dispatch(AppRequest.book(id: 1, title: "A Tale"))
 public protocol RoutingRequestType: Sendable {
-  /// The URL that is asked for, as text.
+  /// The requested URL, as text.
   var request: String { get }
 
-  /// The URL that is asked for, in canonical form.
+  /// Returns the requested URL in canonical form.
   ///
-  /// - Throws: why there is none.
+  /// - Throws: `RouteTargetError` if there is none.
   func target(options: RouteTarget.Options) throws(RouteTargetError) -> RouteTarget
 }
 
 extension RoutingRequestType {
-  /// The URL that is asked for, read from the text.
+  /// Returns the requested URL, read from the text.
   public func target(
     options: RouteTarget.Options
   ) throws(RouteTargetError) -> RouteTarget {
     try RouteTarget(request, options: options)
   }
 
-  /// The parameters that a route takes from the request; nothing when it does not match.
+  /// Returns the parameters that a route finds in the request, or `nil` when it does not match.
   ///
-  /// - Throws: what is wrong with the route or with the request, or why a match could not be decided.
+  /// - Throws: the error of the route or of the request, or that of a match that could not be
+  ///   decided.
   public func resolve(for route: some RouteType) throws -> RouteParameters? {
     let pattern = try RoutePattern(route: route)
     let options = RouteTarget.Options(slashes: pattern.options.slashes)
@@ -67,20 +68,20 @@ extension RouteTarget: RoutingRequestType {
   /// The canonical text.
   public var request: String { description }
 
-  /// The target as it is read under the options.
+  /// Returns the target as it is read under the options.
   public func target(options: Options) throws(RouteTargetError) -> RouteTarget {
     try RouteTarget(description, options: options)
   }
 }
 
-/// How a request is to be taken.
+/// An option for handling a request.
 public enum DispatchRouteOption: Hashable, Sendable, Codable, CaseIterable {
-  /// Only forks and switchers are set: an option of a fork that is asked for by its first endpoint is shown as it
-  /// was left.
+  /// Only forks and switchers are set: if an option of a fork is asked for by its first endpoint,
+  /// it is shown as it was left.
   case junctionsOnly
-  /// A gesture has changed the screen already: what one can do is not done again, and what has
-  /// left is unwound.
+  /// A gesture has changed the screen already: the steps that one gesture can do are not repeated,
+  /// and nodes that have left are unwound.
   case alreadyShown
-  /// The state takes the place of the one before it in the history.
+  /// The state replaces the one before it in the history.
   case replacingHistory
 }

@@ -9,24 +9,25 @@ extension RouterStore {
   ///     store.attach(to: router, tags: ["Views"])
   ///     router["Views"].open("app://books/1")
   ///
-  /// What is opened goes through the router's guards and proxies first, and the endpoint whose map it chooses is the
-  /// one that becomes active, with the parameters that the map sees. The dispatch has ended when the endpoint is
-  /// shown. The maps go when the store goes, or by `dispose(of:)`.
+  /// An opened URL goes through the router's guards and proxies first, and the endpoint whose map
+  /// the router chooses becomes active, with the parameters that the map sees. The dispatch has
+  /// ended when the endpoint is shown. The maps go when the store goes, or by `dispose(of:)`.
   ///
-  /// Of endpoints that take the same URL the router prefers the one that the tree does, unless it goes by how
-  /// specific patterns are. Closures that decide on an endpoint are asked by the path alone.
+  /// Of endpoints that match the same URL the router prefers the one that the tree does, unless its
+  /// precedence is the most specific pattern. Closures that decide on an endpoint are asked by the
+  /// path alone.
   /// - Parameters:
   ///   - router: a router, a view of it or a group.
-  ///   - tags: what the maps are found by.
-  ///   - options: how the requests are taken.
-  /// - Returns: what the maps are disposed of by.
+  ///   - tags: labels for views such as `router["Views"]`.
+  ///   - options: the options for handling the requests.
+  /// - Returns: the identifiers of the maps, for `dispose(of:)`.
   @discardableResult
   public func attach(
     to router: some RouteRegistrar,
     tags: [RouteTag] = [],
     options: [DispatchRouteOption] = []
   ) -> [RouteUUID] {
-    // The latest comes first in a router, and the first in a tree.
+    // In a router the latest comes first, in a tree the first.
     nodeTree.rules.indices.reversed().compactMap { node in
       guard let rule = nodeTree.rules[node], let pattern = rule.pattern else { return nil }
       let route = nodeTree.route(of: node)
@@ -54,18 +55,19 @@ extension RouterStore {
 }
 
 extension EndpointRule {
-  /// What a router matches to find the endpoint.
+  /// The pattern by which a router finds the endpoint.
   fileprivate var pattern: RoutePattern? {
     switch self {
     case .pattern(let pattern): pattern
     case .closure(let closure):
-      // The path as it stands behind the slash of the root; of the query a validation sees nothing.
+      // The path as it stands behind the slash of the root; a validation sees no part of the query.
       RoutePattern("/*", where: ["0": .check { closure.isMatching("/" + $0) }])
     case .invalid: nil
     }
   }
 
-  /// The parameters of the endpoint: as the router's handlers have left them, or as the closure reads them.
+  /// Returns the parameters of the endpoint: as the router's handlers have left them, or as the
+  /// closure reads them.
   fileprivate func parameters(in context: RouteContext) -> RouteParameters {
     if case .closure(let closure) = self { return closure.resolve(context.target) }
     return context.parameters

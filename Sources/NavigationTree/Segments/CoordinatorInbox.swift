@@ -1,11 +1,11 @@
 import RoutePatterns
 
-/// Where threads leave work for a coordinator, which is done on the main actor.
+/// The queue of a coordinator's work: threads add to it, and the main actor does it.
 ///
-/// Stores and completions hold the inbox and not the coordinator, which goes whatever they hold; it, and what it
-/// shows, is touched on the main actor only.
+/// Stores and completions hold the inbox and not the coordinator, which goes whatever they hold.
+/// The coordinator, and the routables that it calls, are touched on the main actor only.
 final class CoordinatorInbox: Sendable {
-  /// The work, or nothing when the coordinator is gone.
+  /// The work, or `nil` when the coordinator is gone.
   private let work = Locked<CoordinatorWork?>(CoordinatorWork())
   @MainActor weak var coordinator: RouteCoordinator?
 
@@ -13,12 +13,12 @@ final class CoordinatorInbox: Sendable {
 
   func add(_ signal: CoordinatorWork.Signal) { add { $0.add(signal) } }
 
-  /// Takes the next item, or nothing to go to sleep.
+  /// Returns the next item, or `nil` to go to sleep.
   func next(isWaiting: Bool, hasSteps: Bool) -> CoordinatorWork.Item? {
     work.withLock { $0?.next(isWaiting: isWaiting, hasSteps: hasSteps) }
   }
 
-  /// Waits until there is nothing to do, or the task is cancelled.
+  /// Waits until no work is left, or the task is cancelled.
   @MainActor
   func settled() async {
     guard let number = work.withLock({ $0?.makeWaiter() }) else { return }
@@ -33,13 +33,13 @@ final class CoordinatorInbox: Sendable {
     }
   }
 
-  /// Takes no more work, and lets go of what there is.
+  /// Stops accepting work, and releases the rest.
   func close() {
     let rest = work.withLock { work in
       defer { work = nil }
       return work
     }
-    // What states hold runs code of others when it goes: after the lock.
+    // Objects that states hold run code of others when they are released: after the lock.
     withExtendedLifetime(rest) {}
   }
 

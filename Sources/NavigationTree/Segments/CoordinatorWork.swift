@@ -1,20 +1,20 @@
-/// What has come in for a coordinator, and what it is to do next.
+/// The work that has come in for a coordinator, and the choice of its next item.
 ///
-/// A plain value. Whoever adds something is told whether the coordinator has to be woken up for it; one that is awake
-/// goes on until there is nothing to do.
+/// A plain value. Adding something returns whether the coordinator has to be woken up for it; one
+/// that is awake goes on until no work is left.
 struct CoordinatorWork {
-  /// What has become of a call.
+  /// The event that ended a call, or came after its end.
   struct Signal: Sendable {
     let request: RoutableRequest
     let event: RoutableCompletion.Event
   }
 
-  /// One thing to do.
+  /// An item of work.
   enum Item {
     case signal(Signal)
     case step
     case state(NavigationState)
-    /// All is done; these wait to hear of it.
+    /// All is done; these waiters are resumed.
     case settle([CheckedContinuation<Void, Never>])
   }
 
@@ -36,26 +36,26 @@ struct CoordinatorWork {
     return wake()
   }
 
-  /// A number for somebody who is going to wait until all is done.
+  /// Returns a number for a caller that is going to wait until all is done.
   mutating func makeWaiter() -> Int {
     waitingCount += 1
     return waitingCount
   }
 
-  /// Adds somebody who waits; returns whether the coordinator is to be woken up.
+  /// Adds a waiter; returns whether the coordinator is to be woken up.
   mutating func add(_ continuation: CheckedContinuation<Void, Never>, number: Int) -> Bool {
     waiting[number] = continuation
     return wake()
   }
 
-  /// Takes somebody away who does not wait any more.
+  /// Removes a waiter that does not wait any more.
   mutating func removeWaiter(_ number: Int) -> CheckedContinuation<Void, Never>? {
     waiting.removeValue(forKey: number)
   }
 
-  /// Takes what is to be done next: signals before steps, steps before states; nothing to go to sleep.
+  /// Returns the next item: signals before steps, steps before states; `nil` to go to sleep.
   ///
-  /// Neither steps nor states have their turn while a call is waited for.
+  /// Neither steps nor states have their turn while the completion of a call is awaited.
   mutating func next(isWaiting: Bool, hasSteps: Bool) -> Item? {
     if let signal = signals.popFirst() { return .signal(signal) }
     if !isWaiting {

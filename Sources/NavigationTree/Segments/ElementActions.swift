@@ -1,4 +1,4 @@
-/// Opens one element more, within the last one.
+/// Opens one more element, within the last one.
 public struct PushElementAction: NavigationAction {
   /// The element that is added at the end of the route.
   public let element: RouteElement
@@ -6,7 +6,7 @@ public struct PushElementAction: NavigationAction {
   public let animated: Bool
   /// Whether the screen shows it already.
   public let isShown: Bool
-  /// What is known about the new route from then on.
+  /// The data of the new route from then on.
   public let data: (any Sendable)?
 
   /// Makes an action that adds an element.
@@ -30,21 +30,21 @@ public struct PushElementAction: NavigationAction {
 
 /// Closes the last element, or several from the end.
 public struct PopElementAction: NavigationAction {
-  /// How many elements are taken away.
+  /// The number of elements that are removed.
   public let count: Int
   /// Whether the pops are animated.
   public let animated: Bool
   /// Whether the screen has closed them already.
   public let isShown: Bool
 
-  /// Makes an action that takes elements away from the end.
+  /// Makes an action that removes elements from the end.
   public init(count: Int = 1, animated: Bool = true, isShown: Bool = false) {
     self.count = count
     self.animated = animated
     self.isShown = isShown
   }
 
-  /// Takes the elements away; refuses to take more than there are.
+  /// Removes the elements; refuses to remove more than there are.
   public func apply(to state: inout NavigationState) throws(NavigationRefusal) {
     guard 0...state.route.count ~= count else {
       throw NavigationRefusal(.pop(count: count), route: state.route)
@@ -53,9 +53,9 @@ public struct PopElementAction: NavigationAction {
   }
 }
 
-/// Closes all that lies within an element, which becomes the last one.
+/// Closes all elements within an element, which becomes the last one.
 public struct PopToElementAction: NavigationAction {
-  /// How the element is found.
+  /// The way in which the element is found.
   private enum Goal {
     case element(RouteElement)
     case index(Int)
@@ -103,22 +103,22 @@ public struct PopToElementAction: NavigationAction {
   }
 }
 
-/// Puts another element in the place of one.
+/// Replaces one element by another.
 ///
-/// The elements after it stay in the route, which means that they are closed and opened anew within the other one;
-/// where they belong to the old one, as the screens of a tab do, drop them.
+/// The elements after it stay in the route, which means that they are closed and opened anew within
+/// the new one; if they belong to the old one, as the screens of a tab do, drop them.
 public struct ChangeElementAction: NavigationAction {
-  /// Which element is changed; nothing for the last one.
+  /// The index of the element that is changed; `nil` for the last one.
   public let index: Int?
-  /// The element that takes its place.
+  /// The element that replaces it.
   public let element: RouteElement
-  /// Whether the elements after it are taken away.
+  /// Whether the elements after it are removed.
   public let droppingRest: Bool
-  /// Whether the way there is animated.
+  /// Whether the change is animated.
   public let animated: Bool
   /// Whether the screen shows it already.
   public let isShown: Bool
-  /// What is known about the new route from then on.
+  /// The data of the new route from then on.
   public let data: (any Sendable)?
 
   /// Makes an action that changes one element.

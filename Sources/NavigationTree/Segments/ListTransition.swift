@@ -1,19 +1,21 @@
-/// The fewest steps that lead from one list of elements to another, when only its end can be changed.
+/// The fewest steps that lead from one list of elements to another, when only its end can be
+/// changed.
 ///
 ///     ListTransition(from: ["tabs", "books", "1"], to: ["tabs", "today"]).steps
 ///     // pop "1" at 2, change "books" to "today" at 1
 ///
-/// What both lists begin with stays. Of the rest of the old list all but the first element is popped, from the end;
-/// the first is changed into its counterpart in the new list, or popped if there is none; then come the pushes. Each
-/// step deals with the last element there is at that moment, and its index is that of the element in the list.
+/// The common beginning of both lists stays. Of the rest of the old list all but the first element
+/// is popped, from the end; the first is changed into its counterpart in the new list, or popped if
+/// there is none; then come the pushes. Each step deals with the last element there is at that
+/// moment, and its index is that of the element in the list.
 ///
 /// - Complexity: O(*n* + *m*) for lists of *n* and *m* elements.
 public struct ListTransition<Element: Equatable> {
   /// One change of the end of a list.
   public enum Step {
-    /// Takes the last element away.
+    /// Removes the last element.
     case pop(Element, at: Int)
-    /// Puts another element in the place of the last one.
+    /// Replaces the last element by another.
     case change(Element, to: Element, at: Int)
     /// Adds an element at the end.
     case push(Element, at: Int)
@@ -44,14 +46,14 @@ extension ListTransition: Sendable where Element: Sendable {}
 extension ListTransition.Step: Sendable where Element: Sendable {}
 
 extension ListTransition.Step {
-  /// Where in the list the step is taken.
+  /// The index in the list at which the step is taken.
   public var index: Int {
     switch self {
     case .pop(_, let index), .change(_, _, let index), .push(_, let index): index
     }
   }
 
-  /// Takes the step in a list.
+  /// Applies the step to a list.
   ///
   /// - Parameter list: The list whose end is changed.
   /// - Returns: Whether the step could be taken; otherwise the list is as it was.

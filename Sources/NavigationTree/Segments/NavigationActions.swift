@@ -1,12 +1,14 @@
-/// Something that changes the state of the navigation.
+/// An action that changes the state of the navigation.
 ///
-/// The actions of this module conform, and those that an app makes for itself may:
+/// The actions of this module conform, and an app can make its own:
 ///
 ///     struct ShowSettings: NavigationAction {
-///       func apply(to state: inout NavigationState) { state.setRoute(["tabs", "profile", "settings"]) }
+///       func apply(to state: inout NavigationState) {
+///         state.setRoute(["tabs", "profile", "settings"])
+///       }
 ///     }
 public protocol NavigationAction: Sendable {
-  /// Changes the state, or says why it cannot be changed.
+  /// Changes the state, or throws the reason that it cannot be changed.
   func apply(to state: inout NavigationState) throws(NavigationRefusal)
 }
 
@@ -14,11 +16,11 @@ public protocol NavigationAction: Sendable {
 public struct SetRouteAction: NavigationAction {
   /// The route that is to be open.
   public let route: Route
-  /// Whether the way there is animated.
+  /// Whether the change is animated.
   public let animated: Bool
   /// Whether the screen shows it already.
   public let isShown: Bool
-  /// What is known about the route from then on.
+  /// The data of the route from then on.
   public let data: (any Sendable)?
 
   /// Makes an action that opens a route.
@@ -40,20 +42,20 @@ public struct SetRouteAction: NavigationAction {
   }
 }
 
-/// Says what is known about a route, which need not be open.
+/// Sets the data of a route, which need not be open.
 public struct SetRouteSpecificData: NavigationAction {
   /// The route that the data is about.
   public let route: Route
-  /// What is known about it; nothing to forget it.
+  /// The data of the route; `nil` to remove it.
   public let data: (any Sendable)?
 
-  /// Makes an action that sets the data of a route, or takes it away.
+  /// Makes an action that sets the data of a route, or removes it.
   public init(route: Route, data: (any Sendable)?) {
     self.route = route
     self.data = data
   }
 
-  /// Sets the data, and leaves the route that is open.
+  /// Sets the data, and leaves the open route as it is.
   public func apply(to state: inout NavigationState) {
     state.routeSpecificState[RouteHash(route: route)] = data
   }

@@ -1,6 +1,6 @@
 import RoutePatterns
 
-/// Why an action could not change a route.
+/// An error thrown when an action cannot change a route.
 public struct NavigationRefusal: Error, Hashable, Sendable {
   /// The kinds of refusals.
   ///
@@ -16,12 +16,12 @@ public struct NavigationRefusal: Error, Hashable, Sendable {
     case emptyRoute
   }
 
-  /// What was refused.
+  /// The kind of refusal.
   public let code: Code
   /// The route, which stays as it is.
   public let route: Route
 
-  /// Makes the refusal of an action of one's own.
+  /// Makes the refusal of an action of your own.
   public init(_ code: Code, route: Route) {
     self.code = code
     self.route = route
@@ -29,7 +29,7 @@ public struct NavigationRefusal: Error, Hashable, Sendable {
 }
 
 extension NavigationRefusal: CustomStringConvertible {
-  /// What could not be done, and with which route.
+  /// The change that could not be made, and the route.
   public var description: String {
     "\(problem); \(route.excerpt) stays open. Look at the route before, or set the whole of it."
   }

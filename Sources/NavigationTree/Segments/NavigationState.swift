@@ -1,4 +1,4 @@
-/// Which route is open, and what is known about single routes: the part of an app's state that navigation needs.
+/// The open route, and the data of single routes: the part of an app's state that navigation needs.
 ///
 ///     var state = NavigationState(route: ["tabs", "books"])
 ///     state.routeSpecificState[RouteHash(route: ["tabs", "books"])] = "sorted by title"
@@ -6,31 +6,36 @@
 ///
 /// It is a value, changed by ``NavigationReducer`` and carried out by ``RouteCoordinator``.
 public struct NavigationState: Sendable {
-  /// What is open.
+  /// The open route.
   ///
-  /// Who sets it wants it carried out, whatever was said about the screen before.
+  /// Setting it asks for it to be carried out, whatever was said about the screen before.
   public var route: Route {
     didSet { shownFrom = nil }
   }
 
-  /// What is known about single routes, open or not.
+  /// The data of single routes, open or not.
   ///
-  /// Data stays when its route closes: it may be set before the route opens, and be wanted when it opens again. It
-  /// goes with ``SetRouteSpecificData``, or all at once that lies aside of the open route:
+  /// Data stays when its route closes: it may be set before the route opens, and be wanted when it
+  /// opens again. Remove it with ``SetRouteSpecificData``, or remove at once all that is not on the
+  /// way to the open route:
   ///
   ///     let route = state.route
-  ///     state.routeSpecificState = state.routeSpecificState.filter { route.starts(with: $0.key.route) }
+  ///     state.routeSpecificState = state.routeSpecificState.filter {
+  ///       route.starts(with: $0.key.route)
+  ///     }
   public var routeSpecificState: [RouteHash: any Sendable] = [:]
 
-  /// Whether the way to the open route is animated.
+  /// Whether the change to the open route is animated.
   public var changeRouteAnimated = true
 
-  /// The route from which the screen has gone to the open one by itself, as by a gesture; otherwise nothing.
+  /// The route from which the screen has gone to the open one by itself, as by a gesture; otherwise
+  /// `nil`.
   ///
-  /// A coordinator that is at that route makes no calls. What replays old states sets it to nil.
+  /// A coordinator that is at that route makes no calls. Code that replays old states sets it to
+  /// `nil`.
   public var shownFrom: Route?
 
-  /// Why the last action for the navigation was refused, if it was.
+  /// The reason that the last action for the navigation was refused, if it was.
   public var refusal: NavigationRefusal?
 
   /// Makes a state in which a route is open.
@@ -38,7 +43,7 @@ public struct NavigationState: Sendable {
 }
 
 extension NavigationState {
-  /// What is known about a route, if it is of the type that is asked for.
+  /// Returns the data of a route, if it is of the type that is asked for.
   public func getRouteSpecificState<Value>(_ route: Route) -> Value? {
     routeSpecificState[RouteHash(route: route)] as? Value
   }
@@ -47,9 +52,9 @@ extension NavigationState {
   ///
   /// - Parameters:
   ///   - route: The route that is open from now on.
-  ///   - animated: Whether the way there is animated.
+  ///   - animated: Whether the change is animated.
   ///   - isShown: Whether the screen shows it already.
-  ///   - data: What is known about the route from now on; without it nothing changes about that.
+  ///   - data: The data of the route from now on; without it the data stays as it is.
   public mutating func setRoute(
     _ route: Route,
     animated: Bool = true,
@@ -64,7 +69,7 @@ extension NavigationState {
   }
 }
 
-/// A state of an app that has the state of its navigation in it.
+/// The state of an app, which has the state of its navigation in it.
 public protocol HasNavigationState {
   /// The state of the navigation.
   var navigationState: NavigationState { get set }

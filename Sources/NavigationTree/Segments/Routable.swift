@@ -1,7 +1,7 @@
-/// What a routable calls when a change of the screen is complete; once, from any thread.
+/// A closure that a routable calls when a change of the screen is complete; once, from any thread.
 public typealias RoutingCompletion = @Sendable () -> Void
 
-/// Something on the screen that shows elements of a route within itself.
+/// A part of the screen that shows elements of a route within itself.
 ///
 ///     struct BooksRoutable: Routable {
 ///       let stack: PageStack
@@ -15,16 +15,21 @@ public typealias RoutingCompletion = @Sendable () -> Void
 ///         return BookRoutable(stack: stack)
 ///       }
 ///
-///       func pop(_ element: RouteElement, animated: Bool, completion: @escaping RoutingCompletion) {
+///       func pop(
+///         _ element: RouteElement,
+///         animated: Bool,
+///         completion: @escaping RoutingCompletion
+///       ) {
 ///         stack.pop(animated: animated, completion: completion)
 ///       }
 ///     }
 ///
-/// A routable is asked for the element right after its own. Each call is made on the main actor when the one before it
-/// has completed. What a routable does not implement is reported when it is asked for, and counts as done.
+/// A routable is asked for the element right after its own. Each call is made on the main actor
+/// when the one before it has completed. A method that a routable does not implement is reported
+/// when it is called, and counts as done.
 @MainActor
 public protocol Routable {
-  /// Shows an element within this one, and returns what shows elements within that.
+  /// Shows an element within this one, and returns the routable for the elements within that.
   func push(
     _ element: RouteElement,
     animated: Bool,
@@ -34,7 +39,8 @@ public protocol Routable {
   /// Closes the element that is shown within this one.
   func pop(_ element: RouteElement, animated: Bool, completion: @escaping RoutingCompletion)
 
-  /// Shows another element in the place of the one within this one, and returns what shows elements within that.
+  /// Replaces the element within this one by another, and returns the routable for the elements
+  /// within that.
   func change(
     _ from: RouteElement,
     to element: RouteElement,
@@ -42,12 +48,13 @@ public protocol Routable {
     completion: @escaping RoutingCompletion
   ) -> any Routable
 
-  /// Returns what shows elements within an element that has appeared without a push or a change, as by a gesture.
+  /// Returns the routable within an element that has appeared without a push or a change, as by a
+  /// gesture.
   func shown(_ element: RouteElement) -> any Routable
 }
 
 extension Routable {
-  /// Reports that there is no push.
+  /// Reports that push is not implemented.
   public func push(
     _ element: RouteElement,
     animated: Bool,
@@ -56,13 +63,13 @@ extension Routable {
     UnimplementedRoutable.note(completion)
   }
 
-  /// Reports that there is no pop.
+  /// Reports that pop is not implemented.
   public func pop(_ element: RouteElement, animated: Bool, completion: @escaping RoutingCompletion)
   {
     UnimplementedRoutable.note(completion)
   }
 
-  /// Reports that there is no change.
+  /// Reports that change is not implemented.
   public func change(
     _ from: RouteElement,
     to element: RouteElement,
@@ -72,7 +79,7 @@ extension Routable {
     UnimplementedRoutable.note(completion)
   }
 
-  /// Reports that what appears by itself is not known.
+  /// Reports that elements which appear by themselves are not known.
   public func shown(_ element: RouteElement) -> any Routable {
     UnimplementedRoutable.note {}
   }
@@ -82,7 +89,7 @@ extension Routable {
 struct UnimplementedRoutable: Routable {
   @MainActor private static var isNoted = false
 
-  /// Notes that the call that runs is not implemented, and completes it.
+  /// Notes that the running call is not implemented, and completes it.
   @discardableResult
   @MainActor
   fileprivate static func note(_ completion: RoutingCompletion) -> any Routable {

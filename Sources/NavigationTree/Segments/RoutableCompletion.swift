@@ -1,10 +1,11 @@
 import RoutePatterns
 
-/// What becomes of the completion of one call.
+/// The state of one call's completion.
 ///
-/// It lives as long as the closure that was given to the routable, and so notices when that is dropped.
+/// It lives as long as the closure that was given to the routable, and so notices when that is
+/// dropped.
 final class RoutableCompletion: Sendable {
-  /// What a coordinator is told, from whatever thread.
+  /// An event that a coordinator is notified of, from any thread.
   enum Event: Sendable {
     case completed
     case dropped
@@ -17,7 +18,7 @@ final class RoutableCompletion: Sendable {
     case open
     case completed
     case expired
-    /// A call too many has been reported, which is done once.
+    /// A repeated call has been reported, which is done once.
     case reported
   }
 
@@ -30,7 +31,7 @@ final class RoutableCompletion: Sendable {
     if state.withLock({ $0 == .open }) { tell(.dropped) }
   }
 
-  /// The routable has called it.
+  /// Called when the routable has called its completion.
   func call() {
     let event = state.withLock { state -> Event? in
       switch state {
@@ -49,7 +50,7 @@ final class RoutableCompletion: Sendable {
     if let event { tell(event) }
   }
 
-  /// The time for it is up.
+  /// Called when the time for it is up.
   func expire() {
     let isExpired = state.withLock { state in
       guard state == .open else { return false }
@@ -63,7 +64,7 @@ final class RoutableCompletion: Sendable {
 /// The time that routables have to call a completion.
 struct CompletionTimer: Sendable {
   let limit: Duration
-  /// Begins now, and returns what waits for the end.
+  /// Begins now, and returns a closure that waits for the end.
   let start: @Sendable () -> @Sendable () async -> Void
 
   init(limit: Duration, clock: some Clock<Duration>) {

@@ -9,7 +9,7 @@ import RoutePatterns
 #endif
 
 extension RoutableFault: CustomStringConvertible {
-  /// What was asked of which routable, what happened, and what helps.
+  /// The call, the routable, the fault, and a remedy.
   public var description: String { "\(place)\(reason)" }
 
   private var place: String {

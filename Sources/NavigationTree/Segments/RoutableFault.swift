@@ -1,4 +1,4 @@
-/// Something that a coordinator noticed and went on from.
+/// A fault that a coordinator noticed and went on from.
 public struct RoutableFault: Sendable {
   /// The kinds of faults.
   ///
@@ -6,39 +6,40 @@ public struct RoutableFault: Sendable {
   public enum Code: Hashable, Sendable {
     /// A completion was not called within the time limit.
     case stuck(after: Duration)
-    /// A completion is gone, and was never called.
+    /// A completion was released without being called.
     case droppedCompletion
     /// A completion was called again; the first call counts.
     case repeatedCompletion
     /// A completion was called when its time was up.
     case lateCompletion
-    /// A routable does not implement what it was asked for.
+    /// A routable does not implement the method that was called.
     case notImplemented
-    /// There is nothing to ask, as the routable around the element is not known since an earlier fault.
+    /// There is no routable to call: the one around the element is not known since an earlier
+    /// fault.
     case noRoutable
-    /// An action was refused, and the state says so.
+    /// An action was refused, as the state tells.
     case refused(NavigationRefusal)
   }
 
-  /// What a routable is asked for.
+  /// A method of a routable.
   public enum Call: String, Hashable, Sendable {
-    /// To show an element.
+    /// Showing an element.
     case push
-    /// To close an element.
+    /// Closing an element.
     case pop
-    /// To show an element in the place of another.
+    /// Showing an element in the place of another.
     case change
-    /// To say what shows elements within one that has appeared by itself.
+    /// Naming the routable within an element that has appeared by itself.
     case shown
   }
 
-  /// What happened.
+  /// The kind of fault.
   public let code: Code
-  /// What the routable was asked for, if the fault is about that.
+  /// The method that the routable was called with, if the fault is about a call.
   public let call: Call?
-  /// The element it was asked for; when it was to change one, the new one.
+  /// The element of the call; of a change, the new one.
   public let element: RouteElement?
-  /// The type of the routable that was asked, if there is one.
+  /// The type of the routable that was called, if there is one.
   public let routable: String?
   /// The route that was to be opened.
   public let route: Route
@@ -58,7 +59,7 @@ public struct RoutableFault: Sendable {
   }
 }
 
-/// A call of a routable, as faults speak of it.
+/// A call of a routable, as faults describe it.
 struct RoutableRequest: Sendable {
   let call: RoutableFault.Call
   let element: RouteElement

@@ -1,7 +1,7 @@
-/// A part of a route: what one routable shows within another.
+/// A part of a route, which one routable shows within another.
 public typealias RouteElement = String
 
-/// What is open, from the root on: each element lies within the one before it.
+/// The open elements, from the root on: each lies within the one before it.
 public typealias Route = [RouteElement]
 
 /// A route as a key.

@@ -1,14 +1,14 @@
 extension RouteCoordinator {
   /// A call that has not completed.
   struct RunningCall {
-    /// Not kept alive, so that it is noticed when the routable drops it.
+    /// Held weakly, so that it is noticed when the routable drops it.
     weak var completion: RoutableCompletion?
-    /// What waits for the end of its time; it is started once.
+    /// The closure that waits for the end of its time; it is started once.
     var untilTimeout: (@Sendable () async -> Void)?
     var timeout: Task<Void, Never>?
   }
 
-  /// Takes a step: by a call, or without where the screen shows it already.
+  /// Takes a step: by a call, or without one if the screen shows it already.
   func take(_ step: ListTransition<RouteElement>.Step) {
     let parent = routables[step.index]
     step.apply(to: &route)
@@ -33,7 +33,7 @@ extension RouteCoordinator {
     }
   }
 
-  /// Takes note of what has become of a call.
+  /// Handles the event of a call.
   func receive(_ signal: CoordinatorWork.Signal) {
     let code: RoutableFault.Code? =
       switch signal.event {
@@ -52,7 +52,8 @@ extension RouteCoordinator {
     }
   }
 
-  /// Waits for the end of the time of the call that runs, if it has one and nothing does yet.
+  /// Starts waiting for the end of the running call's time, if it has a limit and no task waits
+  /// yet.
   func startTimeout() {
     guard var call = running, let untilTimeout = call.untilTimeout else { return }
     call.untilTimeout = nil
@@ -63,7 +64,7 @@ extension RouteCoordinator {
     running = call
   }
 
-  /// What shows elements within a new element, or nothing if that remains unknown.
+  /// Returns the routable within a new element, or `nil` if it remains unknown.
   private func child(
     _ element: RouteElement,
     by kind: RoutableFault.Call,
@@ -85,7 +86,9 @@ extension RouteCoordinator {
     return isMade ? child : nil
   }
 
-  /// Makes a call, which runs until its completion is called, dropped or expired; returns whether it is implemented.
+  /// Makes a call, which runs until its completion is called, dropped or expired.
+  ///
+  /// Returns whether it is implemented.
   @discardableResult
   private func call(
     _ kind: RoutableFault.Call,

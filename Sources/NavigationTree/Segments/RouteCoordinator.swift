@@ -4,20 +4,22 @@
 ///       store.subscribe { newState($0.navigationState) }
 ///     }
 ///
-/// The difference of two routes becomes the fewest calls of `push`, `pop` and `change` (``ListTransition``). The next
-/// call is made when the last has completed, or has been reported as stuck after the time limit. States that come
-/// meanwhile wait for their turn. Each state counts, in the order of the calls of ``newState(_:)``, and a state is
-/// that of one screen: a change that a gesture has made (``NavigationState/shownFrom``) is taken as made.
+/// The difference of two routes becomes the fewest calls of `push`, `pop` and `change`
+/// (``ListTransition``). The next call is made when the last has completed, or has been reported as
+/// stuck after the time limit. States that come meanwhile wait for their turn. Each state counts,
+/// in the order of the calls of ``newState(_:)``, and a state is that of one screen: a change that
+/// a gesture has made (``NavigationState/shownFrom``) counts as made.
 ///
-/// A coordinator goes when its user lets go of it, whatever is under way.
+/// A coordinator ends when its user releases it, even with calls under way.
 @MainActor
 public final class RouteCoordinator {
   /// The route that calls have been made for so far.
   public internal(set) var route: Route = []
 
-  /// What shows elements within the root, and within each element of the route; nothing where that is not known.
+  /// The routables within the root, and within each element of the route; `nil` for one that is not
+  /// known.
   var routables: [(any Routable)?]
-  /// The state that is carried out.
+  /// The state that is being carried out.
   var target = NavigationState()
   /// The steps that are left on the way to it, in reverse.
   private var steps: [ListTransition<RouteElement>.Step] = []
@@ -27,13 +29,14 @@ public final class RouteCoordinator {
   let onFault: @MainActor (RoutableFault) -> Void
   let inbox = CoordinatorInbox()
 
-  /// Makes a coordinator that is told of states with `newState`.
+  /// Makes a coordinator that receives states through `newState`.
   ///
   /// - Parameters:
-  ///   - rootRoutable: What shows the first element of a route.
-  ///   - timeLimit: How long a routable may take to call a completion; nothing for as long as it likes.
-  ///   - clock: What the time limit is measured with.
-  ///   - onFault: What is told of faults, on the main actor; without it each is a line on standard error.
+  ///   - rootRoutable: The routable for the first element of a route.
+  ///   - timeLimit: The time in which a routable must call a completion; `nil` for no limit.
+  ///   - clock: The clock that the time limit is measured with.
+  ///   - onFault: The receiver of faults, on the main actor; without it each is a line on standard
+  ///     error.
   public init(
     rootRoutable: any Routable,
     timeLimit: Duration? = .seconds(3),
@@ -46,14 +49,16 @@ public final class RouteCoordinator {
     inbox.coordinator = self
   }
 
-  /// Makes a coordinator that is told of states by a store.
+  /// Makes a coordinator that receives states from a store.
   ///
   /// - Parameters:
-  ///   - rootRoutable: What shows the first element of a route.
-  ///   - timeLimit: How long a routable may take to call a completion; nothing for as long as it likes.
-  ///   - clock: What the time limit is measured with.
-  ///   - onFault: What is told of faults, on the main actor; without it each is a line on standard error.
-  ///   - subscribe: Gets a closure that the store calls with its present state and each new one, from any thread.
+  ///   - rootRoutable: The routable for the first element of a route.
+  ///   - timeLimit: The time in which a routable must call a completion; `nil` for no limit.
+  ///   - clock: The clock that the time limit is measured with.
+  ///   - onFault: The receiver of faults, on the main actor; without it each is a line on standard
+  ///     error.
+  ///   - subscribe: Receives a closure that the store calls with its present state and each new
+  ///     one, from any thread.
   public convenience init(
     rootRoutable: any Routable,
     timeLimit: Duration? = .seconds(3),
@@ -70,15 +75,15 @@ public final class RouteCoordinator {
     inbox.close()
   }
 
-  /// Takes a state, whose route is opened when the states before it have been carried out.
+  /// Receives a state, whose route is opened when the states before it have been carried out.
   ///
   /// It can be called from any thread, and returns at once.
   public nonisolated func newState(_ state: NavigationState) { inbox.add(state) }
 
-  /// Waits until all states that have come are carried out, or the task is cancelled.
+  /// Waits until all received states are carried out, or the task is cancelled.
   public func settled() async { await inbox.settled() }
 
-  /// Does one thing; returns whether there was one.
+  /// Does one item of work; returns whether there was one.
   func workOnce() -> Bool {
     switch inbox.next(isWaiting: running != nil, hasSteps: !steps.isEmpty) {
     case .signal(let signal): receive(signal)
@@ -88,7 +93,7 @@ public final class RouteCoordinator {
     case .settle(let continuations):
       for continuation in continuations { continuation.resume() }
     case nil:
-      // Only what is waited for costs a task.
+      // Only a call that is still running costs a task.
       startTimeout()
       return false
     }
@@ -98,7 +103,7 @@ public final class RouteCoordinator {
   private func begin(_ state: NavigationState) {
     if let refusal = state.refusal, refusal != target.refusal { onFault(RoutableFault(refusal)) }
     target = state
-    // A gesture on a screen that was elsewhere is not this one's.
+    // A gesture on a screen that was elsewhere is not a gesture on this one.
     if state.shownFrom != route { target.shownFrom = nil }
     steps = ListTransition(from: route, to: state.route).steps.reversed()
   }

@@ -1,6 +1,6 @@
 import RoutePatterns
 
-/// A request for one endpoint, whatever other endpoints would take its URL: a router has chosen already.
+/// A request for one endpoint, whether or not others match its URL: a router has chosen already.
 struct EndpointRequest: RoutingRequestType {
   let route: String
   let parameters: RouteParameters

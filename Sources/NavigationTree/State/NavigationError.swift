@@ -1,22 +1,22 @@
 public import RoutePatterns
 
-/// Why a request changes nothing.
+/// An error that gives the reason why a request changes nothing.
 public struct NavigationError: Error, Hashable, Sendable {
   /// The kinds of reasons.
   ///
   /// More may come: a `switch` over them wants a `default`.
   public enum Code: Hashable, Sendable {
-    /// No endpoint takes the request.
+    /// No endpoint matches the request.
     case noRoute
     /// The request has no canonical form.
     case invalidRequest(RouteTargetError)
-    /// It could not be decided whether an endpoint takes the request.
+    /// It could not be decided whether an endpoint matches the request.
     case undecided(MatchError)
     /// An endpoint that the request is for is not in the tree.
     case unknownEndpoint(String)
-    /// Nothing is active of which there could be a URL.
+    /// No endpoint is active, so there is no URL.
     case nothingActive
-    /// Another endpoint, which comes first, takes the URL of one.
+    /// Another endpoint, which comes first, matches the URL of one.
     case takenByAnother(String, other: String)
     /// No URL leads to an endpoint with these parameters.
     case notReversible(String, PatternReverseError?)
@@ -24,7 +24,7 @@ public struct NavigationError: Error, Hashable, Sendable {
 
   /// The reason.
   public let code: Code
-  /// What was asked for, as text.
+  /// The request, as text.
   public let request: String
 
   init(_ code: Code, request: String) {
@@ -34,7 +34,7 @@ public struct NavigationError: Error, Hashable, Sendable {
 }
 
 extension NavigationError: CustomStringConvertible {
-  /// What was asked for, why it changes nothing, and what helps.
+  /// The request, the reason that it changes nothing, and a remedy.
   public var description: String {
     switch code {
     case .noRoute: "\(goingThere): no endpoint of the tree takes it. Add one, or ask for another."

@@ -1,21 +1,24 @@
-/// Makes the next state of a request and the present state; what it throws leaves the state as it is.
+/// Makes the next state from a request and the present state; an error that it throws leaves the
+/// state as it is.
 ///
-/// A store can be given another one than ``routerReducer(request:tree:state:options:)``. It must depend on its
-/// arguments alone: a store may call it again where two threads dispatch at the same moment.
+/// A store can be given another one than ``routerReducer(request:tree:state:options:)``. It must
+/// depend on its arguments alone: a store may call it again if two threads dispatch at the same
+/// moment.
 public typealias RouterReducer<View> =
   @Sendable (
     _ request: any RoutingRequestType, _ tree: RoutingNode<View>, _ state: RouterState,
     _ options: [DispatchRouteOption]
   ) throws -> RouterState
 
-/// The state that a request leads to.
+/// Returns the state that a request leads to.
 ///
-/// The first endpoint that takes the request becomes active, and with it all that it stands in. An endpoint that
-/// is led through keeps its parameters, or gets those of its path that the request names. Forks keep what their
-/// other options showed; with `.junctionsOnly`, an option that is asked for by its first endpoint is shown as it
-/// was left.
-/// - Throws: `NavigationError` for a request that no endpoint takes, or that is no URL.
-/// - Complexity: it grows with the depth of the endpoint and with what forks keep, not with the size of the tree.
+/// The first endpoint that matches the request becomes active, and with it the nodes that it stands
+/// in. An endpoint on the way keeps its parameters, or gets those of its path that the request
+/// names. Forks keep the ways to their other options; with `.junctionsOnly`, an option that is
+/// asked for by its first endpoint is shown as it was left.
+/// - Throws: `NavigationError` for a request that no endpoint matches, or that is not a URL.
+/// - Complexity: it grows with the depth of the endpoint and the ways that forks keep, not with the
+///   size of the tree.
 public func routerReducer<View>(
   request: any RoutingRequestType,
   tree: RoutingNode<View>,
@@ -27,7 +30,7 @@ public func routerReducer<View>(
 }
 
 extension NodeTree {
-  /// The ways of the state that a request leads to, the active one first.
+  /// Returns the ways of the state that a request leads to, the active one first.
   func reduce(
     _ request: any RoutingRequestType,
     from chains: [StateChain],
@@ -57,7 +60,7 @@ extension NodeTree {
     return (found.node, found.parameters)
   }
 
-  /// The way that shares most with that to an endpoint.
+  /// Returns the way that shares most with that to an endpoint.
   private func closest(of chains: [StateChain], to endpoint: Int) -> StateChain? {
     var closest: (chain: StateChain, depth: Int)?
     for chain in chains {
@@ -69,10 +72,11 @@ extension NodeTree {
 
   // MARK: - Junctions only
 
-  /// What was left behind the forks that a way leads through, if the way says no more than that.
+  /// Returns the way that was left behind the forks on a way, if the way goes no further than they
+  /// do.
   ///
-  /// A fork at which it parts from what is active is meant by the first endpoint of its option; else the last fork
-  /// on the way is.
+  /// A request means a fork at which it parts from the active way if it is for the first endpoint
+  /// of the fork's option; else it means the last fork on the way.
   private func left(_ chains: [StateChain], behindJunctionsOf chain: StateChain) -> StateChain? {
     if let active = chains.first {
       let parting = parting(active.endpoint, chain.endpoint)
@@ -86,7 +90,8 @@ extension NodeTree {
     return innermostOption(to: chain.endpoint).flatMap { left(chains, in: $0, asked: chain) }
   }
 
-  /// The latest way through an option, whose first endpoint is asked for, without the modal that is open over it.
+  /// Returns the latest way through an option, whose first endpoint is asked for, without the modal
+  /// that is open over it.
   private func left(
     _ chains: [StateChain],
     in option: Int,
@@ -98,8 +103,8 @@ extension NodeTree {
     let shared = chain.nodes.dropLast()
     guard left.nodes.count > shared.count else { return nil }
     let first = left.nodes[shared.count]
-    // Another item of a stack may have been left there, which its first stands for; other parameters are a
-    // request for something else.
+    // Another item of a stack may have been left there, for which its first one stands; other
+    // parameters are a request for another place.
     let isMeant =
       first.route == asked.route
       ? first.parameters.path == asked.parameters.path
@@ -109,17 +114,18 @@ extension NodeTree {
     {
       cut(&left, to: owner)
     }
-    // What stands above the fork is as the request has it.
+    // Above the fork, the nodes are as the request has them.
     left.nodes.replaceSubrange(..<shared.count, with: shared)
     return left
   }
 
-  /// The first endpoint within a node, or the node itself.
+  /// Returns the first endpoint within a node, or the node itself.
   private func firstEndpoint(of node: Int) -> Int? {
     nodes.indices[node...].first { nodes[$0].kind == .endpoint }
   }
 
-  /// The option of the last fork on the way to an endpoint, if the endpoint is the first on the way behind it.
+  /// Returns the option of the last fork on the way to an endpoint, if the endpoint is the first on
+  /// the way behind it.
   private func innermostOption(to endpoint: Int) -> Int? {
     var node = endpoint
     while let parent = nodes[node].parent {

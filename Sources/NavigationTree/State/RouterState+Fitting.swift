@@ -1,22 +1,23 @@
 import RoutePatterns
 
 extension RouterState {
-  /// The state as it can be shown with a tree: without endpoints that the tree has not, and with those between that
-  /// it has.
+  /// Returns the state as a tree can show it: without endpoints that the tree lacks, and with those
+  /// between that it has.
   ///
-  /// A state that was saved, or made with another tree, is fitted when a store restores it. An endpoint whose route
-  /// does not match with its parameters is left out as well: the one before is active instead.
+  /// A state that was saved, or made with another tree, is fitted when a store restores it. An
+  /// endpoint whose route does not match with its parameters is left out as well: the one before is
+  /// active instead.
   public func fitted<View>(to tree: RoutingNode<View>) -> RouterState {
     tree.tree.fitted(self, checksParameters: true)
   }
 }
 
 extension NodeTree {
-  /// A state, whatever it holds, as it can be shown with the tree.
+  /// Returns any state as it can be shown with the tree.
   func fitted(_ state: RouterState, checksParameters: Bool) -> RouterState {
     let chains = ([state.active] + state.kept).compactMap { fitted($0, checksParameters) }
     guard let active = chains.first else { return RouterState() }
-    // Those that are kept have to part from one another at forks as well.
+    // Kept ways have to part from one another at forks as well.
     var accepted: [StateChain] = []
     var wayThrough: [Int: Int] = [:]
     for var chain in activating(active, among: Array(chains.dropFirst())) {
@@ -48,15 +49,16 @@ extension NodeTree {
     }
     guard let last else { return nil }
     var way = chain(to: last, known[route(of: last)] ?? RouteParameters()) { _ in nil }
-    // What is kept may be of another time than what it shares with others, and say so.
+    // Kept endpoints may be of another time than the ones that ways share, and have older
+    // parameters.
     for index in way.nodes.indices {
       if let parameters = known[way.nodes[index].route] { way.nodes[index].parameters = parameters }
     }
     return way
   }
 
-  /// Whether the pattern of an endpoint matches with the values of its own names; what a router's proxy has added
-  /// is not its.
+  /// Whether the pattern of an endpoint matches with the values of its own names, without values
+  /// that a router's proxy has added.
   private func takes(_ parameters: RouteParameters, endpoint: Int) -> Bool {
     guard case .pattern(let pattern) = rules[endpoint] else { return true }
     var values: [String: String] = [:]
@@ -66,7 +68,7 @@ extension NodeTree {
       return true
     } catch {
       switch error.code {
-      // A way leads through endpoints without saying all of their parameters, and may be cut there.
+      // A way leads through endpoints without giving all of their parameters, and may be cut there.
       case .missingValue: return true
       // A segment without a name can be anything, and is not known.
       case .notReversible(let name): return !pattern.parameterNames.contains(name)

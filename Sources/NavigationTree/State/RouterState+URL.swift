@@ -1,14 +1,15 @@
 import RoutePatterns
 
 extension RoutingNode {
-  /// The URL that leads to what is active in a state.
+  /// Returns the URL that leads to the active endpoint of a state.
   ///
   ///     let url = try coordinator.url(of: store.state)      // "/books/1?title=x"
   ///
-  /// Dispatched in that state it changes nothing; in a new store it leads to the same endpoint, with what the path
-  /// says of those it leads through. What forks keep is not part of a URL.
-  /// - Throws: `NavigationError` when nothing is active, or when no URL reads back to the same endpoint and
-  ///   parameters.
+  /// Dispatched in that state it changes nothing; in a new store it leads to the same endpoint, and
+  /// the endpoints on the way get their parameters from its path. The ways that forks keep are not
+  /// part of a URL.
+  /// - Throws: `NavigationError` when no endpoint is active, or when no URL reads back to the same
+  ///   endpoint and parameters.
   public func url(of state: RouterState) throws(NavigationError) -> String {
     try tree.url(of: state)
   }
@@ -30,7 +31,7 @@ extension NodeTree {
         request: url
       )
     }
-    // A value may not fit its pattern, and what is led through may be of another time.
+    // A value may not fit its pattern, and endpoints on the way may be of another time.
     let chain = found.map { found in
       self.chain(to: endpoint, found.parameters) { place in
         place < state.active.count ? state.active[place] : nil
@@ -42,7 +43,7 @@ extension NodeTree {
     return url
   }
 
-  /// The URL of an endpoint by its path alone; nothing where there is none.
+  /// Returns the URL of an endpoint by its path alone, or `nil` when there is none.
   func path(of node: ActiveNode) -> String? {
     guard let endpoint = endpoints[node.route] else { return nil }
     let node = ActiveNode(

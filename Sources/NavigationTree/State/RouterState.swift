@@ -1,17 +1,19 @@
-/// Which endpoints are active, with which parameters, which modals are open, and what forks keep.
+/// The active endpoints with their parameters and open modals, and the ways that forks keep.
 ///
 ///     let saved = try JSONEncoder().encode(store.state)
 ///     store.restore(try JSONDecoder().decode(RouterState.self, from: saved))
 ///
-/// It is a plain value that knows nothing of what is shown. Endpoints are named by their routes and not by their
-/// places, so that a state made with one tree can be shown with another in which the routes stand elsewhere.
+/// It is a plain value without any presentable. Endpoints are named by their routes and not by
+/// their places, so that a state made with one tree can be shown with another in which the routes
+/// stand elsewhere.
 public struct RouterState: Hashable, Sendable, Codable {
-  /// The endpoints on the way to what was asked for, the outermost first; none before the first request.
+  /// The endpoints on the way to the one that was asked for, the outermost first; none before the
+  /// first request.
   public var active: [ActiveNode]
-  /// What forks keep of their other options: the ways to what was shown there, the latest first.
+  /// The ways that forks keep to endpoints of their other options, the latest first.
   public var kept: [[ActiveNode]]
 
-  /// Makes a state; without arguments one in which nothing is active.
+  /// Makes a state; without arguments one in which no endpoint is active.
   public init(active: [ActiveNode] = [], kept: [[ActiveNode]] = []) {
     self.active = active
     self.kept = kept
@@ -25,7 +27,7 @@ public struct RouterState: Hashable, Sendable, Codable {
 
   private enum CodingKeys: String, CodingKey { case active, kept }
 
-  /// Reads a state; a fork that keeps nothing need not be said.
+  /// Reads a state; empty fields may be missing.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     active = try container.decodeIfPresent([ActiveNode].self, forKey: .active) ?? []
@@ -42,9 +44,9 @@ public struct RouterState: Hashable, Sendable, Codable {
 
 /// An endpoint that is active, or kept by a fork.
 public struct ActiveNode: Hashable, Sendable, Codable {
-  /// What the endpoint is known by: the text of its pattern.
+  /// The route of the endpoint: the text of its pattern, by which states name it.
   public var route: String
-  /// What it was configured with.
+  /// The parameters that it was configured with.
   public var parameters: RouteParameters
   /// Whether it stands first in a modal over the endpoint before it.
   public var isModal: Bool
@@ -68,7 +70,7 @@ public struct ActiveNode: Hashable, Sendable, Codable {
     isModal = try container.decodeIfPresent(Bool.self, forKey: .isModal) ?? false
   }
 
-  /// Writes the endpoint, without what is empty.
+  /// Writes the endpoint, without empty fields.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(route, forKey: .route)
@@ -86,7 +88,7 @@ extension RouterState: CustomStringConvertible {
 }
 
 extension ActiveNode: CustomStringConvertible {
-  /// The route with its parameters, in brackets where it stands in a modal.
+  /// The route with its parameters, in brackets if it stands in a modal.
   public var description: String {
     let text = route + (parameters.isEmpty ? "" : parameters.description)
     return isModal ? "[\(text)]" : text

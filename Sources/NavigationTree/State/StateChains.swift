@@ -8,22 +8,23 @@ struct StateChain: Sendable {
 }
 
 extension NodeTree {
-  /// The ways that a state names, the active one first; those to endpoints that the tree has not are left out.
+  /// Returns the ways that a state names, the active one first, without those to endpoints that the
+  /// tree lacks.
   func chains(of state: RouterState) -> [StateChain] {
     ([state.active] + state.kept).compactMap { nodes in
       nodes.last.flatMap { endpoints[$0.route] }.map { StateChain(endpoint: $0, nodes: nodes) }
     }
   }
 
-  /// A state of ways, the first of which is active.
+  /// Makes a state of ways, the first of which is active.
   func state(of chains: [StateChain]) -> RouterState {
     guard let first = chains.first else { return RouterState() }
     return RouterState(active: first.nodes, kept: chains.dropFirst().map(\.nodes))
   }
 
-  /// The way to an endpoint, with parameters for those that it leads through.
+  /// Returns the way to an endpoint, with parameters for the endpoints on it.
   ///
-  /// Some may be known, each by its place among the endpoints of the way.
+  /// Some nodes may be known, each by its place among the endpoints of the way.
   func chain(
     to endpoint: Int,
     _ parameters: RouteParameters,
@@ -53,10 +54,10 @@ extension NodeTree {
     known.flatMap { $0.route == route(of: node) ? $0.parameters : nil }
   }
 
-  /// The parameters of an endpoint that a way leads through: those it has, unless the request says others.
+  /// Returns the parameters of an endpoint on a way: those it has, unless the request gives others.
   ///
-  /// A request says them where the endpoint's pattern is what its own begins with: `/users/:id` of
-  /// `/users/:id/posts/:post`. A name alone may be that of something else.
+  /// A request gives them if the endpoint's pattern is the beginning of its own: `/users/:id` of
+  /// `/users/:id/posts/:post`. A name alone may belong to something else.
   private func parameters(
     ofEndpoint node: Int,
     onWayTo end: Int,
@@ -82,10 +83,11 @@ extension NodeTree {
         == UInt8(ascii: "/")
   }
 
-  /// The ways after one has become active: what forks keep stays, all else is replaced.
+  /// Returns the ways after one has become active: those that forks keep stay, all others are
+  /// replaced.
   ///
-  /// Another way is kept where it parts from the new one at a fork, without the modals that it has open behind
-  /// that fork: they would cover what is shown now.
+  /// Another way is kept if it parts from the new one at a fork, without the modals that it has
+  /// open behind that fork: they would cover the new endpoint.
   func activating(_ new: StateChain, among others: [StateChain]) -> [StateChain] {
     var ways = [new]
     var trimmed: Set<Int> = []
@@ -109,7 +111,7 @@ extension NodeTree {
     chain = StateChain(endpoint: endpoint, nodes: Array(chain.nodes[...index]))
   }
 
-  /// What two ways share has one set of parameters: that of the first.
+  /// Gives the endpoints that two ways share one set of parameters: that of the first.
   func share(_ first: StateChain, with other: inout StateChain, above fork: Int) {
     var count = 0
     var next = nodes[fork].parent

@@ -1,7 +1,7 @@
-/// What somebody's finger has done of some steps before the store heard of it.
+/// The part of some steps that a gesture has done before the store heard of it.
 ///
-/// A swipe closes a modal or goes back in a stack, a tap selects an option: one of these, and what it brings to light
-/// is as it was left.
+/// A swipe closes a modal or goes back in a stack, a tap selects an option: one of these, and the
+/// nodes that it brings to light are as they were left.
 struct Gesture {
   private enum Kind {
     case dismissing
@@ -11,7 +11,7 @@ struct Gesture {
 
   private let kind: Kind?
 
-  /// - Parameter steps: what leads from the state before the gesture to that after it.
+  /// - Parameter steps: the steps that lead from the state before the gesture to that after it.
   init(_ steps: [PlannedStep]) {
     let isDismissing = steps.contains { if case .dismiss = $0 { true } else { false } }
     let selected = steps.first { if case .select = $0 { true } else { false } }

@@ -1,4 +1,4 @@
-/// The states that a store has been in, with the one it is in, and those it has gone back from.
+/// The states that a store has been in, with the present one, and those it has gone back from.
 ///
 /// It is a plain value: a store can be saved with all of it, and go on from it.
 public struct NavigationHistory: Hashable, Sendable, Codable {
@@ -19,19 +19,19 @@ public struct NavigationHistory: Hashable, Sendable, Codable {
     self.limit = max(0, limit)
   }
 
-  /// Goes on to another state, after which nothing can be gone forward to.
+  /// Goes on to another state, after which there is none to go forward to.
   public mutating func go(to state: RouterState) {
-    // Nothing can be seen of a state in which nothing is active.
+    // A state in which no endpoint is active has nothing to show.
     if present != RouterState() { past.append(present) }
     if past.count > limit { past.removeFirst(past.count - limit) }
     future.removeAll()
     present = state
   }
 
-  /// Puts another state in the place of the present one.
+  /// Replaces the present state.
   public mutating func replace(by state: RouterState) { present = state }
 
-  /// Goes back, unless there is nothing to go back to.
+  /// Goes back, if there is a state to go back to.
   public mutating func goBack() -> Bool {
     guard let state = past.popLast() else { return false }
     future.insert(present, at: 0)
@@ -39,7 +39,7 @@ public struct NavigationHistory: Hashable, Sendable, Codable {
     return true
   }
 
-  /// Goes forward again, unless nothing was gone back from.
+  /// Goes forward again, if the store has gone back from a state.
   public mutating func goForward() -> Bool {
     guard !future.isEmpty else { return false }
     past.append(present)
@@ -51,7 +51,7 @@ public struct NavigationHistory: Hashable, Sendable, Codable {
 extension NavigationHistory {
   private enum CodingKeys: String, CodingKey { case past, present, future, limit }
 
-  /// Reads a history; what is missing is empty.
+  /// Reads a history; missing fields are empty.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     limit = max(0, try container.decodeIfPresent(Int.self, forKey: .limit) ?? 100)
@@ -61,7 +61,8 @@ extension NavigationHistory {
     future = Array(future.prefix(limit))
   }
 
-  /// The history with its states changed, as to fit another tree, and with as many as a limit allows.
+  /// Returns the history with its states transformed, as to fit another tree, and with as many as a
+  /// limit allows.
   func map(
     limit: Int,
     _ transform: (RouterState) -> RouterState

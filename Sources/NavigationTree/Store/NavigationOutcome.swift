@@ -1,23 +1,23 @@
-/// What a request has changed.
+/// The change that a request has made, or the reason that it made none.
 public enum NavigationOutcome: Sendable {
-  /// The state is another one; these steps lead to it.
+  /// The state has changed; these steps lead to it.
   case changed(Transition)
-  /// What was asked for is what is shown.
+  /// The request leads to the state that is shown already.
   case unchanged
-  /// The request changes nothing, and this is why.
+  /// The request changes nothing, for this reason.
   case rejected(any Error)
 
-  /// Why the request changes nothing, if something was wrong with it.
+  /// The reason that the request changes nothing, if it was rejected.
   public var error: (any Error)? { if case .rejected(let error) = self { error } else { nil } }
 
-  /// What has changed, if anything has.
+  /// The steps of the change, if there was one.
   public var transition: Transition? {
     if case .changed(let transition) = self { transition } else { nil }
   }
 }
 
 extension NavigationOutcome: CustomStringConvertible {
-  /// What has changed, or why nothing has.
+  /// The change, or the reason that there was none.
   public var description: String {
     switch self {
     case .changed(let transition): "changed:\n\(transition)"

@@ -1,4 +1,5 @@
-/// The presentables of a store: makes them when they are shown, keeps them, and lets go of them once unwound.
+/// The presentables of a store: makes them when they are shown, keeps them, and releases them once
+/// unwound.
 ///
 /// Only the drain of its store touches it, one thread at a time, hence `@unchecked`.
 final class PresentableStage<View>: @unchecked Sendable {
@@ -17,16 +18,16 @@ final class PresentableStage<View>: @unchecked Sendable {
     self.setRoot = setRoot
   }
 
-  /// What is presented for a node, if it is.
+  /// Returns the presentable of a node, if it has one.
   func view(of node: Int) -> View? { views[node] }
 
-  /// The nodes that something is presented for, in the order of the tree.
+  /// The nodes that have a presentable, in the order of the tree.
   var nodes: [Int] { views.keys.sorted() }
 
   /// Carries out steps, one after the other.
   ///
-  /// With `isShown` a gesture has done what it can do at once: closed modals, selected an option, or else taken
-  /// away what was on top of a stack.
+  /// With `isShown` a gesture has done the part that it can do at once: closed modals, selected an
+  /// option, or else removed the top of a stack.
   func carryOut(_ steps: [PlannedStep], isShown: Bool) {
     let gesture = isShown ? Gesture(steps) : nil
     var index = 0
@@ -37,7 +38,7 @@ final class PresentableStage<View>: @unchecked Sendable {
         index += 1
         continue
       }
-      // All that changes in one stack is shown at once.
+      // All changes in one stack are shown at once.
       let end = steps[index...].firstIndex { $0.stack != stack } ?? steps.count
       set(stack, steps[index..<end], isDone: gesture?.hasDone(steps[index]) ?? false)
       index = end
@@ -99,7 +100,7 @@ final class PresentableStage<View>: @unchecked Sendable {
     }
     lists[stack] = list
     let views = list.compactMap(make)
-    // A gesture can take away what is on top, and no more.
+    // A gesture can only remove the top of a stack.
     if isDone, old.starts(with: list) { return }
     if let root = views.first, list.first != old.first {
       presenter.prepareRootPresentable(root, container)

@@ -1,9 +1,9 @@
 import Dispatch
 import RoutePatterns
 
-/// Where the presenters of a store run.
+/// The place that the presenters of a store run in.
 struct PresentationPlace: Sendable {
-  /// The queue; nothing for whatever thread has something to be shown.
+  /// The queue; `nil` for any thread that has something to show.
   private let queue: (queue: DispatchQueue, number: UInt64)?
   /// Whether the queue is that of the main actor.
   let isMain: Bool
@@ -13,14 +13,14 @@ struct PresentationPlace: Sendable {
 
   init(_ queue: DispatchQueue?) {
     self.queue = queue.map { ($0, QueueNumber.of($0)) }
-    // By its number: on Linux no two looks at the main queue give one object.
+    // By its number: on Linux no two accesses to the main queue give one object.
     isMain = self.queue.map { $0.number == QueueNumber.of(.main) } ?? false
   }
 
   /// Whether the current thread is at the place.
   var isHere: Bool { queue.map { $0.number == QueueNumber.current } ?? true }
 
-  /// Does something there as soon as the place gets to it, or at once where it is any thread.
+  /// Runs a closure at the place as soon as possible, or at once if the place is any thread.
   func perform(_ body: @escaping @Sendable () -> Void) {
     if let queue { queue.queue.async(execute: body) } else { body() }
   }

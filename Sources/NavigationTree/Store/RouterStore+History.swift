@@ -32,9 +32,9 @@ extension RouterStore {
     return hasGone
   }
 
-  /// Shows a state, as one that was saved or comes from another store, fitted to the tree.
+  /// Shows a state, such as one that was saved or comes from another store, fitted to the tree.
   ///
-  /// What it needs not is unwound. The state before becomes part of the history.
+  /// Presentables that it does not need are unwound. The state before becomes part of the history.
   @discardableResult
   public func restore(_ state: RouterState) -> NavigationOutcome {
     let state = nodeTree.fitted(state, checksParameters: true)
@@ -44,7 +44,7 @@ extension RouterStore {
     }
   }
 
-  /// Shows the present state of a history and takes over the rest of it, each state fitted to the tree.
+  /// Shows the present state of a history and adopts the rest of it, each state fitted to the tree.
   ///
   /// The store keeps its own limit of states.
   @discardableResult
@@ -58,7 +58,7 @@ extension RouterStore {
     }
   }
 
-  /// Lets go of everything: all that is presented unwinds, and the history is empty.
+  /// Unwinds all presentables and empties the history.
   ///
   /// For the end of a scene or a session; the store can be used again.
   @discardableResult

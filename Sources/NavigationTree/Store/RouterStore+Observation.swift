@@ -1,17 +1,20 @@
 import RoutePatterns
 
 extension RouterStore {
-  /// Calls a closure with each state after it has been shown, in their order, at the place of the presenters.
+  /// Calls a closure with each state after it has been shown, in their order, at the place of the
+  /// presenters.
   ///
-  /// - Returns: the observation, which ends when it is let go of.
+  /// - Returns: the observation, which ends when it is released.
   public func observe(
     _ body: @escaping @Sendable (RouterState) -> Void
   ) -> NavigationObservation {
     observe(fromPresent: false) { state, _ in body(state) }
   }
 
-  /// Calls a closure with each state after it has been shown, and whether the screen showed it already; from the
-  /// present on, if it is to begin with that.
+  /// Calls a closure with each state after it has been shown, and whether the screen showed it
+  /// already.
+  ///
+  /// It begins with the present state if asked to.
   func observe(
     fromPresent: Bool,
     _ body: @escaping @Sendable (RouterState, _ isShown: Bool) -> Void
@@ -28,7 +31,7 @@ extension RouterStore {
       let removed = self?.core.withLock { core in
         core.observers.firstIndex { $0.id == id }.map { core.observers.remove(at: $0) }
       }
-      // What the closure holds goes after the lock.
+      // Objects that the closure holds are released after the lock.
       withExtendedLifetime(removed) {}
     }
   }
@@ -42,12 +45,13 @@ extension RouterStore {
     if let (observer, state) = first { observer.body(state, false) }
   }
 
-  /// The states to come, each after it has been shown, beginning with the present one.
+  /// Returns the states to come, each after it has been shown, beginning with the present one.
   ///
   ///     for await state in store.states() { print(state) }
   ///
-  /// - Parameter bufferingPolicy: what becomes of states that nobody has waited for yet.
-  /// - Returns: the states; the observation ends with whoever waits for them, and the stream with the store.
+  /// - Parameter bufferingPolicy: the treatment of states that no task has awaited yet.
+  /// - Returns: the states; the observation ends with the task that awaits them, and the stream
+  ///   with the store.
   public func states(
     bufferingPolicy: AsyncStream<RouterState>.Continuation.BufferingPolicy = .bufferingNewest(64)
   ) -> AsyncStream<RouterState> {
@@ -62,7 +66,7 @@ extension RouterStore {
   }
 }
 
-/// An observation of a store, which ends when it is cancelled or let go of.
+/// An observation of a store, which ends when it is cancelled or released.
 public final class NavigationObservation: Sendable {
   private let end: Locked<(@Sendable () -> Void)?>
 

@@ -1,7 +1,7 @@
 extension RouterStore {
-  /// Sees to it that the work is done, at its place and by one thread at a time.
+  /// Makes sure that the work is done, at its place and by one thread at a time.
   func drain() {
-    // At the place at once, even if it has been asked from elsewhere and has not got to it.
+    // At once if at the place, even if it has been asked from elsewhere and has not got to it.
     if place.isHere { return drainHere() }
     let isMine = core.withLock { core in
       guard !core.isDraining, !core.isScheduled, !core.work.isEmpty else { return false }
@@ -15,7 +15,8 @@ extension RouterStore {
     }
   }
 
-  /// A loop and no recursion: what presenters and observers dispatch is appended to the work.
+  /// A loop and no recursion: requests that presenters and observers dispatch are appended to the
+  /// work.
   private func drainHere() {
     let isMine = core.withLock { core in
       guard !core.isDraining else { return false }
@@ -59,15 +60,15 @@ extension RouterStore {
     drain()
   }
 
-  /// Waits until all that was dispatched before is shown.
+  /// Waits until all requests dispatched before are shown.
   ///
   /// From a presenter or an observer of the same store it must not be awaited by blocking a thread.
   public func settle() async {
     await withCheckedContinuation { continuation in perform { continuation.resume() } }
   }
 
-  /// Calls a closure with what is presented, at the place of the presenters and after all that was dispatched
-  /// before has been shown.
+  /// Calls a closure with the presentables, at the place of the presenters and after all requests
+  /// dispatched before have been shown.
   ///
   ///     let titles = await store.presented { pages in pages.map { $0.view.title } }
   ///
@@ -86,10 +87,10 @@ extension RouterStore {
   }
 }
 
-/// A node with what is presented for it.
+/// A node with its presentable.
 public struct PresentedNode<View> {
-  /// What the node is known by.
+  /// The identity of the node.
   public let id: RouteNodeID
-  /// What is presented.
+  /// The presentable.
   public let view: View
 }

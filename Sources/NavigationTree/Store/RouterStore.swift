@@ -1,43 +1,47 @@
 public import Dispatch
 import RoutePatterns
 
-/// Holds the state of a tree, takes requests to the next one, and shows it.
+/// Holds the state of a tree, applies requests to it, and shows it.
 ///
 ///     let store = RouterStore(tree: coordinator)
 ///     store.dispatch("books/1?title=x")
 ///     store.dispatch("today", options: [.junctionsOnly])
 ///     let observation = store.observe { state in save(state) }
 ///
-/// The state changes at once, on the thread of the caller; presenters follow on the queue of the store, by default
-/// the main queue, with the steps from one state to the next, in the order of the requests. On the main actor they
-/// have followed when `dispatch` returns; ``settle()`` waits for it from elsewhere.
+/// The state changes at once, on the thread of the caller; presenters follow on the queue of the
+/// store, by default the main queue, with the steps from one state to the next, in the order of the
+/// requests. On the main actor they have followed when `dispatch` returns; ``settle()`` waits for
+/// it from elsewhere.
 ///
-/// All of it can be used from any thread, and from within presenters and observers. A store that is let go of takes
-/// its presentables with it, without unwinding them; ``reset()`` unwinds them before.
+/// All methods can be used from any thread, and from within presenters and observers. A store that
+/// is released releases its presentables without unwinding them; ``reset()`` unwinds them before.
 public final class RouterStore<View>: Sendable {
   /// The tree that the store navigates.
   public let tree: RoutingNode<View>
 
   let nodeTree: NodeTree
-  /// Another reducer than the usual one, if the store was given one.
+  /// The reducer that the store was given, if it is not the usual one.
   let reducer: RouterReducer<View>?
   let core: Locked<StoreCore>
   let stage: PresentableStage<View>
   let place: PresentationPlace
 
-  /// Makes a store of a tree, in which nothing is active before the first request.
+  /// Makes a store of a tree, in which no endpoint is active before the first request.
   ///
-  /// A tree with faults stops the program with their places, and so does one with presenters of the main actor
-  /// where the queue is not the main queue.
+  /// A tree with faults stops the program with their places, and so does one with presenters of the
+  /// main actor when the queue is not the main queue.
   /// - Parameters:
-  ///   - tree: the nodes; ``RoutingNode/validate()`` tells beforehand what is wrong with them.
-  ///   - state: a state that was saved, fitted to the tree; it is shown as soon as the queue gets to it.
-  ///   - reducer: makes the next state; without one, ``routerReducer(request:tree:state:options:)``.
-  ///   - queue: where presenters and observers run; nothing for the threads that dispatch, one at a time.
+  ///   - tree: the nodes; ``RoutingNode/validate()`` lists their faults beforehand.
+  ///   - state: a state that was saved, fitted to the tree; it is shown as soon as the queue gets
+  ///     to it.
+  ///   - reducer: makes the next state; without one,
+  ///     ``routerReducer(request:tree:state:options:)``.
+  ///   - queue: the queue of presenters and observers; `nil` for the threads that dispatch, one at
+  ///     a time.
   ///   - historyLimit: the most states before and after the present one that are remembered.
   ///   - setRoot: called with the presentable of the root, when that is made.
-  ///   - file: where the store is made, for what may be wrong with the tree.
-  ///   - line: where the store is made, for what may be wrong with the tree.
+  ///   - file: the file in which the store is made, for faults of the tree.
+  ///   - line: the line in which the store is made, for faults of the tree.
   public convenience init(
     tree: RoutingNode<View>,
     state: RouterState = RouterState(),
@@ -116,16 +120,16 @@ public final class RouterStore<View>: Sendable {
     restore(history)
   }
 
-  /// What is active, and what forks keep.
+  /// The active endpoints, and the ways that forks keep.
   public var state: RouterState { core.withLock { $0.history.present } }
 }
 
 // MARK: - Requests
 
 extension RouterStore {
-  /// Goes where a request leads.
+  /// Applies a request: goes to the endpoint that it leads to.
   ///
-  /// - Returns: what has changed, or why nothing has.
+  /// - Returns: the change, or the reason that there was none.
   @discardableResult
   public func dispatch(
     _ request: some RoutingRequestType,
@@ -162,22 +166,23 @@ extension RouterStore {
     _ options: [DispatchRouteOption]
   ) throws -> [StateChain] {
     guard let reducer else { return try nodeTree.reduce(request, from: ways, options) }
-    // What comes from elsewhere may hold anything.
+    // A state of another reducer may hold anything.
     let next = try reducer(request, tree, state, options)
     return nodeTree.chains(of: nodeTree.fitted(next, checksParameters: false))
   }
 
-  /// The URL that leads to what is active in a state, by default the present one.
+  /// Returns the URL that leads to the active endpoint of a state, by default the present one.
   ///
-  /// - Throws: `NavigationError` when nothing is active, or when no URL reads back to it.
+  /// - Throws: `NavigationError` when no endpoint is active, or when no URL reads back to it.
   public func url(of state: RouterState? = nil) throws(NavigationError) -> String {
     try nodeTree.url(of: state ?? self.state)
   }
 
-  /// Takes a change of the history over, and plans what is to be shown for it.
+  /// Applies a change of the history, and plans the steps to show it.
   ///
-  /// The change is made outside the lock, as it may call a reducer; where another thread was quicker it is
-  /// made again. It gets the ways of the present state, and returns those of the state that is present then.
+  /// The change is made outside the lock, as it may call a reducer; if another thread was quicker
+  /// it is made again. It receives the ways of the present state, and returns those of the state
+  /// that is present then.
   @discardableResult
   func update(
     _ options: [DispatchRouteOption] = [],

@@ -1,31 +1,31 @@
-/// What the lock of a store keeps together.
+/// The state that the lock of a store protects.
 struct StoreCore: Sendable {
-  /// What is to be done at the place of presentation, in turn.
+  /// An item of work at the place of presentation; items are done in turn.
   enum Work: Sendable {
     /// Shows a state that has been reached.
     case show([PlannedStep], RouterState, isShown: Bool)
-    /// Does something with what is shown by then.
+    /// Calls a closure after all items before have been shown.
     case perform(@Sendable () -> Void)
   }
 
-  /// Somebody who is told of states that have been shown.
+  /// A receiver of states that have been shown.
   struct Observer: Sendable {
     let id: UInt64
-    /// Whether it has been told of the state that was shown when it came, if it wants to be.
+    /// Whether it has received the state that was shown when it came, if it wants to.
     var hasBegun: Bool
-    /// Takes a state, and whether the screen showed it already.
+    /// Receives a state, and whether the screen showed it already.
     let body: @Sendable (RouterState, _ isShown: Bool) -> Void
   }
 
   var history: NavigationHistory
   /// The ways of the present state, with the numbers of the endpoints that they lead to.
   var ways: [StateChain] = []
-  /// Counts the changes, so that none is made of what is no longer so.
+  /// Counts the changes, so that none is applied to a state that is out of date.
   var version: UInt64 = 0
   /// The nodes whose presentables are there when all work is done.
   var shown = ShownNodes()
   var work: [Work] = []
-  /// Whether somebody does the work.
+  /// Whether a thread does the work.
   var isDraining = false
   /// Whether the place has been asked to do it.
   var isScheduled = false

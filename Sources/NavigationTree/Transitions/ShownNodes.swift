@@ -1,14 +1,15 @@
-/// What the screen shows of a tree, and what the state that it shows has in use.
+/// The nodes of a tree that the screen shows, and those that the shown state has in use.
 struct ShownNodes: Hashable, Sendable {
   /// A node that is shown, or in use.
   struct Node: Hashable, Sendable {
-    /// How many ways lead through the node.
+    /// The number of ways that lead through the node.
     var uses = 0
     /// Whether its presentable is there.
     var isShown = false
-    /// What it was configured with; nothing as long as it was not.
+    /// The parameters it was configured with; `nil` as long as it was not.
     var parameters: RouteParameters?
-    /// What it shows: the option that is selected, the first item of a stack, the child on top of an endpoint.
+    /// The node that it shows: the option that is selected, the first item of a stack, the child on
+    /// top of an endpoint.
     var next: Int?
     /// The modal that is open over it.
     var modal: Int?
@@ -21,9 +22,9 @@ struct ShownNodes: Hashable, Sendable {
 
   subscript(node: Int) -> Node? { nodes[node] }
 
-  /// Takes over the ways of another state.
+  /// Replaces the ways by those of another state.
   ///
-  /// - Returns: the nodes that were in use and are so no longer, those further from the root first.
+  /// - Returns: the nodes that were in use and no longer are, those further from the root first.
   mutating func use(_ new: [Int], in tree: NodeTree) -> [Int] {
     var (removed, added) = Self.difference(ends, new)
     ends = new
@@ -32,7 +33,7 @@ struct ShownNodes: Hashable, Sendable {
     return removed
   }
 
-  /// Counts a way more or less, up to the root; returns the nodes that no way leads through any longer.
+  /// Counts a way up or down, to the root; returns the nodes that no way leads through any longer.
   @discardableResult
   private mutating func change(_ end: Int, by step: Int, in tree: NodeTree) -> [Int] {
     var unused: [Int] = []
@@ -45,7 +46,8 @@ struct ShownNodes: Hashable, Sendable {
     return unused
   }
 
-  /// What is in one list only; most of the two is alike, and in the same order.
+  /// Returns the elements that are in one list only; most of the two are alike, and in the same
+  /// order.
   private static func difference(_ old: [Int], _ new: [Int]) -> (removed: [Int], added: [Int]) {
     var (removed, added): ([Int], [Int]) = ([], [])
     var index = 0
@@ -60,7 +62,7 @@ struct ShownNodes: Hashable, Sendable {
       }
     }
     removed += old[index...]
-    // What has moved is in both.
+    // An element that has moved is in both.
     let moved = added.filter(removed.contains)
     guard !moved.isEmpty else { return (removed, added) }
     return (removed.filter { !moved.contains($0) }, added.filter { !moved.contains($0) })
@@ -81,7 +83,7 @@ extension ShownNodes {
 }
 
 extension NodeTree {
-  /// The items of a stack on a way through it, which stands at some place of the way.
+  /// Returns the items of a stack on a way through it, which stands at some place of the way.
   func list(ofStackAt index: Int, on path: [Int]) -> [Int] {
     var end = index + 1
     while end < path.count, end == index + 1 || nodes[path[end]].role == .child { end += 1 }

@@ -4,23 +4,23 @@
 ///     // pop /books/:id from stack(/books)
 ///     // set /books []
 ///
-/// Modals that close come first, the innermost of them before the others, then what is no longer used unwinds,
-/// deepest first; then from the root on what is shown now. A store carries the steps out with its presenters, one
-/// after the other, those for one stack at once.
+/// Modals that close come first, the innermost of them before the others, then nodes that are no
+/// longer used unwind, deepest first; then, from the root on, the nodes that are shown now. A store
+/// carries the steps out with its presenters, one after the other, those for one stack at once.
 public struct Transition: Hashable, Sendable {
   /// One step from a state to another.
   public enum Step: Hashable, Sendable {
     /// A modal is closed.
     case dismiss(RouteNodeID, from: RouteNodeID)
-    /// What a node has shown is cleared up, as the node is no longer used.
+    /// The presentable of a node is cleared up, as the node is no longer used.
     case unwind(RouteNodeID)
     /// A fork or switcher shows an option.
     case select(RouteNodeID, in: RouteNodeID)
-    /// The top of a stack is taken away.
+    /// The top of a stack is removed.
     case pop(RouteNodeID, from: RouteNodeID)
     /// The top of a stack is replaced.
     case change(RouteNodeID, to: RouteNodeID, in: RouteNodeID)
-    /// Something is put on top of a stack.
+    /// A node is put on top of a stack.
     case push(RouteNodeID, onto: RouteNodeID)
     /// An endpoint is configured.
     case setParameters(RouteNodeID, RouteParameters)
@@ -31,10 +31,11 @@ public struct Transition: Hashable, Sendable {
   /// The steps, in the order in which they are carried out.
   public let steps: [Step]
 
-  /// Whether there is nothing to be done.
+  /// Whether there are no steps.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// The steps between two states of a tree, in the first of which all that is kept has been shown.
+  /// Finds the steps between two states of a tree, in the first of which all that is kept has been
+  /// shown.
   public init<View>(from old: RouterState, to new: RouterState, in tree: RoutingNode<View>) {
     let tree = tree.tree
     var shown = tree.shown(in: old)
@@ -48,7 +49,7 @@ public struct Transition: Hashable, Sendable {
 }
 
 extension NodeTree {
-  /// What is shown in a state all of which has been shown.
+  /// Returns the nodes that are shown in a state all of which has been shown.
   fileprivate func shown(in state: RouterState) -> ShownNodes {
     let chains = chains(of: state)
     // As if each way had been taken, the latest last, and the others kept.

@@ -1,26 +1,27 @@
-/// Finds the fewest steps that lead from what is shown to a state, and what is shown then.
+/// Finds the fewest steps that lead from the nodes on screen to a state, and the nodes that are
+/// shown then.
 ///
-/// First what has to go: modals are dismissed, the innermost first, and what is no longer used unwinds, deepest
-/// first. Then, from the root on, what is active now: options are selected, stacks set, endpoints configured,
-/// modals presented. What forks keep is not touched, and what they are to keep without having shown it waits until it
-/// is shown.
+/// Removals come first: modals are dismissed, the innermost first, and nodes that are no longer
+/// used unwind, deepest first. Then, from the root on, the active nodes: options are selected,
+/// stacks set, endpoints configured, modals presented. Ways that forks keep are not touched, and a
+/// kept way that has never been shown waits until it is.
 struct TransitionPlanner {
   private let tree: NodeTree
-  /// The way to what is active.
+  /// The way to the active endpoint.
   private let path: [Int]
   /// The parameters of the endpoints on it, in their order.
   private let parameters: [RouteParameters]
   private var shown = ShownNodes()
   private var steps: [PlannedStep] = []
 
-  /// The steps from what is shown to a state, whose nodes are those that are shown then.
+  /// Returns the steps from the shown nodes to a state, and updates the shown nodes.
   static func plan(
     _ shown: inout ShownNodes,
     to chains: [StateChain],
     in tree: NodeTree
   ) -> [PlannedStep] {
     var planner = TransitionPlanner(tree, chains.first)
-    // Taken over, not copied.
+    // Swapped, not copied.
     swap(&planner.shown, &shown)
     planner.plan(chains.map(\.endpoint))
     swap(&planner.shown, &shown)
@@ -44,13 +45,13 @@ struct TransitionPlanner {
     for index in path.indices { show(at: index, &endpoint, lists) }
   }
 
-  // MARK: - What goes
+  // MARK: - Nodes that go
 
   private mutating func remove(_ unused: [Int]) {
     var leaving: [Int] = []
     for node in unused {
       if !isOptionInUse(node), shown[node]?.isShown == true { leaving.append(node) }
-      // Options are there that no way has led to; they go with the use of their fork.
+      // Options can be shown that no way has led to; they go with the use of their fork.
       guard tree.nodes[node].kind == .fork else { continue }
       leaving += tree.children[node].filter { shown[$0]?.isShown == true && !unused.contains($0) }
     }
@@ -88,7 +89,8 @@ struct TransitionPlanner {
     }
   }
 
-  /// For nodes that leave with a modal around them: the innermost such modal, and how deep it is within others.
+  /// Returns, for nodes that leave with a modal around them, the innermost such modal and its depth
+  /// within others.
   private func modalScopes(of leaving: [Int]) -> [Int: (modal: Int, depth: Int)] {
     var scopes: [Int: (modal: Int, depth: Int)] = [:]
     // A node's parent has a lower number, so that its scope is known before.
@@ -103,7 +105,8 @@ struct TransitionPlanner {
     return scopes
   }
 
-  /// What leaves the stacks that stay, but for those on the way to what is active.
+  /// Returns the nodes that leave stacks that stay, except for stacks on the way to the active
+  /// endpoint.
   private func hiddenLists(of leaving: [Int]) -> [(stack: Int, list: [Int])] {
     var found: [Int: [Int]] = [:]
     for node in leaving {
@@ -122,7 +125,7 @@ struct TransitionPlanner {
     if shown[parent]?.modal == node { shown.nodes[parent]?.modal = nil }
   }
 
-  // MARK: - What comes
+  // MARK: - Nodes that come
 
   private mutating func show(at index: Int, _ endpoint: inout Int, _ lists: [Int: [Int]]) {
     let node = path[index]

@@ -1,13 +1,13 @@
 import RoutePatterns
 
-/// What an endpoint is opened by.
+/// The rule by which an endpoint is opened.
 enum EndpointRule: Sendable {
   case pattern(RoutePattern)
   case closure(EndpointClosure)
-  /// A text that is no pattern, which is found when the tree is checked.
+  /// A text that is not a valid pattern, which is found when the tree is checked.
   case invalid(PatternError)
 
-  /// The slashes that the endpoint's targets are read with, if a pattern says so.
+  /// The slash policy of the endpoint's targets, if its rule is a pattern.
   var slashes: RouteTarget.SlashPolicy? {
     if case .pattern(let pattern) = self { pattern.options.slashes } else { nil }
   }
@@ -34,7 +34,7 @@ struct EndpointClosure: Sendable {
   let url: (@Sendable (RouteParameters) -> String?)?
 }
 
-/// Where in a program something stands.
+/// A place in the source of a program.
 struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
   let file: String
   let line: UInt

@@ -1,6 +1,6 @@
 import RoutePatterns
 
-/// Finds the first endpoint that takes a request.
+/// Finds the first endpoint that matches a request.
 struct EndpointSearch: Sendable {
   private let index: PatternIndex
   /// The node of each pattern of the index.
@@ -10,8 +10,8 @@ struct EndpointSearch: Sendable {
   private let options: RouteTarget.Options
 
   /// - Parameters:
-  ///   - rules: what each node is opened by; nothing for those that are no endpoints.
-  ///   - slashes: how requests are read.
+  ///   - rules: the rule of each node; `nil` for those that are not endpoints.
+  ///   - slashes: the policy that requests are read with.
   init(_ rules: some Sequence<EndpointRule?>, slashes: RouteTarget.SlashPolicy) {
     options = RouteTarget.Options(slashes: slashes)
     var patterns: [RoutePattern] = []
@@ -36,9 +36,10 @@ struct EndpointSearch: Sendable {
     index.shadowed().map { (nodes[$0.position], nodes[$0.by]) }
   }
 
-  /// The first endpoint that takes a request, with the parameters that it takes from it; nothing where none does.
+  /// Returns the first endpoint that matches a request, with the parameters that it finds there, or
+  /// `nil` if none does.
   ///
-  /// A request that is no URL can only be for an endpoint that closures decide on.
+  /// A request that is not a URL can only be for an endpoint that closures decide on.
   func first(
     for request: any RoutingRequestType
   ) throws(NavigationError) -> (node: Int, parameters: RouteParameters)? {

@@ -1,31 +1,32 @@
 import RoutePatterns
 
-/// A tree as it is worked with: its nodes in the order in which requests look at them, without what shows them.
+/// A tree in its working form: its nodes in the order in which requests look at them, without
+/// presenters.
 ///
-/// A node stands before all that is within it, an endpoint's modals before its children. So the first endpoint
-/// that matches is that with the lowest number.
+/// A node stands before all nodes within it, an endpoint's modals before its children. So the first
+/// endpoint that matches is the one with the lowest number.
 final class NodeTree: Sendable {
-  /// What a node is to the one it stands in.
+  /// The role of a node in the one it stands in.
   enum Role: Sendable {
     case root, item, option, child, modal
   }
 
-  /// What is asked of nodes at each step: no references, so that to look at one costs nothing.
+  /// The fields of nodes that are read at each step: no references, so that reading one is cheap.
   struct Node: Sendable {
     let kind: RouteNodeID.Kind
     let role: Role
     let parent: Int?
     let depth: Int
-    /// Whether there is something to be shown, and to be unwound.
+    /// Whether it has a presentable, which is shown and unwound.
     let hasPresentable: Bool
   }
 
   let nodes: [Node]
-  /// What each node shows one of, or one above the other, without modals.
+  /// The nodes that each node shows one of, or one above the other, without modals.
   let children: [[Int]]
   let rules: [EndpointRule?]
   let ids: [RouteNodeID]
-  /// The endpoints by what they are known by in states.
+  /// The endpoints by their routes, by which states name them.
   let endpoints: [String: Int]
   let search: EndpointSearch
   let faults: [TreeFault]
@@ -38,12 +39,12 @@ final class NodeTree: Sendable {
     endpoints = reader.endpoints
     let search = EndpointSearch(reader.rules, slashes: reader.slashes ?? .lenient)
     self.search = search
-    // A route that stands there twice has been reported as that.
+    // A route that the tree holds twice has been reported as a duplicate.
     let hidden = search.shadowed.filter { reader.endpoints[reader.ids[$0.node].route] == $0.node }
     faults = reader.faults + hidden.map { reader.unreachable($0.node, by: $0.by) }
   }
 
-  /// What an endpoint is known by in states.
+  /// Returns the route of an endpoint, by which states name it.
   func route(of endpoint: Int) -> String { ids[endpoint].route }
 }
 
@@ -63,12 +64,13 @@ extension NodeTree {
     return path
   }
 
-  /// Where the ways to two nodes part: the last node they share, and the first of each behind it.
+  /// Returns the place where the ways to two nodes part: the last node they share, and the first of
+  /// each behind it.
   func parting(_ one: Int, _ other: Int) -> (last: Int, one: Int?, other: Int?) {
     var (one, other) = (one, other)
     var (belowOne, belowOther): (Int?, Int?) = (nil, nil)
     while one != other {
-      // The deeper goes up; all nodes share the root.
+      // The deeper one goes up; all nodes share the root.
       let (oneDepth, otherDepth) = (nodes[one].depth, nodes[other].depth)
       if oneDepth >= otherDepth, let parent = nodes[one].parent {
         (belowOne, one) = (one, parent)
@@ -91,7 +93,7 @@ extension NodeTree {
     return found
   }
 
-  /// The endpoint that a node stands in, whether as a child or as a modal, or deeper.
+  /// Returns the endpoint that a node stands in, whether as a child or as a modal, or deeper.
   func endpoint(above node: Int) -> Int? {
     var next = nodes[node].parent
     while let node = next, nodes[node].kind != .endpoint { next = nodes[node].parent }

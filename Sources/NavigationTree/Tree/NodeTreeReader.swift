@@ -1,6 +1,7 @@
 import RoutePatterns
 
-/// Reads the nodes of a description into the order in which requests look at them, and finds what is wrong.
+/// Reads the nodes of a description into the order in which requests look at them, and finds
+/// faults.
 struct NodeTreeReader<View> {
   private(set) var nodes: [NodeTree.Node] = []
   private(set) var children: [[Int]] = []
@@ -10,7 +11,7 @@ struct NodeTreeReader<View> {
   private(set) var ids: [RouteNodeID] = []
   private(set) var endpoints: [String: Int] = [:]
   private(set) var faults: [TreeFault] = []
-  /// How the first pattern reads slashes, as all have to.
+  /// The slash policy of the first pattern, which all must have.
   private(set) var slashes: RouteTarget.SlashPolicy?
   /// The place of each node among the nodes of its parent, modals first.
   private var ordinals: [Int] = []
@@ -21,7 +22,7 @@ struct NodeTreeReader<View> {
     nameContainers()
   }
 
-  /// What is said of an endpoint that an earlier one hides.
+  /// Makes the fault of an endpoint that an earlier one hides.
   func unreachable(_ node: Int, by other: Int) -> TreeFault {
     TreeFault(
       .unreachable(by: ids[other].route, at: "\(places[other])"),
@@ -119,7 +120,7 @@ struct NodeTreeReader<View> {
     fault(.duplicateRoute(at: "\(places[first])"), number, route: route)
   }
 
-  /// A name for an endpoint that has none: its place among the children of its parents.
+  /// Returns a name for an endpoint that has none: its place among the children of its parents.
   private func placeName(of number: Int) -> String {
     var places: [String] = []
     var child = number
@@ -134,7 +135,7 @@ struct NodeTreeReader<View> {
   private mutating func nameContainers() {
     var counts: [RouteNodeID: Int] = [:]
     var first = ""
-    // Backwards, the route of what comes next is the first within.
+    // Going backwards, the route of the next node is the first within.
     for number in nodes.indices.reversed() {
       if nodes[number].kind == .endpoint {
         first = ids[number].route

@@ -1,11 +1,11 @@
 import RoutePatterns
 
-/// A tree with what shows its nodes.
+/// A tree with its presenters.
 final class PresenterTree<View>: Sendable {
   let tree: NodeTree
   /// The presenters of the nodes, by their numbers.
   let presenters: [RoutingNode<View>.Presenter]
-  /// Where the first node was made whose presenter wants the main actor.
+  /// The place of the first node whose presenter needs the main actor.
   let placeOfMainActor: SourcePlace?
 
   init(_ root: RoutingNode<View>) {
@@ -43,7 +43,7 @@ extension RoutingNode.Presenter {
     }
   }
 
-  /// Whether there is something to be shown, and to be unwound.
+  /// Whether it has a presentable, which is shown and unwound.
   var hasPresentable: Bool {
     if case .switcher(let presenter) = self { presenter.getPresentable != nil } else { true }
   }

@@ -1,6 +1,6 @@
 public import RoutePatterns
 
-/// A place in the tree that an app's screens make: an endpoint, or a stack, fork or switcher of others.
+/// A place in the tree of an app's screens: an endpoint, or a stack, fork or switcher of others.
 ///
 ///     typealias Node = RoutingNode<Page>
 ///
@@ -15,14 +15,15 @@ public import RoutePatterns
 ///       ])
 ///     ])
 ///
-/// Name the type of what is shown once, as above: it keeps the compiler quick, and its errors exact.
+/// Name the type of the presentables once, as above: it keeps the compiler quick, and its errors
+/// exact.
 ///
-/// A tree is a description: it presents nothing, is the same for all stores, and can be shared between threads. Of
-/// several endpoints that match a request the first counts, in the order in which they stand there: an endpoint
-/// itself, then its modals, then its children. Trees are checked when a store is made; ``validate()`` lists what
-/// is wrong with one.
+/// A tree is a description: it presents nothing, is the same for all stores, and can be shared
+/// between threads. Of several endpoints that match a request the first counts, in the order in
+/// which they stand there: an endpoint itself, then its modals, then its children. Trees are
+/// checked when a store is made; ``validate()`` lists the faults of one.
 public struct RoutingNode<View>: Sendable {
-  /// What shows the node.
+  /// The presenter of a node.
   enum Presenter: Sendable {
     case endpoint(RoutePresenter<View>)
     case stack(RoutePresenterStack<View>)
@@ -30,7 +31,7 @@ public struct RoutingNode<View>: Sendable {
     case switcher(RoutePresenterSwitcher<View>)
   }
 
-  /// What the node does.
+  /// The kind of a node, with the nodes in it.
   enum Content: Sendable {
     case nothing
     case endpoint(EndpointRule, children: [RoutingNode], modals: [RoutingNode])
@@ -54,7 +55,7 @@ public struct RoutingNode<View>: Sendable {
   /// The tree under this node, read and checked when first asked for.
   var presenterTree: PresenterTree<View> { cache.tree(of: self) }
 
-  /// The tree under this node, without what shows it.
+  /// The tree under this node, without presenters.
   var tree: NodeTree { presenterTree.tree }
 
   private func with(_ content: Content, _ file: StaticString, _ line: UInt) -> RoutingNode {
@@ -102,18 +103,18 @@ extension RoutingNode {
   }
 }
 
-// MARK: - What a node does
+// MARK: - Kinds of nodes
 
 extension RoutingNode {
-  /// The node as the endpoint of a route.
+  /// Makes the node the endpoint of a route.
   ///
   /// - Parameters:
-  ///   - route: what the endpoint is opened by, and known by in states.
-  ///   - children: what is shown on top of it, in the stack that it stands in; without a stack around it they are
-  ///     made, configured and unwound, and nobody shows them.
-  ///   - modals: what is shown over it, each with a tree of its own.
-  ///   - file: where the node is made, for what may be wrong with it.
-  ///   - line: where the node is made, for what may be wrong with it.
+  ///   - route: the pattern that opens the endpoint; its text names the endpoint in states.
+  ///   - children: the nodes shown on top of it, in the stack that it stands in; without a stack
+  ///     around it they are made, configured and unwound, and never shown.
+  ///   - modals: the nodes shown over it, each with a tree of its own.
+  ///   - file: the file in which the node is made, for faults of the tree.
+  ///   - line: the line in which the node is made, for faults of the tree.
   /// - Returns: the endpoint.
   public func endpoint(
     _ route: some RouteType,
@@ -125,20 +126,20 @@ extension RoutingNode {
     with(.endpoint(EndpointRule(route), children: children, modals: modals), file, line)
   }
 
-  /// The node as an endpoint that is opened by whatever a closure accepts.
+  /// Makes the node an endpoint that is opened by any request that a closure accepts.
   ///
-  /// Closures are asked one after the other, and nothing is known of them: such an endpoint costs time at each
-  /// request that nothing before it takes, and is never found to hide another.
+  /// Closures are asked one after the other, and there is no index for them: such an endpoint costs
+  /// time at each request that no endpoint before it matches, and is never found to hide another.
   /// - Parameters:
-  ///   - name: what the endpoint is known by in states; without one its place in the tree, so that a state fits
-  ///     only trees with the same places.
+  ///   - name: the name of the endpoint in states; without one its place in the tree, so that a
+  ///     state fits only trees with the same places.
   ///   - isMatching: whether a request is for the endpoint.
   ///   - resolve: the parameters that it is configured with.
   ///   - url: the URL that leads to it with some parameters; without it, none can be made.
-  ///   - children: what is shown on top of it, in the stack that it stands in.
-  ///   - modals: what is shown over it, each with a tree of its own.
-  ///   - file: where the node is made, for what may be wrong with it.
-  ///   - line: where the node is made, for what may be wrong with it.
+  ///   - children: the nodes shown on top of it, in the stack that it stands in.
+  ///   - modals: the nodes shown over it, each with a tree of its own.
+  ///   - file: the file in which the node is made, for faults of the tree.
+  ///   - line: the line in which the node is made, for faults of the tree.
   /// - Returns: the endpoint.
   public func endpoint(
     name: String? = nil,
@@ -156,7 +157,7 @@ extension RoutingNode {
     return with(.endpoint(rule, children: children, modals: modals), file, line)
   }
 
-  /// The node as a stack, which shows one of the items and what is opened on top of it.
+  /// Makes the node a stack, which shows one of the items and the nodes opened on top of it.
   public func stack(
     _ items: [RoutingNode],
     file: StaticString = #fileID,
@@ -165,7 +166,7 @@ extension RoutingNode {
     with(.stack(items), file, line)
   }
 
-  /// The node as a fork, which shows one of the options and keeps the others as they were left.
+  /// Makes the node a fork, which shows one of the options and keeps the others as they were left.
   public func fork(
     _ options: [RoutingNode],
     file: StaticString = #fileID,
@@ -174,7 +175,7 @@ extension RoutingNode {
     with(.fork(options), file, line)
   }
 
-  /// The node as a switcher, which shows one of the options and lets go of the others.
+  /// Makes the node a switcher, which shows one of the options and releases the others.
   public func switcher(
     _ options: [RoutingNode],
     file: StaticString = #fileID,

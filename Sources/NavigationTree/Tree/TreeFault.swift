@@ -1,24 +1,25 @@
 public import RoutePatterns
 
-/// What is wrong with a tree, and where it stands.
+/// A fault of a tree, with its place in the program.
 public struct TreeFault: Error, Hashable, Sendable {
   /// The kinds of fault a tree can have.
   ///
   /// More may come: a `switch` over them wants a `default`.
   public enum Code: Hashable, Sendable {
-    /// A route is no pattern.
+    /// A route is not a valid pattern.
     case invalidRoute(PatternError)
     /// A route stands in the tree already, at a place in the program.
     case duplicateRoute(at: String)
-    /// Every request for an endpoint is taken by an earlier one, which stands at a place in the program.
+    /// Every request for an endpoint matches an earlier one, which stands at a place in the
+    /// program.
     case unreachable(by: String, at: String)
     /// A fork or a switcher has no option.
     case noOptions
     /// A stack has no item.
     case emptyStack
-    /// A node has a presenter, and it was not said what it does.
+    /// A node has a presenter, but no kind or content.
     case noContent
-    /// A node does something else than its presenter shows.
+    /// A node is of another kind than its presenter.
     case wrongPresenter(RouteNodeID.Kind, RouteNodeID.Kind)
     /// A switcher without a presentable stands in another node, which would have to show it.
     case switcherWithoutPresentable
@@ -26,9 +27,9 @@ public struct TreeFault: Error, Hashable, Sendable {
     case differentSlashes(RouteTarget.SlashPolicy, first: RouteTarget.SlashPolicy)
   }
 
-  /// What is wrong.
+  /// The kind of fault.
   public let code: Code
-  /// The route it is about, if it is about one.
+  /// The route of the node, if the fault is about one.
   public let route: String?
   /// The file and line at which the node was made.
   public let place: String
@@ -41,7 +42,7 @@ public struct TreeFault: Error, Hashable, Sendable {
 }
 
 extension TreeFault: CustomStringConvertible {
-  /// The place, what is wrong there, and what helps.
+  /// The place, the fault, and a remedy.
   public var description: String { "\(place): \(reason)" }
 
   private var reason: String {
@@ -82,7 +83,7 @@ extension RouteNodeID.Kind {
 }
 
 extension RoutingNode {
-  /// What is wrong with the tree under this node; nothing when a store can be made of it.
+  /// Returns the faults of the tree under this node; it is empty when a store can be made of it.
   ///
   ///     @Test func `the tree has no faults`() { #expect(coordinator.validate().isEmpty) }
   public func validate() -> [TreeFault] { tree.faults }

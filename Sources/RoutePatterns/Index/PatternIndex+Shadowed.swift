@@ -1,9 +1,10 @@
 extension PatternIndex {
-  /// The patterns that can never be the first to match, as a single earlier one surely covers them, each with the
-  /// first that does.
+  /// The patterns that can never be the first to match, as a single earlier one surely covers them,
+  /// each with the first that does.
   ///
-  /// - Complexity: for patterns of literal text and whole segments linear in their number, as long as few of them
-  ///   match the same; others are compared as `covers` compares them, with those that match one of their targets.
+  /// - Complexity: for patterns of literal text and whole segments linear in their number, as long
+  ///   as few of them match the same; others are compared as `covers` compares them, with those
+  ///   that match one of their targets.
   package func shadowed() -> [(position: Int, by: Int)] {
     var search = ShadowSearch(self)
     return patterns.indices.compactMap { position in
@@ -18,13 +19,13 @@ struct ShadowSearch {
   private let shapes: [PatternShape?]
   /// Of patterns that others are compared with; many are with the same.
   private var languages: [Int: PatternLanguage] = [:]
-  /// How many pairs have been compared, and how many of them as languages.
+  /// The number of pairs that have been compared, and of those compared as languages.
   private(set) var comparisons = 0
   private(set) var languageComparisons = 0
 
   init(_ index: PatternIndex) {
     self.index = index
-    shapes = index.patterns.map { PatternOutline($0).shape }
+    shapes = index.patterns.map { PatternShape($0.outline) }
   }
 
   /// The first of the earlier patterns that covers the one at a position.
@@ -114,7 +115,8 @@ extension ShadowSearch {
 }
 
 extension RoutePattern {
-  /// A target that the pattern matches, closures aside, whose path is of a shape; nothing where there may be none.
+  /// A target that the pattern matches, closures aside, whose path is of a shape; `nil` if there
+  /// may be none.
   fileprivate func plainTarget(of shape: PatternShape) -> RouteTarget? {
     let path = shape.sample
     guard let origin = plainOrigin,
@@ -127,7 +129,7 @@ extension RoutePattern {
     return target.path == path ? target : nil
   }
 
-  /// What stands before the path of a target that matches, if that is literal text.
+  /// The text before the path of a target that matches, if that is literal.
   private var plainOrigin: String? {
     let parts = storage.parts
     guard let scheme = parts.scheme else { return "" }

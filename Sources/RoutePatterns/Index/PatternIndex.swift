@@ -4,8 +4,9 @@
 ///     var budget = MatchBudget()
 ///     try index.firstMatch(RouteTarget("/books/42"), budget: &budget)?.position      // 1
 ///
-/// Each pattern's own match decides; the index only says which to ask. It leaves out those that the segments of
-/// the path rule out: where a scan of all patterns would run into the limit of one that cannot match, it goes on.
+/// Each pattern's own match decides; the index only says which to ask. It leaves out those that the
+/// segments of the path rule out: where a scan of all patterns would run into the limit of one that
+/// cannot match, it goes on.
 package struct PatternIndex: Sendable {
   /// The patterns, the first to be asked first.
   package let patterns: [RoutePattern]
@@ -19,17 +20,18 @@ package struct PatternIndex: Sendable {
     self.patterns = patterns
     var trie = PatternTrie()
     for (position, pattern) in patterns.enumerated() {
-      trie.insert(PatternOutline(pattern), at: position)
+      trie.insert(pattern.outline, at: position)
     }
     self.trie = trie
   }
 
-  /// The first pattern that matches a target, and how; nothing when none does.
+  /// Returns the first pattern that matches a target with its match, or `nil` when none does.
   ///
-  /// - Throws: `MatchError` when a limit is hit before it is known whether a pattern matches; no later one is
-  ///   asked then.
-  /// - Complexity: it grows with the depth of the path, and with the number of patterns that have to be asked: those
-  ///   of the path's literal text and number of segments, and those with wildcards or groups from there on.
+  /// - Throws: `MatchError` when a limit is hit before it is known whether a pattern matches; no
+  ///   later one is asked then.
+  /// - Complexity: it grows with the depth of the path, and with the number of patterns that have
+  ///   to be asked: those of the path's literal text and number of segments, and those with
+  ///   wildcards or groups from there on.
   package func firstMatch(
     _ target: RouteTarget,
     budget: inout MatchBudget

@@ -1,8 +1,10 @@
-/// The paths that a plain pattern matches, in which each value is a segment of any text but the empty one.
+/// The paths that a plain pattern matches, in which each value is a segment of any text but the
+/// empty one.
 enum PatternShape: Hashable, Sendable {
   /// As many segments as there are.
   case exact([PatternOutline.Segment])
-  /// Those segments, and anything behind the slash after them; where slashes are merged, nothing as well.
+  /// Those segments, and anything behind the slash after them; where slashes are merged, the slash
+  /// can be lacking.
   case prefix([PatternOutline.Segment])
 
   private var segments: [PatternOutline.Segment] {
@@ -11,10 +13,17 @@ enum PatternShape: Hashable, Sendable {
     }
   }
 
+  /// The paths of an outline, if it is as plain as that; what is asked besides them is not looked
+  /// at.
+  init?(_ outline: PatternOutline) {
+    guard outline.isPlain else { return nil }
+    self = outline.isOpen ? .prefix(outline.segments) : .exact(outline.segments)
+  }
+
   /// A path that is matched, if its literal text is that of a canonical target.
   var sample: String {
     var texts = segments.map { segment in
-      if case .literal(let text) = segment { text } else { "~" }
+      if case .literal(let text) = segment { String(decoding: text, as: UTF8.self) } else { "~" }
     }
     if case .prefix = self { texts.append("~") }
     return "/" + texts.joined(separator: "/")
@@ -24,15 +33,15 @@ enum PatternShape: Hashable, Sendable {
 // MARK: - What covers what
 
 extension PatternShape {
-  /// How letters and slashes of two shapes are compared.
+  /// The rules by which letters and slashes of two shapes are compared.
   struct Comparison {
     var slashes: RouteTarget.SlashPolicy
     /// Whether letters match in either case, in the one that covers and in the one that is covered.
     var ignoresCase: (outer: Bool, inner: Bool)
   }
 
-  /// Whether all paths of another shape, which has some, are among those of this one; nothing where the case of
-  /// letters is to be looked at more closely.
+  /// Whether all paths of another shape, which has some, are among those of this one; nothing where
+  /// the case of letters is to be looked at more closely.
   func covers(_ other: PatternShape, _ comparison: Comparison) -> Bool? {
     switch (self, other) {
     case (.exact, .prefix): return false
@@ -60,17 +69,16 @@ extension PatternShape {
     _ theirs: PatternOutline.Segment,
     _ comparison: Comparison
   ) -> Bool? {
-    switch (mine, theirs) {
-    case (.any, .any): return true
-    case (.any, .literal(let text)): return !text.isEmpty
-    case (.literal, .any): return false
-    case (.literal(let mine), .literal(let theirs)):
-      let (outer, inner) = comparison.ignoresCase
-      guard outer || inner else { return mine == theirs }
-      let (folded, other) = (mine.lowercased(), theirs.lowercased())
-      guard folded == other else { return false }
-      // A letter in the other case is missed, unless it is one of an escape.
-      return outer || folded == theirs.uppercased() ? true : nil
+    guard case .literal(let mine) = mine else {
+      if case .literal(let text) = theirs { return !text.isEmpty }
+      return true
     }
+    guard case .literal(let theirs) = theirs else { return false }
+    let (outer, inner) = comparison.ignoresCase
+    guard outer || inner else { return mine == theirs }
+    let folded = mine.map(\.lowercasedASCII)
+    guard folded == theirs.map(\.lowercasedASCII) else { return false }
+    // A letter in the other case is missed, unless it is one of an escape.
+    return outer || !theirs.contains(where: \.isASCIILetter) ? true : nil
   }
 }

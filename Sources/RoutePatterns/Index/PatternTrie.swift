@@ -1,6 +1,7 @@
 /// The positions of patterns by what they ask of a path's segments, one after another.
 ///
-/// Letters are folded, so that patterns which ignore their case and those which do not stand together.
+/// Letters are folded, so that patterns which ignore their case and those which do not stand
+/// together.
 struct PatternTrie: Sendable {
   private struct Node: Sendable {
     var literals: [String: Int] = [:]
@@ -16,23 +17,23 @@ struct PatternTrie: Sendable {
   mutating func insert(_ outline: PatternOutline, at position: Int) {
     var path = [0]
     for segment in outline.segments { path.append(child(of: path[path.count - 1], segment)) }
-    for place in outline.places {
-      if place.isOpen {
-        nodes[path[place.depth]].open.append(position)
-      } else {
-        nodes[path[place.depth]].ends.append(position)
-      }
+    let depth = outline.segments.count
+    if outline.isOpen {
+      nodes[path[depth]].open.append(position)
+    } else {
+      nodes[path[depth]].ends.append(position)
     }
+    if outline.canLackLast { nodes[path[depth - 1]].ends.append(position) }
   }
 
   private mutating func child(of node: Int, _ segment: PatternOutline.Segment) -> Int {
     let new = nodes.count
     switch segment {
-    case .any:
+    case .value, .form, .unclear:
       if let known = nodes[node].any { return known }
       nodes[node].any = new
     case .literal(let text):
-      let key = text.lowercased()
+      let key = String(decoding: text, as: UTF8.self).lowercased()
       if let known = nodes[node].literals[key] { return known }
       nodes[node].literals[key] = new
     }
@@ -42,8 +43,8 @@ struct PatternTrie: Sendable {
 
   /// The positions of all patterns that may match a path, in ascending order.
   ///
-  /// - Complexity: linear in the length of the path as far as patterns reach, times the number of ways to read its
-  ///   segments as literal text and as values that patterns have.
+  /// - Complexity: linear in the length of the path as far as patterns reach, times the number of
+  ///   ways to read its segments as literal text and as values that patterns have.
   func positions(for path: Substring) -> PositionMerge {
     var merge = PositionMerge()
     var reached = [0]

@@ -1,12 +1,13 @@
-/// Where the values of a match stand in the subject, without allocation in all common cases.
+/// The places of the values of a match in the subject, without allocation in all common cases.
 package struct CaptureRanges: Sendable {
-  /// How many values of a text have room that offsets of 16 bits reach through.
+  /// The number of values that have room if offsets of 16 bits reach through the text.
   static let inlineCount = 16
-  /// What the offsets of such a text are less than.
+  /// The upper bound of the offsets of such a text.
   static let inlineEnd = Int(UInt16.max)
 
-  // The first values of such a text, two in a word, start and end of each; all bits set where a value took no part.
-  // Vectors, made in registers: what has just been written in smaller pieces is slow to be copied as a whole.
+  // The first values of such a text, two in a word, start and end of each; all bits set where a
+  // value took no part. Vectors, made in registers: what has just been written in smaller pieces is
+  // slow to be copied as a whole.
   private var first: SIMD2<UInt64>
   private var second = SIMD2<UInt64>(repeating: .max)
   private var third = SIMD2<UInt64>(repeating: .max)
@@ -38,7 +39,8 @@ package struct CaptureRanges: Sendable {
 
   /// Takes the offsets of a match that PCRE2 has written, those of the whole first.
   ///
-  /// They are those of a subject of some length that stands `base` bytes behind the beginning of the text.
+  /// They are those of a subject of some length that stands `base` bytes behind the beginning of
+  /// the text.
   @inline(__always)
   init(_ offsets: UnsafeMutablePointer<Int>, base: Int, length: Int, layout: CaptureLayout) {
     guard layout.isInline, base &+ length < Self.inlineEnd else {
@@ -80,7 +82,7 @@ package struct CaptureRanges: Sendable {
     }
   }
 
-  /// The range of the n-th value; nothing when it took no part in the match.
+  /// The range of the n-th value; `nil` when it took no part in the match.
   package subscript(index: Int) -> Range<Int>? {
     if let more { return more.indices.contains(index) ? more[index] : nil }
     guard index >= 0, index < Self.inlineCount else { return nil }
@@ -119,9 +121,6 @@ struct CaptureLayout: Sendable {
       && captures.indices.allSatisfy { captures[$0].group == $0 + 1 }
     groups = isInline ? [] : captures.map(\.group)
   }
-
-  /// Whether the values are few and an empty one is as good as any.
-  var isPlain: Bool { isInline && emptyIsAbsent == 0 }
 
   /// Whether a value took part in a match that set its group to these offsets.
   ///

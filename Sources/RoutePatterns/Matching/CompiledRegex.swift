@@ -15,7 +15,7 @@ internal import Synchronization
 /// "Multithreading"): the machine code of the JIT is made in a copy of the code, which is complete
 /// before it is published.
 @safe struct CompiledRegex: ~Copyable, @unchecked Sendable {
-  /// Why PCRE2 refused a text.
+  /// An error thrown when PCRE2 refuses a text.
   struct Refusal: Error {
     /// PCRE2's number for the reason.
     var number: Int32
@@ -39,18 +39,18 @@ internal import Synchronization
   }
 
   private let code: OpaquePointer
-  /// What matches run on: nothing before the first, then the copy with machine code, or `code`
-  /// itself where there is no JIT.
+  /// The code that matches run on: `nil` before the first, then the copy with machine code, or
+  /// `code` itself where there is no JIT.
   private let running = unsafe Atomic<OpaquePointer?>(nil)
   private let usesJIT: Bool
   // Globals are looked at through a gate each time; this one is at hand here.
   private let scratchKey = MatchScratch.key
-  /// How often a byte is come to at the most, as a shift of one; nothing where matches are counted.
+  /// The most times that a byte is come to, as a shift of one; `nil` where matches are counted.
   private let shift: Int?
   /// Whether PCRE2 calls before each element.
   private let isMarked: Bool
-  /// The text it was compiled from.
-  let text: [UInt8]
+  /// The text that it was compiled from, for what is called; empty where nothing is.
+  private let text: [UInt8]
   /// The groups that capture, those of users' expressions included.
   let captureCount: Int
 
@@ -72,7 +72,7 @@ internal import Synchronization
     self.isMarked = isMarked
     self.shift = shift
     self.size = size
-    self.text = text
+    self.text = isMarked ? text : []
     unsafe code = compiled
     usesJIT = options.usesJIT
     captureCount = unsafe Int(
@@ -112,7 +112,7 @@ internal import Synchronization
     unsafe pcre2_code_free_8(code)
   }
 
-  /// How many bytes the compiled form takes, machine code and what is called aside.
+  /// The number of bytes that the compiled form takes, machine code and calls aside.
   let size: Int
 
   /// Whether matches run as machine code; false until the first.
@@ -356,7 +356,7 @@ internal import Synchronization
   }
 }
 
-/// How a match ended.
+/// The outcome of a match.
 enum MatchOutcome {
   case matched(CaptureRanges)
   case unmatched
@@ -377,7 +377,7 @@ enum MatchOutcome {
     )
   }
 
-  /// What an error of PCRE2 means to who asked for the match.
+  /// Returns the public code for an error of PCRE2.
   static func code(of error: Int32) -> MatchError.Code {
     switch error {
     case PCRE2_ERROR_MATCHLIMIT, PCRE2_ERROR_DEPTHLIMIT: .stepLimit

@@ -17,7 +17,7 @@ public struct MatchBudget: Sendable {
   private var compiling: Int
   /// The most that one pattern has taken of what is shared.
   private var most = 0
-  /// The pattern that took it; nothing as long as none took much.
+  /// The pattern that took it; `nil` as long as none took much.
   private(set) var spender: (any StepSpender)?
 
   /// Makes a budget of a number of steps.

@@ -1,4 +1,4 @@
-/// Why a match could not be decided.
+/// An error thrown when a match cannot be decided.
 ///
 /// It is never the same as "no match": whoever guards something with the pattern has to deny.
 public struct MatchError: Error, Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct MatchError: Error, Hashable, Sendable {
   public let code: Code
   /// The pattern that was matched, as text.
   public let pattern: String
-  /// What it was matched against.
+  /// The text it was matched against.
   public let subject: String
   /// The pattern that took most of the steps, where it is another one that they were shared with.
   ///
@@ -34,7 +34,7 @@ public struct MatchError: Error, Hashable, Sendable {
 }
 
 extension MatchError: CustomStringConvertible {
-  /// What could not be matched, why, and what helps.
+  /// The pattern and the text, the reason, and a remedy.
   public var description: String {
     """
     The pattern \(CaretDiagram(pattern, offset: 0).text) was not matched to the end: \(reason)

@@ -26,7 +26,7 @@ struct MatchScratch {
   /// A pattern with more makes its own each time.
   static let pairs = 32
 
-  /// The key of the thread's; nothing when the system has no key left.
+  /// The key of the thread's; `nil` when the system has no key left.
   static let key: pthread_key_t? = {
     var key = pthread_key_t()
     let result = unsafe pthread_key_create(&key) { scratch in
@@ -37,7 +37,7 @@ struct MatchScratch {
     return result == 0 ? key : nil
   }()
 
-  /// The thread's; nothing when there is no memory for it.
+  /// The thread's; `nil` when there is no memory for it.
   @inline(__always)
   static func own(key: pthread_key_t?) -> UnsafeMutablePointer<MatchScratch>? {
     guard let key else { return nil }
@@ -57,7 +57,7 @@ struct MatchScratch {
     return unsafe scratch
   }
 
-  /// Makes memory for matches of some ranges, to be freed by who asked for it; nothing when there
+  /// Makes memory for matches of some ranges, to be freed by who asked for it; `nil` when there
   /// is none.
   static func make(pairs: Int) -> UnsafeMutablePointer<MatchScratch>? {
     guard let block = unsafe pcre2_match_data_create_8(UInt32(clamping: pairs), nil) else {

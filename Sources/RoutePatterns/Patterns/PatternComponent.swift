@@ -4,10 +4,10 @@
 ///     try component.match("/books/42")?["id"]          // "42"
 ///     try component.generate(["id": "42"])             // "/books/42"
 ///
-/// It keeps to the standard to the letter, on text that is canonical already; `RoutePattern` is what routes
-/// are made of. It is a value, cheap to copy and safe to share between threads.
+/// It keeps to the standard to the letter, on text that is canonical already; `RoutePattern` is
+/// what routes are made of. It is a value, cheap to copy and safe to share between threads.
 public struct PatternComponent: Sendable {
-  /// Which component of a URL the pattern is for, and how it is matched.
+  /// Options for a pattern: the component of a URL that it is for, and its way of matching.
   public struct Options: Hashable, Sendable {
     /// The kinds of components.
     public enum Kind: Hashable, Sendable {
@@ -17,11 +17,11 @@ public struct PatternComponent: Sendable {
       case opaquePathname
     }
 
-    /// Which component the pattern is for.
+    /// The component that the pattern is for.
     public var kind: Kind
     /// Whether ASCII letters match whatever their case.
     public var ignoresCase: Bool
-    /// How much the pattern may ask for.
+    /// The limits of the pattern's text and of its matches.
     public var limits: PatternLimits
 
     /// Makes options; what is left out is the default.
@@ -48,9 +48,12 @@ public struct PatternComponent: Sendable {
   /// The normalised text of the pattern.
   public let text: String
   /// The text of the regular expression that decides what matches.
-  public var regex: String { storage.compiled.regex }
+  public var regex: String {
+    // Parts that were written once can be written again.
+    (try? Self.expression(of: parts, options))?.string ?? ""
+  }
   /// The names of the values, in the order of the pattern; those without one are numbered from 0.
-  public var names: [String] { storage.compiled.captures.map(\.name) }
+  public var names: [String] { storage.captures.map(\.name) }
   /// Whether the pattern holds a regular expression of its user.
   public var hasRegexGroups: Bool { parts.contains { $0.kind == .regex } }
 
@@ -58,14 +61,24 @@ public struct PatternComponent: Sendable {
   private let storage: Storage
 
   private final class Storage: Sendable {
+    let walker: PlainWalker
+    let captures: [PatternCapture]
     let compiled: CompiledPattern
 
-    init(_ compiled: consuming CompiledPattern) { self.compiled = compiled }
+    init(
+      _ walker: PlainWalker,
+      _ captures: [PatternCapture],
+      _ compiled: consuming CompiledPattern
+    ) {
+      self.walker = walker
+      self.captures = captures
+      self.compiled = compiled
+    }
   }
 
   /// Reads a pattern.
   ///
-  /// - Throws: what is wrong with the text, and where.
+  /// - Throws: `PatternError` with the fault in the text, and its place.
   public init(parsing text: String, options: Options = Options()) throws(PatternError) {
     self.options = options
     let source = Array(text.utf8)
@@ -81,16 +94,10 @@ public struct PatternComponent: Sendable {
         limits: limits,
         names: &names
       )
-      var regex = PatternRegex(ignoresCase: options.ignoresCase, limits: limits)
-      regex.append(regex: "^")
-      try regex.append(
-        parts,
-        syntax: options.syntax,
-        mergesSlashes: false,
-        endsWithSubject: true
-      )
-      regex.append(regex: "$")
+      let regex = try Self.expression(of: parts, options)
       storage = Storage(
+        Self.walker(of: parts, options),
+        regex.captures,
         try CompiledPattern(
           regex,
           ignoresCase: options.ignoresCase,
@@ -104,16 +111,42 @@ public struct PatternComponent: Sendable {
     self.text = PatternText.text(of: parts, syntax: options.syntax)
   }
 
+  private static func expression(
+    of parts: [PatternPart],
+    _ options: Options
+  ) throws(PatternFault) -> PatternExpression {
+    var regex = PatternExpression(ignoresCase: options.ignoresCase, limits: options.limits)
+    regex.append(.assertion(.start, offset: 0))
+    try regex.append(
+      parts,
+      syntax: options.syntax,
+      mergesSlashes: false,
+      endsWithSubject: true
+    )
+    regex.append(.assertion(.end, offset: 0))
+    return regex
+  }
+
+  /// The walker of a path that begins with a slash; else one of no use.
+  private static func walker(of parts: [PatternPart], _ options: Options) -> PlainWalker {
+    guard options.kind == .pathname, !options.ignoresCase, !parts.isEmpty else {
+      return PlainWalker()
+    }
+    return PlainWalker(PatternOutline(parts, slashes: .strict, ignoresCase: false))
+  }
+
   /// Matches a component's canonical text.
   ///
-  /// - Returns: the values by name, nothing for a value that took no part; or nothing when the text does not
-  ///   match.
+  /// - Returns: the values by name, `nil` for a value that took no part; or `nil` when the text
+  ///   does not match.
   /// - Throws: `MatchError` when a limit is hit before that is known.
   public func match(_ input: String) throws(MatchError) -> [String: String?]? {
     var input = input
     var budget = MatchBudget(steps: options.limits.matchSteps)
     let outcome = input.withUTF8 { bytes in
-      storage.compiled.match(unsafe bytes.span, budget: &budget)
+      storage.walker.isUsable && bytes.count < CaptureRanges.inlineEnd
+        ? storage.walker.match(unsafe bytes.span)
+        : storage.compiled.match(unsafe bytes.span, budget: &budget)
     }
     switch outcome {
     case .unmatched: return nil
@@ -121,7 +154,7 @@ public struct PatternComponent: Sendable {
       throw MatchError(code: MatchOutcome.code(of: error), pattern: text, subject: input)
     case .matched(let ranges):
       var values: [String: String?] = [:]
-      for (index, capture) in storage.compiled.captures.enumerated() {
+      for (index, capture) in storage.captures.enumerated() {
         values.updateValue(ranges[index].map { String(input[utf8: $0]) }, forKey: capture.name)
       }
       return values
@@ -130,8 +163,8 @@ public struct PatternComponent: Sendable {
 
   /// Makes the text that matches with these values.
   ///
-  /// - Throws: `PatternReverseError` for a part that does not say what to write: a wildcard without bounds,
-  ///   a regular expression, a modifier, or a name without a value.
+  /// - Throws: `PatternReverseError` for a part that does not say what to write: a wildcard without
+  ///   bounds, a regular expression, a modifier, or a name without a value.
   public func generate(_ values: [String: String]) throws(PatternReverseError) -> String {
     var out = ""
     for part in parts {
@@ -167,9 +200,9 @@ public struct PatternComponent: Sendable {
     }
   }
 
-  /// How specific this pattern is beside another: literal text before parameters before wildcards.
+  /// Compares how specific two patterns are: literal text before parameters before wildcards.
   public func specificity(comparedTo other: PatternComponent) -> SpecificityOrder {
-    PatternOrder.compare(parts, other.parts)
+    SpecificityOrder(SpecificityKey(parts).bytes, SpecificityKey(other.parts).bytes)
   }
 }
 

@@ -1,5 +1,5 @@
 extension PatternReverseError: CustomStringConvertible {
-  /// The pattern, the name, why no URL can be made, and what helps.
+  /// The pattern, the name, the reason that no URL can be made, and a remedy.
   public var description: String {
     switch code {
     case .notReversible(let name):

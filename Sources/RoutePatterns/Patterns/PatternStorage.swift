@@ -1,108 +1,93 @@
 internal import Synchronization
 
 extension RoutePattern {
-  /// What a pattern is made of: what a match asks for, and the ways to the rest.
+  /// The contents of a pattern: the fields that a match reads, and access to the rest.
   ///
-  /// `@unchecked` because it is inherited from: here and there all is constant, or published once and atomically.
-  class Storage: @unchecked Sendable {
-    private final let shared: SharedOptions
-    /// What it was read from: other options may read it otherwise than the normalised text.
-    final let sourceText: String
-    final let plain: PlainMatcher
+  /// A pattern that is matched without PCRE2 takes few bytes, as there can be very many of its
+  /// kind. Its rest is made of its text again when it is asked for. That cannot fail: the text was
+  /// read before.
+  ///
+  /// `@unchecked` because of the pointer, which is published once and atomically.
+  @safe
+  final class Storage: @unchecked Sendable {
+    private let shared: SharedOptions
+    /// The text it was read from: other options may read it otherwise than the normalised text.
+    let sourceText: String
+    /// Decides what matches, if it is usable; else PCRE2 does.
+    let walker: PlainWalker
+    /// The values in the order of the pattern.
+    let captures: [PatternCapture]
     /// Whether matches look at a target from its scheme on.
-    final let seesScheme: Bool
-    /// Whether closures look at values after the match.
-    final let hasChecks: Bool
-    /// Whether the source is the text of a plain pattern, which says all at a glance.
-    final let isPlainText: Bool
-    /// Whether it is all that a match needs, and a `Lean`; else it is a `Full`.
-    fileprivate final let isLean: Bool
+    let seesScheme: Bool
+    /// Whether closures check values after the match.
+    let hasChecks: Bool
+    /// Whether the source is the text of a plain pattern, from which all else is read quickly.
+    let isPlainText: Bool
+    /// The details with a reference of their own, once they are made.
+    ///
+    /// A match takes no reference: all threads would write its count, and each would wait for the
+    /// others.
+    private let known: Atomic<UnsafeRawPointer?>
 
-    fileprivate init(
+    /// Makes a pattern; without details it must be one that the walker decides.
+    init(
+      _ sourceText: String,
       options: Options,
-      sourceText: String,
-      plain: PlainMatcher,
+      walker: PlainWalker,
+      captures: [PatternCapture],
       seesScheme: Bool,
-      hasChecks: Bool = false,
       isPlainText: Bool = false,
-      isLean: Bool
+      details: Details? = nil
     ) {
       shared = SharedOptions.having(options)
       self.sourceText = sourceText
-      self.plain = plain
+      self.walker = walker
+      self.captures = captures
       self.seesScheme = seesScheme
-      self.hasChecks = hasChecks
+      hasChecks = details.map { !$0.checks.isEmpty } ?? false
       self.isPlainText = isPlainText
-      self.isLean = isLean
-    }
-  }
-
-  /// A pattern that is matched without PCRE2: few bytes, as there can be very many of its kind.
-  ///
-  /// All else is made of its text again when something asks for it, which cannot fail: its text was read before.
-  @safe
-  final class Lean: Storage, @unchecked Sendable {
-    private let madeFull = AtomicLazyReference<Full>()
-    /// A `CaptureList` with a reference of its own, once it is made.
-    ///
-    /// Whoever reads it takes no reference: it is written by all threads then, and each would wait for the others.
-    private let madeCaptures = unsafe Atomic<UnsafeRawPointer?>(nil)
-
-    /// Takes over what a text was read into that is plain, or was found to be in the end.
-    init(
-      options: Options,
-      sourceText: String,
-      plain: PlainMatcher,
-      seesScheme: Bool,
-      isPlainText: Bool
-    ) {
-      super.init(
-        options: options,
-        sourceText: sourceText,
-        plain: plain,
-        seesScheme: seesScheme,
-        isPlainText: isPlainText,
-        isLean: true
+      unsafe known = Atomic(
+        details.map { unsafe UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) }
       )
     }
 
     deinit {
-      guard let list = unsafe madeCaptures.load(ordering: .acquiring) else { return }
-      unsafe Unmanaged<CaptureList>.fromOpaque(list).release()
+      guard let details = unsafe known.load(ordering: .acquiring) else { return }
+      unsafe Unmanaged<Details>.fromOpaque(details).release()
     }
   }
 
-  /// A pattern with all that belongs to it.
-  final class Full: Storage, @unchecked Sendable {
-    fileprivate let ownValidations: [String: RouteValidation]
-    fileprivate let ownParts: RouteParts
+  /// The parts of a pattern and its compiled expression.
+  final class Details: Sendable {
+    let parts: RouteParts
+    let validations: [String: RouteValidation]
     /// The validations that are closures; those that are expressions stand in the parts.
-    fileprivate let ownClosures: [String: RouteValidation]
-    let ownCompiled: CompiledPattern
-    /// The closures that look at values after the match, by the place of the value.
+    let closures: [String: RouteValidation]
+    /// The closures that look at values after the match, with the places of the values.
     let checks: [(index: Int, check: @Sendable (String) -> Bool)]
+    let compiled: CompiledPattern
 
+    /// Compiles an expression.
+    ///
+    /// - Throws: a fault when PCRE2 refuses it or it becomes too large.
     init(
-      options: Options,
-      sourceText: String,
-      validations: [String: RouteValidation],
-      parts: RouteParts,
-      compiled: consuming CompiledPattern
-    ) {
-      ownValidations = validations
-      ownParts = parts
-      ownClosures = validations.isEmpty ? [:] : validations.filter { $0.value.regex == nil }
-      checks = compiled.checks(ownClosures)
-      let plain = compiled.plain
-      ownCompiled = compiled
-      super.init(
-        options: options,
-        sourceText: sourceText,
-        plain: plain,
-        seesScheme: parts.scheme != nil,
-        hasChecks: !checks.isEmpty,
-        isLean: false
+      _ parts: RouteParts,
+      _ regex: PatternExpression,
+      _ validations: [String: RouteValidation],
+      _ options: Options
+    ) throws(PatternFault) {
+      compiled = try CompiledPattern(
+        regex,
+        ignoresCase: options.letterCase == .insensitive,
+        usesJIT: options.usesJIT,
+        limits: options.limits
       )
+      self.parts = parts
+      self.validations = validations
+      closures = validations.isEmpty ? [:] : validations.filter { $0.value.regex == nil }
+      checks = regex.captures.enumerated().compactMap { index, capture in
+        validations[capture.name]?.check.map { (index, $0) }
+      }
     }
   }
 
@@ -124,58 +109,24 @@ extension RoutePattern {
       }
     }
   }
-
-  /// Values of a pattern, handed on as one reference.
-  private final class CaptureList: Sendable {
-    let captures: [PatternCapture]
-
-    init(_ captures: [PatternCapture]) { self.captures = captures }
-  }
 }
 
-// MARK: - What is made when it is asked for
+// MARK: - Details
 
-extension RoutePattern.Lean {
-  /// The pattern with all that belongs to it.
-  fileprivate var complete: RoutePattern.Full {
-    if let full = madeFull.load() { return full }
-    do throws(PatternFault) {
-      let (parts, regex) = try RoutePattern.read(sourceText, [:], options)
-      let compiled = try CompiledPattern(
-        regex,
-        ignoresCase: false,
-        usesJIT: options.usesJIT,
-        limits: options.limits
-      )
-      return madeFull.storeIfNil(
-        RoutePattern.Full(
-          options: options,
-          sourceText: sourceText,
-          validations: [:],
-          parts: parts,
-          compiled: compiled
-        )
-      )
-    } catch {
-      fatalError("The pattern \(sourceText) cannot be compiled: there is no memory left.")
-    }
-  }
-
-  /// Calls a closure with the values, which are made without all the rest.
+extension RoutePattern.Storage {
+  /// Calls a closure with the details, which are made at the first call, and takes no reference to
+  /// them.
   @inline(__always)
-  fileprivate func withOwnCaptures<Result>(_ body: ([PatternCapture]) -> Result) -> Result {
-    let list = unsafe madeCaptures.load(ordering: .acquiring) ?? publishedCaptures()
-    return unsafe Unmanaged<RoutePattern.CaptureList>.fromOpaque(list)._withUnsafeGuaranteedRef {
-      body($0.captures)
-    }
+  func withDetails<Result>(_ body: (RoutePattern.Details) -> Result) -> Result {
+    let details = unsafe known.load(ordering: .acquiring) ?? publishedDetails()
+    return unsafe Unmanaged<RoutePattern.Details>.fromOpaque(details)
+      ._withUnsafeGuaranteedRef { body($0) }
   }
 
   @inline(never)
-  private func publishedCaptures() -> UnsafeRawPointer {
-    let captures =
-      isPlainText ? withSource { PlainText.captures(of: $0) } : complete.ownCompiled.captures
-    let made = unsafe Unmanaged.passRetained(RoutePattern.CaptureList(captures))
-    let (isFirst, original) = unsafe madeCaptures.compareExchange(
+  private func publishedDetails() -> UnsafeRawPointer {
+    let made = unsafe Unmanaged.passRetained(completeDetails())
+    let (isFirst, original) = unsafe known.compareExchange(
       expected: nil,
       desired: UnsafeRawPointer(made.toOpaque()),
       ordering: .acquiringAndReleasing
@@ -183,93 +134,82 @@ extension RoutePattern.Lean {
     guard !isFirst, let original = unsafe original else {
       return unsafe UnsafeRawPointer(made.toOpaque())
     }
-    // Another thread was first; its list is as good.
+    // Another thread was first; its details are as good.
     unsafe made.release()
     return unsafe original
   }
 
-  /// What the text is read into, which is kept nowhere.
-  fileprivate func reading<Result>(_ body: (RouteParts, PatternRegex) -> Result) -> Result? {
-    guard madeFull.load() == nil,
-      let (parts, regex) = try? RoutePattern.read(sourceText, [:], options)
-    else { return nil }
-    return body(parts, regex)
+  private func completeDetails() -> RoutePattern.Details {
+    do {
+      let (parts, regex) = try RoutePattern.read(sourceText, [:], options)
+      return try RoutePattern.Details(parts, regex, [:], options)
+    } catch {
+      fatalError("The pattern \(sourceText) cannot be compiled: there is no memory left.")
+    }
   }
+
+  /// Whether there are details: always, unless the walker decides.
+  var hasDetails: Bool { unsafe known.load(ordering: .acquiring) != nil }
 }
 
 extension RoutePattern.Storage {
-  final var options: RoutePattern.Options { shared.options }
+  var options: RoutePattern.Options { shared.options }
 
-  /// `unsafe`: which of the two it is was said when it was made.
-  private final var lean: RoutePattern.Lean? {
-    isLean ? unsafe unsafeDowncast(self, to: RoutePattern.Lean.self) : nil
+  /// The parts of the text, which are had without compiling it.
+  var parts: RouteParts {
+    if !hasDetails, let (parts, _) = try? RoutePattern.read(sourceText, [:], options) {
+      return parts
+    }
+    return withDetails(\.parts)
   }
 
-  /// All that belongs to the pattern.
-  final var full: RoutePattern.Full { lean?.complete ?? known }
-
-  /// The same, where it is known not to be lean.
-  final var known: RoutePattern.Full {
-    unsafe unsafeDowncast(self, to: RoutePattern.Full.self)
+  /// The expression that decides what matches, written anew.
+  var expression: PatternExpression {
+    var regex = PatternExpression(
+      ignoresCase: options.letterCase == .insensitive,
+      limits: options.limits
+    )
+    // Parts that were written once can be written again.
+    try? parts.write(to: &regex, slashes: options.slashes)
+    return regex
   }
 
-  final var parts: RouteParts { full.ownParts }
-  /// The same, without making what else there may be to a lean one.
-  final var readParts: RouteParts { lean?.reading { parts, _ in parts } ?? parts }
-  final var compiled: CompiledPattern { _read { yield full.ownCompiled } }
-  final var validations: [String: RouteValidation] { isLean ? [:] : known.ownValidations }
-  final var closures: [String: RouteValidation] { isLean ? [:] : known.ownClosures }
-
-  /// The values in the order of the pattern.
-  final var captures: [PatternCapture] {
-    withCaptures { $0 }
-  }
-
-  /// Calls a closure with the values in the order of the pattern.
-  @inline(__always)
-  final func withCaptures<Result>(_ body: ([PatternCapture]) -> Result) -> Result {
-    guard isLean else { return body(known.ownCompiled.captures) }
-    return unsafe unsafeDowncast(self, to: RoutePattern.Lean.self).withOwnCaptures(body)
-  }
+  // What the walker decides has no validations.
+  var validations: [String: RouteValidation] { hasDetails ? withDetails(\.validations) : [:] }
+  var closures: [String: RouteValidation] { hasChecks ? withDetails(\.closures) : [:] }
 
   /// The normalised text, written when it is asked for.
-  final var text: String {
-    if isPlainText {
-      return withSource { $0[0] } == UInt8(ascii: "/") ? sourceText : "/" + sourceText
-    }
-    let slashes = options.slashes
-    return lean?.reading { parts, _ in parts.text(slashes: slashes) }
-      ?? parts.text(slashes: slashes)
-  }
-
-  /// The text of the expression, written when it is asked for.
-  final var regex: String {
-    lean?.reading { _, regex in String(decoding: regex.text, as: UTF8.self) } ?? compiled.regex
+  var text: String {
+    guard isPlainText else { return parts.text(slashes: options.slashes) }
+    return sourceText.utf8.first == UInt8(ascii: "/") ? sourceText : "/" + sourceText
   }
 
   /// Whether it is the root alone.
-  final var isRoot: Bool {
-    isPlainText ? sourceText == "/" : !seesScheme && parts.path == [.fixed("/", at: 0)]
-  }
+  var isRoot: Bool { text == "/" }
 
-  /// Calls a closure with the bytes of the source.
-  final func withSource<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-    var text = sourceText
-    return text.withUTF8 { bytes in body(unsafe bytes.span) }
-  }
-
-  // MARK: - Comparisons
-
-  final func specificity(comparedTo other: RoutePattern.Storage) -> SpecificityOrder {
-    guard isPlainText, other.isPlainText else {
-      return parts.specificity(comparedTo: other.parts)
+  /// The outline of the path.
+  var outline: PatternOutline {
+    let options = options
+    if isPlainText, let plain = PatternOutline(plain: sourceText, slashes: options.slashes) {
+      return plain
     }
-    return withSource { mine in
-      other.withSource { theirs in PlainText.specificity(mine, comparedTo: theirs) }
-    }
+    let parts = parts
+    var outline = PatternOutline(
+      parts.path,
+      slashes: options.slashes,
+      ignoresCase: options.letterCase == .insensitive
+    )
+    outline.knownKey = parts.specificityKey
+    if seesScheme || hasChecks { outline.isExact = false }
+    return outline
   }
 
-  final func isEqual(to other: RoutePattern.Storage) -> Bool {
+  /// The key that says how specific the pattern is.
+  var specificityKey: [UInt8] {
+    isPlainText ? outline.specificityKey : parts.specificityKey.bytes
+  }
+
+  func isEqual(to other: RoutePattern.Storage) -> Bool {
     guard options == other.options, seesScheme == other.seesScheme else { return false }
     if isPlainText, other.isPlainText { return text == other.text }
     return parts == other.parts && closures == other.closures

@@ -6,12 +6,13 @@ extension RoutePattern {
   ///     try api.appending("{/:version}?")      // /api/v1{/:version}?
   ///     try api.appending("/")                 // /api/v1
   ///
-  /// One slash stands between the two, whether the one ends in it, the other begins with it, or neither. The root
-  /// of a group is the prefix itself, without a slash at its end. This pattern may have a scheme and a host. The
-  /// validations of both are kept, and the options are those of this pattern.
+  /// One slash stands between the two, whether the first ends in it, the second begins with it, or
+  /// neither. The root of a group is the prefix itself, without a slash at its end. This pattern
+  /// may have a scheme and a host. The validations of both are kept, and the options are those of
+  /// this pattern.
   ///
-  /// - Throws: what is wrong with the whole: a scheme in the other pattern, a name that both have, more after a final
-  ///   `...`, or a limit.
+  /// - Throws: `PatternError` for a fault of the whole: a scheme in the other pattern, a name that
+  ///   both have, more after a final `...`, or a limit.
   public func appending(_ other: RoutePattern) throws(PatternError) -> RoutePattern {
     guard other.scheme == nil else {
       throw PatternError(code: .schemeNotAllowed, text: other.storage.sourceText, offset: 0)
@@ -19,7 +20,8 @@ extension RoutePattern {
     let text = prefixText + (other.storage.isRoot ? "" : Self.rooted(other.storage.sourceText))
     var validations = storage.validations
     for (name, validation) in other.storage.validations {
-      // A value without a name is counted on from those of the prefix; a name that both have is refused.
+      // A value without a name is numbered on from those of the prefix; a name that both have is
+      // refused.
       validations[Int(name).map { String($0 + storage.parts.numberedCount) } ?? name] = validation
     }
     return try RoutePattern(parsing: text, where: validations, options: storage.options)
@@ -50,7 +52,7 @@ extension RoutePattern {
 }
 
 extension RouteParts {
-  /// How many values have a number for a name.
+  /// The number of values that have a number for a name.
   fileprivate var numberedCount: Int {
     ((host ?? []) + path).count { part in
       if case .numeric = part.name { true } else { false }

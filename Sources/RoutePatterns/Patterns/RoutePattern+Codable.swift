@@ -5,8 +5,8 @@ extension RoutePattern: Codable {
 
   /// Reads a pattern from a text, or from a text with the policies it is matched under.
   ///
-  /// A text that is no pattern is an error with the reason in it. Limits are never read: they are those of the
-  /// program, not of whoever wrote the text.
+  /// A text that is not a valid pattern is an error that includes the reason. Limits are never
+  /// read: they are those of the program, not of the author of the text.
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.singleValueContainer(),
       let text = try? container.decode(String.self)

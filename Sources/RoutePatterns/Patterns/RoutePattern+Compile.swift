@@ -4,38 +4,18 @@ extension RoutePattern {
     _ validations: [String: RouteValidation],
     _ options: Options
   ) throws(PatternError) -> Storage {
-    if validations.isEmpty, let plain = plainMatcher(text, options) {
-      return Lean(
-        options: options,
-        sourceText: text,
-        plain: plain,
-        seesScheme: false,
-        isPlainText: true
-      )
-    }
+    if validations.isEmpty, let plain = plainStorage(text, options) { return plain }
     do throws(PatternFault) {
       let (parts, regex) = try read(text, validations, options)
-      if validations.isEmpty, let plain = plainMatcher(regex, options) {
-        return Lean(
-          options: options,
-          sourceText: text,
-          plain: plain,
-          seesScheme: parts.scheme != nil,
-          isPlainText: false
-        )
-      }
-      let compiled = try CompiledPattern(
-        regex,
-        ignoresCase: options.letterCase == .insensitive,
-        usesJIT: options.usesJIT,
-        limits: options.limits
-      )
-      return Full(
+      let walker = walker(parts, regex, options)
+      let isDecided = walker.isUsable && validations.isEmpty
+      return Storage(
+        text,
         options: options,
-        sourceText: text,
-        validations: validations,
-        parts: parts,
-        compiled: compiled
+        walker: walker,
+        captures: regex.captures,
+        seesScheme: parts.scheme != nil,
+        details: isDecided ? nil : try Details(parts, regex, validations, options)
       )
     } catch {
       let regex = error.parameter.flatMap { validations[$0]?.regex }
@@ -53,10 +33,14 @@ extension RoutePattern {
     _ text: String,
     _ validations: [String: RouteValidation],
     _ options: Options
-  ) throws(PatternFault) -> (RouteParts, PatternRegex) {
-    var parts = try RouteParser.parse(Array(text.utf8), options: options)
+  ) throws(PatternFault) -> (RouteParts, PatternExpression) {
+    var parts = try RouteParser.parse(
+      Array(text.utf8),
+      slashes: options.slashes,
+      limits: options.limits
+    )
     if !validations.isEmpty { try parts.constrain(to: validations) }
-    var regex = PatternRegex(
+    var regex = PatternExpression(
       ignoresCase: options.letterCase == .insensitive,
       limits: options.limits
     )
@@ -66,38 +50,53 @@ extension RoutePattern {
 
   // MARK: - Patterns that do without PCRE2
 
-  /// What matches the text of a plain pattern, unless it could be too long.
-  private static func plainMatcher(_ text: String, _ options: Options) -> PlainMatcher? {
+  /// The pattern of a plain text, unless that could be too long.
+  private static func plainStorage(_ text: String, _ options: Options) -> Storage? {
     guard options.letterCase == .sensitive, text.utf8.count <= options.limits.patternLength,
-      // A byte of such a text is one or two of its expression, three of a parameter nine, the asterisk twelve.
-      hasRoom(forPlain: 3 * text.utf8.count + 16, options.limits)
+      // A byte of such a text is one or two of its expression, three of a parameter nine, the
+      // asterisk twelve.
+      hasRoom(forPlain: 3 * text.utf8.count + 16, options.limits),
+      let outline = PatternOutline(plain: text, slashes: options.slashes)
     else { return nil }
-    var text = text
-    return text.withUTF8 { bytes in
-      PlainMatcher(plainText: unsafe bytes.span, slashes: options.slashes)
-    }
+    let walker = PlainWalker(outline)
+    guard walker.isUsable else { return nil }
+    return Storage(
+      text,
+      options: options,
+      walker: walker,
+      captures: outline.captures,
+      seesScheme: false,
+      isPlainText: true
+    )
   }
 
-  /// What matches an expression that turned out to be plain.
-  private static func plainMatcher(_ regex: PatternRegex, _ options: Options) -> PlainMatcher? {
-    guard options.letterCase == .sensitive, hasRoom(forPlain: regex.text.count, options.limits)
-    else { return nil }
-    let plain = PlainMatcher(regex.text, layout: CaptureLayout(regex.captures))
-    return plain.isUsable ? plain : nil
+  /// The walker of parts that turn out to be plain; else one of no use.
+  private static func walker(
+    _ parts: RouteParts,
+    _ regex: PatternExpression,
+    _ options: Options
+  ) -> PlainWalker {
+    guard options.letterCase == .sensitive, parts.host == nil,
+      hasRoom(forPlain: regex.text.count, options.limits)
+    else { return PlainWalker() }
+    let outline = PatternOutline(parts.path, slashes: options.slashes, ignoresCase: false)
+    return PlainWalker(outline, behind: parts.scheme.map { $0 + ":/" } ?? "")
   }
 
-  /// Whether a plain expression of so many bytes is never refused, so that PCRE2 need not be asked.
+  /// Whether a plain expression of this many bytes is never refused, so that PCRE2 need not be
+  /// asked.
   ///
-  /// It has sixteen groups at most, none within another, and no byte of it takes more than two of the compiled form;
-  /// PCRE2 adds what it writes down of the whole. A form beyond 64 KiB it can refuse whatever the limit is
-  /// (pcre2limits(3): with links of two bytes).
+  /// It has sixteen groups at most, none within another, and no byte of it takes more than two of
+  /// the compiled form; PCRE2 adds its header of the whole. A form beyond 64 KiB it can refuse
+  /// whatever the limit is (pcre2limits(3): with links of two bytes).
   private static func hasRoom(forPlain length: Int, _ limits: PatternLimits) -> Bool {
     length <= 8_192 && limits.compiledSize >= 256 + 4 * length
   }
 }
 
 extension RouteParts {
-  /// Takes validations in the order of their names, so that of several faults always the same is reported.
+  /// Applies validations in the order of their names, so that of several faults always the same is
+  /// reported.
   fileprivate mutating func constrain(
     to validations: [String: RouteValidation]
   ) throws(PatternFault) {
@@ -106,7 +105,8 @@ extension RouteParts {
     }
   }
 
-  /// Puts a regular expression in the place of a plain parameter; a closure only needs one to look at.
+  /// Replaces a plain parameter by a regular expression; a closure only requires that the parameter
+  /// exists.
   fileprivate mutating func constrain(
     _ name: String,
     to validation: RouteValidation

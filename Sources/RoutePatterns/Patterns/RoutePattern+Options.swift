@@ -1,21 +1,22 @@
 extension RoutePattern {
-  /// How a pattern is matched, and how much it may ask for.
+  /// Options for matching a pattern, and its limits.
   public struct Options: Hashable, Sendable {
-    /// What the case of letters means in a path.
+    /// A policy for the case of letters in a path.
     public enum LetterCase: String, Hashable, Sendable, Codable {
-      /// A letter is another in the other case.
+      /// Upper and lower case letters differ.
       case sensitive
       /// ASCII letters match whatever their case; values keep theirs.
       case insensitive
     }
 
-    /// What doubled and trailing slashes mean; that of the targets which the pattern is to match.
+    /// The policy for doubled and trailing slashes; the same as of the targets to be matched.
     public var slashes: RouteTarget.SlashPolicy
-    /// What the case of letters means.
+    /// The policy for the case of letters.
     public var letterCase: LetterCase
-    /// How much the pattern may ask for.
+    /// The limits of the pattern's text and of its matches.
     public var limits: PatternLimits
-    /// Whether the pattern is turned into machine code when it is first matched, where that is possible.
+    /// Whether the pattern is turned into machine code when it is first matched, where that is
+    /// possible.
     public var usesJIT: Bool
 
     /// Makes options; what is left out is the default.

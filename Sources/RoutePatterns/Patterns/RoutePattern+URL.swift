@@ -5,18 +5,18 @@ extension RoutePattern {
   ///     try pattern.url(["id": "42"])                 // "/books/42"
   ///     try pattern.url(["id": "a b", "page": "7"])   // "/books/a%20b/page/7"
   ///
-  /// Values are percent-encoded. A part that may be absent is left out when its value is missing. The URL has a
-  /// scheme and host when the pattern has them.
+  /// Values are percent-encoded. A part that may be absent is left out when its value is missing.
+  /// The URL has a scheme and host when the pattern has them.
   ///
-  /// - Throws: `PatternReverseError` for a missing value or an unknown name, and unless the URL reads back to
-  ///   the same parameters.
+  /// - Throws: `PatternReverseError` for a missing value or an unknown name, and unless the URL
+  ///   reads back to the same parameters.
   public func url(_ values: [String: String] = [:]) throws(PatternReverseError) -> String {
     let names = parameterNames
     for name in values.keys.sorted() where !names.contains(name) {
       throw PatternReverseError(.unknownName(name), pattern: text)
     }
-    // What needs no escape in a path may mean something to other programs, so that it stands as it is only
-    // where an expression asks for it. A host is written where one can be read.
+    // A character that needs no escape in a path may mean something to other programs, so it is
+    // left as it is only if an expression asks for it. A host is written if one can be read.
     var writer = URLWriter(pattern: self, values: values)
     do {
       return try readingBack(try writer.url(), values)
@@ -31,9 +31,11 @@ extension RoutePattern {
     }
   }
 
-  /// The path's URL with values as they stand in one, percent-encoded, and with query and fragment behind it.
+  /// Makes the path's URL from values that are percent-encoded already, with query and fragment
+  /// behind it.
   ///
-  /// It may read back to others: whoever asks looks whether it does. Names that the pattern has not are left out.
+  /// It may read back to other parameters: the caller checks that. Names that the pattern does not
+  /// have are left out.
   package func url(of parameters: Parameters) throws(PatternReverseError) -> String {
     var values: [String: String] = [:]
     for name in parameterNames { values[name] = parameters.path.value(of: name)?.raw }
@@ -42,13 +44,13 @@ extension RoutePattern {
     return try writer.url() + parameters.textBehindPath
   }
 
-  /// The URL, unless it reads back to other values.
+  /// Returns the URL, or throws when it reads back to other values.
   private func readingBack(
     _ url: String,
     _ values: [String: String]
   ) throws(PatternReverseError) -> String {
     let culprit = values.keys.sorted().first ?? text
-    // How long a target may be is for whoever opens it to say.
+    // The length of a target is limited by the code that opens it.
     let options = RouteTarget.Options(slashes: storage.options.slashes, maximumLength: .max)
     guard let target = try? RouteTarget(url, options: options), let match = try? match(target)
     else { throw PatternReverseError(.notReversible(culprit), pattern: text) }
@@ -127,8 +129,8 @@ private struct URLWriter {
     }
   }
 
-  /// Whether a value of several segments holds, at a place, a slash or backslash that is data: it reads as the
-  /// escape it stands in the URL with.
+  /// Whether a value of several segments holds, at a place, a slash or backslash that is data: it
+  /// reads as the escape it stands in the URL with.
   private func isKeptEscape(_ bytes: [UInt8], at index: Int) -> Bool {
     guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count else { return false }
     let escape = bytes[(index + 1)...(index + 2)]

@@ -13,14 +13,14 @@
 /// | `/books/:id(\\d+)` | a segment that the regular expression accepts in full |
 /// | `/:file.:ext`, `/v:major` | several parameters in a segment, or text around one |
 /// | `/books{/:id}?` | a group that may be absent; `+` and `*` repeat it |
-/// | `/route/*` | anything, the empty text and slashes too; its values are named "0", "1" and so on |
+/// | `/route/*` | anything, the empty text and slashes too; its values are named "0", "1", … |
 /// | `/:_/info` | one segment, without a name |
 /// | `/files/...` | one segment or more, without a name |
-/// | `app://push/info` | with a scheme, and with a host where the scheme has one apart from the path |
+/// | `app://push/info` | with a scheme, and with a host if the scheme has one apart from the path |
 ///
-/// A pattern without a scheme matches under any scheme and host; one with a scheme never matches a target
-/// without it, and one with a host but no port matches every port. A pattern is a value: one reference, cheap
-/// to copy, safe to match on any number of threads at once.
+/// A pattern without a scheme matches under any scheme and host; one with a scheme never matches a
+/// target without it, and one with a host but no port matches every port. A pattern is a value: one
+/// reference, cheap to copy, safe to match on any number of threads at once.
 public struct RoutePattern: Sendable {
   let storage: Storage
 
@@ -30,9 +30,9 @@ public struct RoutePattern: Sendable {
   ///
   /// - Parameters:
   ///   - text: the pattern.
-  ///   - validations: what the values of parameters must satisfy, by name.
-  ///   - options: how it is matched, and how much it may ask for.
-  /// - Throws: what is wrong with the text, and where.
+  ///   - validations: the checks that the values of parameters must pass, by name.
+  ///   - options: the policies of matching, and the limits.
+  /// - Throws: `PatternError` with the fault in the text, and its place.
   public init(
     parsing text: String,
     where validations: [String: RouteValidation] = [:],
@@ -45,8 +45,8 @@ public struct RoutePattern: Sendable {
   ///
   ///     RoutePattern("/books/:id", where: ["id": "\\d+"])
   ///
-  /// A literal that is no pattern stops the program with a message that shows why; a text from elsewhere goes
-  /// through ``init(parsing:where:options:)``.
+  /// A literal that is not a valid pattern stops the program with a message that shows the fault;
+  /// read a text from elsewhere with ``init(parsing:where:options:)``.
   public init(
     _ literal: StaticString,
     where validations: [String: RouteValidation],
@@ -75,32 +75,42 @@ public struct RoutePattern: Sendable {
   }
 }
 
-// MARK: - What it is made of
+// MARK: - Contents
 
 extension RoutePattern {
-  /// The normalised text, validations by regular expressions included, from which an equal pattern is read.
+  /// The normalised text, validations by regular expressions included, from which an equal pattern
+  /// is read.
   public var text: String { storage.text }
 
   /// The text of the regular expression that decides what matches.
-  public var regex: String { storage.regex }
+  public var regex: String { storage.expression.string }
 
   /// The options the pattern was made with.
   public var options: Options { storage.options }
 
-  /// The names of the parameters, in the order of the pattern; those without one are numbered from 0.
+  /// The names of the parameters, in the order of the pattern; those without one are numbered from
+  /// 0.
   public var parameterNames: [String] { storage.captures.map(\.name) }
 
-  /// The scheme that a target must have, in lower case; nothing for any.
+  /// The scheme that a target must have, in lower case, or `nil` for any.
   public var scheme: String? { storage.seesScheme ? storage.parts.scheme : nil }
 
-  /// Whether closures look at values after the match, so that the regular expression does not tell all.
+  /// Whether closures check values after the match, so that the regular expression alone does not
+  /// decide.
   public var hasOpaqueValidations: Bool { storage.hasChecks }
 
-  /// How specific this pattern is beside another: scheme and host first, then part by part of the path,
-  /// literal text before parameters before wildcards.
+  /// Compares how specific two patterns are: scheme and host first, then the path part by part,
+  /// literals before parameters before wildcards.
   public func specificity(comparedTo other: RoutePattern) -> SpecificityOrder {
-    storage.specificity(comparedTo: other.storage)
+    SpecificityOrder(storage.specificityKey, other.storage.specificityKey)
   }
+
+  /// The place of the pattern in the order from general to specific, as bytes: the keys of two
+  /// compare, byte by byte, as the patterns do.
+  package var specificityKey: [UInt8] { storage.specificityKey }
+
+  /// The outline of the path, made anew at each call, in little time.
+  package var outline: PatternOutline { storage.outline }
 
   /// Whether this pattern is the more specific of the two.
   public func isMoreSpecific(than other: RoutePattern) -> Bool {
@@ -109,7 +119,8 @@ extension RoutePattern {
 }
 
 extension RoutePattern: ExpressibleByStringLiteral {
-  /// Makes a pattern of a literal; one that is no pattern stops the program with a message that shows why.
+  /// Makes a pattern of a literal; one that is not valid stops the program with a message that
+  /// shows the fault.
   public init(stringLiteral value: StaticString) {
     do {
       storage = try Self.compile(value.description, [:], Options())
@@ -120,7 +131,8 @@ extension RoutePattern: ExpressibleByStringLiteral {
 }
 
 extension RoutePattern: Hashable {
-  /// Two patterns are equal when they are read into the same parts, with the same validations and options.
+  /// Two patterns are equal when they are read into the same parts, with the same validations and
+  /// options.
   public static func == (one: RoutePattern, other: RoutePattern) -> Bool {
     one.storage === other.storage || one.storage.isEqual(to: other.storage)
   }

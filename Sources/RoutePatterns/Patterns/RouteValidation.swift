@@ -1,10 +1,10 @@
-/// What the value of a parameter must satisfy.
+/// A check that the value of a parameter must pass.
 ///
 ///     RoutePattern("/books/:id", where: ["id": "\\d+"])
 ///     RoutePattern("/days/:day", where: ["day": .check { Calendar.knows($0) }])
 ///
-/// A regular expression takes part in the match, and is seen by whoever inspects the routes. A closure looks at
-/// the value afterwards: it is opaque, and a pattern with one cannot be encoded.
+/// A regular expression takes part in the match, and shows in listings of the routes. A closure
+/// checks the value afterwards: it is opaque, and a pattern with one cannot be encoded.
 public struct RouteValidation: Sendable {
   private enum Kind {
     case regex(String)

@@ -7,7 +7,7 @@ extension CanonicalAutomaton {
     let other = add()
     let letters = ASCIISet.lowercase
     let more = letters.union(.digits).union(ASCIISet(of: "+-."))
-    // What begins like one of the schemes with a host, by its text.
+    // A scheme that begins like one of those with a host, by its text.
     var places = ["": start]
     for scheme in Self.hostSchemes {
       for length in 1...scheme.count where places[String(scheme.prefix(length))] == nil {
@@ -51,7 +51,7 @@ extension CanonicalAutomaton {
     return (start, end)
   }
 
-  /// Adds what stands behind the colon of a scheme up to the path.
+  /// Adds the text between the colon of a scheme and the path.
   private mutating func addAuthority(defaultPort: UInt16, root: Int) -> Int {
     let slashes = addSlashes(2)
     let port = addPort(except: defaultPort, root: root)
@@ -77,14 +77,14 @@ extension CanonicalAutomaton {
     return slashes.start
   }
 
-  /// Adds the numbers up to 65535 without zeros before them and without the one that goes without saying, and
-  /// returns the place before them.
+  /// Adds the numbers up to 65535 without leading zeros and without the default port, and returns
+  /// the place before them.
   private mutating func addPort(except defaultPort: UInt16, root: Int) -> Int {
     let start = add()
     let largest = Array("65535".utf8)
     let left = Array(String(defaultPort).utf8)
-    // By the digits so far as long as they begin one of the two, else by how many they are, and whether they are
-    // less than those of the largest.
+    // A place is known by the digits so far if they begin the largest number or the default port,
+    // else by their count and whether they are less than those of the largest.
     struct Place: Hashable {
       var digits: [UInt8]
       var length: Int

@@ -1,9 +1,9 @@
 extension CanonicalAutomaton {
-  /// Adds the path, and returns where one is behind its first slash.
+  /// Adds the path, and returns the place behind its first slash.
   mutating func addPath(_ slashes: RouteTarget.SlashPolicy) -> Int {
     let isStrict = slashes == .strict
     let root = add(isAccepting: true)
-    // Behind another slash; where slashes are merged none is the last.
+    // The place behind another slash; where slashes are merged no slash is the last.
     let start = add(isAccepting: isStrict)
     let oneDot = add()
     let twoDots = add()
@@ -27,9 +27,10 @@ extension CanonicalAutomaton {
     return root
   }
 
-  /// Adds the escapes of one character, and returns where one is behind their first percent sign.
+  /// Adds the escapes of one character, and returns the place behind their first percent sign.
   ///
-  /// Of ASCII what is neither unreserved nor a control; beyond it the Unicode Standard, table 3-7.
+  /// For ASCII, all that is neither unreserved nor a control; beyond it the Unicode Standard, table
+  /// 3-7.
   private mutating func addEscapes(then end: Int) -> Int {
     let escape = inside()
     for high in 2...7 as ClosedRange<UInt8> {

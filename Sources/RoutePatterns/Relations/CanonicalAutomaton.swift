@@ -1,9 +1,10 @@
-/// The texts that canonical targets have up to the end of their paths: which byte can come where.
+/// The texts that canonical targets have up to the end of their paths: the bytes that can come in
+/// each place.
 ///
 ///     /path        https://host:port/path        app:/ + /path
 ///
-/// Only canonical targets exist, so that two patterns whose expressions differ can match the same. Built once for
-/// each slash policy.
+/// Only canonical targets exist, so two patterns whose expressions differ can match the same
+/// targets. Built once for each slash policy.
 struct CanonicalAutomaton: Sendable {
   struct Edge: Sendable {
     var set: ASCIISet
@@ -22,7 +23,7 @@ struct CanonicalAutomaton: Sendable {
 
   private(set) var states: [State] = []
 
-  /// Where a target begins, and where one begins that has neither scheme nor host.
+  /// The place at which a target begins, and that at which one without scheme and host begins.
   static let start = 0
   static let pathStart = 1
 
@@ -56,7 +57,7 @@ struct CanonicalAutomaton: Sendable {
   static let percent = ASCIISet(of: "%")
   static let hexDigits = ASCIISet.digits.union(ASCIISet(of: "ABCDEF"))
 
-  /// The bytes of ASCII for which something holds.
+  /// Returns the ASCII bytes that satisfy a predicate.
   static func bytes(where isMember: (UInt8) -> Bool) -> ASCIISet {
     var set = ASCIISet()
     for byte in 0..<128 as Range<UInt8> where isMember(byte) { set.formUnion(ASCIISet(byte)) }

@@ -4,7 +4,7 @@
 ///     guarded.covers("/admin/users/:id")      // .yes
 ///     guarded.covers("/:section/users")       // .no
 ///
-/// `yes` and `no` are proved. `unknown` is neither, and whoever wants to be safe takes it for the worse of the two.
+/// `yes` and `no` are proved. `unknown` is neither; to be safe, treat it as the worse of the two.
 public enum Certainty: String, Hashable, Sendable, Codable {
   /// It is so.
   case yes

@@ -1,6 +1,7 @@
-/// What a network matches among canonical targets, one place at a time, found as far as it is asked for.
+/// The set of canonical targets that a network matches, as an automaton whose places are found on
+/// demand.
 final class LanguageAutomaton {
-  /// What the automaton asks for is more than it may have.
+  /// An error thrown when the automaton would exceed its limits.
   struct TooLarge: Error {}
 
   struct Edge {
@@ -24,7 +25,7 @@ final class LanguageAutomaton {
   private var indices: [State: Int] = [:]
   private var edges: [[Edge]?] = []
   private var acceptance: [Bool] = []
-  /// In which round a step was last come to.
+  /// The round in which each step was last reached.
   private var marks: [Int]
   private var round = 0
   private var work = 0
@@ -35,10 +36,10 @@ final class LanguageAutomaton {
     marks = Array(repeating: 0, count: network.steps.count)
   }
 
-  /// Whether nothing can be matched at all, whatever the targets are.
+  /// Whether no target at all can be matched.
   var isNothing: Bool { network.starts.isEmpty }
 
-  /// Where targets begin, or those without a scheme.
+  /// Returns the place at which targets begin, or those without a scheme.
   func start(ofPaths: Bool) throws(TooLarge) -> Int {
     let place = ofPaths ? CanonicalAutomaton.pathStart : CanonicalAutomaton.start
     return try index(of: State(canonical: place, steps: reach(network.starts, at: place).sorted()))
@@ -47,7 +48,7 @@ final class LanguageAutomaton {
   /// Whether a target that ends here is matched.
   func accepts(_ state: Int) -> Bool { acceptance[state] }
 
-  /// Where each byte leads, but for those that lead nowhere.
+  /// Returns the place that each byte leads to, without the bytes that lead nowhere.
   func edges(of state: Int) throws(TooLarge) -> [Edge] {
     if let known = edges[state] { return known }
     let found = try findEdges(of: states[state])
@@ -68,7 +69,8 @@ final class LanguageAutomaton {
 
   // MARK: - Steps
 
-  /// The steps that wait for a byte or the end, from some on, and those behind conditions that are met.
+  /// Returns the steps that wait for a byte or the end, reached from some steps, and those behind
+  /// conditions that are met.
   private func reach(
     _ steps: [Int],
     at place: Int,
@@ -107,7 +109,7 @@ final class LanguageAutomaton {
 
   private func findEdges(of state: State) throws(TooLarge) -> [Edge] {
     var pieces = canonical.states[state.canonical].edges
-    // In order, so that the same is found each time.
+    // In order, so that the result is the same each time.
     for set in sets(of: state).sorted(by: { $0.bits < $1.bits }) {
       for index in pieces.indices where !set.isSuperset(of: pieces[index].set) {
         var rest = pieces[index]
@@ -134,7 +136,7 @@ final class LanguageAutomaton {
     return edges
   }
 
-  /// The sets of bytes that the steps of a place ask for, each once.
+  /// The sets of bytes that the steps of a place test, each once.
   private func sets(of state: State) -> Set<ASCIISet> {
     var sets: Set<ASCIISet> = []
     let steps = reach(state.steps, at: state.canonical) { step in

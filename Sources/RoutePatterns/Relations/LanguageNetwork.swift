@@ -1,17 +1,19 @@
-/// What some patterns match as a network of steps, of which several can be under way at once.
+/// The targets that some patterns match, as a network of steps, of which several can be under way
+/// at once.
 ///
-/// Where an expression is not understood in full the network says more than the truth, or less, as it is asked.
+/// If an expression is not understood in full, the network matches more than the expression, or
+/// less, as its bound says.
 struct LanguageNetwork {
-  /// From which side the truth is approached.
+  /// The side from which the truth is approached.
   enum Bound {
     /// All that is matched, and perhaps more.
     case upper
-    /// Nothing but what is matched, and perhaps less.
+    /// All of it is matched, and perhaps more is.
     case lower
   }
 
   enum Step {
-    /// Takes a byte.
+    /// Reads a byte.
     case byte(ASCIISet, Int)
     /// Goes on in several places.
     case fork([Int])
@@ -30,22 +32,22 @@ struct LanguageNetwork {
   static let limit = 8_000
 
   private(set) var steps: [Step] = [.accept]
-  /// Where it begins.
+  /// The steps at which it begins.
   private(set) var starts: [Int] = []
-  /// Whether it says what is matched, no more and no less.
+  /// Whether it matches exactly what the patterns match.
   private(set) var isExact = true
   private let bound: Bound
   private var isFull = false
 
   init(_ bound: Bound) { self.bound = bound }
 
-  /// Adds what an expression matches, of the whole target or of its path alone; an expression that could not be
-  /// read may match anything.
+  /// Adds the texts that an expression matches, of the whole target or of its path alone; an
+  /// expression that could not be read may match anything.
   mutating func add(_ node: LanguageNode?, ofWholeTarget: Bool) {
     let saved = steps.count
     var start = node.flatMap { write($0, then: 0) }
     if node == nil || isFull {
-      // Of what is too large, or not understood, anything may be true.
+      // An expression that is too large, or not understood, may match anything.
       steps.removeLast(steps.count - saved)
       isFull = false
       start = anything()
@@ -69,7 +71,8 @@ struct LanguageNetwork {
     return steps.count - 1
   }
 
-  /// Writes a node that goes on at some step, and returns where it begins; nothing where nothing matches.
+  /// Writes a node that goes on at some step, and returns its beginning, or `nil` when it matches
+  /// nothing.
   private mutating func write(_ node: LanguageNode, then next: Int) -> Int? {
     guard steps.count < Self.limit, !isFull else {
       isFull = true
@@ -96,7 +99,7 @@ struct LanguageNetwork {
       return write(body, minimum, maximum, exit: next, then: next)
     case .run(let set, let minimum, let maximum):
       guard fits(node) else { return write(.atMost(Self.loosened(.set(set))), then: next) }
-      // A run that stops before it is full stops where none of its bytes comes.
+      // A run that stops before it is full stops in front of another byte than its own.
       let exit = append(.next(set.complement, orEnd: true, next))
       return write(.set(set), minimum, maximum, exit: exit, then: next)
     case .atMost(let body):
@@ -105,7 +108,8 @@ struct LanguageNetwork {
     }
   }
 
-  /// Writes a body often, which goes on at a step when it has reached its maximum, and at its exit before.
+  /// Writes a repeated body, which goes on at a step when it has reached its maximum, and at its
+  /// exit before.
   private mutating func write(
     _ body: LanguageNode,
     _ minimum: Int,
@@ -131,7 +135,7 @@ struct LanguageNetwork {
 
   private func fits(_ node: LanguageNode) -> Bool { steps.count + node.size <= Self.limit }
 
-  /// What matches all that a repeat does that is too large to be written out.
+  /// Returns a node that matches at least the same as a repeat that is too large to be written out.
   private static func loosened(_ body: LanguageNode) -> LanguageNode {
     .repetition(body, minimum: 0, maximum: nil)
   }

@@ -1,12 +1,12 @@
 /// A compiled pattern's expression as the texts it matches, without regard to how they are found.
 indirect enum LanguageNode {
   case empty
-  /// One byte out of a set; an empty set matches nothing at all.
+  /// One byte out of a set; an empty set never matches.
   case set(ASCIISet)
   case sequence([LanguageNode])
   case alternation([LanguageNode])
   case repetition(LanguageNode, minimum: Int, maximum: Int?)
-  /// As many bytes out of a set as there are, which gives none of them back.
+  /// As many bytes out of a set as there are, without giving any of them back.
   case run(ASCIISet, minimum: Int, maximum: Int?)
   /// A place that is neither within an escape nor within the escapes of one character.
   case boundary
@@ -14,12 +14,12 @@ indirect enum LanguageNode {
   case end
   /// A place before a byte out of a set, or perhaps before the end.
   case next(ASCIISet, orEnd: Bool)
-  /// Something that matches some of what is said here, and nothing else.
+  /// A node that matches some of the texts of another, and no others.
   case atMost(LanguageNode)
 }
 
 extension LanguageNode {
-  /// The number of bytes that every match has; nothing where that varies.
+  /// The number of bytes that every match has, or `nil` if that varies.
   var fixedLength: Int? {
     switch self {
     case .set: return 1
@@ -59,7 +59,7 @@ extension LanguageNode {
     }
   }
 
-  /// How often what repeats is written out.
+  /// Returns the number of copies that a repeat is written out to.
   private static func copies(_ minimum: Int, _ maximum: Int?) -> Int { maximum ?? minimum + 1 }
 
   private static func sum(_ one: Int, _ other: Int) -> Int { min(one + other, 1 << 30) }

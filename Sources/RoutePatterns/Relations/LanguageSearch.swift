@@ -1,30 +1,30 @@
-/// Looks for a text that one automaton matches, and another does or does not.
+/// Searches for a text that one automaton matches, and another does or does not.
 struct LanguageSearch {
   enum Outcome {
     case found([UInt8])
     case none
-    /// More had to be looked at than is allowed.
+    /// The search would exceed its limit.
     case tooLarge
 
     var isFound: Bool { if case .found = self { true } else { false } }
     var isNone: Bool { if case .none = self { true } else { false } }
   }
 
-  /// What becomes of the texts that the second automaton matches.
+  /// The side of the second automaton on which the text shall lie.
   enum Wish {
     case within, outside
   }
 
   private struct Visit {
     var first: Int
-    /// Where the second is, unless it matches nothing any longer.
+    /// The place in the second, or `nowhere` when it can no longer match.
     var second: Int
     var parent: Int
     var byte: UInt8
   }
 
   private static let limit = 20_000
-  /// Where an automaton is that matches nothing any longer.
+  /// The place of an automaton that can no longer match.
   private static let nowhere = -1
 
   private let first: LanguageAutomaton
@@ -33,8 +33,8 @@ struct LanguageSearch {
   private var visits: [Visit] = []
   private var seen: Set<UInt64> = []
 
-  /// The shortest text that the first matches, and that lies within or outside what the second does; without a
-  /// second nothing is matched by it.
+  /// Returns the shortest text that the first matches, and that lies within or outside what the
+  /// second matches; an absent second matches nothing.
   static func text(
     of first: LanguageAutomaton,
     _ wish: Wish,

@@ -1,13 +1,15 @@
-/// The targets that a pattern matches, or several together, ready to be compared with those of others.
+/// The targets that a pattern matches, or several together, ready to be compared with those of
+/// others.
 ///
-/// What comparisons find out is kept for the next, so that one is made of each pattern where many are compared. It
-/// is for one task at a time.
+/// The results of comparisons are kept for the next ones, so make one language of each pattern when
+/// many are compared. Use it from one task at a time.
 package final class PatternLanguage {
   let slashes: RouteTarget.SlashPolicy
-  /// All that is matched and perhaps more, and what is surely matched; one and the same where that is known.
+  /// The automaton of all that may be matched, and that of all that surely is; the same object when
+  /// the two are equal.
   let upper: LanguageAutomaton
   let lower: LanguageAutomaton
-  /// Whether the patterns all look at a scheme, or none of them; nothing where they differ.
+  /// Whether all patterns look at a scheme, or none does; `nil` if they differ.
   private let seesScheme: Bool?
   /// The bytes that each match begins with, and ends with, the last one first.
   private let beginning: [ASCIISet]
@@ -24,7 +26,7 @@ package final class PatternLanguage {
     self.init(patterns.map { Source($0) }, slashes: slashes)
   }
 
-  /// What a language is made of.
+  /// The expression of one pattern, and the facts a language needs of it.
   struct Source {
     var node: LanguageNode?
     var seesScheme: Bool
@@ -41,7 +43,7 @@ package final class PatternLanguage {
       lower = upper
     } else {
       var least = LanguageNetwork(.lower)
-      // Of what a closure accepts nothing is sure.
+      // A value that a closure checks is never surely accepted.
       for source in sources where !source.hasChecks {
         least.add(source.node, ofWholeTarget: source.seesScheme)
       }
@@ -59,10 +61,7 @@ package final class PatternLanguage {
 
 extension PatternLanguage.Source {
   init(_ pattern: RoutePattern) {
-    node = LanguageReader.read(
-      Array(pattern.regex.utf8),
-      ignoresCase: pattern.options.letterCase == .insensitive
-    )
+    node = LanguageNode(pattern.storage.expression)
     seesScheme = pattern.scheme != nil
     hasChecks = pattern.hasOpaqueValidations
   }
@@ -119,9 +118,10 @@ extension PatternLanguage {
     )
   }
 
-  /// A short target that may be in the language, so that what surely covers the language matches it.
+  /// A short target that may be in the language, so that any pattern that surely covers the
+  /// language matches it.
   ///
-  /// Nothing when there is none, or none is found.
+  /// `nil` when there is none, or none is found.
   var possibleTarget: RouteTarget? {
     target(LanguageSearch.text(of: upper, .outside, nil, pathsOnly: seesScheme == false))
   }
@@ -158,7 +158,7 @@ extension PatternLanguage {
     if case .tooLarge = outcome { true } else { false }
   }
 
-  /// Whether nothing has to be known of schemes and hosts.
+  /// Whether schemes and hosts can be left out of a comparison.
   private func areOfPaths(_ other: PatternLanguage) -> Bool {
     seesScheme == false && other.seesScheme == false
   }

@@ -1,7 +1,7 @@
-/// What a pattern can ask of a target.
+/// An aspect of a target that a pattern can restrict.
 package enum TargetAspect: String, Hashable, Sendable, Codable, CaseIterable {
   case scheme, host, port
-  /// The path, were it not for doubled slashes and slashes at the end.
+  /// The path, apart from doubled slashes and slashes at the end.
   case path
   /// Only doubled slashes and slashes at the end.
   case slashes
@@ -10,9 +10,10 @@ package enum TargetAspect: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 extension RoutePattern {
-  /// In which ways this pattern may ask for more than another, each looked at apart from the others.
+  /// Returns the aspects in which this pattern may ask for more than another, each examined apart
+  /// from the others.
   ///
-  /// Where it overlaps the other and does not surely cover it, this says why.
+  /// If it overlaps the other and does not surely cover it, these are the reasons.
   package func narrowerAspects(than other: RoutePattern) -> [TargetAspect] {
     let (mine, theirs) = (storage.parts, other.storage.parts)
     var aspects: [TargetAspect] = []
@@ -21,7 +22,7 @@ extension RoutePattern {
     if mine.port != nil, mine.port != theirs.port { aspects.append(.port) }
     let slashes = options.slashes
     if !pathLanguage(slashes).covers(other.pathLanguage(slashes)).isYes {
-      // Among targets that have no such slashes nothing may be missing.
+      // If no path is missed among targets without such slashes, only slashes differ.
       let isPath = !pathLanguage(.lenient).covers(other.pathLanguage(.lenient)).isYes
       aspects.append(isPath ? .path : .slashes)
     }
@@ -29,7 +30,7 @@ extension RoutePattern {
     return aspects
   }
 
-  /// The targets that match, were there nothing but the host.
+  /// The targets that match by the host alone.
   private var hostLanguage: PatternLanguage {
     let parts = RouteParts(
       scheme: "https",
@@ -60,11 +61,13 @@ extension RoutePattern {
     of parts: RouteParts,
     _ slashes: RouteTarget.SlashPolicy
   ) -> PatternLanguage {
-    let ignoresCase = options.letterCase == .insensitive
-    var regex = PatternRegex(ignoresCase: ignoresCase, limits: options.limits)
+    var expression = PatternExpression(
+      ignoresCase: options.letterCase == .insensitive,
+      limits: options.limits
+    )
     // Parts that were compiled once can be written again.
-    let isWritten = (try? parts.write(to: &regex, slashes: options.slashes)) != nil
-    let node = isWritten ? LanguageReader.read(regex.text, ignoresCase: ignoresCase) : nil
+    let isWritten = (try? parts.write(to: &expression, slashes: options.slashes)) != nil
+    let node = isWritten ? LanguageNode(expression) : nil
     return PatternLanguage([.init(node: node, seesScheme: parts.scheme != nil)], slashes: slashes)
   }
 }

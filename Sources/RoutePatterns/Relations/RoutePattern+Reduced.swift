@@ -1,5 +1,6 @@
 extension RoutePattern {
-  /// This pattern without the closures that look at values: it matches all that this one does, and perhaps more.
+  /// This pattern without the closures that check values: it matches all that this one does, and
+  /// perhaps more.
   package var withoutChecks: RoutePattern {
     guard !storage.closures.isEmpty else { return self }
     // The text holds the validations that are expressions, and was read once.
@@ -12,7 +13,8 @@ extension RoutePattern {
   /// Whether the pattern names a port.
   package var hasPort: Bool { storage.seesScheme && storage.parts.port != nil }
 
-  /// What the pattern asks of scheme, host and port alone; nothing when it asks nothing.
+  /// Returns a pattern of this scheme, host and port with any path, or `nil` when none of them is
+  /// restricted.
   package func withAnyPath(keepsPort: Bool = true) -> RoutePattern? {
     guard storage.seesScheme else { return nil }
     let parts = RouteParts(

@@ -5,13 +5,15 @@ extension RoutePattern {
   ///     guarded.covers("/admin/users/:id(\\d+)")      // .yes
   ///     guarded.covers("/:section/users")             // .no: /a/users
   ///
-  /// What only a closure knows is `unknown`: a pattern with one never surely covers anything that can match at all,
-  /// and is never surely missed. So is what goes beyond regular languages (back references, lookarounds, atomic
-  /// groups) unless it makes no difference, and what would take too long. Limits of a match are not considered.
-  /// Patterns under different slash policies match different targets, of which nothing is said.
+  /// A match that only a closure can decide is `unknown`: a pattern with a closure never surely
+  /// covers a pattern that can match at all, and is never surely missed. The same holds for
+  /// features beyond regular languages (back references, lookarounds, atomic groups) unless they
+  /// make no difference, and for comparisons that would take too long. Limits of a match are not
+  /// considered. Patterns under different slash policies match different targets and are not
+  /// compared.
   ///
-  /// - Complexity: seldom more than linear in the lengths of the texts, and bounded. Both patterns are read anew each
-  ///   time.
+  /// - Complexity: seldom more than linear in the lengths of the texts, and bounded. Both patterns
+  ///   are read anew each time.
   public func covers(_ other: RoutePattern) -> Certainty {
     PatternLanguage(self).covers(PatternLanguage(other))
   }
@@ -31,7 +33,7 @@ extension RoutePattern {
   ///
   ///     RoutePattern.covers(["/a", "/a/:b+"], "/a/*")      // .yes, under the lenient policy
   ///
-  /// No patterns cover only what matches nothing.
+  /// An empty list covers only a pattern that matches nothing.
   public static func covers(_ patterns: [RoutePattern], _ other: RoutePattern) -> Certainty {
     guard patterns.allSatisfy({ $0.options.slashes == other.options.slashes }) else {
       return .unknown

@@ -8,7 +8,7 @@ enum PercentCoding {
     contains(byte, low: 0x03FF_6000_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
   }
 
-  /// Whether a byte stands as itself in a path: what RFC 3986 calls a `pchar`, or a slash.
+  /// Whether a byte stands as itself in a path: a `pchar` of RFC 3986, or a slash.
   @inline(__always)
   static func isPathByte(_ byte: UInt8) -> Bool {
     contains(byte, low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
@@ -37,17 +37,6 @@ enum PercentCoding {
 // MARK: - Hexadecimal digits
 
 extension PercentCoding {
-  /// The value of a hexadecimal digit of either case.
-  @inline(__always)
-  static func hexValue(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x41...0x46: digit - 0x41 + 10
-    case 0x61...0x66: digit - 0x61 + 10
-    default: nil
-    }
-  }
-
   /// The upper-case digit of a value below 16.
   @inline(__always)
   static func hexDigit(_ value: UInt8) -> UInt8 {
@@ -57,7 +46,7 @@ extension PercentCoding {
   /// The byte that two hexadecimal digits stand for.
   @inline(__always)
   static func byte(_ first: UInt8, _ second: UInt8) -> UInt8? {
-    guard let high = hexValue(first), let low = hexValue(second) else { return nil }
+    guard let high = first.hexDigitValue, let low = second.hexDigitValue else { return nil }
     return high << 4 | low
   }
 }
@@ -92,7 +81,7 @@ extension PercentCoding {
 // MARK: - Decoding
 
 extension PercentCoding {
-  /// What decoding does besides turning escapes into bytes.
+  /// Options of decoding besides turning escapes into bytes.
   struct DecodingOptions: OptionSet {
     let rawValue: UInt8
 
@@ -104,7 +93,7 @@ extension PercentCoding {
     static let plusIsSpace = Self(rawValue: 2)
   }
 
-  /// The text that percent-encoded bytes stand for, or `nil` where it would not be UTF-8.
+  /// Returns the text that percent-encoded bytes stand for, or `nil` when it would not be UTF-8.
   ///
   /// A `%` without two digits after it stays what it is: canonical targets hold none.
   static func decoded(

@@ -1,5 +1,6 @@
 extension RouteTarget {
-  /// Creates a target from text of the program: a URL, a deep link, or a path with or without its slash.
+  /// Creates a target from text of the program: a URL, a deep link, or a path with or without its
+  /// slash.
   ///
   ///     try RouteTarget("books/1")             // /books/1
   ///     try RouteTarget("app://Push/info")     // app://push/info
@@ -42,9 +43,9 @@ extension RouteTarget {
   ///
   ///     try RouteTarget(requestTarget: "/a?x=1".utf8, scheme: .https, hosts: ["Example.com"])
   ///
-  /// The target begins with a slash, or is a URL with the scheme http or https, which then wins over
-  /// the Host header. It has the listener's scheme and the host of the Host header, of which there must be
-  /// one; `..` above the root and fragments are rejected.
+  /// The target begins with a slash, or is a URL with the scheme http or https, which then wins
+  /// over the Host header. It has the listener's scheme and the host of the Host header, of which
+  /// there must be one; `..` above the root and fragments are rejected.
   /// - Parameters:
   ///   - requestTarget: the bytes between the method and the version.
   ///   - allowsAsterisk: whether `*` is allowed, as it is for the method OPTIONS.
@@ -101,7 +102,7 @@ extension RouteTarget {
     return layout ?? nil
   }
 
-  /// Creates a target from an input of which nothing is known.
+  /// Creates a target from any input, clean or not.
   init(
     slow input: [UInt8],
     mode: TargetCanonicalizer.Mode,

@@ -42,7 +42,7 @@ extension RouteTarget {
     let bytes = path.utf8.dropFirst()
     guard !bytes.isEmpty else { return [] }
     return bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
-      // What is not UTF-8 has been rejected.
+      // Bytes that are not UTF-8 have been rejected.
       PercentCoding.decoded($0) ?? String(Substring($0))
     }
   }
@@ -52,7 +52,7 @@ extension RouteTarget {
   /// Such a target equals that of the server's root, as it has no text of its own.
   public var isAsterisk: Bool { layout.isAsterisk }
 
-  /// What stands between `://` and the path.
+  /// The text between `://` and the path.
   private var authority: Substring? {
     layout.hasAuthority ? text[utf8: (Int(layout.schemeEnd) + 3)..<pathStart] : nil
   }
@@ -65,11 +65,11 @@ extension RouteTarget {
 }
 
 extension RouteTarget {
-  /// Where the path starts in `text`, in bytes.
+  /// The offset in `text` at which the path starts, in bytes.
   @inline(__always)
   package var pathStart: Int { Int(layout.pathStart) }
 
-  /// Where the path ends in `text`, in bytes.
+  /// The offset in `text` at which the path ends, in bytes.
   @inline(__always)
   package var pathEnd: Int { Int(layout.pathEnd) }
 

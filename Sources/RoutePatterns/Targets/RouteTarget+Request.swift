@@ -1,6 +1,8 @@
 extension RouteTarget {
-  /// The target of a request from the bytes that a server has read, as the public initialiser makes it of any
-  /// collection: not generic, so that other modules call it as it stands.
+  /// Creates the target of a request from the bytes that a server has read.
+  ///
+  /// It does the same as the public initialiser for any collection, but is not generic, so that
+  /// other modules call it as it stands.
   package init(
     request: [UInt8],
     allowsAsterisk: Bool,
@@ -24,10 +26,10 @@ extension RouteTarget {
     )
   }
 
-  /// The target of a request whose parts are canonical already, as nearly all are: made without a look at each
-  /// byte by itself.
+  /// Creates the target of a request whose parts are canonical already, as nearly all are, without
+  /// looking at each byte by itself.
   ///
-  /// Nothing where there is something to change or to refuse, which the slow path sees to.
+  /// Returns `nil` when something has to be changed or refused; the slow path does that.
   @inline(__always)
   init?(
     cleanRequest request: some Collection<UInt8>,
@@ -79,8 +81,10 @@ extension RouteTarget {
 }
 
 extension TargetScanner {
-  /// Whether the value of a Host header stands in a target as it is: a name in lower case without a dot at its end,
-  /// and a port that is not the scheme's own and has no zero before it.
+  /// Whether the value of a Host header stands in a target as it is.
+  ///
+  /// It does when it is a name in lower case without a dot at its end, and a port that is not the
+  /// scheme's own and has no leading zero.
   static func isCleanListener(_ host: Span<UInt8>, _ defaultPort: UInt16) -> Bool {
     var offset = 0
     var label = false

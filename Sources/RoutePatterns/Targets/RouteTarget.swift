@@ -4,11 +4,11 @@
 ///     target.description      // "https://example.com/a/b/~c?x=1"
 ///     target.segments         // ["a", "b", "~c"]
 ///
-/// A target is made once, and every guard, proxy and map sees this one value. Making it again from its
-/// description changes nothing. Two targets are equal when their canonical texts are.
+/// A target is made once, and every guard, proxy and map sees this one value. Making it again from
+/// its description yields an equal target. Two targets are equal when their canonical texts are.
 ///
-/// In a deep link (any scheme but http, https, ws, wss and ftp) the host is the first segment of the
-/// path: `app://push/info` has the path `/push/info`, and so has `app:///push/info`.
+/// In a deep link (any scheme but http, https, ws, wss and ftp) the host is the first segment of
+/// the path: `app://push/info` has the path `/push/info`, and so has `app:///push/info`.
 public struct RouteTarget: Sendable {
   /// The canonical text, without the slash of an empty host that `description` may put in.
   package let text: String
@@ -21,7 +21,7 @@ public struct RouteTarget: Sendable {
 }
 
 extension RouteTarget {
-  /// What becomes of doubled slashes and of a slash at the end of a path.
+  /// A policy for doubled slashes and a slash at the end of a path.
   public enum SlashPolicy: String, Hashable, Sendable, Codable {
     /// Doubled slashes are merged and a slash at the end is dropped.
     case lenient
@@ -29,15 +29,15 @@ extension RouteTarget {
     case strict
   }
 
-  /// How targets are made.
+  /// Options for making targets.
   public struct Options: Hashable, Sendable {
-    /// What becomes of doubled slashes and of a slash at the end of a path.
+    /// The policy for doubled slashes and a slash at the end of a path.
     public var slashes: SlashPolicy
 
     /// The greatest length of a target in bytes of its canonical text, 8 KiB by default.
     ///
-    /// An input of more than three times as many bytes is rejected unread, though dot segments might
-    /// make it shorter: three is what an escape takes for one byte.
+    /// An input of more than three times as many bytes is rejected unread, though dot segments
+    /// might make it shorter: three is what an escape takes for one byte.
     public var maximumLength: Int
 
     /// Creates options.
@@ -46,7 +46,7 @@ extension RouteTarget {
       self.maximumLength = maximumLength
     }
 
-    /// How many bytes of input one canonical byte may take.
+    /// The number of bytes of input that one canonical byte may take.
     static let rawBytesPerByte = 3
 
     /// The length within what offsets of 32 bits can hold, even three times as long.
@@ -71,7 +71,8 @@ extension RouteTarget {
 extension RouteTarget: Hashable {
   /// Whether two targets have the same canonical text.
   ///
-  /// The layout follows from the text. Only `isAsterisk` does not: it says how a request was written.
+  /// The layout follows from the text. Only `isAsterisk` does not: it says how a request was
+  /// written.
   public static func == (first: Self, second: Self) -> Bool { first.text == second.text }
 
   /// Hashes the canonical text.
@@ -97,8 +98,8 @@ extension RouteTarget: CustomStringConvertible {
 extension RouteTarget: Codable {
   /// Decodes a target from its description.
   ///
-  /// Slashes are read as `.strict` reads them, which leaves every canonical text as it is. Whoever takes
-  /// targets from outside makes them with the options of the router that opens them.
+  /// Slashes are read as `.strict` reads them, which leaves every canonical text as it is. Code
+  /// that receives targets from outside makes them with the options of the router that opens them.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

@@ -1,5 +1,5 @@
 extension RouteTargetError: CustomStringConvertible {
-  /// What is wrong, what to do about it, and the place with a caret under it.
+  /// The fault, its remedy, and the place with a caret under it.
   public var description: String {
     let summary = "\(subject) \(fault) (byte \(offset)). \(remedy)"
     guard !excerpt.isEmpty else { return "\(subject) \(fault). \(remedy)" }

@@ -1,24 +1,25 @@
-/// Why an input has no canonical form.
+/// An error thrown when an input has no canonical form.
 ///
-/// The description shows the place with a caret, and is fit for a terminal or a log whatever the input
-/// holds. A server answers a target that is rejected with 400.
+/// The description shows the place with a caret, and is fit for a terminal or a log whatever the
+/// input holds. A server answers a target that is rejected with 400.
 public struct RouteTargetError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of fault.
   public let code: Code
 
-  /// Where `offset` counts.
+  /// The input that `offset` counts in.
   public let place: Place
 
-  /// The byte of the input at which the fault lies, counted from 0; its length where something is missing.
+  /// The byte of the input at which the fault lies, counted from 0; its length where something is
+  /// missing.
   public let offset: Int
 
   /// The bytes of the input around the fault, at most 320 of them.
   public let excerpt: [UInt8]
 
-  /// How many bytes of the input lie before the excerpt.
+  /// The number of bytes of the input before the excerpt.
   public let excerptStart: Int
 
-  /// What can be wrong with an input.
+  /// The kinds of fault that an input can have.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// A request target begins neither with a slash nor with a URL's scheme.
     case missingLeadingSlash
@@ -36,7 +37,7 @@ public struct RouteTargetError: Error, Hashable, Sendable {
     case opaqueScheme
     /// A user name or password before the host.
     case userInfo
-    /// A host that is missing, or that holds what no host name holds.
+    /// A host that is missing, or that holds a character no host name holds.
     case badHost
     /// A port that is not a number up to 65535.
     case badPort

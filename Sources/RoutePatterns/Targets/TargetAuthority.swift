@@ -1,4 +1,5 @@
-/// The part of a URL between `//` and its path, and the value of a Host header, which is formed alike.
+/// The part of a URL between `//` and its path, and the value of a Host header, which is formed
+/// alike.
 struct TargetAuthority {
   /// The bytes that the authority lies in.
   private let input: [UInt8]
@@ -13,8 +14,8 @@ struct TargetAuthority {
 
   /// Whether a byte may stand in a host name.
   ///
-  /// What RFC 3986 allows beyond this (`;`, `,`, `(` and others) names no host that exists, and is read
-  /// differently by every program that a request passes through.
+  /// The other characters that RFC 3986 allows (`;`, `,`, `(` and others) name no host that exists,
+  /// and are read differently by every program that a request passes through.
   @inline(__always)
   static func isHostByte(_ byte: UInt8) -> Bool {
     PercentCoding.isUnreserved(byte) && byte != UInt8(ascii: "~")
@@ -47,12 +48,13 @@ struct TargetAuthority {
       let byte = input[position]
       if byte == UInt8(ascii: ":") { throw fault(.portNotAllowed, position) }
       guard Self.isHostByte(byte) else { throw fault(.badHost, position) }
-      output.append(lowercased(byte))
+      output.append(byte.lowercasedASCII)
     }
     guard !Self.isDotSegment(output[start...]) else { throw fault(.badHost, range.lowerBound) }
   }
 
-  /// Whether a segment of a canonical path would be read back unchanged where a deep link has its host.
+  /// Whether a segment of a canonical path would be read back unchanged in the place of a deep
+  /// link's host.
   static func isHostSegment(_ segment: ArraySlice<UInt8>) -> Bool {
     !segment.isEmpty && !isDotSegment(segment)
       && segment.allSatisfy { isHostByte($0) && !(0x41...0x5A).contains($0) }
@@ -83,7 +85,7 @@ extension TargetAuthority {
       } else {
         label += 1
       }
-      output.append(lowercased(byte))
+      output.append(byte.lowercasedASCII)
     }
     guard end > range.lowerBound else { throw fault(.badHost, range.lowerBound) }
     return end
@@ -94,7 +96,7 @@ extension TargetAuthority {
     var colons = 0
     for position in range {
       let byte = input[position]
-      output.append(lowercased(byte))
+      output.append(byte.lowercasedASCII)
       switch byte {
       case UInt8(ascii: "]"):
         guard colons >= 2 else { throw fault(.badHost, range.lowerBound) }
@@ -104,7 +106,7 @@ extension TargetAuthority {
       case UInt8(ascii: ":"):
         colons += 1
       default:
-        guard byte == UInt8(ascii: ".") || PercentCoding.hexValue(byte) != nil else {
+        guard byte == UInt8(ascii: ".") || byte.hexDigitValue != nil else {
           throw fault(.badHost, position)
         }
       }
@@ -123,10 +125,6 @@ extension TargetAuthority {
       guard value <= 65535 else { throw fault(.badPort, digits.lowerBound) }
     }
     return digits.isEmpty ? nil : UInt16(value)
-  }
-
-  private func lowercased(_ byte: UInt8) -> UInt8 {
-    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
   private func fault(_ code: RouteTargetError.Code, _ offset: Int) -> TargetFault {

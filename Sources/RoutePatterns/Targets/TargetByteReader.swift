@@ -1,7 +1,8 @@
-/// Reads raw bytes and escapes one after another, and refuses what no part of a target may hold.
+/// Reads raw bytes and escapes one after another, and refuses bytes that no part of a target may
+/// hold.
 ///
-/// Whether escapes are UTF-8 is seen over the whole run of bytes that they stand for. A character must
-/// be raw or escaped as a whole: one that begins with an escape and goes on raw is refused.
+/// Whether escapes are UTF-8 is seen over the whole run of bytes that they stand for. A character
+/// must be raw or escaped as a whole: one that begins with an escape and goes on raw is refused.
 struct TargetByteReader {
   /// One byte of data.
   struct Unit {
@@ -15,7 +16,7 @@ struct TargetByteReader {
   private var pending = 0
   private var pendingStart = 0
   private var pendingIsEscaped = false
-  /// What the next byte of the character must lie in.
+  /// The range that the next byte of the character must lie in.
   private var continuation: ClosedRange<UInt8> = 0x80...0xBF
 
   init(_ range: Range<Int>) {
@@ -44,8 +45,10 @@ struct TargetByteReader {
     return Unit(byte: byte, isEscaped: isEscaped)
   }
 
-  /// Takes a byte that begins or continues a character of several bytes (the Unicode Standard, table
-  /// 3-7: neither overlong forms nor surrogates nor anything beyond U+10FFFF).
+  /// Checks a byte that begins or continues a character of several bytes.
+  ///
+  /// The Unicode Standard, table 3-7: neither overlong forms nor surrogates nor anything beyond
+  /// U+10FFFF.
   private mutating func check(
     _ byte: UInt8,
     isEscaped: Bool,

@@ -3,7 +3,7 @@ extension TargetCanonicalizer {
   mutating func writePath(_ range: Range<Int>) throws(TargetFault) {
     var start = range.lowerBound
     if start < range.upperBound, isSeparator(input[start]) { start += 1 }
-    // The host of a deep link with nothing behind it is the whole path.
+    // If only the host of a deep link is there, it is the whole path.
     if !range.isEmpty || floor == Int(layout.pathStart) {
       try writeSegments(start..<range.upperBound)
     }
@@ -31,7 +31,8 @@ extension TargetCanonicalizer {
     }
   }
 
-  /// Decides what becomes of the segment that has just been written.
+  /// Decides whether the segment that has just been written stays, goes or removes the one before
+  /// it.
   ///
   /// Its slash stands at `start` in the output, it began at `inputStart` in the input. Where a dot
   /// segment is the last one, the path ends in a slash.

@@ -1,13 +1,14 @@
-/// The slow path: makes the canonical text of any input, byte by byte, or finds what is wrong with it.
+/// The slow path: makes the canonical text of any input, byte by byte, or finds its fault.
 ///
-/// The parts are written to `output` one after the other; nothing that has been written is read as
-/// input again, so that nothing is ever decoded twice.
+/// The parts are written to `output` one after the other. Output is never read as input again, so
+/// nothing is decoded twice.
 struct TargetCanonicalizer {
-  /// Where the input comes from.
+  /// The source of the input.
   enum Mode {
     /// Text of the program, a commit or a redirect: lenient about the root.
     case text
-    /// What stands in a request line, and what the listener and the Host header say about it.
+    /// The target of a request line, with the scheme of the listener and the value of the Host
+    /// header.
     case server(scheme: RouteTarget.ServerScheme, host: [UInt8], allowsAsterisk: Bool)
 
     var isServer: Bool { if case .server = self { true } else { false } }
@@ -21,7 +22,7 @@ struct TargetCanonicalizer {
 
   var output: [UInt8] = []
   var layout = TargetLayout()
-  /// Where the path begins that `..` may take away: behind the host of a deep link.
+  /// The beginning of the part of the path that `..` may remove: behind the host of a deep link.
   var floor = 0
   /// Whether `\` separates segments.
   var backslashSeparates: Bool { mode.isServer || layout.hasAuthority }
@@ -54,7 +55,7 @@ struct TargetCanonicalizer {
     if fragmentStart < input.count { try writeTail(fragmentStart..<input.count) }
   }
 
-  /// Takes over the rest of a request target at once where the fast path finds nothing to change.
+  /// Copies the rest of a request target at once when the fast path finds it clean.
   ///
   /// In server mode only: clean text seldom comes here, and so the tests can hold one path against
   /// the other.
@@ -97,7 +98,7 @@ struct TargetCanonicalizer {
     }
   }
 
-  /// Writes what the listener and the Host header say.
+  /// Writes the scheme of the listener and the host of the Host header.
   private mutating func writeListener(
     _ scheme: RouteTarget.ServerScheme,
     _ host: [UInt8]

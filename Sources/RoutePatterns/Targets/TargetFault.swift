@@ -1,4 +1,4 @@
-/// What is wrong with an input and where, before the input itself is put beside it.
+/// A fault of an input and its place, before the input itself is added to make an error.
 struct TargetFault: Error {
   var code: RouteTargetError.Code
   var offset: Int

@@ -1,7 +1,7 @@
-/// Where the parts of a canonical text lie, in bytes from its beginning.
+/// The positions of the parts of a canonical text, in bytes from its beginning.
 ///
-/// A text takes one of three forms, and what a pattern with a scheme looks at is always one stretch,
-/// from the beginning to the end of the path:
+/// A text takes one of three forms, and the part that a pattern with a scheme reads is always one
+/// stretch, from the beginning to the end of the path:
 ///
 ///     /path?query#fragment
 ///     https://host:port/path?query#fragment
@@ -9,12 +9,12 @@
 ///
 /// In a deep link the path starts at the second slash, so that the host is its first segment.
 struct TargetLayout: Equatable, Sendable {
-  // With the flags in the lowest bits, so that a target takes four words, which are passed in registers. No
-  // text is longer than 2^28 bytes.
+  // With the flags in the lowest bits, so that a target takes four words, which are passed in
+  // registers. No text is longer than 2^28 bytes.
   private var schemeEndAndFlags: UInt32 = 0
   var pathStart: UInt32 = 0
   var pathEnd: UInt32 = 0
-  /// Where the fragment's `#` stands, or the end of the text.
+  /// The position of the fragment's `#`, or the end of the text.
   var queryEnd: UInt32 = 0
 
   /// The layout of a text with a scheme of some length, 0 without one.
@@ -30,8 +30,10 @@ struct TargetLayout: Equatable, Sendable {
     get { self[flag: 0] }
     set { self[flag: 0] = newValue }
   }
-  /// Whether the path of a deep link would be misread if its first segment stood where a host stands,
-  /// as in `app:///Upper`; its printed form takes one slash more than its text.
+  /// Whether the path of a deep link would be misread with its first segment in the place of a
+  /// host.
+  ///
+  /// An example is `app:///Upper`; its printed form takes one slash more than its text.
   var needsEmptyHost: Bool {
     get { self[flag: 1] }
     set { self[flag: 1] = newValue }
@@ -50,7 +52,7 @@ struct TargetLayout: Equatable, Sendable {
   var isDeepLink: Bool { schemeEnd > 0 && !hasAuthority }
 }
 
-/// What schemes mean to a target.
+/// The rules that schemes set for a target.
 enum TargetScheme {
   /// The default port of a scheme (in lower case) whose URLs keep their host apart; `nil` makes a
   /// deep link.
@@ -65,7 +67,8 @@ enum TargetScheme {
     return defaultPort(key: key)
   }
 
-  /// As `defaultPort(of:)`, for a name of up to eight letters packed into a word, its last one lowest.
+  /// As `defaultPort(of:)`, for a name of up to eight letters packed into a word, its last one
+  /// lowest.
   @inline(__always)
   static func defaultPort(key: UInt64) -> UInt16? {
     switch key {
@@ -87,7 +90,7 @@ enum TargetScheme {
       || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 
-  /// Where the scheme at the beginning of a text ends, which is where its colon stands.
+  /// Returns the end of the scheme at the beginning of a text: the position of its colon.
   static func end(in text: [UInt8]) -> Int? {
     guard let first = text.first, isFirstByte(first) else { return nil }
     guard let end = text.firstIndex(where: { !isByte($0) }) else { return nil }

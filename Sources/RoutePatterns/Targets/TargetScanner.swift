@@ -1,6 +1,6 @@
 /// The fast path: decides in one pass whether a text is canonical already.
 ///
-/// It changes nothing and says nothing about faults. A text that it does not call clean may still be
+/// It changes nothing and reports no faults. A text that it does not find clean may still be
 /// canonical (a segment that begins with a dot, a port): `TargetCanonicalizer` decides those.
 enum TargetScanner {
   /// The layout of a clean text of text mode, or `nil`.
@@ -75,8 +75,8 @@ enum TargetScanner {
     return end
   }
 
-  /// Whether a word of a path holds what the slow path has to look at: a dot after a slash or, where
-  /// slashes are merged, a slash after a slash.
+  /// Whether a word of a path holds what the slow path has to look at: a dot after a slash or,
+  /// where slashes are merged, a slash after a slash.
   @inline(__always)
   private static func hasSuspects(
     _ word: ByteWord,
@@ -135,13 +135,13 @@ extension TargetScanner {
       else { return nil }
       layout.pathStart = UInt32(hostEnd)
     } else {
-      // The host becomes a segment: what may follow is what the path's scan finds there.
+      // The host becomes a segment: the scan of the path decides what may follow.
       layout.pathStart = UInt32(colon + 2)
     }
     return layout
   }
 
-  /// Where a clean host ends: not empty, in lower case, without empty labels.
+  /// Returns the end of a clean host: not empty, in lower case, without empty labels.
   private static func endOfHost(in text: Span<UInt8>, from start: Int) -> Int? {
     var end = start
     var label = false

@@ -19,6 +19,10 @@ extension DispatchError: CustomStringConvertible {
     case .loop:
       return "there were more commits and redirects than Router.Configuration.hopLimit allows: "
         + path.map(\.excerpt).joined(separator: " -> ")
+    case .unsettled:
+      return "routes were gone before their turn each time that it began anew: "
+        + path.map(\.excerpt).joined(separator: ", ")
+        + ". Exchange routes less often, or open it again."
     case .reentrant:
       return
         "a handler of a serial router waits for a dispatch of the same router, which waits for "

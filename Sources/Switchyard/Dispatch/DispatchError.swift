@@ -16,6 +16,8 @@ public struct DispatchError: Error, Sendable {
     case badCommit
     /// There were more commits and redirects than are allowed.
     case loop
+    /// Routes that it had found were gone before their turn, each time that it began anew; `path` has their patterns.
+    case unsettled
     /// A handler of a serial router waits for a dispatch of the same router, which would wait for the handler.
     case reentrant
   }
@@ -28,7 +30,7 @@ public struct DispatchError: Error, Sendable {
   public let pattern: String?
   /// The route at fault, if one is.
   public let route: RouteUUID?
-  /// For a loop, the targets that it went through.
+  /// For a loop, the targets that it went through; for what is unsettled, the patterns of the routes that had gone.
   public let path: [String]
   /// The error behind this one, if there is one.
   public let cause: (any Error)?

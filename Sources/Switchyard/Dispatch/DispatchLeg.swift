@@ -2,13 +2,22 @@ import RoutePatterns
 
 /// One target on the way of a dispatch, with what all its handlers are told of it.
 ///
-/// A commit or a redirect leads to the next leg, which shares the values that were set by key.
+/// A commit or a redirect leads to the next leg, which shares the values that were set by key. A leg that begins anew
+/// has those that it began with, and nothing of what was set since.
 final class DispatchLeg: Sendable {
-  typealias Values = Locked<[ObjectIdentifier: any Sendable]>
+  /// The values by their keys, and how often one was set.
+  struct Content: Sendable {
+    var values: [ObjectIdentifier: any Sendable] = [:]
+    var changes = 0
+  }
+
+  typealias Values = Locked<Content>
 
   /// The values, made when the first is set or asked for.
   private final class SharedValues: Sendable {
-    let values = Values([:])
+    let values: Values
+
+    init(_ content: Content = Content()) { values = Values(content) }
   }
 
   let target: RouteTarget
@@ -20,6 +29,9 @@ final class DispatchLeg: Sendable {
   /// The tags of the lookup, unless they are those of the attachment.
   private let ownTags: [RouteTag]?
   private let shared = LazyReference<SharedValues>()
+  /// The values that the leg began with, and a copy of the attachment that its handlers do not reach; `nil` for the
+  /// first leg, which begins with none.
+  private let start: (content: Content, attachment: (any DispatchAttachment)?)?
 
   init(
     _ target: RouteTarget,
@@ -32,6 +44,7 @@ final class DispatchLeg: Sendable {
     self.attachment = attachment
     ownTags = tags
     changes = nil
+    start = nil
   }
 
   /// The leg that another one leads to.
@@ -41,10 +54,49 @@ final class DispatchLeg: Sendable {
     attachment = other.attachment
     changes = hop.changes
     ownTags = other.ownTags
+    start = (other.values.withLock { $0 }, other.attachment?.copy(keepsTraces: true))
     _ = shared.value { other.sharedValues }
   }
 
+  /// The leg that begins anew.
+  private init(again other: DispatchLeg) {
+    target = other.target
+    passed = other.passed
+    changes = other.changes
+    ownTags = other.ownTags
+    start = other.start
+    guard let start else {
+      attachment = other.attachment?.copy(keepsTraces: false)
+      return
+    }
+    // Once more a copy: what this try leaves must not reach the next, either.
+    attachment = start.attachment?.copy(keepsTraces: true)
+    _ = shared.value { SharedValues(start.content) }
+  }
+
+  /// Makes the leg as it began, for another try.
+  func begunAnew() -> DispatchLeg {
+    let leg = DispatchLeg(again: self)
+    attachment?.tryIsGivenUp()
+    return leg
+  }
+
+  /// How often handlers have set a value or left something in the attachment.
+  var traces: Int {
+    let values = shared.current.map { $0.values.withLock { $0.changes } } ?? 0
+    return values + (attachment?.traces ?? 0)
+  }
+
   var tags: [RouteTag] { ownTags ?? attachment?.lookupTags ?? [] }
+
+  /// The payload that handlers are given.
+  var payload: (any Sendable)? {
+    switch passed {
+    case .nothing: nil
+    case .attachment: attachment
+    case .value(let payload): payload
+    }
+  }
 
   var values: Values { sharedValues.values }
 

@@ -39,6 +39,8 @@ struct DispatchMachine: Sendable {
     indirect case failed(DispatchError)
     /// There were too many hops; whoever knows them names them.
     case looped
+    /// Routes went before their turn, again and again.
+    case unsettled
     /// A handler took longer than it may.
     case outlasted
     case cancelled
@@ -47,16 +49,11 @@ struct DispatchMachine: Sendable {
   enum Event: Sendable {
     /// It is the dispatch's turn.
     case begins
-    /// The guards and proxies of the current target were looked for.
-    case found(guards: Int, proxies: Int)
-    /// Guards were looked for that stand behind those that were found; how many there are in all, nothing where
-    /// that cannot be said.
-    case foundGuards(Int?)
-    /// The map of the current target was looked for.
-    case chose(isFound: Bool)
+    /// All routes that the current target meets were found, in one version.
+    case found(guards: Int, proxies: Int, hasMap: Bool)
     case answers(Run, Answer)
-    /// The route has gone before its handler could start.
-    case vanishes(Run)
+    /// The route, or before a map a guard that has allowed it, was gone before the handler could start.
+    case vanishes(Run, isOfGuard: Bool)
     /// The time of the handler is up.
     case outlasts(Run)
     case isCancelled
@@ -65,15 +62,12 @@ struct DispatchMachine: Sendable {
   enum Action: Sendable {
     /// There is nothing to do until the next event.
     case waits
-    /// Look for the guards and proxies of the current target.
+    /// Find the routes that the first target meets.
     case searches
-    /// Look for guards of the current target that have come since: one that was found has gone, and another one
-    /// may stand in its place.
-    case searchesGuards
-    /// Take another target, and look for its guards and proxies.
+    /// Begin the leg anew: find the routes that its target meets in the version that there is now.
+    case searchesAnew
+    /// Take another target, and find the routes that it meets.
     indirect case moves(Hop)
-    /// Look for the map of the current target.
-    case chooses
     case starts(Run)
     /// Tell whoever waits; with it the turn may go to the next dispatch.
     case ends(Ending, Run?, releasesTurn: Bool)
@@ -84,9 +78,6 @@ struct DispatchMachine: Sendable {
   private enum Stage {
     case waiting
     case searching
-    /// A guard has gone.
-    case searchingGuards(Run)
-    case choosing
     case running(Run)
     /// It has ended, and a handler has the turn until it ends as well.
     case lingering(Run)
@@ -102,10 +93,16 @@ struct DispatchMachine: Sendable {
   private var stage = Stage.waiting
   private var guards = 0
   private var proxies = 0
+  private var hasMap = false
   /// Whether a commit has decided which target it is, so that no proxy is asked any more.
   private var isCommitted = false
   private var hops = 0
+  /// How often a leg has begun anew.
+  private var beginnings = 0
   private var runs = 0
+
+  /// How often the legs of a dispatch may begin anew.
+  static var beginningLimit: Int { 8 }
 
   init(hopLimit: Int, redirects: RedirectPolicy) {
     self.hopLimit = hopLimit
@@ -118,6 +115,7 @@ struct DispatchMachine: Sendable {
   ///   - redirects: what becomes of a guard's redirect.
   ///   - guards: how many were found.
   ///   - proxies: how many were found.
+  ///   - hasMap: whether a map or fallback was found.
   ///   - handler: the one that it has come to.
   ///   - isRunning: whether that runs; else the dispatch begins with it.
   init(
@@ -125,12 +123,14 @@ struct DispatchMachine: Sendable {
     redirects: RedirectPolicy,
     guards: Int,
     proxies: Int,
+    hasMap: Bool,
     at handler: Handler,
     isRunning: Bool
   ) {
     self.init(hopLimit: hopLimit, redirects: redirects)
     self.guards = guards
     self.proxies = proxies
+    self.hasMap = hasMap
     stage = .arriving(handler)
     if isRunning { _ = run(handler) }
   }
@@ -150,33 +150,26 @@ struct DispatchMachine: Sendable {
       stage = .over
       return .releasesTurn
 
-    case (.found(let guards, let proxies), .searching):
+    case (.found(let guards, let proxies, let hasMap), .searching):
       self.guards = guards
       self.proxies = isCommitted ? 0 : proxies
+      self.hasMap = hasMap
       return start(.guard(0))
-
-    case (.foundGuards(let count), .searchingGuards(let run)):
-      guard let count else { return end(.denied, run) }
-      guards = count
-      return next(after: run, ifMap: .choose)
-
-    case (.chose(let isFound), .choosing):
-      return isFound ? run(.map) : end(.notFound)
 
     case (.answers(let run, let answer), .running(let current)) where run == current:
       return proceed(from: run, answer)
-    case (.vanishes(let run), .running(let current)) where run == current:
-      // It is as if the route had not been there.
-      if case .guard = run.handler {
-        stage = .searchingGuards(run)
-        return .searchesGuards
+    case (.vanishes(let run, let isOfGuard), .running(let current)) where run == current:
+      guard beginnings < Self.beginningLimit else {
+        return end(isOfGuard ? .denied : .unsettled, run)
       }
-      return next(after: run, ifMap: .choose)
+      beginnings += 1
+      stage = .searching
+      return .searchesAnew
     case (.outlasts(let run), .running(let current)) where run == current:
       return end(.outlasted, run)
 
     case (.answers(let run, _), .lingering(let current)) where run == current,
-      (.vanishes(let run), .lingering(let current)) where run == current,
+      (.vanishes(let run, _), .lingering(let current)) where run == current,
       (.outlasts(let run), .lingering(let current)) where run == current:
       stage = .over
       return .releasesTurn
@@ -187,8 +180,7 @@ struct DispatchMachine: Sendable {
     case (.isCancelled, .running(let run)):
       stage = .lingering(run)
       return .ends(.cancelled, run, releasesTurn: false)
-    case (.isCancelled, .searching), (.isCancelled, .searchingGuards), (.isCancelled, .choosing),
-      (.isCancelled, .arriving):
+    case (.isCancelled, .searching), (.isCancelled, .arriving):
       return end(.cancelled)
 
     default:
@@ -200,7 +192,7 @@ struct DispatchMachine: Sendable {
 
   private mutating func proceed(from run: Run, _ answer: Answer) -> Action {
     switch answer {
-    case .proceeds: return next(after: run, ifMap: .end)
+    case .proceeds: return next(after: run)
     case .ends(let ending): return end(ending, run)
     case .redirects(let hop) where redirects == .report:
       return end(.redirected(hop.target), run)
@@ -213,13 +205,11 @@ struct DispatchMachine: Sendable {
     }
   }
 
-  private enum AfterMap { case end, choose }
-
-  private mutating func next(after run: Run, ifMap: AfterMap) -> Action {
+  private mutating func next(after run: Run) -> Action {
     switch run.handler {
     case .guard(let index): start(.guard(index + 1))
     case .proxy(let index): start(.proxy(index + 1))
-    case .map: ifMap == .end ? end(.handled, run) : choose()
+    case .map: end(.handled, run)
     }
   }
 
@@ -227,14 +217,9 @@ struct DispatchMachine: Sendable {
   private mutating func start(_ handler: Handler) -> Action {
     switch handler {
     case .guard(let index): index < guards ? run(handler) : start(.proxy(0))
-    case .proxy(let index): index < proxies ? run(handler) : choose()
-    case .map: choose()
+    case .proxy(let index): index < proxies ? run(handler) : start(.map)
+    case .map: hasMap ? run(.map) : end(.notFound)
     }
-  }
-
-  private mutating func choose() -> Action {
-    stage = .choosing
-    return .chooses
   }
 
   private mutating func run(_ handler: Handler) -> Action {

@@ -2,7 +2,7 @@ import Dispatch
 import RoutePatterns
 
 /// A handler on its way: begins at its place, answers once, within its time.
-final class HandlerRun: Sendable {
+final class HandlerRun: AnswerReceiver {
   fileprivate enum Phase {
     /// It has not begun.
     case scheduled
@@ -24,25 +24,29 @@ final class HandlerRun: Sendable {
   let entry: RouteEntry
   let context: RouteContext
   let dispatch: RouteDispatch
-  let inlineIndex: Int?
+  private let driver: Driver
+  /// The guards that have allowed it, if it is a map: it does not start when one of them has gone since.
+  private let guards: [RouteEntry]
   private let state: Locked<State>
 
-  /// A handler that is to begin, or with a place among those that were called without a machine, has been called so
-  /// and may have answered.
+  /// A handler that is to begin, or one that the caller's thread has called and that may have answered.
   init(
     _ run: DispatchMachine.Run,
     _ entry: RouteEntry,
     _ context: RouteContext,
     of dispatch: RouteDispatch,
-    called: (index: Int, isAnswered: Bool)? = nil
+    by driver: Driver,
+    behind guards: [RouteEntry] = [],
+    called isAnswered: Bool? = nil
   ) {
-    let phase = called.map { $0.isAnswered ? Phase.answered : .running } ?? .scheduled
+    let phase = isAnswered.map { $0 ? Phase.answered : .running } ?? .scheduled
     state = Locked(State(phase: phase))
-    inlineIndex = called?.index
     self.run = run
     self.entry = entry
     self.context = context
     self.dispatch = dispatch
+    self.driver = driver
+    self.guards = guards
   }
 
   var core: RouterCore { dispatch.core }
@@ -51,19 +55,20 @@ final class HandlerRun: Sendable {
   /// Has the handler called where it belongs.
   func schedule() {
     switch place {
-    case .inherited: dispatch.driver.call(begin)
-    case .queue(let queue, _): queue.async { self.begin() }
-    case .main: DispatchQueue.main.async { self.begin() }
+    case .inherited: driver.call(call)
+    case .queue(let queue, _): queue.async { self.call() }
+    case .main: DispatchQueue.main.async { self.call() }
     }
   }
 
   // MARK: - Begin
 
-  private func begin() {
+  private func call() {
     // The moment from which on it counts as begun, whatever becomes of the route.
-    guard entry.isLive, state.withLock({ $0.begin() }) else {
-      return send(.vanishes(run))
+    if let gone {
+      return send(.vanishes(run, isOfGuard: gone.kind == .guard))
     }
+    guard state.withLock({ $0.begin() }) else { return send(.vanishes(run, isOfGuard: false)) }
     if let limit = core.timeLimit(of: entry.kind) {
       let ticket = core.deadlines.add(.run(self), after: limit)
       state.withLock { $0.ticket = ticket }
@@ -75,74 +80,19 @@ final class HandlerRun: Sendable {
     }
   }
 
+  /// The route that has gone before the handler could start, if one has.
+  private var gone: RouteEntry? {
+    entry.isLive ? guards.first(where: \.isDisposed) : entry
+  }
+
   private func callBody() {
-    switch entry.body {
-    case .mapCallback(let body):
-      let reply = Reply(self)
-      body(context.route, context.parameters, context.payload) { reply.answer(.completed) }
-    case .proxyCallback(let body):
-      let reply = Reply(self)
-      body(context.route, context.parameters, context.payload) { reply.answer(.proxy($0)) }
-    case .guardCallback(let body):
-      let reply = Reply(self)
-      body(context.route, context.parameters, context.payload) { reply.answer(.guard($0)) }
-    case .mainCallback(let body):
-      let reply = Reply(self)
-      MainActor.assumeIsolated { body(context) { reply.answer($0) } }
-    case .returning(let body):
-      do {
-        try body(context)
-        answer(.completed)
-      } catch {
-        answer(.threw(error))
-      }
-    case .async, .completing:
-      attach(startTask())
-    case .mainAsync(let body):
-      attach(MainActor.assumeIsolated { startMainTask(body) })
-    }
-  }
-
-  private func startTask() -> Task<Void, Never> {
     let executor: QueueExecutor? = if case .queue(_, let executor) = place { executor } else { nil }
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      // With an executor to prefer, even none, the task asks for it at every step.
-      guard let executor else { return Task.immediate { await self.callAsyncBody() } }
-      return Task.immediate(executorPreference: executor) { await self.callAsyncBody() }
+    var input = context
+    switch entry.body.start(&input, self, on: executor) {
+    case .answered(let answer): receive(answer, by: .call)
+    case .waits(let task?): attach(task)
+    case .waits(nil): break
     }
-    return Task(executorPreference: executor) { await self.callAsyncBody() }
-  }
-
-  private func callAsyncBody() async {
-    do {
-      switch entry.body {
-      case .async(let body): answer(try await body(context))
-      case .completing(let body):
-        try await body(context)
-        answer(.completed)
-      case .mapCallback, .proxyCallback, .guardCallback, .mainCallback, .returning, .mainAsync:
-        break
-      }
-    } catch {
-      answer(.threw(error))
-    }
-  }
-
-  @MainActor
-  private func startMainTask(
-    _ body: @escaping @MainActor @Sendable (RouteContext) async throws -> HandlerAnswer
-  ) -> Task<Void, Never> {
-    let work: @MainActor @Sendable () async -> Void = { [self] in
-      do {
-        answer(try await body(context))
-      } catch {
-        answer(.threw(error))
-      }
-    }
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return Task.immediate { @MainActor in await work() }
-    }
-    return Task { @MainActor in await work() }
   }
 
   /// Takes over what counts the time of a handler that was called before.
@@ -182,29 +132,37 @@ final class HandlerRun: Sendable {
     send(.outlasts(run))
   }
 
-  func answer(_ answer: HandlerAnswer) {
+  // What it tells was made with it, and its time is measured from the moment on at which it was begun.
+  func begin() {}
+
+  func receive(_ answer: HandlerAnswer, by source: AnswerSource) {
     let (phase, ticket) = state.withLock { $0.answer() }
     if let ticket { core.deadlines.remove(ticket) }
     let isDropped = if case .dropped = answer { true } else { false }
     switch phase {
     case .running:
       if isDropped { report(.droppedAnswer) }
-      send(.answers(run, meaning(of: answer)))
+      send(.answers(run, dispatch.meaning(of: answer, to: entry) { context }))
     case .stopped:
       if isDropped { report(.droppedAnswer) }
       send(.answers(run, .proceeds))
     case .answered where !isDropped: report(.repeatedAnswer)
-    case .expired where !isDropped && !entry.body.answersByReturning: report(.lateAnswer)
+    case .expired where !isDropped && source == .closure: report(.lateAnswer)
     case .answered, .expired, .scheduled: break
     }
   }
 
-  /// Hands on the answer that it was made with.
-  func goOn() { send(.answers(run, .proceeds)) }
-
-  private func send(_ event: DispatchMachine.Event) {
-    dispatch.driver.submit(.event(dispatch, event))
+  /// Hands on the answer that it was made with, or that the next handler is to run.
+  func goOn(_ answer: HandlerAnswer?) {
+    guard let answer else { return send(.answers(run, .proceeds)) }
+    if case .dropped = answer { report(.droppedAnswer) }
+    send(.answers(run, dispatch.meaning(of: answer, to: entry) { context }))
   }
+
+  /// Whether its time was up before it answered.
+  var isExpired: Bool { state.withLock { $0.phase == .expired } }
+
+  private func send(_ event: DispatchMachine.Event) { driver.submit(.event(dispatch, event)) }
 
   func report(_ code: RouterFault.Code) {
     core.report(RouterFault(code, entry: entry, target: context.route))
@@ -247,25 +205,4 @@ extension HandlerRun.State {
     defer { ticket = nil }
     return (before, ticket)
   }
-}
-
-extension HandlerBody {
-  /// Whether there is no call that could come late.
-  fileprivate var answersByReturning: Bool {
-    switch self {
-    case .async, .completing, .returning, .mainAsync: true
-    case .mapCallback, .proxyCallback, .guardCallback, .mainCallback: false
-    }
-  }
-}
-
-/// What the closure of a handler answers by; when the closure goes without a call, it says so.
-private final class Reply: Sendable {
-  private let run: HandlerRun
-
-  init(_ run: HandlerRun) { self.run = run }
-
-  deinit { run.answer(.dropped) }
-
-  func answer(_ answer: HandlerAnswer) { run.answer(answer) }
 }

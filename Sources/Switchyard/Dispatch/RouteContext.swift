@@ -29,13 +29,7 @@ public struct RouteContext: Sendable {
   /// The target that is being opened; after a commit or redirect, that which it led to.
   public var target: RouteTarget { content.leg.target }
   /// What was passed when it was opened, or by the last commit.
-  public var payload: (any Sendable)? {
-    switch content.leg.passed {
-    case .nothing: nil
-    case .attachment: content.leg.attachment
-    case .value(let payload): payload
-    }
-  }
+  public var payload: (any Sendable)? { content.leg.payload }
   /// The tags of the lookup.
   public var tags: [RouteTag] { content.leg.tags }
   /// The route that matched, whose handler this is.
@@ -67,20 +61,21 @@ public struct RouteContext: Sendable {
   /// A value by its type, as set by a handler before.
   @_disfavoredOverload
   public subscript<Value: Sendable>(type: Value.Type) -> Value? {
-    get { values.withLock { $0[ObjectIdentifier(type)] } as? Value }
+    get { values.withLock { $0.values[ObjectIdentifier(type)] } as? Value }
     nonmutating set { set(newValue, for: ObjectIdentifier(type)) }
   }
 
   /// A value by a key of its own, for where there are several of a type.
   public subscript<Key: RouteContextKey>(key: Key.Type) -> Key.Value? {
-    get { values.withLock { $0[ObjectIdentifier(key)] } as? Key.Value }
+    get { values.withLock { $0.values[ObjectIdentifier(key)] } as? Key.Value }
     nonmutating set { set(newValue, for: ObjectIdentifier(key)) }
   }
 
   private func set(_ value: (any Sendable)?, for key: ObjectIdentifier) {
-    let old = values.withLock { values in
-      defer { values[key] = value }
-      return values[key]
+    let old = values.withLock { content in
+      content.changes += 1
+      defer { content.values[key] = value }
+      return content.values[key]
     }
     // The end of the old value may run code that comes back here: after the lock.
     withExtendedLifetime(old) {}

@@ -1,12 +1,18 @@
 import RoutePatterns
 
-/// An opened target on its way: carries out what its machine says, with the routes of one table.
+/// An opened target on its way: does what its machine says, each leg of it with the routes of one version.
 ///
-/// Only jobs of its driver touch what changes, hence `@unchecked`.
+/// It begins on the caller's thread, which calls one handler after the other for as long as each is called there and
+/// has answered when it returns. It changes hands when a handler belongs elsewhere or has not answered by then, or when
+/// another thread brings an answer, the end of a time limit or a cancellation while the caller is in a handler: from
+/// then on its driver carries it from event to event, on whatever thread brings one.
+///
+/// All that changes belongs to the thread that drives the dispatch, hence `@unchecked`: first the caller's thread, but
+/// for the time that this spends in a handler; then that of the driver's job. The word of `progress` says whose it is.
 final class RouteDispatch: @unchecked Sendable {
-  /// Who is told of the end.
+  /// The receiver of the outcome.
   enum Listener {
-    /// What was opened nobody waits for.
+    /// None: what was opened nobody waits for.
     case nobody
     /// A task, by a promise.
     case task
@@ -14,336 +20,138 @@ final class RouteDispatch: @unchecked Sendable {
   }
 
   let core: RouterCore
-  let driver: Driver
   let redirects: RedirectPolicy
-  /// The dispatches that wait for this one, itself included; nothing where that can matter to nobody.
+  let listener: Listener
+  /// The dispatches that wait for this one, itself included; `nil` where that can matter to nobody.
   let ancestry: Ancestry?
-  /// The outcome, if a task waits for it.
-  let promise: OutcomePromise?
+  /// The caller's thread.
+  let thread = ThreadID.current
   /// Tags whose maps keep fallbacks from running.
-  private let rivalTags: [RouteTag]
-  private let tags: [RouteTag]
-  private let attachment: (any DispatchAttachment)?
-  private let listener: Listener
+  let rivalTags: [RouteTag]
+  let ownTags: [RouteTag]?
+  var passed: Passed
 
-  private var machine: DispatchMachine
-  private var leg: DispatchLeg?
-  private var target: RouteTarget
-  private var search: RouteSearch?
-  private var budget: MatchBudget
-  private var guards: [RouteCandidate] = []
-  /// What has found the guards, of which some may have been taken away since.
-  private var guardSearch: RouteSearch?
-  /// How often they were looked for once more.
-  private var guardSearches = 0
-  private var proxies: [RouteCandidate] = []
-  /// What was found of the map before there was the dispatch, until it is asked for.
-  private var prepared: FirstLook?
-  private var chosen: RouteCandidate?
-  private var trail: [TrailStep] = []
-  private var path: [String] = []
-  private var current: HandlerRun?
+  /// The target that was opened.
+  let firstTarget: RouteTarget
 
-  /// A dispatch that is to begin when it enters.
+  // MARK: Of the thread that drives
+
+  var target: RouteTarget
+  /// The attachment of the current leg.
+  var attachment: (any DispatchAttachment)?
+  var machine: DispatchMachine
+  var budget: MatchBudget
+  /// All that the current leg meets.
+  var found: FoundRoutes?
+  /// Whether that was found before the leg began.
+  var isPrepared = false
+  /// Whether it has to be found again if there is another version since: it waits for its turn.
+  var hasWaited = false
+  /// The first leg, made when it is asked for.
+  private let firstLeg = LazyReference<DispatchLeg>()
+  /// A leg that a hop has led to, or one that has begun anew.
+  var laterLeg: DispatchLeg?
+  /// Whether proxies are asked about the target of the leg; not when one of them committed to it.
+  var asksProxies = true
+  /// The proxies of the leg that have gone on and left no traces: they are not asked again when it begins anew.
+  var passedProxies: Set<RouteUUID> = []
+  /// Those of the current try, a bit for each by its place.
+  var passedPlaces: UInt64 = 0
+  /// How often handlers had left traces before the proxy that runs.
+  var tracesBefore = 0
+  /// The steps of the legs and tries before the current one.
+  var pastTrail: [TrailStep] = []
+  /// The targets of the legs before the current one.
+  var path: [String] = []
+  /// The routes that had gone before their turn.
+  var lost: [RouteEntry] = []
+  /// The handler that runs, where the dispatch has a driver.
+  var current: HandlerRun?
+  /// The answer of the handler that the caller's thread has called, where it does not simply go on.
+  var callerAnswer: HandlerAnswer?
+  /// The time limit of that handler; of the caller's thread alone.
+  var callerTicket: DeadlineShards<TimedHandler>.Ticket?
+
+  // MARK: From the moment on at which it changes hands
+
+  var driver: Driver?
+  /// The outcome, if a task waits for it.
+  var promise: Promise<RouteOutcome>?
+
+  let progress = AtomicDispatchProgress()
+  /// Held by the thread that takes over, so that all others find what has come of it.
+  let lazyTurn = LazyReference<Turn>()
+
+  final class Turn: Sendable {
+    let lock = Locked(())
+  }
+
   init(
     _ core: RouterCore,
-    _ leg: DispatchLeg,
+    _ target: RouteTarget,
+    passed: Passed,
+    tags: [RouteTag]?,
     redirects: RedirectPolicy = .follow,
     rivalTags: [RouteTag] = [],
+    attachment: (any DispatchAttachment)? = nil,
     listener: Listener
   ) {
     self.core = core
-    self.leg = leg
+    self.target = target
+    firstTarget = target
+    self.passed = passed
     self.redirects = redirects
     self.rivalTags = rivalTags
     self.listener = listener
-    target = leg.target
-    tags = leg.tags
-    attachment = leg.attachment
-    promise = listener == .task ? OutcomePromise() : nil
+    self.attachment = attachment
+    ownTags = tags
     ancestry = Ancestry.ofNew(listener, in: core)
-    driver = core.driver()
-    budget = MatchBudget(steps: core.configuration.matchSteps)
     machine = DispatchMachine(hopLimit: core.configuration.hopLimit, redirects: redirects)
-  }
-
-  /// Where a dispatch takes over.
-  enum Arrival {
-    /// It begins with the handler.
-    case begins
-    /// The handler runs.
-    case runs
-    /// The handler has answered, to the effect that the next is to run; whoever takes over has it `goOn`.
-    case answered
-  }
-
-  /// A dispatch that takes over from one whose handlers were called without it.
-  /// - Parameters:
-  ///   - inline: the one.
-  ///   - look: what that has found.
-  ///   - index: the place of the handler that it has come to.
-  ///   - arrival: how far that has come.
-  init(
-    _ inline: InlineDispatch,
-    _ look: FirstLook,
-    at index: Int,
-    _ arrival: Arrival
-  ) {
-    core = inline.core
-    leg = inline.leg
-    redirects = inline.redirects
-    rivalTags = inline.rivalTags
-    listener = inline.listener
-    target = inline.target
-    tags = inline.leg.tags
-    attachment = inline.leg.attachment
-    promise = inline.listener == .task ? OutcomePromise() : nil
-    ancestry = inline.ancestry
-    driver = inline.core.driver(inHandlerOn: inline.thread)
-    let handler = look.handler(at: index)
-    machine = DispatchMachine(
-      hopLimit: inline.core.configuration.hopLimit,
-      redirects: inline.redirects,
-      guards: look.guardCount,
-      proxies: look.proxyCount,
-      at: handler,
-      isRunning: arrival != .begins
-    )
-    search = look.search
-    budget = look.budget
-    guards = look.guards
-    guardSearch = look.search
-    proxies = look.proxies
-    trail = look.entries(before: index).map { TrailStep($0.route) }
-    guard let run = machine.current else {
-      prepared = look
-      return
-    }
-    if handler == .map {
-      chosen = look.map
-      budget = look.budgetBehindMap
-    } else {
-      prepared = look
-    }
-    let candidate = look.candidate(at: index)
-    if candidate.isMatched, let leg {
-      let entry = candidate.entry
-      let context = RouteContext(leg, entry.matched, candidate.captures, trail: .steps(trail))
-      note(entry)
-      current = HandlerRun(
-        run,
-        entry,
-        context,
-        of: self,
-        called: (index, isAnswered: arrival == .answered)
-      )
-    }
+    budget = MatchBudget(steps: core.configuration.matchSteps)
   }
 
   // Each of its handlers holds it until that ends.
-  deinit { attachment?.dispatchIsGone() }
-
-  /// The handler that it has taken over.
-  var running: HandlerRun? { current }
-
-  /// Ends it as cancelled, unless it has ended.
-  func cancel() { driver.submit(.event(self, .isCancelled)) }
-
-  /// Begins when it is its turn.
-  func enter() { driver.submit(.enter(self)) }
-
-  /// Tells the machine what has happened; for the driver.
-  func receive(_ event: DispatchMachine.Event) {
-    if case .vanishes(let run) = event, run == current?.run, !trail.isEmpty, run.handler != .map {
-      trail.removeLast()
-    }
-    var next: DispatchMachine.Event? = event
-    while let event = next {
-      // Worked on in place, what changes would be looked at for others that change it.
-      var machine = self.machine
-      let action = machine.receive(event)
-      self.machine = machine
-      next = perform(action)
-    }
+  deinit {
+    progress.value.release()
+    if driver != nil { attachment?.dispatchIsGone() }
   }
 
-  /// Does what the machine says.
-  /// - Returns: what has come of it, if that is known at once.
-  private func perform(_ action: DispatchMachine.Action) -> DispatchMachine.Event? {
-    switch action {
-    case .waits:
-      return nil
-    case .searches:
-      let search = core.registry.search
-      self.search = search
-      return find(by: search, includesProxies: true)
-    case .searchesGuards:
-      return .foundGuards(findMoreGuards())
-    case .moves(let hop):
-      move(hop)
-      return find(by: search ?? core.registry.search, includesProxies: hop.kind == .redirect)
-    case .chooses:
-      if let look = prepared.take() {
-        chosen = look.map
-        budget = look.budgetBehindMap
-      } else {
-        chosen = search?.map(for: target, tags: tags, rivalTags: rivalTags, budget: &budget)
+  // MARK: - For handlers
+
+  /// The current leg, which handlers may keep.
+  var leg: DispatchLeg {
+    laterLeg
+      ?? firstLeg.value {
+        DispatchLeg(target, passed: passed, tags: ownTags, attachment: attachment)
       }
-      return .chose(isFound: chosen != nil)
-    case .starts(let run):
-      return start(run)
-    case .ends(let ending, let run, let releasesTurn):
-      let entry = run.flatMap { candidate(of: $0.handler)?.entry }
-      end(outcome(of: ending, entry), entry, releasesTurn: releasesTurn)
-      return nil
-    case .releasesTurn:
-      releaseTurn()
-      return nil
+  }
+
+  /// The payload of the current leg.
+  var payload: (any Sendable)? {
+    if let laterLeg { return laterLeg.payload }
+    return switch passed {
+    case .nothing: nil
+    case .attachment: attachment
+    case .value(let payload): payload
     }
   }
 
-  // MARK: - Steps
+  /// The changes to the parameters that the proxy made which led to the current leg.
+  var changes: ParameterChanges? { laterLeg?.changes }
 
-  private func find(by search: RouteSearch, includesProxies: Bool) -> DispatchMachine.Event {
-    var budget = self.budget
-    let found = search.guards(for: target, budget: &budget)
-    guards = found.candidates
-    guardSearch = found.search
-    guardSearches = 0
-    proxies = includesProxies ? search.proxies(for: target, tags: tags, budget: &budget) : []
-    self.budget = budget
-    return .found(guards: guards.count, proxies: proxies.count)
+  /// Makes the context of a handler.
+  func context(of handler: DispatchMachine.Handler, _ candidate: RouteCandidate) -> RouteContext {
+    let entries = found?.entries(before: place(of: handler)) ?? []
+    let trail: HandlerContent.Trail =
+      pastTrail.isEmpty
+      ? .entries(entries) : .steps(pastTrail + entries.map { TrailStep($0.route) })
+    return RouteContext(leg, candidate.entry.matched, candidate.captures, trail: trail)
   }
 
-  /// Looks for guards that were registered since those of the target were found, one of which has gone.
-  /// - Returns: how many there are in all; nothing when they come and go so fast that no search tells.
-  private func findMoreGuards() -> Int? {
-    guard let guardSearch, !guardSearch.hasAllGuards else { return guards.count }
-    guardSearches += 1
-    guard guardSearches <= Self.guardSearchLimit else { return nil }
-    var budget = self.budget
-    let search = core.registry.search
-    let found = search.guards(for: target, behind: guardSearch, budget: &budget)
-    self.budget = budget
-    guards += found.candidates
-    self.guardSearch = found.search
-    return guards.count
-  }
+  var tags: [RouteTag] { ownTags ?? attachment?.lookupTags ?? [] }
 
-  private static var guardSearchLimit: Int { 16 }
-
-  private func move(_ hop: Hop) {
-    path.append(target.withoutQuery)
-    target = hop.target
-    leg = leg.map { DispatchLeg(hop, from: $0) }
-    prepared = nil
-    trail.append(hop.kind == .commit ? .commit(target) : .redirect(target))
-  }
-
-  private func candidate(of handler: DispatchMachine.Handler) -> RouteCandidate? {
-    switch handler {
-    case .guard(let index): guards[index]
-    case .proxy(let index): proxies[index]
-    case .map: chosen
-    }
-  }
-
-  private func start(_ run: DispatchMachine.Run) -> DispatchMachine.Event? {
-    guard let candidate = candidate(of: run.handler) else { return .vanishes(run) }
-    let entry = candidate.entry
-    if let error = candidate.error {
-      guard entry.kind != .guard else {
-        core.report(RouterFault(.guardFailed(error), entry: entry, target: target.withoutQuery))
-        return .answers(run, .ends(.denied))
-      }
-      return .answers(run, .ends(.failed(failure(.matchLimit, entry, cause: error))))
-    }
-    guard let leg else { return .vanishes(run) }
-    let context = RouteContext(leg, entry.matched, candidate.captures, trail: .steps(trail))
-    note(entry)
-    let handlerRun = HandlerRun(run, entry, context, of: self)
-    current = handlerRun
-    handlerRun.schedule()
-    return nil
-  }
-
-  /// Adds a handler to the trail of those that come after it.
-  private func note(_ entry: RouteEntry) {
-    if entry.kind == .guard || entry.kind == .proxy { trail.append(TrailStep(entry.matched.route)) }
-  }
-
-  // MARK: - The end
-
-  private func outcome(
-    of ending: DispatchMachine.Ending,
-    _ entry: RouteEntry?
-  ) -> RouteOutcome {
-    switch (ending, entry) {
-    case (.handled, let entry?): return .handled(by: entry.id)
-    case (.denied, let entry?): return .denied(by: entry.id)
-    case (.outlasted, let entry?):
-      switch entry.kind {
-      case .guard: return .denied(by: entry.id)
-      case .proxy: return .failed(failure(.proxyTimeLimit, entry))
-      case .map, .fallback: return .timedOut
-      }
-    case (.redirected(let target), _): return .redirected(to: target)
-    case (.failed(let error), _): return .failed(error)
-    case (.looped, let entry):
-      let targets = path + [target.withoutQuery]
-      return .failed(
-        DispatchError(.loop, target: target.withoutQuery, entry: entry, path: targets)
-      )
-    case (.cancelled, _): return .cancelled
-    case (.notFound, _), (.handled, nil), (.denied, nil), (.outlasted, nil): return .notFound
-    }
-  }
-
-  private func end(_ outcome: RouteOutcome, _ entry: RouteEntry?, releasesTurn: Bool) {
-    current?.stop()
-    if case .failed(let error) = outcome, error.code.isReported(isAwaited: listener != .nobody) {
-      core.report(RouterFault(.dispatchFailed(error), entry: entry, target: error.target))
-    }
-    if releasesTurn { ancestry?.end() }
-    // No handler starts any more: what they would be told is let go of, even if one keeps its turn.
-    search = nil
-    guardSearch = nil
-    guards = []
-    proxies = []
-    chosen = nil
-    leg = nil
-    prepared = nil
-    switch listener {
-    case .nobody: break
-    case .task: promise?.resolve(outcome)
-    case .attachment: attachment?.dispatchEnded(with: outcome, target)
-    }
-    if releasesTurn { releaseTurn() }
-  }
-
-  private func releaseTurn() {
-    ancestry?.end()
-    current = nil
-    driver.leave()
-  }
-
-  private func failure(
-    _ code: DispatchError.Code,
-    _ entry: RouteEntry,
-    cause: (any Error)? = nil
-  ) -> DispatchError {
-    DispatchError(code, target: target.withoutQuery, entry: entry, cause: cause)
-  }
-}
-
-extension DispatchError.Code {
-  /// Whether the failure is a fault to be reported; an error is, where nobody waits to be told.
-  fileprivate func isReported(isAwaited: Bool) -> Bool {
-    switch self {
-    case .loop, .matchLimit, .badCommit: true
-    case .handlerThrew: !isAwaited
-    // Dropped answers and time limits have been reported as such.
-    case .droppedNext, .proxyTimeLimit, .reentrant: false
-    }
+  /// How often handlers have left traces, where there is something to leave them in.
+  var traces: Int {
+    (laterLeg ?? firstLeg.current)?.traces ?? attachment?.traces ?? 0
   }
 }

@@ -1,15 +1,16 @@
 /// A handler whose time is measured.
 enum TimedHandler: Expiring {
   case run(HandlerRun)
-  /// The n-th handler of a dispatch without a machine.
-  case inline(InlineDispatch, Int)
+  /// A handler that the caller's thread of a dispatch has called, by the number of its run.
+  case called(RouteDispatch, Int)
   /// A call of a function, by what it is told.
   case direct(RouteContext)
 
   func expire() {
     switch self {
     case .run(let run): run.expire()
-    case .inline(let dispatch, let index): dispatch.expire(index)
+    case .called(let dispatch, let number):
+      dispatch.takeOver(number, isAnswered: false)?.run.expire()
     case .direct(let context): DirectCall.expire(context)
     }
   }

@@ -21,7 +21,7 @@ final class Driver: Sendable {
     /// The threads that are in a handler which a loop has called, also when the loop was taken over since.
     var threadsInHandlers = ThreadBag()
     /// The dispatch that has the turn, while its handlers are called without a loop's job.
-    var inline: InlineDispatch?
+    var inline: RouteDispatch?
 
     /// Whether whoever runs the loop will come to what is pending.
     var isAttended: Bool { isRunning && !isInHandler }
@@ -48,7 +48,7 @@ final class Driver: Sendable {
     mutating func leaveHandler(
       _ thread: ThreadID,
       of loop: Int,
-      _ dispatch: InlineDispatch? = nil
+      _ dispatch: RouteDispatch? = nil
     ) {
       if let dispatch, inline === dispatch { inline = nil }
       threadsInHandlers.remove(thread)
@@ -116,7 +116,7 @@ final class Driver: Sendable {
 
   /// Gives the turn to a dispatch whose handlers the current thread calls, if nothing is under way.
   /// - Returns: the loop that the thread runs, in a handler of which it is from now on.
-  func begin(_ dispatch: InlineDispatch) -> Int? {
+  func begin(_ dispatch: RouteDispatch) -> Int? {
     guard let line else { return nil }
     return state.withLock { state in
       guard !state.isRunning, state.pending.isEmpty,
@@ -131,7 +131,7 @@ final class Driver: Sendable {
   }
 
   /// The dispatch has ended, and gives the turn on.
-  func end(_ dispatch: InlineDispatch, of loop: Int) {
+  func end(_ dispatch: RouteDispatch, of loop: Int) {
     let (isOwn, next, isOver) = state.withLock { state -> (Bool, RouteDispatch?, Bool) in
       state.leaveHandler(dispatch.thread, of: loop, dispatch)
       guard state.loop == loop, state.isRunning else { return (false, nil, false) }
@@ -148,7 +148,7 @@ final class Driver: Sendable {
 
   /// The thread has left the handlers of a dispatch that a full one has taken over, and runs the loop if that has been
   /// left to it.
-  func rejoin(_ dispatch: InlineDispatch, _ loop: Int) {
+  func rejoin(_ dispatch: RouteDispatch, _ loop: Int) {
     state.withLock { $0.leaveHandler(dispatch.thread, of: loop, dispatch) }
     while let job = nextJob(of: loop) { perform(job) }
   }
@@ -167,7 +167,7 @@ final class Driver: Sendable {
 
   private func nextJob(of loop: Int) -> DriverJob? {
     while true {
-      let (job, answered) = state.withLock { state -> (DriverJob?, InlineDispatch?) in
+      let (job, answered) = state.withLock { state -> (DriverJob?, RouteDispatch?) in
         guard state.loop == loop else { return (nil, nil) }
         if let job = state.pending.popFirst() { return (job, nil) }
         if let inline = state.inline, inline.hasAnswered { return (nil, inline) }

@@ -1,14 +1,14 @@
-/// A route with what comparisons need, made when it is first asked for and kept.
+/// A route with the values that comparisons need, each made when it is first asked for and kept.
 ///
-/// One task at a time uses it.
+/// It is used by one task at a time.
 final class ComparedRoute {
   let entry: RouteEntry
   let tags: Set<RouteTag>
-  /// What matches when no closure refuses anything.
+  /// The pattern without its closures: it matches all that matches when no closure refuses.
   private(set) lazy var plain = entry.pattern.withoutChecks
-  /// What surely matches, and what perhaps does.
+  /// The language of the pattern, with the targets that surely match and those that may.
   private(set) lazy var language = PatternLanguage(entry.pattern)
-  /// What matches when no closure refuses anything, as a language.
+  /// The language of the pattern without its closures.
   private(set) lazy var plainLanguage =
     entry.pattern.hasOpaqueValidations ? PatternLanguage(plain) : language
   /// A target that matches when no closure refuses it, if one is known.
@@ -32,29 +32,29 @@ final class ComparedRoute {
 }
 
 extension ComparedRoute {
-  /// Whether all that another route matches, were it not for its closures, is matched by this one.
+  /// Whether this route matches all that another one matches without its closures.
   func covers(_ other: ComparedRoute) -> Certainty {
-    // One target that is missed says it sooner than a comparison.
+    // One target that is missed answers it faster than a comparison.
     if let sample = other.sample, !mayMatch(sample) { return .no }
     return language.covers(other.plainLanguage)
   }
 }
 
-/// Whether all that a route matches is matched by one of several others.
+/// The result of asking whether several routes together match all that another route matches.
 struct RouteCover {
-  /// Whether it is so, and by which of them.
+  /// Whether the route is covered, and the routes that cover it.
   private(set) var certainty = Certainty.no
   private(set) var routes: [ComparedRoute] = []
-  /// A target of the route that none of them matches, if it is not so and one is known.
+  /// A target of the route that none of the others matches, if it is not covered and one is known.
   private(set) var example: RouteTarget?
 
-  /// How often a target that is missed by some is shown to the others.
+  /// The number of times that a target missed by some routes is shown to the others.
   private static let rounds = 64
 
-  /// Looks for the fewest of some routes, the first of them before others, that cover a route together.
+  /// Finds the fewest of some routes, the first of them before others, that cover a route together.
   ///
-  /// What a closure of the route itself refuses is not considered. Most routes are told apart by one target that
-  /// the route matches and none of the others does.
+  /// Targets that a closure of the route itself refuses still count. Most routes are told apart by
+  /// one target that the route matches and none of the others does.
   static func of(_ route: ComparedRoute, by others: [ComparedRoute]) -> RouteCover {
     var search = RouteCoverSearch(route, others)
     return search.run(rounds: rounds)
@@ -98,7 +98,7 @@ private struct RouteCoverSearch {
       return .missing(open)
     }
     let cover = coverByUnion(rounds)
-    // Of two that may cover it one alone says more.
+    // A single route that may cover it is a clearer answer than several.
     if cover.certainty == .unknown, let undecided { return .found(.unknown, [undecided]) }
     return cover
   }
@@ -116,7 +116,8 @@ private struct RouteCoverSearch {
     return (nil, undecided)
   }
 
-  /// Takes together what matches the targets that were missed so far, until nothing is missed or nothing helps.
+  /// Joins the routes that match the targets missed so far, until no target is missed or no route
+  /// helps.
   private func coverByUnion(_ rounds: Int) -> RouteCover {
     var isTaken = others.map { other in witnesses.contains(where: other.mayMatch) }
     for _ in 0..<rounds where !witnesses.isEmpty {
@@ -144,7 +145,7 @@ private struct RouteCoverSearch {
     }
   }
 
-  /// As many of some routes that cover the route as are needed for that.
+  /// Returns as many of some covering routes as are needed to cover the route.
   private func fewest(of routes: [ComparedRoute]) -> [ComparedRoute] {
     var fewest = routes
     for route in routes.reversed() where fewest.count > 1 {

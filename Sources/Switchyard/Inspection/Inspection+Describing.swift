@@ -1,5 +1,5 @@
 extension RouteExplanation {
-  /// The explanation with other descriptions of its routes, as they were written down elsewhere.
+  /// The explanation with other descriptions of its routes, such as those read from a file.
   package func describing(
     _ describe: (RouteDescription) -> RouteDescription
   ) -> RouteExplanation {
@@ -25,7 +25,7 @@ extension RouteExplanation {
 }
 
 extension RouteReport {
-  /// The report with other descriptions of its routes, as they were written down elsewhere.
+  /// The report with other descriptions of its routes, such as those read from a file.
   package func describing(_ describe: (RouteDescription) -> RouteDescription) -> RouteReport {
     RouteReport(
       findings: findings.map { finding in

@@ -1,30 +1,31 @@
 import RoutePatterns
 
-/// What a listing says of a registered route.
+/// The entry of a listing for a registered route.
 ///
-/// In a coded listing the kind and the pattern are enough; what else is missing is unknown, so that listings can
-/// be written by hand.
+/// In a coded listing the kind and the pattern are enough; any other field that is missing is
+/// unknown, so that listings can be written by hand.
 public struct RouteDescription: Hashable, Sendable {
-  /// What the route is disposed of by; nothing in a listing that was not made by a router.
+  /// The route's identifier; `nil` in a listing that was not made by a router.
   public var id: RouteUUID?
-  /// What the route is there for.
+  /// The kind of the route: a guard, proxy, map or fallback.
   public var kind: RouteKind
   /// The text of its pattern, as the router compiled it.
   public var pattern: String
   /// The regular expression that decides what matches, as the router uses it.
   public var regex: String?
-  /// The tags that it is found by.
+  /// The tags of the views that find it.
   public var tags: [RouteTag]
-  /// The label of the queue that its handler runs on; nothing for the thread that drives the dispatch.
+  /// The label of the queue that its handler runs on; `nil` for the thread that drives the
+  /// dispatch.
   public var queue: String?
-  /// Whether its owner lives; nothing without an owner.
+  /// Whether its owner lives, or `nil` without an owner.
   public var isOwnerAlive: Bool?
   /// The name it was given.
   public var name: String?
   /// Its place in the order of registration, counted from 1 and never given twice.
   public var order: Int?
 
-  /// Describes a route; what is left out is unknown, or not there.
+  /// Describes a route; a field that is left out is unknown or absent.
   public init(
     _ kind: RouteKind,
     _ pattern: String,

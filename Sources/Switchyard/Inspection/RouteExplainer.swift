@@ -1,13 +1,15 @@
-/// Asks all routes what a dispatch asks some of, in its order and with its budget.
+/// Puts to all routes the questions that a dispatch puts to some, in its order and with its budget.
 struct RouteExplainer {
   private let core: RouterCore
   private let target: RouteTarget
   private let tags: [RouteTag]
   private var budget: MatchBudget
-  /// What the index says of the routes that it has not ruled out.
+  /// The verdicts of the index on the routes that it has not ruled out.
   private var verdicts: [RouteUUID: RouteSearch.Verdict] = [:]
-  /// The route that nothing runs behind: it could not be decided, or it is the map that wins.
+  /// The route that ends the dispatch: it could not be decided, or it is the map that wins.
   private var last: RouteUUID?
+  /// The routes whose owners are gone.
+  private var orphans: [RouteEntry] = []
 
   init(_ core: RouterCore, _ target: RouteTarget, tags: [RouteTag]) {
     self.core = core
@@ -17,9 +19,10 @@ struct RouteExplainer {
   }
 
   mutating func explanation() -> RouteExplanation {
-    let table = core.registry.table
-    verdicts = core.registry.search.verdicts(for: target)
+    let (table, verdicts) = core.registry.table(for: target)
+    self.verdicts = verdicts
     let candidates = table.all.map { candidate($0) }
+    if !orphans.isEmpty { core.registry.remove(orphans: orphans) }
     return RouteExplanation(target, tags: tags, candidates: candidates)
   }
 
@@ -27,7 +30,10 @@ struct RouteExplainer {
     let route = RouteDescription(entry, in: core)
     guard entry.fits(tags) else { return .init(route, .skippedByTag) }
     // What is gone takes nothing from what a dispatch has.
-    guard entry.isLive else { return .init(route, .gone) }
+    guard !entry.isOrphaned else {
+      orphans.append(entry)
+      return .init(route, .gone)
+    }
     do throws(MatchError) {
       let match = try match(entry)
       guard let match else {
@@ -49,10 +55,10 @@ struct RouteExplainer {
   }
 
   private mutating func match(_ entry: RouteEntry) throws(MatchError) -> RouteMatch? {
-    // A dispatch looks for all guards and proxies before it starts the first, and for maps only up to the one that
-    // wins. What it would not look at takes nothing from what it has.
+    // A dispatch looks for all guards and proxies before it starts the first, and for maps only up
+    // to the one that wins. Routes that it would not look at use no steps of its budget.
     guard let verdict = verdicts[entry.id] else { return nil }
-    // Where no pattern is asked, no steps are taken.
+    // If no pattern is asked, no steps are used.
     if case .decided(let captures) = verdict { return RouteMatch(target, entry.pattern, captures) }
     guard last == nil || entry.kind == .guard || entry.kind == .proxy else {
       var own = MatchBudget(steps: core.configuration.matchSteps)
@@ -62,7 +68,7 @@ struct RouteExplainer {
   }
 }
 
-/// Finds out why a target does not match a pattern, which is known.
+/// Finds the reason that a target does not match a pattern.
 private struct RouteMismatchSearch {
   private let pattern: RoutePattern
   private let target: RouteTarget
@@ -89,7 +95,7 @@ private struct RouteMismatchSearch {
   }
 
   private func matches(_ pattern: RoutePattern, _ target: RouteTarget? = nil) -> Bool {
-    // What hits a limit here says nothing about the reason.
+    // A match that hits a limit here gives no reason.
     ((try? pattern.match(target ?? self.target)) ?? nil) != nil
   }
 

@@ -3,7 +3,7 @@ extension RouteExplanation.Candidate: Codable {
     case route, verdict, mismatch, parameters, hider, failure
   }
 
-  /// Reads what was written.
+  /// Reads a coded candidate.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -16,7 +16,7 @@ extension RouteExplanation.Candidate: Codable {
     failure = try container.decodeIfPresent(String.self, forKey: .failure)
   }
 
-  /// Writes the verdict and what there is to say of it.
+  /// Writes the verdict and its details.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(route, forKey: .route)

@@ -1,7 +1,7 @@
 import RoutePatterns
 
 extension RouteExplanation: CustomStringConvertible {
-  /// The target, a table of all routes with their verdicts, and what would run.
+  /// The target, a table of all routes with their verdicts, and the route that would run.
   public var description: String {
     let lookup = tags.isEmpty ? "" : " through the tags \(tags.list.printable)"
     guard let target else {
@@ -25,7 +25,7 @@ extension RouteExplanation: CustomStringConvertible {
     return "\(head)\n\(table)\n\(failures)\(endingText)"
   }
 
-  /// What becomes of a candidate, in a few words.
+  /// The verdict on a candidate, in a few words.
   package func verdictText(of candidate: Candidate) -> String {
     switch candidate.verdict {
     case .runs: return "runs"
@@ -41,7 +41,7 @@ extension RouteExplanation: CustomStringConvertible {
     }
   }
 
-  /// What would run, in one sentence.
+  /// The route that would run, in one sentence.
   package var endingText: String {
     if let chosen {
       let order = chosen.route.order.map { " (#\($0))" } ?? ""

@@ -1,14 +1,15 @@
-/// What a target would meet if it were opened, and why.
+/// An explanation of a lookup: every route with its verdict on a target, and the reason.
 ///
-/// It is what a dispatch would find, as if all guards allowed and all proxies went on.
+/// It shows what a dispatch would find if all guards allowed and all proxies went on.
 public struct RouteExplanation: Hashable, Sendable, Codable {
-  /// The canonical target; nothing when there is none.
+  /// The canonical target; `nil` when the input has none.
   public let target: RouteTarget?
-  /// Why what was to be opened has no canonical form, in words.
+  /// The reason that the input has no canonical form, in words.
   public let rejection: String?
   /// The tags of the lookup.
   public let tags: [RouteTag]
-  /// All routes in the order in which a dispatch asks: guards, proxies, maps as they win, fallbacks.
+  /// All routes in the order in which a dispatch asks: guards, proxies, maps as they win,
+  /// fallbacks.
   public let candidates: [Candidate]
 
   init(_ target: RouteTarget, tags: [RouteTag], candidates: [Candidate]) {
@@ -33,11 +34,11 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
   /// The guards and proxies that would run, and then the map or fallback, in this order.
   public var running: [Candidate] { candidates.filter(\.isRunning) }
 
-  /// What becomes of a route.
+  /// The verdict on a route.
   public enum Verdict: String, Hashable, Sendable, Codable {
     /// It matches, and its handler is called.
     case runs
-    /// It matches, and one before it runs in its place, or ends the dispatch.
+    /// It matches, and a route before it runs in its place, or ends the dispatch.
     case hidden
     /// The tags of the lookup do not find it.
     case skippedByTag
@@ -45,11 +46,11 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     case gone
     /// It does not match.
     case mismatch
-    /// Whether it matches could not be decided, which ends the dispatch.
+    /// The match could not be decided, which ends the dispatch.
     case undecided
   }
 
-  /// Why a target does not match a pattern.
+  /// The reason that a target does not match a pattern.
   public enum Mismatch: String, Hashable, Sendable, Codable {
     /// The pattern asks for another scheme.
     case scheme
@@ -57,7 +58,7 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     case host
     /// The pattern asks for another port.
     case port
-    /// The path is another.
+    /// The path differs.
     case path
     /// The path is the same but for the case of letters.
     case letterCase
@@ -67,19 +68,19 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     case validation
   }
 
-  /// A route, and what becomes of it.
+  /// A route with its verdict.
   public struct Candidate: Hashable, Sendable {
     /// The route.
     public let route: RouteDescription
-    /// What becomes of it.
+    /// The verdict on the route.
     public let verdict: Verdict
-    /// Why it does not match, when it does not.
+    /// The reason that it does not match, if it does not.
     public var mismatch: Mismatch?
-    /// What its handler would be given, when it matches.
+    /// The parameters that its handler would receive, if it matches.
     public var parameters: Parameters?
     /// The route that runs in its place, or ends the dispatch before it, when it is hidden.
     public var hider: RouteUUID?
-    /// Why it could not be decided, in words.
+    /// The reason that it could not be decided, in words.
     public var failure: String?
 
     init(_ route: RouteDescription, _ verdict: Verdict) {

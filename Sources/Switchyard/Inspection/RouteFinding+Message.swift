@@ -1,7 +1,7 @@
 import RoutePatterns
 
 extension RouteFinding {
-  /// Routes that are there several times.
+  /// Routes of one kind with the same pattern and tags.
   static func duplicate(_ routes: [RouteDescription]) -> RouteFinding {
     let kind = routes.first?.kind ?? .map
     let runsOnce = kind == .map || kind == .fallback
@@ -43,7 +43,7 @@ extension RouteFinding {
     )
   }
 
-  /// A guard or proxy that meets nothing.
+  /// A guard or proxy that meets no map and no fallback.
   static func unmet(_ route: RouteDescription, _ certainty: Certainty) -> RouteFinding {
     let isGuard = route.kind == .guard
     let meets = certainty == .yes ? "meets" : "may meet"
@@ -61,7 +61,7 @@ extension RouteFinding {
     )
   }
 
-  /// A proxy that shares no tag with what it meets.
+  /// A proxy that shares no tag with the maps it meets.
   static func untagged(_ route: RouteDescription, _ maps: [RouteDescription]) -> RouteFinding {
     RouteFinding(
       kind: .unmet,
@@ -76,7 +76,7 @@ extension RouteFinding {
     )
   }
 
-  /// A map or fallback that needs guards and has not enough of them.
+  /// A map or fallback that needs guards and is not fully covered by them.
   static func unguarded(
     _ route: RouteDescription,
     tags: [RouteTag],
@@ -125,7 +125,7 @@ extension RouteDescription? {
 }
 
 extension [RouteDescription] {
-  /// The first of them in words, and how many others there are.
+  /// The first of them in words, and the number of others.
   fileprivate var text: String {
     let limit = 5
     let shown = prefix(limit).map { "the \($0)" }

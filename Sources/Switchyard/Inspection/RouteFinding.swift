@@ -1,4 +1,4 @@
-/// Something that is wrong, or might be, with routes beside one another.
+/// A mistake, or a possible one, in how some routes relate to one another.
 public struct RouteFinding: Hashable, Sendable, Codable {
   /// The kinds of findings.
   ///
@@ -16,9 +16,9 @@ public struct RouteFinding: Hashable, Sendable, Codable {
     case narrowGuard
   }
 
-  /// How bad it is.
+  /// The severity of a finding.
   public enum Severity: String, Hashable, Sendable, Codable, CaseIterable {
-    /// What was required is not so.
+    /// A requirement is not met.
     case error
     /// It is hardly meant to be so.
     case warning
@@ -26,7 +26,7 @@ public struct RouteFinding: Hashable, Sendable, Codable {
     case note
   }
 
-  /// What a guard can ask for beyond what a map does.
+  /// An aspect in which a guard can ask for more than a map.
   public enum Aspect: String, Hashable, Sendable, Codable, CaseIterable {
     /// A scheme.
     case scheme
@@ -42,30 +42,30 @@ public struct RouteFinding: Hashable, Sendable, Codable {
     case validation
   }
 
-  /// What it is.
+  /// The kind of finding.
   public let kind: Kind
-  /// How bad it is.
+  /// The severity of the finding.
   public let severity: Severity
-  /// Whether it is surely so, or could not be decided; never `no`.
+  /// Whether the finding is certain, or could not be decided; never `no`.
   public let certainty: Certainty
   /// The route it is about first, and then the others that take part.
   public let routes: [RouteDescription]
-  /// What a narrow guard asks for.
+  /// The aspects in which a narrow guard asks for more.
   public let aspects: [Aspect]
   /// A target that shows it, if one is known.
   public let example: String?
-  /// It in words, with what helps.
+  /// The finding in words, with a remedy.
   public let message: String
 }
 
-/// What `validate` has found.
+/// The findings of `validate`.
 public struct RouteReport: Hashable, Sendable, Codable {
   /// The findings, the worst first.
   public let findings: [RouteFinding]
-  /// How many routes were looked at.
+  /// The number of routes that were examined.
   public let routeCount: Int
 
-  /// Whether there is nothing worse than a note.
+  /// Whether no finding is worse than a note.
   public var isClean: Bool { findings.allSatisfy { $0.severity == .note } }
 
   /// The findings of one kind.

@@ -6,11 +6,19 @@
 /// Routes that are disposed of, or whose owner is gone, are not among them.
 public struct RouteListing: Hashable, Sendable {
   private let routes: [RouteDescription]
+  /// The number of the version whose routes these are, which grows with each change; `nil` where the listing was not
+  /// made by a router.
+  ///
+  /// It says nothing of what is listed: two listings with the same routes are equal whatever their versions.
+  public let version: Int?
 
   /// Makes a listing of routes, sorted by their order.
   ///
   /// A route without an order is given that which follows on the route before it.
-  public init(_ routes: [RouteDescription]) {
+  public init(_ routes: [RouteDescription]) { self.init(routes, version: nil) }
+
+  init(_ routes: [RouteDescription], version: Int?) {
+    self.version = version
     var numbered: [RouteDescription] = []
     for var route in routes {
       // Numbers from elsewhere may be as large as they like.
@@ -20,6 +28,16 @@ public struct RouteListing: Hashable, Sendable {
     }
     self.routes = numbered.sorted { ($0.order ?? 0) < ($1.order ?? 0) }
   }
+}
+
+extension RouteListing {
+  /// Returns whether two listings have the same routes.
+  public static func == (one: RouteListing, other: RouteListing) -> Bool {
+    one.routes == other.routes
+  }
+
+  /// Hashes the routes.
+  public func hash(into hasher: inout Hasher) { hasher.combine(routes) }
 }
 
 extension RouteListing: RandomAccessCollection {

@@ -8,27 +8,30 @@ extension RouteLookup {
   /// The live routes that are found, in the order of their registration.
   public var routes: RouteListing {
     let view = view
+    let table = view.core.registry.table
     return RouteListing(
-      view.core.registry.table.all
-        .filter { $0.isLive && $0.fits(view.tags) }
-        .map { RouteDescription($0, in: view.core) }
+      view.core.registry.owned(table.all)
+        .filter { $0.fits(view.tags) }
+        .map { RouteDescription($0, in: view.core) },
+      version: Int(table.version)
     )
   }
 
-  /// Says what a URL, a deep link or a path would meet if it were opened now.
+  /// Explains what a URL, a deep link or a path would meet if it were opened now.
   ///
   ///     print(router["Views"].explain("/books/1"))
   ///
-  /// Every route is listed in the order in which a dispatch asks, as if all guards allowed and all proxies went on.
-  /// No handler runs. Closures that validate values do run, as they would in a dispatch.
+  /// Every route is listed in the order in which a dispatch asks, as if all guards allowed and all
+  /// proxies went on. No handler runs. Closures that validate values do run, as they would in a
+  /// dispatch.
   public func explain(_ url: String) -> RouteExplanation {
     view.explain { core throws(RouteTargetError) in try core.target(url) }
   }
 
-  /// Says what a URL would meet if it were opened now, as for a text.
+  /// Explains what a URL would meet if it were opened now, as for a text.
   public func explain(_ url: URL) -> RouteExplanation { explain(url.absoluteString) }
 
-  /// Says what a target would meet if it were opened now, as for a text.
+  /// Explains what a target would meet if it were opened now, as for a text.
   public func explain(_ target: RouteTarget) -> RouteExplanation {
     view.explain { core throws(RouteTargetError) in try core.target(target) }
   }

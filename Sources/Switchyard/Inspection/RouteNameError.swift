@@ -1,6 +1,6 @@
 import RoutePatterns
 
-/// Why no URL can be made for the name of a route.
+/// An error thrown when no URL can be made for the name of a route.
 public struct RouteNameError: Error, Hashable, Sendable {
   /// The kinds of reasons.
   ///
@@ -8,7 +8,7 @@ public struct RouteNameError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, Codable {
     /// No route has the name.
     case unknownName
-    /// The route's pattern and the values make no URL; the cause says why.
+    /// The route's pattern and the values make no URL; the cause gives the reason.
     case notReversible
   }
 
@@ -16,9 +16,9 @@ public struct RouteNameError: Error, Hashable, Sendable {
   public let code: Code
   /// The name that was asked for.
   public let name: String
-  /// The names that there are, sorted; given when the name is unknown.
+  /// The names that exist, sorted; given when the name is unknown.
   public let names: [String]
-  /// Why the pattern makes no URL, if it is known.
+  /// The reason that the pattern makes no URL, if it is known.
   public let cause: PatternReverseError?
 
   init(unknown name: String, among names: [String]) {
@@ -37,7 +37,7 @@ public struct RouteNameError: Error, Hashable, Sendable {
 }
 
 extension RouteNameError: CustomStringConvertible {
-  /// The name, what is wrong, and what helps.
+  /// The name, the fault, and a remedy.
   public var description: String {
     switch code {
     case .unknownName:

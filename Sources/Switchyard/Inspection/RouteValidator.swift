@@ -13,7 +13,7 @@ struct RouteValidator {
     required = Set(tags)
     let table = core.registry.table
     let compared = { (entries: [RouteEntry]) in
-      entries.filter(\.isLive).map { ComparedRoute($0) }
+      core.registry.owned(entries).map { ComparedRoute($0) }
     }
     guards = compared(table.guards)
     proxies = compared(table.proxies)
@@ -21,7 +21,7 @@ struct RouteValidator {
     fallbacks = compared(table.fallbacks)
   }
 
-  /// What is run in the end: all maps, and then all fallbacks.
+  /// The routes that a dispatch can end at: all maps, and then all fallbacks.
   private var ends: [ComparedRoute] { maps + fallbacks }
 
   func report() -> RouteReport {
@@ -42,13 +42,13 @@ struct RouteValidator {
     routes.map { RouteDescription($0.entry, in: core) }
   }
 
-  // MARK: - The same twice
+  // MARK: - Duplicates
 
   private struct Likeness: Hashable {
     let kind: RouteKind
     let text: String
     let tags: Set<RouteTag>
-    /// What has closures is like itself alone, which its text does not show.
+    /// The pattern of a route with closures, which its text does not show: it is like itself alone.
     let opaque: RoutePattern?
   }
 
@@ -68,14 +68,15 @@ struct RouteValidator {
       .sorted { $0[0].entry.order < $1[0].entry.order }
   }
 
-  // MARK: - What never runs
+  // MARK: - Routes that never run
 
   private func shadowed(except duplicates: [[ComparedRoute]]) -> [RouteFinding] {
     var known: Set<RouteUUID> = []
     for group in duplicates { for route in group.dropLast() { known.insert(route.entry.id) } }
     var findings: [RouteFinding] = []
     for (index, route) in ends.enumerated() {
-      // One that has a twin which wins is said to have it; what hides the twin is said of the twin.
+      // A route with a twin that wins is reported as its duplicate; a route that hides the twin is
+      // reported for the twin.
       if known.contains(route.entry.id) { continue }
       guard let (certainty, others) = shadow(over: route, from: ends[..<index]) else { continue }
       findings.append(.shadowed(described([route])[0], by: described(others), certainty))
@@ -83,10 +84,11 @@ struct RouteValidator {
     return findings
   }
 
-  /// The routes that run in the place of one in every lookup that finds it.
+  /// Returns the routes that run in the place of one in every lookup that finds it.
   ///
-  /// A lookup with several tags finds no fewer routes than one with one of them, and that without tags finds all: so
-  /// each tag by itself has to be looked at, or for a route without tags the lookup without.
+  /// A lookup with several tags finds no fewer routes than one with one of them, and a lookup
+  /// without tags finds all. So each tag has to be examined by itself, or for a route without tags
+  /// the lookup without.
   private func shadow(
     over route: ComparedRoute,
     from others: ArraySlice<ComparedRoute>
@@ -112,7 +114,7 @@ struct RouteValidator {
     cover.certainty == .no ? nil : (cover.certainty, cover.routes)
   }
 
-  // MARK: - What meets nothing
+  // MARK: - Routes that meet no other
 
   private func unmet() -> [RouteFinding] {
     (guards + proxies).compactMap { route in
@@ -135,7 +137,7 @@ struct RouteValidator {
     }
   }
 
-  // MARK: - What stands unguarded
+  // MARK: - Routes without guards
 
   private func unguarded() -> [RouteFinding] {
     guard !required.isEmpty else { return [] }
@@ -144,7 +146,7 @@ struct RouteValidator {
       guard !tags.isEmpty else { return nil }
       let cover = RouteCover.of(end, by: guards)
       guard cover.certainty != .yes else { return nil }
-      // A closure of the map may refuse just what is uncovered.
+      // A closure of the map may refuse exactly the part that is uncovered.
       let isSure = cover.certainty == .no && !end.isOpaque
       return .unguarded(
         described([end])[0],
@@ -170,7 +172,7 @@ struct RouteValidator {
         guard overlaps != .no else { continue }
         let covers = route.covers(end)
         guard covers != .yes else { continue }
-        // What a closure of the map refuses is no matter of scheme, host or path.
+        // Values that a closure of the map refuses are unrelated to scheme, host and path.
         let isSure = overlaps == .yes && covers == .no
         maps.append((narrowness(of: route, than: end, isSure ? .yes : .unknown), end))
       }
@@ -193,7 +195,7 @@ struct RouteValidator {
     _ certainty: Certainty
   ) -> Narrowness {
     let pattern = route.entry.pattern
-    // Without a scheme there is no host, and where slashes are merged all that is left is the path.
+    // Without a scheme there is no host, and where slashes are merged only the path is left.
     let asksForPath = pattern.scheme == nil && pattern.options.slashes == .lenient
     let aspects: [RouteFinding.Aspect] =
       asksForPath && !route.isOpaque

@@ -1,8 +1,9 @@
 import RoutePatterns
 
-/// Text in columns that stand below one another, as listings are shown.
+/// Text in aligned columns, as listings are shown.
 ///
-/// What could forge a line or command a terminal is shown escaped; a cell without text is shown as a dash.
+/// Characters that could forge a line or command a terminal are shown escaped; a cell without text
+/// is shown as a dash.
 struct TextTable: CustomStringConvertible {
   private var rows: [[String]]
 

@@ -1,6 +1,6 @@
-/// What a guard says about an opened target.
+/// The answer of a guard to an opened target.
 public enum GuardVerdict: Sendable {
-  /// The guard has nothing against it.
+  /// The guard lets the target pass.
   case allow
   /// The target is not opened.
   case deny
@@ -8,11 +8,11 @@ public enum GuardVerdict: Sendable {
   case redirect(String, query: QueryParameters = [:])
 }
 
-/// What a proxy does about an opened target.
+/// The answer of a proxy to an opened target.
 public enum ProxyDecision: Sendable {
   /// The next proxy, or else the map, goes on.
   case pass
-  /// The map for another route runs, after all guards; nothing leaves what is there.
+  /// The map for another route runs, after all guards; `nil` keeps the current value.
   case commit(
     _ route: String? = nil,
     parameters: Parameters? = nil,

@@ -1,6 +1,6 @@
-/// What a handler says at its end, whatever its kind and form.
+/// The answer of a handler, whatever its kind and form.
 enum HandlerAnswer: Sendable {
-  /// The map has done its work; of a guard or a proxy, the next is to run.
+  /// The map has done its work, or the guard or proxy lets the next one run.
   case completed
   indirect case verdict(GuardVerdict)
   indirect case decision(ProxyDecision)
@@ -11,9 +11,7 @@ enum HandlerAnswer: Sendable {
 
 /// A handler in one of the forms that all are brought into when they are registered.
 enum HandlerBody: Sendable {
-  typealias Reply = @Sendable (HandlerAnswer) -> Void
-
-  // As they were given: each closure around one takes memory at each call.
+  // As they were given: each closure around one allocates memory at each call.
   /// A map that answers by a closure.
   case mapCallback(RouteHandler)
   /// A proxy that answers by a closure.
@@ -21,10 +19,14 @@ enum HandlerBody: Sendable {
   /// A guard that answers by a closure.
   case guardCallback(GuardHandler)
   /// Answers by a closure, on the main actor.
-  case mainCallback(@MainActor @Sendable (RouteContext, @escaping Reply) -> Void)
+  case mainCallback(
+    @MainActor @Sendable (RouteContext, _ reply: @escaping @Sendable (HandlerAnswer) -> Void)
+      -> Void
+  )
   /// Answers by returning.
   case async(@Sendable (RouteContext) async throws -> HandlerAnswer)
-  /// Completes by returning: a map by itself, as each closure around an async one costs as much as a lookup.
+  /// Completes by returning. A form of its own, as each closure around an async one costs as much
+  /// as a lookup.
   case completing(@Sendable (RouteContext) async throws -> Void)
   /// Completes by returning, on the thread that calls it; no task is made for it.
   case returning(@Sendable (RouteContext) throws -> Void)
@@ -105,16 +107,16 @@ extension HandlerBody {
 }
 
 extension HandlerAnswer {
-  /// What the closure of a proxy is called with.
+  /// Makes the answer of a proxy from the argument of its closure.
   static func proxy(_ commit: ProxyCommit?) -> HandlerAnswer {
-    // Said without a box where all is said with that.
+    // Without a commit `completed` says it all, and unlike the indirect `decision` needs no box.
     guard let commit else { return .completed }
     return .decision(
       .commit(commit.route, parameters: commit.parameters, passing: commit.passed)
     )
   }
 
-  /// What the closure of a guard is called with.
+  /// Makes the answer of a guard from the argument of its closure.
   static func `guard`(_ verdict: GuardVerdict) -> HandlerAnswer {
     if case .allow = verdict { .completed } else { .verdict(verdict) }
   }

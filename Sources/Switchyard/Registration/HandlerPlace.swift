@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Where a handler runs.
+/// The place that a handler runs in.
 enum HandlerPlace: Sendable {
   /// On the router's queue, or the thread that drives the dispatch.
   case inherited
@@ -11,7 +11,7 @@ enum HandlerPlace: Sendable {
     self = queue.map { .queue($0, QueueExecutor($0)) } ?? .inherited
   }
 
-  /// What listings call it.
+  /// The name of the place in listings.
   var label: String? {
     switch self {
     case .inherited: nil
@@ -20,7 +20,7 @@ enum HandlerPlace: Sendable {
     }
   }
 
-  /// This place, or where it names none, another.
+  /// Returns this place, or another if it names none.
   func or(_ other: HandlerPlace) -> HandlerPlace {
     if case .inherited = self { other } else { self }
   }

@@ -13,17 +13,18 @@ internal import RoutePatterns
   internal import Musl
 #endif
 
-/// Makes random identifiers of bytes that the system gives many of at a time.
+/// Makes random identifiers from bytes that are requested from the system many at a time.
 ///
-/// They are as random as any that Foundation makes, and no easier to guess. But on Linux that asks the system
-/// for each, three times, which takes longer than all else that is done to register a route.
+/// They are as random as any that Foundation makes, and no easier to guess. But on Linux Foundation
+/// asks the system for each, three times, which takes longer than all the rest of registering a
+/// route.
 enum RandomIdentifiers {
   private typealias Words = (UInt64, UInt64)
 
-  /// What is left of the bytes, which are taken from the end.
+  /// The bytes not yet used; they are taken from the end.
   private static let pool = Locked<[Words]>([])
 
-  /// An identifier that was never given before.
+  /// Returns an identifier that was never given before.
   static func next() -> UUID {
     let words = pool.withLock { pool in
       if pool.isEmpty { fill(&pool) }
@@ -32,7 +33,7 @@ enum RandomIdentifiers {
     return identifier(words)
   }
 
-  /// As many bytes as the system gives at once.
+  /// Fills the pool with as many bytes as the system gives at once.
   private static func fill(_ pool: inout [Words]) {
     pool = Array(repeating: (0, 0), count: 16)
     let isFilled = unsafe pool.withUnsafeMutableBytes { bytes in
@@ -48,7 +49,7 @@ enum RandomIdentifiers {
     for index in pool.indices { pool[index] = (random.next(), random.next()) }
   }
 
-  /// A random identifier says that it is one: RFC 9562, version 4, with the variant of that standard.
+  /// Makes a random identifier of two words, with the marks of RFC 9562, version 4 and its variant.
   private static func identifier(_ words: Words) -> UUID {
     let high = words.0 & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
     let low = words.1 & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000

@@ -1,12 +1,18 @@
-/// What the verbs of a registrar add to all that they register, and where it goes.
+/// The router that a registrar registers with, and the prefix, tags, queue and owners that it adds
+/// to each route.
 public struct RegistrationScope: Sendable {
   let core: RouterCore
+  /// The update that the routes are a part of, if they are.
+  private let update: RouteUpdate?
   var prefix: RoutePattern?
   var tags: [RouteTag] = []
   var place = HandlerPlace.inherited
   var owners: [OwnerReference] = []
 
-  init(_ core: RouterCore) { self.core = core }
+  init(_ core: RouterCore, in update: RouteUpdate? = nil) {
+    self.core = core
+    self.update = update
+  }
 
   /// The scope within a group.
   func adding(
@@ -35,26 +41,32 @@ public struct RegistrationScope: Sendable {
   ) -> RouteUUID {
     let isGuard = kind == .guard
     let scope = adding(prefix: nil, tags: tags, place: place, owner: owner)
-    return core.register(
-      RouteEntry(
-        kind: kind,
-        pattern: core.compile(full(pattern)),
-        tags: isGuard ? [] : scope.tags,
-        place: scope.place,
-        owners: isGuard ? [] : scope.owners,
-        name: name,
-        body: body
-      )
+    let entry = RouteEntry(
+      kind: kind,
+      pattern: core.compile(full(pattern)),
+      tags: isGuard ? [] : scope.tags,
+      place: scope.place,
+      owners: isGuard ? [] : scope.owners,
+      name: name,
+      body: body
     )
+    if update?.add(entry) != true { core.apply(adding: [entry]) }
+    return entry.id
   }
 
-  /// A pattern behind the prefix.
+  /// Disposes of routes, in one step.
+  /// - Returns: how many of them there were.
+  func dispose(of routes: [RouteUUID]) -> Int {
+    update?.remove(routes) ?? core.apply(removing: routes)
+  }
+
+  /// Returns a pattern behind the prefix.
   private func full(_ pattern: RoutePattern) -> RoutePattern {
     guard let prefix else { return pattern }
     do {
       return try prefix.appending(pattern)
     } catch {
-      // A guard that were left out here would leave open what it stands before.
+      // If a guard were left out here, the routes behind it would be open.
       fatalError("The pattern \(pattern) cannot stand in the group \(prefix). \(error)")
     }
   }

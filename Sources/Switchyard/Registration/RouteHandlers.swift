@@ -1,25 +1,25 @@
-/// What is called when a map is opened: with the route, its parameters, what was passed, and a closure that
-/// must be called when all is done.
+/// A handler of a map: it receives the route, its parameters, the payload, and a closure that it
+/// must call when all is done.
 public typealias RouteHandler =
   @Sendable (
     _ route: String, _ parameters: Parameters, _ passed: (any Sendable)?,
     _ completed: @escaping @Sendable () -> Void
   ) -> Void
 
-/// What a proxy commits to: another route, other parameters, something else that is passed; nothing leaves
-/// what is there.
+/// A commit of a proxy: another route, other parameters, another payload; `nil` keeps the current
+/// value.
 public typealias ProxyCommit = (
   route: String?, parameters: Parameters?, passed: (any Sendable)?
 )
 
-/// What is called before a map: it must call its last argument, with nothing to go on or with what it commits to.
+/// A handler of a proxy: it must call its last argument, with `nil` to go on or with a commit.
 public typealias ProxyHandler =
   @Sendable (
     _ route: String, _ parameters: Parameters, _ passed: (any Sendable)?,
     _ next: @escaping @Sendable (ProxyCommit?) -> Void
   ) -> Void
 
-/// What is called before all else: it must call its last argument with its verdict.
+/// A handler of a guard: it must call its last argument with its verdict.
 public typealias GuardHandler =
   @Sendable (
     _ route: String, _ parameters: Parameters, _ passed: (any Sendable)?,

@@ -1,18 +1,20 @@
 public import Dispatch
 
 extension RouteRegistrar {
-  /// Registers a guard: a handler that must allow whatever its pattern matches, before all else.
+  /// Registers a guard: a handler that must allow every target its pattern matches, before all
+  /// else.
   ///
-  /// Guards are asked in the order they were registered in, for every lookup whatever its tags, and again for
-  /// each target that a proxy commits to. An error, a dropped verdict, a limit that is hit and a time that is up
-  /// deny. A guard has no owner: it goes only when it is disposed of.
+  /// Guards are asked in the order they were registered in, for every lookup whatever its tags, and
+  /// again for each target that a proxy commits to. An error, a dropped verdict, a limit that is
+  /// hit and a timeout deny. A guard has no owner: it stays until it is disposed of.
   ///
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - queue: where the handler runs; without one on the router's, or the thread that drives the dispatch.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what is called.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - queue: the queue the handler runs on; without one the router's, or the thread that drives
+  ///     the dispatch.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler to be called.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   @_disfavoredOverload
   public func `guard`(

@@ -1,18 +1,21 @@
 public import Dispatch
 
 extension RouteRegistrar {
-  /// Registers a map: a handler for what its pattern matches.
+  /// Registers a map: a handler for the targets that its pattern matches.
   ///
-  /// Of several that match one runs: the latest registered, or the most specific, as the router was configured.
+  /// If several match, one runs: the latest registered, or the most specific, as the router was
+  /// configured.
   ///
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by; a map without tags is found by the untagged router alone.
-  ///   - queue: where the handler runs; without one on the router's, or the thread that drives the dispatch.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what is called.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: labels for views such as `router["Views"]`; a map without tags is visible only to
+  ///     the router itself.
+  ///   - queue: the queue the handler runs on; without one the router's, or the thread that drives
+  ///     the dispatch.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler to be called.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   @_disfavoredOverload
   public func map(
@@ -55,7 +58,7 @@ extension RouteRegistrar {
     )
   }
 
-  /// Registers a map with an async handler; what it throws ends the dispatch as failed.
+  /// Registers a map with an async handler; an error that it throws ends the dispatch as failed.
   @discardableResult
   public func map(
     _ pattern: RoutePattern,

@@ -1,19 +1,21 @@
 public import Dispatch
 
 extension RouteRegistrar {
-  /// Registers a proxy: a handler that runs before the map, and goes on or commits to something else.
+  /// Registers a proxy: a handler that runs before the map, and goes on or commits to another
+  /// target.
   ///
-  /// The latest registered comes first. After a commit the other proxies are skipped, all guards are asked about
-  /// the new target, and its map runs.
+  /// The latest registered comes first. After a commit the other proxies are skipped, all guards
+  /// are asked about the new target, and its map runs.
   ///
   /// - Parameters:
-  ///   - pattern: what is to be matched.
+  ///   - pattern: the pattern to be matched.
   ///   - tags: the lookups that it takes part in; one without tags takes part in all.
-  ///   - queue: where the handler runs; without one on the router's, or the thread that drives the dispatch.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what is called.
-  /// - Returns: what the route is disposed of by.
+  ///   - queue: the queue the handler runs on; without one the router's, or the thread that drives
+  ///     the dispatch.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler to be called.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   @_disfavoredOverload
   public func proxy(
@@ -56,7 +58,7 @@ extension RouteRegistrar {
     )
   }
 
-  /// Registers a proxy with an async handler; what it throws ends the dispatch as failed.
+  /// Registers a proxy with an async handler; an error that it throws ends the dispatch as failed.
   @discardableResult
   public func proxy(
     _ pattern: RoutePattern,

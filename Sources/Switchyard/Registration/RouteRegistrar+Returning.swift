@@ -4,8 +4,9 @@ package import RoutePatterns
 extension RouteRegistrar {
   /// Registers a map or a fallback that has done its work when its handler returns.
   ///
-  /// For modules whose handlers mostly end at once: where nothing comes before it, a dispatch calls such a handler
-  /// as a function, and makes neither a task nor anything else to wait for it.
+  /// For modules whose handlers mostly end at once: if no guard or proxy comes before it, a
+  /// dispatch calls such a handler as a function, and makes neither a task nor any other object to
+  /// wait for it.
   package func register(
     _ kind: RouteKind,
     _ pattern: RoutePattern,

@@ -1,8 +1,10 @@
 extension RouteRegistrar {
-  /// Registers a map whose handler runs on the main actor, answers by a closure, and can fail before it does.
+  /// Registers a map whose handler runs on the main actor, answers by a closure, and can throw
+  /// before it does.
   ///
-  /// For what is handed a closure to call and may find at once that it cannot go on. Unlike an async handler it
-  /// begins without another hop, and a closure that is dropped or called twice is reported.
+  /// For handlers that receive a closure to call and may find at once that they cannot go on.
+  /// Unlike an async handler it begins without another hop, and a closure that is dropped or called
+  /// twice is reported.
   package func map(
     _ pattern: RoutePattern,
     tags: [RouteTag],

@@ -1,34 +1,35 @@
 public import Dispatch
 
-/// Whatever routes can be registered with: a router, its views through tags, and its groups.
+/// A type that registers routes: a router, its views through tags, and its groups.
 ///
-/// Of each verb there are a form with a closure that has to be called at the end, and one that is async; each of
-/// them also for the main actor, with `queue: .main`.
+/// Each verb has a form with a closure that has to be called at the end, and one that is async;
+/// both also for the main actor, with `queue: .main`.
 ///
 ///     router.map("/books/:id", tags: ["Views"]) { route, parameters, passed, completed in
 ///       completed()
 ///     }
 ///     router.map("/books/:id") { (context: RouteContext) async throws in … }
 ///
-/// Routes can be registered and disposed of from any thread at any time, also within handlers. A dispatch that
-/// is under way knows those that there were when it began.
+/// Routes can be registered and disposed of from any thread at any time, also within handlers. A
+/// dispatch that is under way goes by the routes that it has found, as far as they still exist.
 public protocol RouteRegistrar: Sendable {
-  /// Where routes are registered, and what is added to them.
+  /// The router that routes are registered with, and the settings added to each.
   var scope: RegistrationScope { get }
 }
 
 extension RouteRegistrar {
-  /// Makes a group of routes: what is registered in it has its prefix, tags, queue and owner.
+  /// Makes a group of routes, which adds its prefix, tags, queue and owner to each of them.
   ///
   ///     router.group("/api/v1", tags: ["API"]) { api in
   ///       api.map("/users", name: "users") { … }       // /api/v1/users
   ///     }
   ///
-  /// The root of a group is its prefix: `api.map("/")` is `/api/v1`, which under strict slashes `api.guard("/*")`
-  /// does not cover, and `api.guard("{/*}?")` does. Groups can stand within groups. Guards in a group have its
-  /// prefix and its queue; `queue: .main` is the main queue, and for the checks of the main actor is given to
-  /// each verb instead. A prefix and a pattern that make no pattern together, as with one
-  /// name twice, stop the program; what comes from elsewhere is tried with `RoutePattern.appending(_:)` before.
+  /// The root of a group is its prefix: `api.map("/")` is `/api/v1`, which under strict slashes
+  /// `api.guard("/*")` does not cover, and `api.guard("{/*}?")` does. Groups can stand within
+  /// groups. Guards in a group have its prefix and its queue; `queue: .main` is the main queue, and
+  /// for the checks of the main actor is given to each verb instead. A prefix and a pattern that
+  /// make no pattern together, as with one name twice, stop the program; try a pattern from
+  /// elsewhere with `RoutePattern.appending(_:)` before.
   @discardableResult
   public func group<Result>(
     _ prefix: RoutePattern,
@@ -57,22 +58,22 @@ extension RouteRegistrar {
   /// Disposes of routes, in one step.
   ///
   /// None of them starts afterwards; a handler that has begun goes on to its end.
-  /// - Returns: how many of them there were.
+  /// - Returns: the number of routes that were removed.
   @discardableResult
   public func dispose(of route: RouteUUID, _ others: RouteUUID...) -> Int {
-    others.isEmpty ? scope.core.dispose(of: route) : scope.core.dispose(of: [route] + others)
+    scope.dispose(of: [route] + others)
   }
 
   /// Disposes of all routes of a sequence, in one step.
-  /// - Returns: how many of them there were.
+  /// - Returns: the number of routes that were removed.
   @discardableResult
   public func dispose(of routes: some Sequence<RouteUUID>) -> Int {
-    scope.core.dispose(of: Array(routes))
+    scope.dispose(of: Array(routes))
   }
 }
 
 /// A part of a router's routes that have a prefix, tags, a queue or an owner in common.
 public struct RouteGroup: RouteRegistrar {
-  /// Where routes are registered, and what is added to them.
+  /// The router that routes are registered with, and the settings added to each.
   public let scope: RegistrationScope
 }

@@ -1,12 +1,12 @@
 import RoutePatterns
 
-/// A name that maps and proxies are given, and found by.
+/// A label for maps and proxies; views of the router find routes by it.
 ///
 ///     router.map("/books", tags: ["Views"]) { … }
 ///     router["Views"].open("/books")
 ///
-/// A tag for the method of a request is of a kind of its own: no name, and nothing that comes with a request,
-/// equals it.
+/// A tag for the method of a request is of a kind of its own: neither a name nor any part of a
+/// request can equal it.
 public struct RouteTag: Sendable {
   private enum Kind: Hashable {
     case name(String)
@@ -14,13 +14,13 @@ public struct RouteTag: Sendable {
   }
 
   private let kind: Kind
-  /// What stands for the tag where routes are looked for.
+  /// The key that stands for the tag in the index.
   let key: IndexTag
 
   /// Makes a tag of a name.
   public init(_ name: String) {
     kind = .name(name)
-    // New in each process, so that nobody can choose names with equal keys.
+    // The hash seed differs in each process, so names with equal keys cannot be chosen.
     var hasher = Hasher()
     hasher.combine(name)
     var other = hasher
@@ -33,7 +33,7 @@ public struct RouteTag: Sendable {
 
   private init(_ method: Method) {
     kind = .method(method)
-    // That of a name is as good as never so small.
+    // The bit is not a hash; it does as a key, however small.
     key = IndexTag(first: method.bit, second: method.bit)
   }
 
@@ -48,29 +48,29 @@ public struct RouteTag: Sendable {
     }
   }
 
-  /// The name; nothing for a method.
+  /// The name, or `nil` for a method.
   public var name: String? { if case .name(let name) = kind { name } else { nil } }
 
-  /// The method; nothing for a name.
+  /// The method, or `nil` for a name.
   public var method: Method? { if case .method(let method) = kind { method } else { nil } }
 }
 
 extension RouteTag {
   /// A method of HTTP that routes can be registered for.
   public enum Method: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Asks for what stands under a URL.
+    /// Asks for the resource under a URL.
     case get = "GET"
-    /// Asks what an answer to `get` would begin with.
+    /// Asks for the head of the response that `get` would have.
     case head = "HEAD"
-    /// Hands something over to be worked on.
+    /// Sends data to be worked on.
     case post = "POST"
-    /// Puts something under a URL.
+    /// Puts a resource under a URL.
     case put = "PUT"
-    /// Changes a part of what stands under a URL.
+    /// Changes a part of the resource under a URL.
     case patch = "PATCH"
-    /// Takes away what stands under a URL.
+    /// Removes the resource under a URL.
     case delete = "DELETE"
-    /// Asks what can be done.
+    /// Asks for the methods that are allowed.
     case options = "OPTIONS"
   }
 }

@@ -4,12 +4,12 @@
   public import Foundation
 #endif
 
-/// What a registered route is disposed of by.
+/// Identifies a registered route; pass it to `dispose(of:)`.
 public struct RouteUUID: Hashable, Sendable {
   /// The identifier itself, which no other route has.
   public let uuid: UUID
 
-  /// Makes an identifier of one that was kept, as in a listing.
+  /// Makes an identifier from one that was kept, as in a listing.
   public init(_ uuid: UUID) { self.uuid = uuid }
 
   /// Makes a new one.

@@ -51,18 +51,35 @@ final class RouteEntry: Sendable {
 
   var hasOwners: Bool { !owners.isEmpty }
 
-  /// Whether all owners live; nothing when there is none.
+  /// Whether all owners live; `nil` when there is none.
   var isOwned: Bool? { owners.isEmpty ? nil : owners.allSatisfy { $0.isAlive != false } }
+
+  /// Whether an owner is gone, and with it the route, whatever version it is found in.
+  ///
+  /// Never asked for under a lock, nor while the index is read, as `isLive`.
+  var isOrphaned: Bool { isOwned == false }
+
+  /// Retains the owners, if all of them live.
+  /// - Returns: whether they do, or there is none.
+  func retainOwners(in retained: inout RetainedOwners) -> Bool {
+    owners.allSatisfy { $0.retain(in: &retained) }
+  }
+
+  /// The identifiers of the owners; an object that comes to be where one was has the same.
+  var ownerIdentifiers: [ObjectIdentifier] { owners.compactMap(\.identifier) }
+
+  /// The identifiers of the owners that are gone.
+  var goneOwners: [ObjectIdentifier] {
+    owners.filter { $0.isAlive == false }.compactMap(\.identifier)
+  }
 
   var order: Int {
     get { sequence.load(ordering: .relaxed) }
     set { sequence.store(newValue, ordering: .relaxed) }
   }
 
-  /// Takes it away for good.
-  /// - Returns: whether it was there until now.
-  @discardableResult
-  func markDisposed() -> Bool { !disposed.exchange(true, ordering: .acquiringAndReleasing) }
+  /// Marks it as gone, for good.
+  func markDisposed() { disposed.store(true, ordering: .releasing) }
 
   /// Whether a lookup with these tags finds it.
   func fits(_ lookup: [RouteTag]) -> Bool {

@@ -4,29 +4,24 @@ import Synchronization
 
 /// The routes of a router, and the changes to them.
 ///
-/// Who looks for routes takes no lock and waits for nobody. Who changes them does so under a lock of their own, at
-/// a cost that does not grow with their number.
+/// Each change makes the next version of the routes, whole. A search takes no lock and waits for nobody. Changes are
+/// made under a lock of their own, at a cost that does not grow with the number of routes.
 final class RouteRegistry: Sendable {
   fileprivate struct Working {
     /// The routes, with their places in the index.
     var entries: [RouteUUID: (entry: RouteEntry, places: IndexPlaces)] = [:]
-    /// Those that have owners.
-    var owned: [RouteUUID: RouteEntry] = [:]
-    var guards: [RouteUUID: RouteEntry] = [:]
+    /// Those that have owners, by each of their owners.
+    var owned: [ObjectIdentifier: [RouteUUID: RouteEntry]] = [:]
     var names: [String: [RouteEntry]] = [:]
     var registered = 0
     /// How many routes may be added before those whose owners are gone are looked for.
     var beforeSweep = 16
-    /// Whether what readers may still see will be looked at again.
+    /// Whether readers that may still see removed routes will be waited for.
     var isCollecting = false
   }
 
   let precedence: Router.Precedence
   let index: LiveIndex
-  /// How many routes have been added, each of which can be found.
-  private let registered = Atomic(0)
-  /// How often guards have been taken away; counted before the first of them is gone.
-  private let removals = Atomic(0)
   private let working = Locked(Working())
 
   /// - Parameters:
@@ -35,142 +30,98 @@ final class RouteRegistry: Sendable {
   ///   - steps: how many steps the matches of a lookup may take.
   init(precedence: Router.Precedence, ignoresCase: Bool, steps: Int) {
     self.precedence = precedence
-    index = unsafe LiveIndex(
+    index = LiveIndex(
       order: precedence == .latestFirst ? .latestFirst : .mostSpecificFirst,
       ignoresCase: ignoresCase,
       steps: steps
-    ) { payload in
-      unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef { $0.isLive }
-    }
-  }
-
-  /// The routes as they are now.
-  var table: RouteTable {
-    RouteTable(working.withLock { $0.entries.values.map(\.entry) }, precedence: precedence)
-  }
-
-  /// Finds routes among those that there are now.
-  var search: RouteSearch {
-    // In this order: what has taken the place of a guard is behind no search that counts the other among the removed.
-    let (guards, all) = (guardRemovals, index.reader.removals)
-    return RouteSearch(
-      registry: self,
-      order: registered.load(ordering: .acquiring),
-      guardRemovals: guards,
-      removals: all
     )
   }
 
-  /// How often guards have been taken away.
-  var guardRemovals: Int { removals.load(ordering: .acquiring) }
+  /// The number of the version that there is now.
+  var version: UInt64 { index.reader.version }
 
-  /// All guards, in order, and what finds routes among those that there are at the same moment.
+  /// Finds routes.
+  var search: RouteSearch { RouteSearch(self) }
+
+  // MARK: - Changes
+
+  /// A route with a name, and the routes that had the name before.
+  struct Namesakes {
+    let entry: RouteEntry
+    let others: [RouteEntry]
+  }
+
+  /// Makes the next version of the routes, if it differs from the one that there is.
   ///
-  /// It looks at all guards there are, under the lock of who changes them.
-  func guardsAtOnce() -> (guards: [RouteEntry], search: RouteSearch) {
-    let (guards, search) = working.withLock { (Array($0.guards.values), self.search) }
-    return (guards.sorted { $0.order < $1.order }, search)
-  }
-
-  /// Adds a route, and sweeps when it is time to.
-  /// - Returns: the route that had the name before, if one has.
-  func add(_ entry: RouteEntry) -> RouteEntry? {
-    let indexed = entry.indexed(for: index)
-    let (others, isTimeToSweep) = change { working in
-      working.registered += 1
-      entry.order = working.registered
-      let places = index.insert(indexed, order: UInt64(working.registered))
-      working.entries[entry.id] = (entry, places)
-      registered.store(working.registered, ordering: .releasing)
-      if entry.hasOwners { working.owned[entry.id] = entry }
-      if entry.kind == .guard { working.guards[entry.id] = entry }
-      working.beforeSweep -= 1
-      var others: [RouteEntry] = []
-      if let name = entry.name {
-        others = working.names[name] ?? []
-        working.names[name, default: []].append(entry)
+  /// - Parameters:
+  ///   - added: the routes that it adds, in the order of their registration.
+  ///   - removed: the routes that it removes.
+  /// - Returns: how many it removes that were there, and of each added route with a name the routes that have it too.
+  @discardableResult
+  func apply(
+    adding added: [RouteEntry] = [],
+    removing removed: [RouteUUID] = []
+  ) -> (removed: Int, namesakes: [Namesakes]) {
+    let prepared = added.map { $0.indexed(for: index) }
+    // Asking an owner can release it for the last time: not under the lock.
+    let orphans = removed.isEmpty ? [] : orphans(among: removed)
+    let (count, namesakes, isTimeToSweep) = change { working -> (Int, [Namesakes], Bool) in
+      var namesakes: [Namesakes] = []
+      var routes: [(route: IndexedPattern, order: UInt64)] = []
+      for (entry, route) in zip(added, prepared) {
+        working.registered += 1
+        entry.order = working.registered
+        routes.append((route, UInt64(working.registered)))
+        if let others = working.add(name: entry) {
+          namesakes.append(Namesakes(entry: entry, others: others))
+        }
       }
-      return (others, working.beforeSweep <= 0)
+      let gone = removed.compactMap { working.forget($0) }
+      guard !routes.isEmpty || !gone.isEmpty else { return (0, [], false) }
+      let places = index.apply(
+        adding: routes,
+        removing: gone.map { (payload: $0.entry, places: $0.places) }
+      )
+      for (entry, places) in zip(added, places) { working.add(entry, at: places) }
+      // After the version is there: a dispatch that finds a route gone begins anew on a version without it.
+      for route in gone { route.entry.markDisposed() }
+      return (
+        gone.count { !orphans.contains($0.entry.id) }, namesakes, working.beforeSweep <= 0
+      )
     }
     if isTimeToSweep { sweep() }
-    return others.last { $0.isLive }
+    return (count, namesakes)
   }
 
-  /// Takes a route away.
-  func remove(_ id: RouteUUID) -> Int {
-    guard let entry = working.withLock({ $0.entries[id]?.entry }), entry.isOwned != false else {
-      return 0
-    }
-    return takeOut(entry)
-  }
-
-  private func takeOut(_ entry: RouteEntry) -> Int {
-    if entry.kind == .guard { return takeOut([entry]) }
-    return change { working in
-      index.countRemoval()
-      guard entry.markDisposed() else { return 0 }
-      if let places = working.forget(entry) { index.remove(entry, from: places) }
-      return 1
-    }
-  }
-
-  /// Takes routes away, in one step.
-  func remove(_ ids: [RouteUUID]) -> Int {
+  /// Removes routes that were found without their owners, in one version with all other routes of these.
+  func remove(orphans: [RouteEntry]) {
+    let owners = Set(orphans.flatMap(\.goneOwners))
     let entries = working.withLock { working in
-      // Each is counted once, however often it is named.
-      ids.compactMap { working.entries[$0]?.entry }
+      owners.flatMap { working.owned[$0].map { Array($0.values) } ?? [] }
     }
-    return takeOut(entries.filter { $0.isOwned != false })
+    // Another object may have come to be where an owner was.
+    apply(removing: Array(Set(entries.filter { $0.isOrphaned }.map(\.id))))
   }
 
-  /// Takes away a route that was found without its owner; where there may be many of them, all others like it.
-  func removeUnowned(_ entry: RouteEntry) {
-    guard takeOut(entry) > 0 else { return }
-    let isTimeToSweep = working.withLock { working in
-      working.beforeSweep -= 8
-      return working.beforeSweep <= 0 || working.owned.count <= 64
-    }
-    if isTimeToSweep { sweep() }
-  }
-
-  /// Takes away the routes whose owners are gone.
+  /// Removes the routes whose owners are gone, in one version.
   func sweep() {
     let owned = working.withLock { working in
-      // A sweep looks at all that have owners, which is paid for by as many that were added or found.
-      working.beforeSweep = max(16, working.owned.count)
-      return Array(working.owned.values)
+      let owned = working.owned.values.flatMap(\.values)
+      // A sweep looks at all that have owners, which is paid for by as many that were added.
+      working.beforeSweep = max(16, owned.count)
+      return owned
     }
-    takeOut(owned.filter { !$0.isLive })
+    apply(removing: Array(Set(owned.filter { $0.isOrphaned }.map(\.id))))
   }
 
-  /// Takes entries out, in one step: all are marked before the first of them is gone.
-  /// - Returns: how many of them there were.
-  @discardableResult
-  private func takeOut(_ entries: [RouteEntry]) -> Int {
-    guard !entries.isEmpty else { return 0 }
-    let hasGuards = entries.contains { $0.kind == .guard }
-    return change { working in
-      index.countRemoval()
-      if hasGuards { removals.add(1, ordering: .releasing) }
-      // Guards last: whoever finds that one is gone finds that what it stood before, and goes with it, is gone too.
-      let others = entries.filter { $0.kind != .guard && $0.markDisposed() }
-      let removed = others + entries.filter { $0.kind == .guard && $0.markDisposed() }
-      for entry in removed {
-        if let places = working.forget(entry) { index.remove(entry, from: places) }
-      }
-      return removed.count
-    }
+  private func orphans(among ids: [RouteUUID]) -> Set<RouteUUID> {
+    let entries = working.withLock { working in ids.compactMap { working.entries[$0]?.entry } }
+    return Set(entries.filter { $0.isOrphaned }.map(\.id))
   }
 
-  /// The latest live route of a name.
-  func entry(named name: String) -> RouteEntry? {
-    working.withLock { working in working.names[name] }?.last { $0.isLive }
-  }
-
-  /// Makes a change, and lets go of what came out of the index.
+  /// Makes a change, and lets go of the routes that no reader sees any more.
   ///
-  /// What goes are closures and what they hold, whose ends may call the router: not under the lock. For the same
-  /// reason owners are looked at before or after.
+  /// They hold closures, whose captures may call the router when they end: not under the lock.
   private func change<Result>(_ body: (inout Working) -> Result) -> Result {
     let (result, payloads, isLater) = working.withLock { working in
       let result = body(&working)
@@ -203,18 +154,82 @@ final class RouteRegistry: Sendable {
       if isLater { collectLater(in: min(delay * 2, 1_000)) }
     }
   }
+
+  // MARK: - Listings
+
+  /// The routes as they are now.
+  var table: RouteTable {
+    let (entries, version) = working.withLock { working in
+      (working.entries.values.map(\.entry), index.reader.version)
+    }
+    return RouteTable(entries, version: version, precedence: precedence)
+  }
+
+  /// The routes as they are now, and what the index says of each for a target in the same version.
+  func table(
+    for target: RouteTarget
+  ) -> (table: RouteTable, verdicts: [RouteUUID: RouteSearch.Verdict]) {
+    let (entries, version, verdicts) = working.withLock { working in
+      // Reading the index calls nothing that a user wrote.
+      (working.entries.values.map(\.entry), index.reader.version, search.verdicts(for: target))
+    }
+    return (RouteTable(entries, version: version, precedence: precedence), verdicts)
+  }
+
+  /// Returns how many of some routes there are.
+  func count(of ids: [RouteUUID]) -> Int {
+    working.withLock { working in ids.count { working.entries[$0] != nil } }
+  }
+
+  /// The latest live route of a name.
+  func entry(named name: String) -> RouteEntry? {
+    while true {
+      let entries = working.withLock { working in working.names[name] } ?? []
+      if let last = owned(entries).last { return last }
+      // Another may have the name since these were read, which have gone.
+      if entries.isEmpty { return nil }
+    }
+  }
+
+  /// Returns those of some routes whose owners live; the others go, in one version with all that their owners have.
+  func owned(_ entries: [RouteEntry]) -> [RouteEntry] {
+    var (owned, orphans): ([RouteEntry], [RouteEntry]) = ([], [])
+    for entry in entries {
+      if entry.isOrphaned { orphans.append(entry) } else { owned.append(entry) }
+    }
+    if !orphans.isEmpty { remove(orphans: orphans) }
+    return owned
+  }
 }
 
 extension RouteRegistry.Working {
-  /// - Returns: where it was in the index.
-  fileprivate mutating func forget(_ entry: RouteEntry) -> IndexPlaces? {
-    let places = entries.removeValue(forKey: entry.id)?.places
-    if entry.hasOwners { owned[entry.id] = nil }
-    if entry.kind == .guard { guards[entry.id] = nil }
+  /// Gives a name to the route that brings it.
+  /// - Returns: the routes that have it too, or `nil` where there is no name.
+  fileprivate mutating func add(name entry: RouteEntry) -> [RouteEntry]? {
+    guard let name = entry.name else { return nil }
+    defer { names[name, default: []].append(entry) }
+    return names[name] ?? []
+  }
+
+  fileprivate mutating func add(_ entry: RouteEntry, at places: IndexPlaces) {
+    entries[entry.id] = (entry, places)
+    for owner in entry.ownerIdentifiers { owned[owner, default: [:]][entry.id] = entry }
+    beforeSweep -= 1
+  }
+
+  /// - Returns: the route, if it is there, with its places in the index.
+  fileprivate mutating func forget(
+    _ id: RouteUUID
+  ) -> (entry: RouteEntry, places: IndexPlaces)? {
+    guard let (entry, places) = entries.removeValue(forKey: id) else { return nil }
+    for owner in entry.ownerIdentifiers {
+      owned[owner]?[id] = nil
+      if owned[owner]?.isEmpty == true { owned[owner] = nil }
+    }
     if let name = entry.name {
       names[name]?.removeAll { $0 === entry }
       if names[name]?.isEmpty == true { names[name] = nil }
     }
-    return places
+    return (entry, places)
   }
 }

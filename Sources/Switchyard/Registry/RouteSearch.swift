@@ -1,208 +1,77 @@
 import RoutePatterns
 
-/// A route that a target matches, or that could not be matched to the end.
-struct RouteCandidate: Sendable {
-  /// Why a route could not be matched, by itself: it is seldom, and candidates are handed on often.
-  private final class Failure: Sendable {
-    let error: MatchError
-
-    init(_ error: MatchError) { self.error = error }
-  }
-
-  let entry: RouteEntry
-  /// Where the values stand; there are none where it could not be matched.
-  let captures: CaptureRanges
-  private let failure: Failure?
-
-  init(_ entry: RouteEntry, _ captures: CaptureRanges) {
-    self.entry = entry
-    self.captures = captures
-    failure = nil
-  }
-
-  init(_ entry: RouteEntry, failed error: MatchError) {
-    self.entry = entry
-    captures = CaptureRanges()
-    failure = Failure(error)
-  }
-
-  var isMatched: Bool { failure == nil }
-
-  /// Why it could not be matched.
-  var error: MatchError? { failure?.error }
-}
-
-/// All that a target meets, in the order in which it is asked.
-struct FoundRoutes {
-  /// The guards, the proxies, and the map if there is one.
-  fileprivate(set) var candidates: [RouteCandidate] = []
-  fileprivate(set) var guards = 0
-  fileprivate(set) var proxies = 0
-  /// What guards and proxies have left.
-  fileprivate(set) var budget: MatchBudget
-  /// What the map has left of that.
-  fileprivate(set) var budgetBehindMap: MatchBudget
-}
-
-/// The guards that a target matches, in order.
-struct FoundGuards {
-  let candidates: [RouteCandidate]
-  /// The search that knows them: what was registered behind it is not among them.
-  let search: RouteSearch
-}
-
-/// Finds the routes that a target matches, among those that there were at one moment.
+/// Finds the routes that a target matches, all of them in one version.
 ///
-/// A route that is taken away is not found from then on. With a guard that would leave open what it stood before,
-/// where another was registered in its place first: that is behind the moment of the search. So guards are looked for
-/// once more, from another moment, when some were taken away since; so is the map where there is none, and so is all
-/// that a dispatch begins with.
+/// The version is that of the moment at which the search begins. While the index is read nothing is called that a user
+/// wrote: routes with owners or with closures in their patterns are retained, and asked when the index is left.
 struct RouteSearch: Sendable {
-  /// Where is looked.
+  /// The registry that is searched.
   ///
-  /// Not held: whoever searches holds the core, and one more reference would be written by all threads.
+  /// Not retained: the caller retains the core. One more reference would be a count that all threads write.
   unowned(unsafe) let registry: RouteRegistry
-  private let reader: IndexReader
-  /// The place in the order of registration behind which nothing is found.
-  let order: Int
-  /// How often guards had been taken away, and how often routes.
-  private let guardRemovals: Int
-  private let removals: Int
 
-  init(registry: RouteRegistry, order: Int, guardRemovals: Int, removals: Int) {
-    unsafe self.registry = registry
-    reader = registry.index.reader
-    self.removals = removals
-    self.order = order
-    self.guardRemovals = guardRemovals
+  init(_ registry: RouteRegistry) { unsafe self.registry = registry }
+
+  /// A map or fallback that a dispatch can end with.
+  private struct PossibleEnd {
+    enum Role { case map, rival, fallback }
+
+    let role: Role
+    let entry: RouteEntry
   }
 
-  /// How often routes are looked for in the index, while others are being taken away.
-  static var attempts: Int { 4 }
+  /// The routes that a search has read, before the closures of their patterns are asked.
+  private struct Draft {
+    var found: FoundRoutes
+    /// The possible ends from the first on that has closures, in order; they are matched when these can be asked.
+    var ends: [PossibleEnd] = []
+    /// The maps with closures, whatever their tags.
+    var tagged: [RouteEntry] = []
+    /// Whether no closure has to be asked.
+    var isSettled = true
+    /// The routes whose owners are gone.
+    var orphans: [RouteEntry] = []
+    /// The owners that were found alive.
+    ///
+    /// They are released when the index is left: the last release of an object runs
+    /// its `deinit`.
+    var owners = RetainedOwners()
+  }
 
-  /// How often maps are, where no guard is among those that are taken away.
-  static var lastAttempts: Int { IndexReader.attempts }
-
-  /// Whether all routes that there were at its moment are there still.
-  var hasAllRoutes: Bool { reader.removals == removals }
-
-  /// Whether all guards that there were at its moment are there still.
-  var hasAllGuards: Bool { unsafe registry.guardRemovals == guardRemovals }
-
-  /// All that a target meets, by one look: the guards that match, in order, and the proxies that match and fit the
-  /// tags, those whose match hits a limit among them; and the map that wins, as `map` finds it.
+  /// Finds all that a target meets: the guards in order, the proxies that fit the tags, those whose match hits a limit
+  /// among them, and the map that wins, or else the fallback; a map whose match hits a limit ends the search.
   ///
   /// - Parameters:
-  ///   - target: what is looked for.
+  ///   - target: the target.
+  ///   - lanes: the kinds of routes to find.
   ///   - tags: the tags of the lookup.
-  ///   - rivalTags: tags whose maps keep fallbacks from being looked for.
-  ///   - all: the guards, where they are known.
-  ///   - budget: what the matches may take.
-  /// - Returns: them, with what guards and proxies leave of the budget, and what is left behind the map.
-  func all(
-    for target: RouteTarget,
-    tags: [RouteTag],
-    rivalTags: [RouteTag],
-    guards all: [RouteEntry]? = nil,
-    budget: MatchBudget
-  ) -> FoundRoutes {
-    var unowned: [RouteEntry] = []
-    defer { remove(unowned) }
-    let look = look(at: target, .all, tags, or: rivalTags)
-    var found = FoundRoutes(budget: budget, budgetBehindMap: budget)
-    if let all {
-      found.candidates = candidates(all, target, &found.budget)
-    } else {
-      append(look, .guards, target, [], &found.budget, &unowned, to: &found.candidates)
-    }
-    found.guards = found.candidates.count
-    append(look, .proxies, target, tags, &found.budget, &unowned, to: &found.candidates)
-    found.proxies = found.candidates.count - found.guards
-    found.budgetBehindMap = found.budget
-    if let map = map(look, target, tags, rivalTags, &found.budgetBehindMap, &unowned) {
-      found.candidates.append(map)
-    }
-    return found
-  }
-
-  /// The guards that match, in order; those whose match hits a limit among them.
-  /// - Parameters:
-  ///   - target: what is looked for.
-  ///   - known: a search whose guards are known, and not looked for.
-  ///   - budget: what the matches may take.
-  /// - Returns: the guards, with the search that has found them.
-  func guards(
-    for target: RouteTarget,
-    behind known: RouteSearch? = nil,
-    budget: inout MatchBudget
-  ) -> FoundGuards {
-    let first = known?.order ?? 0
-    var search = self
-    for _ in 0..<Self.attempts {
-      var left = budget
-      let found = search.candidates(.guards, .guards, target, [], behind: first, &left)
-      if search.hasAllGuards {
-        budget = left
-        return FoundGuards(candidates: found, search: search)
-      }
-      search = unsafe registry.search
-    }
-    let (all, last) = unsafe registry.guardsAtOnce()
-    let found = candidates(all.filter { $0.order > first }, target, &budget)
-    return FoundGuards(candidates: found, search: last)
-  }
-
-  /// The proxies that match and fit the tags, in order; those whose match hits a limit among them.
-  func proxies(
-    for target: RouteTarget,
-    tags: [RouteTag],
-    budget: inout MatchBudget
-  ) -> [RouteCandidate] {
-    candidates(.proxies, .proxies, target, tags, &budget)
-  }
-
-  /// The map that wins, or else the fallback; one whose match hits a limit ends the search.
-  ///
-  /// Where a map with one of the rival tags matches, no fallback is looked for.
-  func map(
-    for target: RouteTarget,
+  ///   - rivalTags: tags whose maps keep fallbacks from being found.
+  ///   - findsTags: whether the tags of all maps are found where there is neither map nor fallback.
+  ///   - budget: the steps that the matches may take.
+  /// - Returns: all of it, as it is in one version.
+  func find(
+    _ target: RouteTarget,
+    lanes: IndexLane.Set = .all,
     tags: [RouteTag],
     rivalTags: [RouteTag] = [],
-    budget: inout MatchBudget
-  ) -> RouteCandidate? {
-    var search = self
-    let steps = budget
-    for _ in 1..<Self.lastAttempts {
-      budget = steps
-      let found = search.mapOnce(target, tags, rivalTags, &budget)
-      // What was registered since is for the next dispatch, unless there was nothing else.
-      if found?.entry.kind == .map || search.hasAllRoutes { return found }
-      search = unsafe registry.search
+    findsTags: Bool = false,
+    budget: MatchBudget
+  ) -> FoundRoutes {
+    var draft = read(target, lanes, tags, rivalTags, findsTags, budget)
+    var rest = DispatchMachine.beginningLimit
+    while !draft.orphans.isEmpty {
+      // What takes the place of a route whose owner is gone may be in a later version than that which was read.
+      let isLatest = unsafe draft.found.version == registry.version
+      unsafe registry.remove(orphans: draft.orphans)
+      if isLatest || rest == 0 { break }
+      rest -= 1
+      draft = read(target, lanes, tags, rivalTags, findsTags, draft.found.budget)
     }
-    budget = steps
-    return search.mapOnce(target, tags, rivalTags, &budget)
+    if !draft.isSettled { settle(&draft, target) }
+    return draft.found
   }
 
-  private func mapOnce(
-    _ target: RouteTarget,
-    _ tags: [RouteTag],
-    _ rivalTags: [RouteTag],
-    _ budget: inout MatchBudget
-  ) -> RouteCandidate? {
-    var unowned: [RouteEntry] = []
-    defer { remove(unowned) }
-    let look = look(at: target, .ends, tags, or: rivalTags)
-    return map(look, target, tags, rivalTags, &budget, &unowned)
-  }
-
-  /// The tags of all maps that a target matches.
-  func tagsOfMaps(for target: RouteTarget, budget: inout MatchBudget) -> Set<RouteTag> {
-    candidates(.maps, .maps, target, [], &budget).reduce(into: []) { tags, candidate in
-      if candidate.isMatched { tags.formUnion(candidate.entry.tags) }
-    }
-  }
-
-  /// What a lookup knows of a route that is not ruled out before its pattern is asked.
+  /// The answer of the index about a route that it does not rule out.
   enum Verdict: Sendable {
     /// The pattern is asked.
     case asked
@@ -210,9 +79,9 @@ struct RouteSearch: Sendable {
     case decided(CaptureRanges)
   }
 
-  /// The routes that a lookup does not rule out by itself; all others cannot match.
+  /// Returns the routes that the index does not rule out by itself; all others cannot match.
   func verdicts(for target: RouteTarget) -> [RouteUUID: Verdict] {
-    let look = look(at: target, .all, [])
+    let look = unsafe registry.index.reader.look(at: target, lanes: .all, tags: nil)
     var verdicts: [RouteUUID: Verdict] = [:]
     for index in 0..<look.count {
       verdicts[RouteUUID(words: look.id(index))] =
@@ -221,153 +90,210 @@ struct RouteSearch: Sendable {
     return verdicts
   }
 
-  // MARK: - Looking
+  // MARK: - Reading
 
-  private func look(
-    at target: RouteTarget,
+  private func read(
+    _ target: RouteTarget,
     _ lanes: IndexLane.Set,
     _ tags: [RouteTag],
-    or rivalTags: [RouteTag] = []
-  ) -> IndexLook {
-    reader.look(
+    _ rivalTags: [RouteTag],
+    _ findsTags: Bool,
+    _ budget: MatchBudget
+  ) -> Draft {
+    var look = unsafe registry.index.reader.look(
       at: target,
       lanes: lanes,
-      tags: tags.isEmpty ? nil : tags.bits | rivalTags.bits,
-      upTo: UInt64(truncatingIfNeeded: order)
+      tags: tags.isEmpty ? nil : tags.bits | rivalTags.bits
     )
+    var draft = Draft(
+      found: FoundRoutes(version: look.version, budget: budget)
+    )
+    var index = 0
+    readBeforeMaps(look, target, tags, &index, &draft)
+    let isFound = readEnds(look, target, tags, rivalTags, index, &draft)
+    if findsTags, !isFound { readTags(&look, target, &draft) }
+    return draft
   }
 
-  private func candidates(
-    _ lanes: IndexLane.Set,
-    _ lane: IndexLane,
-    _ target: RouteTarget,
-    _ tags: [RouteTag],
-    behind order: Int = 0,
-    _ budget: inout MatchBudget
-  ) -> [RouteCandidate] {
-    var unowned: [RouteEntry] = []
-    // When nothing of the index is looked at any more.
-    defer { remove(unowned) }
-    let look = look(at: target, lanes, tags)
-    var candidates: [RouteCandidate] = []
-    append(look, lane, target, tags, behind: order, &budget, &unowned, to: &candidates)
-    return candidates
-  }
-
-  /// Those of some routes that a target matches, by their patterns alone.
-  private func candidates(
-    _ entries: [RouteEntry],
-    _ target: RouteTarget,
-    _ budget: inout MatchBudget
-  ) -> [RouteCandidate] {
-    var candidates: [RouteCandidate] = []
-    for entry in entries {
-      do throws(MatchError) {
-        let captures = try entry.pattern.captures(of: target, budget: &budget)
-        if let captures { candidates.append(RouteCandidate(entry, captures)) }
-      } catch {
-        candidates.append(RouteCandidate(entry, failed: error))
-      }
-    }
-    return candidates
-  }
-
-  private func append(
+  /// Reads the guards and proxies, which stand before all others.
+  private func readBeforeMaps(
     _ look: borrowing IndexLook,
-    _ lane: IndexLane,
     _ target: RouteTarget,
     _ tags: [RouteTag],
-    behind order: Int = 0,
-    _ budget: inout MatchBudget,
-    _ unowned: inout [RouteEntry],
-    to candidates: inout [RouteCandidate]
+    _ index: inout Int,
+    _ draft: inout Draft
   ) {
-    // They stand in the order of their lanes.
-    for index in 0..<look.count {
-      let other = look.lane(index).rawValue
-      if other > lane.rawValue { return }
-      guard other == lane.rawValue else { continue }
-      if order > 0, look.entry(index, { $0.order <= order }) { continue }
-      guard let candidate = candidate(look, index, target, tags, &budget, &unowned) else {
-        continue
-      }
+    while index < look.count {
+      let lane = look.lane(index)
+      guard lane.rawValue <= IndexLane.proxies.rawValue else { return }
+      defer { index += 1 }
+      guard fits(look, index, tags), isOwned(look, index, &draft),
+        let candidate = candidate(look, index, target, &draft.found.budget)
+      else { continue }
+      if look.hasChecks(index) { draft.isSettled = false }
       // Room for all at once.
-      if candidates.isEmpty { candidates.reserveCapacity(min(look.count, 8)) }
-      candidates.append(candidate)
+      if draft.found.candidates.isEmpty {
+        draft.found.candidates.reserveCapacity(min(look.count, 8))
+      }
+      draft.found.candidates.append(candidate)
+      if lane.rawValue == IndexLane.guards.rawValue {
+        draft.found.guardCount += 1
+      } else {
+        draft.found.proxyCount += 1
+      }
     }
   }
 
-  private func map(
+  /// Reads the maps and fallbacks, up to the one that the dispatch ends with.
+  /// - Returns: whether it is certain that it ends with one of them.
+  private func readEnds(
     _ look: borrowing IndexLook,
     _ target: RouteTarget,
     _ tags: [RouteTag],
     _ rivalTags: [RouteTag],
-    _ budget: inout MatchBudget,
-    _ unowned: inout [RouteEntry]
-  ) -> RouteCandidate? {
-    if let map = first(look, .maps, target, tags, &budget, &unowned) { return map }
+    _ start: Int,
+    _ draft: inout Draft
+  ) -> Bool {
+    if let isEnd = read(.map, .maps, look, target, tags, start, &draft) { return isEnd }
     if !rivalTags.isEmpty,
-      let rival = first(look, .maps, target, rivalTags, &budget, &unowned)
+      let isEnd = read(.rival, .maps, look, target, rivalTags, start, &draft)
     {
-      return rival.isMatched ? nil : rival
+      return isEnd
     }
-    return first(look, .fallbacks, target, tags, &budget, &unowned)
+    return read(.fallback, .fallbacks, look, target, tags, start, &draft) ?? false
   }
 
-  private func first(
-    _ look: borrowing IndexLook,
+  /// Reads the possible ends of a role.
+  /// - Returns: `nil` where those of the next role have to be read, else whether one of these is the end.
+  private func read(
+    _ role: PossibleEnd.Role,
     _ lane: IndexLane,
+    _ look: borrowing IndexLook,
     _ target: RouteTarget,
     _ tags: [RouteTag],
-    _ budget: inout MatchBudget,
-    _ unowned: inout [RouteEntry]
-  ) -> RouteCandidate? {
-    for index in 0..<look.count where look.lane(index).rawValue == lane.rawValue {
-      if let candidate = candidate(look, index, target, tags, &budget, &unowned) {
-        return candidate
+    _ start: Int,
+    _ draft: inout Draft
+  ) -> Bool? {
+    for index in start..<max(start, look.count) {
+      guard look.lane(index).rawValue == lane.rawValue, fits(look, index, tags),
+        isOwned(look, index, &draft)
+      else { continue }
+      if !draft.ends.isEmpty || look.hasChecks(index) {
+        draft.ends.append(PossibleEnd(role: role, entry: look.entry(index) { $0 }))
+        draft.isSettled = false
+      } else if let candidate = candidate(look, index, target, &draft.found.budget) {
+        // A map for another lookup keeps fallbacks from the end, and is none itself.
+        let isEnd = role != .rival || !candidate.isMatched
+        if isEnd { draft.found.candidates.append(candidate) }
+        return isEnd
       }
     }
     return nil
   }
 
+  /// Reads the tags of all maps.
+  private func readTags(_ look: inout IndexLook, _ target: RouteTarget, _ draft: inout Draft) {
+    look.searchAgain(target, lanes: .maps, tags: nil)
+    for index in 0..<look.count where isOwned(look, index, &draft) {
+      if look.hasChecks(index) {
+        draft.tagged.append(look.entry(index) { $0 })
+        draft.isSettled = false
+      } else if let candidate = candidate(look, index, target, &draft.found.budget),
+        candidate.isMatched
+      {
+        draft.found.tagsOfMaps.formUnion(candidate.entry.tags)
+      }
+    }
+  }
+
+  /// Returns whether a route has one of the tags; different tags may have one bit.
+  private func fits(_ look: borrowing IndexLook, _ index: Int, _ tags: [RouteTag]) -> Bool {
+    tags.isEmpty || look.entry(index) { $0.fits(tags) }
+  }
+
+  /// Returns whether the owners of a route live; a route without any is its own.
+  private func isOwned(
+    _ look: borrowing IndexLook,
+    _ index: Int,
+    _ draft: inout Draft
+  ) -> Bool {
+    guard look.isOwned(index) else { return true }
+    let entry = look.entry(index) { $0 }
+    if entry.retainOwners(in: &draft.owners) { return true }
+    draft.orphans.append(entry)
+    return false
+  }
+
+  /// Returns a route if its pattern matches, whatever the closures of that would say.
   private func candidate(
     _ look: borrowing IndexLook,
     _ index: Int,
     _ target: RouteTarget,
-    _ tags: [RouteTag],
-    _ budget: inout MatchBudget,
-    _ unowned: inout [RouteEntry]
+    _ budget: inout MatchBudget
   ) -> RouteCandidate? {
-    if let entry = look.unowned(index) {
-      unowned.append(entry)
-      return nil
-    }
-    // Different tags may have one bit.
-    if !tags.isEmpty, !look.entry(index, { $0.fits(tags) }) { return nil }
     do throws(MatchError) {
       guard let captures = try look.captures(index, of: target, budget: &budget) else {
         return nil
       }
-      let entry = look.entry(index) { $0 }
-      return entry.isDisposed ? nil : RouteCandidate(entry, captures)
+      return RouteCandidate(look.entry(index) { $0 }, captures)
     } catch {
       return RouteCandidate(look.entry(index) { $0 }, failed: error)
     }
   }
 
-  /// Takes away routes that were found without their owners, when nothing of the index is looked at any more.
-  private func remove(_ unowned: [RouteEntry]) {
-    for entry in unowned { unsafe registry.removeUnowned(entry) }
+  // MARK: - Closures
+
+  /// Asks the closures of the routes that were read, with no lock held and no version kept.
+  private func settle(_ draft: inout Draft, _ target: RouteTarget) {
+    let before = draft.found.candidates
+    let (guardCount, proxyCount) = (draft.found.guardCount, draft.found.proxyCount)
+    let guards = before[..<guardCount].filter { isAccepted($0, target) }
+    let proxies = before[guardCount..<(guardCount + proxyCount)]
+      .filter { isAccepted($0, target) }
+    draft.found.guardCount = guards.count
+    draft.found.proxyCount = proxies.count
+    draft.found.candidates = guards + proxies
+    // Where no closure had a say about the map it stands behind them already.
+    let map =
+      draft.ends.isEmpty ? before[(guardCount + proxyCount)...].first : end(&draft, target)
+    if let map {
+      draft.found.candidates.append(map)
+      draft.found.tagsOfMaps = []
+    } else {
+      for entry in draft.tagged where match(entry, target, &draft.found.budget)?.isMatched == true {
+        draft.found.tagsOfMaps.formUnion(entry.tags)
+      }
+    }
+  }
+
+  private func isAccepted(_ candidate: RouteCandidate, _ target: RouteTarget) -> Bool {
+    !candidate.isMatched || candidate.entry.pattern.accepts(candidate.captures, of: target)
+  }
+
+  /// Matches the possible ends, up to the one that the dispatch ends with.
+  private func end(_ draft: inout Draft, _ target: RouteTarget) -> RouteCandidate? {
+    for end in draft.ends {
+      guard let candidate = match(end.entry, target, &draft.found.budget) else { continue }
+      return end.role == .rival && candidate.isMatched ? nil : candidate
+    }
+    return nil
+  }
+
+  private func match(
+    _ entry: RouteEntry,
+    _ target: RouteTarget,
+    _ budget: inout MatchBudget
+  ) -> RouteCandidate? {
+    do throws(MatchError) {
+      let captures = try entry.pattern.captures(of: target, budget: &budget)
+      return captures.map { RouteCandidate(entry, $0) }
+    } catch {
+      return RouteCandidate(entry, failed: error)
+    }
   }
 }
 
 extension IndexLook {
-  /// A route whose owner is gone; it is asked nothing more.
-  fileprivate func unowned(_ index: Int) -> RouteEntry? {
-    guard isOwned(index) else { return nil }
-    return entry(index) { $0.isLive ? nil : $0 }
-  }
-
   /// Calls a closure with a route.
   @inline(__always)
   fileprivate func entry<Result>(_ index: Int, _ body: (RouteEntry) -> Result) -> Result {

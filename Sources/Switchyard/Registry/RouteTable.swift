@@ -2,6 +2,8 @@ import RoutePatterns
 
 /// All routes at one moment, in the orders they are asked in; made for who looks at all of them.
 struct RouteTable: Sendable {
+  /// The version whose routes they are.
+  let version: UInt64
   /// In the order of registration.
   let guards: [RouteEntry]
   /// The latest first.
@@ -11,7 +13,12 @@ struct RouteTable: Sendable {
   /// The most specific first, of those alike the latest.
   let fallbacks: [RouteEntry]
 
-  init(_ entries: some Sequence<RouteEntry>, precedence: Router.Precedence) {
+  init(
+    _ entries: some Sequence<RouteEntry>,
+    version: UInt64,
+    precedence: Router.Precedence
+  ) {
+    self.version = version
     var lists: [RouteKind: [RouteEntry]] = [:]
     for entry in entries { lists[entry.kind, default: []].append(entry) }
     guards = (lists[.guard] ?? []).sorted { $0.order < $1.order }

@@ -1,24 +1,27 @@
 extension RouteLookup {
-  /// Finds the map that a target comes to, through the tags of the view.
+  /// Finds the map for a target, through the tags of the view.
   public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
     try view.match(target)
   }
 }
 
 extension Router {
-  // Not through a view, which would be one more reference to what all threads share.
+  // Not through a view, which would be one more reference to an object that all threads share.
 
-  /// Finds the map that a target comes to, as any lookup does.
+  /// Finds the map for a target, among all routes.
   public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
     try core.found(target)
   }
 }
 
 extension RouterView {
-  /// Finds the map that a target comes to, through the tags of the view.
+  /// Finds the map for a target, through the tags of the view.
   public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
-    guard let key else { return try core.found(target, tags) }
-    return try core.found(target, key)
+    if let key { return try core.found(target, key, tags) }
+    let first = try unsafe core.routes.first(at: target, tags: tags.bits) { payload in
+      unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef { $0.fits(tags) }
+    }
+    return try core.settled(first, target, tags)
   }
 }
 
@@ -26,23 +29,36 @@ extension RouterCore {
   @inline(__always)
   fileprivate func found(
     _ target: RouteTarget,
-    _ tag: IndexTag = .all
+    _ tag: IndexTag = .all,
+    _ tags: [RouteTag] = []
   ) throws(MatchError) -> FoundRoute? {
-    try routes.first(at: target, tag: tag)
+    try settled(routes.first(at: target, tag: tag), target, tags)
   }
 
-  fileprivate func found(
+  @inline(__always)
+  fileprivate func settled(
+    _ first: FirstRoute,
     _ target: RouteTarget,
     _ tags: [RouteTag]
   ) throws(MatchError) -> FoundRoute? {
-    try unsafe routes.first(
-      at: target,
-      tags: tags.bits
-    ) { payload in
-      unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef {
-        $0.fits(tags) && $0.isLive
-      }
+    switch first {
+    case .found(let route): return route
+    case .none: return nil
+    case .undecided: return try askedFor(target, tags)
     }
+  }
+
+  /// Finds the map where owners or closures have a say.
+  @inline(never)
+  private func askedFor(
+    _ target: RouteTarget,
+    _ tags: [RouteTag]
+  ) throws(MatchError) -> FoundRoute? {
+    let budget = MatchBudget(steps: configuration.matchSteps)
+    let found = registry.search.find(target, lanes: .ends, tags: tags, budget: budget)
+    guard let map = found.map else { return nil }
+    if let error = map.error { throw error }
+    return FoundRoute(id: map.entry.id.words, lane: map.entry.kind.lane, captures: map.captures)
   }
 }
 

@@ -4,22 +4,24 @@
   public import Foundation
 #endif
 
-/// Whatever routes can be looked up through: a router, and its views through tags.
+/// A type that looks routes up: a router, and its views through tags.
 public protocol RouteLookup: Sendable {
-  /// The routes that are found.
+  /// The view that decides which routes are found.
   var view: RouterView { get }
 
-  /// Finds the map that a target comes to where no guard and no proxy has a say; runs nothing.
+  /// Finds the map for a target as if no guard and no proxy took part, and runs no handler.
   ///
   ///     let target = try RouteTarget("/books/42")
   ///     if let found = try router.match(target) {
   ///       print(found.route, found.range(at: 0) ?? "")
   ///     }
   ///
-  /// The values are ranges of the target's text. No memory is taken from the heap, but for a pattern with more than
-  /// sixteen parameters, a target beyond 64 KiB, and a long one whose letters match in either case.
-  /// - Parameter target: what is looked for, made under the policies of the router: it is taken as it is.
-  /// - Returns: the map, or else the fallback; nothing where there is neither.
+  /// The values are ranges of the target's text. No memory is allocated on the heap, except for a
+  /// pattern with more than sixteen parameters, a target beyond 64 KiB, and a long one whose
+  /// letters match in either case.
+  /// - Parameter target: the target to be looked up, made under the policies of the router: it is
+  ///   used as it is.
+  /// - Returns: the map, or else the fallback, or `nil` when there is neither.
   /// - Throws: `MatchError` when a limit is hit before that is known.
   func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute?
 }
@@ -27,12 +29,14 @@ public protocol RouteLookup: Sendable {
 extension RouteLookup {
   /// Opens a URL, a deep link or a path.
   ///
-  /// It returns at once, and the dispatch goes its way; who has to know how it ended awaits `dispatch`.
+  /// It returns at once, and the dispatch goes on by itself; to learn its outcome, await `dispatch`
+  /// instead.
   /// - Parameters:
-  ///   - url: what is to be opened.
-  ///   - payload: what handlers are passed.
-  /// - Returns: whether there is a map for it (and no mere fallback), as it stands before any proxy has run. The
-  ///   dispatch begins also without one, for guards and proxies may lead elsewhere; not for what is no target.
+  ///   - url: the text to be opened.
+  ///   - payload: the payload that handlers receive.
+  /// - Returns: whether there is a map for it (and no mere fallback), before any proxy has run. The
+  ///   dispatch begins also without one, for guards and proxies may lead elsewhere; it does not
+  ///   begin if the text is not a target.
   @discardableResult
   public func open(_ url: String, passing payload: (any Sendable)? = nil) -> Bool {
     view.open(payload) { core throws(RouteTargetError) in try core.target(url) }
@@ -52,15 +56,16 @@ extension RouteLookup {
     view.open(payload) { core throws(RouteTargetError) in try core.target(target) }
   }
 
-  /// Opens a URL, a deep link or a path, and waits for how that ends.
+  /// Opens a URL, a deep link or a path, and waits for the outcome.
   ///
-  /// When the task is cancelled, so is the dispatch: it ends as `cancelled`, and an async handler that is
-  /// running is cancelled with it. Within a handler of the same serial router it ends at once as failed.
+  /// When the task is cancelled, so is the dispatch: it ends as `cancelled`, and an async handler
+  /// that is running is cancelled with it. Within a handler of the same serial router it ends at
+  /// once as failed.
   /// - Parameters:
-  ///   - url: what is to be opened.
-  ///   - payload: what handlers are passed.
-  ///   - redirects: whether a redirect by a guard is followed, or is the outcome.
-  /// - Returns: how the dispatch ended.
+  ///   - url: the text to be opened.
+  ///   - payload: the payload that handlers receive.
+  ///   - redirects: the policy for redirects of guards: they are followed, or are the outcome.
+  /// - Returns: the outcome of the dispatch.
   public func dispatch(
     _ url: String,
     passing payload: (any Sendable)? = nil,
@@ -71,7 +76,7 @@ extension RouteLookup {
     }
   }
 
-  /// Opens a URL, and waits for how that ends.
+  /// Opens a URL, and waits for the outcome.
   public func dispatch(
     _ url: URL,
     passing payload: (any Sendable)? = nil,
@@ -82,7 +87,8 @@ extension RouteLookup {
     }
   }
 
-  /// Opens a target, and waits for how that ends; one that was made under other policies is made anew.
+  /// Opens a target, and waits for the outcome; one that was made under other policies is made
+  /// anew.
   public func dispatch(
     _ target: RouteTarget,
     passing payload: (any Sendable)? = nil,

@@ -1,43 +1,47 @@
 public import Dispatch
 
 extension Router {
-  /// How a router works; it is given once and stays.
+  /// The configuration of a router; it is set once and stays.
   public struct Configuration: Sendable {
-    /// Where handlers run that have no queue of their own; nothing for the thread that drives the dispatch.
+    /// The queue for handlers without one of their own; `nil` for the thread that drives the
+    /// dispatch.
     public var queue: DispatchQueue?
-    /// Whether a dispatch waits for the one before it.
+    /// The order of dispatches: whether one waits for the one before it.
     public var order = Order.serial
-    /// Which of several maps that match runs.
+    /// The rule that decides which of several matching maps runs.
     public var precedence = Precedence.latestFirst
-    /// What doubled and trailing slashes mean, in patterns and in targets.
+    /// The policy for doubled and trailing slashes, in patterns and in targets.
     public var slashes = RouteTarget.SlashPolicy.lenient
-    /// What the case of letters means in paths.
+    /// The policy for the case of letters in paths.
     public var letterCase = RoutePattern.Options.LetterCase.sensitive
     /// The most bytes that the canonical text of a target may have.
     public var targetLength = RouteTarget.Options().maximumLength
     /// The steps that all matches of a dispatch may take together.
     public var matchSteps = PatternLimits().matchSteps
-    /// How long maps, fallbacks and proxies may take, each from its start; nothing for as long as they like.
+    /// The time limit of maps, fallbacks and proxies, each from its start; `nil` for none.
     public var handlerTimeLimit: Duration?
-    /// How long guards may take, each from its start; nothing for as long as they like.
+    /// The time limit of guards, each from its start; `nil` for none.
     public var guardTimeLimit: Duration? = .seconds(10)
-    /// How many commits and redirects a dispatch may go through.
+    /// The number of commits and redirects that a dispatch may go through.
     public var hopLimit = 8
-    /// What time limits are measured with.
+    /// The clock that time limits are measured with.
     public var clock = RouterClock.continuous
-    /// What is told of faults: dropped and doubled answers, loops, limits, late calls, names given twice.
+    /// The receiver of faults: dropped and doubled answers, loops, limits, late calls, names given
+    /// twice.
     ///
-    /// It is called on the thread on which the fault was found, and may use the router. By default each fault is
-    /// a line on standard error.
+    /// It is called on the thread on which the fault was found, and may use the router. By default
+    /// each fault is a line on standard error.
     public var onFault: @Sendable (RouterFault) -> Void = { RouterFault.print($0) }
 
     /// Makes the configuration of an app.
     public init() {}
 
-    /// For apps: one dispatch after the other, the latest map first, no time limit but for guards.
+    /// The configuration for apps: one dispatch after another, the latest map first, a time limit
+    /// only for guards.
     public static var app: Configuration { Configuration() }
 
-    /// For servers: concurrent dispatches, the most specific map first, 30 seconds for a handler.
+    /// The configuration for servers: concurrent dispatches, the most specific map first, 30
+    /// seconds for a handler.
     public static var server: Configuration {
       var configuration = Configuration()
       configuration.order = .concurrent
@@ -47,19 +51,19 @@ extension Router {
     }
   }
 
-  /// Whether a dispatch waits for the one before it.
+  /// The order of dispatches: whether one waits for the one before it.
   public enum Order: String, Hashable, Sendable, Codable {
-    /// The next starts when the last has completed, in the order of the calls, whatever tags they were made with.
+    /// The next starts when the last has completed, in the order of the calls, whatever their tags.
     case serial
     /// Each starts at once.
     case concurrent
   }
 
-  /// Which of several maps that match runs.
+  /// The rule that decides which of several matching maps runs.
   public enum Precedence: String, Hashable, Sendable, Codable {
     /// The one that was registered last.
     case latestFirst
-    /// The most specific, by the order of the URLPattern standard; of those alike the latest.
+    /// The most specific, by the order of the URLPattern standard; among equals the latest.
     case mostSpecific
   }
 }
@@ -79,7 +83,8 @@ extension Router.Configuration {
     var options = pattern.options
     options.slashes = slashes
     options.letterCase = letterCase
-    // The pattern has been accepted under its own limits; the other policies only write it another way.
+    // The pattern has been accepted under its own limits; the other policies only write it another
+    // way.
     options.limits.compiledSize = .max
     return options
   }

@@ -1,4 +1,5 @@
-/// A dispatcher of URLs: routes are registered with it, and an opened URL finds its way through them.
+/// A dispatcher of URLs: routes are registered with it, and an opened URL finds its way through
+/// them.
 ///
 ///     let router = Router()
 ///
@@ -13,10 +14,10 @@
 ///     router["Views"].open("app://books/42")
 ///     let outcome = await router.dispatch("/books/42")
 ///
-/// What is opened is made canonical, once. Then all guards that match must allow it; then the proxies that match
-/// run, until one commits to something else; then one map runs. A router is safe to use from any thread at any
-/// time, also from within its own handlers. A handler that uses the router captures it weakly or unowned: the
-/// router keeps its handlers, and would keep itself.
+/// An opened URL is made canonical, once. Then all guards that match must allow it; then the
+/// proxies that match run, until one commits to another target; then one map runs. A router is safe
+/// to use from any thread at any time, also from within its own handlers. A handler that uses the
+/// router captures it weakly or unowned: the router keeps its handlers, and would keep itself.
 public final class Router: RouteRegistrar, RouteLookup {
   let core: RouterCore
 
@@ -28,13 +29,14 @@ public final class Router: RouteRegistrar, RouteLookup {
     core = RouterCore(configuration)
   }
 
-  /// How the router was configured.
+  /// The configuration of the router.
   public var configuration: Configuration { core.configuration }
 
-  /// Where routes are registered: in the router as a whole.
+  /// The scope of registrations: the router as a whole.
   public var scope: RegistrationScope { RegistrationScope(core) }
 
-  /// The router seen through tags: maps that have one of them are found, and what is registered has them all.
+  /// The router seen through tags: it finds maps that have one of them, and registers routes with
+  /// all of them.
   public subscript(tags: RouteTag...) -> RouterView { self[tags] }
 
   /// The router seen through the tags of an array; without any it is the whole router.

@@ -1,20 +1,22 @@
 import RoutePatterns
 
-/// What a router, its views and groups, and its dispatches share.
+/// The state that a router, its views and groups, and its dispatches share.
 final class RouterCore: Sendable {
   let configuration: Router.Configuration
   let registry: RouteRegistry
-  /// The way to look for routes in the registry.
+  /// The reader of the registry's index.
   let routes: IndexReader
   let deadlines: DeadlineShards<TimedHandler>
-  /// How targets are made.
+  /// The options that targets are made with.
   let targetOptions: RouteTarget.Options
-  /// Where handlers run that have no queue of their own.
+  /// The place of handlers that have no queue of their own.
   let place: HandlerPlace
-  /// What takes one dispatch after the other, in a serial router.
+  /// The driver that runs one dispatch after the other, in a serial router.
   let line: Driver?
-  /// Where handlers find whose they are: what it is kept in, as a lazy constant, takes a lock of the runtime's with each
-  /// look under the thread sanitizer.
+  /// The task-local value by which handlers find the dispatch they belong to.
+  ///
+  /// A stored copy: the lazy constant it comes from takes a lock of the runtime at each access
+  /// under the thread sanitizer.
   let ancestry = Ancestry.$current
 
   init(_ configuration: Router.Configuration) {
@@ -31,40 +33,60 @@ final class RouterCore: Sendable {
     line = configuration.order == .serial ? Driver(order: .serial) : nil
   }
 
+  /// Finds all that a target meets in the version that there is now, with the steps of a new dispatch.
+  func find(
+    _ target: RouteTarget,
+    tags: [RouteTag],
+    rivalTags: [RouteTag] = [],
+    findsTags: Bool = false
+  ) -> FoundRoutes {
+    registry.search.find(
+      target,
+      tags: tags,
+      rivalTags: rivalTags,
+      findsTags: findsTags,
+      budget: MatchBudget(steps: configuration.matchSteps)
+    )
+  }
+
   var isSerial: Bool { line != nil }
 
-  /// How long a handler may take.
+  /// Returns the time limit of a handler.
   func timeLimit(of kind: RouteKind) -> Duration? {
     kind == .guard ? configuration.guardTimeLimit : configuration.handlerTimeLimit
   }
 
-  /// What drives a new dispatch.
+  /// Returns the driver for a new dispatch.
   func driver() -> Driver { line ?? Driver(order: .concurrent) }
 
-  /// What drives a dispatch from now on whose handlers were called without, by a thread that is in one of them.
+  /// Returns the driver for a dispatch that had none so far, made by a thread that is in one of its
+  /// handlers.
   func driver(inHandlerOn thread: ThreadID) -> Driver { line ?? Driver(inHandlerOn: thread) }
 
   func report(_ fault: RouterFault) { configuration.onFault(fault) }
 
-  /// A pattern under the policies of the router.
+  /// Returns a pattern compiled under the policies of the router.
   func compile(_ pattern: RoutePattern) -> RoutePattern {
     guard !configuration.hasPolicies(of: pattern) else { return pattern }
     do {
       return try pattern.with(configuration.patternOptions(for: pattern))
     } catch {
-      // Left out, a guard would leave open what it stands before.
+      // If a guard were left out, the routes behind it would be open.
       fatalError("The pattern \(pattern) cannot be compiled for this router. \(error)")
     }
   }
 
-  func register(_ entry: RouteEntry) -> RouteUUID {
-    if let other = registry.add(entry), let name = entry.name {
-      report(RouterFault(.duplicateName(name, of: other.id), entry: entry))
+  /// Makes a change, and reports names that are given twice.
+  /// - Returns: how many routes it removes that were there.
+  @discardableResult
+  func apply(adding added: [RouteEntry] = [], removing removed: [RouteUUID] = []) -> Int {
+    let (count, namesakes) = registry.apply(adding: added, removing: removed)
+    for named in namesakes {
+      guard let name = named.entry.name, let other = named.others.last(where: \.isLive) else {
+        continue
+      }
+      report(RouterFault(.duplicateName(name, of: other.id), entry: named.entry))
     }
-    return entry.id
+    return count
   }
-
-  func dispose(of route: RouteUUID) -> Int { registry.remove(route) }
-
-  func dispose(of routes: [RouteUUID]) -> Int { registry.remove(routes) }
 }

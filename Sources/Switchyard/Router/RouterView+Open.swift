@@ -12,7 +12,7 @@ extension RouterView {
       core.report(RouterFault(.rejectedTarget(error)))
       return false
     }
-    let inline = InlineDispatch(
+    let dispatch = RouteDispatch(
       core,
       opened,
       passed: Passed(payload),
@@ -20,21 +20,12 @@ extension RouterView {
       listener: .nobody
     )
     var isFound = false
-    let result = inline.run {
-      // Asked for once more where it is not known: a limit that was hit for guards is none for the answer.
-      isFound = inline.find() ?? hasMap(for: opened)
-    }
-    if result == nil {
-      isFound = hasMap(for: opened)
-      RouteDispatch(core, inline.leg, listener: .nobody).enter()
+    if dispatch.run(finding: { isFound = dispatch.find() }) == nil {
+      isFound = dispatch.find()
+      dispatch.prepareToEnter()
+      dispatch.enter()
     }
     return isFound
-  }
-
-  private func hasMap(for target: RouteTarget) -> Bool {
-    var budget = MatchBudget(steps: core.configuration.matchSteps)
-    let candidate = core.registry.search.map(for: target, tags: tags, budget: &budget)
-    return candidate.map { $0.isMatched && $0.entry.kind == .map } ?? false
   }
 
   func dispatch(
@@ -51,7 +42,7 @@ extension RouterView {
     if core.isSerial, core.ancestry.get()?.hasTurn(in: core) == true {
       return .failed(DispatchError(.reentrant, target: opened.withoutQuery))
     }
-    let inline = InlineDispatch(
+    let dispatch = RouteDispatch(
       core,
       opened,
       passed: Passed(payload),
@@ -59,20 +50,20 @@ extension RouterView {
       redirects: redirects,
       listener: .task
     )
-    switch Task.isCancelled ? nil : inline.run(finding: { _ = inline.find() }) {
+    switch Task.isCancelled ? nil : dispatch.run(finding: { dispatch.find() }) {
     case .ended(let outcome)?:
       return outcome
-    case .underWay(let dispatch)?:
+    case .underWay?:
       return await dispatch.outcome()
     case nil:
-      let dispatch = RouteDispatch(core, inline.leg, redirects: redirects, listener: .task)
+      dispatch.prepareToEnter()
       return await dispatch.outcome { dispatch.enter() }
     }
   }
 }
 
 extension RouteDispatch {
-  /// How it ends; with the task that asks for it, it is cancelled.
+  /// Waits for the outcome; with the task that asks for it, the dispatch is cancelled.
   fileprivate func outcome(after start: () -> Void = {}) async -> RouteOutcome {
     guard let promise else { return .notFound }
     return await withTaskCancellationHandler {
@@ -85,15 +76,16 @@ extension RouteDispatch {
 }
 
 extension RouterCore {
-  /// The target that a text names.
+  /// Makes the target that a text names.
   func target(_ text: String) throws(RouteTargetError) -> RouteTarget {
     try RouteTarget(text, options: configuration.targetOptions)
   }
 
-  /// A target as the router makes it, whatever the policies it was made under.
+  /// Makes a target under the router's policies, whatever the policies it was made under.
   func target(_ target: RouteTarget) throws(RouteTargetError) -> RouteTarget {
     let own = try RouteTarget(target.description, options: configuration.targetOptions)
-    // The given one knows whether a request asked for the server as a whole, which its text does not show.
+    // The given one knows whether a request asked for the server as a whole, which its text does
+    // not show.
     return own == target ? target : own
   }
 }

@@ -5,13 +5,14 @@ import RoutePatterns
 ///     router["Views", "Logs"].open("app://books/1", passing: Date())
 ///     router["Views"].map("app://books/:id") { … }       // has the tag
 ///
-/// Maps that have one of the tags are found, and proxies that have one or none; guards stand before every lookup.
-/// A view is a value: it copies nothing, and sees the routes that there are when something is opened.
+/// Maps that have one of the tags are found, and proxies that have one or none; guards stand before
+/// every lookup. A view is a value: it copies nothing, and sees the routes that exist when
+/// something is opened.
 public struct RouterView: RouteRegistrar, RouteLookup {
   let core: RouterCore
   /// The tags of the view; none for the whole router.
   public let tags: [RouteTag]
-  /// The key of the one tag, or that of none; nothing where there are several.
+  /// The key of the one tag, or that of none; `nil` if there are several.
   let key: IndexTag?
 
   init(core: RouterCore, tags: [RouteTag]) {
@@ -23,7 +24,7 @@ public struct RouterView: RouteRegistrar, RouteLookup {
   /// The view itself.
   public var view: RouterView { self }
 
-  /// Where routes are registered: in the router, with the tags of the view.
+  /// The scope of registrations: the router, with the tags of the view.
   public var scope: RegistrationScope {
     RegistrationScope(core).adding(prefix: nil, tags: tags, place: .inherited, owner: nil)
   }

@@ -1,6 +1,6 @@
-/// Deadlines in several parts, so that handlers that begin and end on two cores at once seldom wait for one another.
+/// Deadlines in several parts, so that handlers on different cores seldom wait for one another.
 ///
-/// A thread takes the same part each time; nothing keeps two threads from taking the same one.
+/// A thread uses the same part each time; two threads may share one.
 struct DeadlineShards<Item: Expiring>: Sendable {
   /// A place in one of the parts.
   struct Ticket: Sendable {
@@ -15,14 +15,14 @@ struct DeadlineShards<Item: Expiring>: Sendable {
     shards = (0..<count).map { _ in Deadlines(clock: clock) }
   }
 
-  /// Has something expire when a time has passed, unless the ticket is given back before, by whatever thread.
+  /// Schedules an item to expire after a limit, unless its ticket is removed before, by any thread.
   func add(_ item: Item, after limit: Duration) -> Ticket {
     let shard = ThreadID.current.spread & (shards.count - 1)
     return Ticket(shard: shard, ticket: shards[shard].add(item, after: limit))
   }
 
-  /// Takes back what was to expire.
-  /// - Returns: whether it was there still; otherwise it has expired, or is about to.
+  /// Cancels an item that was to expire.
+  /// - Returns: whether it was still there; otherwise it has expired, or is about to.
   @discardableResult
   func remove(_ ticket: Ticket) -> Bool { shards[ticket.shard].remove(ticket.ticket) }
 }

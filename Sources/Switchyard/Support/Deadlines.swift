@@ -1,41 +1,42 @@
 import RoutePatterns
 
-/// What has a time in which to end.
+/// An item with a time limit.
 protocol Expiring: Sendable {
-  /// The time is up.
+  /// Called when the time is up.
   func expire()
 }
 
-/// A place in the lists, with which an entry is taken away again.
+/// The place of an entry in the lists, by which it is removed.
 struct DeadlineTicket: Sendable {
-  /// Which list it is, of those there are for each limit.
+  /// The index of its list; there is one for each limit.
   fileprivate let list: Int
   fileprivate let slot: Int
   fileprivate let number: UInt64
 }
 
-/// The handlers that may not run for ever, by the moment at which their time is up.
+/// The handlers that have a time limit, by the moment at which their time is up.
 ///
-/// There is one timer for all. It is set when there is something to wait for and looks at what is due when it
-/// fires; an entry that goes before its time only leaves the list, so that a handler which ends at once costs
-/// no timer at all. Limits are few, and handlers of one limit end in the order they began in: each limit has a list
-/// of its own, to which is added at the end.
+/// There is one timer for all. It is set when there is something to wait for, and handles the
+/// entries that are due when it fires; an entry that ends before its time only leaves the list, so
+/// that a handler which ends at once costs no timer at all. Limits are few, and handlers of one
+/// limit end in the order they began in: each limit has a list of its own, to which entries are
+/// added at the end.
 final class Deadlines<Item: Expiring>: Sendable {
   /// The entries of one limit, in the order they were added in: a linked list in an array.
   private struct List {
     let limit: Duration
 
     private struct Slot {
-      /// What expires; nothing in a slot that is free.
+      /// The item that expires; `nil` in a slot that is free.
       var item: Item?
       var moment = Duration.zero
-      /// Counts the entries that the slot has held, so that an old ticket takes nothing away.
+      /// Counts the entries that the slot has held, so that an old ticket removes no newer entry.
       var number: UInt64 = 0
       var previous = none
       var next = none
     }
 
-    /// The place of no slot.
+    /// The index that stands for no slot.
     private static var none: Int { -1 }
 
     private var slots: [Slot] = []
@@ -61,7 +62,7 @@ final class Deadlines<Item: Expiring>: Sendable {
       return (slot, slots[slot].number)
     }
 
-    /// Takes an entry out, if it is there still.
+    /// Removes an entry, if it is still there.
     mutating func remove(slot: Int, number: UInt64) -> Item? {
       guard slots[slot].number == number, let item = slots[slot].item.take() else { return nil }
       let (previous, next) = (slots[slot].previous, slots[slot].next)
@@ -85,7 +86,7 @@ final class Deadlines<Item: Expiring>: Sendable {
     /// The earliest moment of all lists.
     var earliest: Duration? { lists.compactMap(\.front).min() }
 
-    /// Whether a timer has to be set for a moment, as none fires by then; it is noted.
+    /// Whether a timer has to be set for a moment, as none fires by then; the moment is recorded.
     mutating func needsTimer(for moment: Duration) -> Bool {
       if let first = timers.last, first <= moment { return false }
       timers.append(moment)
@@ -114,7 +115,7 @@ final class Deadlines<Item: Expiring>: Sendable {
 
   init(clock: RouterClock) { self.clock = clock }
 
-  /// Has something expire when a time has passed, unless the ticket is given back before.
+  /// Schedules an item to expire after a limit, unless its ticket is removed before.
   func add(_ item: Item, after limit: Duration) -> DeadlineTicket {
     let now = clock.now()
     let moment = now + limit
@@ -128,23 +129,27 @@ final class Deadlines<Item: Expiring>: Sendable {
     return ticket
   }
 
-  /// Takes back what was to expire.
-  /// - Returns: whether it was there still; otherwise it has expired, or is about to.
+  /// Cancels an item that was to expire.
+  /// - Returns: whether it was still there; otherwise it has expired, or is about to.
   @discardableResult
   func remove(_ ticket: DeadlineTicket) -> Bool {
     let removed = state.withLock {
       $0.lists[ticket.list].remove(slot: ticket.slot, number: ticket.number)
     }
-    // What the item holds may go with it, and that runs code of others: after the lock.
+    // Objects that the item holds may be released with it, and that runs code of others: after the
+    // lock.
     return removed != nil
   }
 
   private func setTimer(for moment: Duration, after delay: Duration) {
-    clock.wake(delay) { [weak self] in self?.fire(moment) }
+    // Held until then: a weak reference would make each retain of what all threads share a slow one.
+    clock.wake(delay) { self.fire(moment) }
   }
 
-  /// Looks at what is due, and sets the next timer unless one is set that fires by then: with limits that are far
-  /// apart, timers of the long one would else pile up with each that is set for the short one.
+  /// Expires the items that are due, and sets the next timer unless one is set that fires by then.
+  ///
+  /// With limits that are far apart, timers of the long one would else pile up with each that is
+  /// set for the short one.
   private func fire(_ moment: Duration) {
     let now = clock.now()
     let (due, next) = state.withLock { state -> ([Item], Duration?) in

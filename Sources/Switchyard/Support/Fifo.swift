@@ -1,4 +1,4 @@
-/// A queue: what was appended first is taken first.
+/// A queue: the element that was appended first is removed first.
 struct Fifo<Element> {
   /// The first by itself: mostly there is no other, and then no array either.
   private var first: Element?

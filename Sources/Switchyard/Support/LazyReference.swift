@@ -1,13 +1,19 @@
 import Synchronization
 
-/// A reference to what is made when it is first asked for, by whatever thread, and then stays.
+/// A reference to an object that is made when it is first asked for, by any thread, and then stays.
 ///
-/// What the standard library has for this is not specialised here, and costs some 600 instructions each time.
+/// The standard library's type for this is not specialised here, and costs some 600 instructions
+/// each time.
 struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   /// The address of an object that is held, or 0.
   private let word = Atomic<UInt>(0)
 
   deinit { unsafe Self.held(word.load(ordering: .acquiring))?.release() }
+
+  /// The object, if it was made.
+  var current: Object? {
+    unsafe Self.held(word.load(ordering: .acquiring))?.takeUnretainedValue()
+  }
 
   /// The object; of several that are made at once the first counts.
   func value(orMake make: () -> Object) -> Object {

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// What a router measures time limits with.
+/// The clock that a router measures time limits with.
 ///
 /// The default is the continuous clock of the system; tests pass a clock that they move by hand.
 public struct RouterClock: Sendable {
@@ -15,7 +15,7 @@ public struct RouterClock: Sendable {
     return RouterClock(
       now: { start.duration(to: .now) },
       wake: { delay, action in
-        // A time that does not fit is beyond all that anybody waits for.
+        // A longer time is beyond all that any caller waits for.
         let (seconds, attoseconds) = delay.components
         let nanoseconds =
           min(max(seconds, 0), 1 << 32) * 1_000_000_000 + attoseconds / 1_000_000_000
@@ -27,7 +27,7 @@ public struct RouterClock: Sendable {
     )
   }()
 
-  /// Makes a router's clock of any other.
+  /// Makes a router's clock from any other clock.
   public init<C: Clock & Sendable>(_ clock: C) where C.Duration == Duration {
     let start = clock.now
     now = { start.duration(to: clock.now) }

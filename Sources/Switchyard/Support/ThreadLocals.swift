@@ -8,7 +8,7 @@ import Synchronization
   import Musl
 #endif
 
-/// Which thread this is.
+/// The identity of a thread.
 struct ThreadID: Equatable, Sendable {
   fileprivate let number: UInt
 
@@ -40,7 +40,7 @@ struct ThreadBag {
     if first == nil { first = thread } else { others.append(thread) }
   }
 
-  /// Takes a thread out, once.
+  /// Removes a thread, once.
   mutating func remove(_ thread: ThreadID) {
     if first == thread {
       first = others.popLast()
@@ -50,7 +50,7 @@ struct ThreadBag {
   }
 }
 
-/// How many loops of drivers stand within one another on the current thread.
+/// The number of driver loops that are nested on the current thread.
 ///
 /// Each belongs to a handler that has opened something; they are bounded, because a stack is.
 enum LoopDepth {
@@ -58,8 +58,8 @@ enum LoopDepth {
 
   /// One more than the key; 0 as long as there is none.
   ///
-  /// Not a lazy constant: under the thread sanitizer each look at one takes a lock of the runtime, at which all threads
-  /// that open would wait for one another.
+  /// Not a lazy constant: under the thread sanitizer each access to one takes a lock of the
+  /// runtime, at which all threads that open would wait for one another.
   private static let made = Atomic<UInt>(0)
 
   private static var key: pthread_key_t {
@@ -88,7 +88,7 @@ enum LoopDepth {
     set { unsafe _ = pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
   }
 
-  /// Goes one deeper, unless that is too deep.
+  /// Goes one deeper and returns true, unless that is too deep.
   static func enter() -> Bool {
     let depth = current
     guard depth < limit else { return false }

@@ -5,8 +5,9 @@
 #endif
 
 extension HTTPBody {
-  /// The fields of a form that was sent as `application/x-www-form-urlencoded`.
-  /// - Throws: `HTTPError` 415 for another media type, 400 for what is not UTF-8, 413 for more than 1,000 fields.
+  /// Reads the fields of a form that was sent as `application/x-www-form-urlencoded`.
+  /// - Throws: `HTTPError` 415 for another media type, 400 for bytes that are not UTF-8, 413 for
+  ///   more than 1,000 fields.
   public func form(upTo limit: Int = .max) async throws -> QueryParameters {
     guard contentType?.isForm == true else {
       throw HTTPError(
@@ -22,8 +23,8 @@ extension HTTPBody {
     return QueryParameters(parsing: text)
   }
 
-  /// A value that was sent as JSON.
-  /// - Throws: `HTTPError` 415 for another media type, 400 for what is not such a value.
+  /// Reads a value that was sent as JSON.
+  /// - Throws: `HTTPError` 415 for another media type, 400 for a body that is not such a value.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self,
     upTo limit: Int = .max,
@@ -42,7 +43,7 @@ extension HTTPBody {
 }
 
 extension DecodingError {
-  /// Where the value went wrong, which says nothing but what the client has sent.
+  /// The place at which decoding failed, in words that quote only what the client has sent.
   fileprivate var place: String {
     let (fault, path): (String, [any CodingKey]) =
       switch self {

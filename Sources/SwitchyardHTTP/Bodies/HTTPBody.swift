@@ -5,7 +5,7 @@
 ///     let form = try await request.body.form()
 ///     for try await bytes in request.body { … }
 ///
-/// Nothing is read before a handler asks. What comes from the network can be read once.
+/// The body is not read before a handler asks. A body from the network can be read once.
 public struct HTTPBody: AsyncSequence, Sendable {
   /// A part of the body, as it came in.
   public typealias Element = [UInt8]
@@ -31,7 +31,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     type = contentType
   }
 
-  /// What hands out the parts of a body.
+  /// An iterator over the parts of a body.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate enum Rest {
       case bytes([UInt8])
@@ -40,8 +40,9 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
     fileprivate var rest: Rest
 
-    /// The next part; nothing at the end.
-    /// - Throws: `HTTPError` 413 for a body that is longer than the server takes, `HTTPBodyError` for one that breaks off.
+    /// Returns the next part, or `nil` at the end.
+    /// - Throws: `HTTPError` 413 for a body that is longer than the server accepts, `HTTPBodyError`
+    ///   for one that breaks off.
     public mutating func next() async throws -> [UInt8]? {
       switch rest {
       case .bytes(let bytes):
@@ -62,8 +63,8 @@ public struct HTTPBody: AsyncSequence, Sendable {
 }
 
 extension HTTPBody {
-  /// The whole body.
-  /// - Parameter limit: the most bytes that it may have, where that is less than the server takes.
+  /// Reads the whole body.
+  /// - Parameter limit: the most bytes that it may have, if that is less than the server accepts.
   /// - Returns: the bytes.
   /// - Throws: `HTTPError` 413 for a longer one.
   public func collect(upTo limit: Int = .max) async throws -> [UInt8] {
@@ -75,8 +76,8 @@ extension HTTPBody {
     return whole
   }
 
-  /// The whole body as text.
-  /// - Throws: `HTTPError` 400 for what is not UTF-8, 413 for a longer one.
+  /// Reads the whole body as text.
+  /// - Throws: `HTTPError` 400 for bytes that are not UTF-8, 413 for a longer body.
   public func text(upTo limit: Int = .max) async throws -> String {
     guard let text = String(validating: try await collect(upTo: limit), as: UTF8.self) else {
       throw HTTPError(.badRequest, message: "The body is not UTF-8.")

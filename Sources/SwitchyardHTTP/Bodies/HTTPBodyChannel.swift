@@ -1,7 +1,8 @@
-/// The way of a body from the server to its reader.
+/// The channel of a body from the server to its reader.
 ///
-/// The server pushes what comes in, and stops reading when it is told that enough is waiting; a reader that
-/// finds nothing asks for more. So no more than a bounded part of a body is ever in memory.
+/// The server pushes the bytes that come in, and stops reading when it is told that enough is
+/// waiting; a reader that finds none asks for more. So only a bounded part of a body is ever in
+/// memory.
 package final class HTTPBodyChannel: Sendable {
   private enum End {
     case open
@@ -13,11 +14,13 @@ package final class HTTPBodyChannel: Sendable {
     var chunks: [[UInt8]] = []
     var buffered = 0
     var received = 0
+    /// Whether a reader has had some of it.
+    var isRead = false
     var end = End.open
     var reader: CheckedContinuation<[UInt8]?, any Error>?
     /// Counts the reads, so that one that is cancelled late meets no other.
     var turn = 0
-    /// The read that waits.
+    /// The number of the read that waits.
     var waiting = 0
   }
 
@@ -37,9 +40,10 @@ package final class HTTPBodyChannel: Sendable {
 
   /// Makes a channel.
   /// - Parameters:
-  ///   - limit: the most bytes that the whole body may have; a reader of more is told so by an error 413.
+  ///   - limit: the most bytes that the whole body may have; a reader of more receives an error
+  ///     413.
   ///   - bound: the bytes that may wait to be read before the server is told to stop.
-  ///   - onDemand: called, on the thread of the reader, when more is wanted than waits.
+  ///   - onDemand: called, on the thread of the reader, when it wants more than is waiting.
   package init(
     limit: Int,
     bound: Int = 1 << 16,
@@ -50,9 +54,9 @@ package final class HTTPBodyChannel: Sendable {
     self.onDemand = onDemand
   }
 
-  /// Takes in what has come.
+  /// Receives bytes that have come in.
   ///
-  /// What is behind the limit, or comes when nobody reads any more, is thrown away.
+  /// Bytes behind the limit, and bytes that come when the reader has stopped, are dropped.
   /// - Returns: whether the server is to read on; if not, it waits until `onDemand` is called.
   package func push(_ bytes: some Sequence<UInt8>) -> Bool {
     let chunk = Array(bytes)
@@ -80,6 +84,7 @@ package final class HTTPBodyChannel: Sendable {
     }
     if let reader = state.reader {
       state.reader = nil
+      state.isRead = true
       return (reader, .chunk(chunk), true)
     }
     state.chunks.append(chunk)
@@ -87,11 +92,14 @@ package final class HTTPBodyChannel: Sendable {
     return (nil, .waits, state.buffered < bound)
   }
 
-  /// The body has come to its end.
+  /// Ends the body, which is complete.
   package func finish() { end(.finished, .ended) }
 
-  /// The rest of the body will not come.
+  /// Ends the body with an error, as the rest of it will not come.
   package func fail(_ error: any Error) { end(.failed(error), .failed(error)) }
+
+  /// Whether a reader has had some of the body, which nobody gets again.
+  var isRead: Bool { state.withLock { $0.isRead } }
 
   /// Whether more has come than the body may have.
   package var isOverLimit: Bool { state.withLock { $0.received > limit } }
@@ -117,9 +125,9 @@ package final class HTTPBodyChannel: Sendable {
 
   // MARK: - Reading
 
-  /// The next part of the body; nothing at its end.
+  /// Returns the next part of the body, or `nil` at its end.
   ///
-  /// One whose task is cancelled takes nothing with it: what comes is there for the next.
+  /// A read whose task is cancelled consumes no bytes: the next read receives them.
   func next() async throws -> [UInt8]? {
     let turn = state.withLock { state in
       state.turn += 1
@@ -152,6 +160,7 @@ package final class HTTPBodyChannel: Sendable {
       let chunk = state.chunks.count == 1 ? state.chunks[0] : Array(state.chunks.joined())
       state.chunks = []
       state.buffered = 0
+      state.isRead = true
       return .chunk(chunk)
     }
     switch state.end {

@@ -1,4 +1,4 @@
-/// What can go wrong with a body besides its length.
+/// An error of a body, apart from its length.
 public enum HTTPBodyError: Error, Hashable, Sendable {
   /// The client has left before the end of the body.
   case incomplete
@@ -7,7 +7,7 @@ public enum HTTPBodyError: Error, Hashable, Sendable {
 }
 
 extension HTTPBodyError: CustomStringConvertible {
-  /// What went wrong, and what helps.
+  /// The fault and its remedy.
   public var description: String {
     switch self {
     case .incomplete: "The body of the request has broken off: its client has left."

@@ -2,7 +2,7 @@ import RoutePatterns
 
 /// The part of a file that a request asks for.
 enum ByteRange: Equatable {
-  /// The whole file: nothing is asked for, or what cannot be read, or several parts.
+  /// The whole file: no range is asked for, or one that cannot be read, or several.
   case whole
   case part(offset: Int, length: Int)
   /// There is no such part.
@@ -36,9 +36,9 @@ enum ByteRange: Equatable {
     return .part(offset: first, length: min(last, size - 1) - first + 1)
   }
 
-  /// A number of digits alone; one too large is as good as the largest.
+  /// Reads a number of digits alone; one too large is as good as the largest.
   private static func number(_ text: Substring) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
+    guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int(text) ?? .max
   }
 }

@@ -1,4 +1,4 @@
-/// A file as the answer to a request: whole, in part, or not at all where the client has it.
+/// A file as the answer to a request: whole, in part, or not at all if the client has it.
 struct FileAnswer {
   private let handle: FileHandle
   private let status: FileStatus
@@ -28,7 +28,7 @@ struct FileAnswer {
     }
     fields[.contentType] = type
     fields[.acceptRanges] = "bytes"
-    // A browser takes the file for what it is said to be.
+    // A browser must treat the file as the type it is declared to be.
     fields[.xContentTypeOptions] = "nosniff"
     let asksForPart = request.method == .get && conditions.allowsRange(request.fields)
     let range = ByteRange(asksForPart ? request.fields[.range] : nil, size: status.size)

@@ -1,10 +1,10 @@
-/// What a request asks of a file before it wants it, by the rules of RFC 9110, 13.2.2.
+/// The conditions that a request sets for a file, by the rules of RFC 9110, 13.2.2.
 struct FileConditions {
   enum Verdict {
     case proceeds
     /// The client has it already.
     case notModified
-    /// It is not what the client takes it for.
+    /// The file is not the version that the client expects.
     case failed
   }
 
@@ -12,7 +12,7 @@ struct FileConditions {
   let tag: String
   let modified: HTTPDate
 
-  /// What the conditions of a GET or HEAD come to.
+  /// Returns the verdict of the conditions of a GET or HEAD.
   func verdict(_ fields: HTTPFields) -> Verdict {
     if fields.contains(.ifMatch) {
       guard EntityTags(fields, .ifMatch).contain(tag, weakly: false) else { return .failed }
@@ -26,7 +26,7 @@ struct FileConditions {
     return .proceeds
   }
 
-  /// Whether the range of the request is meant for the file as it is now.
+  /// Whether the range of the request applies to the file as it is now.
   func allowsRange(_ fields: HTTPFields) -> Bool {
     guard let condition = fields[.ifRange] else { return true }
     return condition == tag || HTTPDate(parsing: condition) == modified

@@ -10,12 +10,12 @@
 final class FileHandle: Sendable {
   let descriptor: CInt
 
-  /// Takes a descriptor over.
+  /// Adopts a descriptor, and closes it at its own end.
   init(_ descriptor: CInt) { self.descriptor = descriptor }
 
   deinit { close(descriptor) }
 
-  /// Opens a path from the working folder, through whatever links it has.
+  /// Opens a path from the working folder, through all its links.
   static func open(
     path: String,
     _ flags: CInt,
@@ -24,7 +24,7 @@ final class FileHandle: Sendable {
     try open(path, in: AT_FDCWD, flags, mode: mode)
   }
 
-  /// Opens what has a name in this folder; a link is not followed.
+  /// Opens a name in this folder; a link is not followed.
   func open(_ name: String, _ flags: CInt) throws(SystemFault) -> FileHandle {
     try Self.open(name, in: descriptor, flags | O_NOFOLLOW, mode: 0)
   }
@@ -38,7 +38,7 @@ final class FileHandle: Sendable {
     var code: CInt = 0
     let descriptor = unsafe name.withCString { name in
       let descriptor = retry { unsafe openat(folder, name, flags | O_CLOEXEC, mode) }
-      // Read at once: whatever is called next may change it.
+      // Read at once: the next call may change it.
       code = errno
       return descriptor
     }
@@ -46,7 +46,7 @@ final class FileHandle: Sendable {
     return FileHandle(descriptor)
   }
 
-  /// What the system says of the file.
+  /// The status of the file, or `nil` when the system does not give it.
   var status: FileStatus? {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
@@ -75,7 +75,7 @@ final class FileHandle: Sendable {
   }
 }
 
-/// What the system says of a file.
+/// The status of a file as the system gives it.
 struct FileStatus: Equatable, Sendable {
   let isRegular: Bool
   let isFolder: Bool
@@ -100,10 +100,10 @@ struct FileStatus: Equatable, Sendable {
   }
 }
 
-/// Why the system did not do something.
+/// An error thrown when a system call fails.
 struct SystemFault: Error {
   let code: CInt
 
-  /// Whether there are no descriptors left, which has nothing to do with the file.
+  /// Whether no descriptors are left, which is not the fault of the file.
   var isShortage: Bool { code == EMFILE || code == ENFILE }
 }

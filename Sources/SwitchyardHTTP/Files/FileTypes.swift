@@ -1,6 +1,6 @@
 /// The media types of files, by the endings of their names.
 enum FileTypes {
-  /// The type of a name's ending, of a table of one's own or of the known ones.
+  /// Returns the type of a name's ending, from a table of the caller or from the known ones.
   static func type(ofName name: String, own: [String: String]) -> String {
     guard let dot = name.lastIndex(of: ".") else { return unknown }
     let ending = name[name.index(after: dot)...].lowercased()

@@ -11,9 +11,9 @@
 /// It is open from the moment it is made, so that it is sent as it was then found.
 public struct HTTPFile: Sendable {
   let handle: FileHandle
-  /// Where the part begins.
+  /// The offset in the file at which the part begins.
   public var offset: Int
-  /// How many bytes the part has.
+  /// The number of bytes of the part.
   public var length: Int
 
   init(_ handle: FileHandle, length: Int) {
@@ -22,7 +22,8 @@ public struct HTTPFile: Sendable {
     self.length = length
   }
 
-  /// A descriptor of the file for the caller, who closes it; nothing when the system has none left.
+  /// Returns a descriptor of the file, which the caller closes, or `nil` when the system has none
+  /// left.
   ///
   /// Descriptors of one file share its place in it: they are read with `pread`.
   package func duplicateDescriptor() -> CInt? {

@@ -1,18 +1,18 @@
-/// Why a file or a folder cannot be sent, or a log be kept in one.
+/// An error thrown when a file or a folder cannot be sent, or a log cannot be kept in one.
 public struct HTTPFileError: Error, Hashable, Sendable {
-  /// What can be wrong.
+  /// The kinds of failure.
   public enum Code: String, Hashable, Sendable {
-    /// There is none, or it cannot be opened.
+    /// The file does not exist, or cannot be opened.
     case unreadable
     /// It cannot be made, or opened for writing.
     case unwritable
-    /// It is something else than a file, or a folder where one is needed.
+    /// It is neither a file nor a folder, or not the one that is needed.
     case wrongKind
     /// It has become shorter while it was read.
     case changed
   }
 
-  /// What is wrong.
+  /// The kind of failure.
   public let code: Code
   /// The path, as it was given.
   public let path: String
@@ -24,7 +24,7 @@ public struct HTTPFileError: Error, Hashable, Sendable {
 }
 
 extension HTTPFileError: CustomStringConvertible {
-  /// What is wrong, and what helps.
+  /// The fault and its remedy.
   public var description: String {
     let name = path.isEmpty ? "A file" : "\"\(path.excerpt)\""
     return switch code {

@@ -10,31 +10,33 @@
 ///
 ///     router.files("/assets", from: try HTTPFolder("/srv/assets", cacheControl: "max-age=3600"))
 ///
-/// Nothing outside of it is ever sent: names are opened one below the other, no link is followed, wherever it
-/// leads, and a segment that holds a slash, a backslash or a NUL, is empty or begins with a dot, names no file. What is
-/// neither a file nor a folder does not exist. The folder is opened once; it may itself be a link.
+/// No file outside of it is ever sent: names are opened one below the other, no link is followed,
+/// wherever it leads, and a segment that holds a slash, a backslash or a NUL, is empty or begins
+/// with a dot, names no file. Anything other than a file or a folder counts as missing. The folder
+/// is opened once; it may itself be a link.
 public struct HTTPFolder: Sendable {
   /// The path, as it was given.
   public let path: String
-  /// The file that stands for a folder; nothing where folders are not found.
+  /// The name of the file that is sent for a folder; `nil` to answer folders with 404.
   public var index: String?
   /// Whether names that begin with a dot are found; `.` and `..` never are.
   public var allowsHidden: Bool
-  /// How long the files may be kept, as in the field `Cache-Control`.
+  /// The time for which the files may be kept, as in the field `Cache-Control`.
   public var cacheControl: String?
-  /// The media types of endings that the table of known ones lacks or has otherwise, without their dots.
+  /// The media types of endings, without their dots, that the table of known ones lacks or has
+  /// otherwise.
   public var types: [String: String]
 
   private let root: FileHandle
 
   /// Opens a folder.
   /// - Parameters:
-  ///   - path: where it is, from the root or from the working folder.
-  ///   - index: the file that stands for a folder; nothing where folders are not found.
+  ///   - path: its path, from the root or from the working folder.
+  ///   - index: the name of the file that is sent for a folder; `nil` to answer folders with 404.
   ///   - allowsHidden: whether names that begin with a dot are found.
-  ///   - cacheControl: how long the files may be kept, as in the field `Cache-Control`.
+  ///   - cacheControl: the time for which the files may be kept, as in the field `Cache-Control`.
   ///   - types: the media types of endings, in lower case and without their dots.
-  /// - Throws: `HTTPFileError` where there is no folder that can be read.
+  /// - Throws: `HTTPFileError` if there is no folder that can be read.
   public init(
     _ path: String,
     index: String? = "index.html",
@@ -57,12 +59,12 @@ public struct HTTPFolder: Sendable {
     self.root = root
   }
 
-  /// The file that segments of a path name, as an answer to a request.
+  /// Returns the file that segments of a path name, as an answer to a request.
   /// - Parameters:
   ///   - segments: the names below the folder, decoded.
-  ///   - request: the request, whose conditions and range are kept to.
+  ///   - request: the request, whose conditions and range are respected.
   /// - Returns: the file or a part of it, 304, 412 or 416.
-  /// - Throws: `HTTPError` 404 where there is none, 503 where the system has no descriptors left.
+  /// - Throws: `HTTPError` 404 if there is none, 503 if the system has no descriptors left.
   public func response(for segments: [String], to request: HTTPRequest) throws -> HTTPResponse {
     let (handle, status, name) = try open(segments)
     let type = FileTypes.type(ofName: name, own: types)
@@ -76,7 +78,8 @@ public struct HTTPFolder: Sendable {
     var folder = root
     for segment in segments.dropLast() { folder = try child(segment, of: folder, O_DIRECTORY) }
     guard let last = segments.last else { return try openIndex(of: folder) }
-    // What would wait for somebody, as a pipe does, is opened as well, and then found to be no file.
+    // A file whose opening could block, such as a pipe, is opened as well, and then found not to be
+    // a regular file.
     let handle = try child(last, of: folder, O_NONBLOCK)
     guard let status = handle.status else { throw HTTPError(.notFound) }
     if status.isRegular { return (handle, status, last) }
@@ -101,12 +104,12 @@ public struct HTTPFolder: Sendable {
     do {
       return try folder.open(name, O_RDONLY | flags)
     } catch {
-      // Why else it cannot be opened is nobody's business.
+      // Another reason that it cannot be opened is not disclosed.
       throw HTTPError(error.isShortage ? .serviceUnavailable : .notFound)
     }
   }
 
-  /// Whether a segment names something within its folder.
+  /// Whether a segment names an entry within its folder.
   private func isName(_ segment: String) -> Bool {
     guard let first = segment.utf8.first, segment != ".", segment != ".." else { return false }
     if first == UInt8(ascii: "."), !allowsHidden { return false }

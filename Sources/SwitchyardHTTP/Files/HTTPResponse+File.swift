@@ -9,15 +9,15 @@
 public import Dispatch
 
 extension HTTPResponse {
-  /// A response with a file that the program names.
+  /// Makes a response with a file that the program names.
   ///
-  /// Links are followed: a name that comes from a client goes through `HTTPFolder`.
+  /// Links are followed: use `HTTPFolder` for a name that comes from a client.
   /// - Parameters:
-  ///   - path: where the file is.
+  ///   - path: the path of the file.
   ///   - type: its media type; without one, that of its ending.
-  ///   - request: the request, if its conditions and its range are to be kept to.
+  ///   - request: the request, if its conditions and its range are to be respected.
   /// - Returns: the file; for a request also 304, 412 and 416.
-  /// - Throws: `HTTPFileError` where there is no file that can be read.
+  /// - Throws: `HTTPFileError` if there is no file that can be read.
   public static func file(
     _ path: String,
     type: String? = nil,
@@ -45,13 +45,13 @@ extension RouteRegistrar {
   ///
   ///     router.files("/assets", from: try HTTPFolder("/srv/assets"))      // GET /assets/style.css
   /// - Parameters:
-  ///   - prefix: what stands before the names of the files.
-  ///   - folder: where the files are.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where files are opened, for slow disks.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings.
-  /// - Returns: what the route is disposed of by.
+  ///   - prefix: the pattern before the names of the files.
+  ///   - folder: the folder of the files.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue that files are opened on, for slow disks.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func files(
     _ prefix: RoutePattern,

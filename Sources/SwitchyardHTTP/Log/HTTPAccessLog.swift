@@ -12,16 +12,17 @@ internal import Synchronization
 ///     let log = try HTTPAccessLog(path: "/var/log/books/access.log")
 ///     configuration.onLog = { log.add($0) }
 ///
-/// A line has less than 4,096 bytes and is written by one call, so that several processes can share a file, and on
-/// Linux a pipe as well. Only where the system takes a part of a line, as a full disk does, the rest follows; if there
-/// is no room for it the line stays half, and the next begins behind it on one of its own.
+/// A line has less than 4,096 bytes and is written by one call, so that several processes can share
+/// a file, and on Linux a pipe as well. Only if the system accepts just a part of a line, as a full
+/// disk does, the rest follows; if there is no room for it the line stays incomplete, and the next
+/// begins behind it on a line of its own.
 public struct HTTPAccessLog: Sendable {
   private enum Place {
     case stream(CInt)
     case file(FileHandle)
   }
 
-  /// Whether the last line that was written has no end.
+  /// Whether the last line that was written is incomplete.
   private final class Cut: Sendable {
     let isCut = Atomic(false)
   }
@@ -37,8 +38,8 @@ public struct HTTPAccessLog: Sendable {
   /// The log on standard error.
   public static let standardError = HTTPAccessLog(.stream(STDERR_FILENO))
 
-  /// Opens a log behind whose end lines are written; a file that is not there is made, for its owner and group to read.
-  /// - Throws: `HTTPFileError` where there can be no such file.
+  /// Opens a log and appends lines to it; a missing file is made, for its owner and group to read.
+  /// - Throws: `HTTPFileError` if there can be no such file.
   public init(path: String) throws(HTTPFileError) {
     let file = try? FileHandle.open(
       path: path,
@@ -63,14 +64,14 @@ public struct HTTPAccessLog: Sendable {
       unsafe bytes.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
     }
     withExtendedLifetime(place) {}
-    // As a rule there is nothing to note.
+    // As a rule there is no change to record.
     guard let last = line.dropLast(unwritten).last else { return }
     let isCut = last != UInt8(ascii: "\n")
     if isCut != wasCut { cut.isCut.store(isCut, ordering: .relaxed) }
   }
 
-  /// Writes bytes by a call that may take some of them only, or be interrupted by a signal.
-  /// - Returns: how many bytes found no room.
+  /// Writes bytes by a call that may accept some of them only, or be interrupted by a signal.
+  /// - Returns: the number of bytes that found no room.
   @discardableResult
   static func write(_ bytes: [UInt8], by call: (ArraySlice<UInt8>) -> Int) -> Int {
     var rest = bytes[...]

@@ -1,25 +1,25 @@
 /// A line of the access log, written when the response is made.
 ///
-/// What happens while it is sent is not in it: a client that leaves a stream or a file, or one that does not send the
-/// whole of its body and is told 408 or 413 in their place.
+/// Events during its sending are not in it: a client that leaves a stream or a file, or one that
+/// does not send the whole of its body and receives 408 or 413 instead.
 public struct HTTPLogEntry: Sendable {
-  /// When the response was made.
+  /// The time at which the response was made.
   public let time: HTTPDate
   /// The head of the request.
   public let head: HTTPRequestHead
-  /// The status of the response; 499 where the client has left before there was one.
+  /// The status of the response; 499 if the client has left before there was one.
   public let status: HTTPStatus
   /// The bytes of the response's body, if they are known before it is sent.
   public let length: Int?
-  /// How long it took to make the response.
+  /// The time it took to make the response.
   public let duration: Duration
 }
 
 extension HTTPLogEntry: CustomStringConvertible {
-  /// The entry on one line, in the combined format of web servers with the time taken behind it.
+  /// The entry on one line, in the combined format of web servers followed by the time taken.
   ///
-  /// Whatever a client sends, it stays within its quotes: quotes, backslashes, controls and all that is not ASCII
-  /// are escaped.
+  /// All that a client sends stays within its quotes: quotes, backslashes, controls and all
+  /// characters that are not ASCII are escaped.
   public var description: String {
     let remote = head.remoteAddress.map { Array($0.utf8).printableASCII(upTo: 100) } ?? "-"
     let request =
@@ -44,9 +44,9 @@ extension Duration {
 }
 
 extension [UInt8] {
-  /// The bytes as printable ASCII between quotes; all others are written as `\xNN`.
+  /// Returns the bytes as printable ASCII between quotes; all others are written as `\xNN`.
   ///
-  /// Behind the most characters that there may be, dots stand for the rest.
+  /// Beyond the limit of characters, dots stand for the rest.
   func printableASCII(upTo limit: Int) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(Swift.min(count, limit))

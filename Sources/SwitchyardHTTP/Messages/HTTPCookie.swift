@@ -1,15 +1,17 @@
 /// A cookie that a response sets.
 ///
-///     response.set(try HTTPCookie(name: "session", value: token, sameSite: .lax, isHTTPOnly: true))
-///     response.set(try HTTPCookie(name: "session", value: "", maxAge: .zero))      // takes it away
+///     response.set(
+///       try HTTPCookie(name: "session", value: token, sameSite: .lax, isHTTPOnly: true)
+///     )
+///     response.set(try HTTPCookie(name: "session", value: "", maxAge: .zero))      // removes it
 public struct HTTPCookie: Hashable, Sendable {
   /// Whether a cookie goes with requests that come from other sites.
   public enum SameSite: String, Hashable, Sendable {
     /// Never.
     case strict = "Strict"
-    /// Only where a link is followed.
+    /// Only if a link is followed.
     case lax = "Lax"
-    /// Always; browsers want `isSecure` with it.
+    /// Always; browsers require `isSecure` with it.
     case none = "None"
   }
 
@@ -19,11 +21,11 @@ public struct HTTPCookie: Hashable, Sendable {
   public let value: String
   /// The paths it is sent with.
   public let path: String?
-  /// The hosts it is sent to; nothing for the host that sets it.
+  /// The hosts it is sent to; `nil` for the host that sets it.
   public let domain: String?
-  /// How long it is kept; nothing for as long as the browser runs.
+  /// The time it is kept; `nil` for as long as the browser runs.
   public let maxAge: Duration?
-  /// Whether it goes with requests that come from other sites; nothing for what the browser does by itself.
+  /// Whether it goes with requests that come from other sites; `nil` for the browser's default.
   public let sameSite: SameSite?
   /// Whether it is sent over TLS alone.
   public let isSecure: Bool
@@ -32,8 +34,10 @@ public struct HTTPCookie: Hashable, Sendable {
 
   /// Makes a cookie.
   ///
-  /// Without anything said it goes with all paths, is hidden from scripts, and is not sent from other sites' pages.
-  /// - Throws: `HTTPCookieError` for a name, value, path or domain that cannot stand in a header field.
+  /// By default it goes with all paths, is hidden from scripts, and is not sent from other sites'
+  /// pages.
+  /// - Throws: `HTTPCookieError` for a name, value, path or domain that cannot stand in a header
+  ///   field.
   public init(
     name: String,
     value: String,
@@ -62,7 +66,7 @@ public struct HTTPCookie: Hashable, Sendable {
     self.isHTTPOnly = isHTTPOnly
   }
 
-  /// What RFC 6265, 4.1.1 allows in a value.
+  /// Whether RFC 6265, 4.1.1 allows a byte in a value.
   private static func isValueByte(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: ",")
       && byte != UInt8(ascii: ";") && byte != UInt8(ascii: "\\")
@@ -88,14 +92,14 @@ extension HTTPCookie: CustomStringConvertible {
 }
 
 extension HTTPResponse {
-  /// Sets a cookie, in the place of one of the same name that was to be set before.
+  /// Sets a cookie, and replaces one of the same name that was to be set before.
   public mutating func set(_ cookie: HTTPCookie) {
     fields[values: .setCookie] =
       fields[values: .setCookie].filter { !$0.hasPrefix("\(cookie.name)=") } + ["\(cookie)"]
   }
 }
 
-/// Why something is no cookie.
+/// An error thrown when a part of a cookie is invalid.
 public struct HTTPCookieError: Error, Hashable, Sendable {
   /// A part of a cookie.
   public enum Part: String, Hashable, Sendable {
@@ -109,14 +113,14 @@ public struct HTTPCookieError: Error, Hashable, Sendable {
     case domain
   }
 
-  /// The part that is wrong.
+  /// The part that is invalid.
   public let part: Part
-  /// What it was to be.
+  /// The text of the part.
   public let text: String
 }
 
 extension HTTPCookieError: CustomStringConvertible {
-  /// What is wrong, and what helps.
+  /// The fault and its remedy.
   public var description: String {
     let remedy =
       switch part {

@@ -12,7 +12,7 @@ public struct HTTPCookies: Hashable, Sendable {
     }
   }
 
-  /// The first value of a name, without the quotes that may stand around it.
+  /// The first value of a name, without the quotes that may surround it.
   ///
   /// A browser sends the cookie with the longest path first. The case of a name's letters counts.
   public subscript(name: String) -> String? {

@@ -1,3 +1,5 @@
+import RoutePatterns
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -6,7 +8,7 @@
   internal import Musl
 #endif
 
-/// A moment, to the second, as header fields tell it.
+/// A moment, to the second, as it stands in header fields.
 public struct HTTPDate: Hashable, Comparable, Sendable {
   /// The seconds since the beginning of 1970, UTC.
   public let seconds: Int
@@ -31,7 +33,8 @@ extension HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Reads a date in the form that RFC 9110 asks for, `Sun, 06 Nov 1994 08:49:37 GMT`; nothing for any other.
+  /// Reads a date in the form of RFC 9110, `Sun, 06 Nov 1994 08:49:37 GMT`; returns `nil` for any
+  /// other.
   public init?(parsing text: some StringProtocol) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[0].count == 4, parts[0].last == ",", parts[5] == "GMT",
@@ -46,12 +49,12 @@ extension HTTPDate {
     else { return nil }
     let days = Self.days(year: year, month: month + 1, day: day)
     self.init(seconds: days * 86400 + hour * 3600 + minute * 60 + min(second, 59))
-    // The weekday is the date's, and the day is one that the month has.
+    // The weekday must be the date's, and the day one that the month has.
     guard description.hasPrefix("\(parts[0]) \(parts[1]) \(parts[2]) ") else { return nil }
   }
 
   private static func number(_ text: some StringProtocol, digits: Int) -> Int? {
-    guard text.utf8.count == digits, text.utf8.allSatisfy(\.isDigit) else { return nil }
+    guard text.utf8.count == digits, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int(text)
   }
 
@@ -102,7 +105,7 @@ extension HTTPDate: CustomStringConvertible {
 }
 
 extension Int {
-  /// The number with zeros before it, if it has less digits.
+  /// Returns the number with leading zeros, if it has fewer digits.
   fileprivate func padded(_ digits: Int) -> String {
     let text = "\(self)"
     return String(repeating: "0", count: Swift.max(0, digits - text.utf8.count)) + text

@@ -1,3 +1,5 @@
+import RoutePatterns
+
 /// A header field: a name, and a value that holds no control character.
 public struct HTTPField: Hashable, Sendable {
   /// The name.
@@ -7,22 +9,22 @@ public struct HTTPField: Hashable, Sendable {
 
   /// Makes a field.
   ///
-  /// What no value may hold, line breaks and other controls, becomes a space: nothing that is put into a value can
+  /// Characters that no value may hold, line breaks and other controls, become spaces: no value can
   /// begin another field.
   public init(name: Name, value: String) {
     self.name = name
     self.value = Self.legal(value)
   }
 
-  /// Makes a field of a value that is known to be one.
+  /// Makes a field of a value that is known to be valid.
   init(_ name: Name, known value: String) {
     self.name = name
     self.value = value
   }
 
-  /// The value as it may stand in a message.
+  /// Returns the value as it may stand in a message.
   private static func legal(_ value: String) -> String {
-    // Mostly there is nothing to be changed, which bytes in one place tell at once.
+    // Mostly no change is needed, which bytes in one place tell at once.
     let isLegal = unsafe value.utf8.withContiguousStorageIfAvailable { bytes in
       let bytes = unsafe bytes.span
       guard bytes.count > 0 else { return true }
@@ -48,7 +50,7 @@ extension HTTPField: CustomStringConvertible {
 }
 
 extension HTTPField {
-  /// The name of a header field; the case of its letters means nothing.
+  /// The name of a header field; the case of its letters is ignored.
   ///
   ///     response.fields[.cacheControl] = "no-store"
   ///     response.fields["X-Request-ID"] = id
@@ -56,7 +58,7 @@ extension HTTPField {
     /// The name as it was written.
     public let text: String
 
-    /// Makes a name of a text from elsewhere; nothing for what is no name.
+    /// Makes a name of a text from elsewhere; returns `nil` if it is not a valid name.
     public init?(parsing text: String) {
       guard text.utf8.isToken else { return nil }
       self.text = text
@@ -73,17 +75,17 @@ extension HTTPField.Name: Hashable {
     guard first.count == second.count else { return false }
     // Mostly they are written alike.
     return one.text == other.text
-      || zip(first, second).allSatisfy { $0 == $1 || $0.lowercased == $1.lowercased }
+      || zip(first, second).allSatisfy { $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII }
   }
 
   /// Hashes the letters without regard to their case.
   public func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte.lowercased) }
+    for byte in text.utf8 { hasher.combine(byte.lowercasedASCII) }
   }
 }
 
 extension HTTPField.Name: ExpressibleByStringLiteral {
-  /// Makes a name of a literal; one that is no name stops the program.
+  /// Makes a name of a literal; one that is not valid stops the program.
   public init(stringLiteral text: String) {
     precondition(text.utf8.isToken, "\"\(text.excerpt)\" is no name of a header field.")
     self.text = text

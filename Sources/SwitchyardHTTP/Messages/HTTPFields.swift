@@ -2,12 +2,13 @@ import RoutePatterns
 
 /// The header fields of a message, in their order.
 ///
-///     request.fields[.accept]                      // the value; of several, all behind one another
+///     request.fields[.accept]                      // the value; of several, all of them joined
 ///     request.fields[values: .cookie]              // one by one
 ///     response.fields[.cacheControl] = "no-store"
 ///     response.fields.append(.setCookie, "a=1")
 ///
-/// Names are the same whatever the case of their letters, and may stand several times. No value holds a line break.
+/// Names are the same whatever the case of their letters, and may stand several times. No value
+/// holds a line break.
 public struct HTTPFields: Hashable, Sendable {
   private var fields: [HTTPField] = []
 
@@ -17,9 +18,9 @@ public struct HTTPFields: Hashable, Sendable {
   /// One field.
   init(_ field: HTTPField) { fields = [field] }
 
-  /// The value of a name; of several, all of them behind one another with commas (cookies with semicolons).
+  /// The value of a name; of several, all of them joined with commas (cookies with semicolons).
   ///
-  /// Setting it leaves one field of the name, in the place of the first; setting nothing leaves none.
+  /// Setting it leaves one field of the name, in the place of the first; setting `nil` leaves none.
   public subscript(name: HTTPField.Name) -> String? {
     get {
       guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
@@ -53,8 +54,8 @@ public struct HTTPFields: Hashable, Sendable {
   /// Adds a field behind the others.
   public mutating func append(_ field: HTTPField) { fields.append(field) }
 
-  /// Adds a field that has come in, behind the others.
-  /// - Returns: whether it is one; what has no name of a field is left out.
+  /// Adds a received field, behind the others.
+  /// - Returns: whether it was added; a field with an invalid name is left out.
   @discardableResult
   public mutating func append(parsing name: String, _ value: String) -> Bool {
     guard let name = HTTPField.Name(parsing: name) else { return false }
@@ -83,14 +84,15 @@ extension HTTPFields: ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPFields {
-  /// The elements of a list that one or several fields of a name hold, without white space around them.
+  /// Returns the elements of a list that the fields of a name hold, without white space around
+  /// them.
   func elements(of name: HTTPField.Name) -> [String] {
     self[values: name].flatMap { $0.split(at: UInt8(ascii: ",")) }.map(\.trimmed).filter {
       !$0.isEmpty
     }
   }
 
-  /// Adds a name to the list of those that a response varies by.
+  /// Adds a name to the list of fields that a response varies by.
   mutating func vary(by name: HTTPField.Name) {
     let names = elements(of: .vary)
     if names.contains("*") || names.contains(where: { $0.isCaselesslyEqual(to: name.text) }) {

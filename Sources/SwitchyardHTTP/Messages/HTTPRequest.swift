@@ -5,9 +5,9 @@
 ///       return try .json(await store.book(id), status: .ok)
 ///     }
 public struct HTTPRequest: Sendable {
-  /// The way of the request through the server.
+  /// The exchange that the request belongs to.
   public let exchange: HTTPExchange
-  /// The dispatch that the handler is a part of; nothing before there is one.
+  /// The context of the dispatch that the handler is a part of; `nil` before the dispatch begins.
   public let context: RouteContext?
 
   init(_ exchange: HTTPExchange, context: RouteContext? = nil) {
@@ -17,7 +17,7 @@ public struct HTTPRequest: Sendable {
 
   /// The method.
   public var method: RouteTag.Method { exchange.method }
-  /// The target; after a commit, that which it led to.
+  /// The target; after a commit, the one that it led to.
   public var target: RouteTarget { context?.target ?? exchange.target }
   /// The scheme that the server listens for, which no client can choose.
   public var scheme: RouteTarget.ServerScheme { exchange.head.scheme }

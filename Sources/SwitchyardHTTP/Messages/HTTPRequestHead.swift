@@ -1,4 +1,4 @@
-/// The head of a request as it came in, with nothing interpreted.
+/// The head of a request as it came in, uninterpreted.
 public struct HTTPRequestHead: Sendable {
   /// The method as it was sent.
   public var method: String
@@ -6,7 +6,8 @@ public struct HTTPRequestHead: Sendable {
   public var target: [UInt8]
   /// The header fields.
   public var fields: HTTPFields
-  /// The scheme that the server listens for, whatever the client says; a target with another one is refused.
+  /// The scheme that the server listens for, whatever the client says; a target with another one is
+  /// refused.
   public var scheme: RouteTarget.ServerScheme
   /// The address that the request came from, as far as it is known.
   public var remoteAddress: String?

@@ -5,17 +5,17 @@
 #endif
 
 extension HTTPResponse {
-  /// A response with text, in UTF-8.
+  /// Makes a response with text, in UTF-8.
   public static func text(_ text: String, status: HTTPStatus = .ok) -> HTTPResponse {
     bytes(Array(text.utf8), HTTPField(.contentType, known: "text/plain; charset=utf-8"), status)
   }
 
-  /// A response with a page, in UTF-8.
+  /// Makes a response with a page, in UTF-8.
   public static func html(_ html: String, status: HTTPStatus = .ok) -> HTTPResponse {
     bytes(Array(html.utf8), HTTPField(.contentType, known: "text/html; charset=utf-8"), status)
   }
 
-  /// A response with bytes of a media type.
+  /// Makes a response with bytes of a media type.
   public static func bytes(
     _ bytes: [UInt8],
     type: String = "application/octet-stream",
@@ -29,12 +29,12 @@ extension HTTPResponse {
     _ type: HTTPField,
     _ status: HTTPStatus
   ) -> HTTPResponse {
-    // No literal: that would take an array of its own.
+    // Not a literal: that would allocate an array of its own.
     HTTPResponse(status, fields: HTTPFields(type), body: .bytes(bytes))
   }
 
-  /// A response with a value as JSON.
-  /// - Throws: what encoding the value throws.
+  /// Makes a response with a value as JSON.
+  /// - Throws: the error of encoding the value.
   public static func json(
     _ value: some Encodable,
     status: HTTPStatus = .ok,
@@ -43,12 +43,12 @@ extension HTTPResponse {
     bytes([UInt8](try encoder.encode(value)), type: "application/json", status: status)
   }
 
-  /// A response with bytes that are made while it is sent.
+  /// Makes a response with bytes that are produced while it is sent.
   /// - Parameters:
   ///   - type: the media type.
   ///   - status: the status.
   ///   - length: the number of bytes, if it is known before.
-  ///   - produce: what writes them; it is cancelled when the client leaves.
+  ///   - produce: the closure that writes them; it is cancelled when the client leaves.
   /// - Returns: the response.
   public static func stream(
     type: String = "application/octet-stream",

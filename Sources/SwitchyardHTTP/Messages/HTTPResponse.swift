@@ -6,26 +6,27 @@
 ///     try HTTPResponse.file("/srv/books/1.pdf")
 ///     HTTPResponse.stream(type: "text/csv") { writer in try await writer.write("a,b\n") }
 public struct HTTPResponse: Sendable {
-  /// What follows the header.
+  /// The body of a response, which follows the head.
   public enum Body: Sendable {
-    /// Nothing.
+    /// No body.
     case none
     /// Bytes.
     case bytes([UInt8])
     /// A file, or a part of one.
     case file(HTTPFile)
-    /// What is made while it is sent.
+    /// A stream, which is made while it is sent.
     case stream(HTTPResponseStream)
   }
 
-  /// The status; a handler's with one below 200 is answered with 500, for it ends nothing.
+  /// The status; a handler's response with one below 200 is replaced by 500, as it would end no
+  /// request.
   public var status: HTTPStatus
-  /// The header fields; those that say how the message is framed, and its date, are the server's.
+  /// The header fields; the fields that frame the message, and its date, are set by the server.
   ///
-  /// What a handler sets of these is taken away. A server leaves out fields whose value is empty, and writes a space
-  /// for a tab.
+  /// Values that a handler sets for these are removed. A server leaves out fields whose value is
+  /// empty, and writes a space for a tab.
   public var fields: HTTPFields
-  /// What follows the header.
+  /// The body, which follows the head.
   public var body: Body
 
   /// Makes a response.
@@ -47,8 +48,8 @@ extension HTTPResponse.Body {
     }
   }
 
-  /// All of its bytes, as a test wants to see them.
-  /// - Throws: what reading the file or making the stream throws.
+  /// Returns all of its bytes, for tests.
+  /// - Throws: the error of reading the file or making the stream.
   public func collect() async throws -> [UInt8] {
     switch self {
     case .none: []

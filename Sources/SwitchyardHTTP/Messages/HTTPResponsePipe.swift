@@ -1,10 +1,10 @@
-/// The way of a body from its maker to the server.
+/// The pipe of a body from its producer to the server.
 package final class HTTPResponsePipe: Sendable {
-  /// What there is to read.
+  /// The result of a read.
   package enum Part: Sendable {
     /// Some bytes.
     case bytes([UInt8])
-    /// Nothing yet; `onReadable` is called when there is.
+    /// No bytes yet; `onReadable` is called when there are some.
     case nothing
     /// The body is complete.
     case ended
@@ -22,7 +22,7 @@ package final class HTTPResponsePipe: Sendable {
     var bytes: [UInt8] = []
     var taken = 0
     var end = End.open
-    /// Whether the server has been told that there was nothing.
+    /// Whether the server has been told that there were no bytes.
     var isWanted = false
     var writers: [(turn: Int, continuation: CheckedContinuation<Void, any Error>)] = []
     /// Counts the writes, so that each is cancelled by itself.
@@ -41,14 +41,14 @@ package final class HTTPResponsePipe: Sendable {
       return writers.remove(at: index).continuation
     }
 
-    /// Whether the server is to be told that there is something.
+    /// Returns whether the server is to be told that there are bytes.
     mutating func tellsReader() -> Bool {
       defer { isWanted = false }
       return isWanted
     }
   }
 
-  /// The bytes that may wait before a writer does.
+  /// The number of bytes that may wait before a writer does.
   private static let bound = 1 << 16
 
   private let onReadable: @Sendable () -> Void
@@ -117,7 +117,7 @@ package final class HTTPResponsePipe: Sendable {
 
   // MARK: - Reading
 
-  /// Takes what is there, without waiting.
+  /// Returns the bytes that have been written, without waiting.
   package func read(upTo count: Int) -> Part {
     let (part, writers) = state.withLock { take(upTo: count, &$0) }
     for writer in writers { writer.resume() }
@@ -147,7 +147,7 @@ package final class HTTPResponsePipe: Sendable {
     }
   }
 
-  /// The client has left: what makes the body is cancelled.
+  /// Ends the body when the client has left: its producer is cancelled.
   package func cancel() {
     let (task, writers) = state.withLock { state in
       defer { state.task = nil }

@@ -1,12 +1,13 @@
 /// The body of a response that is made while it is sent.
 ///
-/// Its writer waits whenever enough lies ready for the client, so that a slow one costs no memory.
+/// Its writer waits whenever enough is ready for the client, so that a slow client costs no memory.
 public struct HTTPResponseStream: Sendable {
   /// The number of bytes, if it is known before.
   public let length: Int?
   private let produce: @Sendable (HTTPResponseWriter) async throws -> Void
 
-  /// Makes a body of what a closure writes; its end is the body's, and what it throws breaks the response off.
+  /// Makes a body that a closure writes; the body ends when the closure does, and an error breaks
+  /// the response off.
   public init(
     length: Int? = nil,
     _ produce: @escaping @Sendable (HTTPResponseWriter) async throws -> Void
@@ -23,9 +24,10 @@ public struct HTTPResponseStream: Sendable {
     }
   }
 
-  /// Begins to make the body.
-  /// - Parameter onReadable: called, on some thread, when there is something to read after `read` had nothing.
-  /// - Returns: where the server reads it.
+  /// Begins to produce the body.
+  /// - Parameter onReadable: called, on some thread, when there are bytes to read after `read` had
+  ///   none.
+  /// - Returns: the pipe that the server reads.
   package func start(onReadable: @escaping @Sendable () -> Void) -> HTTPResponsePipe {
     let pipe = HTTPResponsePipe(onReadable: onReadable)
     let produce = produce
@@ -35,7 +37,7 @@ public struct HTTPResponseStream: Sendable {
     return pipe
   }
 
-  /// All bytes.
+  /// Returns all bytes.
   func collect() async throws -> [UInt8] {
     let (signals, signal) = AsyncStream.makeStream(of: Void.self)
     let pipe = start { signal.yield() }
@@ -54,7 +56,7 @@ public struct HTTPResponseStream: Sendable {
   }
 }
 
-/// What the maker of a body writes with.
+/// A writer for the producer of a body.
 public struct HTTPResponseWriter: Sendable {
   let pipe: HTTPResponsePipe
 

@@ -106,7 +106,7 @@ extension HTTPStatus {
     HTTPStatus(known: 505, "HTTP Version Not Supported")
   }
 
-  /// All that have a name.
+  /// All statuses that have a name.
   static let known: [HTTPStatus] = [
     .continue, .switchingProtocols, .ok, .created, .accepted, .noContent, .resetContent,
     .partialContent, .movedPermanently, .found, .seeOther, .notModified, .temporaryRedirect,

@@ -7,7 +7,7 @@ public struct HTTPStatus: Sendable {
 
   /// Makes a status of a code, with the reason that RFC 9110 gives it.
   ///
-  /// A code that is none stops the program.
+  /// A code outside 100 to 999 stops the program.
   public init(code: Int) {
     self.init(code: code, reason: Self.reasons[code] ?? "")
   }
@@ -16,7 +16,7 @@ public struct HTTPStatus: Sendable {
   ///
   /// `HTTPServer` writes the reasons that its library knows: clients are to go by the code.
   ///
-  /// A code that is none stops the program.
+  /// A code outside 100 to 999 stops the program.
   public init(code: Int, reason: String) {
     precondition(100...999 ~= code, "\(code) is no status: it has three digits.")
     self.code = code

@@ -5,7 +5,7 @@ struct MediaType: Hashable, Sendable {
   let type: String
   let subtype: String
 
-  /// Reads the value of a field; nothing for what is no media type.
+  /// Reads the value of a field; returns `nil` if it is not a media type.
   init?(parsing text: some StringProtocol) {
     let whole = text.split(at: UInt8(ascii: ";"), omittingEmpty: false).first?.trimmed ?? ""
     let parts = whole.split(at: UInt8(ascii: "/"), omittingEmpty: false)
@@ -14,11 +14,11 @@ struct MediaType: Hashable, Sendable {
     subtype = parts[1].lowercased()
   }
 
-  /// Whether it is JSON, be it of a kind of its own.
+  /// Whether it is JSON, or a type based on JSON.
   var isJSON: Bool {
     (type == "application" && subtype == "json") || subtype.hasSuffix("+json")
   }
 
-  /// Whether it is what browsers send forms as.
+  /// Whether it is the type that browsers send forms as.
   var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
 }

@@ -1,7 +1,7 @@
 extension RouteTarget {
   /// The path with its query, and without the scheme and the host that a request has named.
   ///
-  /// It is what a guard hands on, that one may come back to where one meant to go.
+  /// A guard can pass it on, so that a later redirect leads back to the page that was asked for.
   ///
   ///     router.guard("/profile/*") { context async in
   ///       .redirect("/login", query: ["callback": context.target.pathAndQuery])

@@ -1,5 +1,7 @@
+import RoutePatterns
+
 extension Collection<UInt8> {
-  /// Whether the bytes are what RFC 9110, 5.6.2 calls a token.
+  /// Whether the bytes are a token of RFC 9110, 5.6.2.
   var isToken: Bool { !isEmpty && allSatisfy(\.isTokenByte) }
 }
 
@@ -7,9 +9,7 @@ extension UInt8 {
   /// Whether the byte may stand in a token.
   var isTokenByte: Bool {
     switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
+    case _ where isASCIILetter || isASCIIDigit: true
     case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
       UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
       UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "_"),
@@ -18,20 +18,13 @@ extension UInt8 {
     default: false
     }
   }
-
-  /// The byte with an upper-case ASCII letter made lower-case.
-  @inline(__always)
-  var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
-
-  /// Whether the byte is an ASCII digit.
-  var isDigit: Bool { self &- 0x30 < 10 }
 }
 
 extension StringProtocol {
   /// Whether two texts are the same, whatever the case of their ASCII letters.
   func isCaselesslyEqual(to other: some StringProtocol) -> Bool {
     utf8.count == other.utf8.count
-      && zip(utf8, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
+      && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
   }
 
   /// The text without spaces and tabs around it.

@@ -1,15 +1,18 @@
-/// Which pages of other sites may ask, and for what: cross-origin resource sharing.
+/// A policy of cross-origin resource sharing: the other sites whose pages may ask, and for what.
 ///
-///     router.cors("/api/*", CORS(origins: .only(["https://reader.example"], withCredentials: true)))
+///     let reader = CORS.Origins.only(["https://reader.example"], withCredentials: true)
+///     router.cors("/api/*", CORS(origins: reader))
 ///
-/// Browsers keep the answers of a server from the pages of all others, unless it says by its header fields that
-/// they may have them, and before all but the simplest requests they ask it by a request of their own, the preflight.
+/// Browsers keep the answers of a server from the pages of all other sites, unless it says by its
+/// header fields that they may have them. Before all but the simplest requests they ask it by a
+/// request of their own, the preflight.
 public struct CORS: Sendable {
   /// The sites that may ask.
   public enum Origins: Sendable {
-    /// All of them, for what anybody may see: no cookies come with it.
+    /// All sites, for public content: no cookies come with it.
     case any
-    /// Some, each as `https://host` with its port; cookies and the like come with it where that is said.
+    /// Some sites, each as `https://host` with its port; cookies and other credentials come with it
+    /// if `withCredentials` is set.
     case only(Set<String>, withCredentials: Bool = false)
   }
 
@@ -21,7 +24,7 @@ public struct CORS: Sendable {
   public var headers: [HTTPField.Name]
   /// The header fields of a response that they may read besides those that are always allowed.
   public var exposedHeaders: [HTTPField.Name]
-  /// How long a browser may remember the answer to a preflight.
+  /// The time for which a browser may remember the answer to a preflight.
   public var maxAge: Duration?
 
   /// Makes a policy.
@@ -30,7 +33,7 @@ public struct CORS: Sendable {
   ///   - methods: the methods they may ask with.
   ///   - headers: the header fields they may send.
   ///   - exposedHeaders: the header fields of a response that they may read.
-  ///   - maxAge: how long a browser may remember the answer to a preflight.
+  ///   - maxAge: the time for which a browser may remember the answer to a preflight.
   public init(
     origins: Origins,
     methods: [RouteTag.Method] = [.get, .head, .post, .put, .patch, .delete],
@@ -47,15 +50,16 @@ public struct CORS: Sendable {
 }
 
 extension RouteRegistrar {
-  /// Lets pages of other sites ask for what a pattern matches.
+  /// Lets pages of other sites ask for the targets that a pattern matches.
   ///
-  /// It is a guard that answers preflights, and adds its header fields to all responses. Guards are asked in the order
-  /// they were registered in: it stands before those that ask for cookies, which never come with a preflight.
+  /// It is a guard that answers preflights, and adds its header fields to all responses. Guards are
+  /// asked in the order they were registered in: register it before those that ask for cookies,
+  /// which never come with a preflight.
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - policy: who may ask, and for what.
-  ///   - name: what the guard is called in listings.
-  /// - Returns: what the guard is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - policy: the sites that may ask, and for what.
+  ///   - name: the name of the guard in listings.
+  /// - Returns: the guard's identifier, for `dispose(of:)`.
   @discardableResult
   public func cors(_ pattern: RoutePattern, _ policy: CORS, name: String? = nil) -> RouteUUID {
     self.guard(pattern, name: name) { context async in
@@ -73,7 +77,7 @@ extension CORS {
       && exchange.head.fields.contains(.accessControlRequestMethod)
   }
 
-  /// What a preflight is told; one from a site that may not ask is told nothing.
+  /// Returns the answer to a preflight; one from a site that may not ask gets no fields.
   fileprivate func preflight(_ exchange: HTTPExchange) -> HTTPResponse {
     var response = HTTPResponse(.noContent)
     guard allowedOrigin(exchange) != nil else { return response }
@@ -87,9 +91,11 @@ extension CORS {
     return response
   }
 
-  /// Says in a response who may have it; a guard that is asked again after a commit changes nothing.
+  /// Adds to a response the fields that name the site that may have it.
+  ///
+  /// A guard that is asked again after a commit changes nothing.
   fileprivate func add(to response: inout HTTPResponse, for exchange: HTTPExchange) {
-    // A cache must not hand what one site may have to another.
+    // A cache must not give one site's response to another.
     if case .only = origins { response.fields.vary(by: .origin) }
     guard let origin = allowedOrigin(exchange) else { return }
     response.fields[.accessControlAllowOrigin] = origin
@@ -102,13 +108,15 @@ extension CORS {
     }
   }
 
-  /// What the response names as allowed; nothing for a request of no other site, or of one that may not ask.
+  /// Returns the origin that the response names as allowed.
+  ///
+  /// `nil` for a request that comes from no other site, or from one that may not ask.
   private func allowedOrigin(_ exchange: HTTPExchange) -> String? {
     let given = exchange.head.fields[values: .origin]
     guard given.count == 1 else { return nil }
     return switch origins {
     case .any: "*"
-    // "null" is what every page without a site of its own sends: it names nobody.
+    // Every page without a site of its own sends "null": it names no site.
     case .only(let allowed, _): given[0] != "null" && allowed.contains(given[0]) ? given[0] : nil
     }
   }

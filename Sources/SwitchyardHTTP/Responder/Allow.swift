@@ -6,7 +6,7 @@ enum Allow {
   /// The list of all methods, for the server as a whole.
   static let everything = list(of: RouteTag.Method.allCases)
 
-  /// The list for maps with some tags; nothing where no method leads to any of them.
+  /// Returns the list for maps with some tags, or `nil` when no method leads to any of them.
   static func list(forMapsTagged tags: Set<RouteTag>) -> String? {
     guard !tags.contains(.http) else { return everything }
     let methods = RouteTag.Method.allCases.filter { method in
@@ -34,7 +34,7 @@ extension RouteTag.Method {
     }
   }
 
-  // Those that come most often, made once.
+  // The most frequent ones, made once.
   private static let getTags: [RouteTag] = [.method(.get), .http]
   private static let headTags: [RouteTag] = [.method(.head), .method(.get), .http]
   private static let postTags: [RouteTag] = [.method(.post), .http]

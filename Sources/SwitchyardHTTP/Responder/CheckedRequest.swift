@@ -1,7 +1,9 @@
-/// What a head says once it is known to be sound: the method and the target.
+import RoutePatterns
+
+/// A request whose head is known to be sound: its method and target.
 ///
-/// A head that could be read in two ways is refused, and its connection closed: what stands behind it might be read
-/// as another request by somebody else.
+/// A head that could be read in two ways is refused, and its connection closed: the bytes behind it
+/// might be read as another request by another program.
 struct CheckedRequest {
   let method: RouteTag.Method
   let target: RouteTarget
@@ -15,7 +17,7 @@ struct CheckedRequest {
       throw HTTPError(closing: .uriTooLong)
     }
     let framing = try HeadFraming(head.fields, limits)
-    // Asked for by name first, as nearly all have this one.
+    // Compared by name first, as nearly all have this one.
     let named = head.method == "GET" ? .get : RouteTag.Method(rawValue: head.method)
     guard let method = named else {
       guard head.method.utf8.isToken else {
@@ -42,7 +44,8 @@ struct CheckedRequest {
         message: isTooLong ? nil : error.publicMessage
       )
     }
-    // A whole URL names a scheme, which is the client's word: what a guard sees is that of the listener.
+    // A whole URL names a scheme, which the client can choose: a guard sees the scheme of the
+    // listener.
     guard
       head.target.first == UInt8(ascii: "/") || target.isAsterisk
         || target.scheme == head.scheme.rawValue
@@ -56,7 +59,7 @@ struct CheckedRequest {
   }
 }
 
-/// What a responder's configuration says of heads, which is looked at for each request.
+/// The limits of a responder's configuration for heads, which are read for each request.
 struct HeadLimits: Sendable {
   let targetLength: Int
   let fieldsLength: Int
@@ -71,10 +74,10 @@ struct HeadLimits: Sendable {
   }
 }
 
-/// What the header fields say of the host, and of where the message ends.
+/// The host, and the length of the body, as the header fields give them.
 private struct HeadFraming {
   var host: String?
-  /// What there must not be.
+  /// Further hosts, which are not allowed.
   var otherHosts: [String] = []
   var length: Int?
 
@@ -122,8 +125,8 @@ private struct HeadFraming {
     guard lengths.allSatisfy({ $0 == first }) else {
       throw HTTPError(closing: .badRequest, message: "The request has two lengths.")
     }
-    // No sign, no list: what `Int` reads besides digits is none of it.
-    guard !first.isEmpty, first.utf8.allSatisfy(\.isDigit) else {
+    // No sign and no list: `Int` would also read a sign, which is not allowed here.
+    guard !first.isEmpty, first.utf8.allSatisfy(\.isASCIIDigit) else {
       throw HTTPError(closing: .badRequest, message: "The Content-Length is no number.")
     }
     return Int(first) ?? .max
@@ -131,14 +134,14 @@ private struct HeadFraming {
 }
 
 extension HTTPError {
-  /// An error behind which nothing more is read from the connection.
+  /// Makes an error after which the connection is closed without reading on.
   init(closing status: HTTPStatus, message: String? = nil) {
     self.init(status, message: message, fields: [.connection: "close"])
   }
 }
 
 extension RouteTargetError {
-  /// What a client is told: what is wrong, and nothing of what it has sent.
+  /// The message for the client: the fault, without any text that it has sent.
   fileprivate var publicMessage: String? {
     String("\(self)".prefix { $0 != "\n" })
   }

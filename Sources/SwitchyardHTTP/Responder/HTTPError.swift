@@ -6,7 +6,7 @@
 public struct HTTPError: Error, Sendable {
   /// The status of the response.
   public var status: HTTPStatus
-  /// What the client is told.
+  /// The message for the client.
   public var message: String?
   /// Header fields of the response.
   public var fields: HTTPFields

@@ -1,6 +1,7 @@
-/// One request on its way through the server, to its response.
+/// A request on its way through the server, to its response.
 ///
-/// It is what handlers of all kinds are passed, and found by `context.exchange`, whatever a proxy passes on.
+/// Handlers of all kinds receive it as payload, and find it by `context.exchange` even if a proxy
+/// passes on another payload.
 ///
 ///     router.guard("/*") { context async in
 ///       let start = ContinuousClock.now
@@ -14,12 +15,17 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     var response: HTTPResponse?
     var denial: Denial?
     var hooks: [@Sendable (inout HTTPResponse) -> Void] = []
+    /// The tags of all maps that match, where none was found.
+    var tagsOfMaps: Set<RouteTag> = []
+    var traces = 0
     var dispatch: Router.BegunDispatch?
     var isCancelled = false
     var isOver = false
+    /// Whether another exchange has taken its place, with what handlers leave from now on.
+    var isGivenUp = false
   }
 
-  /// What a guard answers with where it denies; seldom, hence in a box.
+  /// The response of a guard that denies; seldom, hence in a box.
   private indirect enum Denial {
     case by(RouteUUID, HTTPResponse)
   }
@@ -35,11 +41,30 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   private let channel: HTTPBodyChannel?
   private let responder: HTTPResponder
   let taker: any HTTPResponseTaker
-  /// Which request of its taker it is.
+  /// The number of the request at its taker.
   private let number: Int
-  /// When it began, where that is logged.
+  /// The time at which it began, if that is logged.
   let start: ContinuousClock.Instant?
-  private let state = Locked(State())
+  /// The exchange that the responder has begun, where a leg of the dispatch has begun anew since.
+  private let original: HTTPExchange?
+  /// What handlers leave; of the original also what becomes of the dispatch.
+  private let state: Locked<State>
+
+  /// Makes another exchange of the same request.
+  private init(_ other: HTTPExchange, _ state: State) {
+    head = other.head
+    method = other.method
+    target = other.target
+    channel = other.channel
+    responder = other.responder
+    taker = other.taker
+    number = other.number
+    start = other.start
+    original = other.root
+    self.state = Locked(state)
+  }
+
+  private var root: HTTPExchange { original ?? self }
 
   init(
     _ head: HTTPRequestHead,
@@ -58,18 +83,23 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     self.taker = taker
     self.number = number
     self.start = start
+    original = nil
+    state = Locked(State())
   }
 
-  /// The request, without what a dispatch knows of it.
+  /// The request, without values that only a dispatch knows.
   public var request: HTTPRequest { HTTPRequest(self) }
 
-  /// Has a closure look at the response, and change it, before it is sent.
+  /// Registers a closure that sees the response, and may change it, before it is sent.
   ///
-  /// It is called once, whether a map, a guard or the server itself makes the response; not when the client has left
-  /// before. The closure that was added last is called first; one that is added after the response was made never is.
+  /// It is called once, whether a map, a guard or the server itself makes the response; not when
+  /// the client has left before. The closure that was added last is called first; one that is added
+  /// after the response was made never is.
   public func onResponse(_ body: @escaping @Sendable (inout HTTPResponse) -> Void) {
+    guard !root.isOver else { return }
     state.withLock { state in
-      if !state.isOver { state.hooks.append(body) }
+      state.traces += 1
+      if !state.isOver, !state.isGivenUp { state.hooks.append(body) }
     }
   }
 
@@ -82,16 +112,18 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
   /// - Returns: whether it was the first.
   @discardableResult
   public func respond(with response: HTTPResponse) -> Bool {
-    state.withLock { state in
-      guard state.response == nil, !state.isOver else { return false }
+    guard !root.isOver else { return false }
+    return state.withLock { state in
+      guard state.response == nil, !state.isOver, !state.isGivenUp else { return false }
+      state.traces += 1
       state.response = response
       return true
     }
   }
 
-  /// The client has left: the dispatch ends, and with it an async handler.
+  /// Ends the dispatch, and with it an async handler, when the client has left.
   package func cancel() {
-    let dispatch = state.withLock { state in
+    let dispatch = root.state.withLock { state in
       state.isCancelled = true
       return state.dispatch
     }
@@ -106,11 +138,45 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
 
   package var router: Router { responder.router }
 
+  package func copy(keepsTraces: Bool) -> any DispatchAttachment {
+    var copied = State()
+    if keepsTraces {
+      state.withLock { state in
+        copied.response = state.response
+        copied.denial = state.denial
+        copied.hooks = state.hooks
+        copied.traces = state.traces
+      }
+    }
+    return HTTPExchange(self, copied)
+  }
+
+  package var traces: Int { state.withLock { $0.traces } }
+
+  // What has been read of a body does not come again.
+  package var canBeginAnew: Bool { channel?.isRead != true }
+
+  package func tryIsGivenUp() {
+    let left = state.withLock { state in
+      defer {
+        state.isGivenUp = true
+        state.response = nil
+        state.denial = nil
+        state.hooks = []
+      }
+      return state
+    }
+    // Closures for the response may hold the exchange, and what they hold may end with them: outside the lock.
+    withExtendedLifetime(left) {}
+  }
+
+  package func foundNoMap(among tags: Set<RouteTag>) { state.withLock { $0.tagsOfMaps = tags } }
+
   package var lookupTags: [RouteTag] { method.lookupTags }
 
   package func dispatchIsGone() { responder.exchangeIsGone() }
 
-  /// The dispatch has begun, and may have ended.
+  /// Attaches the dispatch, which has begun and may have ended.
   func attach(_ dispatch: Router.BegunDispatch) {
     let isCancelled = state.withLock { state in
       if !state.isOver { state.dispatch = dispatch }
@@ -119,15 +185,20 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     if isCancelled { dispatch.cancel() }
   }
 
-  /// What a guard answers with where it denies.
+  /// Sets the response for the case that a guard denies.
   func setDenial(_ response: HTTPResponse, by route: RouteUUID) {
     state.withLock { $0.denial = .by(route, response) }
   }
 
+  /// The tags of all maps that match, in the version of the routes in which none was found for this request.
+  var tagsOfMaps: Set<RouteTag> { state.withLock { $0.tagsOfMaps } }
+
+  private var isOver: Bool { state.withLock { $0.isOver } }
+
   /// Takes what was set by the handlers.
   func takeResponse() -> HTTPResponse? { state.withLock { $0.response.take() } }
 
-  /// Takes what the guard that has denied wants to be answered, if it was that one.
+  /// Removes and returns the response for a denial, if it was set by the guard that has denied.
   func takeResponse(deniedBy route: RouteUUID) -> HTTPResponse? {
     state.withLock { state in
       guard case .by(route, let response)? = state.denial.take() else { return nil }
@@ -135,32 +206,40 @@ public final class HTTPExchange: Sendable, DispatchAttachment {
     }
   }
 
-  /// Ends the exchange, and takes what is to look at the response, the last that was added first.
+  /// Ends the exchange, and returns the closures that are to see the response, the last that was
+  /// added first.
   func end() -> [@Sendable (inout HTTPResponse) -> Void] {
-    let (hooks, dispatch) = state.withLock { state in
+    let hooks = state.withLock { state in
       defer {
         state.isOver = true
         state.hooks = []
+      }
+      return state.hooks
+    }
+    let dispatch = root.state.withLock { state in
+      defer {
+        state.isOver = true
         state.dispatch = nil
       }
-      return (state.hooks, state.dispatch)
+      return state.dispatch
     }
-    // The dispatch holds the exchange, and the other way round: let go of outside the lock.
+    // The dispatch holds the exchange, and the other way round: released outside the lock.
     withExtendedLifetime(dispatch) {}
     return hooks.reversed()
   }
 }
 
 extension RouteContext {
-  /// The request that is answered, where a server has begun the dispatch.
+  /// The exchange that is answered, if a server has begun the dispatch.
   public var exchange: HTTPExchange? { attachment as? HTTPExchange }
 
   /// The request, as a map reads it.
   public var request: HTTPRequest? { exchange.map { HTTPRequest($0, context: self) } }
 
-  /// Denies, with a response of the guard's own in the place of 403.
+  /// Denies, with a response of the guard's own instead of 403.
   ///
-  ///     return context.deny(with: HTTPResponse(.unauthorized, fields: [.wwwAuthenticate: "Basic realm=\"books\""]))
+  ///     let fields: HTTPFields = [.wwwAuthenticate: "Basic realm=\"books\""]
+  ///     return context.deny(with: HTTPResponse(.unauthorized, fields: fields))
   public func deny(with response: HTTPResponse) -> GuardVerdict {
     exchange?.setDenial(response, by: matched.id)
     return .deny

@@ -6,18 +6,18 @@
   internal import Musl
 #endif
 
-/// A request that the program could not answer as it should, and why.
+/// A request that the program could not answer as it should, with the error.
 public struct HTTPFailure: Sendable {
   /// The head of the request.
   public let head: HTTPRequestHead
   /// The status that the client was answered with.
   public let status: HTTPStatus
-  /// What went wrong.
+  /// The error.
   public let error: any Error
 }
 
 extension HTTPFailure: CustomStringConvertible {
-  /// The request, the status, and what went wrong.
+  /// The request, the status, and the error.
   public var description: String {
     "\(head.summary): \(status). \("\(error)".printableLines)"
   }
@@ -35,6 +35,6 @@ extension HTTPFailure: CustomStringConvertible {
 }
 
 extension HTTPRequestHead {
-  /// Method and target on one line, with all that could forge another escaped.
+  /// Method and target on one line, with all characters escaped that could forge another.
   var summary: String { "\(method.excerpt) \(target.printableASCII(upTo: 1000))" }
 }

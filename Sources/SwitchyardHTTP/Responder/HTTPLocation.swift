@@ -1,4 +1,4 @@
-/// Where a redirect leads: a place on this site, or on an origin that is allowed.
+/// The location of a redirect: on this site, or on an origin that is allowed.
 ///
 ///     let location = try HTTPLocation("/books/1?page=2", allowing: [])
 ///     response.fields[.location] = location.text
@@ -12,7 +12,8 @@ struct HTTPLocation: Hashable, Sendable {
     allowing origins: Set<String>
   ) throws(HTTPLocationError) {
     guard let scheme = target.scheme else {
-      // With two slashes at its beginning it would name a host; with a backslash for some.
+      // With two slashes at its beginning it would name a host; for some clients also with a
+      // backslash.
       text = "/" + target.description.drop { $0 == "/" || $0 == "\\" }
       return
     }
@@ -24,7 +25,7 @@ struct HTTPLocation: Hashable, Sendable {
 
   /// Makes a location of a text, which may come from a client.
   init(_ text: String, allowing origins: Set<String>) throws(HTTPLocationError) {
-    // A relative place is not taken: where it leads depends on where one is.
+    // A relative location is not accepted: it leads to another place from each page.
     let bytes = text.utf8
     let isLocal = bytes.first == UInt8(ascii: "/")
     let second = bytes.dropFirst().first
@@ -37,14 +38,14 @@ struct HTTPLocation: Hashable, Sendable {
   }
 }
 
-/// Why a redirect is not carried out: it leads off the site.
+/// An error thrown when a redirect leads off the site.
 public struct HTTPLocationError: Error, Hashable, Sendable {
-  /// Where it was to lead.
+  /// The location that was refused.
   public let location: String
 }
 
 extension HTTPLocationError: CustomStringConvertible {
-  /// What is wrong, and what helps.
+  /// The fault and its remedy.
   public var description: String {
     "A redirect to \"\(location.excerpt)\" leads off the site. Begin it with exactly one slash, or add its origin to "
       + "HTTPResponder.Configuration.allowedOrigins."
@@ -52,13 +53,14 @@ extension HTTPLocationError: CustomStringConvertible {
 }
 
 extension HTTPResponse {
-  /// A redirect to a place on this site, or on an origin that is allowed.
+  /// Makes a redirect to a place on this site, or on an origin that is allowed.
   ///
   ///     return try .redirect(to: request.query["callback"] ?? "/")
   /// - Parameters:
-  ///   - location: a path from the root that begins with exactly one slash, or a URL of an allowed origin.
+  ///   - location: a path from the root that begins with exactly one slash, or a URL of an allowed
+  ///     origin.
   ///   - origins: other origins that it may lead to, each as `https://host` with its port.
-  ///   - status: the status, 303 by default: what follows is a GET.
+  ///   - status: the status, 303 by default: the next request is a GET.
   /// - Returns: the response.
   /// - Throws: `HTTPLocationError` for any other place, as a client may have written one.
   public static func redirect(

@@ -1,12 +1,14 @@
 import RoutePatterns
 
-/// What a client is told of an error: the status and what was meant for it, never what happened inside.
+/// The response that a client receives for an error: its status and public message, without
+/// internal information.
 struct HTTPProblem {
   let error: HTTPError
 
   init(_ error: HTTPError) { self.error = error }
 
-  /// The response, as RFC 9457 has it for those who prefer JSON, and as plain text for all others.
+  /// Makes the response: problem details of RFC 9457 for clients that prefer JSON, plain text for
+  /// all others.
   func response(accept: String?) -> HTTPResponse {
     var fields = error.fields
     guard !error.status.forbidsBody else { return HTTPResponse(error.status, fields: fields) }
@@ -59,7 +61,7 @@ struct HTTPProblem {
     return json > quality(of: ("text", "plain"), ranges)
   }
 
-  /// The quality that the most precise range gives a type.
+  /// Returns the quality that the most precise range gives a type.
   private static func quality(
     of type: (type: String, subtype: String),
     _ ranges: [AcceptedRange]
@@ -87,7 +89,7 @@ private struct AcceptedRange {
     self.quality = (0...1).contains(quality) ? quality : 0
   }
 
-  /// How closely the range names a type; nothing where it does not.
+  /// Returns the precision with which the range names a type, or `nil` if it does not.
   func precision(for type: (type: String, subtype: String)) -> Int? {
     switch (self.type, subtype) {
     case (type.type, type.subtype): 2

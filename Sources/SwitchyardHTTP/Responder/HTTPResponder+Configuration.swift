@@ -1,9 +1,10 @@
 extension HTTPResponder {
-  /// How a responder works; it is given once and stays.
+  /// The configuration of a responder; it is set once and stays.
   public struct Configuration: Sendable {
     /// The most bytes of a request's target; longer ones are answered with 414.
     public var targetLength = 8192
-    /// The most bytes that names and values of all header fields may have; more are answered with 431.
+    /// The most bytes that names and values of all header fields may have; more are answered with
+    /// 431.
     public var fieldsLength = 16384
     /// The most header fields; more are answered with 431.
     public var fieldCount = 100
@@ -11,18 +12,19 @@ extension HTTPResponder {
     public var bodyLength = 1 << 20
     /// The most requests that may be under way at once; more are answered with 503.
     ///
-    /// A request is under way until its handler has ended, even if its client has left or its time is over. What
-    /// writes a stream does so after that, and is not counted: it has to heed its cancellation.
+    /// A request is under way until its handler has ended, even if its client has left or its time
+    /// is over. The producer of a stream runs after that, and is not counted: it has to heed its
+    /// cancellation.
     public var exchangeLimit = 10_000
     /// Other origins that redirects of guards may lead to, each as `https://host` with its port.
     public var allowedOrigins: Set<String> = []
-    /// What is told of each request when its response is made; nothing for no log.
+    /// The receiver of a log entry for each request when its response is made; `nil` for no log.
     public var onLog: (@Sendable (HTTPLogEntry) -> Void)?
-    /// What is told why a handler or a guard has failed; its client is not.
+    /// The receiver of failures of handlers and guards, which clients do not see.
     ///
     /// By default each failure is a line on standard error.
     public var onFailure: @Sendable (HTTPFailure) -> Void = { HTTPFailure.print($0) }
-    /// What the time of day is read from.
+    /// The clock for the time of day.
     public var now: @Sendable () -> HTTPDate = { HTTPDate.now }
 
     /// Makes a configuration with limits that suit most.

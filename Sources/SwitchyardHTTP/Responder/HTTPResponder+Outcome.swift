@@ -1,5 +1,6 @@
 extension HTTPResponder {
-  /// What a dispatch comes to, with all that wants to look at it having done so.
+  /// Makes the response for the outcome of a dispatch, and shows it to the closures that asked for
+  /// it.
   func response(
     for outcome: RouteOutcome,
     _ target: RouteTarget,
@@ -15,7 +16,7 @@ extension HTTPResponder {
     return response
   }
 
-  /// Lets no response end the exchange that does not end it, as one with a status below 200.
+  /// Replaces a response that does not end the exchange, as one with a status below 200.
   private func makeFinal(_ response: inout HTTPResponse, _ exchange: HTTPExchange) {
     guard response.status.isInformational else { return }
     response = failure(HTTPHandlerError.informationalStatus(response.status), exchange.head)
@@ -30,13 +31,16 @@ extension HTTPResponder {
     switch outcome {
     case .handled:
       return exchange.takeResponse() ?? failure(HTTPHandlerError.noResponse, head)
-    case .notFound: return missing(target, exchange)
+    case .notFound: return missing(exchange)
     case .denied(let route):
       return exchange.takeResponse(deniedBy: route) ?? problem(for: HTTPError(.forbidden), head)
     case .redirected(let target): return redirect(to: target, exchange)
     case .rejected(let error):
       // The target was accepted before the dispatch began.
       return failure(error, head)
+    case .failed(let error) where error.code == .unsettled:
+      // It was reported by the router; the next try may find the routes at rest.
+      return problem(for: HTTPError(.serviceUnavailable, fields: [.retryAfter: "1"]), head)
     case .failed(let error): return failure(error, head)
     case .timedOut: return problem(for: HTTPError(.gatewayTimeout), head)
     case .cancelled: return HTTPResponse(.clientClosedRequest)
@@ -44,8 +48,8 @@ extension HTTPResponder {
   }
 
   /// There is no map: there may be some for other methods.
-  private func missing(_ target: RouteTarget, _ exchange: HTTPExchange) -> HTTPResponse {
-    guard let allow = Allow.list(forMapsTagged: router.tagsOfMaps(for: target)) else {
+  private func missing(_ exchange: HTTPExchange) -> HTTPResponse {
+    guard let allow = Allow.list(forMapsTagged: exchange.tagsOfMaps) else {
       return problem(for: HTTPError(.notFound), exchange.head)
     }
     guard exchange.method != .options else {
@@ -57,7 +61,7 @@ extension HTTPResponder {
   private func redirect(to target: RouteTarget, _ exchange: HTTPExchange) -> HTTPResponse {
     do throws(HTTPLocationError) {
       let location = try HTTPLocation(target, allowing: configuration.allowedOrigins)
-      // The method stays where nothing is changed by it.
+      // The method stays if it changes nothing on the server.
       let keepsMethod = exchange.method == .get || exchange.method == .head
       return HTTPResponse(
         keepsMethod ? .temporaryRedirect : .seeOther,
@@ -69,7 +73,8 @@ extension HTTPResponder {
     }
   }
 
-  /// Reports an error, and answers with nothing of it; what a handler throws to answer with is no failure.
+  /// Reports an error, and answers without its details; an `HTTPError` thrown by a handler is an
+  /// answer and no failure.
   private func failure(
     _ error: any Error,
     _ head: HTTPRequestHead,
@@ -84,15 +89,15 @@ extension HTTPResponder {
     return problem(for: HTTPError(status), head)
   }
 
-  /// The response to what went wrong, in the form that the client asks for.
+  /// Makes the response to an error, in the form that the client asks for.
   func problem(for error: HTTPError, _ head: HTTPRequestHead) -> HTTPResponse {
     HTTPProblem(error).response(accept: head.fields[.accept])
   }
 }
 
 extension HTTPResponse {
-  /// Takes away what says how the message is framed and when it is sent, which only the server knows, and a body
-  /// where there is none.
+  /// Removes the fields that frame the message and date it, which only the server knows, and the
+  /// body if there must be none.
   mutating func dropFraming() {
     if status.forbidsBody { body = .none }
     if fields.contains(.contentLength) { fields[.contentLength] = nil }
@@ -100,7 +105,7 @@ extension HTTPResponse {
     if fields.contains(.date) { fields[.date] = nil }
   }
 
-  /// Leaves the length of the body in its place, as HEAD wants it.
+  /// Replaces the body by its length, as HEAD requires.
   mutating func dropBody() {
     if !status.forbidsBody, let length = body.length { fields[.contentLength] = "\(length)" }
     body = .none
@@ -108,6 +113,6 @@ extension HTTPResponse {
 }
 
 extension HTTPStatus {
-  /// What the log says of a request whose client has left; nobody is answered with it.
+  /// The status in the log for a request whose client has left; it is never sent.
   static let clientClosedRequest = HTTPStatus(code: 499, reason: "Client Closed Request")
 }

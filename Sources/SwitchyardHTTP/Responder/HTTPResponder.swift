@@ -8,18 +8,19 @@ internal import Synchronization
 ///     let responder = try HTTPResponder(router: router)
 ///     let response = await responder.respond(to: HTTPRequestHead(.get, "/books/1"))
 ///
-/// A request is looked up by the tag of its method, or "HTTP"; a map without such a tag is never reached. Guards run on
-/// the head, before anything of the body is read.
+/// A request is looked up by the tag of its method, or "HTTP"; a map without such a tag is never
+/// reached. Guards run on the head, before any of the body is read.
 public final class HTTPResponder: Sendable {
   /// The router.
   public let router: Router
-  /// How the responder was configured.
+  /// The configuration of the responder.
   public let configuration: Configuration
   private let limits: HeadLimits
   private let underWay = Atomic(0)
 
   /// Makes a responder.
-  /// - Throws: `HTTPResponderError` for a serial router, where one slow request would hold up all others.
+  /// - Throws: `HTTPResponderError` for a serial router, where one slow request would hold up all
+  ///   others.
   public init(
     router: Router,
     configuration: Configuration = Configuration()
@@ -32,7 +33,8 @@ public final class HTTPResponder: Sendable {
 
   /// Answers a request.
   ///
-  /// The response to HEAD has no body, and the length that it would have. When the task is cancelled, so is the dispatch.
+  /// The response to HEAD has no body, and the length that it would have. When the task is
+  /// cancelled, so is the dispatch.
   public func respond(to head: HTTPRequestHead, body: [UInt8] = []) async -> HTTPResponse {
     let channel = HTTPBodyChannel(limit: configuration.bodyLength, bound: .max) {}
     _ = channel.push(body)
@@ -52,23 +54,23 @@ public final class HTTPResponder: Sendable {
     return response
   }
 
-  /// How a request has begun.
+  /// The result of beginning a request.
   package enum Beginning {
-    /// The response is there already, and nobody else is told of it.
+    /// The response is there already, and the taker is not called.
     case answered(HTTPResponse)
-    /// The taker is told of the response, or has been.
+    /// The taker receives the response, or has received it.
     case underWay(HTTPExchange)
   }
 
   /// Begins to answer a request.
   ///
-  /// The server leaves out the body of what answers HEAD, and the framing is its own.
+  /// The server leaves out the body of a response to HEAD, and frames the message itself.
   /// - Parameters:
   ///   - head: the head of the request.
-  ///   - body: what the body comes in by; nothing where there is none.
-  ///   - taker: what is told of a response that is not there when this returns.
-  ///   - number: which of the taker's requests it is.
-  /// - Returns: the response, or the exchange, by which the request is cancelled.
+  ///   - body: the channel of the body; `nil` if there is none.
+  ///   - taker: the receiver of a response that is not there when this returns.
+  ///   - number: the number of the request at the taker.
+  /// - Returns: the response, or the exchange, by which the request can be cancelled.
   package func begin(
     _ head: HTTPRequestHead,
     body: HTTPBodyChannel?,
@@ -101,9 +103,9 @@ public final class HTTPResponder: Sendable {
       start: start
     )
     switch router.begin(rivalTags: Allow.tags, attachment: exchange) {
-    case .ended(let outcome):
+    case .ended(let end):
       exchangeIsGone()
-      return .answered(answer(exchange, outcome, request.target))
+      return .answered(answer(end.attachment as? HTTPExchange ?? exchange, end.outcome, end.target))
     case .expired:
       exchangeIsGone()
       return .underWay(exchange)
@@ -113,13 +115,13 @@ public final class HTTPResponder: Sendable {
     }
   }
 
-  /// The response to a head in which only the server has seen what is wrong.
+  /// Makes the response to a head whose fault only the server has seen.
   func refuse(_ head: HTTPRequestHead, for error: HTTPError) -> HTTPResponse {
     let start = configuration.onLog == nil ? nil : ContinuousClock.now
     return logged(problem(for: error, head), head, since: start)
   }
 
-  /// The response to a request whose dispatch has ended.
+  /// Makes the response to a request whose dispatch has ended.
   func answer(
     _ exchange: HTTPExchange,
     _ outcome: RouteOutcome,
@@ -128,7 +130,7 @@ public final class HTTPResponder: Sendable {
     logged(response(for: outcome, target, exchange), exchange.head, since: exchange.start)
   }
 
-  /// Nothing is under way any more for an exchange.
+  /// Called when an exchange has no handler under way any more.
   func exchangeIsGone() { underWay.subtract(1, ordering: .relaxed) }
 
   private func logged(
@@ -157,20 +159,20 @@ public final class HTTPResponder: Sendable {
   }
 }
 
-/// What is told of responses that were not there at once, one for each request.
+/// A receiver of responses that were not there at once, one for each request.
 package protocol HTTPResponseTaker: AnyObject, Sendable {
-  /// Takes a response; called once for each request that is under way, on any thread.
+  /// Receives a response; called once for each request that is under way, on any thread.
   func take(_ response: HTTPResponse, for request: Int)
 }
 
-/// Why there is no responder.
+/// An error thrown when a responder cannot be made.
 public enum HTTPResponderError: Error, Hashable, Sendable {
   /// The router is serial.
   case serialRouter
 }
 
 extension HTTPResponderError: CustomStringConvertible {
-  /// What is wrong, and what helps.
+  /// The fault and its remedy.
   public var description: String {
     "HTTPResponder was given a serial router, where each request would wait for the one before it. "
       + "Make the router with Router(.server)."

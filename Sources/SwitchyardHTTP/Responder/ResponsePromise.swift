@@ -1,4 +1,4 @@
-/// A response that somebody waits for.
+/// A response that a task waits for.
 final class ResponsePromise: HTTPResponseTaker {
   private enum State {
     case pending
@@ -8,7 +8,7 @@ final class ResponsePromise: HTTPResponseTaker {
 
   private let state = Locked(State.pending)
 
-  /// The response, once it is known; asked for once.
+  /// Returns the response, once it is known; called once.
   func value() async -> HTTPResponse {
     await withCheckedContinuation { continuation in
       let response = state.withLock { state -> HTTPResponse? in
@@ -22,7 +22,7 @@ final class ResponsePromise: HTTPResponseTaker {
     }
   }
 
-  /// Says what the response is.
+  /// Sets the response.
   func take(_ response: HTTPResponse, for request: Int) {
     let continuation = state.withLock { state -> CheckedContinuation<HTTPResponse, Never>? in
       defer { state = .resolved(response) }

@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// What answers a request.
+/// A handler that answers a request.
 public typealias HTTPHandler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
 extension RouteRegistrar {
@@ -8,15 +8,15 @@ extension RouteRegistrar {
   ///
   ///     router.get("/books/:id") { request in .text("Book \(request.parameters["id"] ?? "")") }
   ///
-  /// HEAD follows it. It is tagged with the method, and with nothing that a client can send.
+  /// HEAD follows it. It is tagged with the method; a client cannot choose its tags.
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func get(
     _ pattern: RoutePattern,
@@ -31,15 +31,15 @@ extension RouteRegistrar {
 
   /// Registers a map that answers requests of the method POST.
   ///
-  /// It is tagged with the method, and with nothing that a client can send.
+  /// It is tagged with the method; a client cannot choose its tags.
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func post(
     _ pattern: RoutePattern,
@@ -54,15 +54,15 @@ extension RouteRegistrar {
 
   /// Registers a map that answers requests of the method PUT.
   ///
-  /// It is tagged with the method, and with nothing that a client can send.
+  /// It is tagged with the method; a client cannot choose its tags.
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func put(
     _ pattern: RoutePattern,
@@ -77,15 +77,15 @@ extension RouteRegistrar {
 
   /// Registers a map that answers requests of the method PATCH.
   ///
-  /// It is tagged with the method, and with nothing that a client can send.
+  /// It is tagged with the method; a client cannot choose its tags.
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func patch(
     _ pattern: RoutePattern,
@@ -100,15 +100,15 @@ extension RouteRegistrar {
 
   /// Registers a map that answers requests of the method DELETE.
   ///
-  /// It is tagged with the method, and with nothing that a client can send.
+  /// It is tagged with the method; a client cannot choose its tags.
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func delete(
     _ pattern: RoutePattern,
@@ -125,13 +125,13 @@ extension RouteRegistrar {
   ///
   /// It is tagged "HTTP", and OPTIONS goes to it as well.
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func any(
     _ pattern: RoutePattern,
@@ -160,19 +160,19 @@ extension RouteRegistrar {
     }
   }
 
-  /// Registers a fallback that answers requests of any method where no map matches.
+  /// Registers a fallback that answers requests of any method if no map matches.
   ///
   ///     router.fallback("/api/*") { request in
   ///       throw HTTPError(.notFound, message: "There is no \(request.target.path).")
   ///     }
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides the tag "HTTP".
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router, besides the tag "HTTP".
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func fallback(
     _ pattern: RoutePattern,
@@ -191,12 +191,12 @@ extension RouteRegistrar {
 }
 
 extension RouteTag {
-  /// The tag of what answers requests of any method.
+  /// The tag of routes that answer requests of any method.
   static let http: RouteTag = "HTTP"
 }
 
 extension RouteContext {
-  /// What a handler answers; where no server has begun the dispatch there is nothing to answer.
+  /// The exchange that a handler answers; it throws if no server has begun the dispatch.
   var answeredExchange: HTTPExchange {
     get throws {
       guard let exchange else { throw HTTPHandlerError.noExchange }
@@ -205,9 +205,9 @@ extension RouteContext {
   }
 }
 
-/// Why a handler could not answer.
+/// An error thrown when a handler could not answer.
 public enum HTTPHandlerError: Error, Hashable, Sendable {
-  /// It answers requests, and was opened by something else than a responder.
+  /// It answers requests, and was not opened by a responder.
   case noExchange
   /// It has ended, and set no response.
   case noResponse
@@ -216,7 +216,7 @@ public enum HTTPHandlerError: Error, Hashable, Sendable {
 }
 
 extension HTTPHandlerError: CustomStringConvertible {
-  /// What happened, and what helps.
+  /// The fault and its remedy.
   public var description: String {
     switch self {
     case .noExchange:

@@ -1,9 +1,9 @@
 public import Dispatch
 
-/// What answers a request as a function: without waiting for anything.
+/// A handler that answers a request as a function, without awaiting anything.
 public typealias ImmediateHTTPHandler = @Sendable (HTTPRequest) throws -> HTTPResponse
 
-// A closure that awaits nothing is one of these, and costs no task.
+// A closure without `await` is one of these, and costs no task.
 extension RouteRegistrar {
   /// Registers a map that answers requests of the method GET at once, as a function.
   ///
@@ -15,13 +15,13 @@ extension RouteRegistrar {
   /// HEAD follows it.
   /// Without a queue it runs on the server's own thread, which waits for it.
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func get(
     _ pattern: RoutePattern,
@@ -38,13 +38,13 @@ extension RouteRegistrar {
   ///
   /// Without a queue it runs on the server's own thread, which waits for it.
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func post(
     _ pattern: RoutePattern,
@@ -61,13 +61,13 @@ extension RouteRegistrar {
   ///
   /// Without a queue it runs on the server's own thread, which waits for it.
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func put(
     _ pattern: RoutePattern,
@@ -84,13 +84,13 @@ extension RouteRegistrar {
   ///
   /// Without a queue it runs on the server's own thread, which waits for it.
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func patch(
     _ pattern: RoutePattern,
@@ -107,13 +107,13 @@ extension RouteRegistrar {
   ///
   /// Without a queue it runs on the server's own thread, which waits for it.
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func delete(
     _ pattern: RoutePattern,
@@ -130,13 +130,13 @@ extension RouteRegistrar {
   ///
   /// Without a queue it runs on the server's own thread, which waits for it.
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func any(
     _ pattern: RoutePattern,
@@ -149,17 +149,18 @@ extension RouteRegistrar {
     answer(.map, [.http] + tags, pattern, queue, owner, name, handler)
   }
 
-  /// Registers a fallback that answers requests of any method at once, as a function, where no map matches.
+  /// Registers a fallback that answers requests of any method at once, as a function, if no map
+  /// matches.
   ///
   /// Without a queue it runs on the server's own thread, which waits for it.
   /// - Parameters:
-  ///   - pattern: what is to be matched.
-  ///   - tags: what the route is found by besides.
-  ///   - queue: where the handler runs; blocking work takes one of its own.
-  ///   - owner: an object that the route lives no longer than.
-  ///   - name: what the route is called in listings, and found by for `url(named:)`.
-  ///   - handler: what answers.
-  /// - Returns: what the route is disposed of by.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func fallback(
     _ pattern: RoutePattern,

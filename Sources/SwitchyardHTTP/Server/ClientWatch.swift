@@ -9,11 +9,11 @@
 
   /// Notices clients that leave while their connection is suspended.
   ///
-  /// Of `MHD_suspend_connection` the manual says: "While a connection is suspended, MHD will not detect disconnects
-  /// by the client." One thread waits with an epoll of its own for that event on sockets that have been
-  /// suspended once. A socket is added and taken out by the library's thread that has the connection, while the
-  /// socket is open; what an event stands for is looked up by a number that is never used twice, so that a late
-  /// one meets nobody else.
+  /// Of `MHD_suspend_connection` the manual says: "While a connection is suspended, MHD will not
+  /// detect disconnects by the client." One thread waits with an epoll of its own for that event on
+  /// sockets that have been suspended once. A socket is added and removed by the library's thread
+  /// that has the connection, while the socket is open; the client of an event is looked up by a
+  /// number that is never used twice, so that a late event affects no other client.
   @safe
   final class ClientWatch: @unchecked Sendable {
     // The descriptors are closed when the thread has ended; `clients` is locked.
@@ -26,8 +26,8 @@
     private static let end: UInt64 = 0
 
     /// Starts the thread.
-    /// - Parameter onFailure: told why no client that leaves is noticed any more.
-    /// - Throws: what the system has no more of.
+    /// - Parameter onFailure: receives the reason when clients that leave can no longer be noticed.
+    /// - Throws: `HTTPServerError` when the system has no threads or descriptors left.
     init(onFailure: @escaping @Sendable (String) -> Void) throws(HTTPServerError) {
       self.onFailure = onFailure
       events = cmicrohttpd_watch_create()
@@ -57,18 +57,19 @@
       }
     }
 
-    /// Calls a closure when the client of a socket leaves, or has left; at most once, unless it is removed.
+    /// Calls a closure when the client of a socket leaves, or has left; at most once, unless it is
+    /// removed.
     func add(_ number: UInt64, socket: Int32, _ onLeave: @escaping @Sendable () -> Void) {
       clients.withLock { $0[number] = onLeave }
-      // Where the system has no memory for it, the client is not watched.
+      // If the system has no memory for it, the client is not watched.
       _ = cmicrohttpd_watch_leaving(events, socket, number)
     }
 
-    /// Lets go of a socket, which must still be open.
+    /// Stops watching a socket, which must still be open.
     func remove(_ number: UInt64, socket: Int32) {
       _ = cmicrohttpd_watch_remove(events, socket)
       let closure = clients.withLock { $0.removeValue(forKey: number) }
-      // What the closure holds goes after the lock.
+      // Objects that the closure holds are released after the lock.
       _ = closure
     }
 
@@ -96,7 +97,8 @@
     }
   }
 #else
-  /// Elsewhere than on Linux a client that leaves is noticed when the response is written.
+  /// The client watch of other systems: there, a client that leaves is noticed when the response is
+  /// written.
   final class ClientWatch: Sendable {
     init(onFailure: @escaping @Sendable (String) -> Void) throws(HTTPServerError) {}
     func add(_ number: UInt64, socket: Int32, _ onLeave: @escaping @Sendable () -> Void) {}

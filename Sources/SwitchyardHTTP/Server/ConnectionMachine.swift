@@ -1,17 +1,19 @@
-/// The order between the library's thread that has a connection and all others that have something for it.
+/// The state machine that orders the library's thread of a connection and all threads that signal
+/// it.
 ///
-/// The library's thread looks at what there is, and when there is nothing rests: it suspends the connection. Others
-/// bring something (a response, a wish for more of the body, more of a stream) and signal it. The connection is
-/// resumed exactly once for each time it was suspended, never before it is, and no signal is lost. The machine knows
-/// neither threads nor the library; whoever holds it under a lock does what it says.
+/// The library's thread handles what has come, and rests when nothing has: it suspends the
+/// connection. Other threads bring something (a response, a request for more of the body, more of a
+/// stream) and signal it. The connection is resumed exactly once for each time it was suspended,
+/// never before it is, and no signal is lost. The machine knows neither threads nor the library;
+/// its owner, under a lock, carries out the actions it returns.
 struct ConnectionMachine: Sendable {
-  /// What the library's thread is to do when it has found nothing.
+  /// The action of the library's thread when nothing has come.
   enum Rest: Equatable, Sendable {
     /// Something has come since it looked.
     case looksAgain
     /// Suspend the connection, then say so.
     case suspends
-    /// The server is at its end, and the connection with it.
+    /// The server is ending, and the connection with it.
     case closes
   }
 
@@ -26,13 +28,13 @@ struct ConnectionMachine: Sendable {
   private var stage = Stage.running
   /// Whether something has come since the library's thread looked the last time.
   private var isSignalled = false
-  /// Whether the server ends; then nothing is suspended any more.
+  /// Whether the server ends; then no connection is suspended any more.
   private(set) var isTerminated = false
 
-  /// The library's thread is going to look at what there is.
+  /// Records that the library's thread is about to handle what has come.
   mutating func looks() { isSignalled = false }
 
-  /// The library's thread has found nothing.
+  /// Records that the library's thread has nothing to do; returns its next action.
   mutating func rests() -> Rest {
     if isTerminated { return .closes }
     if isSignalled { return .looksAgain }
@@ -40,13 +42,14 @@ struct ConnectionMachine: Sendable {
     return .suspends
   }
 
-  /// The connection is suspended; says whether to resume it at once, for what came meanwhile.
+  /// Records that the connection is suspended; returns whether to resume it at once, for a signal
+  /// meanwhile.
   mutating func hasSuspended() -> Bool {
     stage = isSignalled ? .running : .suspended
     return isSignalled
   }
 
-  /// There is something for the library's thread; says whether to resume the connection.
+  /// Records a signal for the library's thread; returns whether to resume the connection.
   mutating func signals() -> Bool {
     isSignalled = true
     guard stage == .suspended else { return false }
@@ -54,7 +57,7 @@ struct ConnectionMachine: Sendable {
     return true
   }
 
-  /// The server ends; says whether to resume the connection.
+  /// Records that the server ends; returns whether to resume the connection.
   mutating func terminates() -> Bool {
     isTerminated = true
     return signals()

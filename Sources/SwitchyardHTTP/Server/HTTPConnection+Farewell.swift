@@ -1,17 +1,18 @@
 import CMicroHTTPD
 
-/// Responses that go out while the body of their request is still coming in.
+/// Final responses, which are sent while the body of their request is still coming in.
 ///
-/// The library takes no response then, and closes a connection whose body it is not to read, upon which the system
-/// takes the response away again from a client that goes on sending. Over plain HTTP the library only reads
-/// meanwhile, so the message is written past it and the sending half closed; what comes is read on and thrown away,
-/// for a while. All of it happens under the lock, by which the socket stays open.
+/// The library accepts no response then, and closes a connection whose body it is not to read, upon
+/// which the system discards the response before a client that goes on sending can read it. Over
+/// plain HTTP the library only reads meanwhile, so the message is written past it and the sending
+/// half closed; further bytes are read and dropped, for a while. All of it happens under the lock,
+/// by which the socket stays open.
 extension HTTPConnection {
   /// A body that the library is reading.
   struct Reading {
     /// Whether the response leaves out its body.
     let isHead: Bool
-    /// Whether nobody knows where the body ends.
+    /// Whether the end of the body is not known.
     let isEndless: Bool
     /// Whether the library may yet write that the client is to go on.
     let isInvited: Bool
@@ -19,11 +20,12 @@ extension HTTPConnection {
 
   /// A response that goes out past the library, as the last of its connection.
   struct Farewell {
-    /// What the socket has not taken yet.
+    /// The bytes that the socket has not accepted yet.
     var unsent: ArraySlice<UInt8>
   }
 
-  /// Writes the response that is there past the library; says whether it can be written so.
+  /// Writes the response that is there past the library; returns whether it can be written that
+  /// way.
   @discardableResult
   func bidFarewell(_ shared: inout Shared) -> Bool {
     guard core.scheme == .http, let reading = shared.reading, let response = shared.response,
@@ -36,15 +38,15 @@ extension HTTPConnection {
     return true
   }
 
-  /// Writes a problem in the place of what there is, which came to nothing.
+  /// Writes a problem instead of the response that could not be sent.
   func bidFarewell(_ shared: inout Shared, with status: HTTPStatus) {
-    // What a stream holds may run code of others when it goes: after the lock.
+    // Objects that a stream holds may run code of others when they are released: after the lock.
     shared.replaced = shared.response
     shared.response = HTTPProblem(HTTPError(status)).response(accept: nil)
     bidFarewell(&shared)
   }
 
-  /// Writes as much of a farewell as the socket takes.
+  /// Writes as much of a farewell as the socket accepts.
   func sendRest(_ shared: inout Shared) {
     guard var unsent = shared.farewell?.unsent, !unsent.isEmpty else { return }
     if let count = sendWithoutWaiting(unsent, socket) {
@@ -59,7 +61,8 @@ extension HTTPConnection {
 }
 
 extension HTTPResponse {
-  /// The message of a response after which the connection is closed; nothing where its body is not at hand.
+  /// Returns the message of a response after which the connection is closed, or `nil` if its body
+  /// is not in memory.
   fileprivate func lastMessage(isHead: Bool) -> [UInt8]? {
     let bytes: [UInt8]
     switch body {

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import RoutePatterns
 
 extension HTTPConnection {
-  /// The bytes of the request's target as they came in, up to a zero among them.
+  /// Appends the bytes of the request's target as they came in, up to a zero among them.
   @unsafe
   func takeTarget(_ text: UnsafePointer<CChar>) {
     var end = unsafe text
@@ -16,7 +16,8 @@ extension HTTPConnection {
     }
   }
 
-  /// A step of the request without bytes of its body; says whether the connection goes on.
+  /// Handles a step of the request without bytes of its body; returns whether the connection goes
+  /// on.
   @unsafe
   func step(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> Bool {
     switch phase {
@@ -24,8 +25,8 @@ extension HTTPConnection {
       if isLate { return false }
       phase = .head
       unsafe begin(method: method, version: version)
-      // To the library an answer to the first call is one that refuses a body, after which it closes the connection.
-      // Where there is none it calls again at once.
+      // The library treats an answer to the first call as one that refuses a body, after which it
+      // closes the connection. If there is no body it calls again at once.
       if let head, !head.hasBody {
         phase = .body
         return true
@@ -40,15 +41,16 @@ extension HTTPConnection {
     return proceed()
   }
 
-  /// Some bytes of the body; says whether the connection goes on.
+  /// Receives bytes of the body; returns whether the connection goes on.
   ///
-  /// What is left in `count` comes again.
+  /// Bytes that are left in `count` come again.
   @unsafe
   func takeBody(_ bytes: UnsafePointer<CChar>, _ count: UnsafeMutablePointer<Int>) -> Bool {
-    // Of chunks the library hands on the next one even when the last has suspended the connection.
+    // With chunks the library passes on the next one even when the last has suspended the
+    // connection.
     guard unsafe !cmicrohttpd_is_suspended(handle) else { return true }
     let size = unsafe count.pointee
-    // A client that goes on for ever does not do so here, whether or not its handler has answered.
+    // A client that never stops sending is stopped here, whether or not its handler has answered.
     received += size
     let (isAnswered, isOver) = shared.withLock { shared in
       shared.machine.looks()
@@ -58,8 +60,9 @@ extension HTTPConnection {
       } else if shared.reading?.isEndless == true {
         bidFarewell(&shared)
       }
-      // The library takes a read that does not fill its buffer for the last one and waits for another edge of its
-      // epoll, though the end may have come together with the bytes: this makes one.
+      // The library treats a read that does not fill its buffer as the last one and waits for
+      // another edge of its epoll, though the end may have come together with the bytes: this makes
+      // one.
       if shared.hasClientLeft { shutDownReading(socket) }
       let limit = shared.farewell == nil ? core.receiveLimit : core.lingerLimit
       let isOver = shared.machine.isTerminated || received > limit
@@ -90,7 +93,7 @@ extension HTTPConnection {
     let reader = unsafe RequestHeadReader(handle, line)
     self.head = reader
     received = 0
-    // Nothing is waited for from the client any more, however long the response takes.
+    // From here the client is not waited for any more, however long the response takes.
     shared.withLock { $0.hasHead = true }
     let head = unsafe HTTPRequestHead(
       method: String(cString: method),
@@ -129,7 +132,7 @@ extension HTTPConnection {
     }
   }
 
-  // MARK: - What is next
+  // MARK: - The next step
 
   private enum Step {
     case answers(HTTPResponse)
@@ -139,7 +142,7 @@ extension HTTPConnection {
     case closes
   }
 
-  /// Looks what there is: a response, a reader of the body, or nothing yet.
+  /// Decides the next step: send a response, read the body, or wait.
   private func proceed() -> Bool {
     if let response = ready.take() { return answer(response) }
     let phase = phase
@@ -149,12 +152,14 @@ extension HTTPConnection {
       shared.machine.looks()
       if shared.machine.isTerminated { return .closes }
       if let farewell = shared.farewell {
-        // All of the body is read; what the client does not take now is written by a sweep.
+        // All of the body is read; bytes that the client does not accept now are written by a
+        // sweep.
         if farewell.unsent.isEmpty || shared.hasClientLeft { return .closes }
         return shared.machine.rests() == .suspends ? .suspends : .closes
       }
       if let response = shared.response {
-        // One that sends no more may read on, and still is told nothing: its request was cancelled.
+        // A client that sends no more may still read, and yet gets no response: its request was
+        // cancelled.
         if shared.hasClientLeft, response.status == .clientClosedRequest { return .closes }
         if let body, body.hasBody, !body.expectsContinue {
           shared.reading = Reading(body, isHead: isHead)
@@ -168,7 +173,7 @@ extension HTTPConnection {
         shared.reading = Reading(body, isHead: isHead)
         return .reads
       }
-      // Nothing comes between the look and the rest: the lock is held.
+      // No event comes between looking and resting: the lock is held.
       return shared.machine.rests() == .suspends ? .suspends : .closes
     }
     switch step {
@@ -185,8 +190,10 @@ extension HTTPConnection {
     return true
   }
 
-  /// Whether a body that nobody wants is read nevertheless, so that the connection can be used again and the
-  /// client, which may read nothing before it has written everything, sees the response.
+  /// Whether a body that has no reader is read nevertheless.
+  ///
+  /// So the connection can be used again, and a client that reads only after it has written
+  /// everything sees the response.
   private func mayDrain(_ head: RequestHeadReader) -> Bool {
     guard head.fault == nil, let length = head.length else { return false }
     return length <= core.drainLimit

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import RoutePatterns
 
 extension HTTPConnection {
-  /// Hands a response to the library; says whether the connection goes on.
+  /// Passes a response to the library; returns whether the connection goes on.
   func answer(_ response: HTTPResponse) -> Bool {
     phase = .reply
     guard let made = unsafe make(response.body, forbidden: response.status.forbidsBody) else {
@@ -18,7 +18,7 @@ extension HTTPConnection {
   }
 
   private func add(_ name: String, _ value: String, _ response: OpaquePointer) {
-    // Handed on as it stands, a text would be copied into an array for the call.
+    // Passed as it stands, a text would be copied into an array for the call.
     _ = unsafe name.withCString { name in
       unsafe value.withCString { value in unsafe MHD_add_response_header(response, name, value) }
     }
@@ -59,10 +59,12 @@ extension HTTPConnection {
 
   private func make(_ stream: HTTPResponseStream) -> OpaquePointer? {
     let request = request
-    // The library asks for no content in answer to HEAD, but 0.9.75 would send the last chunk of it.
+    // The library asks for no content in answer to HEAD, but 0.9.75 would send the last chunk of
+    // it.
     if !isHead { pipe = stream.start { [weak self] in self?.wantWriting(of: request) } }
-    // The connection outlives its response: the library ends the request before it closes the connection, and
-    // asks for no content after that. So nothing is retained here, and nothing freed.
+    // The connection outlives its response: the library ends the request before it closes the
+    // connection, and asks for no content after that. So nothing is retained here, and nothing
+    // released.
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     let response = unsafe MHD_create_response_from_callback(
       stream.length.map(UInt64.init) ?? cmicrohttpd_size_unknown(),
@@ -83,7 +85,7 @@ extension HTTPConnection {
     return unsafe response
   }
 
-  /// Writes what there is of the stream, or suspends the connection until there is something.
+  /// Writes available bytes of the stream, or suspends the connection until there are some.
   private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       let (isTerminated, hasClientLeft) = shared.withLock { shared in
@@ -105,8 +107,8 @@ extension HTTPConnection {
       case .closes: return cmicrohttpd_end_with_error()
       case .suspends:
         suspend()
-        // "returning zero should only be used in conjunction with MHD_suspend_connection() to avoid busy
-        // waiting."
+        // "returning zero should only be used in conjunction with MHD_suspend_connection() to avoid
+        // busy waiting."
         return 0
       }
     }
@@ -114,8 +116,9 @@ extension HTTPConnection {
 
   /// Ends a stream that cannot go on.
   ///
-  /// The library closes a connection whose stream it is told has failed, but in 0.9.75 keeps it until its time is
-  /// over. It cleans up at once where writing fails, as that of this byte does, which nobody gets.
+  /// The library closes a connection whose stream is reported as failed, but in 0.9.75 keeps it
+  /// until its time is over. It cleans up at once if writing fails, as the write of this byte does,
+  /// which is never received.
   private func breakOff(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     shutDownWriting(socket)
     unsafe buffer.storeBytes(of: 0, as: UInt8.self)
@@ -124,12 +127,13 @@ extension HTTPConnection {
 }
 
 extension HTTPField {
-  /// The value as it is written in a response, by the library or past it; nothing for a field that is not written.
+  /// The value as it is written in a response, by the library or past it; `nil` for a field that is
+  /// not written.
   ///
   /// The library takes neither an empty value nor a tab within one.
   var writtenValue: String? {
     switch name {
-    // The message is framed and dated by who writes it.
+    // The message is framed and dated by the code that writes it.
     case .contentLength, .transferEncoding, .date: return nil
     default: break
     }

@@ -1,31 +1,32 @@
 extension HTTPConnection {
-  /// What a client is waited for, as a sweep sees it.
+  /// The input that a client is waited for, as a sweep sees it.
   enum Wait: Equatable {
     /// The first line of a request.
     case line
     /// The rest of the head.
     case head
-    /// The rest of a body that nobody reads any more, so that the response can be sent.
+    /// The rest of a body that has no reader any more, so that the response can be sent.
     case rest
     /// The end of a body behind the response to it.
     case end
-    /// Nothing: there is a handler, or a response that is being sent.
+    /// No input: there is a handler, or a response that is being sent.
     case none
   }
 
-  /// What the last sweep has seen, and since when it has been so.
+  /// The observation of the last sweep, and the time since which it holds.
   struct Sighting {
     let request: Int
     let wait: Wait
     let since: ContinuousClock.Instant
   }
 
-  /// How long the rest of a body is waited for before the response goes out nevertheless.
+  /// The time for which the rest of a body is awaited before the response is sent nevertheless.
   private static let patience: Duration = .seconds(1)
 
-  /// Looks how long the client has been waited for, and ends what has been going on for too long.
+  /// Checks how long the client has been waited for, and ends waits that are too long.
   ///
-  /// The library counts from the last byte that came, and one now and then is enough for it.
+  /// The library measures from the last byte that came, so an occasional byte would keep a
+  /// connection open.
   func sweep(_ now: ContinuousClock.Instant) {
     shared.withLock { shared in
       guard !shared.isClosed else { return }
@@ -36,7 +37,7 @@ extension HTTPConnection {
       let unsent = shared.farewell?.unsent.count
       sendRest(&shared)
       let wait = shared.wait
-      // A client that takes something is not waited for.
+      // A client that accepts bytes is not waited for.
       if unsent != shared.farewell?.unsent.count { shared.sighting = nil }
       guard let seen = shared.sighting, seen.request == shared.request, seen.wait == wait else {
         shared.sighting = Sighting(request: shared.request, wait: wait, since: now)
@@ -48,7 +49,8 @@ extension HTTPConnection {
 
   /// Whether the client has gone between two requests, or in the middle of a head.
   ///
-  /// Where that comes together with some bytes of one, the library waits for another edge of its epoll.
+  /// If its end comes together with some bytes of one, the library waits for another edge of its
+  /// epoll.
   func isForsaken(_ shared: Shared) -> Bool { !shared.hasHead && hasEnded(socket) }
 
   private func end(_ wait: Wait, after time: Duration, _ shared: inout Shared) {

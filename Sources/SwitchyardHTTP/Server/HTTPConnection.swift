@@ -3,23 +3,24 @@ import RoutePatterns
 
 /// A client's connection, and the request that is on its way on it.
 ///
-/// The library's thread calls it for each step of a request; while there is nothing to do for the library the
-/// connection is suspended. What other threads bring (a response, a wish for more of the body, more of a stream,
-/// news of the client) is kept under a lock, with the machine that says who resumes the connection and when.
+/// The library's thread calls it for each step of a request; while the library has nothing to do
+/// the connection is suspended. Events from other threads (a response, a request for more of the
+/// body, more of a stream, the leaving of the client) are kept under a lock, with the machine that
+/// decides when the connection is resumed.
 ///
-/// `handle` and all that is marked so below are touched by the library's thread alone, or while the connection is
-/// suspended; the rest is locked.
+/// `handle` and all fields that are marked so below are touched by the library's thread alone, or
+/// while the connection is suspended; the rest is locked.
 @safe
 final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
-  /// What the library's thread is at.
+  /// The phase that the library's thread is in.
   enum Phase {
     /// Between two requests.
     case idle
-    /// The head is read, and nothing of the body.
+    /// The head is read, and none of the body.
     case head
     /// The handler reads the body.
     case body
-    /// There is a response, which the client sees when the rest of its body is read and thrown away.
+    /// There is a response, which the client sees when the rest of its body is read and dropped.
     case drain
     /// All of the request is read.
     case whole
@@ -27,10 +28,10 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
     case reply
   }
 
-  /// What several threads touch.
+  /// The state that several threads touch.
   struct Shared {
     var machine = ConnectionMachine()
-    /// Counts the requests of the connection, so that a late answer meets no other one.
+    /// Counts the requests of the connection, so that a late answer is not used for another one.
     var request = 0
     /// Whether a request is being read or answered.
     var isBusy = false
@@ -38,20 +39,20 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
     var hasHead = false
     /// The body, while the library reads it.
     var reading: Reading?
-    /// The response, where it went out while the body was being read.
+    /// The response that went out while the body was being read, if there is one.
     var farewell: Farewell?
-    /// What the last sweep has seen.
+    /// The observation of the last sweep.
     var sighting: Sighting?
     /// Whether the reader of the body has asked for more.
     var isBodyWanted = false
     var response: HTTPResponse?
-    /// The response that a farewell has taken the place of, until the request has ended.
+    /// The response that a farewell has replaced, until the request has ended.
     var replaced: HTTPResponse?
     /// The exchange of the request, as long as there is no response.
     var exchange: HTTPExchange?
-    /// Whether the client has left, or will send nothing more.
+    /// Whether the client has left, or sends no more.
     var hasClientLeft = false
-    /// Whether the server has told the client to go; what comes nevertheless is not read.
+    /// Whether the server has ended the connection; bytes that come nevertheless are not read.
     var isLetGo = false
     /// Whether the socket is closed, or about to be.
     var isClosed = false
@@ -63,24 +64,25 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
   let remoteAddress: String?
   let shared = Locked(Shared())
 
-  // The library's thread alone.
+  // Touched by the library's thread alone.
   let handle: OpaquePointer
   var phase = Phase.idle
   var target: [UInt8] = []
-  /// Where the library has the target.
+  /// The address at which the library has the target.
   var targetPlace = 0
   /// The number of the request that is being read or answered.
   var request = 0
-  /// Whether the client was told to go before the request came.
+  /// Whether the connection was ended before the request came.
   var isLate = false
   var head: RequestHeadReader?
   /// Whether the body of the response is left out.
   var isHead = false
-  /// The response to a request without a body that was answered at once, until the library takes it.
+  /// The response to a request without a body that was answered at once, until the library accepts
+  /// it.
   var ready: HTTPResponse?
   var channel: HTTPBodyChannel?
   var pipe: HTTPResponsePipe?
-  /// How much of the body has come.
+  /// The number of bytes of the body that have come.
   var received = 0
   private var isWatched = false
 
@@ -93,9 +95,9 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
     remoteAddress = unsafe cmicrohttpd_client_address(handle).flatMap { unsafe addressText($0) }
   }
 
-  // MARK: - What other threads bring
+  // MARK: - Events from other threads
 
-  /// Takes the response to a request, and wakes the library up where it waits for it.
+  /// Receives the response to a request, and wakes the library if it waits for it.
   func take(_ response: HTTPResponse, for request: Int) {
     let exchange = shared.withLock { shared -> HTTPExchange? in
       guard shared.request == request, shared.response == nil, shared.farewell == nil,
@@ -110,11 +112,11 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
       defer { shared.exchange = nil }
       return shared.exchange
     }
-    // It may hold the last of what the handler needed, which goes after the lock.
+    // It may hold the last of the handler's objects, which are released after the lock.
     _ = exchange
   }
 
-  /// The reader of the body wants more than has come.
+  /// Signals that the reader of the body wants more than has come.
   func wantBody(of request: Int) {
     signal { shared in
       guard shared.request == request else { return false }
@@ -123,12 +125,12 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
     }
   }
 
-  /// There is more to read of a stream.
+  /// Signals that there is more to read of a stream.
   func wantWriting(of request: Int) {
     signal { $0.request == request && $0.machine.signals() }
   }
 
-  /// The client has left: its request is cancelled, or the stream that is being sent to it.
+  /// Cancels the request, or the stream that is being sent, when the client has left.
   func clientHasLeft() {
     let exchange = shared.withLock { shared -> HTTPExchange? in
       guard !shared.isClosed else { return nil }
@@ -140,16 +142,18 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
     exchange?.cancel()
   }
 
-  /// Cancels the handlers of the request, if one is with them.
+  /// Cancels the handlers of the request, if any are running.
   func cancel() { shared.withLock { $0.exchange }?.cancel() }
 
-  /// The server ends: nothing is suspended any more, and what is comes back to be closed.
+  /// Ends the connection with the server: it is not suspended any more, and is resumed to be
+  /// closed.
   func terminate() { signal { $0.machine.terminates() } }
 
-  /// Tells the client to go, if no request has come from it that has no answer yet.
+  /// Ends the connection, unless a request has come that has no answer yet.
   ///
-  /// One that the library has just read is not begun any more: its client sees the connection end without a word,
-  /// as always when a server closes an idle connection in the moment in which a request comes.
+  /// A request that the library has just read is not begun any more: its client sees the connection
+  /// end without a response, as always when a server closes an idle connection at the moment a
+  /// request comes.
   func closeIfIdle() {
     shared.withLock { shared in
       // Under the lock the socket stays open: `close` has to wait.
@@ -169,14 +173,19 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
 
   // MARK: - Suspending
 
-  /// "It is safe to resume a suspended connection at any time", and only that: the machine sees to it.
+  /// Resumes the connection, which must be suspended: the machine makes sure of it.
   ///
-  /// Called under the lock, though it is an action: who ends the server must find no connection that another thread
-  /// is just about to resume. The library calls nothing of ours while it holds a lock.
+  /// "It is safe to resume a suspended connection at any time", and only that.
+  ///
+  /// Called under the lock, though it is an action: code that ends the server must find no
+  /// connection that another thread is about to resume. The library calls none of our code while it
+  /// holds a lock.
   func resume() { unsafe MHD_resume_connection(handle) }
 
+  /// Suspends the connection; called on the library's thread, within its call.
+  ///
   /// "The only safe way to call this function is to call it from the #MHD_AccessHandlerCallback or
-  /// #MHD_ContentReaderCallback": on the library's thread, within its call.
+  /// #MHD_ContentReaderCallback."
   func suspend() {
     unsafe MHD_suspend_connection(handle)
     watchClient()
@@ -185,7 +194,7 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
     }
   }
 
-  /// From now on it is noticed when the client leaves, whatever the library is waiting for.
+  /// Watches the client, so that its leaving is noticed whatever the library is waiting for.
   func watchClient() {
     guard !isWatched else { return }
     isWatched = true
@@ -194,7 +203,7 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
 
   // MARK: - The ends
 
-  /// The library is done with a request: it is answered, or broken off.
+  /// Called when the library is done with a request: it is answered, or broken off.
   func endRequest() {
     phase = .idle
     target.removeAll(keepingCapacity: true)
@@ -222,7 +231,7 @@ final class HTTPConnection: HTTPResponseTaker, @unchecked Sendable {
     pipe = nil
   }
 
-  /// The library is about to close the socket.
+  /// Called when the library is about to close the socket.
   func close() {
     if isWatched { core.watch.remove(number, socket: socket) }
     shared.withLock { $0.isClosed = true }

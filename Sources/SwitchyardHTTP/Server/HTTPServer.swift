@@ -5,18 +5,20 @@ import RoutePatterns
 /// A router behind a real HTTP server.
 ///
 ///     let router = Router(.server)
-///     router.get("/hello/:name") { request in .text("Hello, \(request.parameters["name"] ?? "you")!") }
+///     router.get("/hello/:name") { request in
+///       .text("Hello, \(request.parameters["name"] ?? "you")!")
+///     }
 ///     let server = try HTTPServer(router: router)
 ///     try server.start()
 ///     ...
 ///     await server.stop()
 ///
-/// A handler starts on the server's own thread, and if it ends at once it is answered there; any other lets its
-/// connection rest until it has ended, so that no thread of the server waits. What blocks takes a `queue:`.
-/// A client that leaves cancels its handler.
+/// A handler starts on the server's own thread, and if it ends at once it is answered there; any
+/// other lets its connection rest until it has ended, so that no thread of the server waits. Give a
+/// handler that blocks a `queue:`. A client that leaves cancels its handler.
 ///
-/// What clients may do that are slow or leave, what is answered before the end of a body, and what the HTTP library
-/// refuses or lets through by itself, is told in <doc:RunningAServer>.
+/// The limits for clients that are slow or leave, answers before the end of a body, and requests
+/// that the HTTP library refuses or accepts by itself are described in <doc:RunningAServer>.
 public final class HTTPServer: Sendable {
   private enum State {
     case stopped
@@ -55,9 +57,9 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// How the server was set up.
+  /// The configuration of the server.
   public let configuration: Configuration
-  /// What answers the requests.
+  /// The responder that answers the requests.
   public let responder: HTTPResponder
   private let state = Locked(State.stopped)
 
@@ -78,13 +80,13 @@ public final class HTTPServer: Sendable {
   }
 
   deinit {
-    // Nobody has stopped it: what runs still holds nothing of this object.
+    // The server was not stopped: the library and its threads hold no reference to this object.
     if case .running(let running) = state.withLock({ $0 }) {
       Task { await Self.stop(running, .zero) }
     }
   }
 
-  /// The port that the server listens at; nothing while it does not.
+  /// The port that the server listens at, or `nil` while it does not.
   public var port: UInt16? {
     state.withLock { state in
       guard case .running(let running) = state else { return nil }
@@ -95,7 +97,7 @@ public final class HTTPServer: Sendable {
   /// Listens, and answers from now on.
   ///
   /// A server that has stopped can be started again.
-  /// - Throws: `HTTPServerError`, which says what stands in the way.
+  /// - Throws: `HTTPServerError` with the reason that it cannot start.
   public func start() throws {
     try state.withLock { state in
       guard case .stopped = state else {
@@ -105,12 +107,13 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// Stops: no request is lost that has begun, if its handler ends within the grace period.
+  /// Stops: every request that has begun is answered, if its handler ends within the grace period.
   ///
-  /// No client is let in any more, and each connection is closed with its next response, or at once where nothing
-  /// is going on. What is not done after the grace period is cancelled; one that does not end then either is
-  /// closed without an answer. A task that is cancelled while it waits ends the grace period.
-  /// - Parameter gracePeriod: how long requests may take to end.
+  /// No client is let in any more, and each connection is closed with its next response, or at once
+  /// if it is idle. Requests that are not done after the grace period are cancelled; one that does
+  /// not end then either is closed without an answer. A task that is cancelled while it waits ends
+  /// the grace period.
+  /// - Parameter gracePeriod: the time in which requests may end.
   public func stop(gracePeriod: Duration = .seconds(10)) async {
     let running = await begin()
     guard let running else { return }
@@ -123,7 +126,7 @@ public final class HTTPServer: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// What is to be stopped; nothing when it has stopped, or somebody else has stopped it.
+  /// Returns the run to be stopped, or `nil` when it has stopped, or another task has stopped it.
   private func begin() async -> Running? {
     let running = state.withLock { state -> Running? in
       guard case .running(let running) = state else { return nil }
@@ -144,9 +147,9 @@ public final class HTTPServer: Sendable {
 
   // MARK: - Stopping
 
-  /// How often it is looked which connections have become idle.
+  /// The interval at which idle connections are looked for.
   private static let sweep: Duration = .milliseconds(10)
-  /// How long handlers that were cancelled have for their response.
+  /// The time that cancelled handlers have for their response.
   private static let lastWords: Duration = .seconds(1)
 
   private static func stop(_ running: Running, _ gracePeriod: Duration) async {
@@ -159,7 +162,7 @@ public final class HTTPServer: Sendable {
     running.sweeper.stop()
     core.terminate()
     await withCheckedContinuation { continuation in
-      // It waits for the library's threads, which is nothing for a thread of tasks.
+      // It waits for the library's threads, which must not block a thread of tasks.
       DispatchQueue.global().async {
         running.daemon.stop()
         core.watch.stop()

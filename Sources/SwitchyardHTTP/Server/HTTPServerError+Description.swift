@@ -1,5 +1,5 @@
 extension HTTPServerError: CustomStringConvertible {
-  /// What was asked for, what went wrong, and what helps.
+  /// The subject, the fault, and a remedy.
   public var description: String {
     let reason = reason.map { ": \($0)" } ?? ""
     switch code {

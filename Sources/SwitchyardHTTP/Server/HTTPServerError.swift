@@ -1,4 +1,4 @@
-/// Why a server did not start.
+/// An error thrown when a server could not start.
 public struct HTTPServerError: Error, Hashable, Sendable {
   /// The kinds of failure.
   ///
@@ -6,7 +6,7 @@ public struct HTTPServerError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, Codable {
     /// The server is running or stopping.
     case alreadyRunning
-    /// The address is none that this machine knows.
+    /// The address is not one of this machine.
     case badAddress
     /// The system does not let the server listen there.
     case cannotListen
@@ -16,17 +16,17 @@ public struct HTTPServerError: Error, Hashable, Sendable {
     case unreadableFile
     /// The HTTP library was built without TLS.
     case noTLS
-    /// The HTTP library has refused to start; the reason has what it said.
+    /// The HTTP library has refused to start; the reason holds its message.
     case libraryRefused
     /// The system has no threads or descriptors left.
     case noResources
   }
 
-  /// What went wrong.
+  /// The kind of failure.
   public let code: Code
-  /// What was asked for: an address with its port, a path, or the name of a value.
+  /// The subject of the failure: an address with its port, a path, or the name of a value.
   public let subject: String
-  /// What the system or the library says of it, if anything.
+  /// The message of the system or the library, if there is one.
   public let reason: String?
 
   init(_ code: Code, _ subject: String, reason: String? = nil) {

@@ -14,10 +14,10 @@ import RoutePatterns
 /// `handle` is set once, by the initialiser, and used until `stop`, which is called once.
 @safe
 final class LibraryDaemon: @unchecked Sendable {
-  /// What the library calls back with.
+  /// The context that the library's callbacks receive.
   private final class Context: Sendable {
     let core: ServerCore
-    /// What the library has said until it had started.
+    /// The messages that the library has logged until it had started.
     let log = Locked<[String]?>([])
 
     init(core: ServerCore) { self.core = core }
@@ -40,7 +40,8 @@ final class LibraryDaemon: @unchecked Sendable {
     }
     let identity = socketIdentity(socket)
     let context = Context(core: core)
-    // Released in `stop`, when no thread of the library is left that could call back; or at once below.
+    // Released in `stop`, when no thread of the library is left that could call back; or at once
+    // below.
     unsafe self.context = Unmanaged.passRetained(context)
     // The library logs with it as long as it runs.
     unsafe logger = .allocate(capacity: 1)
@@ -51,7 +52,8 @@ final class LibraryDaemon: @unchecked Sendable {
     guard let daemon = unsafe daemon else {
       unsafe self.context.release()
       unsafe logger.deallocate()
-      // The library has closed it, or not, by what went wrong; meanwhile it may be the number of another one.
+      // The library has closed it, or not, depending on the failure; meanwhile it may be the number
+      // of another one.
       if let identity, identity == socketIdentity(socket) { closeDescriptor(socket) }
       let said = context.log.withLock { $0 ?? [] }.joined(separator: " ")
       throw HTTPServerError(.libraryRefused, place, reason: said.isEmpty ? nil : said)
@@ -69,7 +71,7 @@ final class LibraryDaemon: @unchecked Sendable {
 
   // MARK: - Options
 
-  /// The key and the certificate to serve with.
+  /// Reads the key and the certificate to serve with.
   private static func texts(
     of tls: HTTPServer.TLS?
   ) throws(HTTPServerError) -> (key: [CChar], certificate: [CChar])? {
@@ -100,8 +102,8 @@ final class LibraryDaemon: @unchecked Sendable {
       number(.CONNECTION_LIMIT, configuration.connectionLimit),
       number(.CONNECTION_MEMORY_LIMIT, core.poolSize),
       number(.CONNECTION_TIMEOUT, Int(configuration.idleTimeLimit.components.seconds)),
-      // The stricter library closes without a word where a target has a space, and answers twice where there is
-      // no Host. Both come to the responder so, which refuses them.
+      // The stricter library closes without a response if a target has a space, and answers twice
+      // if there is no Host. So both reach the responder, which refuses them.
       number(.STRICT_FOR_CLIENT, 0),
       unsafe callback(.URI_LOG_CALLBACK, unsafeBitCast(onTarget, to: Int.self), context),
       unsafe callback(.UNESCAPE_CALLBACK, unsafeBitCast(unescape, to: Int.self), nil),
@@ -163,7 +165,7 @@ final class LibraryDaemon: @unchecked Sendable {
 
   private typealias Pointer = UnsafeMutableRawPointer
 
-  /// The connection object of a connection, which `onConnection` has retained.
+  /// Returns the connection object of a connection, which `onConnection` has retained.
   private static func connection(_ handle: OpaquePointer?) -> HTTPConnection? {
     guard let handle = unsafe handle, let context = unsafe cmicrohttpd_socket_context(handle) else {
       return nil
@@ -171,10 +173,10 @@ final class LibraryDaemon: @unchecked Sendable {
     return unsafe Unmanaged<HTTPConnection>.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// Sends clients away as soon as the server is stopping.
+  /// Refuses clients as soon as the server is stopping.
   ///
-  /// `MHD_quiesce_daemon` would do so earlier, but in 0.9.75 it races with the threads of the pool over who takes the
-  /// socket out of an epoll, and whoever is second stops the program.
+  /// `MHD_quiesce_daemon` would do so earlier, but in 0.9.75 it races with the threads of the pool
+  /// over which of them removes the socket from an epoll, and the second one stops the program.
   private static let onAccept:
     @convention(c) (Pointer?, UnsafePointer<sockaddr>?, socklen_t) -> MHD_Result = {
       context,
@@ -185,8 +187,8 @@ final class LibraryDaemon: @unchecked Sendable {
       return core.isDraining ? .NO : .YES
     }
 
-  /// "Register a function that should be called whenever a connection is started or closed": retained in the one
-  /// case, released in the other.
+  /// "Register a function that should be called whenever a connection is started or closed":
+  /// retained in the one case, released in the other.
   private static let onConnection:
     @convention(c) (
       Pointer?, OpaquePointer?, UnsafeMutablePointer<Pointer?>?, MHD_ConnectionNotificationCode
@@ -219,7 +221,7 @@ final class LibraryDaemon: @unchecked Sendable {
       return nil
     }
 
-  /// Leaves targets as they are: what escapes mean is decided by the router alone.
+  /// Leaves targets as they are: the router alone decides what escapes mean.
   private static let unescape:
     @convention(c) (Pointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int = { _, _, text in
       guard let text = unsafe text else { return 0 }
@@ -248,7 +250,9 @@ final class LibraryDaemon: @unchecked Sendable {
       unsafe connection(handle)?.endRequest()
     }
 
-  /// Keeps what the library says while it starts; later it speaks of clients, of whom the access log knows more.
+  /// Keeps the library's messages while it starts.
+  ///
+  /// Later ones are about clients, of which the access log knows more.
   private static let onLog: @convention(c) (Pointer?, UnsafePointer<CChar>) -> Void = {
     context,
     text in

@@ -8,9 +8,9 @@
 
 /// A socket on which clients arrive.
 ///
-/// It is made here and not by the library, which would not say why it failed.
+/// It is made here and not by the library, which would not report why it failed.
 struct ListeningSocket: Sendable {
-  /// The descriptor; whoever makes the value sees to it that it is closed.
+  /// The descriptor; the code that makes the value must close it.
   let descriptor: Int32
   /// The port it listens at.
   let port: UInt16
@@ -44,7 +44,7 @@ struct ListeningSocket: Sendable {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size)
     if unsafe info.pointee.ai_family == AF_INET6 {
-      // `::` takes in those who come by IPv4 as well.
+      // `::` accepts clients by IPv4 as well.
       unsafe setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &off, size)
     }
     guard unsafe bind(descriptor, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0,

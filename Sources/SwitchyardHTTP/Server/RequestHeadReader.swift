@@ -8,16 +8,17 @@ import CMicroHTTPD
   import Musl
 #endif
 
-/// Where the parts of a request's first line lie.
+/// The addresses of the parts of a request's first line.
 ///
-/// The library cuts a head into texts where it lies, and puts zeros in the place of what stands between them. A
-/// part that does not begin where the one before it ends tells that there is something else between the two.
+/// The library cuts a head into texts where it lies, and writes zeros over the separators. A part
+/// that does not begin where the one before it ends shows that there is something else between the
+/// two.
 struct RequestLine {
-  /// Where the method begins.
+  /// The address at which the method begins.
   let start: Int
-  /// Where the version ends.
+  /// The address at which the version ends.
   let end: Int
-  /// Whether one space stands between two parts, and nothing else.
+  /// Whether exactly one space stands between two parts.
   let isWhole: Bool
   /// Whether the client is one of HTTP/1.0, which knows no chunks.
   let isOld: Bool
@@ -25,7 +26,7 @@ struct RequestLine {
   @unsafe
   init(method: UnsafePointer<CChar>, target: Range<Int>, version: UnsafePointer<CChar>) {
     start = Int(bitPattern: method)
-    // "HTTP/1.1": the library takes nothing else for a version.
+    // "HTTP/1.1": the library accepts no other form of a version.
     let versionStart = Int(bitPattern: version)
     end = versionStart + 8
     isOld = unsafe version[7] == 0x30
@@ -35,17 +36,19 @@ struct RequestLine {
   }
 }
 
-/// The header fields of a request, and what the library makes of its body.
+/// The header fields of a request, and the library's reading of its body.
 ///
-/// What is wrong with them is for the responder to say, but for what only shows where the library has them.
+/// Faults in them are for the responder to find, except for those that only show in the library's
+/// memory.
 struct RequestHeadReader {
-  /// Why a head cannot be handed on: others may read it in another way than the library has.
+  /// The reason that a head cannot be passed on: others may read it in another way than the library
+  /// has.
   enum Fault {
     /// A field has a name with characters that none may have, such as a space before the colon.
     case badName
     /// The target has white space, which ends it for others, or another control.
     case badTarget
-    /// The library has passed over something: a folded line, a zero, a line that begins with a colon.
+    /// The library has skipped something: a folded line, a zero, a line that begins with a colon.
     case torn
     /// A client of HTTP/1.0 sends chunks.
     case oldChunks
@@ -61,15 +64,15 @@ struct RequestHeadReader {
   }
 
   private(set) var fields = HTTPFields()
-  /// The length of the body, or nothing where it comes in chunks.
+  /// The length of the body, or `nil` if it comes in chunks.
   private(set) var length: Int? = 0
-  /// Whether the client waits for a word before it sends the body.
+  /// Whether the client waits for a go-ahead before it sends the body.
   private(set) var expectsContinue = false
-  /// What is wrong with the head, the first of it.
+  /// The first fault of the head.
   private(set) var fault: Fault?
-  /// Where the head lies.
+  /// The addresses of the head.
   private let place: Range<Int>
-  /// Where the last value ends, or the first line.
+  /// The address at which the last value ends, or the first line.
   private var end: Int
 
   private static let expect: HTTPField.Name = "Expect"
@@ -81,7 +84,8 @@ struct RequestHeadReader {
     end = line.end
     if !line.isWhole { fault = .torn }
     _ = unsafe withUnsafeMutablePointer(to: &self) { reader in
-      // "Get all of the headers from the request": the iterator is called on this thread, before this returns.
+      // "Get all of the headers from the request": the iterator is called on this thread, before
+      // this returns.
       unsafe MHD_get_connection_values_n(
         connection,
         .HEADER_KIND,
@@ -98,7 +102,8 @@ struct RequestHeadReader {
         reader
       )
     }
-    // Behind the last line comes the empty one. One that begins with a colon ends the head for the library as well.
+    // Behind the last line comes the empty one. One that begins with a colon ends the head for the
+    // library as well.
     if !(2...4).contains(place.upperBound - end) { fault = fault ?? .torn }
     if line.isOld, length == nil { fault = fault ?? .oldChunks }
   }
@@ -110,7 +115,7 @@ struct RequestHeadReader {
     _ name: UnsafeBufferPointer<CChar>,
     _ value: UnsafeBufferPointer<CChar>
   ) {
-    // The one that hides the cookies from the library is ours, and lies elsewhere.
+    // The field that hides the cookies from the library is ours, and lies elsewhere.
     guard place.contains(Int(bitPattern: value.baseAddress)) else { return }
     if unsafe !follows(name, value) { fault = fault ?? .torn }
     let name = unsafe String(decoding: UnsafeRawBufferPointer(name), as: UTF8.self)
@@ -130,9 +135,11 @@ struct RequestHeadReader {
     }
   }
 
-  /// Whether a name stands right behind the line before it, and a value behind the colon and white space.
+  /// Whether a name stands right behind the line before it, and a value behind the colon and white
+  /// space.
   ///
-  /// The library cuts a value at a zero; of a folded line it makes a part of the name, which it moves elsewhere.
+  /// The library cuts a value at a zero; of a folded line it makes a part of the name, which it
+  /// moves elsewhere.
   private mutating func follows(
     _ name: UnsafeBufferPointer<CChar>,
     _ value: UnsafeBufferPointer<CChar>

@@ -1,7 +1,7 @@
 import RoutePatterns
 import Synchronization
 
-/// What all connections of a server share.
+/// The state that all connections of a server share.
 final class ServerCore: Sendable {
   private struct Registry {
     var connections: [UInt64: HTTPConnection] = [:]
@@ -25,26 +25,28 @@ final class ServerCore: Sendable {
     watch = try ClientWatch(onFailure: HTTPFailure.print)
   }
 
-  /// The scheme that clients come with.
+  /// The scheme that the server listens for.
   var scheme: RouteTarget.ServerScheme { configuration.tls == nil ? .http : .https }
 
-  /// How much of a body that nobody wants is read, so that the client sees the response.
+  /// The number of bytes that are read of a body without a reader, so that the client sees the
+  /// response.
   var drainLimit: Int { max(responder.configuration.bodyLength, 256 * 1024) }
 
-  /// How much of a body is read at all, with what its limit has not let through.
+  /// The number of bytes that are read of a body at all, including those beyond its limit.
   var receiveLimit: Int {
     let (sum, overflow) = drainLimit.addingReportingOverflow(responder.configuration.bodyLength)
     return overflow ? .max : sum
   }
 
-  /// How much of a body is read at all where its client was answered meanwhile.
+  /// The number of bytes that are read of a body at all if its client was answered meanwhile.
   var lingerLimit: Int {
     let (sum, overflow) = receiveLimit.addingReportingOverflow(16 << 20)
     return overflow ? .max : sum
   }
 
-  /// The memory of a connection in the library, where it keeps the head of a request, a record for each field, and
-  /// the head of the response.
+  /// The memory of a connection in the library.
+  ///
+  /// It holds the head of a request, a record for each field, and the head of the response.
   ///
   /// The responder's limits take half of it at most, so that it answers first.
   var poolSize: Int {
@@ -55,7 +57,7 @@ final class ServerCore: Sendable {
 
   // MARK: - Connections
 
-  /// Makes a connection of what the library has accepted.
+  /// Makes a connection object for one that the library has accepted.
   @unsafe
   func makeConnection(_ handle: OpaquePointer) -> HTTPConnection {
     let number = registry.withLock { registry in
@@ -64,21 +66,21 @@ final class ServerCore: Sendable {
     }
     let connection = unsafe HTTPConnection(core: self, number: number, handle: handle)
     registry.withLock { $0.connections[number] = connection }
-    // After it can be found: whoever ends the server tells it, or has set this before.
+    // After it can be found: code that ends the server signals it, or has set this before.
     if terminating.load(ordering: .sequentiallyConsistent) { connection.terminate() }
     return connection
   }
 
-  /// A connection is closed.
+  /// Removes a connection that is closed.
   func remove(_ connection: HTTPConnection) {
     let removed = registry.withLock { $0.connections.removeValue(forKey: connection.number) }
-    // What it holds goes after the lock.
+    // Objects that it holds are released after the lock.
     _ = removed
   }
 
   private var connections: [HTTPConnection] { registry.withLock { Array($0.connections.values) } }
 
-  /// Ends what clients have been waited for for too long.
+  /// Ends waits for clients that have lasted too long.
   func sweep() {
     let now = ContinuousClock.now
     for connection in connections { connection.sweep(now) }
@@ -92,16 +94,16 @@ final class ServerCore: Sendable {
   /// Whether all connections are closed.
   var isEmpty: Bool { registry.withLock { $0.connections.isEmpty } }
 
-  /// From now on each response is the last of its connection.
+  /// Makes each response from now on the last of its connection.
   func drain() { draining.store(true, ordering: .sequentiallyConsistent) }
 
-  /// Closes the connections on which nothing is going on.
+  /// Closes the connections that are idle.
   func closeIdle() { for connection in connections { connection.closeIfIdle() } }
 
   /// Cancels the handlers of all requests.
   func cancelAll() { for connection in connections { connection.cancel() } }
 
-  /// From now on nothing is suspended any more.
+  /// Ends all connections; none is suspended any more.
   func terminate() {
     terminating.store(true, ordering: .sequentiallyConsistent)
     for connection in connections { connection.terminate() }

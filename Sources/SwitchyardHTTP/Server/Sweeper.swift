@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Calls a closure again and again as long as it is held, on a thread of its own meanwhile.
+/// Calls a closure at intervals as long as it is held, on a queue of its own.
 final class Sweeper: Sendable {
   private let queue = DispatchQueue(label: "SwitchyardHTTP.sweep")
   private let interval: Duration
@@ -15,7 +15,7 @@ final class Sweeper: Sendable {
     wait()
   }
 
-  /// No call begins from now on.
+  /// Stops: no call begins from now on.
   func stop() { isOver.store(true, ordering: .relaxed) }
 
   private func wait() {
@@ -30,7 +30,7 @@ final class Sweeper: Sendable {
 }
 
 extension HTTPServer.Configuration {
-  /// How often it is looked which clients are waited for: often enough for the least of the limits.
+  /// The interval of sweeps: short enough for the least of the limits.
   var sweep: Duration {
     let limit = min(headTimeLimit, lingerTimeLimit, idleTimeLimit)
     return min(.seconds(1), limit / 4)

@@ -8,15 +8,15 @@ import CMicroHTTPD
   import Musl
 #endif
 
-/// How many processors the machine has.
+/// Returns the number of processors of the machine.
 func systemProcessorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-/// What the system says of the last call that failed.
+/// Returns the system's message for the last call that failed.
 func systemErrorText(_ number: Int32 = errno) -> String {
   unsafe String(cString: strerror(number))
 }
 
-/// The bytes of a file and a final zero, or what the system says.
+/// Returns the bytes of a file and a final zero, or throws with the system's message.
 func readText(of path: String) throws(HTTPServerError) -> [CChar] {
   guard let file = unsafe fopen(path, "r") else {
     throw HTTPServerError(.unreadableFile, path, reason: systemErrorText())
@@ -38,24 +38,26 @@ func readText(of path: String) throws(HTTPServerError) -> [CChar] {
 /// Closes a descriptor.
 func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
 
-/// What tells a socket from all others that are open; nothing where a descriptor is none.
+/// Returns a number that identifies an open socket among all others, or `nil` if the descriptor is
+/// not a socket.
 func socketIdentity(_ socket: Int32) -> UInt64? {
   var status = stat()
   guard unsafe fstat(socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
   return UInt64(status.st_ino)
 }
 
-/// Ends what comes in on a socket; what has come in already can still be read.
+/// Ends the receiving half of a socket; bytes that have come in already can still be read.
 func shutDownReading(_ socket: Int32) { shutdown(socket, Int32(SHUT_RD)) }
 
-/// Ends what goes out on a socket; what was written before still arrives.
+/// Ends the sending half of a socket; bytes that were written before still arrive.
 func shutDownWriting(_ socket: Int32) { shutdown(socket, Int32(SHUT_WR)) }
 
-/// Writes as much as a socket takes at once, and says how much that was; nothing where its other end is gone.
+/// Writes as much as a socket accepts at once; returns the number of bytes, or `nil` if its other
+/// end is gone.
 func sendWithoutWaiting(_ bytes: ArraySlice<UInt8>, _ socket: Int32) -> Int? {
   var flags = Int32(MSG_DONTWAIT)
   #if !canImport(Darwin)
-    // Elsewhere the library has seen to it that no signal comes.
+    // Elsewhere the library has made sure that no signal comes.
     flags |= Int32(MSG_NOSIGNAL)
   #endif
   let count = unsafe bytes.withUnsafeBytes { bytes in
@@ -65,19 +67,19 @@ func sendWithoutWaiting(_ bytes: ArraySlice<UInt8>, _ socket: Int32) -> Int? {
   return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? 0 : nil
 }
 
-/// Whether there are bytes on a socket that nobody has read.
+/// Whether there are unread bytes on a socket.
 func hasUnreadBytes(_ socket: Int32) -> Bool {
   var count: Int32 = 0
   return unsafe ioctl(socket, UInt(FIONREAD), &count) == 0 && count > 0
 }
 
-/// Whether the other end of a socket sends nothing more, and all that it has sent is read.
+/// Whether the other end of a socket sends no more, and all that it has sent is read.
 func hasEnded(_ socket: Int32) -> Bool {
   var byte: UInt8 = 0
   return unsafe recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
 }
 
-/// The numeric form of a client's address, without its port.
+/// Returns the numeric form of a client's address, without its port.
 @unsafe
 func addressText(_ address: UnsafePointer<sockaddr>) -> String? {
   var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))

@@ -1,7 +1,7 @@
 import RoutePatterns
 
 extension ArgumentError: CustomStringConvertible {
-  /// The command, what is wrong, how it is called, and where there is more.
+  /// The command, the fault, its usage, and a reference to the help.
   var description: String {
     """
     \(command): \(reason)
@@ -69,7 +69,7 @@ extension ArgumentError: CustomStringConvertible {
 }
 
 extension String.StringInterpolation {
-  /// Says why, if that is known.
+  /// Appends the reason, if it is known.
   fileprivate mutating func appendInterpolation(of reason: String?) {
     guard let reason else { return }
     var text = String(reason.quoted.dropFirst().dropLast()).trimmed

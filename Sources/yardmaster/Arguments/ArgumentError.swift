@@ -1,4 +1,4 @@
-/// Why a command cannot be run as it was called.
+/// An error thrown when a command cannot be run as it was called.
 struct ArgumentError: Error {
   enum Code: Equatable {
     /// The tool was called without a command.
@@ -13,23 +13,24 @@ struct ArgumentError: Error {
     case unexpectedValue(CommandOption, String)
     /// An option is given again that can be given once.
     case repeatedOption(CommandOption)
-    /// The value of an option is none of those it can have.
+    /// The value of an option is not one of its choices.
     case invalidValue(CommandOption, String, choices: [String])
-    /// A limit is no positive number.
+    /// A limit is not a positive number.
     case invalidNumber(CommandOption, String)
-    /// A port is no number from 0 to 65535.
+    /// A port is not a number from 0 to 65535.
     case invalidPort(CommandOption, String)
-    /// An address is none of this machine.
+    /// An address is not one of this machine.
     case invalidAddress(CommandOption, String)
-    /// No server can listen at an address and port; what the system says of it.
+    /// No server can listen at an address and port; the reason is the system's.
     case cannotListen(String, reason: String?)
     /// Of two options that go together one is missing.
     case lonelyOption(CommandOption, missing: CommandOption)
-    /// A file that is to be read cannot be; what the system says of it.
+    /// A file that is to be read cannot be; the reason is the system's.
     case unreadableFile(CommandOption, String, reason: String?)
     /// A file that is to be written to cannot be.
     case unwritableFile(CommandOption, String)
-    /// A certificate and its key are none, or do not belong together; what the library says of it.
+    /// A certificate and its key are not valid, or do not belong together; the reason is the
+    /// library's.
     case uselessCertificate(String, key: String, reason: String?)
     /// A word is missing.
     case missingOperand(String)
@@ -42,7 +43,7 @@ struct ArgumentError: Error {
   let code: Code
   /// The words that begin the call.
   let command: String
-  /// How the command is called.
+  /// The usage line of the command.
   let usage: String
 
   init(_ code: Code, in syntax: CommandSyntax) {

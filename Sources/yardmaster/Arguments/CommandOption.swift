@@ -1,17 +1,17 @@
-/// Something that a command can be told behind its name, such as `--json` or `--tag NAME`.
+/// An option of a command, such as `--json` or `--tag NAME`.
 struct CommandOption: Hashable, Sendable {
   /// The name with its hyphens.
   let name: String
   /// A name of one letter, with its hyphen.
   var short: String?
-  /// What its value is called in help; nothing for one without a value.
+  /// The name of its value in help; `nil` for an option without a value.
   var value: String?
   /// Whether it can be given several times.
   var repeats = false
-  /// What it does, in a few words.
+  /// The effect of the option, in a few words.
   let summary: String
 
-  /// The name, and what its value is called.
+  /// The name, with the name of its value.
   var signature: String { value.map { "\(name) \($0)" } ?? name }
 
   /// All its names, below those of other options.

@@ -1,12 +1,12 @@
-/// What can stand behind the name of a command, and how it is read.
+/// The syntax of a command: its operands and options, and their reading.
 struct CommandSyntax: Sendable {
-  /// A word that is no option.
+  /// A word that is not an option.
   struct Operand: Sendable {
     let name: String
     var isOptional = false
     var repeats = false
 
-    /// How it is written in a usage line.
+    /// The operand as it stands in a usage line.
     var signature: String {
       let text = repeats ? "\(name)..." : name
       return isOptional ? "[\(text)]" : text
@@ -24,15 +24,16 @@ struct CommandSyntax: Sendable {
     self.options = options + [.help]
   }
 
-  /// How the command is called, in one line.
+  /// The usage of the command, in one line.
   var usage: String {
     ([command, "[OPTIONS]"] + operands.map(\.signature)).joined(separator: " ")
   }
 
   /// Reads the words behind the name of the command.
   ///
-  /// Options and operands may stand in any order; behind `--` there are only operands. A value stands behind its
-  /// option, or is joined to it by `=`. Who asks for help gets it, whatever else is wrong.
+  /// Options and operands may stand in any order; behind `--` there are only operands. A value
+  /// stands behind its option, or is joined to it by `=`. A request for help is granted, whatever
+  /// else is wrong.
   func parse(_ words: [String]) throws(ArgumentError) -> ParsedArguments {
     var parsed = ParsedArguments()
     if asksForHelp(words) {
@@ -75,7 +76,8 @@ struct CommandSyntax: Sendable {
     if option.value == nil {
       if let value { throw error(.unexpectedValue(option, value)) }
     } else if value == nil {
-      // What looks like an option is none's value; it can be joined by `=`.
+      // A word that looks like an option is not taken as a value; such a value can be joined by
+      // `=`.
       guard let next = rest.first, !next.hasPrefix("-") || next == "-" else {
         throw error(.missingValue(option))
       }
@@ -94,17 +96,17 @@ struct CommandSyntax: Sendable {
     }
   }
 
-  /// An error that names the command.
+  /// Makes an error that names the command.
   func error(_ code: ArgumentError.Code) -> ArgumentError { ArgumentError(code, in: self) }
 }
 
-/// What stood behind the name of a command.
+/// The words behind the name of a command, parsed.
 struct ParsedArguments: Equatable, Sendable {
-  /// The words that are no options, in their order.
+  /// The words that are not options, in their order.
   var operands: [String] = []
   private var values: [String: [String]] = [:]
 
-  /// Notes an option.
+  /// Records an option.
   /// - Returns: whether it was not there before.
   @discardableResult
   mutating func add(_ option: CommandOption, _ value: String?) -> Bool {

@@ -1,8 +1,8 @@
 extension String {
-  /// The one of some words that this was most likely meant to be, if one is near enough.
+  /// Returns the one of some words that this was most likely meant to be, if one is near enough.
   func nearest(among words: [String]) -> String? {
     let letters = Array(unicodeScalars.prefix(33))
-    // Nothing that is much longer than a word is one that was mistyped.
+    // A text that is much longer than a word was not mistyped for it.
     guard (2...32).contains(letters.count) else { return nil }
     let nearest = words.map {
       (word: $0, distance: letterDistance(letters, Array($0.unicodeScalars)))
@@ -13,7 +13,8 @@ extension String {
   }
 }
 
-/// How many letters have to be put in, taken out, changed or exchanged with the next to make one text of another.
+/// Returns the number of letters to insert, remove, change or swap with the next to turn one text
+/// into another.
 private func letterDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
   var rows = [Array(0...second.count)]
   for (row, letter) in first.enumerated() {

@@ -6,10 +6,10 @@ struct LookupOptions {
   static let options: [CommandOption] = [.tag, .method]
 
   let tags: [RouteTag]
-  /// What was given, in one line; nothing for a lookup without tags.
+  /// The tags as they were given, in one line; `nil` for a lookup without tags.
   let text: String?
 
-  /// Those of a request with the method, and those given by name.
+  /// The tags of a request with the method, and those given by name.
   init(_ call: Command.Call) throws(ArgumentError) {
     var tags: [RouteTag] = []
     var texts: [String] = []
@@ -20,7 +20,7 @@ struct LookupOptions {
       }
       texts.append("method \(method.rawValue)")
       tags.append(.method(method))
-      // What answers GET answers HEAD, without a body.
+      // A route for GET also answers HEAD, without a body.
       if method == .head { tags.append(.method(.get)) }
       tags.append(.anyMethod)
     }

@@ -1,21 +1,21 @@
-/// A command of the tool: what it is called, what it takes and what it does.
+/// A command of the tool: its name, syntax and action.
 struct Command: Sendable {
   /// A call of a command.
   struct Call {
     let syntax: CommandSyntax
     let arguments: ParsedArguments
-    /// Where manifests are read.
+    /// The reader of manifests.
     let files: ManifestFiles
   }
 
   let name: String
-  /// What it does, in a few words.
+  /// The effect of the command, in a few words.
   let summary: String
   let syntax: CommandSyntax
-  /// What there is to know beyond its options.
+  /// Further notes for the help.
   let discussion: String
   let examples: [String]
-  /// Runs it; what it throws is printed, and is a call that was wrong.
+  /// Runs it; an error that it throws is printed, and counts as a wrong call.
   let run: @Sendable (Call, inout Output) throws -> Yardmaster.ExitCode
 
   /// All commands, in the order of the help.
@@ -40,7 +40,7 @@ extension Command {
     self.run = run
   }
 
-  /// What `--help` shows.
+  /// The text that `--help` shows.
   var help: String {
     """
     usage: \(syntax.usage)
@@ -60,7 +60,7 @@ extension Command {
     return "\nlimits:\n  \(RouterPolicies.limitNames.joined(separator: ", "))\n"
   }
 
-  /// Names and what is said of them, one below the other.
+  /// Returns names and their descriptions, one below the other.
   static func columns(_ rows: [(name: String, text: String)]) -> String {
     let width = rows.map(\.name.count).max() ?? 0
     return rows.map { row in

@@ -70,16 +70,16 @@ extension Command {
   }
 }
 
-/// What a pattern makes of URLs.
+/// The results of matching URLs with a pattern.
 struct MatchReport: Codable, Equatable {
   struct Result: Codable, Equatable {
-    /// As it was given.
+    /// The URL as it was given.
     let url: String
     /// Its canonical form, if it has one.
     private(set) var target: String?
     private(set) var matches = false
     private(set) var parameters: Parameters?
-    /// Why it has no canonical form, or could not be matched, in words.
+    /// The reason that it has no canonical form, or could not be matched, in words.
     private(set) var error: String?
 
     init(_ url: String, _ pattern: RoutePattern, _ options: RouteTarget.Options) {

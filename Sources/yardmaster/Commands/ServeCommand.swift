@@ -42,7 +42,7 @@ extension Command {
     signals.wait()
     output.line("Closing.")
     output.flush()
-    // What would go on for ever is not waited for.
+    // Streams that would never end are not waited for.
     room.close()
     let isClosed = DispatchSemaphore(value: 0)
     Task {
@@ -55,7 +55,7 @@ extension Command {
   }
 }
 
-/// Waits for the signals that end a program, the first of which is only noted.
+/// Waits for the signals that end a program, of which the first is only noted.
 private final class Signals {
   private let semaphore = DispatchSemaphore(value: 0)
   private let sources: [any DispatchSourceSignal]
@@ -63,7 +63,7 @@ private final class Signals {
   init() {
     let semaphore = semaphore
     sources = [SIGINT, SIGTERM].map { number in
-      // The source is told of it even though the process does not mind it.
+      // The source receives the signal even though the process ignores it.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {

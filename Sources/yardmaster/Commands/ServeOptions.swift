@@ -1,6 +1,6 @@
 import SwitchyardHTTP
 
-/// What `serve` was told about where and how to serve.
+/// The options of `serve`: the address, the certificate and the log.
 struct ServeOptions {
   let configuration: HTTPServer.Configuration
 
@@ -44,7 +44,7 @@ struct ServeOptions {
     }
   }
 
-  /// Where the server is found, as a browser wants it.
+  /// Returns the URL of the server, for a browser.
   func url(port: UInt16?) -> String {
     let host = configuration.address
     let address = host.contains(":") ? "[\(host)]" : host
@@ -52,7 +52,8 @@ struct ServeOptions {
     return "\(scheme)://\(address):\(port ?? configuration.port)/"
   }
 
-  /// What an error of the server has to do with the call, if it has.
+  /// Returns the error of the call that explains an error of the server, or `nil` if the call is
+  /// not its cause.
   func explanation(of error: HTTPServerError, in syntax: CommandSyntax) -> ArgumentError? {
     switch (error.code, configuration.tls) {
     case (.badAddress, _):

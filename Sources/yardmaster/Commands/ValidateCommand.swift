@@ -33,7 +33,7 @@ extension Command {
     output.warn(of: manifest, policies)
     let yard = ManifestRouter(manifest, policies)
     let tags = call.arguments.values(of: .requiring).map { RouteTag($0) }
-    // A tag that was mistyped would require nothing, and all would seem well.
+    // A mistyped tag would require no guard, and all would seem well.
     let unknown = tags.filter { tag in !manifest.entries.contains { $0.route.tags.contains(tag) } }
     for tag in unknown {
       output.error("\(call.syntax.command): No route has the tag \(tag.description.quotedExcerpt).")

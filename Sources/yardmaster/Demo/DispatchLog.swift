@@ -2,12 +2,12 @@ import RoutePatterns
 
 /// The last requests of a visitor, as many as the inspector shows.
 final class DispatchLog: Sendable {
-  /// A request, and what became of it.
+  /// A request with its response.
   struct Entry: Sendable {
     /// Counts the requests of the visitor.
     let number: Int
     let method: String
-    /// The path, without the query, in which there may be something for nobody's eyes.
+    /// The path, without the query, which may hold private values.
     let path: String
     let status: Int
     let location: String?
@@ -17,7 +17,7 @@ final class DispatchLog: Sendable {
   private struct State {
     var count = 0
     var last: [Entry] = []
-    /// What is told of each request, by the number of who watches.
+    /// The signals that are sent for each request, by the number of the watch.
     var watches: [Int: AsyncStream<Void>.Continuation] = [:]
   }
 
@@ -29,7 +29,7 @@ final class DispatchLog: Sendable {
   /// The last requests, the latest first.
   var last: [Entry] { state.withLock { $0.last } }
 
-  /// The last requests as one who watches is shown them; nothing when that watch has ended.
+  /// Returns the last requests for a watch, or `nil` when that watch has ended.
   func last(for number: Int) -> [Entry]? {
     state.withLock { $0.watches[number] == nil ? nil : $0.last }
   }
@@ -53,7 +53,7 @@ final class DispatchLog: Sendable {
     for signal in signals { signal.yield() }
   }
 
-  /// Adds what is told of each request from now on, unless there are as many as there may be.
+  /// Adds a signal to be sent for each request from now on, unless the limit is reached.
   func add(_ signal: AsyncStream<Void>.Continuation, _ number: Int, upTo limit: Int) -> Bool {
     state.withLock { state in
       guard state.watches.count < limit else { return false }
@@ -62,8 +62,10 @@ final class DispatchLog: Sendable {
     }
   }
 
-  /// Ends all watches, none of which is shown anything more: whoever watches on asks again, and is shown what is
-  /// theirs then.
+  /// Ends all watches, none of which is shown any further request.
+  ///
+  /// A page that goes on watching asks again, and is shown the requests of its visitor at that
+  /// time.
   func endWatches() {
     let watches = state.withLock { state in
       defer { state.watches = [:] }

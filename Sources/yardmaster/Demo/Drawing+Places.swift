@@ -1,7 +1,7 @@
 import RoutePatterns
 
 extension Drawing {
-  /// What a page is called.
+  /// Returns the title of a page.
   func title(of screen: Screen, _ place: Place) -> String {
     let id = screen.content.parameters.path["id"].flatMap { Int($0) }
     return switch place {
@@ -14,7 +14,7 @@ extension Drawing {
     }
   }
 
-  /// What a page says.
+  /// Returns the content of a page.
   func body(of screen: Screen, _ place: Place, heading: HTML) -> HTML {
     let parameters = screen.content.parameters
     let id = parameters.path["id"].flatMap { Int($0) }

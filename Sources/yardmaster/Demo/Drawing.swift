@@ -1,20 +1,20 @@
 import NavigationTree
 import RoutePatterns
 
-/// Draws what a visitor's store presents.
+/// Draws the presentables of a visitor's store.
 struct Drawing: Sendable {
   let state: RouterState
   let facts: Visitor.Facts
   /// The number of the state in the visitor's history, which the page carries.
   let place: Int
-  /// What was asked for, to come back to after signing in.
+  /// The path that was asked for, to come back to after signing in.
   let path: String
-  /// Where one goes on to after a form, if not to the usual place.
+  /// The place to go on to after a form, if not the usual one.
   let callback: String?
-  /// What is to be said about a form that was sent.
+  /// A notice about a form that was sent.
   let notice: Notice?
 
-  /// The page of what is presented for the root of the tree.
+  /// Returns the page of the screen that is presented for the root of the tree.
   func page(_ root: Screen?) -> HTML {
     guard let root, let top = root.top else { return Layout(title: "Nothing").page("") }
     let modal = top.screen.content.modal
@@ -29,7 +29,7 @@ struct Drawing: Sendable {
     return layout.page(content(of: root))
   }
 
-  /// Who is here, and the way in or out.
+  /// The visitor's name, and the way in or out.
   private var header: HTML {
     guard facts.isSignedIn else {
       let callback = QueryParameters(dictionaryLiteral: ("callback", path)).text
@@ -44,7 +44,7 @@ struct Drawing: Sendable {
 
   // MARK: - Containers
 
-  /// The bar of a container with sections; nothing for anything else.
+  /// Returns the bar of a container with sections, or `nil` for any other screen.
   private func bar(of screen: Screen, label: String) -> HTML? {
     let tabs = Outline.tabs(of: screen.role)
     guard !tabs.isEmpty else { return nil }
@@ -52,14 +52,15 @@ struct Drawing: Sendable {
     let items = zip(tabs, screens).map { tab, option -> HTML in
       let isCurrent = option === selected
       let current: HTML = isCurrent ? #" aria-current="page""# : ""
-      // The section one is in leads to its first page, any other to where it was left.
+      // The current section's link leads to its first page, any other to where it was left.
       let url = isCurrent ? tab.url() : left(tab)
       return #"<li><a href="\#(url)"\#(current)>\#(tab.title)</a></li>"#
     }
     return #"<nav class="tabs" aria-label="\#(label)"><ul>\#(items)</ul></nav>"#
   }
 
-  /// The URL of what a section was left at: that of the state in which its junctions alone are set.
+  /// Returns the URL that a section was left at: that of the state in which its junctions alone are
+  /// set.
   private func left(_ tab: Place) -> String {
     let state = try? routerReducer(
       request: tab.url(),
@@ -70,7 +71,7 @@ struct Drawing: Sendable {
     return state.flatMap { try? Outline.tree.url(of: $0) } ?? tab.url()
   }
 
-  /// What a container or a page shows of itself, without what is open over it.
+  /// Returns the content of a container or a page, without a dialog that is open over it.
   private func content(of screen: Screen, inDialog: Bool = false) -> HTML {
     switch screen.role {
     case .place(let place):
@@ -92,7 +93,7 @@ struct Drawing: Sendable {
       #"<p><a class="back" href="\#(url)"><span aria-hidden="true">‹</span> \#(place.title)</a></p>"#
   }
 
-  /// What is open over a page, with the way to close it.
+  /// Returns the dialog over a page, with the way to close it.
   private func dialog(_ modal: Screen, over below: (screen: Screen, place: Place)) -> HTML {
     let close = below.place.url(below.screen.content.parameters)
     return """
@@ -104,10 +105,10 @@ struct Drawing: Sendable {
   }
 }
 
-/// What is to be said about a form that was sent.
+/// A notice about a form that was sent.
 struct Notice: Sendable {
-  /// What is wrong with it, and what helps.
+  /// The fault and its remedy.
   let text: String
-  /// What was sent, to be mended.
+  /// The value that was sent, to be corrected.
   var value = ""
 }

@@ -1,6 +1,6 @@
 /// The forms of the pages; each carries the token of its visitor.
 enum Forms {
-  /// What shows that a form is of this visitor's own pages.
+  /// Returns the field that proves a form to be of this visitor's own pages.
   static func token(_ facts: Visitor.Facts) -> HTML { hidden("token", facts.token) }
 
   static func login(

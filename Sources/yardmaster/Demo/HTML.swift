@@ -1,4 +1,4 @@
-/// A piece of a page: its literal parts are markup, and all that is put into it is escaped.
+/// A piece of a page: its literal parts are markup, and all values put into it are escaped.
 ///
 ///     let item: HTML = "<li>\(title)</li>"        // a title with `<` in it stays text
 struct HTML: Sendable, Equatable {
@@ -10,7 +10,7 @@ struct HTML: Sendable, Equatable {
 
   private init(text: String) { self.text = text }
 
-  /// Nothing.
+  /// An empty piece.
   static let empty = HTML(text: "")
 
   static func + (one: HTML, other: HTML) -> HTML { HTML(text: one.text + other.text) }

@@ -2,16 +2,17 @@ import NavigationTree
 import RoutePatterns
 import SwitchyardHTTP
 
-/// Shows what is behind the pages: routes, verdicts, the visitor's tree and requests, and what validation finds.
+/// Shows the parts behind the pages: routes, verdicts, the visitor's tree and requests, and
+/// findings of validation.
 struct Inspector {
   let router: Router
   let state: RouterState
   let entries: [DispatchLog.Entry]
-  /// What is to be explained.
+  /// The URL to be explained.
   let url: String?
   /// The method that it is to be explained for.
   let method: RouteTag.Method
-  /// Where the visitor was before.
+  /// The page that the visitor came from.
   let back: String
 
   var page: HTML {
@@ -31,7 +32,8 @@ struct Inspector {
     """
   }
 
-  /// The same page, a little later: another address, or the browser would only go to the place within it.
+  /// The same page, a little later: another address, or the browser would only go to the place
+  /// within it.
   private var refresh: String {
     var query: QueryParameters = ["seen": "\(entries.first?.number ?? 0)"]
     if let url {
@@ -77,7 +79,7 @@ struct Inspector {
 
   private var answer: HTML {
     guard let url else { return "" }
-    // What answers GET answers HEAD, without a body.
+    // A route for GET also answers HEAD, without a body.
     let methods: [RouteTag] = method == .head ? [.method(.head), .method(.get)] : [.method(method)]
     let explanation = router[methods + ["HTTP"]].explain(url)
     if let rejection = explanation.rejection {
@@ -86,7 +88,7 @@ struct Inspector {
     let end = explanation.chosen.map {
       "\($0.route.kind.rawValue) \($0.route.name ?? $0.route.pattern)"
     }
-    // What takes part first; the many that do not match are there for who wants to know.
+    // Routes that take part come first; the many that do not match are there on demand.
     let others = explanation.candidates.filter { !$0.takesPart }
     return """
       <p role="status"><code>\(explanation.target?.description ?? "")</code> leads to \

@@ -1,15 +1,15 @@
-/// What all pages have in common.
+/// The layout that all pages have in common.
 struct Layout: Sendable {
   let title: String
-  /// The number of the state that is shown; nothing on pages outside of the tree.
+  /// The number of the state that is shown; `nil` on pages outside of the tree.
   var place: Int?
-  /// What stands at the end of the header.
+  /// The content at the end of the header.
   var header: HTML = ""
   /// The bar of sections.
   var tabs: HTML?
-  /// What is open over the page, which then cannot be got at.
+  /// The dialog that is open over the page, which then cannot be used.
   var dialog: HTML?
-  /// Whether tables want all the room there is.
+  /// Whether tables use the whole width.
   var isWide = false
 
   /// The whole page.

@@ -1,6 +1,6 @@
-/// What there is to read.
+/// The books and stories of the reading room.
 enum Library {
-  /// The story with a number, if it is of a kind.
+  /// Returns the story with a number, if it is of a kind.
   static func story(_ id: Int?, _ kind: Story.Kind? = nil) -> Story? {
     stories.first { $0.id == id && (kind == nil || $0.kind == kind) }
   }
@@ -58,11 +58,11 @@ struct Book: Sendable, Equatable {
   let title: String
   let author: String
   let year: Int
-  /// How it begins.
+  /// The first sentences of the book.
   let opening: String
 }
 
-/// Something to be read in a few minutes.
+/// A text that can be read in a few minutes.
 struct Story: Sendable, Equatable {
   enum Kind: String, Sendable { case news, essay }
 
@@ -73,7 +73,7 @@ struct Story: Sendable, Equatable {
   let paragraphs: [String]
 }
 
-/// A book that somebody wants brought to their desk.
+/// A book that a visitor wants brought to their desk.
 struct Order: Sendable, Equatable {
   let id: Int
   let book: Int

@@ -11,9 +11,9 @@ struct Outline: Sendable {
   }
 
   let kind: Kind
-  /// What stands in a container, or below an endpoint.
+  /// The parts of a container, or the endpoints below an endpoint.
   var children: [Outline] = []
-  /// What opens over an endpoint.
+  /// The dialogs over an endpoint.
   var modals: [Outline] = []
 
   static func endpoint(
@@ -34,7 +34,7 @@ struct Outline: Sendable {
     Outline(kind: .switcher, children: options)
   }
 
-  /// All there is, which all visitors share.
+  /// The whole room, which all visitors share.
   static let room: Outline = .switcher([
     .endpoint(.login),
     .endpoint(.welcome),
@@ -76,7 +76,7 @@ struct Outline: Sendable {
     }
   }
 
-  /// What stands in it, modals before children as in the tree.
+  /// Its parts, modals before children as in the tree.
   var parts: [Outline] { modals + children }
 
   /// The places within it, and itself if it is one.
@@ -98,7 +98,8 @@ extension Outline {
     case .fork(let role):
       RoutingNode(Self.forkPresenter(role)).fork(children.map(\.node))
     case .switcher:
-      // It lets go of all options but one, so that the first that is presented is the one that is shown.
+      // It releases all options but one, so that the first that is presented is the one that is
+      // shown.
       RoutingNode(RoutePresenterSwitcher<Screen>(setOptionSelected: { _ in }))
         .switcher(children.map(\.node))
     }

@@ -8,7 +8,7 @@ enum Place: CaseIterable, Sendable {
   case books, book
   case profile, orders, order, delivery
 
-  /// What leads to it, in the tree and in the router alike.
+  /// The pattern of the place, in the tree and in the router alike.
   var pattern: RoutePattern { Self.patterns[self] ?? source }
 
   // A pattern is compiled when it is made: once for each place, and not whenever a link is drawn.
@@ -31,7 +31,7 @@ enum Place: CaseIterable, Sendable {
     }
   }
 
-  /// What it is called in the bar of tabs, in links back to it, and in the table of routes.
+  /// The title of the place in the bar of tabs, in links back to it, and in the table of routes.
   var title: String {
     switch self {
     case .login: "Sign in"
@@ -48,7 +48,7 @@ enum Place: CaseIterable, Sendable {
     }
   }
 
-  /// Whether only those see it who have signed in.
+  /// Whether only visitors who have signed in see it.
   var isPrivate: Bool {
     switch self {
     case .profile, .orders, .order, .delivery: true
@@ -56,7 +56,7 @@ enum Place: CaseIterable, Sendable {
     }
   }
 
-  /// Whether its query says where to go on to.
+  /// Whether its query names the place to go on to.
   var readsCallback: Bool { self == .login || self == .welcome }
 
   /// The place that the tree knows by a route.

@@ -2,7 +2,7 @@ import RoutePatterns
 import SwitchyardHTTP
 
 extension ReadingRoom {
-  /// What forms are sent to.
+  /// Adds the routes that forms are sent to.
   func addForms() {
     form("/login", queue: true) { room, request, visitor, form in
       let callback = form["callback"] ?? Place.profile.url()
@@ -15,10 +15,11 @@ extension ReadingRoom {
           Notice(text: "A card has four to twelve digits, as 1871.", value: card)
         )
       }
-      // Of two that are sent at once, one is of a page that has grown old.
+      // Of two that are sent at once, one is of a page that is out of date.
       guard await visitor.signIn(with: form["token"]) else { return Self.forged }
       let session = room.sessions.renew(of: visitor)
-      // What the old cookie has opened shows nothing of one who has signed in; nor can it be opened again.
+      // A page opened with the old cookie shows no request of a visitor who has signed in; nor can
+      // it be opened again.
       visitor.log.endWatches()
       try request.setSession(session)
       return try .redirect(to: callback)
@@ -38,7 +39,7 @@ extension ReadingRoom {
       return try .redirect(to: callback)
     }
     form("/logout") { room, request, visitor, _ in
-      // The cookie first: with it one might begin to watch what is left behind.
+      // The cookie first: with it a client could begin to watch a session that has ended.
       room.sessions.close(of: visitor)
       await visitor.leave()
       try request.setSession("")
@@ -80,7 +81,7 @@ extension ReadingRoom {
       queue: queue ? Self.desk : nil,
       owner: self,
       handler: handler { room, request in
-        // Without a visitor there was no page that the form could be of.
+        // Without a visitor there was no page that the form could come from.
         guard let visitor = request.context?[Visitor.self] else { return Self.forged }
         let form = try await request.body.form(upTo: 1 << 16)
         guard await visitor.accepts(form["token"]) else { return Self.forged }
@@ -91,7 +92,7 @@ extension ReadingRoom {
 }
 
 extension Visitor {
-  /// Shows the page of a form again, with what is wrong.
+  /// Shows the page of a form again, with a notice of its fault.
   fileprivate func again(
     _ place: Place,
     _ callback: String?,

@@ -3,7 +3,7 @@ import RoutePatterns
 import SwitchyardHTTP
 
 extension ReadingRoom {
-  /// What shows the room from behind.
+  /// Adds the routes of the inspector.
   func addInspector() {
     router.get(
       "/inspector",
@@ -20,12 +20,13 @@ extension ReadingRoom {
       owner: self,
       name: "dispatches",
       handler: handler { room, request in
-        // Who is not known is shown nothing, and asks no more.
+        // A client without a visitor is shown no request, and asks no more.
         guard let visitor = request.context?[Visitor.self] else { return HTTPResponse(.noContent) }
         guard let watch = room.watchers.watch(visitor.log) else {
           throw HTTPError(.serviceUnavailable, fields: [.retryAfter: "60"])
         }
-        // The cookie may have gone since the guard has looked, and watches been ended before this was one of them.
+        // The cookie may have gone since the guard looked, and watches may have ended before this
+        // was one of them.
         let holder = request.session.flatMap { room.sessions.visitor($0) }
         guard holder === visitor else { return HTTPResponse(.noContent) }
         return Self.events(of: watch)
@@ -33,13 +34,14 @@ extension ReadingRoom {
     )
   }
 
-  /// The last requests as an endless response, with an event for each change (`text/event-stream` of HTML).
+  /// Returns the last requests as an endless response, with an event for each change
+  /// (`text/event-stream` of HTML).
   private static func events(of watch: Watch) -> HTTPResponse {
     .stream(type: "text/event-stream") { writer in
       try await watch.run { entries in
-        // What begins with a colon says nothing: it shows that both are there still.
+        // A line that begins with a colon is a comment: it shows that both ends are still there.
         guard let entries else { return try await writer.write(":\n\n") }
-        // An event has a line at least, or it is none.
+        // An event without a line would not be one.
         let lines = Inspector.rows(entries).text.split(separator: "\n").map { "data: \($0)\n" }
         try await writer.write((lines.isEmpty ? "data:\n" : lines.joined()) + "\n")
       }
@@ -58,7 +60,7 @@ extension ReadingRoom {
     )
   }
 
-  /// What pages are dressed with.
+  /// Adds the routes of the style sheet, the script and the icon.
   func addFiles() {
     let files: [(RoutePattern, type: String, text: String)] = [
       ("/room.css", "text/css; charset=utf-8", Styles.sheet),

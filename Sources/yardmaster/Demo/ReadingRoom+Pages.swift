@@ -2,7 +2,8 @@ import RoutePatterns
 import SwitchyardHTTP
 
 extension ReadingRoom {
-  /// The pages of the tree: a GET goes through guards to the map of its endpoint, and from there to the store.
+  /// Adds the pages of the tree: a GET goes through guards to the map of its endpoint, and from
+  /// there to the store.
   func addPages() {
     router.get("/", owner: self, name: "home", handler: Self.redirect(to: "/today"))
     for place in Place.allCases {
@@ -14,7 +15,7 @@ extension ReadingRoom {
         handler: handler { room, request in try await room.show(place, request) }
       )
     }
-    // Where books stood before.
+    // The former address of books.
     router.proxy("/library/:id(\\d+)", owner: self, name: "old shelf") {
       (context: RouteContext) async in
       .commit("/books/\(context.parameters["id"] ?? "")")
@@ -33,7 +34,7 @@ extension ReadingRoom {
     if let callback, !Self.isOnSite(callback) { return Self.astray }
     let visitor = try request.visitor(in: self)
     let facts = await visitor.facts
-    // Who has signed in, or said a name, need not do so again.
+    // A visitor who has signed in, or given a name, need not do so again.
     if place == .login && facts.isSignedIn || place == .welcome && facts.name != nil {
       return try .redirect(to: callback ?? Place.profile.url())
     }
@@ -42,16 +43,16 @@ extension ReadingRoom {
       return Self.nothing
     }
     let path = String(request.target.path)
-    // What the page carried when the script has it shown again.
+    // The number that the page carried when the script has it shown again.
     let number = request.fields["Room-Place"].flatMap { Int($0) }
     return .html(try await visitor.page(path, callback: callback, place: number).text)
   }
 
-  /// Whether there is something at a place; who asks for a book that is not there moves nowhere.
+  /// Whether a place has content; asking for a book that does not exist goes nowhere.
   private static func exists(_ place: Place, _ parameters: Parameters) -> Bool {
     let text = parameters.path["id"]
     let id = text.flatMap { Int($0) }
-    // A number has one path, or what is remembered of one book could be as much as one likes.
+    // A number has one path, or the state could remember one book under any number of paths.
     guard id.map({ "\($0)" }) == text else { return false }
     return switch place {
     case .story:
@@ -73,7 +74,7 @@ extension ReadingRoom {
 
   // MARK: - Pages outside of the tree
 
-  /// What is shown where there is nothing.
+  /// The page for addresses without content.
   static let nothing = HTTPResponse.html(
     Layout(title: "Nothing here").page(
       """
@@ -84,7 +85,7 @@ extension ReadingRoom {
     status: .notFound
   )
 
-  /// What is shown to those who were to be led off the site.
+  /// The page for a link that would have led off the site.
   static let astray = HTTPResponse.html(
     Layout(title: "Not that way").page(
       """
@@ -95,7 +96,7 @@ extension ReadingRoom {
     status: .badRequest
   )
 
-  /// What is shown to those who send a form that is not of their own pages.
+  /// The page for a form that did not come from the visitor's own pages.
   static let forged = HTTPResponse.html(
     Layout(title: "Too late").page(
       """

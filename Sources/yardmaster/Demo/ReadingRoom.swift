@@ -14,9 +14,9 @@ final class ReadingRoom: RouteOwner, Sendable {
   let watchers: Watchers
 
   /// - Parameters:
-  ///   - sessions: who is in the room.
-  ///   - watchers: who watches the last requests in the inspector.
-  ///   - configuration: how the router works.
+  ///   - sessions: the sessions of the visitors.
+  ///   - watchers: the watches of the last requests in the inspector.
+  ///   - configuration: the configuration of the router.
   init(
     sessions: Sessions = Sessions(),
     watchers: Watchers = Watchers(),
@@ -32,13 +32,13 @@ final class ReadingRoom: RouteOwner, Sendable {
     addFiles()
   }
 
-  /// Where cards are looked up, which is to hold up no thread of the server.
+  /// The queue on which cards are looked up, so that no thread of the server waits.
   static let desk = DispatchQueue(label: "room.desk", attributes: .concurrent)
 
-  /// What answers a request with the room.
+  /// A handler that answers a request with the room.
   typealias Answer = @Sendable (ReadingRoom, HTTPRequest) async throws -> HTTPResponse
 
-  /// Has the room answer a request; the routes hold it no longer than it lives.
+  /// Makes a handler from an answer of the room; the routes do not keep the room alive.
   func handler(_ answer: @escaping Answer) -> HTTPHandler {
     { [weak self] request in
       guard let self else { throw HTTPError(.serviceUnavailable) }
@@ -46,13 +46,14 @@ final class ReadingRoom: RouteOwner, Sendable {
     }
   }
 
-  /// Ends what would go on by itself, before the server that serves the room is stopped.
+  /// Ends the streams that would go on by themselves, before the server that serves the room is
+  /// stopped.
   func close() { watchers.close() }
 
   // MARK: - Guards
 
   private func addGuards() {
-    // It looks who comes, and sees to what all responses have in common.
+    // It finds the visitor, and sets the header fields that all responses have in common.
     router.guard("/*", name: "visitor") { [sessions] context async in
       guard let exchange = context.exchange else { return .deny }
       let visitor = exchange.request.session.flatMap { sessions.visitor($0) }
@@ -64,7 +65,8 @@ final class ReadingRoom: RouteOwner, Sendable {
       }
       return .allow
     }
-    // Before what is private one signs in, and says one's name; then one is where one meant to go.
+    // Before private pages a visitor signs in and gives a name; then the page that was asked for
+    // opens.
     router.guard("/profile/*", name: "card") { context async in
       let facts = await context[Visitor.self]?.facts
       let wanted = context.exchange?.target.pathAndQuery ?? "/"
@@ -85,7 +87,7 @@ extension HTTPRequest {
   /// The value of the visitor's cookie.
   var session: String? { cookies[Self.cookie] }
 
-  /// The visitor, who is let in if they were not here.
+  /// Returns the visitor, or lets in a new one.
   func visitor(in room: ReadingRoom) throws -> Visitor {
     if let visitor = context?[Visitor.self] { return visitor }
     let (id, visitor) = room.sessions.open()
@@ -94,14 +96,14 @@ extension HTTPRequest {
     return visitor
   }
 
-  /// Has the response set the cookie.
+  /// Sets the cookie in the response.
   func setSession(_ id: String) throws {
     let cookie = try HTTPCookie(
       name: Self.cookie,
       value: id,
       maxAge: id.isEmpty ? .zero : nil,
       sameSite: .lax,
-      // What the server listens for: a target may name any scheme that its client likes.
+      // The scheme that the server listens for: a target may name any scheme that its client likes.
       isSecure: exchange.head.scheme == .https,
       isHTTPOnly: true
     )
@@ -110,14 +112,14 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-  /// Sets what keeps pages from being led astray, unless it is set.
+  /// Sets the fields that protect pages from being misused, unless they are set.
   fileprivate mutating func harden() {
     fields[.contentSecurityPolicy] =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
       + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     fields["X-Content-Type-Options"] = "nosniff"
     fields["Referrer-Policy"] = "same-origin"
-    // A page is what a store shows at the moment: going back asks for it again.
+    // A page shows a store at one moment: going back asks for it again.
     if !fields.contains(.cacheControl) { fields[.cacheControl] = "no-store" }
   }
 }

@@ -1,9 +1,9 @@
 import NavigationTree
 import RoutePatterns
 
-/// What is presented for a node: presenters fill it in, and a page is drawn from what they have left there.
+/// A presentable of the tree: presenters fill in its content, from which a page is drawn.
 final class Screen: Sendable {
-  /// What it shows.
+  /// The kind of a screen.
   enum Role: Sendable {
     /// A page.
     case place(Place)
@@ -15,14 +15,14 @@ final class Screen: Sendable {
     case parcels
   }
 
-  /// What presenters have put into it.
+  /// The content that presenters have put into it.
   struct Content: Sendable {
     var parameters = RouteParameters()
     /// The pages of a stack, the last on top; the sections of a bar.
     var screens: [Screen] = []
     /// The section that is shown.
     var selected: Screen?
-    /// What is open over it.
+    /// The screen that is open over it.
     var modal: Screen?
   }
 
@@ -31,12 +31,12 @@ final class Screen: Sendable {
 
   init(_ role: Role) { self.role = role }
 
-  /// What it holds at present.
+  /// The present content.
   var content: Content { filled.withLock { $0 } }
 
-  /// Changes what it holds.
+  /// Changes the content.
   func fill(_ body: (inout Content) -> Void) {
-    // What is taken out may end with it, after the lock.
+    // A screen that is removed may be released with it, after the lock.
     let old = filled.withLock { content in
       defer { body(&content) }
       return content
@@ -44,7 +44,7 @@ final class Screen: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// The page that one sees of it: the selected section, the top of a stack.
+  /// The visible page of it: that of the selected section, or of the top of a stack.
   var top: (screen: Screen, place: Place)? {
     switch role {
     case .place(let place): (self, place)

@@ -1,7 +1,8 @@
-/// The one script: it fetches pages and swaps what they show, where without it the browser would load them.
+/// The one script: it fetches pages and swaps their content, where without it the browser would
+/// load them.
 ///
-/// What it does with history: each entry of the browser carries the number of the store's state, which is sent when
-/// the browser goes back or forward, so that just that state is shown again.
+/// Each history entry of the browser carries the number of the store's state, which is sent when
+/// the browser goes back or forward, so that exactly that state is shown again.
 enum Script {
   static let text = """
     (() => {

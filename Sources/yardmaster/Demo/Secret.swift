@@ -1,4 +1,4 @@
-/// Texts that nobody can guess.
+/// Texts that cannot be guessed.
 enum Secret {
   /// 128 random bits, as 32 hexadecimal digits.
   static func make() -> String {
@@ -12,7 +12,7 @@ enum Secret {
       .joined()
   }
 
-  /// Whether two texts are the same, in a time that does not tell how far they are.
+  /// Whether two texts are the same, in a time that does not depend on where they differ.
   static func areEqual(_ one: String, _ other: String) -> Bool {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     guard one.count == other.count else { return false }

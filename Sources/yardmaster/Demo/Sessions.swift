@@ -1,6 +1,7 @@
 import RoutePatterns
 
-/// The visitors by the values of their cookies: bounded in number, and in the time that they may be away.
+/// The visitors by the values of their cookies, limited in number and in the time that they may be
+/// away.
 final class Sessions: Sendable {
   private let limit: Int
   private let idleTime: Duration
@@ -8,11 +9,12 @@ final class Sessions: Sendable {
   private let state = Locked(State())
 
   /// - Parameters:
-  ///   - limit: the most visitors. For one more, one goes who has never come back, or else has not signed in, or
-  ///     else any: of these the one who has been away for the longest time. So those who keep no cookie, and are
-  ///     another visitor with each request, drive nobody out but one another.
-  ///   - idleTime: how long one may be away.
-  ///   - now: tells the time.
+  ///   - limit: the most visitors. For one more, a visitor goes who has never come back, or else
+  ///     has not signed in, or else any: of these the one who has been away for the longest time.
+  ///     So clients that keep no cookie, and are another visitor with each request, displace only
+  ///     one another.
+  ///   - idleTime: the time that a visitor may be away.
+  ///   - now: returns the time.
   init(
     limit: Int = 1000,
     idleTime: Duration = .seconds(1800),
@@ -23,10 +25,10 @@ final class Sessions: Sendable {
     self.now = now
   }
 
-  /// How many there are.
+  /// The number of visitors.
   var count: Int { state.withLock { $0.count } }
 
-  /// The visitor of a cookie, who is here again.
+  /// Returns the visitor of a cookie, and records the visit.
   func visitor(_ id: String) -> Visitor? {
     let time = now()
     return state.withLock { state in
@@ -39,14 +41,14 @@ final class Sessions: Sendable {
     }
   }
 
-  /// Lets somebody in.
+  /// Lets a new visitor in.
   /// - Returns: the visitor, and the value of the cookie.
   func open() -> (id: String, visitor: Visitor) {
     let visitor = Visitor()
     return (open(for: visitor, .new), visitor)
   }
 
-  /// Gives a visitor who has signed in another cookie: what was known before opens nothing any longer.
+  /// Gives a visitor who has signed in another cookie; the old one is no longer valid.
   func renew(of visitor: Visitor) -> String { open(for: visitor, .signedIn) }
 
   /// Ends the session of a visitor.
@@ -54,7 +56,7 @@ final class Sessions: Sendable {
 
   private func open(for visitor: Visitor, _ standing: Standing) -> String {
     let (id, time) = (Secret.make(), now())
-    // What goes is let go of after the lock.
+    // Sessions that are removed are released after the lock.
     let gone = state.withLock { state in
       var gone = [state.remove(of: visitor)]
       while let session = state.last(awayFor: idleTime, at: time) { gone.append(session) }
@@ -67,9 +69,9 @@ final class Sessions: Sendable {
   }
 }
 
-/// What is known of somebody who is here; those who stand lower make room first.
+/// The standing of a visitor; those of lower standing make room first.
 private enum Standing: Int, CaseIterable, Comparable {
-  /// One who was let in, and has not come back with the cookie.
+  /// A visitor who was let in, and has not come back with the cookie.
   case new
   case returned
   case signedIn
@@ -81,13 +83,14 @@ private struct Session {
   let visitor: Visitor
   let standing: Standing
   let lastUse: ContinuousClock.Instant
-  /// The cookies of those who were here before and after, among visitors with the same standing.
+  /// The cookies of the visitors before and after, by last use, among those with the same standing.
   var before: String?
   var after: String?
 }
 
-/// The sessions by their cookies, and chained in the order of their last use: all that is done takes the same time,
-/// however many there are.
+/// The sessions by their cookies, and chained in the order of their last use.
+///
+/// Each operation takes the same time, however many there are.
 private struct State {
   private var sessions: [String: Session] = [:]
   /// The cookie of each visitor, of which one counts at a time.
@@ -100,7 +103,7 @@ private struct State {
 
   var count: Int { sessions.count }
 
-  /// Adds what was used last of all.
+  /// Adds the session that was used last of all.
   mutating func add(_ id: String, _ session: Session) {
     let chain = session.standing.rawValue
     var session = session
@@ -133,7 +136,7 @@ private struct State {
     ids[ObjectIdentifier(visitor)].flatMap { remove($0) }
   }
 
-  /// Removes one who has been away for longer than a time.
+  /// Removes a visitor who has been away for longer than a time.
   mutating func last(awayFor time: Duration, at now: ContinuousClock.Instant) -> Session? {
     for end in ends {
       guard let id = end.first, let session = sessions[id] else { continue }
@@ -142,7 +145,7 @@ private struct State {
     return nil
   }
 
-  /// Removes the one who makes room for another.
+  /// Removes the visitor who makes room for another.
   mutating func removeLeast() -> Session? {
     ends.lazy.compactMap(\.first).first.flatMap { remove($0) }
   }

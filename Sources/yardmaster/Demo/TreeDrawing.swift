@@ -1,8 +1,8 @@
 import NavigationTree
 
-/// The tree of nodes as a picture: what is shown, what is kept, and the rest.
+/// A drawing of the tree of nodes: those that are shown, those that are kept, and the rest.
 struct TreeDrawing {
-  /// What the state says of a node, or of the line that leads to it.
+  /// The standing of a node in the state, or of the line that leads to it.
   private enum Standing: String {
     case current, active, kept, idle
   }
@@ -77,7 +77,7 @@ extension TreeDrawing {
   /// The drawing.
   var svg: HTML {
     let (width, height) = ((boxes.map(\.right).max() ?? 0) + 10, rows * 40 + 50)
-    // What is active is drawn last, over the rest.
+    // Active nodes are drawn last, over the rest.
     let order = boxes.indices.sorted { rank(boxes[$0].standing) < rank(boxes[$1].standing) }
     return """
       <svg class="tree" role="img" aria-labelledby="tree-title tree-text" width="\(width)" height="\(height)" \

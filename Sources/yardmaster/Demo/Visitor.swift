@@ -2,18 +2,18 @@ import NavigationTree
 import RoutePatterns
 import SwitchyardHTTP
 
-/// Somebody who is in the room: a store of their own over the tree that all share, and what they have told of
-/// themselves.
+/// A visitor of the room, with a store of their own over the shared tree, and the data they have
+/// given.
 ///
 /// It is an actor, so that of two requests of one visitor each sees the page that it has asked for.
 actor Visitor {
-  /// What a visitor has told, and what pages need to know.
+  /// The data that a visitor has given, and values that pages need.
   struct Facts: Sendable {
     var isSignedIn = false
     var name: String?
     var orders: [Order] = []
     var address = ""
-    /// What forms carry, so that no other site can send them.
+    /// The token in forms, so that no other site can send them.
     var token = Secret.make()
   }
 
@@ -21,21 +21,22 @@ actor Visitor {
   private(set) var facts = Facts()
   /// The last requests.
   nonisolated let log = DispatchLog()
-  /// How many states the history has forgotten.
+  /// The number of states that the history has forgotten.
   private var forgotten = 0
 
   /// The number of the state that is shown, counted from the first that ever was.
   private var place: Int { forgotten + store.history.past.count }
 
-  /// Goes where a path leads, and draws the page that is shown then.
+  /// Goes where a path leads, and returns the page that is shown then.
   ///
-  /// With the place in history that a page has carried, as the script tells when the browser goes back or forward,
-  /// it is that state which is shown again, if it has the same path. A request without one for what equals an
-  /// earlier or later state goes there too; any other makes a new state. So the history of
-  /// the store follows that of the browser: exactly with the script, and by what there is to be seen without it.
+  /// If the page carried a place in history, which the script sends when the browser goes back or
+  /// forward, that state is shown again, if it has the same path. A request without one for a path
+  /// that equals an earlier or later state goes there too; any other makes a new state. So the
+  /// history of the store follows that of the browser: exactly with the script, and by paths
+  /// without it.
   ///
-  /// The path has no query, so that what is remembered is bounded by what there is to be seen; the callback, where
-  /// a form leads after it, is of this page alone.
+  /// The path has no query, so that the history is bounded by the number of pages; the callback,
+  /// where a form leads after it, belongs to this page alone.
   func page(
     _ path: String,
     callback: String? = nil,
@@ -57,7 +58,7 @@ actor Visitor {
   private func go(to path: String) throws {
     let history = store.history
     let next = try routerReducer(request: path, tree: store.tree, state: history.present)
-    // No state stands there twice, for one that is there is gone to.
+    // No state occurs twice: going to one that exists moves to it.
     if let index = history.states.firstIndex(of: next) {
       move(by: index - history.past.count)
       return
@@ -72,7 +73,7 @@ actor Visitor {
   private func travel(to place: Int, _ path: String) -> Bool {
     let history = store.history
     let states = history.states
-    // The number is what a client has sent, and may be any there is.
+    // The number comes from a client, and may be any at all.
     let (index, overflow) = place.subtractingReportingOverflow(forgotten)
     guard !overflow, states.indices.contains(index) else { return false }
     guard let url = try? store.url(of: states[index]), url == path else { return false }
@@ -85,10 +86,10 @@ actor Visitor {
   }
 }
 
-// MARK: - What a visitor tells
+// MARK: - Data of a visitor
 
 extension Visitor {
-  /// Lets a visitor see what is private; forms of pages from before are accepted no longer.
+  /// Lets a visitor see private pages; forms of pages from before are accepted no longer.
   /// - Returns: whether the form was of the visitor's own pages, and not of one from before.
   func signIn(with token: String?) -> Bool {
     guard accepts(token) else { return false }
@@ -101,7 +102,7 @@ extension Visitor {
 
   func setAddress(_ address: String) { facts.address = address }
 
-  /// Orders a book, unless it has been ordered, or as many as there is room for.
+  /// Orders a book, unless it has been ordered already or the limit is reached.
   func order(_ book: Book) -> Order? {
     if let order = facts.orders.first(where: { $0.book == book.id }) { return order }
     guard facts.orders.count < 20 else { return nil }
@@ -113,7 +114,7 @@ extension Visitor {
   /// Whether a form is of this visitor's own pages.
   func accepts(_ token: String?) -> Bool { Secret.areEqual(token ?? "", facts.token) }
 
-  /// Lets go of all that was told and shown, which nobody is to come back for: after the session is closed.
+  /// Drops all data and screens of a visitor, after the session is closed and cannot be resumed.
   func leave() {
     store.reset()
     facts = Facts()

@@ -1,7 +1,6 @@
 import RoutePatterns
 
-/// Those who watch the last requests of a visitor as they come in: bounded in number, and let go of all at once when
-/// the room closes.
+/// The watches of visitors' last requests, limited in number, which all end when the room closes.
 final class Watchers: Sendable {
   private struct State {
     var watches: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -14,18 +13,18 @@ final class Watchers: Sendable {
   private let state = Locked(State())
 
   /// - Parameters:
-  ///   - limit: the most there may be.
-  ///   - limitOfVisitor: the most of one visitor.
+  ///   - limit: the most watches there may be.
+  ///   - limitOfVisitor: the most watches of one visitor.
   init(limit: Int = 200, limitOfVisitor: Int = 4) {
     self.limit = limit
     self.limitOfVisitor = limitOfVisitor
   }
 
-  /// How many there are.
+  /// The number of watches.
   var count: Int { state.withLock { $0.watches.count } }
 
   /// Begins to watch a log.
-  /// - Returns: what tells of changes, as long as it is held; nothing if there are as many as there may be.
+  /// - Returns: the watch, which lasts as long as it is held, or `nil` if the limit is reached.
   func watch(_ log: DispatchLog) -> Watch? {
     let (changes, signal) = AsyncStream.makeStream(
       of: Void.self,
@@ -38,7 +37,7 @@ final class Watchers: Sendable {
       return state.count
     }
     guard let number else { return nil }
-    // From here on it is the watch that sees to its end.
+    // From here on the watch itself makes sure of its end.
     let watch = Watch(number, changes, signal, log, self)
     return log.add(signal, number, upTo: limitOfVisitor) ? watch : nil
   }
@@ -87,12 +86,14 @@ final class Watch: Sendable {
     watchers.remove(number)
   }
 
-  /// Calls a closure at once and after each change with the last requests, and with nothing where none has come for
-  /// some time; changes that come while it is busy are one.
+  /// Calls a closure at once and after each change with the last requests.
   ///
-  /// It ends with the room, with the watches of the log, with its task, or after a while, so that what is watched is
-  /// that of whoever is there then.
-  /// - Throws: what the closure throws.
+  /// If no request has come for some time it calls it with `nil`; changes that come while it is
+  /// busy are combined.
+  ///
+  /// It ends with the room, with the watches of the log, with its task, or after a while, so that
+  /// the page must ask again as its present visitor.
+  /// - Throws: the error that the closure throws.
   func run(
     beat: Duration = .seconds(15),
     beats: Int = 40,
@@ -109,7 +110,7 @@ final class Watch: Sendable {
     defer { clock.cancel() }
     guard var entries = log.last(for: number) else { return }
     try await body(entries)
-    // A change from before the end may still stand here, but there is nothing to be shown then.
+    // A change from before the end may still stand here, but there is no longer anything to show.
     for await _ in changes {
       guard let last = log.last(for: number) else { return }
       let isNew = last.first?.number != entries.first?.number

@@ -40,7 +40,7 @@ struct JSONManifest {
     return entries
   }
 
-  /// Where each route and its pattern begin.
+  /// Returns the place at which each route and its pattern begin.
   private func places() throws(ManifestError) -> [(route: Int, pattern: Int)] {
     var places: [(route: Int, pattern: Int)] = []
     var orders: [Int] = []
@@ -60,14 +60,14 @@ struct JSONManifest {
         error.fault == .stopped ? .tooManyRoutes : .json(error.fault)
       throw ManifestError(code, in: text, at: error.offset)
     }
-    // The decoder takes such a number for bad JSON, and does not say where it stands.
+    // The decoder reports such a number as bad JSON, without its place.
     for offset in orders where !isWhole(offset) {
       throw ManifestError(.listing(.number), in: text, at: offset)
     }
     return places
   }
 
-  /// Whether no number begins at a place, or one that is whole and not too large.
+  /// Whether the number at a place, if there is one, is whole and not too large.
   private func isWhole(_ offset: Int) -> Bool {
     let number = text.bytes[offset...].prefix { "+-.0123456789Ee".utf8.contains($0) }
     return number.isEmpty || Int(String(decoding: number, as: UTF8.self)) != nil
@@ -96,11 +96,12 @@ struct JSONManifest {
     }
   }
 
-  // MARK: - What the decoder says
+  // MARK: - Errors of the decoder
 
   private func fault(_ code: ManifestError.Code, at path: [JSONPlaces.Step]) -> ManifestError {
     var found = text.start
-    // The text was read before, so that it is JSON. A value that is missing is looked for where it should be.
+    // The text was read before, so it is JSON. A missing value is reported at the place where it
+    // should be.
     var depth = -1
     try? JSONPlaces.read(text.bytes, from: text.start) { candidate, offset in
       if candidate.count > depth, path.starts(with: candidate) {

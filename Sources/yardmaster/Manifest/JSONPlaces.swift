@@ -1,4 +1,4 @@
-/// What is wrong with a text that should be JSON.
+/// A fault of a text that should be JSON.
 enum JSONFault: Error, Equatable {
   case end
   case unexpected
@@ -8,7 +8,7 @@ enum JSONFault: Error, Equatable {
   case number
   case depth
   case repeatedKey
-  /// Whoever is shown the values has seen enough.
+  /// The visitor of the values has seen enough.
   case stopped
 
   var text: String {
@@ -26,9 +26,9 @@ enum JSONFault: Error, Equatable {
   }
 }
 
-/// Reads JSON for the places of its values, and says where it is none.
+/// Reads JSON for the places of its values, and reports the place of a fault.
 ///
-/// The values themselves are decoded by the standard decoder, which tells of no place.
+/// The values themselves are decoded by the standard decoder, which reports no places.
 struct JSONPlaces {
   enum Step: Equatable {
     case key(String)
@@ -40,7 +40,7 @@ struct JSONPlaces {
     let offset: Int
   }
 
-  /// Is shown each value's path and first byte, and says whether to go on.
+  /// A closure that receives each value's path and first byte, and returns whether to go on.
   typealias Visitor = (_ path: [Step], _ offset: Int) -> Bool
 
   static let depthLimit = 64

@@ -9,10 +9,10 @@ import RoutePatterns
 import Switchyard
 
 extension ManifestError: CustomStringConvertible {
-  /// The file with the line and the byte in it, what is wrong and what helps, and the line with a caret.
+  /// The file, line and byte, the fault and its remedy, and the line with a caret.
   var description: String {
     guard let place else { return "\(fileName): \(reason)" }
-    // A pattern within JSON has escapes of its own: what is shown is the pattern as it was read.
+    // A pattern within JSON has escapes of its own: the message shows the pattern as it was read.
     let head = "\(fileName):\(place.line):\(place.column): \(reason)"
     if case .pattern(let error) = code, !isWritten(error, at: place) {
       return "\(head)\n\(CaretDiagram(error.text, offset: error.offset))"
@@ -22,7 +22,7 @@ extension ManifestError: CustomStringConvertible {
 
   private var fileName: String { file == "-" ? "standard input" : file.excerpt }
 
-  /// Whether the fault of a pattern stands in the line as it does in the pattern.
+  /// Whether the line has the pattern's text around the fault as it is in the pattern.
   private func isWritten(_ error: PatternError, at place: ManifestText.Place) -> Bool {
     let ahead = error.text.utf8.dropFirst(error.offset).prefix(32)
     return place.excerpt.dropFirst(place.offset).starts(with: ahead)

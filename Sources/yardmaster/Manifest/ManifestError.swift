@@ -1,6 +1,6 @@
 import RoutePatterns
 
-/// Why a manifest cannot be read.
+/// An error thrown when a manifest cannot be read.
 struct ManifestError: Error {
   enum Code {
     /// The file cannot be opened or read; the number is that of the C library.
@@ -13,7 +13,7 @@ struct ManifestError: Error {
     case invalidUTF8
     /// A control character stands in a line.
     case controlCharacter
-    /// A line begins with no method and none of the other words.
+    /// A line begins with neither a method nor another keyword.
     case unknownMethod(String, suggestion: String?)
     /// A line ends behind its method.
     case missingPattern
@@ -25,15 +25,15 @@ struct ManifestError: Error {
     case taggedGuard
     /// A name, a tag or the label of a queue is too long.
     case longName
-    /// A text is no pattern.
+    /// A text is not a valid pattern.
     case pattern(PatternError)
-    /// What stands there is no JSON.
+    /// The text is not valid JSON.
     case json(JSONFault)
-    /// It is JSON, and not that of a listing.
+    /// It is valid JSON, but not a listing.
     case listing(ListingFault)
   }
 
-  /// What a value in JSON should have been.
+  /// The kind of value that JSON should have had.
   enum ListingFault {
     case array
     case object
@@ -52,7 +52,7 @@ struct ManifestError: Error {
   let code: Code
   /// The name of the file, as it was given.
   let file: String
-  /// Where in the file it is, if it is anywhere.
+  /// The place in the file, if there is one.
   var place: ManifestText.Place?
 
   init(_ code: Code, in file: String) {

@@ -6,9 +6,10 @@
   import Musl
 #endif
 
-/// Where manifests are read; tests have files of their own.
+/// The reader of manifests; tests have files of their own.
 struct ManifestFiles: Sendable {
-  /// The bytes of a file, of which no more than a few beyond the limit need to be given; `-` is standard input.
+  /// Returns the bytes of a file, of which only a few beyond the limit need to be given; `-` is
+  /// standard input.
   let read: @Sendable (_ path: String) throws(ManifestError) -> [UInt8]
 
   /// The files that the process can open.

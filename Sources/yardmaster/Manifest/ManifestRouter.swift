@@ -1,6 +1,6 @@
 import Switchyard
 
-/// A router with the routes of a manifest, whose handlers do nothing.
+/// A router with the routes of a manifest, whose handlers have no effect.
 struct ManifestRouter {
   let manifest: RouteManifest
   let router: Router
@@ -13,7 +13,8 @@ struct ManifestRouter {
     configuration.letterCase = policies.letterCase
     configuration.targetLength = policies.targetLength
     configuration.matchSteps = policies.limits.matchSteps
-    // Nothing runs, so that all there is to report are names given twice, as one page may have for two methods.
+    // No handler runs, so the only faults are names given twice, as one page may have for two
+    // methods.
     configuration.onFault = { _ in }
     self.manifest = manifest
     router = Router(configuration)
@@ -22,12 +23,12 @@ struct ManifestRouter {
     self.entries = entries
   }
 
-  /// The entry that a route of the router was made of.
+  /// Returns the entry that a route of the router was made of.
   func entry(of route: RouteDescription) -> RouteManifest.Entry? {
     route.id.flatMap { entries[$0] }
   }
 
-  /// A route as the manifest has it, with its own number and identifier.
+  /// Returns a route as it stands in the manifest, with its own number and identifier.
   func described(_ route: RouteDescription) -> RouteDescription { entry(of: route)?.route ?? route }
 }
 
@@ -46,9 +47,10 @@ extension Router {
 }
 
 extension RouteManifest {
-  /// Which map wins where nothing says so: a server's maps have methods, and there it is the most specific.
+  /// The precedence for a manifest without one: a server's maps have methods, and there the most
+  /// specific wins.
   fileprivate var precedence: Router.Precedence {
-    // A fallback in a plain line is for every method in an app too, where nothing asks for one.
+    // A fallback in a plain line is for every method in an app too, where no request asks for one.
     let isServer = entries.contains { entry in
       entry.route.kind == .map && entry.route.tags.contains { $0.method != nil || $0 == .anyMethod }
     }

@@ -1,4 +1,4 @@
-/// The bytes of a manifest, with the lines that its messages speak of.
+/// The bytes of a manifest, with the lines that its messages name.
 struct ManifestText {
   /// A place in a text, and as much of its line as a message shows.
   struct Place {
@@ -7,7 +7,7 @@ struct ManifestText {
     /// The byte of the line, counted from 1.
     let column: Int
     let excerpt: [UInt8]
-    /// The byte of the excerpt that the place is.
+    /// The byte of the excerpt at which the place is.
     let offset: Int
   }
 
@@ -16,7 +16,7 @@ struct ManifestText {
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// A text of UTF-8; the mark that some editors put before it is passed over.
+  /// Makes a text of UTF-8; the mark that some editors put before it is skipped.
   init(_ bytes: [UInt8], file: String) throws(ManifestError) {
     self.file = file
     self.bytes = bytes
@@ -26,7 +26,7 @@ struct ManifestText {
     }
   }
 
-  /// Where the text begins, behind a byte order mark.
+  /// The beginning of the text, behind a byte order mark.
   var start: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
   /// The lines without their ends.
@@ -44,7 +44,7 @@ struct ManifestText {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The lines in which some bytes stand, which are given in their order.
+  /// Returns the numbers of the lines that hold some bytes, which are given in their order.
   func lineNumbers(of offsets: [Int]) -> [Int] {
     var line = 1
     var position = 0
@@ -60,7 +60,8 @@ struct ManifestText {
     let before = bytes[..<offset]
     let first = before.lastIndex(of: Self.lineFeed).map { $0 + 1 } ?? min(start, offset)
     let last = bytes[offset...].firstIndex(of: Self.lineFeed) ?? bytes.count
-    // More than a caret diagram shows, even of characters of four bytes each; none is cut in two at the start.
+    // More than a caret diagram shows, even of characters of four bytes each; none is cut in two at
+    // the start.
     var begin = max(first, offset - 160)
     while begin > first, begin < offset, bytes[begin] & 0xC0 == 0x80 { begin += 1 }
     var end = min(last, offset + 160)

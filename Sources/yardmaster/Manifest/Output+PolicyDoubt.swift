@@ -2,7 +2,8 @@ import RoutePatterns
 import Switchyard
 
 extension Output {
-  /// Warns when a listing was made under other policies than those of the call, which would explain other things.
+  /// Warns when a listing was made under other policies than those of the call, with which results
+  /// would differ.
   mutating func warn(of manifest: RouteManifest, _ policies: RouterPolicies) {
     guard let (entry, regex) = manifest.doubt else { return }
     error(
@@ -18,7 +19,7 @@ extension Output {
   ) -> String {
     var options = policies.patternOptions
     options.slashes = options.slashes == .strict ? .lenient : .strict
-    // What the case of letters means does not stand in the expression.
+    // The policy for the case of letters does not show in the expression.
     guard (try? pattern.with(options))?.regex == regex else {
       return "It may be of another version."
     }

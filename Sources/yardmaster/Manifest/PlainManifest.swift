@@ -32,7 +32,7 @@ struct PlainManifest {
     return entries
   }
 
-  /// Where the words of a line stand, apart from a comment.
+  /// Returns the places of the words of a line, without a comment.
   private func words(of line: Range<Int>) throws(ManifestError) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var first: Int?
@@ -43,7 +43,7 @@ struct PlainManifest {
         first = nil
         continue
       }
-      // Within a word it is what it is elsewhere.
+      // Within a word it is an ordinary character.
       if byte == UInt8(ascii: "#"), first == nil { return words }
       guard byte > 0x20, byte != 0x7F else {
         throw ManifestError(.controlCharacter, in: text, at: position)
@@ -89,7 +89,7 @@ struct PlainManifest {
     return RouteManifest.Entry(route: route, pattern: pattern, line: line)
   }
 
-  /// The kind of a route, and the tags that lookups for requests find it by.
+  /// Returns the kind of a route, and the tags by which lookups for requests find it.
   private func meaning(of word: Range<Int>) throws(ManifestError) -> (RouteKind, [RouteTag]) {
     switch text.text(word).uppercased() {
     case "GUARD": return (.guard, [])

@@ -1,6 +1,6 @@
 import Switchyard
 
-/// Routes as they were written down somewhere, each a pattern that can be registered.
+/// Routes that were read from a file or listing, each with a pattern that can be registered.
 struct RouteManifest {
   struct Entry {
     var route: RouteDescription
@@ -9,7 +9,7 @@ struct RouteManifest {
     let line: Int?
   }
 
-  /// What a manifest may hold at the most.
+  /// The limits of a manifest.
   enum Limits {
     /// Bytes altogether.
     static let size = 16 << 20
@@ -18,19 +18,20 @@ struct RouteManifest {
     static let nameLength = 1_024
   }
 
-  /// The name of the file, as it was given; nothing for the demo app's routes.
+  /// The name of the file, as it was given; `nil` for the demo app's routes.
   let name: String?
   /// In the order of their registration.
   let entries: [Entry]
-  /// The first route whose regular expression is not the one that was listed, and that.
+  /// The first route whose regular expression differs from the listed one, with the listed one.
   private(set) var doubt: (entry: Entry, regex: String)?
 
   /// - Parameters:
-  ///   - name: that of the file.
-  ///   - entries: the routes as they stand there; those without an order follow on the one before.
+  ///   - name: the name of the file.
+  ///   - entries: the routes as they stand there; those without an order follow the one before.
   init(name: String?, _ entries: [Entry]) {
     self.name = name
-    // A listing numbers its routes. The sort keeps those with one number in their order, as does that of a listing.
+    // A listing numbers its routes. The sort keeps those with one number in their order, as does
+    // that of a listing.
     let orders = Self.orders(of: entries.map(\.route))
     self.entries = zip(entries, orders)
       .map { entry, order in
@@ -64,7 +65,7 @@ struct RouteManifest {
     }
   }
 
-  /// Where a route stands, for a message: the file and its line, or its number.
+  /// Returns the place of a route for a message: the file and its line, or its number.
   func place(of entry: Entry) -> String {
     guard let name, let line = entry.line else { return "#\(entry.route.order ?? 0)" }
     return "\(name.printable):\(line)"

@@ -6,12 +6,14 @@
 import Switchyard
 
 extension RouteUUID {
-  /// The identifier of a route that was written down without one: the same in each run, so that outputs can be compared.
+  /// Makes an identifier for a route that was written down without one.
+  ///
+  /// It is the same in each run, so that outputs can be compared.
   init(numbered number: Int) {
     let bytes = (0..<8).map {
       UInt8(truncatingIfNeeded: UInt64(bitPattern: Int64(number)) >> (8 * (7 - $0)))
     }
-    // Version 8 leaves the other bits to whoever makes the identifier.
+    // Version 8 leaves the other bits to the maker of the identifier.
     self.init(
       UUID(
         uuid: (

@@ -1,10 +1,10 @@
 import Switchyard
 
-/// How the router works that a manifest becomes: what a listing does not say of it.
+/// The policies of the router that a manifest becomes, which a listing does not hold.
 struct RouterPolicies: Equatable {
   var slashes = RouteTarget.SlashPolicy.lenient
   var letterCase = RoutePattern.Options.LetterCase.sensitive
-  /// Which map wins; without it that depends on the routes.
+  /// The precedence of maps; without it, it depends on the routes.
   var precedence: Router.Precedence?
   var limits = PatternLimits()
   var targetLength = RouteTarget.Options().maximumLength
@@ -38,7 +38,7 @@ extension RouterPolicies {
   }
 
   static var limitNames: [String] { Limit.allCases.map(\.rawValue) }
-  /// More than this is taken for a mistake.
+  /// A larger number is assumed to be a mistake.
   static let largestLimit = 1_000_000_000
 
   /// Reads the policies of a call.

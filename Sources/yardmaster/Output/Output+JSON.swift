@@ -15,7 +15,8 @@ extension Output {
 }
 
 extension String {
-  /// JSON with escapes for what could command a terminal, which stands in its strings alone.
+  /// The JSON with escapes for characters that could command a terminal, which stand in its strings
+  /// alone.
   fileprivate var withEscapes: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       guard scalar != "\n" else { return text.unicodeScalars.append(scalar) }

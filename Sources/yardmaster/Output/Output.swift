@@ -6,23 +6,23 @@
   import Musl
 #endif
 
-/// What a run writes, gathered so that tests can look at it.
+/// The output of a run, gathered so that tests can examine it.
 struct Output {
   let styling: Styling
   private var pieces: [(text: String, isError: Bool)] = []
 
   init(styling: Styling = .none) { self.styling = styling }
 
-  /// What goes to standard output.
+  /// The text for standard output.
   var text: String { pieces.filter { !$0.isError }.map(\.text).joined() }
-  /// What goes to standard error.
+  /// The text for standard error.
   var errors: String { pieces.filter(\.isError).map(\.text).joined() }
 
   mutating func line(_ line: String = "", _ style: Style? = nil) {
     pieces.append((line.styled(style, styling.output) + "\n", false))
   }
 
-  /// A message whose first line stands out up to its first space: the place, or the command.
+  /// Adds a message whose first line stands out up to its first space: the place, or the command.
   mutating func error(_ message: String) {
     let head = message.prefix { $0 != "\n" }
     guard styling.errors, let colon = head.range(ofFirst: ": ") else {
@@ -33,7 +33,7 @@ struct Output {
     pieces.append((place + message[colon...] + "\n", true))
   }
 
-  /// A name and a value in columns.
+  /// Adds a name and a value in columns.
   mutating func row(_ name: String, _ value: String, _ style: Style? = nil) {
     let gap = String(repeating: " ", count: max(1, 9 - name.count))
     line(name + gap + value.styled(style, styling.output))
@@ -41,7 +41,7 @@ struct Output {
 
   mutating func table(_ table: Table) { line(table.text(styled: styling.output)) }
 
-  /// Writes what has come so far to the streams of the process, in its order.
+  /// Writes the output so far to the streams of the process, in its order.
   mutating func flush() {
     for piece in pieces { Self.write(piece.text, to: piece.isError ? 2 : 1) }
     pieces = []
@@ -60,7 +60,7 @@ struct Output {
         #endif
       }
       if written < 0, errno == EINTR { continue }
-      // A reader that has gone wants no more.
+      // A reader that has gone reads no more.
       guard written > 0 else { return }
       rest = rest.dropFirst(written)
     }

@@ -1,7 +1,7 @@
 import RoutePatterns
 
 extension String {
-  /// The text in quotation marks, with nothing in it that could command a terminal.
+  /// The text in quotation marks, with all characters escaped that could command a terminal.
   var quoted: String {
     var out = "\""
     for scalar in unicodeScalars {

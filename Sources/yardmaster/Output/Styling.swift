@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// How a piece of text stands out on a terminal.
+/// A style in which a piece of text stands out on a terminal.
 enum Style: String, Sendable {
   case strong = "1"
   case faint = "2"
@@ -25,7 +25,7 @@ struct Styling: Equatable, Sendable {
 
   /// Colour on terminals, unless the environment says that it is not wanted.
   static var ofProcess: Styling {
-    // See no-color.org: set to whatever, but not empty.
+    // See no-color.org: set to any value, but not empty.
     if let refusal = getenv("NO_COLOR"), refusal.pointee != 0 { return .none }
     if let terminal = getenv("TERM"), strcmp(terminal, "dumb") == 0 { return .none }
     return Styling(output: isatty(1) == 1, errors: isatty(2) == 1)

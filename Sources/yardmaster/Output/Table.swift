@@ -1,8 +1,8 @@
 import RoutePatterns
 
-/// Text in columns that stand below one another; a column without any text is left out.
+/// Text in aligned columns; a column without any text is left out.
 ///
-/// Nothing in a cell can command a terminal, and no cell makes a column wider than a message has room for.
+/// No cell can command a terminal, or make a column wider than a message has room for.
 struct Table {
   struct Cell: ExpressibleByStringLiteral {
     let text: String

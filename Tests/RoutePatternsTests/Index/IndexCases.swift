@@ -1,5 +1,6 @@
-import RoutePatterns
 import TestSupport
+
+@testable import RoutePatterns
 
 /// Random patterns, paths and lists for tests of the index.
 struct IndexCases {
@@ -87,5 +88,25 @@ struct IndexCases {
   /// Some of an array's elements, in any order.
   mutating func list<Element>(of all: [Element], upTo count: Int) -> [Element] {
     (0..<(1 + generator.random.below(count))).map { _ in generator.random.pick(all) }
+  }
+}
+
+extension LiveIndex {
+  /// Adds a route, as a change of its own.
+  func insert(_ route: IndexedPattern, order: UInt64) -> IndexPlaces {
+    apply(adding: [(route, order)])[0]
+  }
+
+  /// Removes a route, as a change of its own.
+  func remove(_ payload: AnyObject, from places: IndexPlaces) {
+    _ = apply(removing: [(payload, places)])
+  }
+}
+
+extension IndexReader {
+  /// The map that a target comes to, where no owner and no closure has a say.
+  func found(at target: RouteTarget, tag: IndexTag = .all) throws(MatchError) -> FoundRoute? {
+    guard case .found(let route) = try first(at: target, tag: tag) else { return nil }
+    return route
   }
 }

@@ -191,8 +191,7 @@ private struct IndexedYard {
     let look = index.reader.look(
       at: target,
       lanes: .all,
-      tags: nil,
-      upTo: .max
+      tags: nil
     )
     var found: [Found] = []
     for position in 0..<look.count {
@@ -200,7 +199,8 @@ private struct IndexedYard {
       let order = look.id(position).0
       do throws(MatchError) {
         guard let captures = try look.captures(position, of: target, budget: &budget),
-          let route = routes.first(where: { $0.order == order })
+          let route = routes.first(where: { $0.order == order }),
+          route.pattern.accepts(captures, of: target)
         else { continue }
         let match = RouteMatch(target, route.pattern, captures)
         found.append(Found(order: order, parameters: match.parameters))
@@ -226,8 +226,13 @@ private struct IndexedYard {
   func first(_ target: RouteTarget, tag: Int?) -> Result<Found?, MatchError> {
     let key = tag.map(Self.key) ?? .all
     do throws(MatchError) {
-      let found = try index.reader.first(at: target, tag: key)
-      guard let found, let route = routes.first(where: { $0.order == found.id.0 }) else {
+      let found: FoundRoute
+      switch try index.reader.first(at: target, tag: key) {
+      case .none: return .success(nil)
+      case .undecided: return .success(search(target).first { isEnd($0.order, tag: tag) })
+      case .found(let route): found = route
+      }
+      guard let route = routes.first(where: { $0.order == found.id.0 }) else {
         return .success(nil)
       }
       let match = RouteMatch(target, route.pattern, found.captures)
@@ -239,7 +244,7 @@ private struct IndexedYard {
 
   /// What those say that a lookup asks one after the other with one budget, where it does not suffice.
   func limit(_ target: RouteTarget, tag: Int?) -> MatchError? {
-    let look = index.reader.look(at: target, lanes: .all, tags: nil, upTo: .max)
+    let look = index.reader.look(at: target, lanes: .all, tags: nil)
     var budget = MatchBudget()
     for position in 0..<look.count where isEnd(look.id(position).0, tag: tag) {
       do throws(MatchError) {

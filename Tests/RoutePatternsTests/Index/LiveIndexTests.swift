@@ -82,7 +82,7 @@ import Testing
       _ = index.insert(route, order: UInt64(order + 1))
     }
     for (path, expected) in [("/", 0), ("/a", 1)] as [(String, UInt64)] {
-      let found = try index.reader.first(at: RouteTarget(path), tag: .all)
+      let found = try index.reader.found(at: RouteTarget(path), tag: .all)
       #expect(found?.id.0 == expected)
     }
   }
@@ -117,12 +117,12 @@ import Testing
     for shape in 0..<700 { routes.append(try route(Self.pattern(shape), shape + 1, for: index)) }
     for shape in 0..<700 {
       let path = Self.pattern(shape).replacing(":p", with: "v")
-      #expect(try index.reader.first(at: RouteTarget(path), tag: .all)?.id.0 == UInt64(shape + 1))
+      #expect(try index.reader.found(at: RouteTarget(path), tag: .all)?.id.0 == UInt64(shape + 1))
     }
     for route in routes { index.remove(route.payload, from: route.places) }
     index.collect().payloads.release()
     _ = try route("/r/:id", 1000, for: index)
-    let look = index.reader.look(at: try RouteTarget("/r/7"), lanes: .all, tags: nil, upTo: .max)
+    let look = index.reader.look(at: try RouteTarget("/r/7"), lanes: .all, tags: nil)
     #expect(look.count == 1 && look.decidedCaptures(0) != nil)
   }
 
@@ -140,7 +140,7 @@ import Testing
     for route in routes { index.remove(route.payload, from: route.places) }
     index.collect().payloads.release()
     _ = try route("/r/u/:id", 3_000, for: index)
-    let look = index.reader.look(at: try RouteTarget("/r/u/7"), lanes: .all, tags: nil, upTo: .max)
+    let look = index.reader.look(at: try RouteTarget("/r/u/7"), lanes: .all, tags: nil)
     #expect(look.count == 1 && look.decidedCaptures(0) != nil)
   }
 
@@ -162,7 +162,7 @@ import Testing
   }
 
   private func matches(_ index: LiveIndex, _ target: RouteTarget) throws -> Int {
-    let look = index.reader.look(at: target, lanes: .all, tags: nil, upTo: .max)
+    let look = index.reader.look(at: target, lanes: .all, tags: nil)
     var budget = MatchBudget()
     var count = 0
     for position in 0..<look.count

@@ -94,7 +94,7 @@ import Testing
   }
 
   private static func found(_ index: LiveIndex, _ target: RouteTarget) -> UInt64? {
-    let match = try? index.reader.first(at: target, tag: .all)
+    let match = try? index.reader.found(at: target, tag: .all)
     return match?.id.0
   }
 }

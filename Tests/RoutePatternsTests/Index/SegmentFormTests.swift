@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "https://h.com/:x(\\d+)", "/a{/:x(\\d+)}?", "/:x(\\d+)b", "/:_(\\d+)", "/:x(\\d+)?",
+    "https://h.com/:x(\\d+)", "/a{/:x(\\d+)}?", "/:x(\\d+)b", "/:x(\\d+)?",
     "/*/:x(\\d+)",
     (0..<17).map { "/:p\($0)(\\d)" }.joined(),
   ])
@@ -368,17 +368,25 @@ private struct DecidedIndex {
     let expected = try pattern.match(target).map { match in
       pattern.parameterNames.indices.map { match.range(at: $0) }
     }
+    // What closures have a say in the reader leaves to whoever may call them.
     let first = try index.reader.first(at: target, tag: .all)
-    let look = index.reader.look(at: target, lanes: .all, tags: nil, upTo: .max)
+    let look = index.reader.look(at: target, lanes: .all, tags: nil)
     var budget = MatchBudget()
     var looked: CaptureRanges?
     for position in 0..<look.count {
       looked = try look.captures(position, of: target, budget: &budget)
+        .flatMap { pattern.accepts($0, of: target) ? $0 : nil }
     }
     return Answer(
       expected: expected,
       looked: looked.map(ranges),
-      first: first.map { ranges($0.captures) },
+      first: {
+        switch first {
+        case .found(let route): ranges(route.captures)
+        case .none: nil
+        case .undecided: looked.map(ranges)
+        }
+      }(),
       isAsked: look.count > 0 && look.decidedCaptures(0) == nil
     )
   }

@@ -246,7 +246,7 @@ import Testing
   }
 
   private static func isMachineCode(_ pattern: RoutePattern) -> Bool {
-    pattern.storage.compiled.isJITCompiled
+    pattern.storage.withDetails { $0.compiled.isJITCompiled }
   }
 
   @Test func `machine code is made when the budget can pay for it`() throws {

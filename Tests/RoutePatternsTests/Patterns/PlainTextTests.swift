@@ -41,23 +41,17 @@ import Testing
       let (parts, regex) = try RoutePattern.read(text, [:], options)
       let pattern = try RoutePattern(parsing: text, options: options)
       let captures = pattern.storage.captures
-      #expect(plain == PlainMatcher(regex.text, layout: CaptureLayout(regex.captures)), "\(text)")
+      let parsed = PatternOutline(parts.path, slashes: slashes, ignoresCase: false)
+      #expect(plain == PlainWalker(parsed), "\(text)")
       #expect(captures == regex.captures, "\(text)")
       #expect(pattern.text == parts.text(slashes: slashes), "\(text)")
       #expect(pattern.regex == String(decoding: regex.text, as: UTF8.self), "\(text)")
-      let outline = pattern.storage.withSource { PlainText.outline(of: $0) }
-      #expect(outline == PatternOutline(pattern), "\(text)")
-      let key = pattern.storage.withSource { PlainText.specificityKey(of: $0) }
-      let values = pattern.storage.withSource { PlainText.values(of: $0) }
-      #expect(values == Self.values(of: parts, outline), "\(text)")
+      let outline = PatternOutline(plain: text, slashes: slashes)
+      #expect(outline == parsed, "\(text)")
+      #expect(outline?.isExact == true && outline?.isPlain == true, "\(text)")
+      #expect(outline?.captureCount == captures.count, "\(text)")
+      #expect(pattern.specificityKey == parts.specificityKey.bytes, "\(text)")
       for other in latest {
-        let otherKey = other.storage.withSource { PlainText.specificityKey(of: $0) }
-        let isLess = key.lexicographicallyPrecedes(otherKey)
-        let isMore = otherKey.lexicographicallyPrecedes(key)
-        let byKeys: SpecificityOrder = isLess ? .lessSpecific : isMore ? .moreSpecific : .same
-        #expect(pattern.specificity(comparedTo: other) == byKeys, "\(pattern), \(other)")
-        let order = parts.specificity(comparedTo: other.storage.parts)
-        #expect(pattern.specificity(comparedTo: other) == order, "\(pattern), \(other)")
         #expect((pattern == other) == (parts == other.storage.parts), "\(pattern), \(other)")
         if pattern == other { #expect(pattern.hashValue == other.hashValue, "\(pattern)") }
       }
@@ -88,9 +82,9 @@ import Testing
     var random = PropertyRun.generator(for: "sizes of plain patterns", cases: count)
     for _ in 0..<count {
       let text = (0...random.below(3)).map { _ in Self.text(&random) }.joined()
-      guard let (_, regex) = try? RoutePattern.read(text, [:], .init()),
-        PlainMatcher(regex.text, layout: CaptureLayout(regex.captures)).isUsable
+      guard let pattern = try? RoutePattern(parsing: text), pattern.storage.walker.isUsable
       else { continue }
+      let regex = pattern.storage.expression
       let code = try CompiledRegex(regex.text, options: .init())
       #expect(code.size <= 256 + 2 * regex.text.count, "\(text)")
       #expect(regex.text.count <= 3 * text.utf8.count + 16, "\(text)")
@@ -103,9 +97,16 @@ import Testing
       "/" + String(repeating: "a", count: 8_180), "/" + String(repeating: "a.", count: 1_360),
     ] {
       let pattern = try RoutePattern(parsing: text, options: .init(limits: limits))
-      #expect(pattern.storage.plain.isUsable)
-      #expect(pattern.storage !== pattern.storage.full)
-      #expect(pattern.storage.compiled.regex == pattern.regex)
+      #expect(pattern.storage.walker.isUsable && !pattern.storage.hasDetails)
+      var budget = MatchBudget()
+      let target = try RouteTarget(text, options: .init(maximumLength: .max))
+      let outcome = pattern.storage.withDetails {
+        $0.compiled.match(Array(target.path.utf8).span, budget: &budget)
+      }
+      guard case .matched = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
     }
   }
 
@@ -124,24 +125,13 @@ import Testing
       #expect(match?["id"] == "42")
       #expect(match?["0"] == rest)
     }
-    #expect(pattern.storage.full === pattern.storage.full)
+    #expect(pattern.storage.hasDetails)
   }
 
-  /// The values that are kept, from the parts.
-  private static func values(
-    of parts: RouteParts,
-    _ outline: PatternOutline
-  ) -> (segments: UInt64, hasRest: Bool) {
-    var values = parts.path.filter { $0.kind != .fixed }[...]
-    var segments: UInt64 = 0
-    for (index, segment) in outline.segments.enumerated() where segment == .any {
-      if values.popFirst()?.isUnnamed == false { segments |= 1 << UInt64(index) }
-    }
-    return (segments, !values.isEmpty)
-  }
-
-  private func plain(_ text: String, _ slashes: RouteTarget.SlashPolicy) -> PlainMatcher? {
-    PlainMatcher(plainText: Array(text.utf8).span, slashes: slashes)
+  private func plain(_ text: String, _ slashes: RouteTarget.SlashPolicy) -> PlainWalker? {
+    guard let outline = PatternOutline(plain: text, slashes: slashes) else { return nil }
+    let walker = PlainWalker(outline)
+    return walker.isUsable ? walker : nil
   }
 
   private static let pieces = [

@@ -1,5 +1,7 @@
 import CPCRE2
 
+@testable import RoutePatterns
+
 /// A text compiled by PCRE2 as the library compiles the regexes of routes.
 final class CompiledText {
   private let code: OpaquePointer
@@ -63,5 +65,18 @@ final class CompiledText {
     )
     if code == PCRE2_ERROR_NOMATCH { return false }
     return code < 0 ? nil : true
+  }
+}
+
+extension TranslatedRegex {
+  /// The expression as text, of letters in their own case.
+  var text: String { text(ignoreCase: false) }
+
+  /// The expression as text, behind which some bytes may follow: none for the end of the subject,
+  /// and `nil` when that is not known.
+  func text(ignoreCase: Bool = false, follow: ASCIISet? = nil) -> String {
+    var emitter = RegexEmitter(ignoreCase: ignoreCase)
+    emitter.emit(root, in: .alternative, follow: follow)
+    return String(decoding: emitter.output, as: UTF8.self)
   }
 }

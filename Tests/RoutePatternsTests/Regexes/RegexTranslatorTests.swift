@@ -43,14 +43,10 @@ import Testing
   }
 
   @Test func `what follows decides whether a run may give bytes back`() throws {
-    let digits = RegexTranslator.Options(follow: .digits)
-    #expect(try translate(#"[a-z]+"#, digits).text == "[a-z]++")
-    #expect(try translate(#"\w+"#, digits).text == #"\w+"#)
-    #expect(try translate(#"\w+?"#, RegexTranslator.Options(follow: ASCIISet())).text == #"\w++"#)
-    #expect(
-      try translate(#"(?:-\w+)*"#, RegexTranslator.Options(follow: ASCIISet())).text
-        == #"(?:-\w++)*"#
-    )
+    #expect(try translate("[a-z]+").text(follow: .digits) == "[a-z]++")
+    #expect(try translate(#"\w+"#).text(follow: .digits) == #"\w+"#)
+    #expect(try translate(#"\w+?"#).text(follow: ASCIISet()) == #"\w++"#)
+    #expect(try translate(#"(?:-\w+)*"#).text(follow: ASCIISet()) == #"(?:-\w++)*"#)
   }
 
   @Test func `facts about a regex`() throws {

@@ -40,7 +40,7 @@ import Testing
       var escape: [UInt8] = []
       PercentCoding.appendEscaped(byte, to: &escape)
       #expect(PercentCoding.byte(escape[1], escape[2]) == byte)
-      #expect(PercentCoding.hexValue(byte) == UInt8(String(UnicodeScalar(byte)), radix: 16))
+      #expect(byte.hexDigitValue == UInt8(String(UnicodeScalar(byte)), radix: 16))
     }
   }
 

@@ -19,7 +19,7 @@ private final class Screen: RouteOwner {}
       body: .async { _ in .completed }
     )
     let registry = RouteRegistry(precedence: .latestFirst, ignoresCase: false, steps: 1000)
-    #expect(registry.add(entry) == nil)
+    registry.apply(adding: [entry])
     withExtendedLifetime(owner) { registry.sweep() }
     #expect(registry.table.all.map(\.id) == [entry.id])
     owner = nil

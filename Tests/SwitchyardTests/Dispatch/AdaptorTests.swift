@@ -28,7 +28,12 @@ import Testing
       ends.put(End(outcome: outcome, target: target.description))
     }
 
+    func foundNoMap(among tags: Set<RouteTag>) { told.withLock { $0 = tags } }
+
     func dispatchIsGone() {}
+
+    private let told = Shared<Set<RouteTag>?>(nil)
+    var tagsOfMaps: Set<RouteTag>? { told.withLock { $0 } }
   }
 
   @discardableResult
@@ -42,8 +47,8 @@ import Testing
     let target = try RouteTarget(target, options: yard.router.targetOptions)
     let request = Request(yard.router, target, tags, ends)
     switch yard.router.begin(rivalTags: rivals, attachment: request) {
-    case .ended(let outcome):
-      ends.put(End(outcome: outcome, target: target.description))
+    case .ended(let end):
+      ends.put(End(outcome: end.outcome, target: end.target.description))
       return nil
     case .expired: return nil
     case .underWay(let dispatch): return dispatch
@@ -120,15 +125,22 @@ import Testing
     #expect(yard.faults.texts.isEmpty)
   }
 
-  @Test func `the tags of all maps that match are told, and none of fallbacks`() throws {
+  @Test func `where there is no map the tags of all that match are told, and none of fallbacks`()
+    throws
+  {
     let yard = Yard(.server)
     yard.map("/a", tags: ["A", .method(.get)])
     yard.map("/:x", tags: ["B"])
     yard.map("/b", tags: ["C"])
     yard.fallback("/*", tags: ["D"])
     yard.router.proxy("/*", tags: ["E"]) { (_: RouteContext) async throws in .pass }
-    #expect(yard.router.tagsOfMaps(for: try RouteTarget("/a")) == ["A", "B", .method(.get)])
-    #expect(yard.router.tagsOfMaps(for: try RouteTarget("/x/y")).isEmpty)
+    func tags(_ path: String) throws -> Set<RouteTag>? {
+      let request = Request(yard.router, try RouteTarget(path), ["F"], Mailbox())
+      _ = yard.router.begin(rivalTags: [], attachment: request)
+      return request.tagsOfMaps
+    }
+    #expect(try tags("/a") == ["A", "B", .method(.get)])
+    #expect(try tags("/x/y") == [])
   }
 }
 

@@ -63,6 +63,7 @@ import Testing
           redirects: .follow,
           guards: 2,
           proxies: 1,
+          hasMap: true,
           at: handler,
           isRunning: isRunning
         )
@@ -77,7 +78,6 @@ import Testing
           case .starts(let run):
             ran.append(run.handler)
             event = .answers(run, .proceeds)
-          case .chooses: event = .chose(isFound: true)
           case .ends(let ending, _, let releasesTurn):
             #expect(ending == .handled && releasesTurn)
             event = nil
@@ -103,11 +103,11 @@ import Testing
 struct MachineCase: Sendable, CustomTestStringConvertible {
   enum Step: Sendable {
     case begins, cancelled
-    case found(guards: Int, proxies: Int)
-    case foundGuards(Int?)
-    case chose(Bool)
+    case found(guards: Int, proxies: Int, hasMap: Bool = true)
     /// What the handler that was started last does.
     case proceeds, denies, fails, commits, redirects, vanishes, outlasts
+    /// A guard has gone that allowed the handler.
+    case losesGuard
     /// What a handler does that was started before: the first, the second, …
     case earlier(Int, proceeds: Bool)
   }
@@ -139,15 +139,15 @@ struct MachineCase: Sendable, CustomTestStringConvertible {
     switch step {
     case .begins: .begins
     case .cancelled: .isCancelled
-    case .found(let guards, let proxies): .found(guards: guards, proxies: proxies)
-    case .foundGuards(let count): .foundGuards(count)
-    case .chose(let isFound): .chose(isFound: isFound)
+    case .found(let guards, let proxies, let hasMap):
+      .found(guards: guards, proxies: proxies, hasMap: hasMap)
     case .proceeds: .answers(try #require(runs.last), .proceeds)
     case .denies: .answers(try #require(runs.last), .ends(.denied))
     case .fails: .answers(try #require(runs.last), .ends(.failed(answers.failure)))
     case .commits: .answers(try #require(runs.last), .commits(answers.commit))
     case .redirects: .answers(try #require(runs.last), .redirects(answers.redirect))
-    case .vanishes: .vanishes(try #require(runs.last))
+    case .vanishes: .vanishes(try #require(runs.last), isOfGuard: false)
+    case .losesGuard: .vanishes(try #require(runs.last), isOfGuard: true)
     case .outlasts: .outlasts(try #require(runs.last))
     case .earlier(let index, true): .answers(runs[index], .proceeds)
     case .earlier(let index, false): .outlasts(runs[index])
@@ -158,9 +158,8 @@ struct MachineCase: Sendable, CustomTestStringConvertible {
     switch action {
     case .waits: "nothing"
     case .searches: "search"
-    case .searchesGuards: "search guards"
+    case .searchesAnew: "search anew"
     case .moves(let hop): "move to \(hop.target)"
-    case .chooses: "choose"
     case .starts(let run):
       switch run.handler {
       case .guard(let index): "guard \(index)"
@@ -183,29 +182,28 @@ struct MachineCase: Sendable, CustomTestStringConvertible {
 }
 
 extension MachineCase {
-  static let all = straight + goneGuards + hops + faults + cancellations
+  static let all = straight + goneRoutes + hops + faults + cancellations
 
   private static let straight = [
     MachineCase(
       testDescription: "guards in order, then proxies in order, then the map",
       steps: [
         (.begins, "search"), (.found(guards: 2, proxies: 2), "guard 0"), (.proceeds, "guard 1"),
-        (.proceeds, "proxy 0"), (.proceeds, "proxy 1"), (.proceeds, "choose"),
-        (.chose(true), "map"), (.proceeds, "handled, next"),
+        (.proceeds, "proxy 0"), (.proceeds, "proxy 1"), (.proceeds, "map"),
+        (.proceeds, "handled, next"),
       ]
     ),
     MachineCase(
       testDescription: "a map alone",
       steps: [
-        (.begins, "search"), (.found(guards: 0, proxies: 0), "choose"), (.chose(true), "map"),
-        (.proceeds, "handled, next"),
+        (.begins, "search"), (.found(guards: 0, proxies: 0), "map"), (.proceeds, "handled, next"),
       ]
     ),
     MachineCase(
       testDescription: "a guard is asked also where there is no map",
       steps: [
-        (.begins, "search"), (.found(guards: 1, proxies: 0), "guard 0"), (.proceeds, "choose"),
-        (.chose(false), "notFound, next"),
+        (.begins, "search"), (.found(guards: 1, proxies: 0, hasMap: false), "guard 0"),
+        (.proceeds, "notFound, next"),
       ]
     ),
     MachineCase(
@@ -215,45 +213,87 @@ extension MachineCase {
         (.denies, "denied, next"), (.proceeds, "nothing"),
       ]
     ),
-    MachineCase(
-      testDescription: "a route that has gone is passed over, of each kind",
-      steps: [
-        (.begins, "search"), (.found(guards: 1, proxies: 1), "guard 0"),
-        (.vanishes, "search guards"), (.foundGuards(1), "proxy 0"), (.vanishes, "choose"),
-        (.chose(true), "map"), (.vanishes, "choose"),
-        (.chose(true), "map"), (.proceeds, "handled, next"),
-      ]
-    ),
   ]
 
-  private static let goneGuards = [
+  private static let goneRoutes = [
     MachineCase(
-      testDescription: "guards that have come when one has gone are asked behind the others",
+      testDescription: "where a route has gone the leg begins anew, whatever its kind",
       steps: [
-        (.begins, "search"), (.found(guards: 2, proxies: 1), "guard 0"),
-        (.vanishes, "search guards"), (.foundGuards(3), "guard 1"), (.proceeds, "guard 2"),
-        (.vanishes, "search guards"), (.foundGuards(4), "guard 3"), (.proceeds, "proxy 0"),
-        (.foundGuards(5), "nothing"), (.proceeds, "choose"), (.chose(true), "map"),
+        (.begins, "search"), (.found(guards: 1, proxies: 1), "guard 0"),
+        (.vanishes, "search anew"), (.found(guards: 1, proxies: 1), "guard 0"),
+        (.proceeds, "proxy 0"), (.vanishes, "search anew"),
+        (.found(guards: 1, proxies: 0), "guard 0"), (.proceeds, "map"),
+        (.vanishes, "search anew"), (.found(guards: 1, proxies: 0), "guard 0"),
+        (.proceeds, "map"), (.proceeds, "handled, next"),
+      ]
+    ),
+    MachineCase(
+      testDescription: "where a guard has gone before the map the guards are asked again",
+      steps: [
+        (.begins, "search"), (.found(guards: 1, proxies: 0), "guard 0"), (.proceeds, "map"),
+        (.losesGuard, "search anew"), (.found(guards: 1, proxies: 0), "guard 0"),
+        (.denies, "denied, next"),
+      ]
+    ),
+    MachineCase(
+      testDescription: "a map that has begun is not begun again",
+      steps: [
+        (.begins, "search"), (.found(guards: 0, proxies: 0), "map"),
+        (.proceeds, "handled, next"), (.vanishes, "nothing"), (.losesGuard, "nothing"),
+      ]
+    ),
+    MachineCase(
+      testDescription: "a leg that begins anew after a commit asks no proxy",
+      steps: [
+        (.begins, "search"), (.found(guards: 0, proxies: 1), "proxy 0"), (.commits, "move to /b"),
+        (.found(guards: 0, proxies: 1), "map"), (.vanishes, "search anew"),
+        (.found(guards: 1, proxies: 1), "guard 0"), (.proceeds, "map"),
         (.proceeds, "handled, next"),
       ]
     ),
     MachineCase(
-      testDescription: "where nobody can say which guards stand, one that has gone denies",
+      testDescription: "a leg that begins anew may find no map",
       steps: [
-        (.begins, "search"), (.found(guards: 2, proxies: 1), "guard 0"),
-        (.vanishes, "search guards"), (.foundGuards(nil), "denied, next"),
-        (.foundGuards(2), "nothing"),
+        (.begins, "search"), (.found(guards: 0, proxies: 0), "map"), (.vanishes, "search anew"),
+        (.found(guards: 0, proxies: 0, hasMap: false), "notFound, next"),
       ]
     ),
     MachineCase(
-      testDescription: "a search for guards is cancelled on the spot",
+      testDescription: "beginnings are not hops",
+      hopLimit: 1,
+      steps: [
+        (.begins, "search"), (.found(guards: 0, proxies: 1), "proxy 0"),
+        (.vanishes, "search anew"), (.found(guards: 0, proxies: 1), "proxy 0"),
+        (.commits, "move to /b"), (.found(guards: 0, proxies: 0), "map"),
+        (.vanishes, "search anew"), (.found(guards: 0, proxies: 0), "map"),
+        (.proceeds, "handled, next"),
+      ]
+    ),
+    MachineCase(
+      testDescription: "after eight beginnings a map that has gone ends it as unsettled",
+      steps: [(.begins, "search"), (.found(guards: 0, proxies: 0), "map")]
+        + repeated([(.vanishes, "search anew"), (.found(guards: 0, proxies: 0), "map")])
+        + [(.vanishes, "unsettled, next"), (.found(guards: 0, proxies: 0), "nothing")]
+    ),
+    MachineCase(
+      testDescription: "after eight beginnings a guard that has gone denies",
+      steps: [(.begins, "search"), (.found(guards: 1, proxies: 0), "guard 0")]
+        + repeated([(.losesGuard, "search anew"), (.found(guards: 1, proxies: 0), "guard 0")])
+        + [(.losesGuard, "denied, next")]
+    ),
+    MachineCase(
+      testDescription: "a search that begins anew is cancelled on the spot",
       steps: [
         (.begins, "search"), (.found(guards: 1, proxies: 0), "guard 0"),
-        (.vanishes, "search guards"), (.cancelled, "cancelled, next"),
-        (.foundGuards(1), "nothing"),
+        (.vanishes, "search anew"), (.cancelled, "cancelled, next"),
+        (.found(guards: 1, proxies: 0), "nothing"),
       ]
     ),
   ]
+
+  private static func repeated(_ steps: [(Step, String)]) -> [(step: Step, action: String)] {
+    (0..<DispatchMachine.beginningLimit).flatMap { _ in steps }
+  }
 
   private static let hops = [
     MachineCase(
@@ -261,16 +301,15 @@ extension MachineCase {
       steps: [
         (.begins, "search"), (.found(guards: 1, proxies: 2), "guard 0"), (.proceeds, "proxy 0"),
         (.commits, "move to /b"), (.found(guards: 2, proxies: 2), "guard 0"),
-        (.proceeds, "guard 1"), (.proceeds, "choose"), (.chose(true), "map"),
-        (.proceeds, "handled, next"),
+        (.proceeds, "guard 1"), (.proceeds, "map"), (.proceeds, "handled, next"),
       ]
     ),
     MachineCase(
       testDescription: "a redirect meets guards and proxies again",
       steps: [
         (.begins, "search"), (.found(guards: 1, proxies: 1), "guard 0"),
-        (.redirects, "move to /c"), (.found(guards: 1, proxies: 1), "guard 0"),
-        (.proceeds, "proxy 0"), (.proceeds, "choose"), (.chose(false), "notFound, next"),
+        (.redirects, "move to /c"), (.found(guards: 1, proxies: 1, hasMap: false), "guard 0"),
+        (.proceeds, "proxy 0"), (.proceeds, "notFound, next"),
       ]
     ),
     MachineCase(
@@ -278,8 +317,8 @@ extension MachineCase {
       steps: [
         (.begins, "search"), (.found(guards: 0, proxies: 1), "proxy 0"), (.commits, "move to /b"),
         (.found(guards: 1, proxies: 1), "guard 0"), (.redirects, "move to /c"),
-        (.found(guards: 0, proxies: 1), "proxy 0"), (.proceeds, "choose"),
-        (.chose(false), "notFound, next"),
+        (.found(guards: 0, proxies: 1, hasMap: false), "proxy 0"),
+        (.proceeds, "notFound, next"),
       ]
     ),
     MachineCase(
@@ -313,12 +352,12 @@ extension MachineCase {
     MachineCase(
       testDescription: "answers twice, out of turn and too late change nothing",
       steps: [
-        (.chose(true), "nothing"), (.begins, "search"), (.begins, "nothing"),
-        (.chose(true), "nothing"), (.found(guards: 2, proxies: 0), "guard 0"),
-        (.found(guards: 0, proxies: 0), "nothing"), (.proceeds, "guard 1"),
-        (.earlier(0, proceeds: true), "nothing"), (.earlier(0, proceeds: false), "nothing"),
-        (.proceeds, "choose"), (.chose(true), "map"), (.proceeds, "handled, next"),
-        (.proceeds, "nothing"), (.outlasts, "nothing"), (.cancelled, "nothing"),
+        (.found(guards: 1, proxies: 0), "nothing"), (.begins, "search"), (.begins, "nothing"),
+        (.found(guards: 2, proxies: 0), "guard 0"), (.found(guards: 0, proxies: 0), "nothing"),
+        (.proceeds, "guard 1"), (.earlier(0, proceeds: true), "nothing"),
+        (.earlier(0, proceeds: false), "nothing"), (.proceeds, "map"),
+        (.proceeds, "handled, next"), (.proceeds, "nothing"), (.outlasts, "nothing"),
+        (.cancelled, "nothing"),
       ]
     ),
     MachineCase(
@@ -345,9 +384,8 @@ extension MachineCase {
     MachineCase(
       testDescription: "a cancelled handler keeps the turn until it ends",
       steps: [
-        (.begins, "search"), (.found(guards: 0, proxies: 0), "choose"), (.chose(true), "map"),
-        (.cancelled, "cancelled"), (.cancelled, "nothing"), (.fails, "next"),
-        (.proceeds, "nothing"),
+        (.begins, "search"), (.found(guards: 0, proxies: 0), "map"), (.cancelled, "cancelled"),
+        (.cancelled, "nothing"), (.fails, "next"), (.proceeds, "nothing"),
       ]
     ),
     MachineCase(
@@ -365,7 +403,7 @@ extension MachineCase {
       ]
     ),
     MachineCase(
-      testDescription: "a search and a choice are cancelled on the spot",
+      testDescription: "a search is cancelled on the spot",
       steps: [
         (.begins, "search"), (.cancelled, "cancelled, next"),
         (.found(guards: 1, proxies: 0), "nothing"),

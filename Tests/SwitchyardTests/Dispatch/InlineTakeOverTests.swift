@@ -71,26 +71,7 @@ import Testing
     #expect(yard.faults.summary == ["guard /a: repeatedAnswer"])
   }
 
-  // MARK: - An answer that is there
-
-  @Test func `an answer in the call counts also when the closure goes while another takes over`()
-    async throws
-  {
-    let yard = Yard(.concurrent)
-    yard.guard("/a")
-    yard.map("/a")
-    let core = yard.router.core
-    let target = try RouteTarget("/a")
-    let inline = InlineDispatch(core, target, passed: .nothing, tags: [], listener: .nobody)
-    let look = FirstLook(in: core, for: target, tags: [])
-    let dispatch = RouteDispatch(inline, look, at: 0, .answered)
-    let run = try #require(dispatch.running)
-    run.answer(.dropped)
-    run.goOn()
-    dispatch.driver.rejoin(inline, 1)
-    #expect(yard.journal.entries == ["map /a"])
-    #expect(yard.faults.texts.isEmpty)
-  }
+  // MARK: - Cancellation
 
   @Test(arguments: orders)
   func `handlers that cancel tasks of their own have answered all the same`(

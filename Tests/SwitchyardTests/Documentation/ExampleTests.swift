@@ -97,6 +97,33 @@ import Testing
     #expect(String(decoding: Array("\(target)".utf8)[7..<9], as: UTF8.self) == "42")
   }
 
+  @Test func `routes that are changed in one step`() async {
+    let router = Router.lent()
+    var report = router.map("/report") { (context: RouteContext) async throws in
+      Issue.record("it was replaced")
+    }
+    var page = router.map("/page") { (context: RouteContext) async throws in
+      Issue.record("it was replaced")
+    }
+    @Sendable func isMember(_ context: RouteContext) -> Bool { context.payload != nil }
+
+    router.update { table in
+      table.dispose(of: report)
+      table.guard("/report") { context async in isMember(context) ? .allow : .deny }
+      report = table.map("/report") { (context: RouteContext) async throws in }
+    }
+    page = router.replace(page) { table in
+      table.map("/page") { (context: RouteContext) async throws in }
+    }
+    #expect(await router.dispatch("/report", passing: "a member") == .handled(by: report))
+    #expect(await router.dispatch("/page") == .handled(by: page))
+    guard case .denied = await router.dispatch("/report") else {
+      Issue.record("the guard was not asked")
+      return
+    }
+    #expect(router.routes.count == 3)
+  }
+
   @Test(arguments: [
     ("README.md", "The router"),
     ("Sources/Switchyard/Switchyard.docc/FindingRoutesFast.md", nil),

@@ -23,8 +23,8 @@ import Testing
     case cancels
     /// The turn comes, or comes again.
     case begins
-    /// Guards are looked for, and cannot be told.
-    case losesGuards
+    /// A guard of the leg has gone before its map began.
+    case losesGuard
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
@@ -47,7 +47,7 @@ import Testing
       ]),
       Case(programs: [
         [.begins, .goesOn, .leads, .goesOn], [.goesOn, .leads, .goesOn, .repeats],
-        [.vanishes, .losesGuards, .outlasts, .cancels],
+        [.vanishes, .losesGuard, .outlasts, .cancels],
       ]),
       Case(programs: [
         [.begins, .goesOn, .vanishes, .goesOn], [.repeats, .goesOn, .goesOn, .leads],
@@ -90,17 +90,16 @@ import Testing
     switch source {
     case .goesOn:
       switch play.owed {
-      case .search: return .found(guards: 2, proxies: 1)
-      case .nothing: return .chose(isFound: true)
+      case .search: return .found(guards: 2, proxies: 1, hasMap: true)
       default: return play.finalEvent
       }
     case .leads: return run.map { .answers($0, play.leading(from: $0)) }
-    case .vanishes: return run.map { .vanishes($0) }
+    case .vanishes: return run.map { .vanishes($0, isOfGuard: false) }
     case .outlasts: return run.map { .outlasts($0) }
     case .repeats: return play.pastRuns.last.map { .answers($0, .proceeds) }
     case .cancels: return .isCancelled
     case .begins: return .begins
-    case .losesGuards: return .foundGuards(nil)
+    case .losesGuard: return run.map { .vanishes($0, isOfGuard: true) }
     }
   }
 }

@@ -81,9 +81,7 @@ final class RegistryScene: InterleavedScene, @unchecked Sendable {
   /// Looks up the guards, of those that are there.
   func guards(_ text: String) {
     guard let target = targets[text] else { return }
-    var budget = MatchBudget()
-    let found = router.core.registry.search.guards(for: target, budget: &budget).candidates
-      .map { name($0.entry.id) }
+    let found = router.core.find(target, tags: []).guards.map { name($0.entry.id) }
     let expected = expected(target, guards: true)
     if found != expected { faults.append("\(text) has the guards \(found), not \(expected)") }
   }
@@ -113,8 +111,7 @@ final class RegistryScene: InterleavedScene, @unchecked Sendable {
     let look = router.core.registry.index.reader.look(
       at: target,
       lanes: .all,
-      tags: nil,
-      upTo: .max
+      tags: nil
     )
     troupe.pause()
     if let inner { self.look(inner) }

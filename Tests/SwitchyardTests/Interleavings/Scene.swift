@@ -118,30 +118,28 @@ final class Scene: InterleavedScene, @unchecked Sendable {
 
   // MARK: - Dispatches
 
-  /// Begins a dispatch, where it is said so with a machine from the beginning.
+  /// Begins a dispatch, where it is said so by its driver from the beginning.
   func begin(_ number: Int, _ text: String, isFull: Bool = false) {
     guard let router, let target = try? RouteTarget(text) else { return }
     let attended = Attended(number, target, router)
     dispatches[number] = attended
-    let core = router.core
+    let dispatch = RouteDispatch(
+      router.core,
+      target,
+      passed: .value(number),
+      tags: [],
+      attachment: attended,
+      listener: .attachment
+    )
     if !isFull {
-      let inline = InlineDispatch(
-        core,
-        target,
-        passed: .value(number),
-        tags: [],
-        attachment: attended,
-        listener: .attachment
-      )
-      switch inline.run(finding: { _ = inline.find() }) {
+      switch dispatch.run(finding: { dispatch.find() }) {
       case .ended(let outcome): return attended.end(outcome)
-      case .underWay(let dispatch): return attended.dispatch = dispatch
+      case .underWay: return attended.dispatch = dispatch
       case nil: break
       }
     }
-    let leg = DispatchLeg(target, passed: .value(number), tags: [], attachment: attended)
-    let dispatch = RouteDispatch(core, leg, listener: .attachment)
     attended.dispatch = dispatch
+    dispatch.prepareToEnter()
     dispatch.enter()
   }
 

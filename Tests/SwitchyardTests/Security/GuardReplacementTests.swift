@@ -46,21 +46,6 @@ import Testing
 
   // MARK: - Before it was looked for
 
-  @Test func `a search that began before finds the one that stands there now`() throws {
-    let yard = Yard()
-    let post = Post(yard, "/a")
-    let search = yard.router.core.registry.search
-    #expect(search.hasAllGuards)
-    post.replace()
-    #expect(!search.hasAllGuards)
-    let later = yard.guard("/a", "later")
-    var budget = MatchBudget(steps: 1_000)
-    let found = search.guards(for: try RouteTarget("/a"), budget: &budget)
-    #expect(found.candidates.map(\.entry.id) == [try #require(post.last), later])
-    #expect(found.search.hasAllGuards)
-    #expect(found.search.order > search.order)
-  }
-
   @Test func `a commit to what another guard stands before by now meets that`() async throws {
     let yard = Yard()
     let post = Post(yard, "/b")
@@ -77,8 +62,8 @@ import Testing
 
   // MARK: - While it is looked for
 
-  // A closure of a pattern runs within the look.
-  @Test(arguments: [1, 2, RouteSearch.attempts, 100])
+  // A closure of a pattern is asked between the search and the first handler.
+  @Test(arguments: [1, 2, DispatchMachine.beginningLimit, 100])
   func `one that is replaced while guards are looked for is met`(times: Int) async throws {
     let yard = Yard()
     let (waiting, place) = (Shared(times), Shared<Post?>(nil))
@@ -95,10 +80,17 @@ import Testing
     place.withLock { $0 = post }
     yard.map("/a/b")
     let outcome = await yard.router.dispatch("/a/b")
-    #expect(outcome == .denied(by: try #require(post.last)))
-    #expect(yard.journal.entries == ["first", "guard \(post.count)"])
-    // No more looks than there have to be.
-    #expect(post.count == min(times, RouteSearch.attempts + 1) + 1)
+    // Each try asks all guards again, and there is one more of them than there are beginnings.
+    let tries = min(times, DispatchMachine.beginningLimit) + 1
+    #expect(yard.journal.entries.prefix(tries) == Array(repeating: "first", count: tries)[...])
+    if times <= DispatchMachine.beginningLimit {
+      #expect(outcome == .denied(by: try #require(post.last)))
+      #expect(yard.journal.entries.last == "guard \(post.count)")
+      #expect(post.count == times + 1)
+    } else {
+      guard case .denied = outcome else { return #expect(Bool(false), "\(outcome)") }
+      #expect(yard.journal.entries.count == tries)
+    }
     place.withLock { $0 = nil }
   }
 
@@ -119,7 +111,7 @@ import Testing
     #expect(outcome == .denied(by: hard))
     #expect(yard.journal.entries == ["first"])
     #expect(yard.faults.summary == ["guard /:x((?:b|bb)+[cd]): guardFailed"])
-    #expect(post.count > RouteSearch.attempts)
+    #expect(post.count == 2)
     place.withLock { $0 = nil }
   }
 
@@ -130,7 +122,11 @@ import Testing
     let yard = Yard { if isQueued { $0.queue = DispatchQueue(label: "own") } }
     let posts = Shared<[Post]>([])
     yard.router.guard("/a") { _, _, _, decide in
-      for post in posts.withLock({ $0 }) { post.replace() }
+      let once = posts.withLock { posts in
+        defer { posts = [] }
+        return posts
+      }
+      for post in once { post.replace() }
       decide(.allow)
     }
     let both = [Post(yard, "/a", says: .allow), Post(yard, "/a")]
@@ -139,7 +135,6 @@ import Testing
     yard.map("/a")
     #expect(await yard.router.dispatch("/a") == .denied(by: try #require(both[1].last)))
     #expect(yard.journal.entries == ["between", "guard 2", "guard 2"])
-    posts.withLock { $0 = [] }
   }
 
   @Test func `one that only goes is passed over`() async {

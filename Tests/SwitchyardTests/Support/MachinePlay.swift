@@ -10,8 +10,6 @@ struct MachinePlay {
   enum Owed: Equatable {
     case turn
     case search
-    case moreGuards
-    case choice
     case answer(Machine.Run)
     case nothing
   }
@@ -40,7 +38,8 @@ struct MachinePlay {
   private var passedProxies = 0
   private var isCommitted = false
   private var hasBegun = false
-  private var hasChosen = false
+  private var hasMap = false
+  private var beginnings = 0
   private var hasEnded = false
   private var releases = 0
   private var moves = 0
@@ -62,9 +61,6 @@ struct MachinePlay {
   /// - Returns: what should not have happened, if something has.
   mutating func feed(_ event: Machine.Event) -> String? {
     let isMeant = means(event)
-    // Guards are found behind those that are known.
-    var event = event
-    if isMeant, case .foundGuards(let count?) = event { event = .foundGuards(max(count, guards)) }
     let action = machine.receive(event)
     guard isMeant else {
       if case .waits = action { return nil }
@@ -83,9 +79,7 @@ struct MachinePlay {
     switch event {
     case .begins: !hasBegun
     case .found: owed == .search
-    case .foundGuards: owed == .moreGuards
-    case .chose: owed == .choice
-    case .answers(let run, _), .vanishes(let run), .outlasts(let run): owed == .answer(run)
+    case .answers(let run, _), .vanishes(let run, _), .outlasts(let run): owed == .answer(run)
     case .isCancelled: !hasEnded
     }
   }
@@ -103,22 +97,19 @@ struct MachinePlay {
       return releases == 1 ? nil : "the turn was released \(releases) times"
     }
     if hasEnded { return "after the end: \(action)" }
-    if case .vanishes(let run) = event, case .guard = run.handler {
-      guard case .searchesGuards = action else { return "no other guard is looked for" }
+    if case .vanishes = event {
+      guard case .searchesAnew = action else { return "the leg does not begin anew" }
     }
     switch action {
     case .searches:
       guard case .begins = event else { return "a search without a turn" }
       owed = .search
-    case .searchesGuards:
-      guard case .vanishes(let run) = event, case .guard = run.handler else {
-        return "a search for guards though none has gone"
-      }
-      owed = .moreGuards
+    case .searchesAnew:
+      guard case .vanishes = event else { return "a leg begins anew though no route has gone" }
+      beginnings += 1
+      guard beginnings <= Machine.beginningLimit else { return "\(beginnings) beginnings" }
+      beginLeg()
     case .moves(let hop): return move(hop, after: event)
-    case .chooses:
-      guard isWayClear, passedProxies == proxies || isCommitted else { return "a choice too early" }
-      owed = .choice
     case .starts(let run): return start(run)
     case .waits: return "nothing comes of \(event)"
     case .ends, .releasesTurn: break
@@ -128,14 +119,12 @@ struct MachinePlay {
 
   /// Takes down what an event says.
   private mutating func note(_ event: Machine.Event) {
-    hasChosen = false
     switch event {
     case .begins: hasBegun = true
-    case .found(let guards, let proxies): (self.guards, self.proxies) = (guards, proxies)
-    case .foundGuards(let count): guards = count ?? .max
-    case .chose(let isFound): hasChosen = isFound
-    case .answers(let run, .proceeds), .vanishes(let run): pass(run)
-    case .answers(let run, _), .outlasts(let run): pastRuns.append(run)
+    case .found(let guards, let proxies, let hasMap):
+      (self.guards, self.proxies, self.hasMap) = (guards, proxies, hasMap)
+    case .answers(let run, .proceeds): pass(run)
+    case .answers(let run, _), .vanishes(let run, _), .outlasts(let run): pastRuns.append(run)
     case .isCancelled: break
     }
   }
@@ -168,15 +157,15 @@ struct MachinePlay {
       guard isWayClear, !isCommitted else { return "\(run) may not be asked" }
       return index == passedProxies && index < proxies ? nil : "\(run) is not the next proxy"
     case .map:
-      return isWayClear && hasChosen ? nil : "the map starts unguarded, or unfound"
+      let isClear = isWayClear && (passedProxies == proxies || isCommitted)
+      return isClear && hasMap ? nil : "the map starts unguarded, or unfound"
     }
   }
 
   private mutating func move(_ hop: Hop, after event: Machine.Event) -> String? {
     moves += 1
-    owed = .search
     isCommitted = hop.kind == .commit
-    (guards, proxies, passedGuards, passedProxies) = (.max, 0, 0, 0)
+    beginLeg()
     guard moves <= hopLimit else { return "\(moves) moves" }
     switch event {
     case .answers(_, .commits): return hop.kind == .commit ? nil : "a commit became a redirect"
@@ -184,6 +173,11 @@ struct MachinePlay {
       return redirects == .follow && hop.kind == .redirect ? nil : "a redirect to be told of moved"
     default: return "a move out of nothing"
     }
+  }
+
+  private mutating func beginLeg() {
+    owed = .search
+    (guards, proxies, hasMap, passedGuards, passedProxies) = (.max, 0, false, 0, 0)
   }
 
   private mutating func end(
@@ -199,8 +193,10 @@ struct MachinePlay {
     let expected: Machine.Ending? =
       switch event {
       case .isCancelled: .cancelled
-      case .chose(false): .notFound
-      case .foundGuards(nil): .denied
+      case .found(_, _, hasMap: false): .notFound
+      case .answers(let run, .proceeds) where run.handler != .map && !hasMap: .notFound
+      case .vanishes(_, let isOfGuard) where beginnings == Machine.beginningLimit:
+        isOfGuard ? .denied : .unsettled
       case .outlasts: .outlasted
       case .answers(_, .ends(let ending)): ending
       case .answers(let run, .proceeds) where run.handler == .map: .handled
@@ -225,26 +221,29 @@ extension MachinePlay {
   func owedEvent(_ generator: inout SeededGenerator) -> Machine.Event {
     switch owed {
     case .turn, .nothing: return .begins
-    case .search: return .found(guards: generator.below(3), proxies: generator.below(3))
-    case .moreGuards:
-      return .foundGuards(generator.below(6) == 0 ? nil : guards + generator.below(2))
-    case .choice: return .chose(isFound: generator.below(4) > 0)
+    case .search: return found(&generator)
     case .answer(let run):
       switch generator.below(12) {
-      case 0: return .vanishes(run)
-      case 1: return .outlasts(run)
+      case 0, 1, 2: return .vanishes(run, isOfGuard: generator.below(2) == 0)
+      case 3: return .outlasts(run)
       default: return .answers(run, answer(to: run, &generator))
       }
     }
+  }
+
+  private func found(_ generator: inout SeededGenerator) -> Machine.Event {
+    .found(
+      guards: generator.below(3),
+      proxies: generator.below(3),
+      hasMap: generator.below(4) > 0
+    )
   }
 
   /// The event that leads to the end on the shortest way.
   var finalEvent: Machine.Event {
     switch owed {
     case .turn, .nothing: .begins
-    case .search: .found(guards: 0, proxies: 0)
-    case .moreGuards: .foundGuards(guards)
-    case .choice: .chose(isFound: true)
+    case .search: .found(guards: 0, proxies: 0, hasMap: true)
     case .answer(let run): .answers(run, .proceeds)
     }
   }
@@ -260,16 +259,14 @@ extension MachinePlay {
 
   /// An event of any kind, at any moment, most of which mean nothing.
   func strayEvent(_ generator: inout SeededGenerator) -> Machine.Event {
-    switch generator.below(9) {
+    switch generator.below(7) {
     case 0: return .begins
-    case 4: return .foundGuards(generator.below(2) == 0 ? nil : generator.below(3))
-    case 1: return .found(guards: generator.below(3), proxies: generator.below(3))
-    case 2: return .chose(isFound: generator.below(2) == 0)
-    case 3: return .isCancelled
+    case 1: return found(&generator)
+    case 2: return .isCancelled
     default:
       let run = strayRun(&generator)
       switch generator.below(3) {
-      case 0: return .vanishes(run)
+      case 0: return .vanishes(run, isOfGuard: generator.below(2) == 0)
       case 1: return .outlasts(run)
       default: return .answers(run, answer(to: run, &generator))
       }

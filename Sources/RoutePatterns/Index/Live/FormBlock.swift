@@ -5,10 +5,15 @@
 /// lower half.
 @safe
 struct FormBlock {
+  typealias Forms = [(index: Int, form: SegmentForm)]
+
+  /// The most runs of a form that are looked at in a lookup.
+  static let limit = 24
+
   private let words: UnsafeMutablePointer<UInt64>
 
   /// Takes memory for some forms; nothing where there are none.
-  init?(_ forms: PathForms.Checked) {
+  init?(_ forms: Forms) {
     guard !forms.isEmpty else { return nil }
     let size = forms.reduce(1) { $0 + 1 + 3 * $1.form.runs.count }
     unsafe words = .allocate(capacity: size)

@@ -13,7 +13,7 @@ public struct FoundRoute: Sendable {
   let captures: CaptureRanges
 
   @inline(__always)
-  init(id: (UInt64, UInt64), lane: IndexLane, captures: CaptureRanges) {
+  package init(id: (UInt64, UInt64), lane: IndexLane, captures: CaptureRanges) {
     self.id = id
     self.lane = lane
     self.captures = captures
@@ -23,25 +23,33 @@ public struct FoundRoute: Sendable {
   public func range(at index: Int) -> Range<Int>? { captures[index] }
 }
 
+/// The answer of a lookup for the map that a target comes to.
+package enum FirstRoute: Sendable {
+  case found(FoundRoute)
+  case none
+  /// Owners or closures have a say, which no reader asks.
+  case undecided
+}
+
 extension IndexReader {
   /// Finds the map, or else the fallback, that a target comes to.
   ///
   /// - Parameters:
   ///   - target: the target, made under the policies of the patterns.
   ///   - tag: the tag that the route has; that of none for any route.
-  /// - Returns: the route; nothing when there is none.
+  /// - Returns: the route, or that there is none, or that closures have to be asked.
   /// - Throws: `MatchError` when a limit is hit before it is known whether a route matches.
   package func first(
     at target: borrowing RouteTarget,
     tag: IndexTag
-  ) throws(MatchError) -> FoundRoute? {
+  ) throws(MatchError) -> FirstRoute {
     let (record, workspace) = unsafe enter()
     defer { unsafe shared.pointee.epochs.leave(record, workspace) }
+    let version = version
     let (start, end) = (target.pathStart, target.pathEnd)
     let length = end &- start
     // What stands further behind cannot be said in few bits.
     if length <= QuickPath.limit, end < CaptureRanges.inlineEnd, length > 0 {
-      let before = removals
       let text = target.text.utf8.span
       // As long as `text` is there.
       if let address = unsafe text.withUnsafeBufferPointer({ $0.baseAddress }) {
@@ -50,15 +58,12 @@ extension IndexReader {
           length,
           workspace
         )
-        let look = quick(path, tag)
+        let look = quick(path, tag, version)
         _ = text.count
-        // Where routes were taken out meanwhile, what stands in for one of them may have been missed.
-        if removals == before {
-          switch look {
-          case .nothing: return nil
-          case .found(let hit): return found(hit, path, start)
-          case .unsure: break
-          }
+        switch look {
+        case .nothing: return .none
+        case .found(let hit): return .found(found(hit, path, start))
+        case .unsure: break
         }
       }
     }
@@ -66,9 +71,9 @@ extension IndexReader {
       lanes: IndexLane.Set.ends.bits,
       tags: 0,
       isTagged: false,
-      order: .max
+      version: version
     )
-    return try unsafe ask(target, query, tag, workspace, shared.pointee.isThere)
+    return try unsafe ask(target, query, tag, workspace) { _ in true }
   }
 
   /// Finds the map, or else the fallback, with one of several tags.
@@ -76,53 +81,34 @@ extension IndexReader {
   /// - Parameters:
   ///   - target: the target, made under the policies of the patterns.
   ///   - tags: the bits of the tags, of which a route has at least one.
-  ///   - fits: says of a payload whether it is still there and has one of the tags, of which others may have the same
-  ///     bit.
-  /// - Returns: the route; nothing when there is none.
+  ///   - fits: returns whether a payload has one of the tags, of which others may have the same bit.
+  /// - Returns: the route, or that there is none, or that closures have to be asked.
   /// - Throws: `MatchError` when a limit is hit before it is known whether a route matches.
   package func first(
     at target: borrowing RouteTarget,
     tags: UInt64,
     where fits: (UnsafeRawPointer) -> Bool
-  ) throws(MatchError) -> FoundRoute? {
+  ) throws(MatchError) -> FirstRoute {
     let (record, workspace) = unsafe enter()
     defer { unsafe shared.pointee.epochs.leave(record, workspace) }
     let query = IndexQuery(
       lanes: IndexLane.Set.ends.bits,
       tags: tags,
       isTagged: true,
-      order: .max
+      version: version
     )
     return try unsafe ask(target, query, .all, workspace, fits)
   }
 
-  /// Finds the first route where patterns or owners have to be asked.
+  /// Finds the first route where patterns have to be asked.
   @inline(never)
   private func ask(
     _ target: borrowing RouteTarget,
     _ query: IndexQuery,
     _ tag: IndexTag,
     _ workspace: UnsafeMutablePointer<ReaderRecord.Workspace>,
-    _ accepts: (UnsafeRawPointer) -> Bool
-  ) throws(MatchError) -> FoundRoute? {
-    var before = removals
-    var found = try unsafe askOnce(target, query, tag, workspace, accepts)
-    var attempts = 1
-    while removals != before, attempts < Self.attempts {
-      attempts += 1
-      before = removals
-      found = try unsafe askOnce(target, query, tag, workspace, accepts)
-    }
-    return found
-  }
-
-  private func askOnce(
-    _ target: borrowing RouteTarget,
-    _ query: IndexQuery,
-    _ tag: IndexTag,
-    _ workspace: UnsafeMutablePointer<ReaderRecord.Workspace>,
-    _ accepts: (UnsafeRawPointer) -> Bool
-  ) throws(MatchError) -> FoundRoute? {
+    _ fits: (UnsafeRawPointer) -> Bool
+  ) throws(MatchError) -> FirstRoute {
     var budget = unsafe MatchBudget(steps: shared.pointee.steps)
     unsafe find(target, query, tag, workspace)
     let base = target.pathStart
@@ -130,9 +116,8 @@ extension IndexReader {
     for index in 0..<(unsafe workspace.pointee.hits.count) {
       let hit = unsafe workspace.pointee.hits.hits[index]
       let route = unsafe hit.route
-      if unsafe query.isTagged || route.pointee.isOwned {
-        guard unsafe accepts(route.pointee.payload) else { continue }
-      }
+      if query.isTagged, unsafe !fits(route.pointee.payload) { continue }
+      if unsafe route.pointee.isOwned || route.hasChecks { return .undecided }
       let captures: CaptureRanges
       if unsafe route.pointee.isExact, isShort {
         captures = unsafe workspace.pointee.captures(hit, base)
@@ -140,8 +125,10 @@ extension IndexReader {
         guard let asked = try unsafe route.asked(target, &budget).get() else { continue }
         captures = asked
       }
-      return unsafe FoundRoute(id: route.pointee.id, lane: route.pointee.lane, captures: captures)
+      return unsafe .found(
+        FoundRoute(id: route.pointee.id, lane: route.pointee.lane, captures: captures)
+      )
     }
-    return nil
+    return .none
   }
 }

@@ -114,6 +114,9 @@ package enum IndexLane: UInt8, Sendable {
     /// Maps and fallbacks, one of which a dispatch ends with.
     @inlinable @inline(__always)
     package static var ends: Set { Set(bits: 12) }
+    /// All but proxies, which are not asked about a target that one of them committed to.
+    @inlinable @inline(__always)
+    package static var allButProxies: Set { Set(bits: 13) }
     @inlinable @inline(__always)
     package static var all: Set { Set(bits: 15) }
   }

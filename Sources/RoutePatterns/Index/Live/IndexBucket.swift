@@ -26,7 +26,7 @@ struct IndexBucket: ~Copyable {
   let routesOffset: Int
   let capacity: Int
   let count = Atomic<Int>(0)
-  /// How many are marked as taken out.
+  /// How many are unlinked.
   let removed = Atomic<Int>(0)
   /// The bucket that is asked after this one.
   let next: Atomic<UnsafeMutablePointer<IndexBucket>?>
@@ -108,7 +108,7 @@ struct BucketPointer {
     )
     unsafe new.text.update(from: text, count: Int(block.pointee.textCount))
     unsafe new.rank.copyMemory(from: rank, byteCount: Int(block.pointee.rankCount))
-    for index in 0..<count where unsafe !routes[index].isRemoved.load(ordering: .relaxed) {
+    for index in 0..<count where unsafe !routes[index].isUnlinked.load(ordering: .relaxed) {
       unsafe new.append(routes[index].copy())
     }
     unsafe new.block.pointee.next.store(next?.block, ordering: .relaxed)
@@ -136,7 +136,7 @@ struct BucketPointer {
     unsafe (memory + block.pointee.routesOffset).assumingMemoryBound(to: IndexedRoute.self)
   }
 
-  /// How many there are, those among them that are marked as taken out.
+  /// The number of routes, unlinked ones included.
   @inline(__always)
   var count: Int { unsafe block.pointee.count.load(ordering: .acquiring) }
 
@@ -153,6 +153,22 @@ struct BucketPointer {
       return nil
     }
     return unsafe BucketPointer(block: next)
+  }
+
+  /// The position of the record of a payload that is not unlinked.
+  func position(of payload: UnsafeRawPointer) -> Int? {
+    let routes = unsafe routes
+    // What goes is more often of the latest than of the first.
+    var position = count
+    while position > 0 {
+      position -= 1
+      if unsafe routes[position].payload == payload,
+        unsafe !routes[position].isUnlinked.load(ordering: .relaxed)
+      {
+        return position
+      }
+    }
+    return nil
   }
 
   /// Adds a route where there is room.

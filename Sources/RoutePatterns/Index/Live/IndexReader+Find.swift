@@ -5,7 +5,8 @@ struct IndexQuery {
   var lanes: UInt8
   var tags: UInt64
   var isTagged: Bool
-  var order: UInt64
+  /// The version of the routes that is read.
+  var version: UInt64
 }
 
 extension IndexReader {
@@ -156,8 +157,7 @@ extension ReaderRecord.Workspace {
         // Guards are asked as they were registered, all others the latest first.
         let index = bucket.lane == .guards ? position : count &- 1 &- position
         let route = unsafe routes + index
-        guard unsafe !route.pointee.isRemoved.load(ordering: .acquiring),
-          unsafe route.pointee.order <= query.order,
+        guard unsafe route.pointee.isVisible(in: query.version),
           unsafe !query.isTagged || route.pointee.tags & query.tags != 0,
           unsafe ending & route.pointee.endingMask == route.pointee.ending,
           unsafe !route.pointee.isExact || fits(route, bucket)

@@ -11,7 +11,7 @@ enum QuickLook {
 extension IndexReader {
   /// Finds the first route by the segments alone, if they are enough.
   @inline(__always)
-  func quick(_ path: QuickPath, _ tag: IndexTag) -> QuickLook {
+  func quick(_ path: QuickPath, _ tag: IndexTag, _ version: UInt64) -> QuickLook {
     if unsafe shared.pointee.ignoresCase { return .unsure }
     let root = unsafe current
     let directory = unsafe root.pointee.directory
@@ -56,7 +56,7 @@ extension IndexReader {
             bucket.hasText(of: path)
           else { continue }
           var isSure = true
-          if let hit = first(in: bucket, path, &isSure) {
+          if let hit = first(in: bucket, path, version, &isSure) {
             if let other = best, unsafe shared.pointee.order.precedes(other, hit) { break }
             best = hit
           }
@@ -74,6 +74,7 @@ extension IndexReader {
   private func first(
     in first: BucketPointer,
     _ path: QuickPath,
+    _ version: UInt64,
     _ isSure: inout Bool
   ) -> HitList.Hit? {
     var next: BucketPointer? = first
@@ -84,7 +85,7 @@ extension IndexReader {
         while index > 0 {
           index &-= 1
           let route = unsafe routes + index
-          guard unsafe !route.pointee.isRemoved.load(ordering: .acquiring) else { continue }
+          guard unsafe route.pointee.isVisible(in: version) else { continue }
           guard unsafe route.pointee.isSure else {
             isSure = false
             return nil

@@ -8,25 +8,21 @@ struct IndexShared: ~Copyable {
   let ignoresCase: Bool
   /// How many steps the matches of a lookup may take.
   let steps: Int
-  /// Says of a payload with owners whether it is still there.
-  let isThere: @Sendable (UnsafeRawPointer) -> Bool
   let key = Readers.key
   let epochs = ReaderEpochs()
-  /// How many routes have been taken out, counted before they are.
-  let removals = Atomic<Int>(0)
+  /// The number of the latest version of the routes.
+  let version = Atomic<UInt64>(0)
   /// What readers begin with; always something but at the very beginning.
   let root = unsafe Atomic<UnsafeMutablePointer<IndexRoot>?>(nil)
 
   init(
     order: IndexOrder,
     ignoresCase: Bool,
-    steps: Int,
-    isThere: @escaping @Sendable (UnsafeRawPointer) -> Bool
+    steps: Int
   ) {
     self.order = order
     self.ignoresCase = ignoresCase
     self.steps = steps
-    unsafe self.isThere = isThere
   }
 }
 
@@ -47,17 +43,14 @@ package struct IndexReader: @unchecked Sendable {
     unsafe shared.deallocate()
   }
 
-  /// How many routes have been taken out.
+  /// The number of the latest version of the routes.
   ///
-  /// Where that changes while routes are looked for, one that stood in for another may have been missed, and the
-  /// other as well.
+  /// A reader that has made its mark finds all routes of the version that it loads then, and no others.
   @inline(__always)
-  package var removals: Int {
-    unsafe shared.pointee.removals.load(ordering: .sequentiallyConsistent)
+  package var version: UInt64 {
+    // In one order with the marks of readers.
+    unsafe shared.pointee.version.load(ordering: .sequentiallyConsistent)
   }
-
-  /// How often is looked while routes are being taken out.
-  package static var attempts: Int { 64 }
 
   /// What there is now, for a reader that has made its mark.
   @inline(__always)

@@ -40,7 +40,7 @@ struct IndexKey: Sendable {
     for (index, segment) in told.enumerated() {
       guard case .literal(let literal) = segment else { continue }
       bits |= 1 << UInt64(index)
-      Self.append(literal.utf8, to: &text, ignoresCase)
+      Self.append(literal, to: &text, ignoresCase)
     }
     let shape = IndexShape(
       depth: told.count,
@@ -48,28 +48,6 @@ struct IndexKey: Sendable {
       isOpen: isOpen || told.count < segments.count
     )
     self.init(shape, text)
-  }
-
-  /// The key of a plain text; nothing where it has more segments than are told apart.
-  init?(plain source: Span<UInt8>, ignoresCase: Bool) {
-    var (bits, depth, isOpen) = (UInt64(0), 0, false)
-    var text: [UInt64] = []
-    text.reserveCapacity(9)
-    var position = PlainText.start(of: source)
-    while position <= source.count, let segment = PlainText.segment(of: source, at: &position) {
-      guard depth < PathScan.limit - 2 else { return nil }
-      switch segment {
-      case .literal(let range):
-        bits |= 1 << UInt64(depth)
-        unsafe source.extracting(range).withUnsafeBufferPointer {
-          unsafe Self.append($0, to: &text, ignoresCase)
-        }
-      case .parameter, .unnamed: break
-      case .rest: isOpen = true
-      }
-      if !isOpen { depth += 1 }
-    }
-    self.init(IndexShape(depth: depth, literals: bits, isOpen: isOpen), text)
   }
 
   private init(_ shape: IndexShape, _ text: [UInt64]) {

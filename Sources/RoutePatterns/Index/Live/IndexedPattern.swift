@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A pattern that is put into an index, with all that is known of its route.
 @safe
 package struct IndexedPattern {
@@ -46,46 +48,34 @@ package struct IndexedPattern {
     self.isOwned = isOwned
     object = payload
     unsafe self.payload = UnsafeRawPointer(Unmanaged.passUnretained(payload).toOpaque())
-    let storage = pattern.storage
     let isRanked = lane == .fallbacks || (lane == .maps && index.order == .mostSpecificFirst)
     let ignoresCase = index.ignoresCase
     self.ignoresCase = ignoresCase
-    let isDecided: Bool
-    if storage.isPlainText,
-      let key = storage.withSource({ IndexKey(plain: $0, ignoresCase: ignoresCase) })
-    {
-      keys = [key]
-      (rank, traits) = storage.withSource { text in
-        (isRanked ? PlainText.specificityKey(of: text) : [], IndexTraits(plain: text))
-      }
-      isDecided = storage.plain.isUsable
-    } else {
-      let parts = storage.readParts
-      var reader = OutlineReader(pattern, parts.path)
-      let outline = reader.read()
-      // Of more segments than are told apart all that is known is their beginning: one place, which is open.
-      let isTold = outline.segments.count < PathScan.limit - 1
-      let places = isTold ? outline.places[...] : outline.places.prefix(1)
-      keys = places.map { place in
-        IndexKey(outline.segments[..<place.depth], isOpen: place.isOpen, ignoresCase: ignoresCase)
-      }
-      let forms = reader.forms?.checked(in: outline, slashes: pattern.options.slashes)
-      rank = isRanked ? parts.specificityKey : []
-      traits = IndexTraits(parts.path, outline, forms ?? [])
-      isDecided = isTold && (outline.shape != nil && storage.plain.isUsable || forms != nil)
+    let outline = pattern.outline
+    // Of more segments than are told apart all that is known is their beginning: one place, which is open.
+    let isTold = outline.segments.count < PathScan.limit - 1
+    var keys = [IndexKey(outline.segments[...], isOpen: outline.isOpen, ignoresCase: ignoresCase)]
+    if outline.canLackLast, isTold {
+      keys.append(
+        IndexKey(outline.segments.dropLast(), isOpen: false, ignoresCase: ignoresCase)
+      )
     }
+    self.keys = keys
+    rank = isRanked ? outline.specificityKey : []
+    traits = IndexTraits(outline)
     isExact =
-      isDecided && keys.count == 1 && traits.valueCount <= CaptureRanges.inlineCount && !ignoresCase
-      && !storage.seesScheme && !storage.hasChecks
+      outline.isExact && isTold && traits.valueCount <= CaptureRanges.inlineCount && !ignoresCase
+      && traits.forms.allSatisfy { $0.form.runs.count <= FormBlock.limit }
   }
 
   /// What the index keeps of it, with one reference to the payload, and with memory for its forms.
   ///
   /// - Parameters:
   ///   - order: its place in the order of registration.
+  ///   - version: the version of the routes that adds it.
   ///   - isExact: whether the segments decide where it is put.
   /// - Returns: a record whose references go when it is released.
-  func record(order: UInt64, isExact: Bool) -> IndexedRoute {
+  func record(order: UInt64, version: UInt64, isExact: Bool) -> IndexedRoute {
     unsafe _ = Unmanaged.passRetained(object)
     // Letters that match in either case are not compared.
     let isAsked = !isExact && !ignoresCase
@@ -105,7 +95,9 @@ package struct IndexedPattern {
       needsRest: keys[0].shape.isOpen && pattern.options.slashes == .strict,
       capturesRest: isExact && traits.capturesRest,
       isOwned: isOwned,
-      isFirst: true
+      isFirst: true,
+      added: version,
+      removed: Atomic(.max)
     )
   }
 }
@@ -120,28 +112,19 @@ private struct IndexTraits {
   var ending: UInt64 = 0
   var endingMask: UInt64 = 0
   /// The forms that segments have to have.
-  var forms: PathForms.Checked = []
+  var forms: FormBlock.Forms = []
 
   /// How many values there are.
   var valueCount: Int { captured.nonzeroBitCount + (capturesRest ? 1 : 0) }
 
-  init(plain text: Span<UInt8>) {
-    (captured, capturesRest) = PlainText.values(of: text)
-  }
-
-  init(_ parts: [PatternPart], _ outline: PatternOutline, _ forms: PathForms.Checked) {
-    let values = parts.filter { $0.kind != .fixed }
-    var next = 0
-    for (index, segment) in outline.segments.enumerated()
-    where segment == .any && next < values.count {
+  init(_ outline: PatternOutline) {
+    for (index, segment) in outline.segments.enumerated() {
       // A bit beyond the last is none.
-      if !values[next].isUnnamed { captured |= 1 << UInt64(index) }
-      next += 1
+      if segment.isCaptured { captured |= 1 << UInt64(index) }
+      if case .form(let form, _) = segment { forms.append((index, form)) }
     }
-    capturesRest = next < values.count && !values[next].isUnnamed
-    self.forms = forms
-    guard let last = parts.last, last.kind == .fixed, last.modifier == .none else { return }
-    for (place, byte) in last.value.utf8.reversed().prefix(8).enumerated() {
+    capturesRest = outline.capturesRest
+    for (place, byte) in outline.ending.reversed().prefix(8).enumerated() {
       let shift = UInt64(56 - 8 * place)
       ending |= UInt64(byte) << shift
       endingMask |= 0xFF << shift

@@ -35,8 +35,18 @@ struct IndexedRoute: ~Copyable {
   let isOwned: Bool
   /// Whether it is the one of its places that the payload belongs to.
   let isFirst: Bool
-  /// Whether it was taken out.
-  let isRemoved = Atomic(false)
+  /// The version of the routes that added it.
+  let added: UInt64
+  /// The version that removed it, or the largest number while none has.
+  let removed: Atomic<UInt64>
+  /// Whether no reader can find it any more, so that it stays behind when its bucket is made anew.
+  let isUnlinked = Atomic(false)
+
+  /// Returns whether it is one of the routes of a version.
+  @inline(__always)
+  func isVisible(in version: UInt64) -> Bool {
+    added <= version && version < removed.load(ordering: .acquiring)
+  }
 
   /// A copy for another bucket, of the same place or another one.
   func copy(isFirst: Bool? = nil) -> IndexedRoute {
@@ -56,7 +66,9 @@ struct IndexedRoute: ~Copyable {
       needsRest: needsRest,
       capturesRest: capturesRest,
       isOwned: isOwned,
-      isFirst: isFirst ?? self.isFirst
+      isFirst: isFirst ?? self.isFirst,
+      added: added,
+      removed: Atomic(removed.load(ordering: .relaxed))
     )
   }
 
@@ -77,14 +89,19 @@ struct IndexedRoute: ~Copyable {
 
   /// Frees what belongs to the route, if it is still there.
   func release() {
-    guard isFirst, !isRemoved.load(ordering: .relaxed) else { return }
+    guard isFirst, !isUnlinked.load(ordering: .relaxed) else { return }
     unsafe Unmanaged<AnyObject>.fromOpaque(payload).release()
     if let forms { unsafe forms.memory.deallocate() }
   }
 }
 
 extension UnsafeMutablePointer<IndexedRoute> {
-  /// What the pattern of a route says.
+  /// Whether closures have a say in what the pattern matches.
+  var hasChecks: Bool {
+    unsafe !pointee.isExact && pointee.pattern._withUnsafeGuaranteedRef { $0.hasChecks }
+  }
+
+  /// Asks the pattern of a route, but none of the closures that it may have: these are not called by a reader.
   @inline(never)
   func asked(
     _ target: borrowing RouteTarget,
@@ -93,7 +110,7 @@ extension UnsafeMutablePointer<IndexedRoute> {
     let target = copy target
     return unsafe pointee.pattern._withUnsafeGuaranteedRef { storage in
       do throws(MatchError) {
-        return .success(try storage.captures(of: target, budget: &budget))
+        return .success(try storage.capturesBeforeChecks(of: target, budget: &budget))
       } catch {
         return .failure(error)
       }

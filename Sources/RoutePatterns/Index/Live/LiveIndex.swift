@@ -32,16 +32,12 @@ package final class LiveIndex: @unchecked Sendable {
   ///   - order: in which order maps are asked.
   ///   - ignoresCase: whether the patterns ignore the case of letters.
   ///   - steps: how many steps the matches of a lookup for the first route may take.
-  ///   - isThere: says of a payload with owners whether it is still there.
   package init(
     order: IndexOrder,
     ignoresCase: Bool,
-    steps: Int = PatternLimits().matchSteps,
-    isThere: @escaping @Sendable (UnsafeRawPointer) -> Bool = { _ in true }
+    steps: Int = PatternLimits().matchSteps
   ) {
-    reader = unsafe IndexReader(
-      IndexShared(order: order, ignoresCase: ignoresCase, steps: steps, isThere: isThere)
-    )
+    reader = IndexReader(IndexShared(order: order, ignoresCase: ignoresCase, steps: steps))
     unsafe publish(Self.newSlots(16), mask: 15, directory: newDirectory())
   }
 
@@ -70,20 +66,45 @@ package final class LiveIndex: @unchecked Sendable {
 
   // MARK: - Changes
 
-  /// Adds a route.
+  /// Makes the next version of the routes, which readers see as a whole or not at all.
   ///
   /// - Parameters:
-  ///   - route: the route, prepared for this index.
-  ///   - order: its place in the order of registration, behind all others.
-  /// - Returns: where it is, which is asked for to take it out.
-  package func insert(_ route: IndexedPattern, order: UInt64) -> IndexPlaces {
+  ///   - added: the routes that it adds, prepared for this index, each with its place in the order of registration.
+  ///   - removed: the payloads of the routes that it removes, each with the places that it was given when it was added.
+  /// - Returns: the places of the added routes, which are asked for to remove them.
+  package func apply(
+    adding added: [(route: IndexedPattern, order: UInt64)] = [],
+    removing removed: [(payload: AnyObject, places: IndexPlaces)] = []
+  ) -> [IndexPlaces] {
+    let version = reader.version + 1
+    let places = added.map { insert($0.route, order: $0.order, in: version) }
+    for route in removed {
+      let payload = unsafe UnsafeRawPointer(Unmanaged.passUnretained(route.payload).toOpaque())
+      unsafe stamp(payload, at: route.places.first, version)
+      for place in route.places.others { unsafe stamp(payload, at: place, version) }
+    }
+    unsafe reader.shared.pointee.version.store(version, ordering: .sequentiallyConsistent)
+    // Who begins to read in a later epoch reads this version or a later one.
+    for route in removed {
+      let payload = unsafe UnsafeRawPointer(Unmanaged.passUnretained(route.payload).toOpaque())
+      unsafe retired.add(removed: payload, at: route.places, in: epoch)
+    }
+    return places
+  }
+
+  private func insert(
+    _ route: IndexedPattern,
+    order: UInt64,
+    in version: UInt64
+  ) -> IndexPlaces {
     if shapes.count >= Self.shapeLimit, usedShapes * 4 <= Self.shapeLimit * 3 {
       forgetShapes()
     }
     let hasShapes =
       shapes.count < Self.shapeLimit || route.keys.allSatisfy { shapes[$0.shape] != nil }
     let keys = hasShapes ? route.keys : [shorterKey(of: route.pattern)]
-    let record = route.record(order: order, isExact: route.isExact && hasShapes)
+    let isExact = route.isExact && hasShapes
+    let record = route.record(order: order, version: version, isExact: isExact)
     let first = IndexPlaces.Place(number: keys[0].number(.all), tag: .all)
     var places = IndexPlaces(first: first)
     insert(record.copy(isFirst: true), route, keys[0], first)
@@ -147,22 +168,38 @@ package final class LiveIndex: @unchecked Sendable {
     return -bucket.compareRank(to: route.rank)
   }
 
-  /// Says that a route is being taken out, before anybody can miss it.
+  /// Has readers of a version and of all later ones no longer find a route at a place.
+  private func stamp(_ payload: UnsafeRawPointer, at place: IndexPlaces.Place, _ version: UInt64) {
+    unsafe find(payload, at: place) { bucket, position, _, _ in
+      unsafe bucket.routes[position].removed.store(version, ordering: .sequentiallyConsistent)
+    }
+  }
+
+  /// Takes a route out of a place where no reader looks for it any more.
+  private func unlink(_ payload: UnsafeRawPointer, from place: IndexPlaces.Place) {
+    unsafe find(payload, at: place) { bucket, position, previous, index in
+      let routes = unsafe bucket.routes
+      unsafe routes[position].isUnlinked.store(true, ordering: .relaxed)
+      unsafe bucket.block.pointee.removed.add(1, ordering: .relaxed)
+      if unsafe routes[position].isFirst {
+        unsafe retired.add(payload: payload, in: epoch)
+        if let forms = unsafe routes[position].forms { unsafe retired.add(forms.memory, in: epoch) }
+      }
+      clean(bucket, after: previous, at: index)
+    }
+  }
+
+  /// Calls a closure with the record of a route at one of its places.
   ///
-  /// Who does not find what should be there looks whether something was taken out meanwhile.
-  package func countRemoval() {
-    unsafe reader.shared.pointee.removals.add(1, ordering: .sequentiallyConsistent)
-  }
-
-  /// Takes a route out.
-  package func remove(_ payload: AnyObject, from places: IndexPlaces) {
-    let payload = unsafe UnsafeRawPointer(Unmanaged.passUnretained(payload).toOpaque())
-    countRemoval()
-    unsafe remove(payload, from: places.first)
-    for place in places.others { unsafe remove(payload, from: place) }
-  }
-
-  private func remove(_ payload: UnsafeRawPointer, from place: IndexPlaces.Place) {
+  /// - Parameters:
+  ///   - payload: the payload of the route.
+  ///   - place: the place.
+  ///   - body: takes the bucket, the position in it, the bucket before it and the slot of the first.
+  private func find(
+    _ payload: UnsafeRawPointer,
+    at place: IndexPlaces.Place,
+    _ body: (BucketPointer, Int, BucketPointer?, Int) -> Void
+  ) {
     let root = unsafe current
     let mask = unsafe root.pointee.mask
     var index = Int(truncatingIfNeeded: place.number) & mask
@@ -173,9 +210,9 @@ package final class LiveIndex: @unchecked Sendable {
       while let bucket = next {
         if unsafe bucket.block.pointee.number == place.number,
           unsafe bucket.block.pointee.tag == place.tag,
-          unsafe remove(payload, from: bucket, after: previous, at: index)
+          let position = unsafe bucket.position(of: payload)
         {
-          return
+          return body(bucket, position, previous, index)
         }
         (previous, next) = (bucket, bucket.next)
       }
@@ -183,41 +220,20 @@ package final class LiveIndex: @unchecked Sendable {
     }
   }
 
-  private func remove(
-    _ payload: UnsafeRawPointer,
-    from bucket: BucketPointer,
-    after previous: BucketPointer?,
-    at index: Int
-  ) -> Bool {
-    let routes = unsafe bucket.routes
-    // What goes is oftener of the latest than of the first.
-    for position in (0..<bucket.count).reversed()
-    where unsafe routes[position].payload == payload
-      && !routes[position].isRemoved.load(ordering: .relaxed)
-    {
-      // In one order with the marks of readers.
-      unsafe routes[position].isRemoved.store(true, ordering: .sequentiallyConsistent)
-      unsafe bucket.block.pointee.removed.add(1, ordering: .relaxed)
-      if unsafe routes[position].isFirst {
-        unsafe retired.add(payload: payload, in: epoch)
-        if let forms = unsafe routes[position].forms { unsafe retired.add(forms.memory, in: epoch) }
-      }
-      clean(bucket, after: previous, at: index)
-      return true
-    }
-    return false
-  }
-
-  /// Frees what no reader can have seen any more.
-  /// - Returns: what is to be let go of when no lock is held, and whether anything is left.
+  /// Unlinks and frees what no reader can see any more.
+  /// - Returns: the payloads to be let go of when no lock is held, and whether nothing is left.
   package func collect() -> (payloads: RetiredPayloads, isDone: Bool) {
-    unsafe retired.collect(reader.shared.pointee.epochs)
+    for removal in unsafe retired.takeRemovals(reader.shared.pointee.epochs) {
+      unsafe unlink(removal.payload, from: removal.places.first)
+      for place in removal.places.others { unsafe unlink(removal.payload, from: place) }
+    }
+    return unsafe retired.collect(reader.shared.pointee.epochs)
   }
 
   /// The key of so many of the first segments that it is of a shape that there is.
   private func shorterKey(of pattern: RoutePattern) -> IndexKey {
-    let outline = PatternOutline(pattern)
-    let depth = outline.places.map(\.depth).min() ?? 0
+    let outline = pattern.outline
+    let depth = outline.segments.count - (outline.canLackLast ? 1 : 0)
     for count in stride(from: min(depth, 4), to: 0, by: -1) {
       let key = IndexKey(outline.segments[..<count], isOpen: true, ignoresCase: ignoresCase)
       if shapes[key.shape] != nil { return key }

@@ -10,8 +10,18 @@ struct RetiredMemory: ~Copyable {
     case payload(UnsafeRawPointer)
   }
 
+  /// A route that a version has removed, and that readers of versions before it may still look for.
+  @safe
+  struct Removal {
+    fileprivate let epoch: UInt64
+    let payload: UnsafeRawPointer
+    let places: IndexPlaces
+  }
+
   /// In the order in which they were taken out, each with the epoch in which that was.
   private var waiting: [(epoch: UInt64, kind: Kind)] = []
+  /// In the order of the versions that removed them.
+  private var removals: [Removal] = []
 
   mutating func add(_ block: UnsafeMutableRawPointer, in epoch: UInt64) {
     unsafe waiting.append((epoch, .block(block)))
@@ -25,11 +35,33 @@ struct RetiredMemory: ~Copyable {
     unsafe waiting.append((epoch, .payload(payload)))
   }
 
+  /// Keeps a removed route where readers of versions before find it.
+  mutating func add(removed payload: UnsafeRawPointer, at places: IndexPlaces, in epoch: UInt64) {
+    removals.append(unsafe Removal(epoch: epoch, payload: payload, places: places))
+  }
+
+  /// Returns whether there is nothing to be unlinked or freed.
+  var isEmpty: Bool { waiting.isEmpty && removals.isEmpty }
+
+  /// Takes the removed routes that no reader looks for any more.
+  ///
+  /// - Parameter epochs: the epochs of the readers; a new one begins.
+  /// - Returns: the routes, which are to be unlinked.
+  mutating func takeRemovals(
+    _ epochs: borrowing ReaderEpochs
+  ) -> [Removal] {
+    guard !removals.isEmpty else { return [] }
+    let earliest = epochs.advance()
+    let kept = removals.firstIndex { $0.epoch >= earliest } ?? removals.count
+    defer { removals.removeFirst(kept) }
+    return Array(removals[..<kept])
+  }
+
   mutating func collect(
     _ epochs: borrowing ReaderEpochs
   ) -> (payloads: RetiredPayloads, isDone: Bool) {
     var payloads = RetiredPayloads()
-    guard !waiting.isEmpty else { return (payloads, true) }
+    guard !waiting.isEmpty else { return (payloads, isEmpty) }
     let earliest = epochs.advance()
     let kept = waiting.firstIndex { $0.epoch >= earliest } ?? waiting.count
     for index in 0..<kept {
@@ -42,11 +74,13 @@ struct RetiredMemory: ~Copyable {
       }
     }
     waiting.removeFirst(kept)
-    return (payloads, waiting.isEmpty)
+    return (payloads, isEmpty)
   }
 
   /// Frees all, when there are no readers any more.
   mutating func freeAll(_ epochs: borrowing ReaderEpochs) {
+    // What was removed and not yet unlinked is among the routes of the buckets.
+    removals = []
     let payloads = collect(epochs).payloads
     payloads.release()
     assert(waiting.isEmpty)

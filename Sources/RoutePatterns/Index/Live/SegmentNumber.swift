@@ -69,10 +69,3 @@ enum SegmentNumber {
     unsafe UInt64(littleEndian: place.loadUnaligned(as: UInt64.self))
   }
 }
-
-extension UInt8 {
-  /// The letter in lower case; any other byte as it is.
-  var lowercasedASCII: UInt8 {
-    self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
-  }
-}

@@ -1,0 +1,152 @@
+/// A value that a compiled pattern takes from its subject.
+struct PatternCapture: Hashable, Sendable {
+  var name: String
+  /// The group of the regular expression it is captured by.
+  var group: Int
+  /// Whether it can hold more than one segment.
+  var spansSegments: Bool
+  /// Whether an empty capture means that the part was absent.
+  var emptyIsAbsent: Bool
+}
+
+/// The regular expression that decides what a pattern matches, written part by part.
+struct PatternExpression {
+  /// The pieces of the expression, one behind the other.
+  private(set) var nodes: [RegexNode] = []
+  private(set) var captures: [PatternCapture] = []
+
+  let ignoresCase: Bool
+  private let limits: PatternLimits
+  /// The groups so far, as PCRE2 counts them and as JavaScript would.
+  private var groupCount = 0
+  private var standardGroupCount = 0
+  private var expandedSize = 0
+
+  init(ignoresCase: Bool, limits: PatternLimits) {
+    self.ignoresCase = ignoresCase
+    self.limits = limits
+    nodes.reserveCapacity(32)
+  }
+
+  /// The expression in PCRE2's syntax.
+  var text: [UInt8] {
+    var emitter = RegexEmitter(ignoreCase: ignoresCase)
+    // As one, so that what cannot be in the next piece need never be given back.
+    emitter.emit(.sequence(nodes), in: .sequence, follow: nil)
+    return emitter.output
+  }
+
+  /// The same as a string.
+  var string: String { String(decoding: text, as: UTF8.self) }
+
+  /// Appends a piece.
+  mutating func append(_ node: RegexNode) { nodes.append(node) }
+
+  /// Appends literal text.
+  mutating func append(text: String) { nodes += RegexNode.text(text) }
+
+  /// Makes all pieces from an index on one of two alternatives.
+  mutating func replaceRest(from index: Int, orBy other: RegexNode) {
+    let rest = RegexNode.joined(Array(nodes[index...]))
+    nodes.replaceSubrange(index..., with: [.alternation([rest, other])])
+  }
+
+  /// Appends the parts of a component.
+  ///
+  /// The subject may merge slashes, that is, never end in one and stand for its twin that does; and
+  /// it ends where the parts do, or goes on behind them.
+  mutating func append(
+    _ parts: [PatternPart],
+    syntax: PatternSyntax,
+    mergesSlashes: Bool,
+    endsWithSubject: Bool
+  ) throws(PatternFault) {
+    var regexes: [RegexNode] = []
+    var analyses: [PartAnalysis] = []
+    regexes.reserveCapacity(parts.count)
+    analyses.reserveCapacity(parts.count)
+    // Parts are borrowed, never copied: each holds several texts.
+    let parts = parts.span
+    for index in parts.indices {
+      let group = groupCount + 1
+      var regex: TranslatedRegex?
+      if parts[index].kind != .fixed {
+        if !parts[index].isUnnamed { groupCount += 1 }
+        standardGroupCount += 1
+      }
+      if parts[index].kind == .regex { regex = try translate(parts[index], syntax: syntax) }
+      analyses.append(PartAnalysis(parts[index], regex, syntax, group: group))
+      regexes.append(regex?.root ?? .empty)
+    }
+    PartAnalysis.lookBehind(&analyses, endsWithSubject: endsWithSubject)
+    let start = nodes.count
+    for index in parts.indices {
+      let writer = PartWriter(
+        analysis: analyses[index],
+        regex: regexes[index],
+        syntax: syntax,
+        mergesSlashes: mergesSlashes,
+        isFirst: nodes.count == start
+      )
+      nodes += writer.write(parts[index])
+      addCapture(of: parts[index], analyses[index])
+    }
+  }
+
+  private mutating func translate(
+    _ part: PatternPart,
+    syntax: PatternSyntax
+  ) throws(PatternFault) -> TranslatedRegex {
+    let regex: TranslatedRegex
+    do {
+      regex = try RegexTranslator.translate(
+        Array(part.value.utf8),
+        options: RegexTranslator.Options(
+          dialect: syntax.dialect,
+          ignoreCase: ignoresCase || syntax.isHost,
+          anchors: syntax.isRoute ? .value : .keep,
+          groupsBefore: standardGroupCount,
+          firstCapture: groupCount + 1,
+          maximumNesting: limits.effectiveNesting,
+          alphabet: syntax.isHost ? .hostBytes : .all
+        )
+      )
+    } catch {
+      let code: PatternError.Code =
+        switch error.code {
+        case .nestingTooDeep: .tooDeep(limit: limits.effectiveNesting)
+        case .capturingGroup: .capturingGroup
+        case .notASCII: .regexNotASCII
+        default: .invalidRegex(.syntax(error.code))
+        }
+      throw PatternFault(code, in: part, at: error.offset)
+    }
+    // A part that repeats with text around it has its expression twice.
+    let isDoubled = part.modifier.allowsMany && part.hasAffixes
+    guard !isDoubled || regex.groups.isEmpty else {
+      throw PatternFault(.namedGroupInRepeat, in: part)
+    }
+    let size = regex.expandedSize.multipliedReportingOverflow(by: isDoubled ? 2 : 1)
+    let total = expandedSize.addingReportingOverflow(size.partialValue)
+    expandedSize = total.partialValue
+    guard !size.overflow, !total.overflow, expandedSize <= limits.compiledSize else {
+      throw PatternFault(.tooLarge(limit: limits.compiledSize), in: part)
+    }
+    groupCount += regex.captureCount
+    standardGroupCount += regex.groups.count
+    return regex
+  }
+
+  /// Notes the value that a part takes, if it has a name.
+  private mutating func addCapture(of part: PatternPart, _ analysis: PartAnalysis) {
+    guard let name = part.name.text else { return }
+    captures.append(
+      PatternCapture(
+        name: name,
+        group: analysis.group,
+        spansSegments: analysis.valueHoldsDelimiter || part.modifier.allowsMany,
+        emptyIsAbsent: part.modifier == .optional && !part.hasAffixes
+      )
+    )
+  }
+}

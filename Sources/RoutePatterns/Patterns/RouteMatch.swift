@@ -1,0 +1,81 @@
+/// The match of a target and a pattern: which of the target's bytes each parameter took.
+///
+/// It holds ranges alone; texts are made when they are asked for.
+public struct RouteMatch: Sendable {
+  // The target in its parts: taking it over as a whole calls into the runtime.
+  private let text: String
+  private let layout: TargetLayout
+  /// The pattern it was matched with.
+  public let pattern: RoutePattern
+  private let ranges: CaptureRanges
+
+  @inline(__always)
+  init(text: String, layout: TargetLayout, pattern: RoutePattern, ranges: CaptureRanges) {
+    self.text = text
+    self.layout = layout
+    self.pattern = pattern
+    self.ranges = ranges
+  }
+
+  /// Makes a match of a target, a pattern and the ranges of their values.
+  package init(_ target: RouteTarget, _ pattern: RoutePattern, _ captures: CaptureRanges) {
+    self.init(text: target.text, layout: target.layout, pattern: pattern, ranges: captures)
+  }
+
+  /// The target that was matched.
+  public var target: RouteTarget { RouteTarget(text: text, layout: layout) }
+
+  /// The decoded value of a parameter; `nil` when it took no part in the match.
+  ///
+  /// Where a parameter can hold several segments, escaped slashes, backslashes and dots stay
+  /// escaped.
+  public subscript(name: String) -> String? { value(of: name)?.text }
+
+  /// The value of a parameter in all its forms; `nil` when it took no part in the match.
+  public func value(of name: String) -> ParameterValue? {
+    let captures = pattern.storage.captures
+    for index in captures.indices where captures[index].name == name {
+      return value(at: index, spansSegments: captures[index].spansSegments)
+    }
+    return nil
+  }
+
+  /// The bytes of the target's text that a parameter took, by its place in the pattern's names.
+  public func range(at index: Int) -> Range<Int>? {
+    ranges[index]
+  }
+
+  /// All parameters: of the path, as the pattern names them, and of the query, and the fragment.
+  public var parameters: Parameters { Parameters(target, pattern, ranges) }
+
+  /// The parameters of the path that took part in the match.
+  var items: [PathParameters.Item] {
+    let captures = pattern.storage.captures
+    var items: [PathParameters.Item] = []
+    items.reserveCapacity(captures.count)
+    for index in captures.indices {
+      guard let value = value(at: index, spansSegments: captures[index].spansSegments) else {
+        continue
+      }
+      items.append(PathParameters.Item(name: captures[index].name, value: value))
+    }
+    return items
+  }
+
+  /// A part of the text, which is ASCII: the ways over indices look for the ends of characters.
+  private func copy(of range: Range<Int>) -> String {
+    unsafe target.withUTF8 { bytes in
+      unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    }
+  }
+
+  private func value(at index: Int, spansSegments: Bool) -> ParameterValue? {
+    guard let range = ranges[index] else { return nil }
+    return ParameterValue(raw: copy(of: range), spansSegments: spansSegments)
+  }
+}
+
+extension RouteMatch: CustomStringConvertible {
+  /// The target, the pattern and the values.
+  public var description: String { "\(target) matches \(pattern) with \(parameters.path)" }
+}

@@ -1,0 +1,69 @@
+extension LanguageNode {
+  /// The language of a pattern's expression.
+  ///
+  /// The order in which a match is searched for makes no difference to it, but where something is
+  /// never given back, or is looked at without being taken: there it says at most what is matched.
+  init(_ expression: PatternExpression) {
+    // The anchor is the first piece, and stands nowhere else.
+    let items = expression.nodes.dropFirst().flatMap {
+      Self.items($0, expression.ignoresCase)
+    }
+    self = .sequence(items)
+  }
+
+  /// The language of a node, sequences within sequences as one.
+  private static func items(_ node: RegexNode, _ ignoresCase: Bool) -> [LanguageNode] {
+    switch node {
+    case .empty: return []
+    case .sequence(let nodes): return nodes.flatMap { items($0, ignoresCase) }
+    case .group(let body), .capture(_, let body): return items(body, ignoresCase)
+    default: return [LanguageNode(node, ignoresCase)]
+    }
+  }
+
+  private init(_ node: RegexNode, _ ignoresCase: Bool) {
+    switch node {
+    case .empty, .sequence, .group, .capture:
+      let items = Self.items(node, ignoresCase)
+      self = items.isEmpty ? .empty : items.count == 1 ? items[0] : .sequence(items)
+    case .set(let set): self = .set(ignoresCase ? set.caseFolded : set)
+    case .alternation(let branches):
+      self = .alternation(branches.map { LanguageNode($0, ignoresCase) })
+    case .atomic(let body): self = LanguageNode(body, ignoresCase).withoutGivingBack
+    case .look(let look, let body):
+      self =
+        look.isBehind
+        ? .atMost(.empty) : Self.lookahead(LanguageNode(body, ignoresCase), look.isNegative)
+    case .assertion(.end, _): self = .end
+    case .assertion(.outsideEscape, _): self = .boundary
+    case .assertion: self = .atMost(.empty)
+    // The text of the group, whatever that was.
+    case .backreference: self = .atMost(.repetition(.set(.all), minimum: 0, maximum: nil))
+    case .repetition(let body, let quantifier):
+      self = .repetition(
+        LanguageNode(body, ignoresCase),
+        minimum: quantifier.minimum,
+        maximum: quantifier.maximum
+      )
+      if quantifier.mode == .possessive { self = withoutGivingBack }
+    }
+  }
+
+  /// The same where none of what was taken is given back.
+  private var withoutGivingBack: LanguageNode {
+    if case .repetition(.set(let set), let minimum, let maximum) = self {
+      return .run(set, minimum: minimum, maximum: maximum)
+    }
+    // With one length alone there is nothing to give back.
+    return fixedLength == nil ? .atMost(self) : self
+  }
+
+  private static func lookahead(_ body: LanguageNode, _ isNegative: Bool) -> LanguageNode {
+    switch body {
+    case .set(let set):
+      isNegative ? .next(set.complement, orEnd: true) : .next(set, orEnd: false)
+    case .empty: isNegative ? .set(ASCIISet()) : .empty
+    default: .atMost(.empty)
+    }
+  }
+}

@@ -1,0 +1,261 @@
+/// Reads the text of a route's pattern.
+struct RouteParser {
+  private let source: [UInt8]
+  private let slashes: RouteTarget.SlashPolicy
+  private let limits: PatternLimits
+  private var names = PatternNames()
+
+  static func parse(
+    _ source: [UInt8],
+    slashes: RouteTarget.SlashPolicy,
+    limits: PatternLimits
+  ) throws(PatternFault) -> RouteParts {
+    let limit = limits.patternLength
+    guard source.count <= limit else { throw PatternFault(.tooLong(limit: limit), at: limit) }
+    var parser = RouteParser(source: source, slashes: slashes, limits: limits)
+    return try parser.parse()
+  }
+
+  private init(source: [UInt8], slashes: RouteTarget.SlashPolicy, limits: PatternLimits) {
+    self.source = source
+    self.slashes = slashes
+    self.limits = limits
+  }
+
+  private mutating func parse() throws(PatternFault) -> RouteParts {
+    guard let schemeEnd = try endOfScheme() else {
+      return RouteParts(path: try path(from: 0))
+    }
+    let scheme = String(decoding: source[..<schemeEnd], as: UTF8.self).lowercased()
+    let authority = schemeEnd + 3
+    guard TargetScheme.defaultPort(of: scheme.utf8) != nil else {
+      return RouteParts(scheme: scheme, path: try deepLinkPath(from: authority))
+    }
+    let end = endOfAuthority(from: authority)
+    let (hostEnd, port) = try splitPort(authority..<end)
+    let host = try host(authority..<hostEnd)
+    names.parts = host
+    return RouteParts(scheme: scheme, host: host, port: port, path: try path(from: end))
+  }
+
+  // MARK: - Scheme
+
+  /// The position of the colon behind a scheme, or `nil` when the pattern has no scheme.
+  private func endOfScheme() throws(PatternFault) -> Int? {
+    guard let slash = firstSlash(), slash > 0,
+      source[slash - 1] == UInt8(ascii: ":"), source.count > slash + 1,
+      source[slash + 1] == UInt8(ascii: "/")
+    else { return nil }
+    let scheme = source[..<(slash - 1)]
+    let isPlain =
+      scheme.first.map { TargetScheme.isFirstByte($0) } == true
+      && scheme.allSatisfy { TargetScheme.isByte($0) }
+    guard isPlain else { throw PatternFault(.invalidScheme, at: 0) }
+    return slash - 1
+  }
+
+  /// The first slash that stands in no expression.
+  private func firstSlash() -> Int? {
+    var depth = 0
+    for (index, byte) in source.enumerated() {
+      switch byte {
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"): depth -= 1
+      case UInt8(ascii: "/") where depth <= 0: return index
+      default: break
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Host
+
+  /// Returns the beginning of the path: the first slash outside groups and expressions, or the
+  /// brace around it.
+  private func endOfAuthority(from start: Int) -> Int {
+    var depth = 0
+    var index = start
+    while index < source.count {
+      switch source[index] {
+      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: "{")
+      where depth == 0 && index + 1 < source.count
+        && source[index + 1] == UInt8(ascii: "/"):
+        return index
+      case UInt8(ascii: "("), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: "/") where depth == 0: return index
+      default: break
+      }
+      index += 1
+    }
+    return source.count
+  }
+
+  /// Takes a port off the end of an authority.
+  private func splitPort(_ range: Range<Int>) throws(PatternFault) -> (hostEnd: Int, port: Int?) {
+    var start = range.upperBound
+    while start > range.lowerBound, ASCIISet.digits.contains(source[start - 1]) { start -= 1 }
+    guard start > range.lowerBound, source[start - 1] == UInt8(ascii: ":"),
+      start < 2 || source[start - 2] != UInt8(ascii: "\\"),
+      address(range) == nil
+    else { return (range.upperBound, nil) }
+    let digits = source[start..<range.upperBound]
+    guard !digits.isEmpty, let port = Int(String(decoding: digits, as: UTF8.self)), port <= 65_535
+    else { throw PatternFault(.invalidPort, at: start - 1) }
+    return (start - 1, port)
+  }
+
+  private mutating func host(_ range: Range<Int>) throws(PatternFault) -> [PatternPart] {
+    guard !range.isEmpty else { throw PatternFault(.invalidHost, at: range.lowerBound) }
+    if let at = source[range].firstIndex(of: UInt8(ascii: "@")) {
+      throw PatternFault(.userInfoNotAllowed, at: at)
+    }
+    if let address = address(range) { return [.fixed(address, at: range.lowerBound)] }
+    var parts = try PatternParser.parts(
+      of: source,
+      in: range,
+      syntax: .routeHost,
+      limits: limits,
+      names: &names
+    )
+    // The dot at the end of a name means nothing, and a target's is dropped.
+    if let last = parts.last, last.kind == .fixed, last.modifier == .none, last.value.hasSuffix(".")
+    {
+      parts[parts.count - 1].value.removeLast()
+      if parts[parts.count - 1].value.isEmpty { parts.removeLast() }
+    }
+    let hasEmptyLabel = parts.contains { part in
+      part.kind == .fixed && part.value.contains("..")
+    }
+    guard !parts.isEmpty, !hasEmptyLabel, !endsInDot(parts) else {
+      throw PatternFault(.invalidHost, at: range.lowerBound)
+    }
+    return parts
+  }
+
+  private func endsInDot(_ parts: [PatternPart]) -> Bool {
+    parts.last.map { $0.kind == .fixed && $0.modifier == .none && $0.value.hasSuffix(".") } ?? false
+  }
+
+  /// The literal address in brackets that a host is, whose colons are not names, escaped or not.
+  private func address(_ range: Range<Int>) -> String? {
+    guard source[range].first == UInt8(ascii: "[") else { return nil }
+    let bytes = source[range].filter { $0 != UInt8(ascii: "\\") }
+    let inner = bytes.dropFirst().dropLast()
+    guard bytes.last == UInt8(ascii: "]"), inner.allSatisfy({ ASCIISet.addressBytes.contains($0) }),
+      inner.count(where: { $0 == UInt8(ascii: ":") }) >= 2
+    else { return nil }
+    return String(decoding: bytes, as: UTF8.self).lowercased()
+  }
+
+  // MARK: - Path
+
+  private mutating func path(from start: Int) throws(PatternFault) -> [PatternPart] {
+    guard start < source.count else { return [.fixed("/", at: start)] }
+    let parts =
+      if isRooted(at: start) {
+        try PatternParser.parts(
+          of: source,
+          in: start..<source.count,
+          syntax: syntax,
+          limits: limits,
+          names: &names
+        )
+      } else {
+        try rootedParts()
+      }
+    return try RoutePath.canonical(parts, of: source, slashes: slashes)
+  }
+
+  private var syntax: PatternSyntax { .routePath(slashes) }
+
+  /// Whether the path begins with a slash, as it is, escaped, or as the first in a group.
+  private func isRooted(at start: Int) -> Bool {
+    let slash = UInt8(ascii: "/")
+    if source[start] == slash { return true }
+    guard start + 1 < source.count, source[start + 1] == slash else { return false }
+    return source[start] == UInt8(ascii: "{") || source[start] == UInt8(ascii: "\\")
+  }
+
+  /// The parts of a text without the slash of the root, which is put before it.
+  private mutating func rootedParts() throws(PatternFault) -> [PatternPart] {
+    do {
+      let parts = try PatternParser.parts(
+        of: [UInt8(ascii: "/")] + source,
+        syntax: syntax,
+        limits: limits,
+        names: &names
+      )
+      return parts.map { part in
+        var part = part
+        part.place.part = part.place.part - 1
+        part.place.regex = part.place.regex - 1
+        return part
+      }
+    } catch {
+      throw PatternFault(error.code, at: error.offset - 1)
+    }
+  }
+
+  /// The path of a deep link, whose host is its first segment.
+  private mutating func deepLinkPath(from host: Int) throws(PatternFault) -> [PatternPart] {
+    // The second slash before the host is the one the path begins with.
+    let hasHost = host < source.count && !isRooted(at: host)
+    guard hasHost else { return try path(from: min(host, source.count)) }
+    let segment = source[host...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "(") }
+    if let at = segment.firstIndex(of: UInt8(ascii: "@")) {
+      throw PatternFault(.userInfoNotAllowed, at: at)
+    }
+    do {
+      return try path(from: host - 1).lowercasingFirstSegment()
+    } catch {
+      let isPort =
+        error.code == .missingName && source[host..<error.offset].allSatisfy { $0 != 0x2F }
+      throw isPort ? PatternFault(.invalidPort, at: error.offset) : error
+    }
+  }
+}
+
+extension [PatternPart] {
+  /// Returns the parts with the literal text of the first segment in lower case, like the host of a
+  /// deep link.
+  func lowercasingFirstSegment() -> [PatternPart] {
+    var parts = self
+    for index in parts.indices {
+      // A group may be absent, but what stands first in the text begins with the slash of the root.
+      let isFirst = index == 0
+      var ended: Bool
+      if parts[index].kind == .fixed {
+        (parts[index].value, ended) = parts[index].value.lowercasedSegment(afterRoot: isFirst)
+      } else {
+        (parts[index].prefix, ended) = parts[index].prefix.lowercasedSegment(afterRoot: isFirst)
+        if ended { break }
+        (parts[index].suffix, ended) = parts[index].suffix.lowercasedSegment(afterRoot: false)
+      }
+      if ended { break }
+    }
+    return parts
+  }
+}
+
+extension ASCIISet {
+  fileprivate static let addressBytes = ASCIISet(of: "0123456789abcdefABCDEF:.")
+}
+
+extension String {
+  /// The text with its letters up to the first slash in lower case, escapes left alone.
+  fileprivate func lowercasedSegment(afterRoot: Bool) -> (text: String, ended: Bool) {
+    var out: [UInt8] = []
+    var ended = false
+    var escape = 0
+    for (index, byte) in utf8.enumerated() {
+      if byte == UInt8(ascii: "/"), !(afterRoot && index == 0) { ended = true }
+      if byte == UInt8(ascii: "%") { escape = 3 }
+      let isLetter = ASCIISet.uppercase.contains(byte)
+      out.append(isLetter && !ended && escape == 0 ? byte | 0x20 : byte)
+      escape = max(0, escape - 1)
+    }
+    return (String(decoding: out, as: UTF8.self), ended)
+  }
+}

@@ -1,0 +1,131 @@
+/// Brings the parts of a path into the form that canonical targets can match.
+enum RoutePath {
+  static func canonical(
+    _ parts: [PatternPart],
+    of source: [UInt8],
+    slashes: RouteTarget.SlashPolicy
+  ) throws(PatternFault) -> [PatternPart] {
+    var parts = parts
+    if slashes == .lenient {
+      mergeSlashes(&parts)
+    }
+    try checkDots(parts, of: source)
+    return parts.isEmpty ? [.fixed("/", at: 0)] : parts
+  }
+
+  /// Removes the slash at the end of each part that is followed by another slash, or by the end.
+  private static func mergeSlashes(_ parts: inout [PatternPart]) {
+    var index = parts.count
+    while index > 0 {
+      defer { index -= 1 }
+      // The root keeps its slash.
+      let isRoot = parts.count == 1 && parts[0].value == "/"
+      guard !isRoot, canLoseSlash(parts, index - 1), isFollowedBySlash(index, in: parts)
+      else { continue }
+      parts[index - 1].removeTrailingSlash()
+      guard parts[index - 1].isEmptyText else { continue }
+      parts.remove(at: index - 1)
+      joinLiterals(at: index - 1, in: &parts)
+    }
+  }
+
+  /// Joins two literals that have become neighbours.
+  private static func joinLiterals(at index: Int, in parts: inout [PatternPart]) {
+    guard index > 0, index < parts.count, parts[index - 1].isLiteral, parts[index].isLiteral
+    else { return }
+    if parts[index - 1].endsInSlash, parts[index].startsWithSlash {
+      parts[index - 1].removeTrailingSlash()
+    }
+    parts[index - 1].value += parts[index].value
+    parts.remove(at: index)
+  }
+
+  /// Whether the last slash of a part is not the one that keeps its repeats apart.
+  private static func canLoseSlash(_ parts: [PatternPart], _ index: Int) -> Bool {
+    // Only one text is looked at; the part is not copied for it.
+    let last = (parts[index].kind == .fixed ? parts[index].value : parts[index].suffix).utf8.last
+    guard last == UInt8(ascii: "/") else { return false }
+    return !parts[index].modifier.allowsMany || parts[index].startsWithSlash
+  }
+
+  /// Whether a slash stands behind the parts before an index, or the end, whatever is absent.
+  private static func isFollowedBySlash(_ index: Int, in parts: [PatternPart]) -> Bool {
+    guard index < parts.count else { return true }
+    guard parts[index].startsWithSlash else { return false }
+    // Where that part is absent, the slash has to come from what follows, or be the last.
+    return !parts[index].modifier.allowsNone || isFollowedBySlash(index + 1, in: parts)
+  }
+
+  /// Refuses literal segments of one dot or two: a target never holds one, so the pattern would
+  /// match nothing.
+  private static func checkDots(
+    _ parts: [PatternPart],
+    of source: [UInt8]
+  ) throws(PatternFault) {
+    for index in parts.indices where parts[index].kind == .fixed {
+      let holdsDot = unsafe parts[index].value.utf8.withContiguousStorageIfAvailable {
+        unsafe $0.contains(UInt8(ascii: "."))
+      }
+      guard holdsDot ?? true else { continue }
+      let part = parts[index]
+      let segments = part.value.split(at: UInt8(ascii: "/"), omittingEmpty: false)
+      let endsHere = index + 1 == parts.count || parts[index + 1].startsWithSlash
+      for (number, segment) in segments.enumerated() where segment == "." || segment == ".." {
+        let isWhole = number > 0 && (number + 1 < segments.count || endsHere)
+        guard isWhole else { continue }
+        let length = part.value.utf8.distance(
+          from: part.value.startIndex,
+          to: segment.startIndex
+        )
+        throw PatternFault(
+          .dotSegment,
+          at: place(behind: length, from: part.place.part, of: source)
+        )
+      }
+    }
+  }
+
+  /// Returns the place in the source of the text behind some canonical bytes of a literal.
+  private static func place(behind length: Int, from start: Int, of source: [UInt8]) -> Int {
+    // The slash of the root, which need not be written, stands before the source.
+    var index = max(0, start)
+    var written = index - start
+    var endsInSlash = written > 0
+    while index < source.count, written < length {
+      let isEscaped = source[index] == UInt8(ascii: "\\") && index + 1 < source.count
+      if isEscaped { index += 1 }
+      let byte = source[index]
+      index += 1
+      if !isEscaped, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") { continue }
+      if byte == UInt8(ascii: "%"), index + 1 < source.count,
+        let value = PercentCoding.byte(source[index], source[index + 1])
+      {
+        written += PercentCoding.isUnreserved(value) ? 1 : 3
+        index += 2
+      } else if byte != UInt8(ascii: "/") || !endsInSlash {
+        written += PercentCoding.isPathByte(byte) ? 1 : 3
+      }
+      endsInSlash = byte == UInt8(ascii: "/")
+    }
+    let skipped = source[min(index, source.count)...].prefix { "/{}".utf8.contains($0) }
+    return index + skipped.count
+  }
+}
+
+extension PatternPart {
+  fileprivate var startsWithSlash: Bool {
+    (kind == .fixed ? value : prefix).utf8.first == UInt8(ascii: "/")
+  }
+
+  fileprivate var endsInSlash: Bool {
+    (kind == .fixed ? value : suffix).utf8.last == UInt8(ascii: "/")
+  }
+
+  fileprivate var isEmptyText: Bool { kind == .fixed && value.isEmpty }
+
+  fileprivate var isLiteral: Bool { kind == .fixed && modifier == .none }
+
+  fileprivate mutating func removeTrailingSlash() {
+    if kind == .fixed { value.removeLast() } else { suffix.removeLast() }
+  }
+}

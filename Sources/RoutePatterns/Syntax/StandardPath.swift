@@ -1,0 +1,74 @@
+/// The path as the URL standard makes it canonical, which is laxer than a target's.
+///
+/// It serves the literal text and the reverse direction of a `PatternComponent`.
+enum StandardPath {
+  /// The path of a URL with one of the web's schemes: dot segments resolved, backslashes turned
+  /// round.
+  static func canonical(_ bytes: [UInt8]) -> String {
+    guard !bytes.isEmpty else { return "" }
+    let input = bytes.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    // The standard parses relative text behind "/-", so that its first segment is kept as it is.
+    let isRooted = input.first.map(isSlash) ?? false
+    let rest = isRooted ? input.dropFirst() : [UInt8(ascii: "-")] + input
+    var segments: [[UInt8]] = []
+    let pieces = rest.split(omittingEmptySubsequences: false, whereSeparator: isSlash)
+    for (index, piece) in pieces.enumerated() {
+      let isLast = index == pieces.count - 1
+      switch dots(in: piece) {
+      case 1:
+        if isLast { segments.append([]) }
+      case 2:
+        _ = segments.popLast()
+        if isLast { segments.append([]) }
+      default:
+        segments.append(escaped(piece, where: isInPathSet))
+      }
+    }
+    let path = [UInt8(ascii: "/")] + segments.joined(separator: [UInt8(ascii: "/")])
+    return String(decoding: isRooted ? path[...] : path.dropFirst(2), as: UTF8.self)
+  }
+
+  /// The path of any other URL, which is one opaque text.
+  static func canonicalOpaque(_ bytes: [UInt8]) -> String {
+    String(decoding: escaped(bytes[...]) { $0 < 0x20 || $0 > 0x7E }, as: UTF8.self)
+  }
+
+  private static func isSlash(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
+  }
+
+  /// The number of dots that a segment consists of, escaped ones included; 0 for any other segment.
+  private static func dots(in segment: ArraySlice<UInt8>) -> Int {
+    var count = 0
+    var rest = segment
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2 {
+        guard rest.removeFirst() == UInt8(ascii: "2"),
+          rest.removeFirst() | 0x20 == UInt8(ascii: "e")
+        else { return 0 }
+      } else if byte != UInt8(ascii: ".") {
+        return 0
+      }
+      count += 1
+    }
+    return count <= 2 ? count : 0
+  }
+
+  private static func isInPathSet(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, 0x7F...0xFF: true
+    default: "\"#<>?^`{}".utf8.contains(byte)
+    }
+  }
+
+  private static func escaped(
+    _ bytes: ArraySlice<UInt8>,
+    where mustEscape: (UInt8) -> Bool
+  ) -> [UInt8] {
+    var out: [UInt8] = []
+    for byte in bytes {
+      if mustEscape(byte) { PercentCoding.appendEscaped(byte, to: &out) } else { out.append(byte) }
+    }
+    return out
+  }
+}

@@ -1,0 +1,93 @@
+import RoutePatterns
+
+extension RouteDispatch {
+  func outcome(
+    of ending: DispatchMachine.Ending,
+    _ run: DispatchMachine.Run?
+  ) -> RouteOutcome {
+    let entry = run.flatMap { candidate(of: $0.handler)?.entry }
+    switch (ending, entry) {
+    case (.handled, let entry?): return .handled(by: entry.id)
+    case (.denied, let entry?):
+      // Where a guard had gone before the map, it is not the handler that was come to.
+      return .denied(by: entry.kind == .guard ? entry.id : lost.last?.id ?? entry.id)
+    case (.outlasted, let entry?):
+      switch entry.kind {
+      case .guard: return .denied(by: entry.id)
+      case .proxy: return .failed(failure(.proxyTimeLimit, entry))
+      case .map, .fallback: return .timedOut
+      }
+    case (.redirected(let target), _): return .redirected(to: target)
+    case (.failed(let error), _): return .failed(error)
+    case (.looped, _): return .failed(failure(.loop, entry, path: path + [target.withoutQuery]))
+    case (.unsettled, _):
+      return .failed(failure(.unsettled, entry, path: lost.map(\.pattern.text)))
+    case (.cancelled, _): return .cancelled
+    case (.notFound, _), (.handled, nil), (.denied, nil), (.outlasted, nil): return .notFound
+    }
+  }
+
+  func failure(
+    _ code: DispatchError.Code,
+    _ entry: RouteEntry?,
+    path: [String] = []
+  ) -> DispatchError {
+    DispatchError(code, target: target.withoutQuery, entry: entry, path: path)
+  }
+
+  /// Reports a failure that is a fault.
+  func report(_ outcome: RouteOutcome, _ run: DispatchMachine.Run?) {
+    guard case .failed(let error) = outcome,
+      error.code.isReported(isAwaited: listener != .nobody)
+    else { return }
+    let entry = run.flatMap { candidate(of: $0.handler)?.entry }
+    core.report(RouterFault(.dispatchFailed(error), entry: entry, target: error.target))
+  }
+
+  func end(
+    _ outcome: RouteOutcome,
+    _ run: DispatchMachine.Run?,
+    releasesTurn: Bool
+  ) {
+    current?.stop()
+    report(outcome, run)
+    if releasesTurn { ancestry?.end() }
+    // No handler starts any more: what they would be told is released, even if one keeps its turn.
+    found = nil
+    lost = []
+    laterLeg = nil
+    passed = .nothing
+    switch listener {
+    case .nobody: break
+    case .task: promise?.resolve(outcome)
+    case .attachment: attachment?.dispatchEnded(with: outcome, target)
+    }
+    if releasesTurn { releaseTurn() }
+  }
+
+  func releaseTurn() {
+    ancestry?.end()
+    current = nil
+    // The run at which it was taken over holds the dispatch, and the other way round.
+    let retained = lazyTurn.current?.lock.withLock { _ -> DispatchProgress? in
+      let value = progress.value
+      guard let run = value.run else { return nil }
+      progress.set(DispatchProgress(ended: run.run.number, isExpired: run.isExpired))
+      return value
+    }
+    retained?.release()
+    driver?.leave()
+  }
+}
+
+extension DispatchError.Code {
+  /// Whether the failure is a fault to be reported; an error is, where nobody waits to be told.
+  fileprivate func isReported(isAwaited: Bool) -> Bool {
+    switch self {
+    case .loop, .unsettled, .matchLimit, .badCommit: true
+    case .handlerThrew: !isAwaited
+    // Dropped answers and time limits have been reported as such.
+    case .droppedNext, .proxyTimeLimit, .reentrant: false
+    }
+  }
+}

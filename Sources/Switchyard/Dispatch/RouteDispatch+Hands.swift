@@ -1,0 +1,57 @@
+import RoutePatterns
+
+extension RouteDispatch {
+  /// Gives the dispatch a driver, of which the caller's thread is in a handler until it rejoins.
+  func changeHands() {
+    if listener == .task { promise = Promise() }
+    driver = core.driver(inHandlerOn: thread)
+  }
+
+  /// Has the driver go on with a handler that the caller's thread has called.
+  ///
+  /// - Parameters:
+  ///   - number: the number of its run.
+  ///   - isAnswered: whether it has answered.
+  /// - Returns: the run of the handler, and whether it was made just now; `nil` when there is none, as the dispatch has
+  ///   come to another handler before, or to another state of this one.
+  func takeOver(_ number: Int, isAnswered: Bool) -> (run: HandlerRun, isNew: Bool)? {
+    let running = DispatchProgress(running: number)
+    let expected = isAnswered ? running.answered : running
+    return lazyTurn.value { Turn() }.lock.withLock { _ in
+      let (isTaken, seen) = progress.change(expected, to: expected.taken)
+      guard isTaken else {
+        guard let run = seen.run, run.run.number == number else { return nil }
+        return (run, false)
+      }
+      // From here on the caller's thread comes to nothing but this lock, and leaves what is read where it is.
+      guard let run = machine.current, let candidate = candidate(of: run.handler) else {
+        return nil
+      }
+      changeHands()
+      guard let driver else { return nil }
+      let handlerRun = HandlerRun(
+        run,
+        candidate.entry,
+        context(of: run.handler, candidate),
+        of: self,
+        by: driver,
+        called: isAnswered
+      )
+      current = handlerRun
+      progress.set(DispatchProgress(retaining: handlerRun))
+      return (handlerRun, true)
+    }
+  }
+
+  /// Another thread has come to what is behind this dispatch: where a handler has answered, and does not return, nothing
+  /// waits for that.
+  func goOn() {
+    guard let number = progress.value.answeredNumber,
+      let (run, isNew) = takeOver(number, isAnswered: true), isNew
+    else { return }
+    run.goOn(callerAnswer)
+  }
+
+  /// Whether a handler has answered that the caller's thread has not left.
+  var hasAnswered: Bool { progress.value.answeredNumber != nil }
+}

@@ -1,0 +1,120 @@
+/// A list of changes to the routes of a router, which `Router.update` makes in one step.
+///
+/// Routes are registered with it as with a router, and have their identifiers at once; they are found when the update
+/// has been made. Once it has, or has failed, what is registered here goes to the router itself, each time as a change
+/// of its own.
+public final class RouteUpdate: RouteRegistrar {
+  private struct State {
+    var added: [RouteEntry] = []
+    var removed: [RouteUUID] = []
+    var isOver = false
+  }
+
+  private let core: RouterCore
+  private let state = Locked(State())
+
+  init(_ core: RouterCore) { self.core = core }
+
+  /// The scope of the routes: the router as a whole, when the update is made.
+  public var scope: RegistrationScope { RegistrationScope(core, in: self) }
+
+  /// The update seen through tags: what is registered has them all.
+  public subscript(tags: RouteTag...) -> RouteGroup { self[tags] }
+
+  /// The update seen through the tags of an array.
+  public subscript(tags: [RouteTag]) -> RouteGroup {
+    RouteGroup(scope: scope.adding(prefix: nil, tags: tags, place: .inherited, owner: nil))
+  }
+
+  /// Adds a route to the list.
+  /// - Returns: whether the update has yet to be made.
+  func add(_ entry: RouteEntry) -> Bool {
+    state.withLock { state in
+      if !state.isOver { state.added.append(entry) }
+      return !state.isOver
+    }
+  }
+
+  /// Adds the removal of routes to the list, or takes those out of it that it was to add.
+  /// - Returns: how many of them there are now, or `nil` when the update has been made.
+  func remove(_ ids: [RouteUUID]) -> Int? {
+    let (count, others, dropped) = state.withLock { state -> (Int?, [RouteUUID], [RouteEntry]) in
+      guard !state.isOver else { return (nil, [], []) }
+      let ids = Set(ids).subtracting(state.removed)
+      let dropped = state.added.filter { ids.contains($0.id) }
+      state.added.removeAll { ids.contains($0.id) }
+      let others = ids.subtracting(dropped.map(\.id))
+      state.removed += others
+      return (dropped.count, Array(others), dropped)
+    }
+    // Their captures may call the router when they end: after the lock.
+    withExtendedLifetime(dropped) {}
+    return count.map { $0 + core.registry.count(of: others) }
+  }
+
+  /// Ends the list.
+  /// - Returns: what is to be changed.
+  func end() -> (added: [RouteEntry], removed: [RouteUUID]) {
+    state.withLock { state in
+      defer { state = State(isOver: true) }
+      return (state.added, state.removed)
+    }
+  }
+}
+
+extension Router {
+  /// Changes several routes in one step: whoever opens, matches or lists finds all of the changes or none.
+  ///
+  ///     router.update { table in
+  ///       table.dispose(of: report)
+  ///       table.guard("/report") { context async in isMember(context) ? .allow : .deny }
+  ///       report = table.get("/report") { _ in .text("for members") }
+  ///     }
+  ///
+  /// The closure fills a list, and holds no lock. Within it the router shows its routes as they are; what is registered
+  /// with the router itself, or in an update within this one, is a change of its own. A dispatch that has begun goes on
+  /// with the routes that it has found, as far as they are still there: where one of them is gone before its turn, it
+  /// begins anew with the routes that there are then, and all guards are asked again.
+  ///
+  /// - Parameter changes: fills the list.
+  /// - Returns: the result of the closure.
+  /// - Throws: the error of the closure; nothing is changed then.
+  @discardableResult
+  public func update<Result, Failure>(
+    _ changes: (_ table: RouteUpdate) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let update = RouteUpdate(core)
+    let result: Result
+    do throws(Failure) {
+      result = try changes(update)
+    } catch {
+      _ = update.end()
+      throw error
+    }
+    let (added, removed) = update.end()
+    core.apply(adding: added, removing: removed)
+    return result
+  }
+
+  /// Replaces a route, or several, in one step: no dispatch misses both the old and the new ones.
+  ///
+  ///     page = router.replace(page) { table in
+  ///       table.map("/page", tags: ["Views"]) { (context: RouteContext) async throws in … }
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - routes: the routes that go.
+  ///   - changes: registers those that take their place, as in `update`.
+  /// - Returns: the result of the closure.
+  /// - Throws: the error of the closure; nothing is changed then.
+  @discardableResult
+  public func replace<Result, Failure>(
+    _ routes: RouteUUID...,
+    with changes: (_ table: RouteUpdate) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try update { (table) throws(Failure) in
+      table.dispose(of: routes)
+      return try changes(table)
+    }
+  }
+}

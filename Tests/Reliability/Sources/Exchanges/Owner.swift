@@ -1,0 +1,4 @@
+import Switchyard
+
+/// An object that a map lives no longer than.
+final class Owner: RouteOwner {}

@@ -1,0 +1,56 @@
+import Switchyard
+import Testing
+
+/// However often a dispatch begins anew, its matches have the steps of one.
+@Suite(.bug(id: "M3")) struct StepBudgetTests {
+  /// How a dispatch ends that a costly guard stands before, and how often its routes are exchanged meanwhile.
+  private func outcome(_ length: Int, exchanges: Int) async -> (RouteOutcome, ran: [String]) {
+    let yard = Yard(.server) { $0.matchSteps = 2_000 }
+    let rest = Shared(exchanges)
+    let map = Shared<RouteUUID?>(nil)
+    yard.router.guard("/*") { _, _, _, decide in
+      let isDue = rest.withLock { rest in
+        rest -= 1
+        return rest >= 0
+      }
+      if isDue, let old = map.withLock({ $0 }) {
+        let new = yard.router.replace(old) { table in
+          table.map("/*") { _, _, _, completed in
+            yard.journal("map")
+            completed()
+          }
+        }
+        map.withLock { $0 = new }
+      }
+      decide(.allow)
+    }
+    yard.guard("/:x((?:b|bb)+[cd])", "never")
+    map.withLock { $0 = yard.map("/*", "map") }
+    let outcome = await yard.router.dispatch("/" + String(repeating: "b", count: length) + "e")
+    return (outcome, yard.journal.entries)
+  }
+
+  @Test func `beginnings share the steps of a dispatch`() async {
+    var quiet: [Bool] = []
+    var restless: [Bool] = []
+    for length in 1...24 {
+      for exchanges in [0, 6] {
+        let (outcome, ran) = await outcome(length, exchanges: exchanges)
+        let isDone = if case .handled = outcome { true } else { false }
+        #expect(ran == (isDone ? ["map"] : []))
+        if !isDone { #expect(outcome.isDenial, "\(outcome)") }
+        if exchanges == 0 { quiet.append(isDone) } else { restless.append(isDone) }
+      }
+    }
+    // What is too much for one look is too much for seven, and there is what is too much for seven alone.
+    #expect(quiet.first == true && quiet.last == false)
+    #expect(restless.first == true)
+    #expect(zip(quiet, restless).allSatisfy { $0 || !$1 })
+    #expect(zip(quiet, restless).contains { $0 && !$1 })
+  }
+}
+
+extension RouteOutcome {
+  /// Whether a guard did not allow it.
+  fileprivate var isDenial: Bool { if case .denied = self { true } else { false } }
+}
