@@ -36,10 +36,14 @@ struct PatternExpression {
   }
 
   /// The expression in PCRE2's syntax.
-  var text: [UInt8] {
+  var text: [UInt8] { written.output }
+
+  /// The expression as it is written, with the work that matches can come to.
+  var written: RegexEmitter {
     var emitter = RegexEmitter(ignoreCase: ignoresCase)
-    for node in nodes { emitter.emit(node, in: .sequence, follow: nil) }
-    return emitter.output
+    // As one, so that what cannot be in the next piece need never be given back.
+    emitter.emit(.sequence(nodes), in: .sequence, follow: nil)
+    return emitter
   }
 
   /// The same as a string.

@@ -77,7 +77,7 @@ import Testing
       else { continue }
       found += 1
       let regex = try RoutePattern.read(Array(text.utf8), [:], storage.options).1
-      let code = try CompiledRegex(regex.text, options: .init())
+      let code = try CompiledRegex(regex.text, effort: regex.written.effort, options: .init())
       #expect(code.size <= 256 + 64 * text.utf8.count + regex.expandedSize, "\(text)")
     }
     #expect(found > count / 20)
