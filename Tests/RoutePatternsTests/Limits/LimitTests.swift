@@ -200,9 +200,17 @@ import Testing
     let path: String
     /// The fewest and the most steps.
     let steps: ClosedRange<Int>
+    /// The same where there is no machine code.
+    let interpreted: ClosedRange<Int>
 
-    init(_ pattern: String, _ path: String, _ steps: ClosedRange<Int>) {
+    init(
+      _ pattern: String,
+      _ path: String,
+      _ steps: ClosedRange<Int>,
+      interpreted: ClosedRange<Int>? = nil
+    ) {
       (self.pattern, self.path, self.steps) = (pattern, path, steps)
+      self.interpreted = interpreted ?? steps
     }
 
     var testDescription: String { "\(pattern) on \(path.utf8.count) bytes" }
@@ -220,9 +228,9 @@ import Testing
     // Each choice doubles what may be come to again.
     CountRow("/:x(a|b)", path("a", 1), 4...4),
     CountRow("/:x(a|b|c+)", path("c", 63), 12...12),
-    // A few steps on a short subject are not counted.
-    CountRow("/:x((?:a|b)+)", path("b", 40), 5...5),
-    CountRow("/:x((?:[ab]-)+)", path("a-", 60), 7...7),
+    // A few steps of machine code on a short subject are not counted.
+    CountRow("/:x((?:a|b)+)", path("b", 40), 5...5, interpreted: 64...120),
+    CountRow("/:x((?:[ab]-)+)", path("a-", 60), 7...7, interpreted: 84...260),
     // Elements that are looked at, two for a step.
     CountRow("/:x((?:a|b)+)", path("b", 400), 400...1_000),
     CountRow("/:x((?:[ab]-)+)", path("a-", 4_000), 4_000...16_000),
@@ -243,7 +251,7 @@ import Testing
       _ = try pattern.match(RouteTarget(row.path), budget: &budget)
       taken.append(100_000 - budget.remaining)
     }
-    #expect(row.steps.contains(taken[0]))
+    #expect((usesJIT ? row.steps : row.interpreted).contains(taken[0]))
     // Whether it is the first match has nothing to do with it.
     #expect(taken.allSatisfy { $0 == taken[0] }, "\(taken)")
   }
@@ -253,10 +261,11 @@ import Testing
     let pattern = try RoutePattern(parsing: "/:x((?:a|b)+)")
     let target = try RouteTarget(Self.path("b", 100))
     var budget = MatchBudget()
-    let steps = try (0..<400).map { _ in
+    var steps: [Int] = []
+    for _ in 0..<400 {
       let before = budget.remaining
       #expect(try pattern.match(target, budget: &budget) != nil)
-      return before - budget.remaining
+      steps.append(before - budget.remaining)
     }
     let count = steps.prefix { $0 == 7 }.count
     #expect((5...200).contains(count), "\(count)")
