@@ -9,9 +9,57 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 // PCRE2_UNSET is a macro over a cast, which is not imported; as a constant it would not fit in Int.
 static inline bool cpcre2_is_unset(PCRE2_SIZE offset) { return offset == PCRE2_UNSET; }
+
+// What a match has taken so far of what it may take. PCRE2 calls out before each element of an expression that it comes
+// to (PCRE2_AUTO_CALLOUT): the calls are counted, and the bytes that were run through between them. Its own limit counts
+// neither: one of its steps can run through a whole subject, and back again. In C, as it is called some hundred million
+// times a second.
+typedef struct {
+  // The looks left; below zero when the match has to end.
+  int64_t left;
+  // Where the subject was looked at last.
+  PCRE2_SIZE place;
+  // The text of the expression.
+  const uint8_t *text;
+} cpcre2_count;
+
+// The bytes that take as long as a look, when they are run through.
+enum { cpcre2_bytes_of_look = 16 };
+
+// The bytes that an element can run through and leave no sign of: a reference that fails, and as many rounds as it wants
+// at the least. Elements are written by us: "\\g{1}", "[a-z]{3,7}".
+static inline PCRE2_SIZE cpcre2_hidden_bytes(const pcre2_callout_block *block, const uint8_t *element) {
+  PCRE2_SIZE brace = block->next_item_length;
+  while (brace > 0 && element[brace] != '{') brace--;
+  PCRE2_SIZE number = 0;
+  for (PCRE2_SIZE i = brace + 1; element[i] >= '0' && element[i] <= '9' && number < 1000000; i++)
+    number = number * 10 + (PCRE2_SIZE)(element[i] - '0');
+  if (brace == 2 && element[0] == '\\' && element[1] == 'g') {
+    if (number >= block->capture_top) return 0;
+    PCRE2_SIZE start = block->offset_vector[2 * number], end = block->offset_vector[2 * number + 1];
+    return start == PCRE2_UNSET || end < start ? 0 : end - start;
+  }
+  PCRE2_SIZE rest = block->subject_length - block->current_position;
+  return number < rest ? number : rest;
+}
+
+static inline int cpcre2_look(pcre2_callout_block *block, void *data) {
+  cpcre2_count *count = (cpcre2_count *)data;
+  PCRE2_SIZE here = block->current_position;
+  // Runs that failed on the way are seen here too: the way back is as long.
+  PCRE2_SIZE bytes = here < count->place ? count->place - here : here - count->place;
+  count->place = here;
+  if (block->next_item_length > 3) {
+    const uint8_t *element = count->text + block->pattern_position;
+    if (element[block->next_item_length - 1] == '}') bytes += cpcre2_hidden_bytes(block, element);
+  }
+  count->left -= 1 + (int64_t)(bytes / cpcre2_bytes_of_look);
+  return count->left < 0 ? PCRE2_ERROR_MATCHLIMIT : 0;
+}
 
 #endif
 #endif

@@ -19,7 +19,7 @@ import Testing
       query: "url=/books/3",
       says: [
         "<strong>map book</strong>", #"<td class="runs">runs</td><td><code>[id: 3]</code></td>"#,
-        "^/books/(\\d+)$", "no match: path", "skipped: other tags", "that take no part</summary>",
+        "^/books/(\\d++)$", "no match: path", "skipped: other tags", "that take no part</summary>",
         "hidden by another",
       ]
     ),

@@ -5,6 +5,8 @@
 struct PartAnalysis {
   /// The group that captures the value, if one does.
   let group: Int
+  /// The user's expression in the part.
+  let regex: RegexNode
   /// The bytes that the value can begin with, and whether it can be empty.
   let valueFirst: ASCIISet
   let valueCanBeEmpty: Bool
@@ -24,6 +26,7 @@ struct PartAnalysis {
   /// Looks at a part alone, with the user's expression in it.
   init(_ part: PatternPart, _ regex: TranslatedRegex?, _ syntax: PatternSyntax, group: Int) {
     self.group = group
+    self.regex = regex?.root ?? .empty
     modifier = part.modifier
     prefixFirst = Self.first(of: part.prefix)
     suffixFirst = Self.first(of: part.suffix)
@@ -53,25 +56,25 @@ struct PartAnalysis {
     var follow = endsWithSubject ? ASCIISet() : .all
     var restCanBeEmpty = endsWithSubject
     for index in analyses.indices.reversed() {
-      analyses[index].setRest(follow: follow, canBeEmpty: restCanBeEmpty)
-      let (first, canBeEmpty) = analyses[index].beginning
+      let (first, canBeEmpty) = analyses[index].setRest(follow: follow, canBeEmpty: restCanBeEmpty)
       follow = canBeEmpty ? follow.union(first) : first
       restCanBeEmpty = restCanBeEmpty && canBeEmpty
     }
   }
 
   /// Takes what can come directly behind the part, and whether all of it can be absent.
-  private mutating func setRest(follow: ASCIISet, canBeEmpty: Bool) {
+  ///
+  /// - Returns: the bytes that the part can begin with, and whether it can be empty or absent.
+  private mutating func setRest(
+    follow: ASCIISet,
+    canBeEmpty: Bool
+  ) -> (first: ASCIISet, canBeEmpty: Bool) {
     restCanBeEmpty = canBeEmpty
     canEndAfterPrefix = valueCanBeEmpty && suffixFirst == nil && canBeEmpty
     followOfValue = suffixFirst ?? follow
     if modifier.allowsMany {
       followOfValue.formUnion(suffixFirst ?? prefixFirst ?? valueFirst)
     }
-  }
-
-  /// The bytes that the part can begin with, and whether it can be empty or absent.
-  private var beginning: (first: ASCIISet, canBeEmpty: Bool) {
     if let prefixFirst { return (prefixFirst, modifier.allowsNone) }
     guard valueCanBeEmpty else { return (valueFirst, modifier.allowsNone) }
     guard let suffixFirst else { return (valueFirst, true) }

@@ -1,114 +1,134 @@
 /// Writes one part of a pattern as an expression.
 struct PartWriter {
   let analysis: PartAnalysis
-  /// The user's expression in the part.
-  let regex: RegexNode
   let syntax: PatternSyntax
   let mergesSlashes: Bool
   /// Whether the part is the first.
   let isFirst: Bool
 
-  /// The expression of a part, piece by piece.
-  func write(_ part: PatternPart) -> [RegexNode] {
+  /// Adds the expression of a part, piece by piece.
+  func write(_ part: PatternPart, to nodes: inout [RegexNode]) {
     switch part.kind {
-    case .fixed: return fixed(part)
+    case .fixed: writeFixed(part, to: &nodes)
     case .fullWildcard where part.modifier.allowsMany:
       // It takes everything already, however often it may stand.
-      return once(part, isOptional: part.modifier.allowsNone && part.hasAffixes)
+      writeOnce(part, isOptional: part.modifier.allowsNone && part.hasAffixes, to: &nodes)
     case .segmentWildcard where part.modifier.allowsMany && !part.hasAffixes:
-      return [run(part)]
+      nodes.append(run(part))
     default:
-      return part.modifier.allowsMany
-        ? many(part) : once(part, isOptional: part.modifier.allowsNone)
+      if part.modifier.allowsMany {
+        writeMany(part, to: &nodes)
+      } else {
+        writeOnce(part, isOptional: part.modifier.allowsNone, to: &nodes)
+      }
     }
   }
 
-  private func fixed(_ part: PatternPart) -> [RegexNode] {
+  private func writeFixed(_ part: PatternPart, to nodes: inout [RegexNode]) {
     let canEnd = analysis.restCanBeEmpty
-    let text = literal(part.value, canEnd: canEnd)
-    guard part.modifier != .none else { return text }
+    guard part.modifier != .none else { return write(part.value, canEnd: canEnd, to: &nodes) }
+    var text: [RegexNode] = []
+    write(part.value, canEnd: canEnd, to: &text)
     guard part.modifier.allowsMany, isLastSlash(part.value, canEnd: canEnd) else {
-      return [.repetition(.sequence(text), part.modifier.quantifier)]
+      return nodes.append(.repetition(.sequence(text), part.modifier.quantifier))
     }
     // Only the last of them can lack its slash.
-    let many = [.repetition(.sequence(RegexNode.text(part.value)), .any)] + text
-    return part.modifier.allowsNone ? [.repetition(.sequence(many), .optional)] : many
-  }
-
-  /// `prefix(value)suffix`, in a group where it may be absent.
-  private func once(_ part: PatternPart, isOptional: Bool) -> [RegexNode] {
-    let value = group(part, .joined(value(part)))
-    guard part.hasAffixes else { return isOptional ? [.repetition(value, .optional)] : [value] }
-    let whole =
-      literal(part.prefix, canEnd: analysis.canEndAfterPrefix) + [value] + suffix(part)
-    return isOptional ? [.repetition(.sequence(whole), .optional)] : whole
-  }
-
-  /// `prefix((?:value)(?:suffix prefix(?:value))*)suffix`, in a group where it may be absent.
-  private func many(_ part: PatternPart) -> [RegexNode] {
-    let value = RegexNode.joined(value(part))
-    guard part.hasAffixes else {
-      return [group(part, .repetition(value, part.modifier.quantifier))]
+    let many = [.repetition(.sequence([.literal(part.value)]), .any)] + text
+    if part.modifier.allowsNone {
+      nodes.append(.repetition(.sequence(many), .optional))
+    } else {
+      nodes += many
     }
-    let next = RegexNode.text(part.suffix) + RegexNode.text(part.prefix) + [value]
+  }
+
+  /// Adds `prefix(value)suffix`, in a group where it may be absent.
+  private func writeOnce(_ part: PatternPart, isOptional: Bool, to nodes: inout [RegexNode]) {
+    let value = group(part, value(part))
+    if part.hasAffixes {
+      write(part, around: value, isOptional: isOptional, to: &nodes)
+    } else {
+      nodes.append(isOptional ? .repetition(value, .optional) : value)
+    }
+  }
+
+  /// Adds `prefix((?:value)(?:suffix prefix(?:value))*)suffix`, in a group where it may be absent.
+  private func writeMany(_ part: PatternPart, to nodes: inout [RegexNode]) {
+    let value = value(part)
+    guard part.hasAffixes else {
+      return nodes.append(group(part, .repetition(value, part.modifier.quantifier)))
+    }
+    var next: [RegexNode] = []
+    next.append(text: part.suffix)
+    next.append(text: part.prefix)
+    next.append(value)
     let values = RegexNode.sequence([value, .repetition(.sequence(next), .any)])
-    let whole =
-      literal(part.prefix, canEnd: analysis.canEndAfterPrefix) + [group(part, values)]
-      + suffix(part)
-    return part.modifier.allowsNone ? [.repetition(.sequence(whole), .optional)] : whole
+    write(part, around: group(part, values), isOptional: part.modifier.allowsNone, to: &nodes)
+  }
+
+  /// Adds a value with the text around it, in a group where it may be absent.
+  private func write(
+    _ part: PatternPart,
+    around value: RegexNode,
+    isOptional: Bool,
+    to nodes: inout [RegexNode]
+  ) {
+    if isOptional {
+      var whole: [RegexNode] = []
+      write(part, around: value, isOptional: false, to: &whole)
+      return nodes.append(.repetition(.sequence(whole), .optional))
+    }
+    write(part.prefix, canEnd: analysis.canEndAfterPrefix, to: &nodes)
+    nodes.append(value)
+    // The text behind the value is never the slash of the root.
+    let dropsSlash = endsInSlash(part.suffix, canEnd: analysis.restCanBeEmpty)
+    write(part.suffix, droppingSlash: dropsSlash, to: &nodes)
   }
 
   /// A run of parameters without text between them is a run of characters.
   private func run(_ part: PatternPart) -> RegexNode {
     var quantifier = part.modifier.quantifier
     if isPossessive { quantifier.mode = .possessive }
-    return group(part, .joined([.repetition(.set(segmentClass), quantifier)] + end))
+    return group(part, ended(.repetition(.set(segmentClass), quantifier)))
   }
 
   private func group(_ part: PatternPart, _ value: RegexNode) -> RegexNode {
     part.isUnnamed ? .group(value) : .capture(analysis.group, value)
   }
 
-  private func value(_ part: PatternPart) -> [RegexNode] {
+  private func value(_ part: PatternPart) -> RegexNode {
     switch part.kind {
-    case .fixed: []
-    case .regex: [regex] + end
+    case .fixed: .empty
+    case .regex: ended(analysis.regex)
     case .segmentWildcard:
       // The standard's is lazy; if nothing behind it can be in it, there is nothing to be lazy
       // about.
-      [
+      ended(
         .repetition(
           .set(segmentClass),
           RegexQuantifier(minimum: 1, mode: isPossessive ? .possessive : .lazy)
         )
-      ] + end
-    case .fullWildcard: [anything(part)] + end
+      )
+    case .fullWildcard: ended(anything(part))
     }
   }
 
-  /// The assertion at the end of a value that could end within an escape, because what follows can
-  /// be the rest of one.
-  private var end: [RegexNode] {
+  /// A value with the assertion behind it, if it could end within an escape, because what follows
+  /// can be the rest of one.
+  private func ended(_ value: RegexNode) -> RegexNode {
     let mayEndInEscape =
       syntax.isRoute && !syntax.isHost && !analysis.followOfValue.isDisjoint(with: .escapeBytes)
-    return mayEndInEscape ? [.assertion(.outsideEscape, offset: 0)] : []
+    return mayEndInEscape ? .sequence([value, .assertion(.outsideEscape, offset: 0)]) : value
   }
 
-  /// The text behind the value, which is never the slash of the root.
-  private func suffix(_ part: PatternPart) -> [RegexNode] {
-    text(part.suffix, droppingSlash: endsInSlash(part.suffix, canEnd: analysis.restCanBeEmpty))
+  /// Adds literal text, whose last slash may be the one that a target does not end with.
+  private func write(_ text: String, canEnd: Bool, to nodes: inout [RegexNode]) {
+    write(text, droppingSlash: isLastSlash(text, canEnd: canEnd), to: &nodes)
   }
 
-  /// Literal text, whose last slash may be the one that a target does not end with.
-  private func literal(_ text: String, canEnd: Bool) -> [RegexNode] {
-    self.text(text, droppingSlash: isLastSlash(text, canEnd: canEnd))
-  }
-
-  private func text(_ text: String, droppingSlash: Bool) -> [RegexNode] {
-    guard droppingSlash else { return RegexNode.text(text) }
-    return RegexNode.text(String(text.dropLast())) + [
-      .alternation([.set(.slash), .assertion(.end, offset: 0)])
-    ]
+  private func write(_ text: String, droppingSlash: Bool, to nodes: inout [RegexNode]) {
+    guard droppingSlash else { return nodes.append(text: text) }
+    nodes.append(text: String(text.dropLast()))
+    nodes.append(.alternation([.set(.slash), .assertion(.end, offset: 0)]))
   }
 
   /// Whether literal text ends in a slash that can be the last byte of what the pattern matches.
@@ -149,13 +169,10 @@ struct PartWriter {
   }
 }
 
-extension RegexNode {
-  /// The bytes of literal text, one by one.
-  static func text(_ literal: String) -> [RegexNode] { literal.utf8.map { .set(ASCIISet($0)) } }
-
-  /// Some pieces as one.
-  static func joined(_ nodes: [RegexNode]) -> RegexNode {
-    nodes.count == 1 ? nodes[0] : .sequence(nodes)
+extension [RegexNode] {
+  /// Appends literal text, if there is any.
+  mutating func append(text: String) {
+    if !text.isEmpty { append(.literal(text)) }
   }
 }
 

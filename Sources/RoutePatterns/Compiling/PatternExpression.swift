@@ -15,24 +15,35 @@ struct PatternExpression {
   private(set) var nodes: [RegexNode] = []
   private(set) var captures: [PatternCapture] = []
 
+  /// Whether users' expressions say no more than that there is a segment, as far as is seen at
+  /// once.
+  private(set) var mayBePlain = true
+  /// Whether users' expressions are nothing but runs of bytes out of sets.
+  private(set) var isOfRuns = true
+
   let ignoresCase: Bool
   private let limits: PatternLimits
   /// The groups so far, as PCRE2 counts them and as JavaScript would.
   private var groupCount = 0
   private var standardGroupCount = 0
-  private var expandedSize = 0
+  /// An upper bound of what PCRE2 compiles users' expressions to.
+  private(set) var expandedSize = 0
 
   init(ignoresCase: Bool, limits: PatternLimits) {
     self.ignoresCase = ignoresCase
     self.limits = limits
-    nodes.reserveCapacity(32)
+    nodes.reserveCapacity(8)
   }
 
   /// The expression in PCRE2's syntax.
-  var text: [UInt8] {
+  var text: [UInt8] { written.output }
+
+  /// The expression as it is written, with the work that matches can come to.
+  var written: RegexEmitter {
     var emitter = RegexEmitter(ignoreCase: ignoresCase)
-    for node in nodes { emitter.emit(node, in: .sequence, follow: nil) }
-    return emitter.output
+    // As one, so that what cannot be in the next piece need never be given back.
+    emitter.emit(.sequence(nodes), in: .sequence, follow: nil)
+    return emitter
   }
 
   /// The same as a string.
@@ -42,12 +53,13 @@ struct PatternExpression {
   mutating func append(_ node: RegexNode) { nodes.append(node) }
 
   /// Appends literal text.
-  mutating func append(text: String) { nodes += RegexNode.text(text) }
+  mutating func append(text: String) { nodes.append(text: text) }
 
   /// Makes all pieces from an index on one of two alternatives.
   mutating func replaceRest(from index: Int, orBy other: RegexNode) {
-    let rest = RegexNode.joined(Array(nodes[index...]))
-    nodes.replaceSubrange(index..., with: [.alternation([rest, other])])
+    let rest = Array(nodes[index...])
+    let one = rest.count == 1 ? rest[0] : .sequence(rest)
+    nodes.replaceSubrange(index..., with: [.alternation([one, other])])
   }
 
   /// Appends the parts of a component.
@@ -60,35 +72,29 @@ struct PatternExpression {
     mergesSlashes: Bool,
     endsWithSubject: Bool
   ) throws(PatternFault) {
-    var regexes: [RegexNode] = []
     var analyses: [PartAnalysis] = []
-    regexes.reserveCapacity(parts.count)
     analyses.reserveCapacity(parts.count)
-    // Parts are borrowed, never copied: each holds several texts.
-    let parts = parts.span
-    for index in parts.indices {
+    for part in parts {
       let group = groupCount + 1
       var regex: TranslatedRegex?
-      if parts[index].kind != .fixed {
-        if !parts[index].isUnnamed { groupCount += 1 }
+      if part.kind != .fixed {
+        if !part.isUnnamed { groupCount += 1 }
         standardGroupCount += 1
       }
-      if parts[index].kind == .regex { regex = try translate(parts[index], syntax: syntax) }
-      analyses.append(PartAnalysis(parts[index], regex, syntax, group: group))
-      regexes.append(regex?.root ?? .empty)
+      if part.kind == .regex { regex = try translate(part, syntax: syntax) }
+      analyses.append(PartAnalysis(part, regex, syntax, group: group))
     }
     PartAnalysis.lookBehind(&analyses, endsWithSubject: endsWithSubject)
     let start = nodes.count
-    for index in parts.indices {
+    for (part, analysis) in zip(parts, analyses) {
       let writer = PartWriter(
-        analysis: analyses[index],
-        regex: regexes[index],
+        analysis: analysis,
         syntax: syntax,
         mergesSlashes: mergesSlashes,
         isFirst: nodes.count == start
       )
-      nodes += writer.write(parts[index])
-      addCapture(of: parts[index], analyses[index])
+      writer.write(part, to: &nodes)
+      addCapture(of: part, analysis)
     }
   }
 
@@ -131,6 +137,8 @@ struct PatternExpression {
     guard !size.overflow, !total.overflow, expandedSize <= limits.compiledSize else {
       throw PatternFault(.tooLarge(limit: limits.compiledSize), in: part)
     }
+    isOfRuns = isOfRuns && regex.root.isOfRuns
+    mayBePlain = mayBePlain && !regex.canBeEmpty && regex.consumes == ASCIISet.slash.complement
     groupCount += regex.captureCount
     standardGroupCount += regex.groups.count
     return regex

@@ -9,11 +9,12 @@ extension PatternOutline {
   /// the parser.
   ///
   /// - Returns: `nil` if the text is not plain.
-  init?(plain text: String, slashes: RouteTarget.SlashPolicy) {
-    guard let first = text.utf8.first else { return nil }
+  init?(plain text: [UInt8], slashes: RouteTarget.SlashPolicy) {
+    // An expression stands in no plain text, and is told before any of it is read.
+    guard let first = text.first, !text.contains(UInt8(ascii: "(")) else { return nil }
     // The slash of the root need not be written.
     let slash = UInt8(ascii: "/")
-    let bytes = first == slash ? Array(text.utf8) : [slash] + text.utf8
+    let bytes = first == slash ? text : [slash] + text
     var reader = PlainReader(bytes: bytes, slashes: slashes)
     guard reader.read() else { return nil }
     self = reader.outline

@@ -9,8 +9,15 @@ struct RegexEmitter {
 
   private let ignoreCase: Bool
   private(set) var output: [UInt8] = []
+  /// The work that matches by what is written can come to.
+  private(set) var effort = RegexEffort()
+  /// The times that PCRE2 writes out what is being written.
+  private var copies = 1
 
-  init(ignoreCase: Bool) { self.ignoreCase = ignoreCase }
+  init(ignoreCase: Bool) {
+    self.ignoreCase = ignoreCase
+    output.reserveCapacity(64)
+  }
 
   /// Writes a node.
   ///
@@ -20,12 +27,14 @@ struct RegexEmitter {
     switch node {
     case .empty: break
     case .set(let set): emit(set)
+    case .literal(let text): write(literal: text)
     case .sequence(let items):
       for (index, item) in items.enumerated() {
         emit(item, in: .sequence, follow: Self.follow(after: index, in: items, then: follow))
       }
     case .alternation(let branches):
       if context == .sequence { write("(?:") }
+      effort.addChoices(branches.count - 1, copies: copies)
       for (index, branch) in branches.enumerated() {
         if index > 0 { write("|") }
         emit(branch, in: .alternative, follow: follow)
@@ -38,6 +47,8 @@ struct RegexEmitter {
       emit(body, in: .alternative, follow: follow)
       write(")")
     case .look(let look, let body):
+      // What looks does not take what it sees.
+      effort.addReturn()
       write(look.isBehind ? "(?<" : "(?")
       write(look.isNegative ? "!" : "=")
       emit(body, in: .alternative, follow: nil)
@@ -55,6 +66,9 @@ struct RegexEmitter {
       // behind it; and what is no byte of ASCII begins with an escape that is not one of 80 to BF.
       write("(?<!%)(?<!%.)(?!%[89AB])")
     case .backreference(let group):
+      // It runs through what its group holds.
+      effort.addReturn()
+      effort.addRun(copies: copies)
       write(#"\g{"#)
       write(decimal: group)
       write("}")
@@ -98,20 +112,49 @@ extension RegexEmitter {
         if quantifier.minimum > 0 { emit(set) }
         return
       }
-      mode = Self.mode(of: quantifier, over: set, follow: follow)
+      mode = Self.mode(of: quantifier, over: set, follow: ignoreCase ? follow?.caseFolded : follow)
+      addEffort(ofRun: quantifier, mode)
       emit(set)
-    case .backreference, .capture, .atomic:
-      emit(core, in: .sequence, follow: roundFollow(core, quantifier, follow))
     default:
-      write("(?:")
-      emit(core, in: .alternative, follow: roundFollow(core, quantifier, follow))
-      write(")")
+      let isGroup = core.isWrittenAsGroup
+      let outside = copies
+      copies = min(1 << 24, copies * max(1, quantifier.maximum ?? quantifier.minimum))
+      addEffort(ofRounds: quantifier)
+      if !isGroup { write("(?:") }
+      emit(
+        core,
+        in: isGroup ? .sequence : .alternative,
+        follow: roundFollow(core, quantifier, follow)
+      )
+      if !isGroup { write(")") }
+      copies = outside
     }
     write(quantifier)
     switch mode {
     case .greedy: break
     case .lazy: write("?")
     case .possessive: write("+")
+    }
+  }
+
+  private mutating func addEffort(
+    ofRun quantifier: RegexQuantifier,
+    _ mode: RegexQuantifier.Mode
+  ) {
+    if quantifier.isLoop { effort.addRun(copies: copies) }
+    if quantifier.isExact || mode == .possessive { return }
+    if quantifier.isLoop {
+      effort.addReturn()
+    } else {
+      effort.addChoices(1, copies: copies)
+    }
+  }
+
+  private mutating func addEffort(ofRounds quantifier: RegexQuantifier) {
+    if quantifier.maximum == 1 {
+      effort.addChoices(1, copies: copies)
+    } else {
+      effort.addReturn()
     }
   }
 
@@ -209,6 +252,14 @@ extension RegexEmitter {
     write(character: byte)
   }
 
+  private mutating func write(literal text: String) {
+    if text.utf8.allSatisfy({ ASCIISet.ordinary.contains($0) }) {
+      output.append(contentsOf: text.utf8)
+    } else {
+      for byte in text.utf8 { write(literal: byte) }
+    }
+  }
+
   private mutating func write(literal byte: UInt8) {
     switch byte {
     case "\\", "^", "$", ".", "[", "]", "|", "(", ")", "?", "*", "+", "{", "}": write(#"\"#)
@@ -236,5 +287,22 @@ extension RegexEmitter {
 
   private mutating func write(_ text: StaticString) {
     text.withUTF8Buffer { unsafe output.append(contentsOf: $0) }
+  }
+}
+
+extension RegexNode {
+  /// Whether a quantifier can stand right behind what is written for it.
+  fileprivate var isWrittenAsGroup: Bool {
+    switch self {
+    case .backreference, .capture, .atomic: true
+    default: false
+    }
+  }
+}
+
+extension ASCIISet {
+  /// Bytes that stand for themselves in an expression, and are most of all literal text.
+  fileprivate static var ordinary: ASCIISet {
+    word.union(slash).union(ASCIISet(0x2D))
   }
 }

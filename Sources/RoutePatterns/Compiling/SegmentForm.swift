@@ -78,6 +78,8 @@ extension SegmentForm {
     switch node {
     case .empty: return true
     case .set(let set): return read(set, 1, 1, isPossessive: false)
+    case .literal(let text):
+      return text.utf8.allSatisfy { read(ASCIISet($0), 1, 1, isPossessive: false) }
     case .sequence(let items): return items.allSatisfy { read($0) }
     case .group(let body), .capture(_, let body): return read(body)
     // With one length alone there is nothing to give back.

@@ -156,6 +156,7 @@ package struct PatternReading: Sendable {
   /// Leaves to the pattern what it may decide otherwise than the segments.
   package mutating func leaveToPattern() {
     isExact = false
+    pattern.storage.prepare()
     (captured, capturesRest) = (0, false)
     // Letters that match in either case are not compared.
     if pattern.options.letterCase != .sensitive { (ending, endingMask) = (0, 0) }

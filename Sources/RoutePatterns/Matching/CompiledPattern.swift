@@ -14,12 +14,12 @@ struct CompiledPattern: ~Copyable, Sendable {
     usesJIT: Bool,
     limits: PatternLimits
   ) throws(PatternFault) {
-    code = try Self.compile(regex.text, ignoresCase, usesJIT, limits)
+    code = try Self.compile(regex.written, ignoresCase, usesJIT, limits)
     layout = CaptureLayout(regex.captures)
   }
 
   private static func compile(
-    _ text: [UInt8],
+    _ regex: RegexEmitter,
     _ ignoresCase: Bool,
     _ usesJIT: Bool,
     _ limits: PatternLimits
@@ -27,7 +27,8 @@ struct CompiledPattern: ~Copyable, Sendable {
     let code: CompiledRegex
     do {
       code = try CompiledRegex(
-        text,
+        regex.output,
+        effort: regex.effort,
         options: .init(
           ignoresCase: ignoresCase,
           usesJIT: usesJIT,
@@ -46,6 +47,9 @@ struct CompiledPattern: ~Copyable, Sendable {
     }
     return code
   }
+
+  /// Whether matches run as machine code; false until the first.
+  var isJITCompiled: Bool { code.isJITCompiled }
 
   /// Matches a subject, which stands at an offset in the text that the ranges are of.
   @inline(__always)

@@ -43,16 +43,53 @@ internal import Synchronization
   /// `code` itself where there is no JIT.
   private let running = unsafe Atomic<OpaquePointer?>(nil)
   private let usesJIT: Bool
-  // Globals are looked at through a gate each time; these two are at hand here.
+  // Globals are looked at through a gate each time; this one is at hand here.
   private let scratchKey = MatchScratch.key
-  private let quickContext = unsafe MatchContexts.quick
+  /// The most times that a byte is come to, as a shift of one; `nil` where that has no bound.
+  private let shift: Int?
+  /// The most elements that a match comes to between two of the steps that PCRE2 counts.
+  private let weight: Int
+  /// The expression with calls that count; `nil` where a byte is come to a few times at the most.
+  private let counted: CountedRegex?
   /// The groups that capture, those of users' expressions included.
   let captureCount: Int
+  /// The number of bytes that the compiled form takes, machine code aside.
+  let size: Int
 
-  init(_ text: [UInt8], options: Options) throws(Refusal) {
+  /// Compiles a text, with the work that matches by it can come to.
+  init(_ text: [UInt8], effort: RegexEffort, options: Options) throws(Refusal) {
+    let compiled = unsafe try Self.compile(text, Self.flags(options), options)
+    unsafe code = compiled
+    usesJIT = options.usesJIT
+    shift = effort.shift
+    weight = effort.weight
+    let captureCount = unsafe Int(
+      Self.info(UInt32(PCRE2_INFO_CAPTURECOUNT), of: compiled, as: UInt32.self)
+    )
+    self.captureCount = captureCount
+    size = unsafe Self.info(UInt32(PCRE2_INFO_SIZE), of: compiled, as: Int.self)
+    guard effort.shift == nil else {
+      counted = nil
+      return
+    }
+    let flags = Self.flags(options) | UInt32(PCRE2_AUTO_CALLOUT)
+    // The calls can make an expression too large that is not too large without them.
+    let marked = unsafe try? Self.compile(text, flags, options)
+    counted = unsafe CountedRegex(
+      marked ?? pcre2_code_copy_8(compiled),
+      text: marked == nil ? [] : text,
+      captureCount: captureCount,
+      usesJIT: options.usesJIT
+    )
+  }
+
+  private static func compile(
+    _ text: [UInt8],
+    _ flags: UInt32,
+    _ options: Options
+  ) throws(Refusal) -> OpaquePointer {
     var error: Int32 = 0
     var offset = 0
-    let flags = Self.flags(options)
     let compiled = unsafe text.withUnsafeBufferPointer { bytes in
       let isUsual = options.nesting == Self.usualNesting
       let context = unsafe isUsual ? Self.usualContext : Self.context(nesting: options.nesting)
@@ -69,11 +106,7 @@ internal import Synchronization
     guard let compiled = unsafe compiled else {
       throw Refusal(number: error)
     }
-    unsafe code = compiled
-    usesJIT = options.usesJIT
-    captureCount = unsafe Int(
-      Self.info(UInt32(PCRE2_INFO_CAPTURECOUNT), of: compiled, as: UInt32.self)
-    )
+    return unsafe compiled
   }
 
   deinit {
@@ -82,9 +115,10 @@ internal import Synchronization
     unsafe pcre2_code_free_8(code)
   }
 
-  /// The number of bytes that the compiled form takes, machine code aside.
-  var size: Int {
-    unsafe Self.info(UInt32(PCRE2_INFO_SIZE), of: code, as: Int.self)
+  /// Whether matches run as machine code; false until the first.
+  var isJITCompiled: Bool {
+    let running = unsafe running.load(ordering: .acquiring)
+    return unsafe running != nil && running != code
   }
 
   // MARK: - Matching
@@ -99,15 +133,17 @@ internal import Synchronization
     layout: CaptureLayout,
     budget: inout MatchBudget
   ) -> MatchOutcome {
-    guard budget.spendQuickStep() else {
-      return unsafe climb(subject, base, layout, after: nil, &budget)
+    guard let shift else { return unsafe boundedMatch(subject, base, layout, &budget) }
+    guard budget.spend(bytes: subject.count &<< shift) else {
+      return .failed(PCRE2_ERROR_MATCHLIMIT)
     }
     guard captureCount < MatchScratch.pairs,
-      let block = unsafe MatchScratch.block(key: scratchKey),
+      let scratch = unsafe MatchScratch.own(key: scratchKey),
       let running = unsafe running.load(ordering: .acquiring), unsafe running != code
     else { return unsafe matchSlowly(subject, base, layout, &budget) }
     // pcre2jit(3), "JIT fast path API": no checks of the arguments, which are right by
     // construction.
+    let block = unsafe scratch.pointee.block
     let result = unsafe pcre2_jit_match_8(
       running,
       subject.baseAddress,
@@ -115,9 +151,12 @@ internal import Synchronization
       0,
       0,
       block,
-      quickContext
+      nil
     )
-    return unsafe outcome(result, block, subject, base, layout, &budget)
+    if result == PCRE2_ERROR_JIT_STACKLIMIT {
+      return unsafe matchSlowly(subject, base, layout, &budget)
+    }
+    return unsafe .outcome(result, block, base, subject.count, layout)
   }
 
   /// The first match, and all where there is no JIT or no usual block for the thread.
@@ -128,108 +167,79 @@ internal import Synchronization
     _ layout: CaptureLayout,
     _ budget: inout MatchBudget
   ) -> MatchOutcome {
-    let running = unsafe running.load(ordering: .acquiring) ?? prepared()
-    let usual = unsafe captureCount < MatchScratch.pairs ? MatchScratch.block(key: scratchKey) : nil
-    let own = unsafe usual == nil ? newBlock() : nil
-    defer { unsafe pcre2_match_data_free_8(own) }
-    guard let block = unsafe usual ?? own else { return .failed(PCRE2_ERROR_NOMEMORY) }
-    let result = unsafe pcre2_match_8(
+    let usual = unsafe captureCount < MatchScratch.pairs ? MatchScratch.own(key: scratchKey) : nil
+    let own = unsafe usual == nil ? MatchScratch.make(pairs: captureCount + 1) : nil
+    defer { unsafe MatchScratch.free(own) }
+    guard let scratch = unsafe usual ?? own else { return .failed(PCRE2_ERROR_NOMEMORY) }
+    let block = unsafe scratch.pointee.block
+    var result = unsafe run(subject, block, prepared(&budget))
+    if result == PCRE2_ERROR_JIT_STACKLIMIT {
+      result = unsafe run(subject, block, code)
+    }
+    return unsafe .outcome(result, block, base, subject.count, layout)
+  }
+
+  /// A match that may go back over what it has seen.
+  ///
+  /// On a short subject a few steps decide nearly always, and however bad they are they take little
+  /// time: they are not counted. What they do not decide begins anew, and is.
+  @inline(never)
+  private func boundedMatch(
+    _ subject: UnsafeBufferPointer<UInt8>,
+    _ base: Int,
+    _ layout: CaptureLayout,
+    _ budget: inout MatchBudget
+  ) -> MatchOutcome {
+    let length = subject.count
+    // Two limits, so that the context has the right one nearly always.
+    let steps = length <= 64 ? 256 : 1_024
+    if length <= Self.shortSubject, captureCount < MatchScratch.pairs,
+      let scratch = unsafe MatchScratch.own(key: scratchKey),
+      let running = unsafe Optional(prepared(&budget)), unsafe running != code,
+      budget.spend(uncountedSteps: steps, length: length, weight: weight)
+    {
+      guard budget.spend(bytes: length) else { return .failed(PCRE2_ERROR_MATCHLIMIT) }
+      unsafe scratch.pointee.limit(to: UInt32(truncatingIfNeeded: steps))
+      let block = unsafe scratch.pointee.block
+      let result = unsafe pcre2_jit_match_8(
+        running,
+        subject.baseAddress,
+        length,
+        0,
+        0,
+        block,
+        scratch.pointee.context
+      )
+      if result > 0 || result == PCRE2_ERROR_NOMATCH {
+        return unsafe .outcome(result, block, base, length, layout)
+      }
+    }
+    guard let counted else { return .failed(PCRE2_ERROR_NOMEMORY) }
+    return unsafe counted.match(subject, base: base, layout: layout, budget: &budget)
+  }
+
+  private func run(
+    _ subject: UnsafeBufferPointer<UInt8>,
+    _ block: OpaquePointer,
+    _ running: OpaquePointer
+  ) -> Int32 {
+    unsafe pcre2_match_8(
       running,
       subject.baseAddress,
       subject.count,
       0,
       running == code ? UInt32(PCRE2_NO_JIT) : 0,
       block,
-      quickContext
-    )
-    return unsafe outcome(result, block, subject, base, layout, &budget)
-  }
-
-  /// Returns the outcome of a match of a few steps.
-  @inline(__always)
-  private func outcome(
-    _ result: Int32,
-    _ block: OpaquePointer,
-    _ subject: UnsafeBufferPointer<UInt8>,
-    _ base: Int,
-    _ layout: CaptureLayout,
-    _ budget: inout MatchBudget
-  ) -> MatchOutcome {
-    if result > 0 {
-      let offsets = unsafe pcre2_get_ovector_pointer_8(block)
-      return unsafe .matched(offsets, base, subject.count, layout)
-    }
-    if result == PCRE2_ERROR_NOMATCH { return .unmatched }
-    return unsafe climb(subject, base, layout, after: result, &budget)
-  }
-
-  /// Matches under growing limits, when a few steps did not decide, or there are not even as many
-  /// left.
-  @inline(never)
-  private func climb(
-    _ subject: UnsafeBufferPointer<UInt8>,
-    _ base: Int,
-    _ layout: CaptureLayout,
-    after first: Int32?,
-    _ budget: inout MatchBudget
-  ) -> MatchOutcome {
-    // A block of its own: the interpreter keeps in it what memory it took, which can be much.
-    guard let block = unsafe newBlock() else { return .failed(PCRE2_ERROR_NOMEMORY) }
-    defer { unsafe pcre2_match_data_free_8(block) }
-    let result = unsafe MatchLadder.match(self, subject, block, after: first, &budget)
-    guard result > 0 else {
-      return result == PCRE2_ERROR_NOMATCH ? .unmatched : .failed(result)
-    }
-    let offsets = unsafe pcre2_get_ovector_pointer_8(block)
-    return unsafe .matched(offsets, base, subject.count, layout)
-  }
-
-  private func newBlock() -> OpaquePointer? {
-    unsafe pcre2_match_data_create_8(UInt32(clamping: captureCount + 1), nil)
-  }
-
-  /// A match under a limit of its own, as machine code or interpreted.
-  func match(
-    _ subject: UnsafeBufferPointer<UInt8>,
-    _ block: OpaquePointer,
-    _ context: OpaquePointer,
-    interpreted: Bool
-  ) -> Int32 {
-    let running = unsafe running.load(ordering: .acquiring) ?? code
-    return unsafe pcre2_match_8(
-      interpreted ? code : running,
-      subject.baseAddress,
-      subject.count,
-      0,
-      interpreted ? UInt32(PCRE2_NO_JIT) : 0,
-      block,
-      context
+      nil
     )
   }
 
-  /// Makes the machine code at the first match.
-  @inline(never)
-  private func prepared() -> OpaquePointer {
-    var made = unsafe code
-    if usesJIT, let copy = unsafe pcre2_code_copy_8(code) {
-      // pcre2jit(3): where there is no JIT, or no memory for it, the call says so and the code
-      // works as it is.
-      if unsafe pcre2_jit_compile_8(copy, UInt32(PCRE2_JIT_COMPLETE)) == 0 {
-        unsafe made = copy
-      } else {
-        unsafe pcre2_code_free_8(copy)
-      }
-    }
-    let (exchanged, original) = unsafe running.compareExchange(
-      expected: nil,
-      desired: made,
-      ordering: .acquiringAndReleasing
-    )
-    if exchanged { return unsafe made }
-    // Another thread was first; its copy is as good.
-    if unsafe made != code { unsafe pcre2_code_free_8(made) }
-    return unsafe original ?? code
+  private func prepared(_ budget: inout MatchBudget) -> OpaquePointer {
+    unsafe MachineCode.of(code, running, size: size, isAsked: usesJIT, &budget)
   }
+
+  /// The bytes of a subject up to which the first steps are not counted.
+  private static let shortSubject = 256
 
   // MARK: - PCRE2
 
@@ -292,6 +302,22 @@ enum MatchOutcome {
     return unsafe .matched(
       CaptureRanges(offsets, base: base, length: length, layout: layout)
     )
+  }
+
+  /// The outcome of a match by what PCRE2 returned.
+  @inline(__always)
+  static func outcome(
+    _ result: Int32,
+    _ block: OpaquePointer,
+    _ base: Int,
+    _ length: Int,
+    _ layout: CaptureLayout
+  ) -> MatchOutcome {
+    if result > 0 {
+      let offsets = unsafe pcre2_get_ovector_pointer_8(block)
+      return unsafe .matched(offsets, base, length, layout)
+    }
+    return result == PCRE2_ERROR_NOMATCH ? .unmatched : .failed(result)
   }
 
   /// Returns the public code for an error of PCRE2.

@@ -20,6 +20,17 @@ public struct MatchError: Error, Hashable, Sendable {
   public let pattern: String
   /// The text it was matched against.
   public let subject: String
+  /// The pattern that took most of the steps, where it is another one that they were shared with.
+  ///
+  /// The pattern that was matched is then not to blame.
+  public let spender: String?
+
+  init(code: Code, pattern: String, subject: String, spender: String? = nil) {
+    self.code = code
+    self.pattern = pattern
+    self.subject = subject
+    self.spender = spender == pattern ? nil : spender
+  }
 }
 
 extension MatchError: CustomStringConvertible {
@@ -33,6 +44,10 @@ extension MatchError: CustomStringConvertible {
 
   private var reason: String {
     switch code {
+    case .stepLimit where spender != nil:
+      "\(CaretDiagram(spender ?? "", offset: 0).text) took most of the steps that "
+        + "both share. Make the parts of that one unambiguous, for example with a possessive "
+        + "repeat such as [a-z]++, or raise the limit of steps (matchSteps)."
     case .stepLimit:
       "it takes more steps than the limit allows. Make its parts unambiguous, for example with a "
         + "possessive repeat such as [a-z]++, or raise the limit of steps (matchSteps)."

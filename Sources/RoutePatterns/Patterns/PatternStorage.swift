@@ -3,7 +3,7 @@ internal import Synchronization
 extension RoutePattern {
   /// The contents of a pattern: the fields that a match reads, and access to the rest.
   ///
-  /// A pattern that is matched without PCRE2 takes few bytes, as there can be very many of its
+  /// A pattern that can be matched without PCRE2 takes few bytes, as there can be very many of its
   /// kind. Its rest is made of its text again when it is asked for. That cannot fail: the text was
   /// read before.
   ///
@@ -29,7 +29,7 @@ extension RoutePattern {
     /// others.
     private let known: Atomic<UnsafeRawPointer?>
 
-    /// Makes a pattern; without details it must be one that the walker decides.
+    /// Makes a pattern; without details it must be one that PCRE2 surely takes.
     init(
       _ sourceText: String,
       options: Options,
@@ -85,9 +85,12 @@ extension RoutePattern {
       self.parts = parts
       self.validations = validations
       closures = validations.isEmpty ? [:] : validations.filter { $0.value.regex == nil }
-      checks = regex.captures.enumerated().compactMap { index, capture in
-        validations[capture.name]?.check.map { (index, $0) }
-      }
+      checks =
+        validations.isEmpty
+        ? []
+        : regex.captures.enumerated().compactMap { index, capture in
+          validations[capture.name]?.check.map { (index, $0) }
+        }
     }
   }
 
@@ -141,14 +144,20 @@ extension RoutePattern.Storage {
 
   private func completeDetails() -> RoutePattern.Details {
     do {
-      let (parts, regex) = try RoutePattern.read(sourceText, [:], options)
+      let (parts, regex) = try RoutePattern.read(Array(sourceText.utf8), [:], options)
       return try RoutePattern.Details(parts, regex, [:], options)
     } catch {
       fatalError("The pattern \(sourceText) cannot be compiled: there is no memory left.")
     }
   }
 
-  /// Whether there are details: always, unless the walker decides.
+  /// Makes the details now, if matches are going to need them.
+  func prepare() {
+    if !walker.isUsable { withDetails { _ in } }
+  }
+
+  /// Whether there are details: always, unless PCRE2 surely takes the expression and has not been
+  /// asked yet.
   var hasDetails: Bool { unsafe known.load(ordering: .acquiring) != nil }
 }
 
@@ -157,7 +166,7 @@ extension RoutePattern.Storage {
 
   /// The parts of the text, which are had without compiling it.
   var parts: RouteParts {
-    if !hasDetails, let (parts, _) = try? RoutePattern.read(sourceText, [:], options) {
+    if !hasDetails, let parts = try? RoutePattern.parts(of: Array(sourceText.utf8), options) {
       return parts
     }
     return withDetails(\.parts)
@@ -174,7 +183,7 @@ extension RoutePattern.Storage {
     return regex
   }
 
-  // What the walker decides has no validations.
+  // What is compiled later has no validations.
   var validations: [String: RouteValidation] { hasDetails ? withDetails(\.validations) : [:] }
   var closures: [String: RouteValidation] { hasChecks ? withDetails(\.closures) : [:] }
 
@@ -190,7 +199,9 @@ extension RoutePattern.Storage {
   /// The outline of the path.
   var outline: PatternOutline {
     let options = options
-    if isPlainText, let plain = PatternOutline(plain: sourceText, slashes: options.slashes) {
+    if isPlainText,
+      let plain = PatternOutline(plain: Array(sourceText.utf8), slashes: options.slashes)
+    {
       return plain
     }
     let parts = parts

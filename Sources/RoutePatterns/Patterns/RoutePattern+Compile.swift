@@ -4,18 +4,20 @@ extension RoutePattern {
     _ validations: [String: RouteValidation],
     _ options: Options
   ) throws(PatternError) -> Storage {
-    if validations.isEmpty, let plain = plainStorage(text, options) { return plain }
+    let bytes = Array(text.utf8)
+    if validations.isEmpty, let plain = plainStorage(text, bytes, options) { return plain }
     do throws(PatternFault) {
-      let (parts, regex) = try read(text, validations, options)
+      let (parts, regex) = try read(bytes, validations, options)
       let walker = walker(parts, regex, options)
-      let isDecided = walker.isUsable && validations.isEmpty
+      let isCompiledLater =
+        validations.isEmpty && (walker.isUsable || isNeverRefused(regex, bytes.count, options))
       return Storage(
         text,
         options: options,
         walker: walker,
         captures: regex.captures,
         seesScheme: parts.scheme != nil,
-        details: isDecided ? nil : try Details(parts, regex, validations, options)
+        details: isCompiledLater ? nil : try Details(parts, regex, validations, options)
       )
     } catch {
       let regex = error.parameter.flatMap { validations[$0]?.regex }
@@ -28,17 +30,18 @@ extension RoutePattern {
     }
   }
 
+  /// Reads a text into parts.
+  static func parts(of text: [UInt8], _ options: Options) throws(PatternFault) -> RouteParts {
+    try RouteParser.parse(text, slashes: options.slashes, limits: options.limits)
+  }
+
   /// Reads a text into parts, and writes their expression.
   static func read(
-    _ text: String,
+    _ text: [UInt8],
     _ validations: [String: RouteValidation],
     _ options: Options
   ) throws(PatternFault) -> (RouteParts, PatternExpression) {
-    var parts = try RouteParser.parse(
-      Array(text.utf8),
-      slashes: options.slashes,
-      limits: options.limits
-    )
+    var parts = try parts(of: text, options)
     if !validations.isEmpty { try parts.constrain(to: validations) }
     var regex = PatternExpression(
       ignoresCase: options.letterCase == .insensitive,
@@ -48,15 +51,34 @@ extension RoutePattern {
     return (parts, regex)
   }
 
+  /// Whether PCRE2 surely takes an expression of a text of so many bytes, so that it need not be
+  /// asked before somebody matches with it.
+  ///
+  /// Nobody does where segments decide. PCRE2 could refuse nothing in it but its size, and no byte
+  /// of a pattern takes more than 64 of the compiled form apart from the user's expressions: the
+  /// most is an asterisk with a letter behind it, which could be the rest of an escape.
+  private static func isNeverRefused(
+    _ regex: PatternExpression,
+    _ length: Int,
+    _ options: Options
+  ) -> Bool {
+    guard regex.isOfRuns, length <= 256, regex.expandedSize <= 4_096 else { return false }
+    return options.limits.compiledSize >= 256 + 64 * length + regex.expandedSize
+  }
+
   // MARK: - Patterns that do without PCRE2
 
   /// The pattern of a plain text, unless that could be too long.
-  private static func plainStorage(_ text: String, _ options: Options) -> Storage? {
-    guard options.letterCase == .sensitive, text.utf8.count <= options.limits.patternLength,
+  private static func plainStorage(
+    _ text: String,
+    _ bytes: [UInt8],
+    _ options: Options
+  ) -> Storage? {
+    guard options.letterCase == .sensitive, bytes.count <= options.limits.patternLength,
       // A byte of such a text is one or two of its expression, three of a parameter nine, the
       // asterisk twelve.
-      hasRoom(forPlain: 3 * text.utf8.count + 16, options.limits),
-      let outline = PatternOutline(plain: text, slashes: options.slashes)
+      hasRoom(forPlain: 3 * bytes.count + 16, options.limits),
+      let outline = PatternOutline(plain: bytes, slashes: options.slashes)
     else { return nil }
     let walker = PlainWalker(outline)
     guard walker.isUsable else { return nil }
@@ -76,7 +98,7 @@ extension RoutePattern {
     _ regex: PatternExpression,
     _ options: Options
   ) -> PlainWalker {
-    guard options.letterCase == .sensitive, parts.host == nil,
+    guard options.letterCase == .sensitive, parts.host == nil, regex.mayBePlain,
       hasRoom(forPlain: regex.text.count, options.limits)
     else { return PlainWalker() }
     let outline = PatternOutline(parts.path, slashes: options.slashes, ignoresCase: false)

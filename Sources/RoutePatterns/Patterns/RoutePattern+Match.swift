@@ -33,7 +33,7 @@ extension RoutePattern {
     _ budget: inout MatchBudget
   ) throws(MatchError) -> RouteMatch? {
     guard storage.walker.isUsable else { return try regexOutcome(target, &budget) }
-    return try result(storage.match(target, &budget), target)
+    return try result(storage.match(target, &budget), target, budget)
   }
 
   /// By itself, so that neither way of matching has the other's registers to save.
@@ -42,17 +42,18 @@ extension RoutePattern {
     _ target: RouteTarget,
     _ budget: inout MatchBudget
   ) throws(MatchError) -> RouteMatch? {
-    try result(storage.matchRegex(target, &budget), target)
+    try result(storage.matchRegex(target, &budget), target, budget)
   }
 
   @inline(__always)
   private func result(
     _ outcome: MatchOutcome,
-    _ target: RouteTarget
+    _ target: RouteTarget,
+    _ budget: borrowing MatchBudget
   ) throws(MatchError) -> RouteMatch? {
     switch outcome {
     case .unmatched: return nil
-    case .failed(let error): throw matchError(error, target)
+    case .failed(let error): throw matchError(error, target, budget)
     case .matched(let ranges):
       guard !storage.hasChecks || satisfiesChecks(target, ranges) else { return nil }
       return match(target, ranges)
@@ -65,8 +66,20 @@ extension RoutePattern {
   }
 
   @inline(never)
-  fileprivate func matchError(_ error: Int32, _ target: RouteTarget) -> MatchError {
-    MatchError(code: MatchOutcome.code(of: error), pattern: text, subject: target.description)
+  fileprivate func matchError(
+    _ error: Int32,
+    _ target: RouteTarget,
+    _ budget: borrowing MatchBudget
+  ) -> MatchError {
+    let code = MatchOutcome.code(of: error)
+    var spender: String?
+    if code == .stepLimit, let other = budget.spender, other !== storage { spender = other.text }
+    return MatchError(
+      code: code,
+      pattern: text,
+      subject: target.description,
+      spender: spender
+    )
   }
 
   /// Whether the closures accept the values; one of a parameter that took no part has nothing to
@@ -90,7 +103,7 @@ extension RoutePattern {
   }
 }
 
-extension RoutePattern.Storage {
+extension RoutePattern.Storage: StepSpender {
   /// The ranges of a match.
   func captures(
     of target: RouteTarget,
@@ -109,7 +122,7 @@ extension RoutePattern.Storage {
       walker.isUsable ? match(target, &budget) : matchRegex(target, &budget)
     switch outcome {
     case .unmatched: return nil
-    case .failed(let error): throw RoutePattern(storage: self).matchError(error, target)
+    case .failed(let error): throw RoutePattern(storage: self).matchError(error, target, budget)
     case .matched(let ranges): return ranges
     }
   }
@@ -143,11 +156,15 @@ extension RoutePattern.Storage {
   ) -> MatchOutcome {
     let start = seesScheme ? 0 : target.pathStart
     let end = target.pathEnd
-    return unsafe target.withUTF8 { bytes in
+    let before = budget.remaining
+    let outcome = unsafe target.withUTF8 { bytes in
       let subject = unsafe bytes.span.extracting(start..<end)
       return withDetails { details in
         details.compiled.match(subject, offset: start, budget: &budget)
       }
     }
+    let steps = before &- budget.remaining
+    if steps >= MatchBudget.notable { budget.note(steps, of: self) }
+    return outcome
   }
 }

@@ -15,18 +15,24 @@ extension LanguageNode {
   private static func items(_ node: RegexNode, _ ignoresCase: Bool) -> [LanguageNode] {
     switch node {
     case .empty: return []
+    case .literal(let text):
+      return text.utf8.map { .set(folded(ASCIISet($0), ignoresCase)) }
     case .sequence(let nodes): return nodes.flatMap { items($0, ignoresCase) }
     case .group(let body), .capture(_, let body): return items(body, ignoresCase)
     default: return [LanguageNode(node, ignoresCase)]
     }
   }
 
+  private static func folded(_ set: ASCIISet, _ ignoresCase: Bool) -> ASCIISet {
+    ignoresCase ? set.caseFolded : set
+  }
+
   private init(_ node: RegexNode, _ ignoresCase: Bool) {
     switch node {
-    case .empty, .sequence, .group, .capture:
+    case .empty, .literal, .sequence, .group, .capture:
       let items = Self.items(node, ignoresCase)
       self = items.isEmpty ? .empty : items.count == 1 ? items[0] : .sequence(items)
-    case .set(let set): self = .set(ignoresCase ? set.caseFolded : set)
+    case .set(let set): self = .set(Self.folded(set, ignoresCase))
     case .alternation(let branches):
       self = .alternation(branches.map { LanguageNode($0, ignoresCase) })
     case .atomic(let body): self = LanguageNode(body, ignoresCase).withoutGivingBack

@@ -3,45 +3,57 @@
 /// Regexes run over canonical targets, which are ASCII, so classes are computed exactly with it. A
 /// code point above 127 can never occur in a subject and is a member of no set.
 package struct ASCIISet: Hashable, Sendable {
-  /// A bit for each byte, that of the byte 0 lowest.
-  package private(set) var bits: UInt128
+  // Two words, not one of 128 bits: memory for what is aligned to that is not had from where memory
+  // is had quickly.
+  private var low: UInt64
+  private var high: UInt64
 
-  init(bits: UInt128 = 0) {
-    self.bits = bits
+  private init(low: UInt64, high: UInt64) {
+    self.low = low
+    self.high = high
   }
 
+  init(bits: UInt128 = 0) {
+    low = UInt64(truncatingIfNeeded: bits)
+    high = UInt64(truncatingIfNeeded: bits >> 64)
+  }
+
+  /// A bit for each byte, that of the byte 0 lowest.
+  package var bits: UInt128 { UInt128(high) << 64 | UInt128(low) }
+
   init(_ byte: UInt8) {
-    bits = byte < 128 ? 1 << UInt128(byte) : 0
+    let bit: UInt64 = 1 << UInt64(byte & 63)
+    self.init(low: byte < 64 ? bit : 0, high: byte >= 64 && byte < 128 ? bit : 0)
   }
 
   /// The bytes of a range; what lies above 127 is left out.
   init(_ range: ClosedRange<UInt8>) {
     guard range.lowerBound < 128 else {
-      bits = 0
+      self.init()
       return
     }
     let upper = min(range.upperBound, 127)
     let run = UInt128.max >> UInt128(127 - (upper - range.lowerBound))
-    bits = run << UInt128(range.lowerBound)
+    self.init(bits: run << UInt128(range.lowerBound))
   }
 
   /// The ASCII characters of a text.
   init(of text: StaticString) {
     var bits: UInt128 = 0
     for byte in text.description.utf8 where byte < 128 { bits |= 1 << UInt128(byte) }
-    self.bits = bits
+    self.init(bits: bits)
   }
 
-  var isEmpty: Bool { bits == 0 }
+  var isEmpty: Bool { low | high == 0 }
 
-  var count: Int { bits.nonzeroBitCount }
+  var count: Int { low.nonzeroBitCount + high.nonzeroBitCount }
 
   /// The lowest member.
   var first: UInt8? { bits == 0 ? nil : UInt8(truncatingIfNeeded: bits.trailingZeroBitCount) }
 
   /// Whether a byte is in the set.
   package func contains(_ byte: UInt8) -> Bool {
-    byte < 128 && bits >> UInt128(byte) & 1 == 1
+    byte < 128 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
   }
 
   /// The longest run of members that starts at the lowest one.
@@ -57,19 +69,28 @@ package struct ASCIISet: Hashable, Sendable {
 // MARK: - Algebra
 
 extension ASCIISet {
-  func union(_ other: ASCIISet) -> ASCIISet { ASCIISet(bits: bits | other.bits) }
+  func union(_ other: ASCIISet) -> ASCIISet {
+    ASCIISet(low: low | other.low, high: high | other.high)
+  }
 
-  func intersection(_ other: ASCIISet) -> ASCIISet { ASCIISet(bits: bits & other.bits) }
+  func intersection(_ other: ASCIISet) -> ASCIISet {
+    ASCIISet(low: low & other.low, high: high & other.high)
+  }
 
-  func subtracting(_ other: ASCIISet) -> ASCIISet { ASCIISet(bits: bits & ~other.bits) }
+  func subtracting(_ other: ASCIISet) -> ASCIISet { intersection(other.complement) }
 
-  var complement: ASCIISet { ASCIISet(bits: ~bits) }
+  var complement: ASCIISet { ASCIISet(low: ~low, high: ~high) }
 
-  func isDisjoint(with other: ASCIISet) -> Bool { bits & other.bits == 0 }
+  func isDisjoint(with other: ASCIISet) -> Bool {
+    low & other.low | high & other.high == 0
+  }
 
-  func isSuperset(of other: ASCIISet) -> Bool { other.bits & ~bits == 0 }
+  func isSuperset(of other: ASCIISet) -> Bool { other.isDisjoint(with: complement) }
 
-  mutating func formUnion(_ other: ASCIISet) { bits |= other.bits }
+  mutating func formUnion(_ other: ASCIISet) {
+    low |= other.low
+    high |= other.high
+  }
 
   /// The set with both cases of each letter that is in it.
   var caseFolded: ASCIISet {
@@ -81,17 +102,20 @@ extension ASCIISet {
 
 // MARK: - Sets with a name
 
+// Computed, of words that are written down: a constant is made at once, and a stored one is looked
+// for behind a gate.
 extension ASCIISet {
-  static let all = ASCIISet(bits: .max)
-  static let uppercase = ASCIISet(0x41...0x5A)
-  static let lowercase = ASCIISet(0x61...0x7A)
-  static let letters = uppercase.union(lowercase)
+  static var all: ASCIISet { ASCIISet(low: .max, high: .max) }
+  static var uppercase: ASCIISet { ASCIISet(low: 0, high: 0x0000_0000_07FF_FFFE) }
+  static var lowercase: ASCIISet { ASCIISet(low: 0, high: 0x07FF_FFFE_0000_0000) }
+  static var letters: ASCIISet { uppercase.union(lowercase) }
   /// The bytes that `\d` stands for.
-  static let digits = ASCIISet(0x30...0x39)
+  static var digits: ASCIISet { ASCIISet(low: 0x03FF_0000_0000_0000, high: 0) }
   /// The bytes that `\w` stands for.
-  static let word = letters.union(digits).union(ASCIISet(0x5F))
-  /// The bytes that `\s` stands for.
-  static let space = ASCIISet(0x09...0x0D).union(ASCIISet(0x20))
-  static let slash = ASCIISet(0x2F)
-  static let controls = ASCIISet(0x00...0x1F).union(ASCIISet(0x7F))
+  static var word: ASCIISet { letters.union(digits).union(ASCIISet(0x5F)) }
+  /// The bytes that `\s` stands for: a space, and all from the tabulator to the return.
+  static var space: ASCIISet { ASCIISet(low: 0x0000_0001_0000_3E00, high: 0) }
+  static var slash: ASCIISet { ASCIISet(0x2F) }
+  static var hexDigits: ASCIISet { digits.union(ASCIISet(low: 0, high: 0x0000_007E_0000_007E)) }
+  static var controls: ASCIISet { ASCIISet(low: 0xFFFF_FFFF, high: 1 << 63) }
 }

@@ -15,8 +15,8 @@ public struct PatternLimits: Hashable, Sendable {
   public var compiledSize: Int
   /// The steps that one match may take, or all matches together that share a budget.
   ///
-  /// A target longer than 320 bytes gets fewer steps, in proportion to its length: each step can
-  /// look through all of it.
+  /// A step is two looks at an element of an expression, or 32 bytes that are run through; all of
+  /// them take some milliseconds.
   public var matchSteps: Int
 
   /// Makes limits; what is left out is the default.

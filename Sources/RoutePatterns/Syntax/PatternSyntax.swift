@@ -70,7 +70,7 @@ struct PatternSyntax: Sendable {
 
 extension ASCIISet {
   /// The bytes of escapes; in either case, for patterns that ignore it.
-  static let escapeBytes = digits.union(ASCIISet(of: "%ABCDEFabcdef"))
+  static var escapeBytes: ASCIISet { hexDigits.union(ASCIISet(0x25)) }
 
   /// The bytes of a host, brackets and colons of an address aside.
   static let hostBytes = lowercase.union(digits).union(ASCIISet(of: "-._"))

@@ -2,7 +2,7 @@ extension RegexNode {
   /// Whether it may match the empty text, lookarounds and back references taken as able to.
   var isNullable: Bool {
     switch self {
-    case .set: false
+    case .set, .literal: false
     case .empty, .look, .assertion, .backreference: true
     case .sequence(let items): items.allSatisfy(\.isNullable)
     case .alternation(let branches): branches.contains(where: \.isNullable)
@@ -15,6 +15,7 @@ extension RegexNode {
   var first: ASCIISet? {
     switch self {
     case .set(let set): return set
+    case .literal(let text): return text.utf8.first.map { ASCIISet($0) }
     case .empty, .look, .assertion: return ASCIISet()
     case .backreference: return nil
     case .group(let body), .capture(_, let body), .atomic(let body): return body.first
@@ -44,6 +45,8 @@ extension RegexNode {
   func consumes(countingLooks: Bool) -> ASCIISet {
     switch self {
     case .set(let set): return set
+    case .literal(let text):
+      return text.utf8.reduce(into: ASCIISet()) { $0.formUnion(ASCIISet($1)) }
     case .empty, .assertion, .backreference: return ASCIISet()
     case .look(_, let body):
       return countingLooks ? body.consumes(countingLooks: true) : ASCIISet()
@@ -76,6 +79,7 @@ extension RegexNode {
     switch self {
     // An empty set is written as a failing assertion.
     case .set(let set): return set.isEmpty ? 0 : 1
+    case .literal(let text): return Self.lookbehindLength((text.utf8.count, false))
     // A reference is refused later, by a name of its own.
     case .empty, .look, .assertion, .backreference: return 0
     case .group(let body), .capture(_, let body), .atomic(let body): return body.fixedLength
@@ -115,6 +119,7 @@ extension RegexNode {
     switch self {
     case .empty: return 0
     case .set(let set): return set.count == 1 || set == .all ? 2 : 34
+    case .literal(let text): return 2 * text.utf8.count
     case .assertion: return 2
     case .backreference: return 4
     case .group(let body): return Self.sum(body.expandedSize, 6)
@@ -146,6 +151,17 @@ extension RegexNode {
   /// The node without the groups around it that need not be written.
   var core: RegexNode { if case .group(let body) = self { body.core } else { self } }
 
+  /// Whether it is nothing but runs of bytes, each out of a set, one behind the other.
+  var isOfRuns: Bool {
+    switch self {
+    case .empty, .set, .literal: true
+    case .sequence(let items): items.allSatisfy(\.isOfRuns)
+    case .group(let body): body.isOfRuns
+    case .repetition(let body, _): if case .set = body.core { true } else { false }
+    case .alternation, .capture, .look, .atomic, .assertion, .backreference: false
+    }
+  }
+
   /// Whether no text is written for a node, so that a quantifier would stand alone.
   var isNothing: Bool {
     switch self {
@@ -154,7 +170,7 @@ extension RegexNode {
     case .sequence(let items): items.allSatisfy(\.isNothing)
     case .repetition(let body, let quantifier):
       body.core.isNothing || body.core == .set(ASCIISet()) && quantifier.minimum == 0
-    case .set, .alternation, .capture, .look, .atomic, .assertion, .backreference: false
+    case .set, .literal, .alternation, .capture, .look, .atomic, .assertion, .backreference: false
     }
   }
 }

@@ -4,7 +4,7 @@ extension RegexNode {
   /// Elsewhere an anchor could hardly ever match, as more than the value stands in the subject.
   func withoutAnchors(atStart: Bool, atEnd: Bool) throws(RegexSyntaxError) -> RegexNode {
     switch self {
-    case .empty, .set, .backreference:
+    case .empty, .set, .literal, .backreference:
       return self
     case .assertion(.start, let offset):
       guard atStart else { throw RegexSyntaxError(code: .misplacedAnchor, offset: offset) }

@@ -6,6 +6,8 @@ enum RegexNode: Hashable, Sendable {
   case empty
   /// One byte out of a set; an empty set never matches.
   case set(ASCIISet)
+  /// Bytes one after the other, at least one, which users' expressions have as sets.
+  case literal(String)
   case sequence([RegexNode])
   case alternation([RegexNode])
   indirect case group(RegexNode)
@@ -27,7 +29,7 @@ extension RegexNode {
   ///   in its size, and recurs as deep as groups are nested, which is limited.
   func mapChildren(_ transform: (RegexNode) -> RegexNode) -> RegexNode {
     switch self {
-    case .empty, .set, .assertion, .backreference: self
+    case .empty, .set, .literal, .assertion, .backreference: self
     case .sequence(let items): .sequence(items.map(transform))
     case .alternation(let branches): .alternation(branches.map(transform))
     case .group(let body): .group(transform(body))

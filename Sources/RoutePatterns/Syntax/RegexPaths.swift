@@ -29,7 +29,7 @@ struct RegexPaths {
 
   mutating func add(_ node: RegexNode) {
     switch node {
-    case .empty, .set, .assertion: break
+    case .empty, .set, .literal, .assertion: break
     case .backreference(let index): references[index] = path
     case .sequence(let items):
       for (index, item) in items.enumerated() { add(item, .item(index)) }

@@ -49,7 +49,10 @@ enum RegexTranslator {
     if options.alphabet != .all { root = root.restricted(to: options.alphabet) }
     let targets = try parser.resolvedReferences(in: root)
     let capturing = targets.contains { $0 != nil }
-    let numbered = root.numbered(targets, from: capturing ? options.firstCapture : nil)
+    let hasNumbers = !parser.groups.isEmpty || !parser.references.isEmpty
+    let numbered =
+      hasNumbers
+      ? root.numbered(targets, from: capturing ? options.firstCapture : nil) : root
     return TranslatedRegex(
       root: numbered,
       captureCount: capturing ? parser.groups.count : 0,

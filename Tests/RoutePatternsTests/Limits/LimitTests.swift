@@ -170,26 +170,157 @@ import Testing
     #expect(try code(.min) == .stepLimit)
   }
 
-  @Test func `steps are counted as far as the engine can count`() {
-    #expect(MatchBudget(steps: .max).steps(forLength: 1) == Int(UInt32.max))
-    #expect(MatchBudget(steps: .max).steps(forLength: 0) == Int(UInt32.max))
-    #expect(MatchBudget(steps: 100_000).steps(forLength: 320) == 100_000)
-    #expect(MatchBudget(steps: 100_000).steps(forLength: 3_200) == 12_800)
-    #expect(MatchBudget(steps: 100_000).steps(forLength: 8_000) == 32_000)
-    #expect(MatchBudget(steps: 10).steps(forLength: 8_000) == 10)
+  @Test func `steps are counted as far as they go`() {
+    #expect(MatchBudget(steps: .max).looks == .max)
+    #expect(MatchBudget(steps: 100_000).looks == 200_000)
+    var budget = MatchBudget(steps: 6)
+    let isEnough = [96, 95].map { budget.spend(bytes: $0) }
+    #expect(isEnough == [false, true])
+    #expect(budget.remaining == 0)
+    budget.spend(looks: 100)
+    #expect(budget.remaining == 0)
   }
 
-  @Test func `a match takes one step at the least`() throws {
+  @Test func `a match takes four steps at the least`() throws {
     let pattern: RoutePattern = "/:x(\\d+)"
     let target = try RouteTarget("/42")
     var budget = MatchBudget(steps: 2_000)
     for _ in 0..<3 { #expect(try pattern.match(target, budget: &budget) != nil) }
-    #expect(budget.remaining == 1_997)
+    #expect(budget.remaining == 1_988)
 
-    var small = MatchBudget(steps: 10)
+    var small = MatchBudget(steps: 4)
     #expect(try pattern.match(target, budget: &small) != nil)
     #expect(small.remaining == 0)
     #expect(throws: MatchError.self) { try pattern.match(target, budget: &small) }
+  }
+
+  /// What is counted where no pass over the subject is enough.
+  struct CountRow: CustomTestStringConvertible, Sendable {
+    let pattern: String
+    let path: String
+    /// The fewest and the most steps.
+    let steps: ClosedRange<Int>
+    /// The same where there is no machine code.
+    let interpreted: ClosedRange<Int>
+
+    init(
+      _ pattern: String,
+      _ path: String,
+      _ steps: ClosedRange<Int>,
+      interpreted: ClosedRange<Int>? = nil
+    ) {
+      (self.pattern, self.path, self.steps) = (pattern, path, steps)
+      self.interpreted = interpreted ?? steps
+    }
+
+    var testDescription: String { "\(pattern) on \(path.utf8.count) bytes" }
+  }
+
+  private static func path(_ text: String, _ count: Int, _ end: String = "") -> String {
+    "/" + String(repeating: text, count: count) + end
+  }
+
+  static let counts = [
+    // One pass: by the bytes alone.
+    CountRow("/:x(\\d+)", path("1", 10), 4...4),
+    CountRow("/:x(\\d+)", path("1", 639), 24...24),
+    CountRow("/:x(\\d+)/:y([a-z]{2})", path("1", 60, "/ab"), 6...6),
+    // Each choice doubles what may be come to again.
+    CountRow("/:x(a|b)", path("a", 1), 4...4),
+    CountRow("/:x(a|b|c+)", path("c", 63), 12...12),
+    // A few steps of machine code on a short subject are not counted.
+    CountRow("/:x((?:a|b)+)", path("b", 40), 5...5, interpreted: 64...120),
+    CountRow("/:x((?:[ab]-)+)", path("a-", 60), 7...7, interpreted: 84...260),
+    // Elements that are looked at, two for a step.
+    CountRow("/:x((?:a|b)+)", path("b", 400), 400...1_000),
+    CountRow("/:x((?:[ab]-)+)", path("a-", 4_000), 4_000...16_000),
+    // Runs that fail are counted by their bytes.
+    CountRow("/:x((?:[^x]*+x|a)*)", path("a", 1_000), 30_000...40_000),
+    // What leaves no sign of itself: rounds that are wanted at the least, and references.
+    CountRow("/:x(a*a{900}[bc])", path("a", 1_200), 10_000...60_000),
+    CountRow("/:x((?<g>a+)(?:\\k<g>b|\\k<g>c))", path("a", 1_000), 5_000...50_000),
+  ]
+
+  @Test(arguments: counts, [true, false])
+  func `a match is charged with what it takes`(_ row: CountRow, usesJIT: Bool) throws {
+    let options = RoutePattern.Options(usesJIT: usesJIT)
+    let pattern = try RoutePattern(parsing: row.pattern, options: options)
+    var taken: [Int] = []
+    for _ in 0..<3 {
+      var budget = MatchBudget()
+      _ = try pattern.match(RouteTarget(row.path), budget: &budget)
+      taken.append(100_000 - budget.remaining)
+    }
+    #expect((usesJIT ? row.steps : row.interpreted).contains(taken[0]))
+    // Whether it is the first match has nothing to do with it.
+    #expect(taken.allSatisfy { $0 == taken[0] }, "\(taken)")
+  }
+
+  /// However many there are, the first steps of all together are not more than a part of the budget.
+  @Test func `few matches of a dispatch are not counted`() throws {
+    let pattern = try RoutePattern(parsing: "/:x((?:a|b)+)")
+    let target = try RouteTarget(Self.path("b", 100))
+    var budget = MatchBudget()
+    var steps: [Int] = []
+    for _ in 0..<400 {
+      let before = budget.remaining
+      #expect(try pattern.match(target, budget: &budget) != nil)
+      steps.append(before - budget.remaining)
+    }
+    let count = steps.prefix { $0 == 7 }.count
+    #expect((5...200).contains(count), "\(count)")
+    #expect(steps[count...].allSatisfy { $0 > 100 })
+  }
+
+  private static func isMachineCode(_ pattern: RoutePattern) -> Bool {
+    pattern.storage.withDetails { $0.compiled.isJITCompiled }
+  }
+
+  @Test func `machine code is made when the budget can pay for it`() throws {
+    let pattern: RoutePattern = "/:x((?:a|b)+)"
+    let target = try RouteTarget("/ab")
+    var small = MatchBudget(steps: 100)
+    #expect(try pattern.match(target, budget: &small) != nil)
+    #expect(!Self.isMachineCode(pattern))
+    var budget = MatchBudget()
+    #expect(try pattern.match(target, budget: &budget) != nil)
+    #expect(Self.isMachineCode(pattern))
+    // What is interpreted is counted.
+    #expect((25...40).contains(100 - small.remaining))
+    #expect(100_000 - budget.remaining == 4)
+
+    var shared = MatchBudget()
+    let many = try (0..<200).map { try RoutePattern(parsing: "/:x((?:a|b)+(?:\($0))?)") }
+    for one in many { #expect(try one.match(target, budget: &shared) != nil) }
+    let made = many.count(where: Self.isMachineCode)
+    #expect((20..<200).contains(made), "\(made)")
+  }
+
+  @Test func `the pattern that spent the steps is named, and no other`() throws {
+    let costly = try RoutePattern(parsing: "/:p0([ab\\/]+){:p1([ab\\/]+)}+{:p2([ab\\/]+)}+:q([xy])")
+    let harmless: [RoutePattern] = ["/:y([a-z\\/]+)", "/:z((?:[a-z]|\\/)*)"]
+    let target = try RouteTarget("/" + String(repeating: "ab", count: 40))
+    var budget = MatchBudget()
+    for pattern in harmless { _ = try pattern.match(target, budget: &budget) }
+    let own = #expect(throws: MatchError.self) { try costly.match(target, budget: &budget) }
+    #expect(own?.pattern == costly.text)
+    #expect(own?.spender == nil)
+    for pattern in harmless {
+      let error = try #require(throws: MatchError.self) {
+        try pattern.match(target, budget: &budget)
+      }
+      #expect(error.code == .stepLimit)
+      #expect(error.pattern == pattern.text)
+      #expect(error.spender == costly.text)
+      #expect(
+        error.description == """
+          The pattern \(pattern.text) was not matched to the end: \(costly.text) took most of the steps \
+          that both share. Make the parts of that one unambiguous, for example with a possessive \
+          repeat such as [a-z]++, or raise the limit of steps (matchSteps).
+          \(target.description.prefix(72))…
+          """
+      )
+    }
   }
 
   @Test func `what PCRE2 finds too large is too large`() {

@@ -88,7 +88,7 @@ import Testing
   func `go on where machine code runs out of its stack`(_ text: String) throws {
     let compiled = try RoutePattern(parsing: text)
     let interpreted = try compiled.with(.init(usesJIT: false))
-    for (count, isMachineCode) in [(4_000, true), (30_000, false)] {
+    for count in [4_000, 30_000] {
       let filler = String(repeating: "ab", count: count)
       let target = try RouteTarget("/\(filler)c", options: .init(maximumLength: 1 << 20))
       func steps(_ pattern: RoutePattern) throws -> Int {
@@ -97,9 +97,8 @@ import Testing
         #expect(match["x"] == filler)
         return 10_000_000 - budget.remaining
       }
-      // Machine code counts fewer steps, and so tells who has come to the end.
-      let (some, most) = (try steps(compiled), try steps(interpreted))
-      #expect(isMachineCode ? some * 4 < most : abs(some - most) < 10, "\(some), \(most)")
+      // What was given up is not charged, whoever has come to the end.
+      #expect(try steps(compiled) == steps(interpreted))
     }
   }
 

@@ -3,10 +3,10 @@ import Testing
 @testable import RoutePatterns
 
 @Suite struct MatchScratchTests {
-  @Test func `a thread has one block of memory for its matches`() {
-    let block = MatchScratch.block(key: MatchScratch.key)
-    #expect(block != nil)
-    #expect(MatchScratch.block(key: MatchScratch.key) == block)
-    #expect(MatchScratch.block(key: nil) == nil)
+  @Test func `a thread has one place in memory for its matches`() {
+    let own = MatchScratch.own(key: MatchScratch.key)
+    #expect(own != nil)
+    #expect(MatchScratch.own(key: MatchScratch.key) == own)
+    #expect(MatchScratch.own(key: nil) == nil)
   }
 }

@@ -45,6 +45,23 @@ import Testing
     }
   }
 
+  @Test func `those with a name hold what it says`() {
+    func members(_ set: ASCIISet) -> String {
+      String(decoding: (UInt8(0)..<128).filter(set.contains), as: UTF8.self)
+    }
+    let (upper, lower) = ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+    #expect(ASCIISet.all.count == 128)
+    #expect(members(.uppercase) == upper)
+    #expect(members(.lowercase) == lower)
+    #expect(members(.letters) == upper + lower)
+    #expect(members(.digits) == "0123456789")
+    #expect(members(.word) == "0123456789" + upper + "_" + lower)
+    #expect(members(.space) == "\t\n\u{B}\u{C}\r ")
+    #expect(members(.slash) == "/")
+    #expect(members(.hexDigits) == "0123456789ABCDEFabcdef")
+    #expect(ASCIISet.controls == ASCIISet(0x00...0x1F).union(ASCIISet(0x7F)))
+  }
+
   @Test func `properties agree with the standard library`() throws {
     func set(_ isMember: (Unicode.Scalar.Properties) -> Bool) -> ASCIISet {
       (UInt8(0)...127).reduce(into: ASCIISet()) { set, byte in

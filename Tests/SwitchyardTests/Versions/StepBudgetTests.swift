@@ -5,7 +5,7 @@ import Testing
 @Suite(.bug(id: "M3")) struct StepBudgetTests {
   /// How a dispatch ends that a costly guard stands before, and how often its routes are exchanged meanwhile.
   private func outcome(_ length: Int, exchanges: Int) async -> (RouteOutcome, ran: [String]) {
-    let yard = Yard(.server) { $0.matchSteps = 2_000 }
+    let yard = Yard(.server) { $0.matchSteps = 20_000 }
     let rest = Shared(exchanges)
     let map = Shared<RouteUUID?>(nil)
     yard.router.guard("/*") { _, _, _, decide in
@@ -33,7 +33,7 @@ import Testing
   @Test func `beginnings share the steps of a dispatch`() async {
     var quiet: [Bool] = []
     var restless: [Bool] = []
-    for length in 1...24 {
+    for length in 1...28 {
       for exchanges in [0, 6] {
         let (outcome, ran) = await outcome(length, exchanges: exchanges)
         let isDone = if case .handled = outcome { true } else { false }

@@ -9,7 +9,7 @@ struct Criteria {
   let sizes: [Int]
 
   func all() -> [Criterion] {
-    lookups() + others() + changes() + worstCases() + allocations()
+    lookups() + others() + changes() + worstCases() + worstDispatches() + allocations()
   }
 
   private func lookups() -> [Criterion] {
@@ -153,6 +153,19 @@ struct Criteria {
     guard !counts.isEmpty else { return nil }
     let name = "how often a reader slept, beside a writer or not"
     return Criterion(name: name, measured: Double(counts.reduce(0, +)), limit: 0)
+  }
+
+  /// Whatever routes and targets are made to take long, a dispatch ends in time.
+  private func worstDispatches() -> [Criterion] {
+    let group = WorstDispatchRows.group
+    return WorstDispatchRows.names.compactMap { name in
+      standings.criterion(
+        "\(name), in bare calls of PCRE2",
+        (group, name),
+        to: (group, WorstDispatchRows.bare),
+        atMost: 500_000
+      )
+    }
   }
 
   /// No lookup takes a block from the heap, in any round.

@@ -42,6 +42,7 @@ struct RouteBenchmarks {
     contest.add(try OtherRows().contestants())
     contest.add(try DispatchRows(table: .gitHub()).contestants())
     contest.add(try WorstCaseRows().contestants())
+    contest.add(try WorstDispatchRows().contestants())
     contest.add(try ScalingRows().contestants())
     contest.add(try live.contestants())
     contest.add(registration.contestants())
