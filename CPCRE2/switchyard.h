@@ -37,4 +37,14 @@ static inline uint64_t cswitchyard_slashes(const void *_Nonnull bytes) {
 }
 
 #endif
+
+#if defined(__linux__)
+
+// A word of this thread, null at its beginning. Each object file has one of its own.
+static inline void *_Nullable *_Nonnull cswitchyard_thread_word(void) {
+  static __attribute__((tls_model("initial-exec"))) _Thread_local void *word;
+  return &word;
+}
+
+#endif
 #endif

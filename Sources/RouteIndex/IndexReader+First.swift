@@ -2,6 +2,70 @@ package import RoutePatterns
 internal import CSwitchyard
 internal import Synchronization
 
+/// The answer of the quick way, in words that are handed on in registers.
+package struct QuickAnswer {
+  package let id: (UInt64, UInt64)
+  /// A bit for each slash of the path and one for its end; 0 where no route was found.
+  package let slashes: UInt64
+  /// Those of them that end a value; where no route was found, whether there may be one.
+  package let values: UInt64
+
+  @inline(__always)
+  init(id: (UInt64, UInt64), slashes: UInt64, values: UInt64) {
+    self.id = id
+    self.slashes = slashes
+    self.values = values
+  }
+
+  /// Whether there may be a route that this way does not find.
+  package var isUndecided: Bool { slashes == 0 && values != 0 }
+
+  @inline(__always)
+  static var nothing: QuickAnswer { QuickAnswer(id: (0, 0), slashes: 0, values: 0) }
+  @inline(__always)
+  static var undecided: QuickAnswer { QuickAnswer(id: (0, 0), slashes: 0, values: 1) }
+}
+
+extension Readers {
+  /// The record of this thread, found without a call where it was found before.
+  ///
+  /// For this file alone: each has a word of its own.
+  @inline(__always)
+  fileprivate static func recordOfWord() -> RecordPointer {
+    #if os(Linux)
+      let word = unsafe cswitchyard_thread_word()
+      if let known = unsafe word.pointee {
+        return unsafe known.assumingMemoryBound(to: ReaderRecord.self)
+      }
+      let record = unsafe record()
+      unsafe word.pointee = UnsafeMutableRawPointer(record)
+      return unsafe record
+    #else
+      return unsafe record()
+    #endif
+  }
+
+  /// Leaves the record of a thread that ends to others: what the thread still does finds one anew.
+  @inline(never)
+  static func forgetWord() {
+    #if os(Linux)
+      unsafe cswitchyard_thread_word().pointee = nil
+    #endif
+  }
+}
+
+extension FoundRoute {
+  fileprivate init?(_ answer: QuickAnswer, at target: borrowing RouteTarget) {
+    guard answer.slashes != 0 else { return nil }
+    self.init(
+      id: answer.id,
+      slashes: answer.slashes,
+      values: answer.values,
+      base: target.pathStart
+    )
+  }
+}
+
 extension IndexReader {
   /// Finds the map, or else the fallback, that a target comes to, for what patterns and closures of
   /// routes without owners say.
@@ -16,27 +80,77 @@ extension IndexReader {
     at target: borrowing RouteTarget,
     tag: IndexTag
   ) throws(FirstObstacle) -> FoundRoute? {
+    let answer = tag == .all ? quick(target) : quick(target, tag)
+    return try first(at: target, tag: tag, after: answer)
+  }
+
+  /// Finds what the quick way has left open.
+  package func first(
+    at target: borrowing RouteTarget,
+    tag: IndexTag,
+    after answer: QuickAnswer
+  ) throws(FirstObstacle) -> FoundRoute? {
+    guard answer.isUndecided else { return FoundRoute(answer, at: target) }
     let (record, workspace) = unsafe enter()
     defer { unsafe leave(record, workspace) }
-    let version = visible
+    let query = IndexQuery(
+      lanes: IndexLane.Set.ends.bits,
+      tag: tag,
+      version: visible,
+      isForFirst: true
+    )
+    unsafe search(target, query, workspace)
+    return try unsafe ask(target, workspace) { _ in true }
+  }
+
+  /// Finds the map of a short path that the segments decide, by itself: what is slow takes no
+  /// registers from it.
+  @inline(never)
+  package func quick(_ target: borrowing RouteTarget) -> QuickAnswer { quick(target, tag: nil) }
+
+  /// Finds the map of a short path that has a tag.
+  @inline(never)
+  package func quick(_ target: borrowing RouteTarget, _ tag: IndexTag) -> QuickAnswer {
+    quick(target, tag: tag)
+  }
+
+  @inline(__always)
+  private func quick(_ target: borrowing RouteTarget, tag: IndexTag?) -> QuickAnswer {
+    let record = unsafe Readers.recordOfWord()
+    // A search within another has a workspace of its own.
+    if unsafe record.pointee.mark.load(ordering: .relaxed) != 0 { return .undecided }
+    unsafe mark(record)
+    let answer = unsafe walk(target, tag, record.pointee.workspace)
+    unsafe record.pointee.mark.store(0, ordering: .releasing)
+    return answer
+  }
+
+  @inline(__always)
+  private func walk(
+    _ target: borrowing RouteTarget,
+    _ tag: IndexTag?,
+    _ workspace: UnsafeMutablePointer<SearchWorkspace>
+  ) -> QuickAnswer {
     let text = target.text
     let (pathStart, length) = (target.pathStart, target.pathEnd &- target.pathStart)
+    if length > 62 { return .undecided }
+    // A bit for the end of each segment.
+    let end: UInt64 = 1 &<< UInt64(truncatingIfNeeded: length)
     var slashes: UInt64 = 0
     // Where the last word can be read.
-    var last = length &- 8
+    var last = 8
     // As long as `text` is there.
     let address: UnsafeRawPointer? =
       unsafe text.utf8.withContiguousStorageIfAvailable { bytes -> UnsafeRawPointer? in
-        guard length <= 62, let base = bytes.baseAddress else { return nil }
-        let address = unsafe UnsafeRawPointer(base)
+        let address = unsafe UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
         if length >= 16 {
-          slashes = unsafe Self.slashes(address + pathStart, length)
+          slashes = unsafe Self.slashes(address + pathStart, length) | end
+          last = length &- 8
           return unsafe address + pathStart
         }
+        // The masks leave out what stands behind the path.
         if pathStart &+ 16 <= bytes.count {
-          // The masks leave out what stands behind the path.
-          slashes = unsafe cswitchyard_slashes(address + pathStart)
-          last = 8
+          slashes = unsafe cswitchyard_slashes(address + pathStart) & (end &- 1) | end
           return unsafe address + pathStart
         }
         guard bytes.count < 16, pathStart == 0 else { return nil }
@@ -46,91 +160,104 @@ extension IndexReader {
         let high = unsafe address.load(fromByteOffset: 8, as: UInt64.self)
         let short = unsafe workspace.pointee.short
         unsafe short.storeBytes(of: SIMD2(low, high), as: SIMD2<UInt64>.self)
-        slashes = unsafe cswitchyard_slashes(short)
-        last = 8
+        slashes = unsafe cswitchyard_slashes(short) & (end &- 1) | end
         return UnsafeRawPointer(short)
       } ?? nil
-    guard let path = unsafe address, unsafe !shared.pointee.ignoresCase else {
-      return try unsafe slowly(target, tag, version, workspace)
-    }
-    let end = UInt64(truncatingIfNeeded: length)
-    // A bit for the end of each segment, but for what a short text has behind its path.
-    slashes = slashes & ((1 &<< end) &- 1) | 1 &<< end
+    guard let path = unsafe address else { return .undecided }
     let root = unsafe root
-    let maps = Int(IndexLane.maps.rawValue)
-    var node = unsafe root.pointee.tops + maps
+    var node = unsafe root.pointee.tops + Int(IndexLane.maps.rawValue)
     var number = unsafe node.pointee.number
     var bits = slashes & ~1
     var (start, values, seen): (Int, UInt64, UInt64) = (1, 0, 0)
-    search: while bits != 0 {
-      let end = bits.trailingZeroBitCount
-      let length = end &- start
-      let links = unsafe node.pointee.links.load(ordering: .acquiring)
-      let rest = bits & (bits &- 1)
-      if links & TrieLinks.hasLiterals != 0 {
-        if length > 16 { return try unsafe slowly(target, tag, version, workspace) }
-        let from = min(start, last)
-        let shift = UInt64(truncatingIfNeeded: (start &- from) &* 8)
-        let w0 = unsafe TrieNumber.load(path + from) &>> shift & root.pointee.masks[length]
-        let w1 = unsafe length > 8 ? TrieNumber.load(path + end - 8) : 0
-        let key = unsafe node.pointee.own | UInt64(truncatingIfNeeded: length)
-        let next = unsafe TrieNumber.literal(number, w0, w1, length, root.pointee.factor)
-        if let child = unsafe root.pointee.child(key, next, first: w0, last: w1) {
-          // What would do as well, and what would do for all that follows.
-          seen |= links & ~TrieLinks.hasLiterals
-          unsafe node = unsafe child
-          number = next
-          start = end &+ 1
-          bits = rest
-          continue search
+    while true {
+      step: if bits != 0 {
+        let length = bits.trailingZeroBitCount &- start
+        let links = unsafe node.pointee.links.load(ordering: .acquiring)
+        seen |= links
+        if links & TrieLinks.hasLiterals != 0 {
+          if _slowPath(length > 16) { return .undecided }
+          let from = min(start, last)
+          let shift = UInt64(truncatingIfNeeded: (start &- from) &* 8)
+          let w0 = unsafe TrieNumber.load(path + from) &>> shift & root.mask(length)
+          let w1 = unsafe length > 8 ? TrieNumber.load(path + start + length - 8) : 0
+          let key = unsafe node.pointee.own | UInt64(truncatingIfNeeded: length)
+          let next = unsafe TrieNumber.literal(number, w0, w1, length, root.pointee.factor)
+          if let child = unsafe root.pointee.child(key, next, first: w0, last: w1) {
+            if let value = unsafe TrieLinks.value(links), _slowPath(true) {
+              unsafe workspace.pointee.addTurn(&seen, value, number, bits, values)
+            }
+            unsafe node = unsafe child
+            number = next
+            start = start &+ length &+ 1
+            bits &= bits &- 1
+            continue
+          }
+        }
+        guard var next = unsafe TrieLinks.value(links) else { break step }
+        if _slowPath(links & TrieLinks.hasForms != 0) {
+          guard let formed = unsafe next.fitting(path + start, length) else { break step }
+          unsafe next = unsafe formed
+          if let other = unsafe next.nextValue {
+            unsafe workspace.pointee.addTurn(&seen, other, number, bits, values)
+          }
+        } else if _slowPath(length <= 0) {
+          break step
+        }
+        unsafe node = unsafe next
+        number = TrieNumber.value(number)
+        start = start &+ length &+ 1
+        values |= bits & (0 &- bits)
+        bits &= bits &- 1
+        continue
+      } else {
+        unsafe seen |= node.pointee.links.load(ordering: .acquiring)
+        var leaf: LeafPointer?
+        if let tag {
+          if let tagged = unsafe root.pointee.tagged(tag, of: node, number) {
+            unsafe leaf = unsafe tagged.pointee.leaf.load(ordering: .acquiring)
+          }
+        } else {
+          unsafe leaf = unsafe node.pointee.leaf.load(ordering: .acquiring)
+        }
+        if let leaf = unsafe leaf {
+          // What is come to by literals first is the most specific, whatever else there is.
+          guard unsafe leaf.pointee.isThere(in: visible),
+            unsafe leaf.pointee.traits.bits & LeafTraits.quick == LeafTraits.quick,
+            unsafe seen & shared.pointee.mapObstacles == 0
+          else { return .undecided }
+          return unsafe QuickAnswer(id: leaf.pointee.id, slashes: slashes, values: values)
         }
       }
-      seen |= links & (TrieLinks.hasTail | TrieLinks.hasOthers)
-      guard var next = unsafe TrieLinks.value(links), length > 0 || links & TrieLinks.hasForms != 0
-      else {
-        if seen == 0, unsafe hasNoFallbacks(root) { return nil }
-        return try unsafe slowly(target, tag, version, workspace)
-      }
-      if links & TrieLinks.hasForms != 0 {
-        guard let formed = unsafe next.fitting(path + start, length) else {
-          if seen == 0, unsafe hasNoFallbacks(root) { return nil }
-          return try unsafe slowly(target, tag, version, workspace)
-        }
-        unsafe next = unsafe formed
-        unsafe seen |= next.pointee.second.load(ordering: .relaxed)
-      }
-      unsafe node = unsafe next
-      number = TrieNumber.value(number)
-      values |= bits ^ rest
-      start = end &+ 1
-      bits = rest
+      // Routes that anything may follow come before what is less specific where they begin.
+      if seen & (TrieLinks.hasTail | TrieLinks.hasOthers) != 0 { return .undecided }
+      guard seen & TrieLinks.hasAlternatives != 0,
+        let turn = unsafe workspace.pointee.nextTurn(path, slashes)
+      else { return unsafe isNothing(root) ? .nothing : .undecided }
+      unsafe node = unsafe turn.node
+      number = TrieNumber.value(turn.number)
+      bits = turn.bits & (turn.bits &- 1)
+      values = turn.values | turn.bits ^ bits
+      start = turn.bits.trailingZeroBitCount &+ 1
     }
-    unsafe seen |=
-      node.pointee.links.load(ordering: .acquiring) & (TrieLinks.hasTail | TrieLinks.hasOthers)
-    if tag != .all {
-      guard let tagged = unsafe root.pointee.tagged(tag, of: node, number) else {
-        if seen == 0, unsafe hasNoFallbacks(root) { return nil }
-        return try unsafe slowly(target, tag, version, workspace)
-      }
-      unsafe node = unsafe tagged
+  }
+
+  /// Whether there is nothing where there is no map.
+  private func isNothing(_ root: UnsafeMutablePointer<TrieRoot>) -> Bool {
+    let top = unsafe root.pointee.tops + Int(IndexLane.fallbacks.rawValue)
+    // Letters in the other case are not looked for at once.
+    return unsafe !shared.pointee.ignoresCase && top.pointee.links.load(ordering: .acquiring) == 0
+  }
+
+  /// The slashes of a path of sixteen bytes to 64.
+  @inline(__always)
+  private static func slashes(_ path: UnsafeRawPointer, _ length: Int) -> UInt64 {
+    let rest = UInt64(truncatingIfNeeded: length &- 16)
+    var bits = unsafe cswitchyard_slashes(path) | cswitchyard_slashes(path + length - 16) &<< rest
+    if length > 32 {
+      unsafe bits |= cswitchyard_slashes(path + 16) &<< 16
+      unsafe bits |= cswitchyard_slashes(path + length - 32) &<< (rest &- 16)
     }
-    let leaf = unsafe node.pointee.leaf.load(ordering: .acquiring)
-    // What is come to by literals first is the most specific, whatever else there is.
-    if let leaf = unsafe leaf, unsafe leaf.pointee.isThere(in: version),
-      unsafe leaf.pointee.traits.bits & (LeafTraits.sure | LeafTraits.capturesAll)
-        == LeafTraits.sure | LeafTraits.capturesAll,
-      unsafe seen & shared.pointee.obstacles[maps] == 0
-    {
-      return unsafe FoundRoute(
-        id: leaf.pointee.id,
-        isFallback: false,
-        slashes: slashes,
-        values: values,
-        base: UInt32(truncatingIfNeeded: pathStart)
-      )
-    }
-    if unsafe leaf == nil, seen == 0, unsafe hasNoFallbacks(root) { return nil }
-    return try unsafe slowly(target, tag, version, workspace)
+    return bits
   }
 
   /// Finds the map, or else the fallback, with one of several tags.
@@ -153,42 +280,6 @@ extension IndexReader {
     let query = IndexQuery(lanes: IndexLane.Set.ends.bits, tags: tags, version: visible)
     unsafe search(target, query, workspace)
     return try unsafe ask(target, workspace, fits)
-  }
-
-  @inline(__always)
-  private func hasNoFallbacks(_ root: UnsafeMutablePointer<TrieRoot>) -> Bool {
-    let top = unsafe root.pointee.tops + Int(IndexLane.fallbacks.rawValue)
-    return unsafe top.pointee.links.load(ordering: .acquiring) == 0
-  }
-
-  /// The slashes of a path of sixteen bytes to 64.
-  @inline(__always)
-  private static func slashes(_ path: UnsafeRawPointer, _ length: Int) -> UInt64 {
-    let rest = UInt64(truncatingIfNeeded: length &- 16)
-    var bits = unsafe cswitchyard_slashes(path) | cswitchyard_slashes(path + length - 16) &<< rest
-    if length > 32 {
-      unsafe bits |= cswitchyard_slashes(path + 16) &<< 16
-      unsafe bits |= cswitchyard_slashes(path + length - 32) &<< (rest &- 16)
-    }
-    return bits
-  }
-
-  /// Finds the first route by all ways that there are, and asks patterns.
-  @inline(never)
-  private func slowly(
-    _ target: borrowing RouteTarget,
-    _ tag: IndexTag,
-    _ version: UInt64,
-    _ workspace: UnsafeMutablePointer<SearchWorkspace>
-  ) throws(FirstObstacle) -> FoundRoute? {
-    let query = IndexQuery(
-      lanes: IndexLane.Set.ends.bits,
-      tag: tag,
-      version: version,
-      isForFirst: true
-    )
-    unsafe search(target, query, workspace)
-    return try unsafe ask(target, workspace) { _ in true }
   }
 
   /// The first of the routes that were found whose pattern matches.

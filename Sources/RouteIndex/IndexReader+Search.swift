@@ -26,12 +26,12 @@ extension IndexReader {
       let root = unsafe root
       var lanes = query.lanes
       while lanes != 0 {
-        let lane = lanes.trailingZeroBitCount
+        let lane = UInt8(truncatingIfNeeded: lanes.trailingZeroBitCount)
         lanes &= lanes &- 1
-        let top = unsafe root.pointee.tops + lane
+        let top = unsafe root.pointee.tops + Int(lane)
         if unsafe top.pointee.links.load(ordering: .acquiring) == 0 { continue }
         let first = unsafe workspace.pointee.hitCount
-        let isSure = unsafe search(root, top, query, workspace)
+        let isSure = unsafe search(root, IndexLane(rawValue: lane) ?? .maps, query, workspace)
         if unsafe workspace.pointee.hitCount &- first > 1 {
           unsafe workspace.pointee.sortHits(from: first)
         }
@@ -60,17 +60,17 @@ extension IndexReader {
   /// - Returns: whether only the first route is asked for, and one is sure.
   private func search(
     _ root: UnsafeMutablePointer<TrieRoot>,
-    _ top: NodePointer,
+    _ lane: IndexLane,
     _ query: IndexQuery,
     _ workspace: UnsafeMutablePointer<SearchWorkspace>
   ) -> Bool {
+    let top = unsafe root.pointee.tops + Int(lane.rawValue)
     let path = unsafe workspace.pointee.path
     let alternatives = unsafe workspace.pointee.alternatives
-    let lane = unsafe top - root.pointee.tops
     // Where nothing can come before what is more specific segment by segment, the first is the
     // first of all.
     let endsAtFirst =
-      unsafe query.isForFirst && shared.pointee.obstacles[lane] == TrieLinks.hasOthers
+      unsafe query.isForFirst && shared.pointee.order.isRanked(lane)
     var (isRegular, isSure) = (true, false)
     var waiting = 0
     var (node, number, depth) = unsafe (top, top.pointee.number, 0)
@@ -100,7 +100,7 @@ extension IndexReader {
           waiting &+= 1
         }
         if links & TrieLinks.hasLiterals != 0 {
-          let first = unsafe path.word(start) & root.pointee.masks[min(length, 63)]
+          let first = unsafe path.word(start) & root.mask(min(length, 16))
           let last = unsafe length > 8 ? TrieNumber.load(path.bytes(end - 8)) : 0
           unsafe next = unsafe root.pointee.literal(
             of: node,

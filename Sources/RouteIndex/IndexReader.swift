@@ -12,9 +12,8 @@ struct IndexShared: ~Copyable {
   let epoch = Atomic<UInt64>(1)
   /// The number of searches that stand within others of the same thread.
   let nested = Atomic<Int>(0)
-  let key = Readers.key
-  /// Of each lane what keeps the first route that is come to from being the first of all.
-  let obstacles: UnsafeMutablePointer<UInt64>
+  /// Of maps what keeps the first route that is come to from being the first of all.
+  let mapObstacles: UInt64
   let order: IndexOrder
   let ignoresCase: Bool
   /// The number of steps that the matches of a lookup may take.
@@ -24,11 +23,8 @@ struct IndexShared: ~Copyable {
     self.order = order
     self.ignoresCase = ignoresCase
     self.steps = steps
-    unsafe obstacles = unsafe LoneMemory.allocate(UInt64.self, capacity: 4)
-    for lane in IndexLane.allCases {
-      // Where patterns are not compared, anything else may be the one to be asked before.
-      unsafe obstacles[Int(lane.rawValue)] = order.isRanked(lane) ? TrieLinks.hasOthers : .max
-    }
+    // Where patterns are not compared, anything else may be the one to be asked before.
+    mapObstacles = order.isRanked(.maps) ? TrieLinks.hasOthers : TrieLinks.hasMore
   }
 }
 
@@ -45,7 +41,6 @@ package struct IndexReader: @unchecked Sendable {
   }
 
   func free() {
-    unsafe shared.pointee.obstacles.deallocate()
     unsafe shared.deinitialize(count: 1)
     unsafe shared.deallocate()
   }
@@ -77,10 +72,17 @@ package struct IndexReader: @unchecked Sendable {
   /// Marks the thread as one that reads.
   @inline(__always)
   func enter() -> (record: RecordPointer, workspace: UnsafeMutablePointer<SearchWorkspace>) {
-    let record = unsafe Readers.record(shared.pointee.key)
+    let record = unsafe Readers.record()
     if unsafe record.pointee.mark.load(ordering: .relaxed) != 0 {
       return unsafe (record, enterNested())
     }
+    unsafe mark(record)
+    return unsafe (record, record.pointee.workspace)
+  }
+
+  /// Marks a thread that reads nothing else as one that reads.
+  @inline(__always)
+  func mark(_ record: RecordPointer) {
     // Released: whoever finds this thread elsewhere finds that it has left where it was.
     unsafe record.pointee.place.store(UInt(bitPattern: shared), ordering: .releasing)
     // Whatever is read from here on is read after the mark is seen by all; an older epoch only
@@ -89,7 +91,6 @@ package struct IndexReader: @unchecked Sendable {
       shared.pointee.epoch.load(ordering: .relaxed),
       ordering: .sequentiallyConsistent
     )
-    return unsafe (record, record.pointee.workspace)
   }
 
   /// Ends what `enter` began.

@@ -3,7 +3,9 @@ internal import Synchronization
 
 extension LiveIndex {
   /// The number of forms that may lead on from a node; patterns of more are asked.
-  private static var formLimit: Int { 16 }
+  ///
+  /// Of most of them a lookup looks at two bytes.
+  static var formLimit: Int { 1_024 }
 
   /// The nodes that a route is to be found at, which are made where there are none.
   func nodes(
@@ -180,15 +182,16 @@ extension LiveIndex {
     if edge == TrieEdge.form, unsafe count + forms(from: next) >= Self.formLimit {
       throw .manyForms
     }
-    let made = unsafe LoneMemory.allocate(TrieNode.self, capacity: 1, alignment: 64)
-    unsafe made.initialize(
-      to: TrieNode(
-        first: form.map { unsafe UInt64(UInt(bitPattern: EdgeForm($0).words)) } ?? 0,
+    let made = unsafe NodePointer.makeValue(
+      TrieNode(
+        first: form.map(EdgeEnds.of) ?? EdgeEnds.all,
         second: UInt64(UInt(bitPattern: next)),
         id: newID(),
         number: unsafe TrieNumber.value(node.pointee.number)
-      )
+      ),
+      formSize: form.map(EdgeForm.size) ?? 0
     )
+    if let form { unsafe EdgeForm.write(form, behind: made) }
     unsafe made.pointee.key.store(node.pointee.own | UInt64(edge), ordering: .relaxed)
     filled += 1
     unsafe setValue(made, of: node, after: previous)

@@ -34,8 +34,7 @@ extension LiveIndex {
     // 64 bytes.
     while size < used * 9 / 4 + count * 2 { size *= 2 }
     let old = unsafe root
-    let new = UnsafeMutablePointer<TrieRoot>.allocate(capacity: 1)
-    unsafe new.initialize(to: TrieRoot(size: size))
+    let new = unsafe TrieRoot.make(size: size)
     guard let copies = unsafe copies(of: nodes, parents, isUsed, in: new) else {
       unsafe new.pointee.free()
       unsafe new.deallocate()
@@ -108,8 +107,12 @@ extension LiveIndex {
       id += 1
       var copy = unsafe root.pointee.tops + index
       if unsafe node.isValue {
-        unsafe copy = unsafe LoneMemory.allocate(TrieNode.self, capacity: 1, alignment: 64)
-        unsafe copy.initialize(to: TrieNode(id: id, number: node.pointee.number))
+        let form = unsafe EdgeForm(node)
+        unsafe copy = unsafe NodePointer.makeValue(
+          TrieNode(id: id, number: node.pointee.number),
+          formSize: form?.size ?? 0
+        )
+        unsafe form?.copy(behind: copy)
       } else if index >= tops {
         guard let slot = unsafe root.pointee.freeSlot(node.pointee.number) else {
           unsafe copies.forEach { copy in
@@ -204,9 +207,8 @@ extension NodePointer {
     return edge == TrieEdge.form || edge == TrieEdge.value || edge == TrieEdge.anything
   }
 
-  /// The memory of the text or the form that leads here, where it has some.
+  /// The memory of the text that leads here, where it has some.
   var text: UnsafeMutableRawPointer? {
-    if let form = unsafe EdgeForm(self) { return unsafe UnsafeMutableRawPointer(form.words) }
     guard unsafe pointee.edge > 16, unsafe pointee.edge < TrieEdge.form else { return nil }
     return unsafe longText.map { UnsafeMutableRawPointer($0) }
   }

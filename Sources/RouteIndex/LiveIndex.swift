@@ -34,8 +34,7 @@ package final class LiveIndex: @unchecked Sendable {
   ///   - steps: how many steps the matches of a lookup for the first route may take.
   package init(order: IndexOrder, ignoresCase: Bool, steps: Int = 1_000_000) {
     reader = IndexReader(IndexShared(order: order, ignoresCase: ignoresCase, steps: steps))
-    let root = UnsafeMutablePointer<TrieRoot>.allocate(capacity: 1)
-    unsafe root.initialize(to: TrieRoot(size: 16))
+    let root = unsafe TrieRoot.make(size: 16)
     lastID = UInt32(IndexLane.allCases.count)
     unsafe reader.shared.pointee.root.store(root, ordering: .releasing)
   }

@@ -50,6 +50,7 @@ enum Readers {
         let record = pointer.assumingMemoryBound(to: ReaderRecord.self)
         record.pointee.isTaken.store(false, ordering: .releasing)
       #else
+        Readers.forgetWord()
         let record = unsafe pointer?.assumingMemoryBound(to: ReaderRecord.self)
         unsafe record?.pointee.isTaken.store(false, ordering: .releasing)
       #endif
@@ -59,8 +60,7 @@ enum Readers {
   }()
 
   /// The record of this thread.
-  @inline(__always)
-  static func record(_ key: pthread_key_t) -> RecordPointer {
+  static func record() -> RecordPointer {
     guard let record = unsafe pthread_getspecific(key) else { return unsafe newRecord(key) }
     return unsafe record.assumingMemoryBound(to: ReaderRecord.self)
   }

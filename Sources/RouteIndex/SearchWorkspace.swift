@@ -11,12 +11,27 @@ struct SearchWorkspace: ~Copyable {
     let isTail: Bool
   }
 
+  /// A value that is still to be tried on a quick search, and those behind it.
+  @safe
+  struct Turn {
+    var node: NodePointer
+    /// The number of the node that it leads on from.
+    let number: UInt64
+    /// A bit for the end of its segment, and those behind it.
+    let bits: UInt64
+    /// The values before it.
+    let values: UInt64
+  }
+
   /// Sixteen bytes for a short path, with zeros behind it.
   let short: UnsafeMutableRawPointer
   /// The ends of the first segments.
   let ends: UnsafeMutablePointer<Int32>
   /// At most two for each segment that a pattern has.
   let alternatives: UnsafeMutablePointer<Alternative>
+  /// At most one for each segment.
+  private let turns: UnsafeMutablePointer<Turn>
+  private var turnCount = 0
   var path = PathText()
   var hits: UnsafeMutablePointer<LeafPointer>
   private var hitCapacity = 32
@@ -35,6 +50,7 @@ struct SearchWorkspace: ~Copyable {
       Alternative.self,
       capacity: 2 * PathText.limit + 4
     )
+    unsafe turns = unsafe LoneMemory.allocate(Turn.self, capacity: 64)
     unsafe hits = unsafe LoneMemory.allocate(LeafPointer.self, capacity: 32)
   }
 
@@ -42,8 +58,57 @@ struct SearchWorkspace: ~Copyable {
     unsafe short.deallocate()
     unsafe ends.deallocate()
     unsafe alternatives.deallocate()
+    unsafe turns.deallocate()
     unsafe hits.deallocate()
     unsafe folded?.deallocate()
+  }
+
+  /// Takes note of a value that is tried where nothing is found before it.
+  @inline(__always)
+  mutating func addTurn(
+    _ seen: inout UInt64,
+    _ node: NodePointer,
+    _ number: UInt64,
+    _ bits: UInt64,
+    _ values: UInt64
+  ) {
+    // The first of a lookup.
+    if seen & TrieLinks.hasAlternatives == 0 { turnCount = 0 }
+    seen |= TrieLinks.hasAlternatives
+    unsafe pushTurn(node, number, bits, values)
+  }
+
+  @inline(never)
+  private mutating func pushTurn(
+    _ node: NodePointer,
+    _ number: UInt64,
+    _ bits: UInt64,
+    _ values: UInt64
+  ) {
+    unsafe (turns + turnCount).initialize(
+      to: Turn(node: node, number: number, bits: bits, values: values)
+    )
+    turnCount &+= 1
+  }
+
+  /// The next turn whose value the path leads to.
+  @inline(never)
+  mutating func nextTurn(_ path: UnsafeRawPointer, _ slashes: UInt64) -> Turn? {
+    while turnCount > 0 {
+      turnCount &-= 1
+      var turn = unsafe turns[turnCount]
+      // Behind the slash before.
+      let before = slashes & ((turn.bits & (0 &- turn.bits)) &- 1)
+      let start = 64 &- before.leadingZeroBitCount
+      let length = turn.bits.trailingZeroBitCount &- start
+      guard let node = unsafe turn.node.fitting(path + start, length) else { continue }
+      if let other = unsafe node.nextValue {
+        unsafe pushTurn(other, turn.number, turn.bits, turn.values)
+      }
+      unsafe turn.node = unsafe node
+      return turn
+    }
+    return nil
   }
 
   @inline(__always)
@@ -71,6 +136,8 @@ struct SearchWorkspace: ~Copyable {
   @inline(never)
   func sortHits(from start: Int) {
     let (hits, count) = unsafe (hits + start, hitCount - start)
+    // Those of one list are.
+    if (1..<count).allSatisfy({ unsafe !hits[$0].precedes(hits[$0 - 1]) }) { return }
     var step = count > 8 ? count / 2 : 1
     while step > 0 {
       for index in stride(from: step, to: count, by: 1) {

@@ -53,6 +53,8 @@ struct LeafTraits {
   /// Each value is captured.
   static var capturesAll: UInt64 { 64 }
   static var tail: UInt64 { 128 }
+  /// Segments and masks say all that there is to say.
+  static var quick: UInt64 { sure | capturesAll }
   /// No route: it leads later readers and earlier ones to lists of their own.
   static var fork: UInt64 { 256 }
   /// The routes of its lane are compared by how specific they are.

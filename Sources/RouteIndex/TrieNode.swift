@@ -10,8 +10,8 @@ typealias LeafPointer = UnsafeMutablePointer<TrieLeaf>
 /// first.
 @safe
 struct TrieNode: ~Copyable {
-  /// The first eight bytes of the literal that leads here, zero where it has fewer; of a value of a
-  /// form the address of the form.
+  /// The first eight bytes of the literal that leads here, zero where it has fewer; of a value what
+  /// its text may begin and end with.
   var first: UInt64
   /// The last eight bytes of a literal of more than eight, the address of the text of one of more
   /// than sixteen; of a value the address of the next child in the chain.
@@ -71,6 +71,10 @@ enum TrieLinks {
   /// Values lead on, or routes of the tail are, of which the pattern has to be asked: they may come
   /// before what is more specific segment by segment.
   static var hasOthers: UInt64 { 8 }
+  /// There were other ways on before: none of a node.
+  static var hasAlternatives: UInt64 { 16 }
+  /// Anything may come before what is come to first.
+  static var hasMore: UInt64 { hasTail | hasOthers | hasAlternatives }
 
   @inline(__always)
   static func value(_ links: UInt64) -> NodePointer? {
@@ -79,6 +83,15 @@ enum TrieLinks {
 }
 
 extension NodePointer {
+  /// Takes memory for a value, with some words behind it.
+  static func makeValue(_ node: consuming TrieNode, formSize: Int) -> NodePointer {
+    let size = MemoryLayout<TrieNode>.stride + 8 * formSize
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
+    let pointer = unsafe memory.bindMemory(to: TrieNode.self, capacity: 1)
+    unsafe pointer.initialize(to: node)
+    return unsafe pointer
+  }
+
   /// The next child in the chain of values.
   @inline(__always)
   var nextValue: NodePointer? {

@@ -3,17 +3,6 @@ enum TrieNumber {
   /// New in each process, so that nobody can choose texts with equal numbers.
   static let factor = UInt64.random(in: 0 ... .max) | 1
 
-  /// The bits of the first eight bytes that a text of each length has.
-  ///
-  /// `nonisolated(unsafe)`: made once, only read from then on, never freed.
-  nonisolated(unsafe) static let masks: UnsafePointer<UInt64> = {
-    let masks = unsafe LoneMemory.allocate(UInt64.self, capacity: 64)
-    for length in 0..<64 {
-      unsafe masks[length] = length >= 8 ? .max : (1 << UInt64(8 * length)) - 1
-    }
-    return unsafe UnsafePointer(masks)
-  }()
-
   /// That of the node that a literal of at most sixteen bytes leads to: of its first eight bytes,
   /// and the last eight if it has more.
   @inline(__always)

@@ -9,7 +9,6 @@ struct TrieRoot: ~Copyable {
   /// The number of bits that a number is shifted by to be that of a slot.
   let shift: UInt64
   let factor: UInt64
-  let masks: UnsafePointer<UInt64>
   /// The node that each lane begins with.
   let tops: UnsafeMutablePointer<TrieNode>
   let size: Int
@@ -23,7 +22,6 @@ struct TrieRoot: ~Copyable {
     }
     shift = UInt64(size.leadingZeroBitCount + 1)
     factor = TrieNumber.factor
-    unsafe masks = unsafe TrieNumber.masks
     unsafe tops = unsafe LoneMemory.allocate(TrieNode.self, capacity: IndexLane.allCases.count)
     for lane in IndexLane.allCases {
       // Apart from one another, as the same path has a node in each.
@@ -41,6 +39,20 @@ struct TrieRoot: ~Copyable {
     unsafe table.deallocate()
     unsafe tops.deallocate()
   }
+
+  /// Takes memory for a root, with the masks behind it.
+  static func make(size: Int) -> UnsafeMutablePointer<TrieRoot> {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: maskPlace + 17 * 8, alignment: 64)
+    let root = unsafe memory.bindMemory(to: TrieRoot.self, capacity: 1)
+    unsafe root.initialize(to: TrieRoot(size: size))
+    for length in 0...16 {
+      let mask: UInt64 = length >= 8 ? .max : (1 << UInt64(8 * length)) - 1
+      unsafe (memory + maskPlace).storeBytes(of: mask, toByteOffset: 8 * length, as: UInt64.self)
+    }
+    return unsafe root
+  }
+
+  fileprivate static var maskPlace: Int { 64 }
 
   /// The slot where a search for a number begins.
   @inline(__always)
@@ -113,6 +125,15 @@ struct TrieRoot: ~Copyable {
       first: tag.first,
       last: tag.second
     )
+  }
+}
+
+extension UnsafeMutablePointer<TrieRoot> {
+  /// The bits of the first eight bytes that a text of some length has, of sixteen bytes at most.
+  @inline(__always)
+  func mask(_ length: Int) -> UInt64 {
+    unsafe UnsafeRawPointer(self)
+      .load(fromByteOffset: TrieRoot.maskPlace &+ length &* 8, as: UInt64.self)
   }
 }
 

@@ -12,21 +12,17 @@ extension Router {
 
   /// Finds the map for a target, among all routes.
   public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
-    try core.found(target)
+    try core.found(target, core.routes.quick(target), .all, [])
   }
 }
 
 extension RouterView {
   /// Finds the map for a target, through the tags of the view.
   public func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute? {
-    if let key { return try core.found(target, key, tags) }
-    do throws(FirstObstacle) {
-      return try unsafe core.routes.first(at: target, tags: tags.bits) { payload in
-        unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef { $0.fits(tags) }
-      }
-    } catch {
-      return try core.found(target, tags, behind: error)
-    }
+    guard let key else { return try core.found(target, tags) }
+    let routes = core.routes
+    let answer = tags.isEmpty ? routes.quick(target) : routes.quick(target, key)
+    return try core.found(target, answer, key, tags)
   }
 }
 
@@ -34,11 +30,47 @@ extension RouterCore {
   @inline(__always)
   fileprivate func found(
     _ target: RouteTarget,
-    _ tag: IndexTag = .all,
-    _ tags: [RouteTag] = []
+    _ answer: QuickAnswer,
+    _ tag: @autoclosure () -> IndexTag,
+    _ tags: @autoclosure () -> [RouteTag]
+  ) throws(MatchError) -> FoundRoute? {
+    if answer.slashes != 0 {
+      // Made where it is returned: it is larger than what is handed on in registers.
+      return FoundRoute(
+        id: answer.id,
+        slashes: answer.slashes,
+        values: answer.values,
+        base: target.pathStart
+      )
+    }
+    return answer.values == 0 ? nil : try found(target, tag(), tags(), after: answer)
+  }
+
+  /// Finds the map that is not found at once.
+  @inline(never)
+  private func found(
+    _ target: RouteTarget,
+    _ tag: IndexTag,
+    _ tags: [RouteTag],
+    after answer: QuickAnswer
   ) throws(MatchError) -> FoundRoute? {
     do throws(FirstObstacle) {
-      return try routes.first(at: target, tag: tag)
+      return try routes.first(at: target, tag: tag, after: answer)
+    } catch {
+      return try found(target, tags, behind: error)
+    }
+  }
+
+  /// Finds the map through several tags.
+  @inline(never)
+  fileprivate func found(
+    _ target: RouteTarget,
+    _ tags: [RouteTag]
+  ) throws(MatchError) -> FoundRoute? {
+    do throws(FirstObstacle) {
+      return try unsafe routes.first(at: target, tags: tags.bits) { payload in
+        unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef { $0.fits(tags) }
+      }
     } catch {
       return try found(target, tags, behind: error)
     }
@@ -46,7 +78,7 @@ extension RouterCore {
 
   /// Finds the map where owners or closures have a say.
   @inline(never)
-  fileprivate func found(
+  private func found(
     _ target: RouteTarget,
     _ tags: [RouteTag],
     behind obstacle: FirstObstacle

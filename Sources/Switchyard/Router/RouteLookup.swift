@@ -16,9 +16,9 @@ public protocol RouteLookup: Sendable {
   ///       print(found.route, found.range(at: 0) ?? "")
   ///     }
   ///
-  /// The values are ranges of the target's text. No memory is allocated on the heap, except for a
-  /// pattern with more than sixteen parameters, a target beyond 64 KiB, and a long one whose
-  /// letters match in either case.
+  /// The values are ranges of the target's text, of the first sixteen parameters. No memory is
+  /// allocated on the heap, except for a pattern with more than sixteen parameters, a target beyond
+  /// 64 KiB, and a long one whose letters match in either case.
   /// - Parameter target: the target to be looked up, made under the policies of the router: it is
   ///   used as it is.
   /// - Returns: the map, or else the fallback, or `nil` when there is neither.
