@@ -5,9 +5,6 @@
 #endif
 public import RoutePatterns
 
-/// The parameters that a presentable is configured with.
-public typealias RouteParameters = Parameters
-
 /// A type whose values stand for a requested URL.
 ///
 /// Texts, URLs and targets do. An enumeration of your own returns its text:

@@ -11,7 +11,7 @@ struct Inspector {
   /// The URL to be explained.
   let url: String?
   /// The method that it is to be explained for.
-  let method: RouteTag.Method
+  let method: RequestMethod
   /// The page that the visitor came from.
   let back: String
 
@@ -65,7 +65,7 @@ struct Inspector {
   // MARK: - Explaining
 
   private var question: HTML {
-    let methods = RouteTag.Method.allCases.map { choice -> HTML in
+    let methods = RequestMethod.known.map { choice -> HTML in
       let selected: HTML = choice == method ? " selected" : ""
       return "<option\(selected)>\(choice.rawValue)</option>"
     }

@@ -63,6 +63,9 @@ public struct Parameters: Hashable, Sendable {
   }
 }
 
+/// The parameters of an opened URL, by a name that no other library has.
+public typealias RouteParameters = Parameters
+
 // MARK: - Converted values
 
 extension Parameters {

@@ -50,6 +50,7 @@ public struct RegistrationScope: Sendable {
       name: name,
       body: body
     )
+    MethodTags.add(entry.tags)
     if update?.add(entry) != true { core.apply(adding: [entry]) }
     return entry.id
   }

@@ -46,6 +46,9 @@ public final class Router: RouteRegistrar, RouteLookup {
   public var view: RouterView { RouterView(core: core, tags: []) }
 }
 
+/// A router, by a name that no other library has.
+public typealias SwitchyardRouter = Router
+
 extension Router {
   /// The settings by which a router works.
   public typealias Configuration = RouterConfiguration

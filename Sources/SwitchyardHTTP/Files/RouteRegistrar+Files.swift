@@ -3,7 +3,7 @@ public import Dispatch
 extension RouteRegistrar {
   /// Registers a map that sends the files of a folder.
   ///
-  ///     router.files("/assets", from: try HTTPFolder("/srv/assets"))      // GET /assets/style.css
+  ///     router.files("/assets", from: try ServedFolder("/srv/assets"))    // GET /assets/style.css
   /// - Parameters:
   ///   - prefix: the pattern before the names of the files.
   ///   - folder: the folder of the files.
@@ -15,7 +15,7 @@ extension RouteRegistrar {
   @discardableResult
   public func files(
     _ prefix: RoutePattern,
-    from folder: HTTPFolder,
+    from folder: ServedFolder,
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,

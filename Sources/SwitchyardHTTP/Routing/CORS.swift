@@ -19,11 +19,11 @@ public struct CORS: Sendable {
   /// The sites that may ask.
   public var origins: Origins
   /// The methods they may ask with.
-  public var methods: [RouteTag.Method]
+  public var methods: [RequestMethod]
   /// The header fields they may send besides those that are always allowed.
-  public var headers: [HTTPField.Name]
+  public var headers: [HeaderField.Name]
   /// The header fields of a response that they may read besides those that are always allowed.
-  public var exposedHeaders: [HTTPField.Name]
+  public var exposedHeaders: [HeaderField.Name]
   /// The time for which a browser may remember the answer to a preflight.
   public var maxAge: Duration?
 
@@ -36,9 +36,9 @@ public struct CORS: Sendable {
   ///   - maxAge: the time for which a browser may remember the answer to a preflight.
   public init(
     origins: Origins,
-    methods: [RouteTag.Method] = [.get, .head, .post, .put, .patch, .delete],
-    headers: [HTTPField.Name] = [.accept, .authorization, .contentType],
-    exposedHeaders: [HTTPField.Name] = [],
+    methods: [RequestMethod] = [.get, .head, .post, .put, .patch, .delete],
+    headers: [HeaderField.Name] = [.accept, .authorization, .contentType],
+    exposedHeaders: [HeaderField.Name] = [],
     maxAge: Duration? = .seconds(600)
   ) {
     self.origins = origins
@@ -72,14 +72,14 @@ extension RouteRegistrar {
 }
 
 extension CORS {
-  fileprivate func isPreflight(_ exchange: HTTPExchange) -> Bool {
+  fileprivate func isPreflight(_ exchange: ServerExchange) -> Bool {
     exchange.method == .options && exchange.head.fields.contains(.origin)
       && exchange.head.fields.contains(.accessControlRequestMethod)
   }
 
   /// Returns the answer to a preflight; one from a site that may not ask gets no fields.
-  fileprivate func preflight(_ exchange: HTTPExchange) -> HTTPResponse {
-    var response = HTTPResponse(.noContent)
+  fileprivate func preflight(_ exchange: ServerExchange) -> ServerResponse {
+    var response = ServerResponse(.noContent)
     guard allowedOrigin(exchange) != nil else { return response }
     response.fields[.accessControlAllowMethods] = methods.map(\.rawValue).joined(separator: ", ")
     if !headers.isEmpty {
@@ -94,7 +94,7 @@ extension CORS {
   /// Adds to a response the fields that name the site that may have it.
   ///
   /// A guard that is asked again after a commit changes nothing.
-  fileprivate func add(to response: inout HTTPResponse, for exchange: HTTPExchange) {
+  fileprivate func add(to response: inout ServerResponse, for exchange: ServerExchange) {
     // A cache must not give one site's response to another.
     if case .only = origins { response.fields.vary(by: .origin) }
     guard let origin = allowedOrigin(exchange) else { return }
@@ -111,7 +111,7 @@ extension CORS {
   /// Returns the origin that the response names as allowed.
   ///
   /// `nil` for a request that comes from no other site, or from one that may not ask.
-  private func allowedOrigin(_ exchange: HTTPExchange) -> String? {
+  private func allowedOrigin(_ exchange: ServerExchange) -> String? {
     let given = exchange.head.fields[values: .origin]
     guard given.count == 1 else { return nil }
     return switch origins {

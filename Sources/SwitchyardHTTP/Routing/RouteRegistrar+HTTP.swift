@@ -1,33 +1,35 @@
 public import Dispatch
 
 /// A handler that answers a request.
-public typealias HTTPHandler = @Sendable (HTTPRequest) async throws -> HTTPResponse
+public typealias RequestHandler = @Sendable (ServerRequest) async throws -> ServerResponse
 
 extension RouteRegistrar {
   /// Registers a map that answers requests of a method.
   ///
   ///     router.on(.get, "/books/:id") { request in .text(try await shelf.title(request.id)) }
+  ///     router.on("PROPFIND", "/books/*") { request in … }
   ///
   /// It is tagged with the method; a client cannot choose its tags. Most methods have a verb of
-  /// their own, such as `get`; `any` answers all methods.
+  /// their own, such as `get`; `any` answers all methods. A handler that ends at once, or that
+  /// blocks, is better given as a function, with `calledOn:`.
   /// - Parameters:
   ///   - method: the method to be answered; HEAD follows GET.
   ///   - pattern: the pattern to be matched.
   ///   - tags: other labels for views of the router.
-  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - queue: the queue that the handler runs on, also after it has waited.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings and for `url(named:)`.
   ///   - handler: the handler that answers.
   /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func on(
-    _ method: RouteTag.Method,
+    _ method: RequestMethod,
     _ pattern: RoutePattern,
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
     answer(.map, .method(method), pattern, tags, queue, owner, name, handler)
   }
@@ -40,7 +42,7 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
     on(.get, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
@@ -53,7 +55,7 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
     on(.post, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
@@ -66,7 +68,7 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
     on(.put, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
@@ -79,7 +81,7 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
     on(.patch, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
@@ -92,7 +94,7 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
     on(.delete, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
   }
@@ -107,9 +109,9 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
-    answer(.map, .http, pattern, tags, queue, owner, name, handler)
+    answer(.map, .anyMethod, pattern, tags, queue, owner, name, handler)
   }
 
   /// Registers a fallback that answers requests of any method.
@@ -117,7 +119,7 @@ extension RouteRegistrar {
   /// It runs if no map matches, and is tagged "HTTP".
   ///
   ///     router.fallback("/api/*") { request in
-  ///       throw HTTPError(.notFound, message: "There is no \(request.target.path).")
+  ///       throw ResponseError(.notFound, message: "There is no \(request.target.path).")
   ///     }
   @discardableResult
   public func fallback(
@@ -126,9 +128,9 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
-    answer(.fallback, .http, pattern, tags, queue, owner, name, handler)
+    answer(.fallback, .anyMethod, pattern, tags, queue, owner, name, handler)
   }
 
   private func answer(
@@ -139,11 +141,11 @@ extension RouteRegistrar {
     _ queue: DispatchQueue?,
     _ owner: (any RouteOwner)?,
     _ name: String?,
-    _ handler: @escaping HTTPHandler
+    _ handler: @escaping RequestHandler
   ) -> RouteUUID {
     let answers: @Sendable (RouteContext) async throws -> Void = { context in
       let exchange = try context.answeredExchange
-      exchange.respond(with: try await handler(HTTPRequest(exchange, context: context)))
+      exchange.respond(with: try await handler(ServerRequest(exchange, context: context)))
     }
     let tags = [tag] + tags
     return kind == .map

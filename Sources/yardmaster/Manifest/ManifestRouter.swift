@@ -1,4 +1,5 @@
 import Switchyard
+import SwitchyardHTTP
 
 /// A router with the routes of a manifest, whose handlers have no effect.
 struct ManifestRouter {
@@ -56,9 +57,4 @@ extension RouteManifest {
     }
     return isServer ? .mostSpecific : .latestFirst
   }
-}
-
-extension RouteTag {
-  /// The tag of routes that answer every method.
-  static let anyMethod: RouteTag = "HTTP"
 }

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `a response that was set in a try that was given up is not sent`() async throws {
-    let exchanges = Notes<HTTPExchange>()
+    let exchanges = Notes<ServerExchange>()
     let (site, _) = try site(
       exchanges: 1,
       before: { router in

@@ -82,7 +82,7 @@ import Testing
     let owner = TestOwner()
     router.map(
       "/books/:id",
-      tags: ["Views", .method(.get)],
+      tags: ["Views", RouteTag(method: "GET")],
       queue: .main,
       owner: owner,
       name: "book"

@@ -13,7 +13,7 @@ extension Router {
     router.any("/admin/*") { _ in fail("the guarded part was reached") }
     router.any("/account/*") { _ in fail("the guarded part was reached") }
     router.get("/books/:id(\\d+)") { request in .text("Book \(request.parameters["id"] ?? "")") }
-    router.put("/books/:id(\\d+)") { _ in HTTPResponse(.noContent) }
+    router.put("/books/:id(\\d+)") { _ in ServerResponse(.noContent) }
     router.get("/login") { request in
       try .redirect(to: request.query["callback"] ?? "/")
     }
