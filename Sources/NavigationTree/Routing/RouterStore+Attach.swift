@@ -25,7 +25,7 @@ extension RouterStore {
   public func attach(
     to router: some RouteRegistrar,
     tags: [RouteTag] = [],
-    options: [DispatchRouteOption] = []
+    options: DispatchOptions = []
   ) -> [RouteUUID] {
     // In a router the latest comes first, in a tree the first.
     nodeTree.rules.indices.reversed().compactMap { node in
@@ -47,7 +47,7 @@ extension RouterStore {
 
   private func open(
     _ request: EndpointRequest,
-    _ options: [DispatchRouteOption]
+    _ options: DispatchOptions
   ) async throws {
     if let error = dispatch(request, options: options).error { throw error }
     await settle()
@@ -61,7 +61,7 @@ extension EndpointRule {
     case .pattern(let pattern): pattern
     case .closure(let closure):
       // The path as it stands behind the slash of the root; a validation sees no part of the query.
-      RoutePattern("/*", where: ["0": .check { closure.isMatching("/" + $0) }])
+      RoutePattern("/*", where: ["0": .check { closure.isMatching(RoutingRequest("/" + $0)) }])
     case .invalid: nil
     }
   }

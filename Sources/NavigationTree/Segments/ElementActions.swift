@@ -45,9 +45,9 @@ public struct PopElementAction: NavigationAction {
   }
 
   /// Removes the elements; refuses to remove more than there are.
-  public func apply(to state: inout NavigationState) throws(NavigationRefusal) {
+  public func apply(to state: inout NavigationState) throws(RouteActionError) {
     guard 0...state.route.count ~= count else {
-      throw NavigationRefusal(.pop(count: count), route: state.route)
+      throw RouteActionError(.pop(count: count), route: state.route)
     }
     state.setRoute(Array(state.route.dropLast(count)), animated: animated, isShown: isShown)
   }
@@ -82,21 +82,21 @@ public struct PopToElementAction: NavigationAction {
   }
 
   /// Goes back to the element; refuses if there is none.
-  public func apply(to state: inout NavigationState) throws(NavigationRefusal) {
+  public func apply(to state: inout NavigationState) throws(RouteActionError) {
     let last = try index(in: state.route)
     state.setRoute(Array(state.route[...last]), animated: animated, isShown: isShown)
   }
 
-  private func index(in route: Route) throws(NavigationRefusal) -> Int {
+  private func index(in route: Route) throws(RouteActionError) -> Int {
     switch goal {
     case .element(let element):
       guard let index = route.lastIndex(of: element) else {
-        throw NavigationRefusal(.noElement(element), route: route)
+        throw RouteActionError(.noElement(element), route: route)
       }
       return index
     case .index(let index):
       guard route.indices.contains(index) else {
-        throw NavigationRefusal(.noIndex(index), route: route)
+        throw RouteActionError(.noIndex(index), route: route)
       }
       return index
     }
@@ -139,14 +139,14 @@ public struct ChangeElementAction: NavigationAction {
   }
 
   /// Changes the element; refuses if there is none.
-  public func apply(to state: inout NavigationState) throws(NavigationRefusal) {
+  public func apply(to state: inout NavigationState) throws(RouteActionError) {
     var route = state.route
     guard index != nil || !route.isEmpty else {
-      throw NavigationRefusal(.emptyRoute, route: route)
+      throw RouteActionError(.emptyRoute, route: route)
     }
     let place = index ?? route.count - 1
     guard route.indices.contains(place) else {
-      throw NavigationRefusal(.noIndex(place), route: route)
+      throw RouteActionError(.noIndex(place), route: route)
     }
     if droppingRest { route.removeSubrange((place + 1)...) }
     route[place] = element

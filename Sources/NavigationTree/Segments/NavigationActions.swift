@@ -9,7 +9,7 @@
 ///     }
 public protocol NavigationAction: Sendable {
   /// Changes the state, or throws the reason that it cannot be changed.
-  func apply(to state: inout NavigationState) throws(NavigationRefusal)
+  func apply(to state: inout NavigationState) throws(RouteActionError)
 }
 
 /// Opens a route.

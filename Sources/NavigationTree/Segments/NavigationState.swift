@@ -36,7 +36,7 @@ public struct NavigationState: Sendable {
   public var shownFrom: Route?
 
   /// The reason that the last action for the navigation was refused, if it was.
-  public var refusal: NavigationRefusal?
+  public var refusal: RouteActionError?
 
   /// Makes a state in which a route is open.
   public init(route: Route = []) { self.route = route }

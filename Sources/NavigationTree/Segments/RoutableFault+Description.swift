@@ -19,7 +19,7 @@ extension RoutableFault: CustomStringConvertible {
   }
 
   private var reason: String {
-    switch code {
+    switch code.value {
     case .stuck(let limit):
       "the completion was not called within \(limit). It counts as called; call it on every path, "
         + "or raise the time limit of the coordinator."

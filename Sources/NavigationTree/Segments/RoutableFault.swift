@@ -1,24 +1,49 @@
 /// A fault that a coordinator noticed and went on from.
 public struct RoutableFault: Sendable {
   /// The kinds of faults.
-  ///
-  /// More may come: a `switch` over them wants a `default`.
-  public enum Code: Hashable, Sendable {
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    package enum Value: Hashable, Sendable {
+      case stuck(after: Duration)
+      case droppedCompletion
+      case repeatedCompletion
+      case lateCompletion
+      case notImplemented
+      case noRoutable
+      case refused(RouteActionError)
+    }
+
+    package let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// The name of the code, with what belongs to it.
+    public var description: String { "\(value)" }
+
     /// A completion was not called within the time limit.
-    case stuck(after: Duration)
+    public static func stuck(after: Duration) -> Code {
+      Code(.stuck(after: after))
+    }
+
     /// A completion was released without being called.
-    case droppedCompletion
+    public static var droppedCompletion: Code { Code(.droppedCompletion) }
+
     /// A completion was called again; the first call counts.
-    case repeatedCompletion
+    public static var repeatedCompletion: Code { Code(.repeatedCompletion) }
+
     /// A completion was called when its time was up.
-    case lateCompletion
+    public static var lateCompletion: Code { Code(.lateCompletion) }
+
     /// A routable does not implement the method that was called.
-    case notImplemented
+    public static var notImplemented: Code { Code(.notImplemented) }
+
     /// There is no routable to call: the one around the element is not known since an earlier
     /// fault.
-    case noRoutable
+    public static var noRoutable: Code { Code(.noRoutable) }
+
     /// An action was refused, as the state tells.
-    case refused(NavigationRefusal)
+    public static func refused(_ value: RouteActionError) -> Code {
+      Code(.refused(value))
+    }
   }
 
   /// A method of a routable.
@@ -52,7 +77,7 @@ public struct RoutableFault: Sendable {
     route = request.route
   }
 
-  init(_ refusal: NavigationRefusal) {
+  init(_ refusal: RouteActionError) {
     code = .refused(refusal)
     (call, element, routable) = (nil, nil, nil)
     route = refusal.route

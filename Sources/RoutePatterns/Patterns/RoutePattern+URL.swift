@@ -21,7 +21,7 @@ extension RoutePattern {
     do {
       return try readingBack(try writer.url(), values)
     } catch {
-      guard case .notReversible = error.code else { throw error }
+      guard case .notReversible = error.code.value else { throw error }
       for (keepsDelimiters, hasEmptyHost) in [(true, false), (false, true), (true, true)] {
         writer.keepsDelimiters = keepsDelimiters
         writer.hasEmptyHost = hasEmptyHost

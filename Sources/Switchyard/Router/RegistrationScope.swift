@@ -61,14 +61,19 @@ public struct RegistrationScope: Sendable {
     update?.remove(routes) ?? core.apply(removing: routes)
   }
 
+  /// Returns a pattern behind the prefix, if the two make one.
+  func checked(_ pattern: RoutePattern) throws(PatternError) -> RoutePattern {
+    try prefix?.appending(pattern) ?? pattern
+  }
+
   /// Returns a pattern behind the prefix.
   private func full(_ pattern: RoutePattern) -> RoutePattern {
-    guard let prefix else { return pattern }
-    do {
-      return try prefix.appending(pattern)
+    do throws(PatternError) {
+      return try checked(pattern)
     } catch {
       // If a guard were left out here, the routes behind it would be open.
-      fatalError("The pattern \(pattern) cannot stand in the group \(prefix). \(error)")
+      let group = prefix.map { "\($0)" } ?? "/"
+      fatalError("The pattern \(pattern) cannot stand in the group \(group). \(error)")
     }
   }
 }

@@ -12,6 +12,9 @@ public import Dispatch
 ///
 /// Routes can be registered and disposed of from any thread at any time, also within handlers. A
 /// dispatch that is under way goes by the routes that it has found, as far as they still exist.
+///
+/// No type of another module registers routes: none has a scope but by handing on that of one of
+/// these.
 public protocol RouteRegistrar: Sendable {
   /// The router that routes are registered with, and the settings added to each.
   var scope: RegistrationScope { get }
@@ -29,7 +32,7 @@ extension RouteRegistrar {
   /// groups. Guards in a group have its prefix and its queue; `queue: .main` is the main queue, and
   /// for the checks of the main actor is given to each verb instead. A prefix and a pattern that
   /// make no pattern together, as with one name twice, stop the program; try a pattern from
-  /// elsewhere with `RoutePattern.appending(_:)` before.
+  /// elsewhere with `fullPattern(of:)` before.
   @discardableResult
   public func group<Result>(
     _ prefix: RoutePattern,
@@ -53,6 +56,15 @@ extension RouteRegistrar {
     owner: (any RouteOwner)? = nil
   ) -> RouteGroup {
     group(prefix, tags: tags, queue: queue, owner: owner) { $0 }
+  }
+
+  /// Returns the pattern that a route has when it is registered here: behind all prefixes.
+  ///
+  /// For patterns that come in at run time: where this throws, `group`, `map` and their like stop
+  /// the program.
+  /// - Throws: `PatternError` when the prefixes and the pattern make no pattern together.
+  public func fullPattern(of pattern: RoutePattern) throws(PatternError) -> RoutePattern {
+    try scope.checked(pattern)
   }
 
   /// Disposes of routes, in one step.

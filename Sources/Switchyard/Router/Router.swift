@@ -42,8 +42,8 @@ public final class Router: RouteRegistrar, RouteLookup {
   /// The router seen through the tags of an array; without any it is the whole router.
   public subscript(tags: [RouteTag]) -> RouterView { RouterView(core: core, tags: tags) }
 
-  /// The router as a view without tags, which finds all.
-  public var view: RouterView { RouterView(core: core, tags: []) }
+  /// The scope of lookups: all routes.
+  public var lookupScope: LookupScope { LookupScope(view: RouterView(core: core, tags: [])) }
 }
 
 /// A router, by a name that no other library has.

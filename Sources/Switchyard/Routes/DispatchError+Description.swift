@@ -7,7 +7,7 @@ extension DispatchError: CustomStringConvertible {
   private var reason: String {
     let pattern = pattern?.excerpt ?? "a route"
     let cause = cause?.text ?? "no reason given"
-    switch code {
+    switch code.value {
     case .handlerThrew: return "the handler of \(pattern) threw an error: \(cause)"
     case .droppedNext:
       return "the proxy \(pattern) has let go of next without calling it. Call it on every path."

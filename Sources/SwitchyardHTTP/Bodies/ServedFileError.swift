@@ -1,15 +1,38 @@
 /// An error thrown when a file or a folder cannot be sent, or a log cannot be kept in one.
 public struct ServedFileError: Error, Hashable, Sendable {
   /// The kinds of failure.
-  public enum Code: String, Hashable, Sendable {
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package enum Value: String, Hashable, Sendable {
+      case unreadable, unwritable, wrongKind, changed
+    }
+
+    package let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// Makes the code with a name, or `nil` when there is none.
+    public init?(rawValue: String) {
+      guard let value = Value(rawValue: rawValue) else { return nil }
+      self.value = value
+    }
+
+    /// The name of the code.
+    public var rawValue: String { value.rawValue }
+
+    /// The name of the code.
+    public var description: String { rawValue }
+
     /// The file does not exist, or cannot be opened.
-    case unreadable
+    public static var unreadable: Code { Code(.unreadable) }
+
     /// It cannot be made, or opened for writing.
-    case unwritable
+    public static var unwritable: Code { Code(.unwritable) }
+
     /// It is neither a file nor a folder, or not the one that is needed.
-    case wrongKind
+    public static var wrongKind: Code { Code(.wrongKind) }
+
     /// It has become shorter while it was read.
-    case changed
+    public static var changed: Code { Code(.changed) }
   }
 
   /// The kind of failure.
@@ -27,7 +50,7 @@ extension ServedFileError: CustomStringConvertible {
   /// The fault and its remedy.
   public var description: String {
     let name = path.isEmpty ? "A file" : "\"\(path.excerpt)\""
-    return switch code {
+    return switch code.value {
     case .unreadable: "\(name) cannot be read. Look whether it exists and may be read."
     case .unwritable:
       "\(name) cannot be written to. Look whether its folder exists, and both may be written to."

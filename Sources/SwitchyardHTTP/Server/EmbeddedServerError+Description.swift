@@ -2,7 +2,7 @@ extension EmbeddedServerError: CustomStringConvertible {
   /// The subject, the fault, and a remedy.
   public var description: String {
     let reason = reason.map { ": \($0)" } ?? ""
-    switch code {
+    switch code.value {
     case .alreadyRunning:
       return "The server at \(subject) is running or stopping. Await its stop before you start it."
     case .badAddress:

@@ -1,25 +1,51 @@
 /// An error thrown when a server could not start.
 public struct EmbeddedServerError: Error, Hashable, Sendable {
   /// The kinds of failure.
-  ///
-  /// More may come: a `switch` over them wants a `default`.
-  public enum Code: String, Hashable, Sendable, Codable {
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    package enum Value: String, Hashable, Sendable {
+      case alreadyRunning, badAddress, cannotListen, badConfiguration, unreadableFile, noTLS,
+        libraryRefused, noResources
+    }
+
+    package let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// Makes the code with a name, or `nil` when there is none.
+    public init?(rawValue: String) {
+      guard let value = Value(rawValue: rawValue) else { return nil }
+      self.value = value
+    }
+
+    /// The name of the code.
+    public var rawValue: String { value.rawValue }
+
+    /// The name of the code.
+    public var description: String { rawValue }
+
     /// The server is running or stopping.
-    case alreadyRunning
+    public static var alreadyRunning: Code { Code(.alreadyRunning) }
+
     /// The address is not one of this machine.
-    case badAddress
+    public static var badAddress: Code { Code(.badAddress) }
+
     /// The system does not let the server listen there.
-    case cannotListen
+    public static var cannotListen: Code { Code(.cannotListen) }
+
     /// A value of the configuration is out of its range.
-    case badConfiguration
+    public static var badConfiguration: Code { Code(.badConfiguration) }
+
     /// A file with a certificate or a key cannot be read.
-    case unreadableFile
+    public static var unreadableFile: Code { Code(.unreadableFile) }
+
     /// The HTTP library was built without TLS.
-    case noTLS
+    public static var noTLS: Code { Code(.noTLS) }
+
     /// The HTTP library has refused to start; the reason holds its message.
-    case libraryRefused
+    public static var libraryRefused: Code { Code(.libraryRefused) }
+
     /// The system has no threads or descriptors left.
-    case noResources
+    public static var noResources: Code { Code(.noResources) }
   }
 
   /// The kind of failure.

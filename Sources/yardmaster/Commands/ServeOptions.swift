@@ -55,7 +55,7 @@ struct ServeOptions {
   /// Returns the error of the call that explains an error of the server, or `nil` if the call is
   /// not its cause.
   func explanation(of error: EmbeddedServerError, in syntax: CommandSyntax) -> ArgumentError? {
-    switch (error.code, configuration.tls) {
+    switch (error.code.value, configuration.tls) {
     case (.badAddress, _):
       syntax.error(.invalidAddress(.host, configuration.address))
     case (.cannotListen, _):

@@ -1,19 +1,40 @@
 import RoutePatterns
 
 /// An error thrown when an action cannot change a route.
-public struct NavigationRefusal: Error, Hashable, Sendable {
+public struct RouteActionError: Error, Hashable, Sendable {
   /// The kinds of refusals.
-  ///
-  /// More may come: a `switch` over them wants a `default`.
-  public enum Code: Hashable, Sendable {
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    package enum Value: Hashable, Sendable {
+      case pop(count: Int)
+      case noIndex(Int)
+      case noElement(RouteElement)
+      case emptyRoute
+    }
+
+    package let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// The name of the code, with what belongs to it.
+    public var description: String { "\(value)" }
+
     /// That many elements cannot be popped.
-    case pop(count: Int)
+    public static func pop(count: Int) -> Code {
+      Code(.pop(count: count))
+    }
+
     /// The route has no element at that index.
-    case noIndex(Int)
+    public static func noIndex(_ value: Int) -> Code {
+      Code(.noIndex(value))
+    }
+
     /// The route has no such element.
-    case noElement(RouteElement)
+    public static func noElement(_ value: RouteElement) -> Code {
+      Code(.noElement(value))
+    }
+
     /// The route has no last element.
-    case emptyRoute
+    public static var emptyRoute: Code { Code(.emptyRoute) }
   }
 
   /// The kind of refusal.
@@ -28,14 +49,14 @@ public struct NavigationRefusal: Error, Hashable, Sendable {
   }
 }
 
-extension NavigationRefusal: CustomStringConvertible {
+extension RouteActionError: CustomStringConvertible {
   /// The change that could not be made, and the route.
   public var description: String {
     "\(problem); \(route.excerpt) stays open. Look at the route before, or set the whole of it."
   }
 
   private var problem: String {
-    switch code {
+    switch code.value {
     case .pop(let count): "\(count) elements cannot be popped"
     case .noIndex(let index): "there is no element at index \(index)"
     case .noElement(let element): "there is no element \"\(element.excerpt)\""
