@@ -20,18 +20,22 @@ extension RouterStore {
   ///   - router: a router, a view of it or a group.
   ///   - tags: labels for views such as `router["Views"]`.
   ///   - options: the options for handling the requests.
+  ///   - fileID: the file that attaches the store, for faults and listings.
+  ///   - line: the line that attaches the store, for faults and listings.
   /// - Returns: the identifiers of the maps, for `dispose(of:)`.
   @discardableResult
   public func attach(
     to router: some RouteRegistrar,
     tags: [RouteTag] = [],
-    options: DispatchOptions = []
+    options: DispatchOptions = [],
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> [RouteUUID] {
     // In a router the latest comes first, in a tree the first.
     nodeTree.rules.indices.reversed().compactMap { node in
       guard let rule = nodeTree.rules[node], let pattern = rule.pattern else { return nil }
       let route = nodeTree.route(of: node)
-      return router.map(pattern, tags: tags, owner: self) {
+      return router.map(pattern, tags: tags, owner: self, fileID: fileID, line: line) {
         [weak self] (context: RouteContext) async throws in
         try await self?.open(
           EndpointRequest(

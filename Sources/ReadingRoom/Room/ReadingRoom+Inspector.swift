@@ -73,7 +73,7 @@ extension ReadingRoom {
       var response = ServerResponse.bytes(Array(text.utf8), type: type)
       response.fields[.cacheControl] = "max-age=300"
       let answer = response
-      router.get(pattern, owner: self) { _ in answer }
+      router.get(pattern, calledOn: .serverThread, owner: self) { _ in answer }
     }
   }
 }

@@ -104,6 +104,11 @@ extension HandlerBody {
         }
       }
       return .waits(task)
+    case .callback(let body):
+      let (reply, context) = (Reply(receiver), input.context)
+      receiver.begin()
+      body(context) { reply.give($0) }
+      return .waits(nil)
     case .mainCallback(let body):
       let (reply, context) = (Reply(receiver), input.context)
       receiver.begin()

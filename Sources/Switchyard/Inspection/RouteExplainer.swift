@@ -37,20 +37,20 @@ struct RouteExplainer {
     do throws(MatchError) {
       let match = try match(entry)
       guard let match else {
-        var candidate = RouteExplanation.Candidate(route, .mismatch)
-        candidate.mismatch = RouteMismatchSearch(entry.pattern, target).reason
-        return candidate
+        let reason = RouteMismatchSearch(entry.pattern, target).reason
+        return RouteExplanation.Candidate(route, .mismatch, mismatch: reason)
       }
-      var candidate = RouteExplanation.Candidate(route, last == nil ? .runs : .hidden)
-      candidate.parameters = match.parameters
-      candidate.hider = last
+      let candidate = RouteExplanation.Candidate(
+        route,
+        last == nil ? .runs : .hidden,
+        parameters: match.parameters,
+        hider: last
+      )
       if last == nil, entry.kind == .map || entry.kind == .fallback { last = entry.id }
       return candidate
     } catch {
-      var candidate = RouteExplanation.Candidate(route, .undecided)
-      candidate.failure = "\(error)"
       if last == nil { last = entry.id }
-      return candidate
+      return RouteExplanation.Candidate(route, .undecided, failure: "\(error)")
     }
   }
 

@@ -97,10 +97,17 @@ public struct RouteReport: Hashable, Sendable, Codable {
 }
 
 extension RouteReport: CustomStringConvertible {
-  /// A table of the findings with a header.
+  /// The number of findings, on one line.
   public var description: String {
     let routes = routeCount == 1 ? "1 route" : "\(routeCount) routes"
     guard !findings.isEmpty else { return "Nothing was found among \(routes)." }
+    let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+    return "\(count) among \(routes)."
+  }
+
+  /// A table of the findings with a header, and their number.
+  public var table: String {
+    guard !findings.isEmpty else { return description }
     var table = TextTable("SEVERITY", "KIND", "CERTAIN", "ROUTES", "MESSAGE")
     for finding in findings {
       table.append([
@@ -111,7 +118,6 @@ extension RouteReport: CustomStringConvertible {
         finding.message,
       ])
     }
-    let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
-    return "\(table)\n\(count) among \(routes)."
+    return "\(table)\n\(description)"
   }
 }

@@ -2,13 +2,13 @@ public import Dispatch
 
 /// A type that registers routes: a router, its views through tags, and its groups.
 ///
-/// Each verb has a form with a closure that has to be called at the end, and one that is async;
+/// Each verb has a form that is async, and one with a closure that has to be called at the end;
 /// both also for the main actor, with `queue: .main`.
 ///
-///     router.map("/books/:id", tags: ["Views"]) { route, parameters, passed, completed in
+///     router.map("/books/:id") { (context: RouteContext) async throws in … }
+///     router.map("/books/:id", tags: ["Views"]) { context, completed in
 ///       completed()
 ///     }
-///     router.map("/books/:id") { (context: RouteContext) async throws in … }
 ///
 /// Routes can be registered and disposed of from any thread at any time, also within handlers. A
 /// dispatch that is under way goes by the routes that it has found, as far as they still exist.
@@ -39,11 +39,20 @@ extension RouteRegistrar {
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ body: (RouteGroup) throws -> Result
   ) rethrows -> Result {
     try body(
       RouteGroup(
-        scope: scope.adding(prefix: prefix, tags: tags, place: HandlerPlace(queue), owner: owner)
+        scope: scope.adding(
+          prefix: prefix,
+          tags: tags,
+          place: HandlerPlace(queue),
+          owner: owner,
+          fileID: fileID,
+          line: line
+        )
       )
     )
   }
@@ -53,9 +62,11 @@ extension RouteRegistrar {
     _ prefix: RoutePattern,
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
-    owner: (any RouteOwner)? = nil
+    owner: (any RouteOwner)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> RouteGroup {
-    group(prefix, tags: tags, queue: queue, owner: owner) { $0 }
+    group(prefix, tags: tags, queue: queue, owner: owner, fileID: fileID, line: line) { $0 }
   }
 
   /// Returns the pattern that a route has when it is registered here: behind all prefixes.

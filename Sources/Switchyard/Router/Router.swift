@@ -3,8 +3,8 @@
 ///
 ///     let router = Router()
 ///
-///     router.map("app://books/:id", tags: ["Views"]) { route, parameters, passed, completed in
-///       show(book: parameters["id"])
+///     router.map("app://books/:id", tags: ["Views"]) { context, completed in
+///       show(book: context.parameters["id"])
 ///       completed()
 ///     }
 ///     router.guard("/admin/*") { context async in

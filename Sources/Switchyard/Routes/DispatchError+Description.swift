@@ -5,7 +5,7 @@ extension DispatchError: CustomStringConvertible {
   public var description: String { "Opening \(target.excerpt): \(reason)" }
 
   private var reason: String {
-    let pattern = pattern?.excerpt ?? "a route"
+    let pattern = (pattern?.excerpt ?? "a route") + (origin.map { " at \($0)" } ?? "")
     let cause = cause?.text ?? "no reason given"
     switch code.value {
     case .handlerThrew: return "the handler of \(pattern) threw an error: \(cause)"

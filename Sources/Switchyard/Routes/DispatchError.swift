@@ -58,6 +58,8 @@ public struct DispatchError: Error, Sendable {
   public let pattern: String?
   /// The route at fault, if one is.
   public let route: RouteUUID?
+  /// The place at which that route was registered.
+  public let origin: RouteOrigin?
   /// For a loop, the targets that it went through; for what is unsettled, the patterns of the
   /// routes that had gone.
   public let path: [String]
@@ -75,6 +77,7 @@ public struct DispatchError: Error, Sendable {
     self.target = target
     pattern = route?.pattern.text
     self.route = route?.id
+    origin = route?.origin
     self.path = path
     self.cause = cause
   }

@@ -20,7 +20,7 @@ extension RouterFault: CustomStringConvertible {
 
   private var place: String {
     let place = [
-      kind.map { "\($0.rawValue) \(pattern?.excerpt ?? "")" },
+      kind.map { "\($0.rawValue) \(pattern?.excerpt ?? "")\(origin.map { " at \($0)" } ?? "")" },
       target.map { "opening \($0.excerpt)" },
     ]
     let prefix = place.compactMap { $0 }.joined(separator: ", ")

@@ -64,6 +64,8 @@ public struct RouterFault: Sendable {
   public let route: RouteUUID?
   /// The pattern of that route.
   public let pattern: String?
+  /// The place at which that route was registered.
+  public let origin: RouteOrigin?
   /// The target that was on its way, without its query.
   public let target: String?
 
@@ -72,6 +74,7 @@ public struct RouterFault: Sendable {
     kind = route?.kind
     self.route = route?.id
     pattern = route?.pattern.text
+    origin = route?.origin
     self.target = target
   }
 }

@@ -11,6 +11,8 @@ extension RouteRegistrar {
   ///   - queue: the queue that files are opened on, for slow disks.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
   /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func files(
@@ -19,9 +21,19 @@ extension RouteRegistrar {
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
-    name: String? = nil
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> RouteUUID {
-    group(prefix).get("/*", tags: tags, queue: queue, owner: owner, name: name) { request in
+    group(prefix, fileID: fileID, line: line).get(
+      "/*",
+      tags: tags,
+      calledOn: queue.map { .queue($0) } ?? .serverThread,
+      owner: owner,
+      name: name,
+      fileID: fileID,
+      line: line
+    ) { request in
       // The asterisk is the last; a prefix may have others before it.
       let path = request.parameters.path
       let asterisk = path.names.last { Int($0) != nil }

@@ -121,8 +121,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   /// Sets the response, for handlers that do not return one; the first that is set counts.
   ///
-  ///     router.map("/ping", tags: [.method(.get)]) { route, parameters, passed, completed in
-  ///       (passed as? ServerExchange)?.respond(with: .text("pong"))
+  ///     router.map("/ping", tags: [.method(.get)]) { context, completed in
+  ///       context.exchange?.respond(with: .text("pong"))
   ///       completed()
   ///     }
   /// - Returns: whether it was the first.

@@ -1,7 +1,7 @@
 /// A policy of cross-origin resource sharing: the other sites whose pages may ask, and for what.
 ///
 ///     let reader = CORS.Origins.only(["https://reader.example"], withCredentials: true)
-///     router.cors("/api/*", CORS(origins: reader))
+///     router.cors("/api/*", policy: CORS(origins: reader))
 ///
 /// Browsers keep the answers of a server from the pages of all other sites, unless it says by its
 /// header fields that they may have them. Before all but the simplest requests they ask it by a
@@ -59,10 +59,18 @@ extension RouteRegistrar {
   ///   - pattern: the pattern to be matched.
   ///   - policy: the sites that may ask, and for what.
   ///   - name: the name of the guard in listings.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
   /// - Returns: the guard's identifier, for `dispose(of:)`.
   @discardableResult
-  public func cors(_ pattern: RoutePattern, _ policy: CORS, name: String? = nil) -> RouteUUID {
-    self.guard(pattern, name: name) { context async in
+  public func cors(
+    _ pattern: RoutePattern,
+    policy: CORS,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> RouteUUID {
+    self.guard(pattern, name: name, fileID: fileID, line: line) { context async in
       guard let exchange = context.exchange else { return .allow }
       exchange.onResponse { policy.add(to: &$0, for: exchange) }
       guard policy.isPreflight(exchange) else { return .allow }

@@ -19,6 +19,8 @@ extension RouteRegistrar {
   ///   - queue: the queue that the handler runs on, also after it has waited.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
   ///   - handler: the handler that answers.
   /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
@@ -29,9 +31,17 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestHandler
   ) -> RouteUUID {
-    answer(.map, .method(method), pattern, tags, queue, owner, name, handler)
+    answer(
+      .map,
+      .method(method),
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers GET; HEAD follows it.
@@ -42,9 +52,17 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestHandler
   ) -> RouteUUID {
-    on(.get, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.get),
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers POST.
@@ -55,9 +73,17 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestHandler
   ) -> RouteUUID {
-    on(.post, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.post),
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers PUT.
@@ -68,9 +94,17 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestHandler
   ) -> RouteUUID {
-    on(.put, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.put),
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers PATCH.
@@ -81,9 +115,17 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestHandler
   ) -> RouteUUID {
-    on(.patch, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.patch),
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers DELETE.
@@ -94,9 +136,17 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestHandler
   ) -> RouteUUID {
-    on(.delete, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.delete),
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers requests of any method.
@@ -109,9 +159,11 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestHandler
   ) -> RouteUUID {
-    answer(.map, .anyMethod, pattern, tags, queue, owner, name, handler)
+    answer(.map, .anyMethod, pattern, RouteOptions(tags, queue, owner, name, fileID, line), handler)
   }
 
   /// Registers a fallback that answers requests of any method.
@@ -128,28 +180,36 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestHandler
   ) -> RouteUUID {
-    answer(.fallback, .anyMethod, pattern, tags, queue, owner, name, handler)
+    answer(
+      .fallback,
+      .anyMethod,
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   private func answer(
     _ kind: RouteKind,
     _ tag: RouteTag,
     _ pattern: RoutePattern,
-    _ tags: [RouteTag],
-    _ queue: DispatchQueue?,
-    _ owner: (any RouteOwner)?,
-    _ name: String?,
+    _ options: RouteOptions,
     _ handler: @escaping RequestHandler
   ) -> RouteUUID {
-    let answers: @Sendable (RouteContext) async throws -> Void = { context in
-      let exchange = try context.answeredExchange
-      exchange.respond(with: try await handler(ServerRequest(exchange, context: context)))
-    }
-    let tags = [tag] + tags
-    return kind == .map
-      ? map(pattern, tags: tags, queue: queue, owner: owner, name: name, handler: answers)
-      : fallback(pattern, tags: tags, queue: queue, owner: owner, name: name, handler: answers)
+    var options = options
+    options.tags = [tag] + options.tags
+    return register(
+      kind,
+      pattern,
+      options,
+      completing: { context in
+        let exchange = try context.answeredExchange
+        exchange.respond(with: try await handler(ServerRequest(exchange, context: context)))
+      }
+    )
   }
 }

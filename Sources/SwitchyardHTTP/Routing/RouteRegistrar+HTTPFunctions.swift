@@ -14,6 +14,8 @@ extension RouteRegistrar {
   ///   - thread: the thread that calls the handler and waits for it.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
   ///   - handler: the handler that answers.
   /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
@@ -24,9 +26,17 @@ extension RouteRegistrar {
     calledOn thread: HandlerThread,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestFunction
   ) -> RouteUUID {
-    answer(.map, .method(method), pattern, tags, thread, owner, name, handler)
+    answer(
+      .map,
+      .method(method),
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers GET, as a function; HEAD follows it.
@@ -37,9 +47,17 @@ extension RouteRegistrar {
     calledOn thread: HandlerThread,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestFunction
   ) -> RouteUUID {
-    on(.get, pattern, tags: tags, calledOn: thread, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.get),
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers POST, as a function.
@@ -50,9 +68,17 @@ extension RouteRegistrar {
     calledOn thread: HandlerThread,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestFunction
   ) -> RouteUUID {
-    on(.post, pattern, tags: tags, calledOn: thread, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.post),
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers PUT, as a function.
@@ -63,9 +89,17 @@ extension RouteRegistrar {
     calledOn thread: HandlerThread,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestFunction
   ) -> RouteUUID {
-    on(.put, pattern, tags: tags, calledOn: thread, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.put),
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers PATCH, as a function.
@@ -76,9 +110,17 @@ extension RouteRegistrar {
     calledOn thread: HandlerThread,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestFunction
   ) -> RouteUUID {
-    on(.patch, pattern, tags: tags, calledOn: thread, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.patch),
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers DELETE, as a function.
@@ -89,9 +131,17 @@ extension RouteRegistrar {
     calledOn thread: HandlerThread,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestFunction
   ) -> RouteUUID {
-    on(.delete, pattern, tags: tags, calledOn: thread, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.delete),
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers requests of any method, as a function.
@@ -104,9 +154,17 @@ extension RouteRegistrar {
     calledOn thread: HandlerThread,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestFunction
   ) -> RouteUUID {
-    answer(.map, .anyMethod, pattern, tags, thread, owner, name, handler)
+    answer(
+      .map,
+      .anyMethod,
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a fallback that answers requests of any method, as a function.
@@ -119,26 +177,36 @@ extension RouteRegistrar {
     calledOn thread: HandlerThread,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping RequestFunction
   ) -> RouteUUID {
-    answer(.fallback, .anyMethod, pattern, tags, thread, owner, name, handler)
+    answer(
+      .fallback,
+      .anyMethod,
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   private func answer(
     _ kind: RouteKind,
     _ tag: RouteTag,
     _ pattern: RoutePattern,
-    _ tags: [RouteTag],
-    _ thread: HandlerThread,
-    _ owner: (any RouteOwner)?,
-    _ name: String?,
+    _ options: RouteOptions,
     _ handler: @escaping RequestFunction
   ) -> RouteUUID {
-    let tags = [tag] + tags
-    return register(kind, pattern, tags: tags, queue: thread.queue, owner: owner, name: name) {
-      context throws in
-      let exchange = try context.answeredExchange
-      exchange.respond(with: try handler(ServerRequest(exchange, context: context)))
-    }
+    var options = options
+    options.tags = [tag] + options.tags
+    return register(
+      kind,
+      pattern,
+      options,
+      returning: { context in
+        let exchange = try context.answeredExchange
+        exchange.respond(with: try handler(ServerRequest(exchange, context: context)))
+      }
+    )
   }
 }

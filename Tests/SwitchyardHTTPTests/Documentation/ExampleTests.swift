@@ -37,7 +37,7 @@ import Testing
       try .json(await store.add(try await request.body.decode(Book.self)), status: .created)
     }
     router.files("/assets", from: try ServedFolder(path))
-    router.cors("/api/*", CORS(origins: .only(["https://reader.example"])))
+    router.cors("/api/*", policy: CORS(origins: .only(["https://reader.example"])))
 
     let server = try EmbeddedServer(router: router)
     #expect(server.configuration.port == 8080 && server.configuration.address == "127.0.0.1")

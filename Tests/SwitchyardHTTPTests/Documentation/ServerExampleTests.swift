@@ -48,7 +48,7 @@ import Testing
       try .json(await store.add(try await request.body.decode(Book.self)), status: .created)
     }
     router.files("/assets", from: try ServedFolder(assets))
-    router.cors("/books/*", CORS(origins: .only(["https://reader.example"])))
+    router.cors("/books/*", policy: CORS(origins: .only(["https://reader.example"])))
     router.get("/profile/me") { _ in .text("me") }
 
     var configuration = EmbeddedServer.Configuration()

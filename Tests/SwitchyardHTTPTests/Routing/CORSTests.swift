@@ -91,7 +91,7 @@ import Testing
 
   private func site(_ policy: CORS) throws -> Site {
     try Site(routes: { router in
-      router.cors("/api/*", policy)
+      router.cors("/api/*", policy: policy)
       router.guard("/api/*") { context async in
         context.exchange?.request.cookies["session"] == nil ? .deny : .allow
       }

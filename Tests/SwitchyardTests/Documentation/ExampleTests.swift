@@ -19,11 +19,9 @@ import Testing
     let router = Router.lent()
     let screen = Screen()
     let app = router.map("app://books/:id", tags: ["Views"], queue: .main, owner: screen) {
-      route,
-      parameters,
-      passed,
+      context,
       completed in
-      screen.show(book: parameters["id"])
+      screen.show(book: context.parameters["id"])
       completed()
     }
     let book = router.map("/books/:id(\\d+)", name: "book") {
@@ -84,8 +82,8 @@ import Testing
 
   @Test func `a look for a map`() throws {
     let router = Router.lent(.server)
-    let book = router.map("/books/:id") { _, _, _, completed in completed() }
-    router.guard("/*") { _, _, _, decide in
+    let book = router.map("/books/:id") { _, completed in completed() }
+    router.guard("/*") { _, decide in
       Issue.record("a guard was asked")
       decide(.deny)
     }

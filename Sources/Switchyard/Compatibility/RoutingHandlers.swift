@@ -1,3 +1,5 @@
+// The types of handlers in the library Routing.
+
 /// A handler of a map: it receives the route, its parameters, the payload, and a closure that it
 /// must call when all is done.
 public typealias RouteHandler =
