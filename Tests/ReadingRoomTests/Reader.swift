@@ -57,7 +57,7 @@ final class Reader {
   /// Sends a form, with the token that is given.
   func post(_ path: String, _ form: QueryParameters, token: String?) async throws -> Answer {
     var form = form
-    if let token { form.append("token", token) }
+    if let token { form.append("token", value: token) }
     let type: HeaderFields = [.contentType: "application/x-www-form-urlencoded"]
     return try await send(.post, path, type, Array(form.text.utf8))
   }

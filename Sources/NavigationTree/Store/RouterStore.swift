@@ -202,7 +202,7 @@ extension RouterStore {
       guard let steps else { continue }
       guard isChanged else { return .unchanged }
       drain()
-      return .changed(Transition(steps, nodeTree.ids))
+      return .changed(TreeTransition(steps, nodeTree.ids))
     }
   }
 }

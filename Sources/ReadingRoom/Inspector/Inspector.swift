@@ -37,8 +37,8 @@ struct Inspector {
   private var refresh: String {
     var query: QueryParameters = ["seen": "\(entries.first?.number ?? 0)"]
     if let url {
-      query.append("url", url)
-      query.append("method", method.rawValue)
+      query.append("url", value: url)
+      query.append("method", value: method.rawValue)
     }
     return "/inspector?\(query)#last"
   }

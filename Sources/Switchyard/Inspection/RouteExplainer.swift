@@ -114,7 +114,7 @@ private struct RouteMismatchSearch {
   private func matchesLeniently(_ pattern: RoutePattern) -> Bool {
     var options = pattern.options
     options.slashes = .lenient
-    let targetOptions = RouteTarget.Options(slashes: .lenient, maximumLength: .max)
+    let targetOptions = RouteTarget.Options(slashes: .lenient, targetLength: .max)
     guard let lenient = try? pattern.with(options),
       let target = try? RouteTarget(target.description, options: targetOptions)
     else { return false }

@@ -67,8 +67,15 @@ public struct RegistrationScope: Sendable {
     update?.remove(routes) ?? core.apply(removing: routes)
   }
 
+  /// Returns a pattern behind the prefix as the router compiles it, if the two make one.
+  func compiled(_ pattern: RoutePattern) throws(PatternError) -> RoutePattern {
+    let full = try checked(pattern)
+    guard !core.configuration.hasPolicies(of: full) else { return full }
+    return try full.with(core.configuration.patternOptions(for: full))
+  }
+
   /// Returns a pattern behind the prefix, if the two make one.
-  func checked(_ pattern: RoutePattern) throws(PatternError) -> RoutePattern {
+  private func checked(_ pattern: RoutePattern) throws(PatternError) -> RoutePattern {
     try prefix?.appending(pattern) ?? pattern
   }
 

@@ -69,13 +69,15 @@ extension RouteRegistrar {
     group(prefix, tags: tags, queue: queue, owner: owner, fileID: fileID, line: line) { $0 }
   }
 
-  /// Returns the pattern that a route has when it is registered here: behind all prefixes.
+  /// Returns the pattern that a route has when it is registered here: behind all prefixes, and
+  /// compiled for the router.
   ///
   /// For patterns that come in at run time: where this throws, `group`, `map` and their like stop
   /// the program.
-  /// - Throws: `PatternError` when the prefixes and the pattern make no pattern together.
+  /// - Throws: `PatternError` when the prefixes and the pattern make no pattern together, or none
+  ///   under the policies of the router.
   public func fullPattern(of pattern: RoutePattern) throws(PatternError) -> RoutePattern {
-    try scope.checked(pattern)
+    try scope.compiled(pattern)
   }
 
   /// Disposes of routes, in one step.
@@ -83,9 +85,7 @@ extension RouteRegistrar {
   /// None of them starts afterwards; a handler that has begun goes on to its end.
   /// - Returns: the number of routes that were removed.
   @discardableResult
-  public func dispose(of route: RouteUUID, _ others: RouteUUID...) -> Int {
-    scope.dispose(of: [route] + others)
-  }
+  public func dispose(of routes: RouteUUID...) -> Int { scope.dispose(of: routes) }
 
   /// Disposes of all routes of a sequence, in one step.
   /// - Returns: the number of routes that were removed.

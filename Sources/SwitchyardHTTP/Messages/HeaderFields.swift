@@ -5,7 +5,7 @@ import RoutePatterns
 ///     request.fields[.accept]                      // the value; of several, all of them joined
 ///     request.fields[values: .cookie]              // one by one
 ///     response.fields[.cacheControl] = "no-store"
-///     response.fields.append(.setCookie, "a=1")
+///     response.fields.append(.setCookie, value: "a=1")
 ///
 /// Names are the same whatever the case of their letters, and may stand several times. No value
 /// holds a line break.
@@ -61,7 +61,7 @@ public struct HeaderFields: Sendable {
   }
 
   /// Adds a field behind the others.
-  public mutating func append(_ name: HeaderField.Name, _ value: String) {
+  public mutating func append(_ name: HeaderField.Name, value: String) {
     append(HeaderField(name: name, value: value))
   }
 
@@ -71,9 +71,9 @@ public struct HeaderFields: Sendable {
   /// Adds a received field, behind the others.
   /// - Returns: whether it was added; a field with an invalid name is left out.
   @discardableResult
-  public mutating func append(parsing name: String, _ value: String) -> Bool {
+  public mutating func append(parsing name: String, value: String) -> Bool {
     guard let name = HeaderField.Name(parsing: name) else { return false }
-    append(name, value)
+    append(name, value: value)
     return true
   }
 

@@ -23,6 +23,14 @@ public struct ResponseStatus: Sendable {
     self.reason = HeaderField(name: .server, value: reason).value
   }
 
+  /// Makes a status of a code that comes in at run time, or `nil` for one outside 100 to 999.
+  ///
+  /// Without a reason it has that which RFC 9110 gives the code.
+  public init?(exactly code: Int, reason: String? = nil) {
+    guard 100...999 ~= code else { return nil }
+    self.init(code: code, reason: reason ?? Self.reasons[code] ?? "")
+  }
+
   init(known code: Int, _ reason: String) {
     self.code = code
     self.reason = reason

@@ -1,7 +1,9 @@
 extension RouteResponder {
   /// The configuration of a responder; it is set once and stays.
   public struct Configuration: Sendable {
-    /// The most bytes of a request's target; longer ones are answered with 414.
+    /// The most bytes of a request's target, as they come in; longer ones are answered with 414.
+    ///
+    /// Those whose canonical text is longer than `Router.Configuration.targetLength` are as well.
     public var targetLength = 8_192
     /// The most bytes that names and values of all header fields may have; more are answered with
     /// 431.

@@ -107,7 +107,7 @@ struct Stand {
 
   /// The steps lead there, and are those between the two states where all has been shown.
   private func fault(
-    of transition: Transition,
+    of transition: TreeTransition,
     from before: [Facet],
     _ old: RouterState,
     to expected: [Facet],
@@ -121,7 +121,7 @@ struct Stand {
       return "the steps lead elsewhere: \(difference)\n\(transition)"
     }
     guard before.resembles(.settled(old, in: sketch)) else { return nil }
-    let planned = Transition(from: old, to: new, in: tree)
+    let planned = TreeTransition(from: old, to: new, in: tree)
     return planned == transition ? nil : "between the states are\n\(planned)\n, not\n\(transition)"
   }
 

@@ -88,7 +88,7 @@ import Testing
     let tag = try #require(await site.respond(.get, "/a.txt").fields[.eTag])
     var fields = HeaderFields()
     for field in row.fields {
-      fields.append(field.name, field.value.replacing("TAG", with: tag))
+      fields.append(field.name, value: field.value.replacing("TAG", with: tag))
     }
     return await site.respond(row.method, "/a.txt", fields)
   }

@@ -37,7 +37,7 @@ import Testing
       }
     })
     var fields = HeaderFields()
-    for value in row.sent { fields.append(.cookie, value) }
+    for value in row.sent { fields.append(.cookie, value: value) }
     _ = await site.respond(.get, "/", fields)
     #expect(read.all == [row.read])
   }

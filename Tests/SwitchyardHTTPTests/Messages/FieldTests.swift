@@ -44,7 +44,7 @@ import Testing
     #expect(HeaderField(name: "X", value: row.given).value == row.kept)
     var fields = HeaderFields()
     fields["X"] = row.given
-    fields.append("X", row.given)
+    fields.append("X", value: row.given)
     fields[values: "Y"] = [row.given]
     #expect(fields.map(\.value) == [row.kept, row.kept, row.kept])
   }
@@ -53,7 +53,7 @@ import Testing
   func `what is no name is none`(_ text: String) {
     #expect(HeaderField.Name(parsing: text) == nil)
     var fields = HeaderFields()
-    let isAdded = fields.append(parsing: text, "x")
+    let isAdded = fields.append(parsing: text, value: "x")
     #expect(!isAdded)
     #expect(fields.isEmpty)
   }
@@ -107,7 +107,7 @@ import Testing
     }
 
     var list: HeaderFields {
-      lines.reduce(into: HeaderFields()) { $0.append(parsing: $1.name, $1.value) }
+      lines.reduce(into: HeaderFields()) { $0.append(parsing: $1.name, value: $1.value) }
     }
   }
 
@@ -139,7 +139,7 @@ import Testing
     var (block, list) = (row.block, row.list)
     let kept = block
     for change: @Sendable (inout HeaderFields) -> Void in [
-      { $0.append("X-New", "1") }, { $0[.accept] = "text/plain" }, { $0[.host] = nil },
+      { $0.append("X-New", value: "1") }, { $0[.accept] = "text/plain" }, { $0[.host] = nil },
       { $0[values: .cookie] = ["c=3", "d=4"] },
     ] {
       change(&block)

@@ -11,7 +11,7 @@ import Testing
       for name in ["outer", "inner"] {
         router.guard("/*") { context async in
           context.exchange?.onResponse { response in
-            response.fields.append("X-Seen", "\(name) \(response.status.code)")
+            response.fields.append("X-Seen", value: "\(name) \(response.status.code)")
           }
           return .allow
         }
@@ -115,8 +115,8 @@ import Testing
 
   @Test func `the first response that is set counts`() async throws {
     let site = try Site(routes: { router in
-      router.map("/", tags: [.method(.get)]) { _, _, passed, completed in
-        let exchange = passed as? ServerExchange
+      router.map("/", tags: [.method(.get)]) { context, completed in
+        let exchange = context.payload as? ServerExchange
         #expect(exchange?.respond(with: .text("first")) == true)
         #expect(exchange?.respond(with: .text("second")) == false)
         completed()

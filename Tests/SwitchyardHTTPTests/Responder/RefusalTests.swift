@@ -139,6 +139,6 @@ extension HeaderFields {
   fileprivate init(_ fields: HeaderFields, adding count: Int, digits: Int = 1) {
     self = fields
     let zeros = String(repeating: "0", count: digits)
-    for number in 0..<count { append(parsing: "X-\(zeros)\(number)", "") }
+    for number in 0..<count { append(parsing: "X-\(zeros)\(number)", value: "") }
   }
 }

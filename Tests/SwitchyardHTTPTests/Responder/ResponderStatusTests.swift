@@ -110,8 +110,8 @@ import Testing
       router.fallback("/api/*") { _ in
         ServerResponse(.notFound, fields: ["X-Fallback": "yes"])
       }
-      router.map("/explicit", tags: [.method(.options)]) { route, _, passed, completed in
-        (passed as? ServerExchange)?.respond(with: .text("mine"))
+      router.map("/explicit", tags: [.method(.options)]) { context, completed in
+        context.exchange?.respond(with: .text("mine"))
         completed()
       }
       router.any("/moved") { _ in .text("never") }
@@ -139,8 +139,8 @@ import Testing
       }
       router.proxy("/throws/proxy") { (_: RouteContext) async throws in throw Inside() }
       router.map("/silent", tags: [.method(.get)]) { (_: RouteContext) async throws in }
-      router.map("/closure", tags: [.method(.get)]) { _, _, passed, completed in
-        (passed as? ServerExchange)?.respond(with: .text("closed"))
+      router.map("/closure", tags: [.method(.get)]) { context, completed in
+        context.exchange?.respond(with: .text("closed"))
         completed()
       }
     })

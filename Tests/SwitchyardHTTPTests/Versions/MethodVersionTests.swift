@@ -92,8 +92,8 @@ import Testing
     ]
     @Sendable func add(_ number: Int, to table: RouteUpdate) -> [RouteUUID] {
       batches[number % 2].map { method in
-        table.map("/page", tags: [.method(method)]) { _, _, passed, completed in
-          (passed as? ServerExchange)?.respond(with: .text("\(number % 2)"))
+        table.map("/page", tags: [.method(method)]) { context, completed in
+          context.exchange?.respond(with: .text("\(number % 2)"))
           completed()
         }
       }

@@ -62,7 +62,7 @@ import Testing
     #expect(await router["API"].dispatch("/api/v1/users") == .handled(by: users))
     #expect(await router["API"].dispatch("/api/v1/pears") == .handled(by: missing))
 
-    #expect(try router.url(named: "book", ["id": "42"]) == "/books/42")
+    #expect(try router.url(named: "book", values: ["id": "42"]) == "/books/42")
     #expect(router.explain("/admin/users").chosen?.route.id == admin)
     #expect(router.validate(requiring: ["Private"]).isClean)
   }

@@ -28,8 +28,8 @@ final class MethodYard: Sendable {
     let new = router.update { table in
       table.dispose(of: routes)
       return Self.methods[isFirst ? 1 : 0].map { method in
-        table.map("/batch", tags: [.method(method)]) { _, _, passed, completed in
-          (passed as? ServerExchange)?.respond(with: .text("batch"))
+        table.map("/batch", tags: [.method(method)]) { context, completed in
+          context.exchange?.respond(with: .text("batch"))
           completed()
         }
       }

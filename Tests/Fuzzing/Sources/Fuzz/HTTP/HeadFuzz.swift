@@ -22,7 +22,7 @@ enum HeadFuzz {
       guard let name = parts.first else { continue }
       let value = String(decoding: parts.count > 1 ? parts[1] : [], as: UTF8.self)
       let count = fields.count
-      let isTaken = fields.append(parsing: String(decoding: name, as: UTF8.self), value)
+      let isTaken = fields.append(parsing: String(decoding: name, as: UTF8.self), value: value)
       require(fields.count == count + (isTaken ? 1 : 0), "\(fields.count) fields")
       check(value)
     }

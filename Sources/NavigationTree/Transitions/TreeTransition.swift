@@ -1,13 +1,13 @@
 /// The fewest steps that lead from one state to another.
 ///
-///     for step in Transition(from: old, to: new, in: coordinator).steps { print(step) }
+///     for step in TreeTransition(from: old, to: new, in: coordinator).steps { print(step) }
 ///     // pop /books/:id from stack(/books)
 ///     // set /books []
 ///
 /// Modals that close come first, the innermost of them before the others, then nodes that are no
 /// longer used unwind, deepest first; then, from the root on, the nodes that are shown now. A store
 /// carries the steps out with its presenters, one after the other, those for one stack at once.
-public struct Transition: Hashable, Sendable {
+public struct TreeTransition: Hashable, Sendable {
   /// One step from a state to another.
   public typealias Step = TransitionStep<RouteNodeID>
 
@@ -42,7 +42,7 @@ extension NodeTree {
   }
 }
 
-extension Transition: CustomStringConvertible {
+extension TreeTransition: CustomStringConvertible {
   /// The steps, one a line.
   public var description: String { steps.map(\.description).joined(separator: "\n") }
 }
