@@ -98,6 +98,12 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
+    // The names of other libraries, beside which ours are written.
+    .target(
+      name: "NameStubs",
+      path: "Tests/NameStubs",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "RoutePatternsTests",
       dependencies: ["RoutePatterns", "CPCRE2", "TestSupport"],
@@ -120,7 +126,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SwitchyardHTTPTests",
-      dependencies: ["SwitchyardHTTP", "TestSupport"],
+      dependencies: ["SwitchyardHTTP", "NavigationTree", "NameStubs", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -7,20 +7,20 @@ import SwitchyardHTTP
 /// A room, and somebody in it with a browser that keeps the cookie.
 final class Reader {
   let room: ReadingRoom
-  private let responder: HTTPResponder
+  private let responder: RouteResponder
   /// The value of the cookie.
   var cookie: String?
 
   init(_ room: ReadingRoom = ReadingRoom(configuration: .patient)) throws {
     self.room = room
-    responder = try HTTPResponder(router: room.router)
+    responder = try RouteResponder(router: room.router)
   }
 
   /// What a request is answered with.
   struct Answer {
     let code: Int
     let location: String?
-    let fields: HTTPFields
+    let fields: HeaderFields
     let text: String
 
     func says(_ text: String) -> Bool { self.text.contains(text) }
@@ -57,8 +57,8 @@ final class Reader {
   /// Sends a form, with the token that is given.
   func post(_ path: String, _ form: QueryParameters, token: String?) async throws -> Answer {
     var form = form
-    if let token { form.append("token", token) }
-    let type: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+    if let token { form.append("token", value: token) }
+    let type: HeaderFields = [.contentType: "application/x-www-form-urlencoded"]
     return try await send(.post, path, type, Array(form.text.utf8))
   }
 
@@ -75,15 +75,15 @@ final class Reader {
 
   /// Sends a request, and tells what it is answered with before any of its body is read.
   func response(
-    _ method: RouteTag.Method,
+    _ method: RequestMethod,
     _ path: String,
-    _ fields: HTTPFields = [:],
+    _ fields: HeaderFields = [:],
     _ body: [UInt8] = []
-  ) async throws -> HTTPResponse {
+  ) async throws -> ServerResponse {
     var fields = fields
     if let cookie { fields[.cookie] = "room=\(cookie)" }
     let response = await responder.respond(
-      to: HTTPRequestHead(method, path, fields: fields),
+      to: RequestHead(method, path, fields: fields),
       body: body
     )
     if let set = response.fields[.setCookie], set.hasPrefix("room=") {
@@ -94,9 +94,9 @@ final class Reader {
   }
 
   private func send(
-    _ method: RouteTag.Method,
+    _ method: RequestMethod,
     _ path: String,
-    _ fields: HTTPFields,
+    _ fields: HeaderFields,
     _ body: [UInt8] = []
   ) async throws -> Answer {
     let response = try await response(method, path, fields, body)

@@ -223,12 +223,12 @@ import Testing
     async throws
   {
     let room = ReadingRoom(configuration: .patient)
-    let responder = try HTTPResponder(router: room.router)
+    let responder = try RouteResponder(router: room.router)
     for (scheme, target, isSecure) in [
       (RouteTarget.ServerScheme.http, "/today", false), (.http, "http://localhost/today", false),
       (.https, "/today", true), (.https, "https://localhost/today", true),
     ] {
-      var head = HTTPRequestHead(.get, target)
+      var head = RequestHead(.get, target)
       head.scheme = scheme
       let response = await responder.respond(to: head)
       #expect(response.status == .ok)

@@ -199,11 +199,11 @@ import Testing
 
   /// Reads the events of a stream.
   private struct Client {
-    private let pipe: HTTPResponsePipe
+    private let pipe: ResponsePipe
     private let signals: AsyncStream<Void>
     private var text = ""
 
-    init(_ response: HTTPResponse) throws {
+    init(_ response: ServerResponse) throws {
       guard case .stream(let stream) = response.body else {
         Issue.record("no stream, but \(response.status)")
         throw CancellationError()

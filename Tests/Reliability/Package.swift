@@ -22,7 +22,7 @@ let package = Package(
     // Dispatches against a scan of all patterns, while routes come and go.
     .executableTarget(
       name: "Differential",
-      dependencies: [routePatterns, switchyard, "Trials"],
+      dependencies: [routePatterns, switchyard, server, "Trials"],
       swiftSettings: settings
     ),
     // What patterns say of one another, and routers of their routes, against all targets of a small alphabet.

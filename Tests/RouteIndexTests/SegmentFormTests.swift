@@ -362,7 +362,7 @@ private struct DecidedIndex {
   }
 
   func answer(_ path: String) throws -> Answer {
-    let options = RouteTarget.Options(slashes: pattern.options.slashes, maximumLength: 1 << 20)
+    let options = RouteTarget.Options(slashes: pattern.options.slashes, targetLength: 1 << 20)
     let target = try RouteTarget(path, options: options)
     let expected = try pattern.match(target).map { match in
       pattern.parameterNames.indices.map { match.range(at: $0) }

@@ -3,7 +3,7 @@ import RoutePatterns
 extension PresentationError: CustomStringConvertible {
   /// The fault and its remedy.
   public var description: String {
-    switch code {
+    switch code.value {
     case .unknownName:
       "the host knows no controller named \"\(name?.excerpt ?? "")\""
         + (container.map { " in \"\($0.excerpt)\"" } ?? "")

@@ -10,15 +10,35 @@
 /// It is the cause of the `DispatchError` that the dispatch ends with, which names the route.
 public struct PresentationError: Error, Hashable, Sendable {
   /// The kinds of failure.
-  ///
-  /// More may come: a `switch` over them wants a `default`.
-  public enum Code: String, Hashable, Sendable, Codable {
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    package enum Value: String, Hashable, Sendable {
+      case unknownName, noPresenter, noNavigationController
+    }
+
+    package let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// Makes the code with a name, or `nil` when there is none.
+    public init?(rawValue: String) {
+      guard let value = Value(rawValue: rawValue) else { return nil }
+      self.value = value
+    }
+
+    /// The name of the code.
+    public var rawValue: String { value.rawValue }
+
+    /// The name of the code.
+    public var description: String { rawValue }
+
     /// The host knows no controller of the name.
-    case unknownName
+    public static var unknownName: Code { Code(.unknownName) }
+
     /// There is no controller that could present.
-    case noPresenter
+    public static var noPresenter: Code { Code(.noPresenter) }
+
     /// There is no navigation controller to push on.
-    case noNavigationController
+    public static var noNavigationController: Code { Code(.noNavigationController) }
   }
 
   /// The kind of failure.

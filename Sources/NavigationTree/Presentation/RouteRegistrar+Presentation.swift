@@ -30,6 +30,8 @@ extension RouteRegistrar {
   ///   - source: the source of the controller.
   ///   - style: the style it is shown in.
   ///   - setup: a closure that prepares it, after it has prepared itself.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
   /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func map<Host: PresentationHost>(
@@ -40,18 +42,25 @@ extension RouteRegistrar {
     host: Host,
     source: ControllerSource<Host.Controller>,
     style: PresentationStyle<Host.Controller> = .show,
-    setup: PresentationSetup<Host.Controller>? = nil
+    setup: PresentationSetup<Host.Controller>? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> RouteUUID {
     let presentation = Presentation(source: source, style: style, setup: setup)
-    return map(pattern, tags: tags, owner: owner, name: name) { context, completed in
-      try presentation.begin(
-        on: host,
-        route: context.route,
-        parameters: context.parameters,
-        passed: context.payload,
-        completed: completed
-      )
-    }
+    let options = RouteOptions(tags, .main, owner, name, fileID, line)
+    return map(
+      pattern,
+      options,
+      throwing: { context, completed in
+        try presentation.begin(
+          on: host,
+          route: context.route,
+          parameters: context.parameters,
+          passed: context.payload,
+          completed: completed
+        )
+      }
+    )
   }
 
   /// Returns a registrar whose maps show controllers with a host, so that each need not name it.
@@ -84,6 +93,8 @@ public struct PresentingRegistrar<Host: PresentationHost>: RouteRegistrar {
   ///   - source: the source of the controller.
   ///   - style: the style it is shown in.
   ///   - setup: a closure that prepares it, after it has prepared itself.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
   /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func map(
@@ -93,7 +104,9 @@ public struct PresentingRegistrar<Host: PresentationHost>: RouteRegistrar {
     name: String? = nil,
     source: ControllerSource<Host.Controller>,
     style: PresentationStyle<Host.Controller> = .show,
-    setup: PresentationSetup<Host.Controller>? = nil
+    setup: PresentationSetup<Host.Controller>? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> RouteUUID {
     map(
       pattern,
@@ -103,7 +116,9 @@ public struct PresentingRegistrar<Host: PresentationHost>: RouteRegistrar {
       host: host,
       source: source,
       style: style,
-      setup: setup
+      setup: setup,
+      fileID: fileID,
+      line: line
     )
   }
 }

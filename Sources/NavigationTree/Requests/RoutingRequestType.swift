@@ -1,16 +1,8 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 public import RoutePatterns
-
-/// The parameters that a presentable is configured with.
-public typealias RouteParameters = Parameters
 
 /// A type whose values stand for a requested URL.
 ///
-/// Texts, URLs and targets do. An enumeration of your own returns its text:
+/// ``RoutingRequest`` and targets do. An enumeration of your own returns its text:
 ///
 ///     enum AppRequest: RoutingRequestType {
 ///       case today
@@ -48,20 +40,19 @@ extension RoutingRequestType {
   /// - Throws: the error of the route or of the request, or that of a match that could not be
   ///   decided.
   public func resolve(for route: some RouteType) throws -> RouteParameters? {
-    let pattern = try RoutePattern(route: route)
+    try parameters(for: RoutePattern(route: route))
+  }
+
+  /// Returns the parameters that a route, given as text, finds in the request, or `nil` when it
+  /// does not match.
+  public func resolve(for route: String) throws -> RouteParameters? {
+    try parameters(for: RoutePattern(parsing: route))
+  }
+
+  private func parameters(for pattern: RoutePattern) throws -> RouteParameters? {
     let options = RouteTarget.Options(slashes: pattern.options.slashes)
     return try pattern.match(target(options: options))?.parameters
   }
-}
-
-extension String: RoutingRequestType {
-  /// The text itself.
-  public var request: String { self }
-}
-
-extension URL: RoutingRequestType {
-  /// The URL's text.
-  public var request: String { absoluteString }
 }
 
 extension RouteTarget: RoutingRequestType {
@@ -72,16 +63,4 @@ extension RouteTarget: RoutingRequestType {
   public func target(options: Options) throws(RouteTargetError) -> RouteTarget {
     try RouteTarget(description, options: options)
   }
-}
-
-/// An option for handling a request.
-public enum DispatchRouteOption: Hashable, Sendable, Codable, CaseIterable {
-  /// Only forks and switchers are set: if an option of a fork is asked for by its first endpoint,
-  /// it is shown as it was left.
-  case junctionsOnly
-  /// A gesture has changed the screen already: the steps that one gesture can do are not repeated,
-  /// and nodes that have left are unwound.
-  case alreadyShown
-  /// The state replaces the one before it in the history.
-  case replacingHistory
 }

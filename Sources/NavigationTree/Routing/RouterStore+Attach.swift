@@ -20,18 +20,22 @@ extension RouterStore {
   ///   - router: a router, a view of it or a group.
   ///   - tags: labels for views such as `router["Views"]`.
   ///   - options: the options for handling the requests.
+  ///   - fileID: the file that attaches the store, for faults and listings.
+  ///   - line: the line that attaches the store, for faults and listings.
   /// - Returns: the identifiers of the maps, for `dispose(of:)`.
   @discardableResult
   public func attach(
     to router: some RouteRegistrar,
     tags: [RouteTag] = [],
-    options: [DispatchRouteOption] = []
+    options: DispatchOptions = [],
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> [RouteUUID] {
     // In a router the latest comes first, in a tree the first.
     nodeTree.rules.indices.reversed().compactMap { node in
       guard let rule = nodeTree.rules[node], let pattern = rule.pattern else { return nil }
       let route = nodeTree.route(of: node)
-      return router.map(pattern, tags: tags, owner: self) {
+      return router.map(pattern, tags: tags, owner: self, fileID: fileID, line: line) {
         [weak self] (context: RouteContext) async throws in
         try await self?.open(
           EndpointRequest(
@@ -47,7 +51,7 @@ extension RouterStore {
 
   private func open(
     _ request: EndpointRequest,
-    _ options: [DispatchRouteOption]
+    _ options: DispatchOptions
   ) async throws {
     if let error = dispatch(request, options: options).error { throw error }
     await settle()
@@ -61,7 +65,7 @@ extension EndpointRule {
     case .pattern(let pattern): pattern
     case .closure(let closure):
       // The path as it stands behind the slash of the root; a validation sees no part of the query.
-      RoutePattern("/*", where: ["0": .check { closure.isMatching("/" + $0) }])
+      RoutePattern("/*", where: ["0": .check { closure.isMatching(RoutingRequest("/" + $0)) }])
     case .invalid: nil
     }
   }

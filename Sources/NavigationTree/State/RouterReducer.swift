@@ -1,32 +1,33 @@
 /// Makes the next state from a request and the present state; an error that it throws leaves the
 /// state as it is.
 ///
-/// A store can be given another one than ``routerReducer(request:tree:state:options:)``. It must
-/// depend on its arguments alone: a store may call it again if two threads dispatch at the same
-/// moment.
+/// A store can be given another one than ``RoutingNode/state(after:from:options:)``.
+/// It must depend on its arguments alone: a store may call it again if two threads dispatch at the
+/// same moment.
 public typealias RouterReducer<View> =
   @Sendable (
     _ request: any RoutingRequestType, _ tree: RoutingNode<View>, _ state: RouterState,
-    _ options: [DispatchRouteOption]
+    _ options: DispatchOptions
   ) throws -> RouterState
 
-/// Returns the state that a request leads to.
-///
-/// The first endpoint that matches the request becomes active, and with it the nodes that it stands
-/// in. An endpoint on the way keeps its parameters, or gets those of its path that the request
-/// names. Forks keep the ways to their other options; with `.junctionsOnly`, an option that is
-/// asked for by its first endpoint is shown as it was left.
-/// - Throws: `NavigationError` for a request that no endpoint matches, or that is not a URL.
-/// - Complexity: it grows with the depth of the endpoint and the ways that forks keep, not with the
-///   size of the tree.
-public func routerReducer<View>(
-  request: any RoutingRequestType,
-  tree: RoutingNode<View>,
-  state: RouterState,
-  options: [DispatchRouteOption] = []
-) throws(NavigationError) -> RouterState {
-  let tree = tree.tree
-  return tree.state(of: try tree.reduce(request, from: tree.chains(of: state), options))
+extension RoutingNode {
+  /// Returns the state that a request leads to.
+  ///
+  /// The first endpoint that matches the request becomes active, and with it the nodes that it
+  /// stands in. An endpoint on the way keeps its parameters, or gets those of its path that the
+  /// request names. Forks keep the ways to their other options; with `.junctionsOnly`, an option
+  /// that is asked for by its first endpoint is shown as it was left.
+  /// - Throws: `NavigationError` for a request that no endpoint matches, or that is not a URL.
+  /// - Complexity: it grows with the depth of the endpoint and the ways that forks keep, not with
+  ///   the size of the tree.
+  public func state(
+    after request: any RoutingRequestType,
+    from state: RouterState,
+    options: DispatchOptions = []
+  ) throws(NavigationError) -> RouterState {
+    let tree = tree
+    return tree.state(of: try tree.reduce(request, from: tree.chains(of: state), options))
+  }
 }
 
 extension NodeTree {
@@ -34,7 +35,7 @@ extension NodeTree {
   func reduce(
     _ request: any RoutingRequestType,
     from chains: [StateChain],
-    _ options: [DispatchRouteOption]
+    _ options: DispatchOptions
   ) throws(NavigationError) -> [StateChain] {
     let (endpoint, parameters) = try endpoint(for: request)
     let shown = closest(of: chains, to: endpoint)?.nodes ?? []

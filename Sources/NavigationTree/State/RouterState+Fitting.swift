@@ -67,7 +67,7 @@ extension NodeTree {
       _ = try pattern.url(values)
       return true
     } catch {
-      switch error.code {
+      switch error.code.value {
       // A way leads through endpoints without giving all of their parameters, and may be cut there.
       case .missingValue: return true
       // A segment without a name can be anything, and is not known.

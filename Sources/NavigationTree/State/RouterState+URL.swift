@@ -24,7 +24,7 @@ extension NodeTree {
       throw NavigationError(.unknownEndpoint(current.route), request: current.route)
     }
     let url = try url(of: current, endpoint: endpoint)
-    let found = try? search.first(for: url)
+    let found = try? search.first(for: RoutingRequest(url))
     if let found, found.node != endpoint {
       throw NavigationError(
         .takenByAnother(current.route, other: route(of: found.node)),

@@ -1,7 +1,7 @@
 /// The change that a request has made, or the reason that it made none.
 public enum NavigationOutcome: Sendable {
   /// The state has changed; these steps lead to it.
-  case changed(Transition)
+  case changed(TreeTransition)
   /// The request leads to the state that is shown already.
   case unchanged
   /// The request changes nothing, for this reason.
@@ -11,7 +11,7 @@ public enum NavigationOutcome: Sendable {
   public var error: (any Error)? { if case .rejected(let error) = self { error } else { nil } }
 
   /// The steps of the change, if there was one.
-  public var transition: Transition? {
+  public var transition: TreeTransition? {
     if case .changed(let transition) = self { transition } else { nil }
   }
 }

@@ -11,7 +11,7 @@ extension RouterStore {
   /// Goes back to the state before the present one.
   /// - Returns: whether there was one.
   @discardableResult
-  public func goBack(options: [DispatchRouteOption] = []) -> Bool {
+  public func goBack(options: DispatchOptions = []) -> Bool {
     var hasGone = false
     update(options) { history, _ in
       hasGone = history.goBack()
@@ -23,7 +23,7 @@ extension RouterStore {
   /// Goes forward to the state that was last gone back from.
   /// - Returns: whether there was one.
   @discardableResult
-  public func goForward(options: [DispatchRouteOption] = []) -> Bool {
+  public func goForward(options: DispatchOptions = []) -> Bool {
     var hasGone = false
     update(options) { history, _ in
       hasGone = history.goForward()

@@ -35,7 +35,7 @@ public final class RouterStore<View>: Sendable {
   ///   - state: a state that was saved, fitted to the tree; it is shown as soon as the queue gets
   ///     to it.
   ///   - reducer: makes the next state; without one,
-  ///     ``routerReducer(request:tree:state:options:)``.
+  ///     ``RoutingNode/state(after:from:options:)``.
   ///   - queue: the queue of presenters and observers; `nil` for the threads that dispatch, one at
   ///     a time.
   ///   - historyLimit: the most states before and after the present one that are remembered.
@@ -65,7 +65,7 @@ public final class RouterStore<View>: Sendable {
   }
 
   /// Makes a store that goes on from a history.
-  public init(
+  public convenience init(
     tree: RoutingNode<View>,
     history: NavigationHistory,
     reducer: RouterReducer<View>? = nil,
@@ -75,20 +75,37 @@ public final class RouterStore<View>: Sendable {
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
+    do throws(TreeError) {
+      try self.init(
+        checking: tree,
+        history: history,
+        reducer: reducer,
+        queue: queue,
+        historyLimit: historyLimit,
+        setRoot: setRoot
+      )
+    } catch {
+      fatalError("\(error)", file: file, line: line)
+    }
+  }
+
+  /// Makes a store of a tree that is put together at run time, and that may have faults.
+  ///
+  /// - Throws: `TreeError` with all faults, where the other initialisers stop the program.
+  public init(
+    checking tree: RoutingNode<View>,
+    history: NavigationHistory = NavigationHistory(RouterState()),
+    reducer: RouterReducer<View>? = nil,
+    queue: DispatchQueue? = .main,
+    historyLimit: Int = 100,
+    setRoot: (@Sendable (View) -> Void)? = nil
+  ) throws(TreeError) {
     let presenterTree = tree.presenterTree
     let nodeTree = presenterTree.tree
-    guard nodeTree.faults.isEmpty else {
-      let faults = nodeTree.faults.map(\.description).joined(separator: "\n")
-      fatalError("The tree cannot be navigated:\n\(faults)", file: file, line: line)
-    }
-    place = PresentationPlace(queue)
-    if !place.isMain, let main = presenterTree.placeOfMainActor {
-      fatalError(
-        "\(main): a presenter of the main actor wants a store that presents on the main queue.",
-        file: file,
-        line: line
-      )
-    }
+    guard nodeTree.faults.isEmpty else { throw TreeError(nodeTree.faults) }
+    let place = PresentationPlace(queue)
+    if !place.isMain, let main = presenterTree.placeOfMainActor { throw TreeError(mainActor: main) }
+    self.place = place
     self.tree = tree
     self.nodeTree = nodeTree
     self.reducer = reducer
@@ -110,14 +127,14 @@ extension RouterStore {
   @discardableResult
   public func dispatch(
     _ request: some RoutingRequestType,
-    options: [DispatchRouteOption] = []
+    options: DispatchOptions = []
   ) -> NavigationOutcome {
     dispatch(any: request, options: options)
   }
 
   func dispatch(
     any request: any RoutingRequestType,
-    options: [DispatchRouteOption]
+    options: DispatchOptions
   ) -> NavigationOutcome {
     do {
       return try update(options) { history, ways in
@@ -140,7 +157,7 @@ extension RouterStore {
     to request: any RoutingRequestType,
     from state: RouterState,
     _ ways: [StateChain],
-    _ options: [DispatchRouteOption]
+    _ options: DispatchOptions
   ) throws -> [StateChain] {
     guard let reducer else { return try nodeTree.reduce(request, from: ways, options) }
     // A state of another reducer may hold anything.
@@ -162,7 +179,7 @@ extension RouterStore {
   /// that is present then.
   @discardableResult
   func update(
-    _ options: [DispatchRouteOption] = [],
+    _ options: DispatchOptions = [],
     _ change: (inout NavigationHistory, _ ways: [StateChain]) throws -> [StateChain]
   ) rethrows -> NavigationOutcome {
     while true {
@@ -185,7 +202,7 @@ extension RouterStore {
       guard let steps else { continue }
       guard isChanged else { return .unchanged }
       drain()
-      return .changed(Transition(steps, nodeTree.ids))
+      return .changed(TreeTransition(steps, nodeTree.ids))
     }
   }
 }

@@ -18,8 +18,12 @@ enum EndpointRule: Sendable {
       self = .pattern(pattern)
       return
     }
-    do {
-      self = .pattern(try RoutePattern(route: route))
+    self.init { () throws(PatternError) in try RoutePattern(route: route) }
+  }
+
+  init(_ makePattern: () throws(PatternError) -> RoutePattern) {
+    do throws(PatternError) {
+      self = .pattern(try makePattern())
     } catch {
       self = .invalid(error)
     }

@@ -118,6 +118,42 @@ extension RoutingNode {
     endpoint(EndpointRule(route), children, modals, file, line)
   }
 
+  /// Makes the node the endpoint of a route that is given as text.
+  ///
+  /// A fault in the text is a fault of the tree.
+  public func endpoint(
+    _ route: String,
+    children: [RoutingNode] = [],
+    modals: [RoutingNode] = [],
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> RoutingNode {
+    endpoint(
+      EndpointRule { () throws(PatternError) in try RoutePattern(parsing: route) },
+      children,
+      modals,
+      file,
+      line
+    )
+  }
+
+  /// Makes the node the endpoint of a route that is put together from components.
+  public func endpoint(
+    _ route: [RouteComponent],
+    children: [RoutingNode] = [],
+    modals: [RoutingNode] = [],
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> RoutingNode {
+    endpoint(
+      EndpointRule { () throws(PatternError) in try RoutePattern(route: route) },
+      children,
+      modals,
+      file,
+      line
+    )
+  }
+
   /// Makes the node an endpoint that is opened by any request that a closure accepts.
   ///
   /// Closures are asked one after the other, and there is no index for them: such an endpoint costs

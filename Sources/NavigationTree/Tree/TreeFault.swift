@@ -1,34 +1,77 @@
 public import RoutePatterns
 
 /// A fault of a tree, with its place in the program.
-public struct TreeFault: Error, Hashable, Sendable {
+public struct TreeFault: Hashable, Sendable {
   /// The kinds of fault a tree can have.
-  ///
-  /// More may come: a `switch` over them wants a `default`.
-  public enum Code: Hashable, Sendable {
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    package enum Value: Hashable, Sendable {
+      case invalidRoute(PatternError)
+      case duplicateRoute(at: String)
+      case unreachable(by: String, at: String)
+      case noOptions
+      case emptyStack
+      case noContent
+      case wrongPresenter(RouteNodeID.Kind, RouteNodeID.Kind)
+      case switcherWithoutPresentable
+      case differentSlashes(RouteTarget.SlashPolicy, first: RouteTarget.SlashPolicy)
+    }
+
+    package let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// The name of the code, with what belongs to it.
+    public var description: String { "\(value)" }
+
     /// A route is not a valid pattern.
-    case invalidRoute(PatternError)
+    public static func invalidRoute(_ value: PatternError) -> Code {
+      Code(.invalidRoute(value))
+    }
+
     /// A route stands in the tree already, at a place in the program.
-    case duplicateRoute(at: String)
+    public static func duplicateRoute(at: String) -> Code {
+      Code(.duplicateRoute(at: at))
+    }
+
     /// Every request for an endpoint matches an earlier one, which stands at a place in the
     /// program.
-    case unreachable(by: String, at: String)
+    public static func unreachable(by: String, at: String) -> Code {
+      Code(.unreachable(by: by, at: at))
+    }
+
     /// A fork or a switcher has no option.
-    case noOptions
+    public static var noOptions: Code { Code(.noOptions) }
+
     /// A stack has no item.
-    case emptyStack
+    public static var emptyStack: Code { Code(.emptyStack) }
+
     /// A node has a presenter, but no kind or content.
-    case noContent
+    public static var noContent: Code { Code(.noContent) }
+
     /// A node is of another kind than its presenter.
-    case wrongPresenter(RouteNodeID.Kind, RouteNodeID.Kind)
+    public static func wrongPresenter(_ value: RouteNodeID.Kind, _ other: RouteNodeID.Kind) -> Code
+    {
+      Code(.wrongPresenter(value, other))
+    }
+
     /// A switcher without a presentable stands in another node, which would have to show it.
-    case switcherWithoutPresentable
+    public static var switcherWithoutPresentable: Code { Code(.switcherWithoutPresentable) }
+
     /// A pattern reads slashes otherwise than the first one of the tree does.
-    case differentSlashes(RouteTarget.SlashPolicy, first: RouteTarget.SlashPolicy)
+    public static func differentSlashes(
+      _ value: RouteTarget.SlashPolicy,
+      first: RouteTarget.SlashPolicy
+    ) -> Code {
+      Code(.differentSlashes(value, first: first))
+    }
   }
 
   /// The kind of fault.
   public let code: Code
+  /// The fault of the route's pattern, if it has one.
+  public var cause: PatternError? {
+    if case .invalidRoute(let error) = code.value { error } else { nil }
+  }
   /// The route of the node, if the fault is about one.
   public let route: String?
   /// The file and line at which the node was made.
@@ -47,7 +90,7 @@ extension TreeFault: CustomStringConvertible {
 
   private var reason: String {
     let route = (route ?? "").excerpt
-    switch code {
+    switch code.value {
     case .invalidRoute(let error): return "\(error)"
     case .duplicateRoute(let first):
       return "the route \(route) stands at \(first) already. Give each endpoint a route of its own."

@@ -11,7 +11,7 @@ struct Inspector {
   /// The URL to be explained.
   let url: String?
   /// The method that it is to be explained for.
-  let method: RouteTag.Method
+  let method: RequestMethod
   /// The page that the visitor came from.
   let back: String
 
@@ -37,8 +37,8 @@ struct Inspector {
   private var refresh: String {
     var query: QueryParameters = ["seen": "\(entries.first?.number ?? 0)"]
     if let url {
-      query.append("url", url)
-      query.append("method", method.rawValue)
+      query.append("url", value: url)
+      query.append("method", value: method.rawValue)
     }
     return "/inspector?\(query)#last"
   }
@@ -65,7 +65,7 @@ struct Inspector {
   // MARK: - Explaining
 
   private var question: HTML {
-    let methods = RouteTag.Method.allCases.map { choice -> HTML in
+    let methods = RequestMethod.known.map { choice -> HTML in
       let selected: HTML = choice == method ? " selected" : ""
       return "<option\(selected)>\(choice.rawValue)</option>"
     }

@@ -62,10 +62,9 @@ struct Drawing: Sendable {
   /// Returns the URL that a section was left at: that of the state in which its junctions alone are
   /// set.
   private func left(_ tab: Place) -> String {
-    let state = try? routerReducer(
-      request: tab.url(),
-      tree: Outline.tree,
-      state: state,
+    let state = try? Outline.tree.state(
+      after: RoutingRequest(tab.url()),
+      from: state,
       options: [.junctionsOnly]
     )
     return state.flatMap { try? Outline.tree.url(of: $0) } ?? tab.url()

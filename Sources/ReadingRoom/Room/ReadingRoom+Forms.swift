@@ -66,7 +66,7 @@ extension ReadingRoom {
   }
 
   private typealias FormAnswer =
-    @Sendable (ReadingRoom, HTTPRequest, Visitor, QueryParameters) async throws -> HTTPResponse
+    @Sendable (ReadingRoom, ServerRequest, Visitor, QueryParameters) async throws -> ServerResponse
 
   /// Answers a form, if it carries the token of its visitor.
   private func form(
@@ -97,7 +97,7 @@ extension Visitor {
     _ place: Place,
     _ callback: String?,
     _ notice: Notice
-  ) async throws -> HTTPResponse {
+  ) async throws -> ServerResponse {
     let page = try await page(place.url(), callback: callback, notice: notice)
     return .html(page.text, status: .unprocessableContent)
   }

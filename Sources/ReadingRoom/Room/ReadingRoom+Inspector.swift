@@ -21,14 +21,16 @@ extension ReadingRoom {
       name: "dispatches",
       handler: handler { room, request in
         // A client without a visitor is shown no request, and asks no more.
-        guard let visitor = request.context?[Visitor.self] else { return HTTPResponse(.noContent) }
+        guard let visitor = request.context?[Visitor.self] else {
+          return ServerResponse(.noContent)
+        }
         guard let watch = room.watchers.watch(visitor.log) else {
-          throw HTTPError(.serviceUnavailable, fields: [.retryAfter: "60"])
+          throw ResponseError(.serviceUnavailable, fields: [.retryAfter: "60"])
         }
         // The cookie may have gone since the guard looked, and watches may have ended before this
         // was one of them.
         let holder = request.session.flatMap { room.sessions.visitor($0) }
-        guard holder === visitor else { return HTTPResponse(.noContent) }
+        guard holder === visitor else { return ServerResponse(.noContent) }
         return Self.events(of: watch)
       }
     )
@@ -36,7 +38,7 @@ extension ReadingRoom {
 
   /// Returns the last requests as an endless response, with an event for each change
   /// (`text/event-stream` of HTML).
-  private static func events(of watch: Watch) -> HTTPResponse {
+  private static func events(of watch: Watch) -> ServerResponse {
     .stream(type: "text/event-stream") { writer in
       try await watch.run { entries in
         // A line that begins with a colon is a comment: it shows that both ends are still there.
@@ -48,14 +50,14 @@ extension ReadingRoom {
     }
   }
 
-  private func inspector(for request: HTTPRequest) async throws -> Inspector {
+  private func inspector(for request: ServerRequest) async throws -> Inspector {
     let visitor = try request.visitor(in: self)
     return Inspector(
       router: router,
       state: visitor.store.state,
       entries: visitor.log.last,
       url: request.query["url"],
-      method: request.query["method"].flatMap { RouteTag.Method(rawValue: $0) } ?? .get,
+      method: RequestMethod.known.first { $0.rawValue == request.query["method"] } ?? .get,
       back: (try? visitor.store.url()) ?? Place.today.url()
     )
   }
@@ -68,10 +70,10 @@ extension ReadingRoom {
       ("/room.svg", "image/svg+xml", Styles.icon),
     ]
     for (pattern, type, text) in files {
-      var response = HTTPResponse.bytes(Array(text.utf8), type: type)
+      var response = ServerResponse.bytes(Array(text.utf8), type: type)
       response.fields[.cacheControl] = "max-age=300"
       let answer = response
-      router.get(pattern, owner: self) { _ in answer }
+      router.get(pattern, calledOn: .serverThread, owner: self) { _ in answer }
     }
   }
 }

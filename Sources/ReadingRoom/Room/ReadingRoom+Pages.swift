@@ -28,7 +28,7 @@ extension ReadingRoom {
     )
   }
 
-  private func show(_ place: Place, _ request: HTTPRequest) async throws -> HTTPResponse {
+  private func show(_ place: Place, _ request: ServerRequest) async throws -> ServerResponse {
     guard Self.exists(place, request.parameters) else { return Self.nothing }
     let callback = place.readsCallback ? request.query["callback"] : nil
     if let callback, !Self.isOnSite(callback) { return Self.astray }
@@ -65,17 +65,17 @@ extension ReadingRoom {
 
   /// Whether a place to go on to is one of this site's, none of which is long.
   static func isOnSite(_ callback: String) -> Bool {
-    callback.utf8.count <= 500 && (try? HTTPResponse.redirect(to: callback)) != nil
+    callback.utf8.count <= 500 && (try? ServerResponse.redirect(to: callback)) != nil
   }
 
-  static func redirect(to place: String) -> HTTPHandler {
+  static func redirect(to place: String) -> RequestHandler {
     { _ in try .redirect(to: place) }
   }
 
   // MARK: - Pages outside of the tree
 
   /// The page for addresses without content.
-  static let nothing = HTTPResponse.html(
+  static let nothing = ServerResponse.html(
     Layout(title: "Nothing here").page(
       """
       <h1>Nothing here</h1>
@@ -86,7 +86,7 @@ extension ReadingRoom {
   )
 
   /// The page for a link that would have led off the site.
-  static let astray = HTTPResponse.html(
+  static let astray = ServerResponse.html(
     Layout(title: "Not that way").page(
       """
       <h1>Not that way</h1>
@@ -97,7 +97,7 @@ extension ReadingRoom {
   )
 
   /// The page for a form that did not come from the visitor's own pages.
-  static let forged = HTTPResponse.html(
+  static let forged = ServerResponse.html(
     Layout(title: "Too late").page(
       """
       <h1>Too late</h1>
@@ -109,7 +109,7 @@ extension ReadingRoom {
   )
 }
 
-extension HTTPRequest {
+extension ServerRequest {
   /// The number at the end of the path, if there is one.
   var id: Int? { parameters.path["id"].flatMap { Int($0) } }
 }

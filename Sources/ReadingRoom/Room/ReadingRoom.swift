@@ -6,7 +6,7 @@ import SwitchyardHTTP
 /// The demo app: a reading room as web pages, each visitor with a store of their own over one tree.
 ///
 ///     let room = ReadingRoom()
-///     let server = try HTTPServer(router: room.router)
+///     let server = try EmbeddedServer(router: room.router)
 ///
 /// It owns its routes: they go with it.
 package final class ReadingRoom: RouteOwner, Sendable {
@@ -42,12 +42,12 @@ package final class ReadingRoom: RouteOwner, Sendable {
   static let desk = DispatchQueue(label: "room.desk", attributes: .concurrent)
 
   /// A handler that answers a request with the room.
-  typealias Answer = @Sendable (ReadingRoom, HTTPRequest) async throws -> HTTPResponse
+  typealias Answer = @Sendable (ReadingRoom, ServerRequest) async throws -> ServerResponse
 
   /// Makes a handler from an answer of the room; the routes do not keep the room alive.
-  func handler(_ answer: @escaping Answer) -> HTTPHandler {
+  func handler(_ answer: @escaping Answer) -> RequestHandler {
     { [weak self] request in
-      guard let self else { throw HTTPError(.serviceUnavailable) }
+      guard let self else { throw ResponseError(.serviceUnavailable) }
       return try await answer(self, request)
     }
   }
@@ -86,7 +86,7 @@ package final class ReadingRoom: RouteOwner, Sendable {
   }
 }
 
-extension HTTPRequest {
+extension ServerRequest {
   /// The name of the cookie.
   static let cookie = "room"
 
@@ -104,7 +104,7 @@ extension HTTPRequest {
 
   /// Sets the cookie in the response.
   func setSession(_ id: String) throws {
-    let cookie = try HTTPCookie(
+    let cookie = try ResponseCookie(
       name: Self.cookie,
       value: id,
       maxAge: id.isEmpty ? .zero : nil,
@@ -117,7 +117,7 @@ extension HTTPRequest {
   }
 }
 
-extension HTTPResponse {
+extension ServerResponse {
   /// Sets the fields that protect pages from being misused, unless they are set.
   fileprivate mutating func harden() {
     fields[.contentSecurityPolicy] =
@@ -132,8 +132,8 @@ extension HTTPResponse {
 
 extension DispatchLog {
   fileprivate func add(
-    _ exchange: HTTPExchange,
-    _ response: HTTPResponse,
+    _ exchange: ServerExchange,
+    _ response: ServerResponse,
     since start: ContinuousClock.Instant
   ) {
     let path = String(exchange.target.path)

@@ -47,7 +47,7 @@ actor Visitor {
 
   private func go(to path: String) throws {
     let history = store.history
-    let next = try routerReducer(request: path, tree: store.tree, state: history.present)
+    let next = try store.tree.state(after: RoutingRequest(path), from: history.present)
     // No state occurs twice: going to one that exists moves to it.
     if let index = history.states.firstIndex(of: next) {
       move(by: index - history.past.count)

@@ -110,7 +110,7 @@ extension RoutePattern {
     guard let origin = plainOrigin,
       let target = try? RouteTarget(
         origin + path,
-        options: .init(slashes: options.slashes, maximumLength: .max)
+        options: .init(slashes: options.slashes, targetLength: .max)
       )
     else { return nil }
     // Literal text that no canonical target has has been changed.

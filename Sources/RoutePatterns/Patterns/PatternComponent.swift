@@ -19,19 +19,19 @@ public struct PatternComponent: Sendable {
 
     /// The component that the pattern is for.
     public var kind: Kind
-    /// Whether ASCII letters match whatever their case.
-    public var ignoresCase: Bool
+    /// The policy for the case of letters.
+    public var letterCase: RoutePattern.Options.LetterCase
     /// The limits of the pattern's text and of its matches.
     public var limits: PatternLimits
 
     /// Makes options; what is left out is the default.
     public init(
       kind: Kind = .pathname,
-      ignoresCase: Bool = false,
+      letterCase: RoutePattern.Options.LetterCase = .sensitive,
       limits: PatternLimits = PatternLimits()
     ) {
       self.kind = kind
-      self.ignoresCase = ignoresCase
+      self.letterCase = letterCase
       self.limits = limits
     }
 
@@ -100,7 +100,7 @@ public struct PatternComponent: Sendable {
         regex.captures,
         try CompiledPattern(
           regex,
-          ignoresCase: options.ignoresCase,
+          ignoresCase: options.letterCase == .insensitive,
           usesJIT: true,
           limits: limits
         )
@@ -115,7 +115,10 @@ public struct PatternComponent: Sendable {
     of parts: [PatternPart],
     _ options: Options
   ) throws(PatternFault) -> PatternExpression {
-    var regex = PatternExpression(ignoresCase: options.ignoresCase, limits: options.limits)
+    var regex = PatternExpression(
+      ignoresCase: options.letterCase == .insensitive,
+      limits: options.limits
+    )
     regex.append(.assertion(.start, offset: 0))
     try regex.append(
       parts,
@@ -129,7 +132,7 @@ public struct PatternComponent: Sendable {
 
   /// The walker of a path that begins with a slash; else one of no use.
   private static func walker(of parts: [PatternPart], _ options: Options) -> PlainWalker {
-    guard options.kind == .pathname, !options.ignoresCase, !parts.isEmpty else {
+    guard options.kind == .pathname, options.letterCase == .sensitive, !parts.isEmpty else {
       return PlainWalker()
     }
     return PlainWalker(PatternOutline(parts, slashes: .strict, ignoresCase: false))

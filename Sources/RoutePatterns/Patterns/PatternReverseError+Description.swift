@@ -1,7 +1,7 @@
 extension PatternReverseError: CustomStringConvertible {
   /// The pattern, the name, the reason that no URL can be made, and a remedy.
   public var description: String {
-    switch code {
+    switch code.value {
     case .notReversible(let name):
       "No URL can be made from the pattern \(shown): it would not read back to the same value of "
         + "\"\(name)\". Give a value that the pattern takes whole, or name the part that has no "

@@ -1,16 +1,35 @@
 /// An error thrown when no URL can be made from a pattern and values.
 public struct PatternReverseError: Error, Hashable, Sendable {
   /// The kinds of reasons.
-  ///
-  /// More may come: a `switch` over them wants a `default`.
-  public enum Code: Hashable, Sendable {
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    package enum Value: Hashable, Sendable {
+      case notReversible(String)
+      case missingValue(String)
+      case unknownName(String)
+    }
+
+    package let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// The name of the code, with what belongs to it.
+    public var description: String { "\(value)" }
+
     /// The URL would not read back to the value of the named parameter, or a part does not say what
     /// to write.
-    case notReversible(String)
+    public static func notReversible(_ value: String) -> Code {
+      Code(.notReversible(value))
+    }
+
     /// A parameter that must stand in the URL has no value.
-    case missingValue(String)
+    public static func missingValue(_ value: String) -> Code {
+      Code(.missingValue(value))
+    }
+
     /// A value is given for a name that the pattern has not.
-    case unknownName(String)
+    public static func unknownName(_ value: String) -> Code {
+      Code(.unknownName(value))
+    }
   }
 
   /// The reason.

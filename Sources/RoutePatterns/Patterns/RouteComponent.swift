@@ -23,17 +23,18 @@ public enum RouteComponent: Hashable, Sendable {
   }
 }
 
-extension [RouteComponent]: RouteType {
-  /// The pattern of the components, one segment each.
+extension RoutePattern {
+  /// Makes the pattern of components, one segment each.
   ///
   /// - Throws: `PatternError` for a component with a fault: an invalid parameter name, or a
   ///   `.everything` that is not the last.
-  public func routePattern(
-    options: RoutePattern.Options
-  ) throws(PatternError) -> RoutePattern {
+  public init(
+    route components: [RouteComponent],
+    options: Options = Options()
+  ) throws(PatternError) {
     var text = ""
     var validations: [String: RouteValidation] = [:]
-    for component in self {
+    for component in components {
       text += "/"
       switch component {
       case .constant(let segment): text += Self.escaped(segment)
@@ -45,7 +46,7 @@ extension [RouteComponent]: RouteType {
         if let validation { validations[name] = validation }
       }
     }
-    return try RoutePattern(parsing: text, where: validations, options: options)
+    try self.init(parsing: text, where: validations, options: options)
   }
 
   /// A name is put into the text, and must not become anything else there.

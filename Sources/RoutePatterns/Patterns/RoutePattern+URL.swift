@@ -5,12 +5,39 @@ extension RoutePattern {
   ///     try pattern.url(["id": "42"])                 // "/books/42"
   ///     try pattern.url(["id": "a b", "page": "7"])   // "/books/a%20b/page/7"
   ///
-  /// Values are percent-encoded. A part that may be absent is left out when its value is missing.
-  /// The URL has a scheme and host when the pattern has them.
+  ///     try pattern.url(["id": "42"], query: ["tag": "new"])               // "/books/42?tag=new"
+  ///     try pattern.url(["id": "42"], at: RouteTarget("https://a.example"))
+  ///                                                          // "https://a.example/books/42"
   ///
+  /// Values are percent-encoded. A part that may be absent is left out when its value is missing.
+  ///
+  /// - Parameters:
+  ///   - values: the decoded values of the path.
+  ///   - query: the query, which is put behind the path.
+  ///   - site: a target whose scheme and host the URL gets, if the pattern has none of its own.
+  /// - Returns: the URL, as canonical text.
   /// - Throws: `PatternReverseError` for a missing value or an unknown name, and unless the URL
   ///   reads back to the same parameters.
-  public func url(_ values: [String: String] = [:]) throws(PatternReverseError) -> String {
+  public func url(
+    _ values: [String: String] = [:],
+    query: QueryParameters = QueryParameters(),
+    at site: RouteTarget? = nil
+  ) throws(PatternReverseError) -> String {
+    var url = try written(values)
+    if let site, url.utf8.first == UInt8(ascii: "/") { url = Self.url(url, at: site.site) }
+    return query.isEmpty ? url : "\(url)?\(query)"
+  }
+
+  /// Returns a path behind a scheme and a host.
+  private static func url(_ path: String, at site: String) -> String {
+    let url = site + path
+    let options = RouteTarget.Options(slashes: .strict, targetLength: .max)
+    // The first segment of a deep link is read as a host, which has no upper-case letters.
+    let isRead = (try? RouteTarget(url, options: options)).map { $0.path == path } ?? false
+    return isRead ? url : "\(site)/\(path)"
+  }
+
+  private func written(_ values: [String: String]) throws(PatternReverseError) -> String {
     let names = parameterNames
     for name in values.keys.sorted() where !names.contains(name) {
       throw PatternReverseError(.unknownName(name), pattern: text)
@@ -21,7 +48,7 @@ extension RoutePattern {
     do {
       return try readingBack(try writer.url(), values)
     } catch {
-      guard case .notReversible = error.code else { throw error }
+      guard case .notReversible = error.code.value else { throw error }
       for (keepsDelimiters, hasEmptyHost) in [(true, false), (false, true), (true, true)] {
         writer.keepsDelimiters = keepsDelimiters
         writer.hasEmptyHost = hasEmptyHost
@@ -51,7 +78,7 @@ extension RoutePattern {
   ) throws(PatternReverseError) -> String {
     let culprit = values.keys.sorted().first ?? text
     // The length of a target is limited by the code that opens it.
-    let options = RouteTarget.Options(slashes: storage.options.slashes, maximumLength: .max)
+    let options = RouteTarget.Options(slashes: storage.options.slashes, targetLength: .max)
     guard let target = try? RouteTarget(url, options: options), let match = try? match(target)
     else { throw PatternReverseError(.notReversible(culprit), pattern: text) }
     for name in parameterNames where match[name] != values[name] {

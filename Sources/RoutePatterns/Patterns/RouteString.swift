@@ -1,19 +1,30 @@
 /// A pattern's text with regular expressions that its parameters must match in full.
 ///
-///     RouteString("books/:id", parametersValidation: [(name: "id", pattern: "\\d+")])
-public struct RouteString: RouteType, Sendable {
-  /// The name of a parameter, and the regular expression its value must match.
-  public typealias ParameterValidation = (name: String, pattern: String)
+///     RouteString("books/:id", validations: [.init(name: "id", pattern: "\\d+")])
+public struct RouteString: RouteType, Hashable, Sendable {
+  /// The name of a parameter, and the regular expression that its value must match.
+  public struct Validation: Hashable, Sendable {
+    /// The name of the parameter.
+    public let name: String
+    /// The regular expression.
+    public let pattern: String
+
+    /// Makes a validation.
+    public init(name: String, pattern: String) {
+      self.name = name
+      self.pattern = pattern
+    }
+  }
 
   /// The text of the pattern, without the validations.
   public let predicate: String
   /// The regular expressions that the values of parameters must match.
-  public let parametersValidation: [ParameterValidation]
+  public let validations: [Validation]
 
   /// Makes a route; its faults are thrown when its pattern is made.
-  public init(_ predicate: String, parametersValidation: [ParameterValidation] = []) {
+  public init(_ predicate: String, validations: [Validation] = []) {
     self.predicate = predicate
-    self.parametersValidation = parametersValidation
+    self.validations = validations
   }
 
   /// The pattern of the text with its validations.
@@ -23,9 +34,10 @@ public struct RouteString: RouteType, Sendable {
   public func routePattern(
     options: RoutePattern.Options
   ) throws(PatternError) -> RoutePattern {
-    var validations: [String: RouteValidation] = [:]
-    for (name, pattern) in parametersValidation {
-      guard validations.updateValue(.regex(pattern), forKey: name) == nil else {
+    var expressions: [String: RouteValidation] = [:]
+    for validation in validations {
+      let (name, pattern) = (validation.name, validation.pattern)
+      guard expressions.updateValue(.regex(pattern), forKey: name) == nil else {
         throw PatternError(
           code: .alreadyConstrained(name),
           text: pattern,
@@ -34,6 +46,6 @@ public struct RouteString: RouteType, Sendable {
         )
       }
     }
-    return try RoutePattern(parsing: predicate, where: validations, options: options)
+    return try RoutePattern(parsing: predicate, where: expressions, options: options)
   }
 }

@@ -1,7 +1,7 @@
 /// A type whose values stand for the pattern of a route.
 ///
-/// Texts, ``RouteString``, arrays of ``RouteComponent`` and ``RoutePattern`` itself do; an
-/// enumeration with raw values does when it is declared to:
+/// ``RouteString`` and ``RoutePattern`` itself do; an enumeration of texts does when it is declared
+/// to:
 ///
 ///     enum AppRoute: String, RouteType {
 ///       case login
@@ -33,20 +33,11 @@ extension RoutePattern: RouteType {
   }
 }
 
-extension String: RouteType {
-  /// The pattern that the text is.
-  public func routePattern(
-    options: RoutePattern.Options
-  ) throws(PatternError) -> RoutePattern {
-    try RoutePattern(parsing: self, options: options)
-  }
-}
-
-extension RouteType where Self: RawRepresentable, RawValue: RouteType {
+extension RouteType where Self: RawRepresentable<String> {
   /// The pattern of the raw value.
   public func routePattern(
     options: RoutePattern.Options
   ) throws(PatternError) -> RoutePattern {
-    try rawValue.routePattern(options: options)
+    try RoutePattern(parsing: rawValue, options: options)
   }
 }

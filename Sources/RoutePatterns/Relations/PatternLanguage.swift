@@ -137,7 +137,7 @@ extension PatternLanguage {
       let rest = bytes[(colon + 1)...]
       text = String(decoding: bytes[...colon] + [UInt8(ascii: "/")] + rest, as: UTF8.self)
     }
-    return try? RouteTarget(text, options: .init(slashes: slashes, maximumLength: .max))
+    return try? RouteTarget(text, options: .init(slashes: slashes, targetLength: .max))
   }
 
   /// Something that is surely matched, if anything is.

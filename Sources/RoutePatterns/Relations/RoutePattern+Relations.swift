@@ -29,16 +29,15 @@ extension RoutePattern {
     PatternLanguage(self).overlaps(PatternLanguage(other))
   }
 
-  /// Whether every canonical target that a pattern matches is matched by one of several others.
+  /// Whether every canonical target that the pattern matches is matched by one of several others.
   ///
-  ///     RoutePattern.covers(["/a", "/a/:b+"], "/a/*")      // .yes, under the lenient policy
+  ///     RoutePattern("/a/*").isCovered(by: ["/a", "/a/:b+"])    // .yes, under the lenient policy
   ///
   /// An empty list covers only a pattern that matches nothing.
-  public static func covers(_ patterns: [RoutePattern], _ other: RoutePattern) -> Certainty {
-    guard patterns.allSatisfy({ $0.options.slashes == other.options.slashes }) else {
+  public func isCovered(by patterns: [RoutePattern]) -> Certainty {
+    guard patterns.allSatisfy({ $0.options.slashes == options.slashes }) else {
       return .unknown
     }
-    return PatternLanguage(patterns, slashes: other.options.slashes)
-      .covers(PatternLanguage(other))
+    return PatternLanguage(patterns, slashes: options.slashes).covers(PatternLanguage(self))
   }
 }

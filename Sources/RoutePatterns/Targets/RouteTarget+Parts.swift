@@ -52,6 +52,9 @@ extension RouteTarget {
   /// Such a target equals that of the server's root, as it has no text of its own.
   public var isAsterisk: Bool { layout.isAsterisk }
 
+  /// The text before the path: the scheme and the host; empty when there is neither.
+  var site: String { String(text[utf8: 0..<pathStart]) }
+
   /// The text between `://` and the path.
   private var authority: Substring? {
     layout.hasAuthority ? text[utf8: (Int(layout.schemeEnd) + 3)..<pathStart] : nil

@@ -38,19 +38,19 @@ extension RouteTarget {
     ///
     /// An input of more than three times as many bytes is rejected unread, though dot segments
     /// might make it shorter: three is what an escape takes for one byte.
-    public var maximumLength: Int
+    public var targetLength: Int
 
     /// Creates options.
-    public init(slashes: SlashPolicy = .lenient, maximumLength: Int = 8192) {
+    public init(slashes: SlashPolicy = .lenient, targetLength: Int = 8192) {
       self.slashes = slashes
-      self.maximumLength = maximumLength
+      self.targetLength = targetLength
     }
 
     /// The number of bytes of input that one canonical byte may take.
     static let rawBytesPerByte = 3
 
     /// The length within what offsets of 32 bits can hold, even three times as long.
-    var limit: Int { min(max(maximumLength, 0), 1 << 28) }
+    var limit: Int { min(max(targetLength, 0), 1 << 28) }
   }
 
   /// The scheme that a server listens for.
@@ -111,7 +111,7 @@ extension RouteTarget: Codable {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     do {
-      try self.init(text, options: Options(slashes: .strict, maximumLength: .max))
+      try self.init(text, options: Options(slashes: .strict, targetLength: .max))
     } catch {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error)

@@ -15,7 +15,7 @@ extension RouteTargetError: CustomStringConvertible {
   }
 
   private var fault: String {
-    switch code {
+    switch code.value {
     case .missingLeadingSlash: "does not begin with a slash"
     case .badEscape: "has a percent sign without two hexadecimal digits after it"
     case .controlByte: "holds a control character"
@@ -36,7 +36,7 @@ extension RouteTargetError: CustomStringConvertible {
   }
 
   private var remedy: String {
-    switch code {
+    switch code.value {
     case .missingLeadingSlash: "Send a path from the root, or a URL with http or https."
     case .badEscape: "Write a percent sign that is data as %25."
     case .controlByte: "Remove it; neither raw nor escaped is it part of a route."

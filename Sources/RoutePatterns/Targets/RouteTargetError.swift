@@ -20,39 +20,76 @@ public struct RouteTargetError: Error, Hashable, Sendable {
   public let excerptStart: Int
 
   /// The kinds of fault that an input can have.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package enum Value: String, Hashable, Sendable {
+      case missingLeadingSlash, badEscape, controlByte, invalidUTF8, aboveRoot, unsupportedScheme,
+        opaqueScheme, userInfo, badHost, badPort, portNotAllowed, fragmentNotAllowed, missingHost,
+        severalHosts, asteriskNotAllowed, tooLong
+    }
+
+    package let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// Makes the code with a name, or `nil` when there is none.
+    public init?(rawValue: String) {
+      guard let value = Value(rawValue: rawValue) else { return nil }
+      self.value = value
+    }
+
+    /// The name of the code.
+    public var rawValue: String { value.rawValue }
+
+    /// The name of the code.
+    public var description: String { rawValue }
+
     /// A request target begins neither with a slash nor with a URL's scheme.
-    case missingLeadingSlash
+    public static var missingLeadingSlash: Code { Code(.missingLeadingSlash) }
+
     /// A percent sign without two hexadecimal digits after it.
-    case badEscape
+    public static var badEscape: Code { Code(.badEscape) }
+
     /// A C0 control or DEL, raw or escaped.
-    case controlByte
+    public static var controlByte: Code { Code(.controlByte) }
+
     /// Bytes, raw or escaped, that are not UTF-8.
-    case invalidUTF8
+    public static var invalidUTF8: Code { Code(.invalidUTF8) }
+
     /// A request target climbs above the root.
-    case aboveRoot
+    public static var aboveRoot: Code { Code(.aboveRoot) }
+
     /// A request target with a scheme other than http and https.
-    case unsupportedScheme
+    public static var unsupportedScheme: Code { Code(.unsupportedScheme) }
+
     /// A scheme without two slashes after its colon.
-    case opaqueScheme
+    public static var opaqueScheme: Code { Code(.opaqueScheme) }
+
     /// A user name or password before the host.
-    case userInfo
+    public static var userInfo: Code { Code(.userInfo) }
+
     /// A host that is missing, or that holds a character no host name holds.
-    case badHost
+    public static var badHost: Code { Code(.badHost) }
+
     /// A port that is not a number up to 65535.
-    case badPort
+    public static var badPort: Code { Code(.badPort) }
+
     /// A port in a deep link.
-    case portNotAllowed
+    public static var portNotAllowed: Code { Code(.portNotAllowed) }
+
     /// A fragment in a request target.
-    case fragmentNotAllowed
+    public static var fragmentNotAllowed: Code { Code(.fragmentNotAllowed) }
+
     /// A request without a Host header.
-    case missingHost
+    public static var missingHost: Code { Code(.missingHost) }
+
     /// A request with more than one Host header.
-    case severalHosts
+    public static var severalHosts: Code { Code(.severalHosts) }
+
     /// An asterisk as the target of another method than OPTIONS.
-    case asteriskNotAllowed
+    public static var asteriskNotAllowed: Code { Code(.asteriskNotAllowed) }
+
     /// More bytes than the options allow.
-    case tooLong
+    public static var tooLong: Code { Code(.tooLong) }
   }
 
   /// The inputs that can be wrong.

@@ -56,12 +56,15 @@ public struct Parameters: Hashable, Sendable {
     for item in others.path.items { sum.path.setValue(item.value, of: item.name) }
     for name in others.query.names {
       sum.query[name] = nil
-      for value in others.query.values(of: name) { sum.query.append(name, value) }
+      for value in others.query.values(of: name) { sum.query.append(name, value: value) }
     }
     sum.fragment = others.fragment ?? fragment
     return sum
   }
 }
+
+/// The parameters of an opened URL, by a name that no other library has.
+public typealias RouteParameters = Parameters
 
 // MARK: - Converted values
 

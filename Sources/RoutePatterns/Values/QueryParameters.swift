@@ -65,7 +65,7 @@ public struct QueryParameters: Hashable, Sendable {
   }
 
   /// Adds a parameter behind the others.
-  public mutating func append(_ name: String, _ value: String) {
+  public mutating func append(_ name: String, value: String) {
     items.append(Self.item(name, value))
   }
 

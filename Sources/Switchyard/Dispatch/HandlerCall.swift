@@ -106,6 +106,11 @@ extension HandlerBody {
         }
       }
       return .waits(task)
+    case .callback(let body):
+      let (reply, context) = (Reply(receiver), input.context)
+      receiver.begin()
+      body(context) { reply.give($0) }
+      return .waits(nil)
     case .mainCallback(let body):
       let context = input.context
       let reply = Reply.begun(call, receiver)

@@ -166,7 +166,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   private func send(_ event: DispatchMachine.Event) { driver.submit(.event(dispatch, event)) }
 
-  func report(_ code: RouterFault.Code) {
-    core.report(RouterFault(code, entry: entry, target: context.route))
+  func report(_ event: RouterFault.Event) {
+    core.report(RouterFault(event, entry: entry, target: context.route))
   }
 }

@@ -83,7 +83,7 @@ extension RouteDispatch {
 extension DispatchError.Code {
   /// Whether the failure is a fault to be reported; an error is, where nobody waits to be told.
   fileprivate func isReported(isAwaited: Bool) -> Bool {
-    switch self {
+    switch value {
     case .loop, .unsettled, .matchLimit, .badCommit: true
     case .handlerThrew: !isAwaited
     // Dropped answers and time limits have been reported as such.

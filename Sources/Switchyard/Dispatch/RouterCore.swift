@@ -67,13 +67,21 @@ final class RouterCore: Sendable {
   func report(_ fault: RouterFault) { configuration.onFault(fault) }
 
   /// Returns a pattern compiled under the policies of the router.
-  func compile(_ pattern: RoutePattern) -> RoutePattern {
+  func compile(
+    _ pattern: RoutePattern,
+    _ fileID: StaticString,
+    _ line: UInt
+  ) -> RoutePattern {
     guard !configuration.hasPolicies(of: pattern) else { return pattern }
     do {
       return try pattern.with(configuration.patternOptions(for: pattern))
     } catch {
       // If a guard were left out, the routes behind it would be open.
-      fatalError("The pattern \(pattern) cannot be compiled for this router. \(error)")
+      fatalError(
+        "The pattern \(pattern) cannot be compiled for this router. \(error)",
+        file: fileID,
+        line: line
+      )
     }
   }
 

@@ -13,12 +13,14 @@ extension RouteExplanation {
       target,
       tags: tags,
       candidates: zip(candidates, described).map { candidate, route in
-        var other = Candidate(route, candidate.verdict)
-        other.mismatch = candidate.mismatch
-        other.parameters = candidate.parameters
-        other.hider = candidate.hider.map { ids[$0] ?? $0 }
-        other.failure = candidate.failure
-        return other
+        Candidate(
+          route,
+          candidate.verdict,
+          mismatch: candidate.mismatch,
+          parameters: candidate.parameters,
+          hider: candidate.hider.map { ids[$0] ?? $0 },
+          failure: candidate.failure
+        )
       }
     )
   }

@@ -24,6 +24,8 @@ public struct RouteDescription: Hashable, Sendable {
   public var name: String?
   /// Its place in the order of registration, counted from 1 and never given twice.
   public var order: Int?
+  /// The file and line that registered it, as `Module/File.swift:12`.
+  public var origin: String?
 
   /// Describes a route; a field that is left out is unknown or absent.
   public init(
@@ -35,7 +37,8 @@ public struct RouteDescription: Hashable, Sendable {
     queue: String? = nil,
     isOwnerAlive: Bool? = nil,
     name: String? = nil,
-    order: Int? = nil
+    order: Int? = nil,
+    origin: String? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -46,6 +49,7 @@ public struct RouteDescription: Hashable, Sendable {
     self.isOwnerAlive = isOwnerAlive
     self.name = name
     self.order = order
+    self.origin = origin
   }
 
   init(_ entry: RouteEntry, in core: RouterCore) {
@@ -58,7 +62,8 @@ public struct RouteDescription: Hashable, Sendable {
       queue: entry.place.or(core.place).label,
       isOwnerAlive: entry.isOwned,
       name: entry.name,
-      order: entry.order
+      order: entry.order,
+      origin: entry.matched.route.origin.description
     )
   }
 }
@@ -70,7 +75,7 @@ extension RouteDescription: CustomStringConvertible {
 
 extension RouteDescription: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, kind, pattern, regex, tags, queue, name, order
+    case id, kind, pattern, regex, tags, queue, name, order, origin
     case isOwnerAlive = "ownerAlive"
   }
 
@@ -86,7 +91,8 @@ extension RouteDescription: Codable {
       queue: try container.decodeIfPresent(String.self, forKey: .queue),
       isOwnerAlive: try container.decodeIfPresent(Bool.self, forKey: .isOwnerAlive),
       name: try container.decodeIfPresent(String.self, forKey: .name),
-      order: try container.decodeIfPresent(Int.self, forKey: .order)
+      order: try container.decodeIfPresent(Int.self, forKey: .order),
+      origin: try container.decodeIfPresent(String.self, forKey: .origin)
     )
   }
 }

@@ -37,20 +37,20 @@ struct RouteExplainer {
     do throws(MatchError) {
       let match = try match(entry)
       guard let match else {
-        var candidate = RouteExplanation.Candidate(route, .mismatch)
-        candidate.mismatch = RouteMismatchSearch(entry.pattern, target).reason
-        return candidate
+        let reason = RouteMismatchSearch(entry.pattern, target).reason
+        return RouteExplanation.Candidate(route, .mismatch, mismatch: reason)
       }
-      var candidate = RouteExplanation.Candidate(route, last == nil ? .runs : .hidden)
-      candidate.parameters = match.parameters
-      candidate.hider = last
+      let candidate = RouteExplanation.Candidate(
+        route,
+        last == nil ? .runs : .hidden,
+        parameters: match.parameters,
+        hider: last
+      )
       if last == nil, entry.kind == .map || entry.kind == .fallback { last = entry.id }
       return candidate
     } catch {
-      var candidate = RouteExplanation.Candidate(route, .undecided)
-      candidate.failure = "\(error)"
       if last == nil { last = entry.id }
-      return candidate
+      return RouteExplanation.Candidate(route, .undecided, failure: "\(error)")
     }
   }
 
@@ -114,7 +114,7 @@ private struct RouteMismatchSearch {
   private func matchesLeniently(_ pattern: RoutePattern) -> Bool {
     var options = pattern.options
     options.slashes = .lenient
-    let targetOptions = RouteTarget.Options(slashes: .lenient, maximumLength: .max)
+    let targetOptions = RouteTarget.Options(slashes: .lenient, targetLength: .max)
     guard let lenient = try? pattern.with(options),
       let target = try? RouteTarget(target.description, options: targetOptions)
     else { return false }

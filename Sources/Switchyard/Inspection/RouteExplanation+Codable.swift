@@ -8,12 +8,12 @@ extension RouteExplanation.Candidate: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       try container.decode(RouteDescription.self, forKey: .route),
-      try container.decode(RouteExplanation.Verdict.self, forKey: .verdict)
+      try container.decode(RouteExplanation.Verdict.self, forKey: .verdict),
+      mismatch: try container.decodeIfPresent(RouteExplanation.Mismatch.self, forKey: .mismatch),
+      parameters: try container.decodeIfPresent(CodedParameters.self, forKey: .parameters)?.value,
+      hider: try container.decodeIfPresent(RouteUUID.self, forKey: .hider),
+      failure: try container.decodeIfPresent(String.self, forKey: .failure)
     )
-    mismatch = try container.decodeIfPresent(RouteExplanation.Mismatch.self, forKey: .mismatch)
-    parameters = try container.decodeIfPresent(CodedParameters.self, forKey: .parameters)?.value
-    hider = try container.decodeIfPresent(RouteUUID.self, forKey: .hider)
-    failure = try container.decodeIfPresent(String.self, forKey: .failure)
   }
 
   /// Writes the verdict and its details.

@@ -1,15 +1,23 @@
 import RoutePatterns
 
 extension RouteExplanation: CustomStringConvertible {
-  /// The target, a table of all routes with their verdicts, and the route that would run.
+  /// The target and the route that would run, on one line.
   public var description: String {
+    guard let target else {
+      return String("Rejected. \((rejection ?? "").printableLines)".prefix { $0 != "\n" })
+    }
+    return "\(target.description.printable): \(endingText)"
+  }
+
+  /// The target, a table of all routes with their verdicts, and the route that would run.
+  public var table: String {
     let lookup = tags.isEmpty ? "" : " through the tags \(tags.list.printable)"
     guard let target else {
       return "Rejected\(lookup). \((rejection ?? "").printableLines)"
     }
     let head = "\(target.description.printable)\(lookup)"
     guard !candidates.isEmpty else { return "\(head)\nThere are no routes." }
-    var table = TextTable("#", "KIND", "PATTERN", "VERDICT", "PARAMETERS", "REGEX")
+    var table = TextTable("#", "KIND", "PATTERN", "VERDICT", "PARAMETERS", "AT", "REGEX")
     for candidate in candidates {
       table.append([
         candidate.route.order.map { "\($0)" },
@@ -18,6 +26,7 @@ extension RouteExplanation: CustomStringConvertible {
         verdictText(of: candidate),
         candidate.parameters?.path.isEmpty == false
           ? candidate.parameters?.path.description : nil,
+        candidate.route.origin,
         candidate.route.regex,
       ])
     }

@@ -12,7 +12,8 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
   /// fallbacks.
   public let candidates: [Candidate]
 
-  init(_ target: RouteTarget, tags: [RouteTag], candidates: [Candidate]) {
+  /// Makes an explanation, as for a test of what shows one.
+  public init(_ target: RouteTarget, tags: [RouteTag] = [], candidates: [Candidate]) {
     self.target = target
     rejection = nil
     self.tags = tags
@@ -75,17 +76,29 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     /// The verdict on the route.
     public let verdict: Verdict
     /// The reason that it does not match, if it does not.
-    public var mismatch: Mismatch?
+    public let mismatch: Mismatch?
     /// The parameters that its handler would receive, if it matches.
-    public var parameters: Parameters?
+    public let parameters: Parameters?
     /// The route that runs in its place, or ends the dispatch before it, when it is hidden.
-    public var hider: RouteUUID?
+    public let hider: RouteUUID?
     /// The reason that it could not be decided, in words.
-    public var failure: String?
+    public let failure: String?
 
-    init(_ route: RouteDescription, _ verdict: Verdict) {
+    /// Makes a candidate; what is left out does not apply to it.
+    public init(
+      _ route: RouteDescription,
+      _ verdict: Verdict,
+      mismatch: Mismatch? = nil,
+      parameters: Parameters? = nil,
+      hider: RouteUUID? = nil,
+      failure: String? = nil
+    ) {
       self.route = route
       self.verdict = verdict
+      self.mismatch = mismatch
+      self.parameters = parameters
+      self.hider = hider
+      self.failure = failure
     }
 
     var isRunning: Bool { verdict == .runs }

@@ -1,19 +1,41 @@
 /// A mistake, or a possible one, in how some routes relate to one another.
 public struct RouteFinding: Hashable, Sendable, Codable {
   /// The kinds of findings.
-  ///
-  /// More may come: a `switch` over them wants a `default`.
-  public enum Kind: String, Hashable, Sendable, Codable {
+  public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    package enum Value: String, Hashable, Sendable {
+      case duplicate, shadowed, unmet, unguarded, narrowGuard
+    }
+
+    package let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// Makes the code with a name, or `nil` when there is none.
+    public init?(rawValue: String) {
+      guard let value = Value(rawValue: rawValue) else { return nil }
+      self.value = value
+    }
+
+    /// The name of the code.
+    public var rawValue: String { value.rawValue }
+
+    /// The name of the code.
+    public var description: String { rawValue }
+
     /// Routes of one kind have the same pattern and tags.
-    case duplicate
+    public static var duplicate: Kind { Kind(.duplicate) }
+
     /// A map or fallback can never run, for others win before it.
-    case shadowed
+    public static var shadowed: Kind { Kind(.shadowed) }
+
     /// A guard or proxy meets no map and no fallback, or a proxy none that it shares a tag with.
-    case unmet
+    public static var unmet: Kind { Kind(.unmet) }
+
     /// A map or fallback is not covered by guards, though its tag requires that.
-    case unguarded
+    public static var unguarded: Kind { Kind(.unguarded) }
+
     /// A guard meets a map, and asks for more than the map does.
-    case narrowGuard
+    public static var narrowGuard: Kind { Kind(.narrowGuard) }
   }
 
   /// The severity of a finding.
@@ -75,10 +97,17 @@ public struct RouteReport: Hashable, Sendable, Codable {
 }
 
 extension RouteReport: CustomStringConvertible {
-  /// A table of the findings with a header.
+  /// The number of findings, on one line.
   public var description: String {
     let routes = routeCount == 1 ? "1 route" : "\(routeCount) routes"
     guard !findings.isEmpty else { return "Nothing was found among \(routes)." }
+    let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+    return "\(count) among \(routes)."
+  }
+
+  /// A table of the findings with a header, and their number.
+  public var table: String {
+    guard !findings.isEmpty else { return description }
     var table = TextTable("SEVERITY", "KIND", "CERTAIN", "ROUTES", "MESSAGE")
     for finding in findings {
       table.append([
@@ -89,7 +118,6 @@ extension RouteReport: CustomStringConvertible {
         finding.message,
       ])
     }
-    let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
-    return "\(table)\n\(count) among \(routes)."
+    return "\(table)\n\(description)"
   }
 }

@@ -1,6 +1,6 @@
 /// The routes of a router at one moment, in the order of their registration.
 ///
-///     print(router.routes)                                        // a table
+///     print(router.routes.table)
 ///     let manifest = try JSONEncoder().encode(router.routes)      // an array of objects
 ///
 /// Routes that are disposed of, or whose owner is gone, are not among them.
@@ -61,8 +61,11 @@ extension RouteListing: Codable {
 }
 
 extension RouteListing: CustomStringConvertible {
+  /// The number of routes.
+  public var description: String { count == 1 ? "1 route" : "\(count) routes" }
+
   /// A table of the routes with a header.
-  public var description: String {
+  public var table: String {
     guard !routes.isEmpty else { return "No routes." }
     var table = TextTable(
       "#",
@@ -73,6 +76,7 @@ extension RouteListing: CustomStringConvertible {
       "OWNER",
       "NAME",
       "ID",
+      "AT",
       "REGEX"
     )
     for route in routes {
@@ -85,6 +89,7 @@ extension RouteListing: CustomStringConvertible {
         route.isOwnerAlive.map { $0 ? "alive" : "gone" },
         route.name,
         route.id?.description,
+        route.origin,
         route.regex,
       ])
     }

@@ -19,7 +19,7 @@ extension RouteLookup {
 
   /// Explains what a URL, a deep link or a path would meet if it were opened now.
   ///
-  ///     print(router["Views"].explain("/books/1"))
+  ///     print(router["Views"].explain("/books/1").table)
   ///
   /// Every route is listed in the order in which a dispatch asks, as if all guards allowed and all
   /// proxies went on. No handler runs. Closures that validate values do run, as they would in a

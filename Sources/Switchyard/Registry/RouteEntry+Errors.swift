@@ -11,7 +11,7 @@ extension DispatchError {
 }
 
 extension RouterFault {
-  init(_ code: Code, entry: RouteEntry?, target: String? = nil) {
-    self.init(code, route: entry?.matched.route, target: target)
+  init(_ event: Event, entry: RouteEntry?, target: String? = nil) {
+    self.init(event, route: entry?.matched.route, target: target)
   }
 }

@@ -26,6 +26,7 @@ final class RouteEntry: Sendable {
     place: HandlerPlace,
     owners: [OwnerReference],
     name: String?,
+    origin: RouteOrigin,
     body: HandlerBody
   ) {
     self.kind = kind
@@ -35,7 +36,14 @@ final class RouteEntry: Sendable {
     self.owners = owners
     self.body = body
     matched = MatchedEntry(
-      MatchedRoute(id: RouteUUID(), kind: kind, pattern: pattern, tags: tags, name: name)
+      MatchedRoute(
+        id: RouteUUID(),
+        kind: kind,
+        pattern: pattern,
+        tags: tags,
+        name: name,
+        origin: origin
+      )
     )
   }
 

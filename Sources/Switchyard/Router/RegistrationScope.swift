@@ -19,10 +19,12 @@ public struct RegistrationScope: Sendable {
     prefix: RoutePattern?,
     tags: [RouteTag],
     place: HandlerPlace,
-    owner: (any RouteOwner)?
+    owner: (any RouteOwner)?,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> RegistrationScope {
     var scope = self
-    if let prefix { scope.prefix = full(prefix) }
+    if let prefix { scope.prefix = full(prefix, fileID, line) }
     for tag in tags where !scope.tags.contains(tag) { scope.tags.append(tag) }
     scope.place = place.or(self.place)
     if owner != nil { scope.owners.append(OwnerReference(owner)) }
@@ -33,23 +35,28 @@ public struct RegistrationScope: Sendable {
   func register(
     _ kind: RouteKind,
     _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    place: HandlerPlace,
-    owner: (any RouteOwner)? = nil,
-    name: String?,
-    body: HandlerBody
+    _ options: RouteOptions,
+    _ body: HandlerBody
   ) -> RouteUUID {
     let isGuard = kind == .guard
-    let scope = adding(prefix: nil, tags: tags, place: place, owner: owner)
+    let (fileID, line) = (options.fileID, options.line)
+    let scope = adding(
+      prefix: nil,
+      tags: options.tags,
+      place: options.place,
+      owner: options.owner
+    )
     let entry = RouteEntry(
       kind: kind,
-      pattern: core.compile(full(pattern)),
+      pattern: core.compile(full(pattern, fileID, line), fileID, line),
       tags: isGuard ? [] : scope.tags,
       place: scope.place,
       owners: isGuard ? [] : scope.owners,
-      name: name,
+      name: options.name,
+      origin: RouteOrigin(fileID, line),
       body: body
     )
+    MethodTags.add(entry.tags)
     if update?.add(entry) != true { core.apply(adding: [entry]) }
     return entry.id
   }
@@ -60,14 +67,34 @@ public struct RegistrationScope: Sendable {
     update?.remove(routes) ?? core.apply(removing: routes)
   }
 
+  /// Returns a pattern behind the prefix as the router compiles it, if the two make one.
+  func compiled(_ pattern: RoutePattern) throws(PatternError) -> RoutePattern {
+    let full = try checked(pattern)
+    guard !core.configuration.hasPolicies(of: full) else { return full }
+    return try full.with(core.configuration.patternOptions(for: full))
+  }
+
+  /// Returns a pattern behind the prefix, if the two make one.
+  private func checked(_ pattern: RoutePattern) throws(PatternError) -> RoutePattern {
+    try prefix?.appending(pattern) ?? pattern
+  }
+
   /// Returns a pattern behind the prefix.
-  private func full(_ pattern: RoutePattern) -> RoutePattern {
-    guard let prefix else { return pattern }
-    do {
-      return try prefix.appending(pattern)
+  private func full(
+    _ pattern: RoutePattern,
+    _ fileID: StaticString,
+    _ line: UInt
+  ) -> RoutePattern {
+    do throws(PatternError) {
+      return try checked(pattern)
     } catch {
       // If a guard were left out here, the routes behind it would be open.
-      fatalError("The pattern \(pattern) cannot stand in the group \(prefix). \(error)")
+      let group = prefix.map { "\($0)" } ?? "/"
+      fatalError(
+        "The pattern \(pattern) cannot stand in the group \(group). \(error)",
+        file: fileID,
+        line: line
+      )
     }
   }
 }

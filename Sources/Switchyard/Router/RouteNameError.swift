@@ -3,13 +3,32 @@ import RoutePatterns
 /// An error thrown when no URL can be made for the name of a route.
 public struct RouteNameError: Error, Hashable, Sendable {
   /// The kinds of reasons.
-  ///
-  /// More may come: a `switch` over them wants a `default`.
-  public enum Code: String, Hashable, Sendable, Codable {
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    package enum Value: String, Hashable, Sendable {
+      case unknownName, notReversible
+    }
+
+    package let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// Makes the code with a name, or `nil` when there is none.
+    public init?(rawValue: String) {
+      guard let value = Value(rawValue: rawValue) else { return nil }
+      self.value = value
+    }
+
+    /// The name of the code.
+    public var rawValue: String { value.rawValue }
+
+    /// The name of the code.
+    public var description: String { rawValue }
+
     /// No route has the name.
-    case unknownName
+    public static var unknownName: Code { Code(.unknownName) }
+
     /// The route's pattern and the values make no URL; the cause gives the reason.
-    case notReversible
+    public static var notReversible: Code { Code(.notReversible) }
   }
 
   /// The reason.
@@ -39,7 +58,7 @@ public struct RouteNameError: Error, Hashable, Sendable {
 extension RouteNameError: CustomStringConvertible {
   /// The name, the fault, and a remedy.
   public var description: String {
-    switch code {
+    switch code.value {
     case .unknownName:
       "No route is named \"\(name.printable)\". \(remedy)"
     case .notReversible:

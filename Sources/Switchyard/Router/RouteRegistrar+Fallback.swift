@@ -5,7 +5,8 @@ extension RouteRegistrar {
   ///
   ///     router.fallback("/api/*") { context in … }    // a not-found of its own for a subtree
   ///
-  /// Of several that match the most specific runs. It has tags as a map has.
+  /// Of several that match the most specific runs. It has tags as a map has. An error that the
+  /// handler throws ends the dispatch as failed.
   ///
   /// - Parameters:
   ///   - pattern: the pattern to be matched.
@@ -15,69 +16,26 @@ extension RouteRegistrar {
   ///     the dispatch.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
   ///   - handler: the handler to be called.
   /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
-  @_disfavoredOverload
   public func fallback(
     _ pattern: RoutePattern,
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping RouteHandler
-  ) -> RouteUUID {
-    scope.register(
-      .fallback,
-      pattern,
-      tags: tags,
-      place: HandlerPlace(queue),
-      owner: owner,
-      name: name,
-      body: .map(handler)
-    )
-  }
-
-  /// Registers a fallback whose handler runs on the main actor.
-  @discardableResult
-  public func fallback(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    queue: MainQueue,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    handler: @escaping MainRouteHandler
-  ) -> RouteUUID {
-    scope.register(
-      .fallback,
-      pattern,
-      tags: tags,
-      place: .main,
-      owner: owner,
-      name: name,
-      body: .map(main: handler)
-    )
-  }
-
-  /// Registers a fallback with an async handler; an error that it throws ends the dispatch as
-  /// failed.
-  @discardableResult
-  public func fallback(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    queue: DispatchQueue? = nil,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping @Sendable (RouteContext) async throws -> Void
   ) -> RouteUUID {
     scope.register(
       .fallback,
       pattern,
-      tags: tags,
-      place: HandlerPlace(queue),
-      owner: owner,
-      name: name,
-      body: .map(handler)
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      .map(handler)
     )
   }
 
@@ -89,16 +47,15 @@ extension RouteRegistrar {
     queue: MainQueue,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping @MainActor @Sendable (RouteContext) async throws -> Void
   ) -> RouteUUID {
     scope.register(
       .fallback,
       pattern,
-      tags: tags,
-      place: .main,
-      owner: owner,
-      name: name,
-      body: .map(main: handler)
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      .map(main: handler)
     )
   }
 }

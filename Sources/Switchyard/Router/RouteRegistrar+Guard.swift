@@ -4,6 +4,8 @@ extension RouteRegistrar {
   /// Registers a guard: a handler that must allow every target its pattern matches, before all
   /// else.
   ///
+  ///     router.guard("/admin/*") { context in await isAdmin(context) ? .allow : .deny }
+  ///
   /// Guards are asked in the order they were registered in, for every lookup whatever its tags, and
   /// again for each target that a proxy commits to. An error, a dropped verdict, a limit that is
   /// hit and a timeout deny. A guard has no owner: it stays until it is disposed of.
@@ -13,73 +15,42 @@ extension RouteRegistrar {
   ///   - queue: the queue the handler runs on; without one the router's, or the thread that drives
   ///     the dispatch.
   ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
   ///   - handler: the handler to be called.
   /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
-  @_disfavoredOverload
   public func `guard`(
     _ pattern: RoutePattern,
     queue: DispatchQueue? = nil,
     name: String? = nil,
-    handler: @escaping GuardHandler
-  ) -> RouteUUID {
-    scope.register(
-      .guard,
-      pattern,
-      place: HandlerPlace(queue),
-      name: name,
-      body: .guard(handler)
-    )
-  }
-
-  /// Registers a guard whose handler runs on the main actor.
-  @discardableResult
-  public func `guard`(
-    _ pattern: RoutePattern,
-    queue: MainQueue,
-    name: String? = nil,
-    handler: @escaping MainGuardHandler
-  ) -> RouteUUID {
-    scope.register(
-      .guard,
-      pattern,
-      place: .main,
-      name: name,
-      body: .guard(main: handler)
-    )
-  }
-
-  /// Registers a guard with an async handler; one that throws denies.
-  @discardableResult
-  public func `guard`(
-    _ pattern: RoutePattern,
-    queue: DispatchQueue? = nil,
-    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping @Sendable (RouteContext) async throws -> GuardVerdict
   ) -> RouteUUID {
     scope.register(
       .guard,
       pattern,
-      place: HandlerPlace(queue),
-      name: name,
-      body: .guard(handler)
+      RouteOptions([], queue, nil, name, fileID, line),
+      .guard(handler)
     )
   }
 
-  /// Registers a guard with an async handler that runs on the main actor; one that throws denies.
+  /// Registers a guard with an async handler that runs on the main actor.
   @discardableResult
   public func `guard`(
     _ pattern: RoutePattern,
     queue: MainQueue,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping @MainActor @Sendable (RouteContext) async throws -> GuardVerdict
   ) -> RouteUUID {
     scope.register(
       .guard,
       pattern,
-      place: .main,
-      name: name,
-      body: .guard(main: handler)
+      RouteOptions([], queue, nil, name, fileID, line),
+      .guard(main: handler)
     )
   }
 }

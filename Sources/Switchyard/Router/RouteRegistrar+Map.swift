@@ -3,8 +3,12 @@ public import Dispatch
 extension RouteRegistrar {
   /// Registers a map: a handler for the targets that its pattern matches.
   ///
+  ///     router.map("/books/:id", tags: ["Views"]) { context in
+  ///       try await screen.show(context.parameters["id", as: Int.self])
+  ///     }
+  ///
   /// If several match, one runs: the latest registered, or the most specific, as the router was
-  /// configured.
+  /// configured. An error that the handler throws ends the dispatch as failed.
   ///
   /// - Parameters:
   ///   - pattern: the pattern to be matched.
@@ -14,68 +18,26 @@ extension RouteRegistrar {
   ///     the dispatch.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
   ///   - handler: the handler to be called.
   /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
-  @_disfavoredOverload
   public func map(
     _ pattern: RoutePattern,
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping RouteHandler
-  ) -> RouteUUID {
-    scope.register(
-      .map,
-      pattern,
-      tags: tags,
-      place: HandlerPlace(queue),
-      owner: owner,
-      name: name,
-      body: .map(handler)
-    )
-  }
-
-  /// Registers a map whose handler runs on the main actor.
-  @discardableResult
-  public func map(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    queue: MainQueue,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    handler: @escaping MainRouteHandler
-  ) -> RouteUUID {
-    scope.register(
-      .map,
-      pattern,
-      tags: tags,
-      place: .main,
-      owner: owner,
-      name: name,
-      body: .map(main: handler)
-    )
-  }
-
-  /// Registers a map with an async handler; an error that it throws ends the dispatch as failed.
-  @discardableResult
-  public func map(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    queue: DispatchQueue? = nil,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping @Sendable (RouteContext) async throws -> Void
   ) -> RouteUUID {
     scope.register(
       .map,
       pattern,
-      tags: tags,
-      place: HandlerPlace(queue),
-      owner: owner,
-      name: name,
-      body: .map(handler)
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      .map(handler)
     )
   }
 
@@ -87,16 +49,15 @@ extension RouteRegistrar {
     queue: MainQueue,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping @MainActor @Sendable (RouteContext) async throws -> Void
   ) -> RouteUUID {
     scope.register(
       .map,
       pattern,
-      tags: tags,
-      place: .main,
-      owner: owner,
-      name: name,
-      body: .map(main: handler)
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      .map(main: handler)
     )
   }
 }

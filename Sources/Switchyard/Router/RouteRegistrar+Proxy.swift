@@ -4,8 +4,11 @@ extension RouteRegistrar {
   /// Registers a proxy: a handler that runs before the map, and goes on or commits to another
   /// target.
   ///
+  ///     router.proxy("/old/*") { context in .commit("/new") }
+  ///
   /// The latest registered comes first. After a commit the other proxies are skipped, all guards
-  /// are asked about the new target, and its map runs.
+  /// are asked about the new target, and its map runs. An error that the handler throws ends the
+  /// dispatch as failed.
   ///
   /// - Parameters:
   ///   - pattern: the pattern to be matched.
@@ -14,68 +17,26 @@ extension RouteRegistrar {
   ///     the dispatch.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
   ///   - handler: the handler to be called.
   /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
-  @_disfavoredOverload
   public func proxy(
     _ pattern: RoutePattern,
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping ProxyHandler
-  ) -> RouteUUID {
-    scope.register(
-      .proxy,
-      pattern,
-      tags: tags,
-      place: HandlerPlace(queue),
-      owner: owner,
-      name: name,
-      body: .proxy(handler)
-    )
-  }
-
-  /// Registers a proxy whose handler runs on the main actor.
-  @discardableResult
-  public func proxy(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    queue: MainQueue,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    handler: @escaping MainProxyHandler
-  ) -> RouteUUID {
-    scope.register(
-      .proxy,
-      pattern,
-      tags: tags,
-      place: .main,
-      owner: owner,
-      name: name,
-      body: .proxy(main: handler)
-    )
-  }
-
-  /// Registers a proxy with an async handler; an error that it throws ends the dispatch as failed.
-  @discardableResult
-  public func proxy(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    queue: DispatchQueue? = nil,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping @Sendable (RouteContext) async throws -> ProxyDecision
   ) -> RouteUUID {
     scope.register(
       .proxy,
       pattern,
-      tags: tags,
-      place: HandlerPlace(queue),
-      owner: owner,
-      name: name,
-      body: .proxy(handler)
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      .proxy(handler)
     )
   }
 
@@ -87,16 +48,15 @@ extension RouteRegistrar {
     queue: MainQueue,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     handler: @escaping @MainActor @Sendable (RouteContext) async throws -> ProxyDecision
   ) -> RouteUUID {
     scope.register(
       .proxy,
       pattern,
-      tags: tags,
-      place: .main,
-      owner: owner,
-      name: name,
-      body: .proxy(main: handler)
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      .proxy(main: handler)
     )
   }
 }

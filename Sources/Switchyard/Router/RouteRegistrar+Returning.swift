@@ -1,4 +1,3 @@
-package import Dispatch
 package import RoutePatterns
 
 extension RouteRegistrar {
@@ -10,20 +9,19 @@ extension RouteRegistrar {
   package func register(
     _ kind: RouteKind,
     _ pattern: RoutePattern,
-    tags: [RouteTag],
-    queue: DispatchQueue?,
-    owner: (any RouteOwner)?,
-    name: String?,
+    _ options: RouteOptions,
     returning handler: @escaping @Sendable (RouteContext) throws -> Void
   ) -> RouteUUID {
-    scope.register(
-      kind,
-      pattern,
-      tags: tags,
-      place: HandlerPlace(queue),
-      owner: owner,
-      name: name,
-      body: .returning(handler)
-    )
+    scope.register(kind, pattern, options, .returning(handler))
+  }
+
+  /// Registers a map or a fallback with an async handler.
+  package func register(
+    _ kind: RouteKind,
+    _ pattern: RoutePattern,
+    _ options: RouteOptions,
+    completing handler: @escaping @Sendable (RouteContext) async throws -> Void
+  ) -> RouteUUID {
+    scope.register(kind, pattern, options, .map(handler))
   }
 }

@@ -7,28 +7,19 @@ extension RouteRegistrar {
   /// twice is reported.
   package func map(
     _ pattern: RoutePattern,
-    tags: [RouteTag],
-    owner: (any RouteOwner)?,
-    name: String?,
+    _ options: RouteOptions,
     throwing handler:
       @escaping @MainActor @Sendable (
         _ context: RouteContext, _ completed: @escaping @Sendable () -> Void
       ) throws -> Void
   ) -> RouteUUID {
-    scope.register(
-      .map,
-      pattern,
-      tags: tags,
-      place: .main,
-      owner: owner,
-      name: name,
-      body: .mainCallback { context, reply in
-        do {
-          try handler(context) { reply(.completed) }
-        } catch {
-          reply(.threw(error))
-        }
+    let body = HandlerBody.mainCallback { context, reply in
+      do {
+        try handler(context) { reply(.completed) }
+      } catch {
+        reply(.threw(error))
       }
-    )
+    }
+    return scope.register(.map, pattern, options, body)
   }
 }

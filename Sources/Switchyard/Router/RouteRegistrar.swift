@@ -2,16 +2,19 @@ public import Dispatch
 
 /// A type that registers routes: a router, its views through tags, and its groups.
 ///
-/// Each verb has a form with a closure that has to be called at the end, and one that is async;
+/// Each verb has a form that is async, and one with a closure that has to be called at the end;
 /// both also for the main actor, with `queue: .main`.
 ///
-///     router.map("/books/:id", tags: ["Views"]) { route, parameters, passed, completed in
+///     router.map("/books/:id") { (context: RouteContext) async throws in … }
+///     router.map("/books/:id", tags: ["Views"]) { context, completed in
 ///       completed()
 ///     }
-///     router.map("/books/:id") { (context: RouteContext) async throws in … }
 ///
 /// Routes can be registered and disposed of from any thread at any time, also within handlers. A
 /// dispatch that is under way goes by the routes that it has found, as far as they still exist.
+///
+/// No type of another module registers routes: none has a scope but by handing on that of one of
+/// these.
 public protocol RouteRegistrar: Sendable {
   /// The router that routes are registered with, and the settings added to each.
   var scope: RegistrationScope { get }
@@ -29,18 +32,27 @@ extension RouteRegistrar {
   /// groups. Guards in a group have its prefix and its queue; `queue: .main` is the main queue, and
   /// for the checks of the main actor is given to each verb instead. A prefix and a pattern that
   /// make no pattern together, as with one name twice, stop the program; try a pattern from
-  /// elsewhere with `RoutePattern.appending(_:)` before.
+  /// elsewhere with `fullPattern(of:)` before.
   @discardableResult
   public func group<Result>(
     _ prefix: RoutePattern,
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ body: (RouteGroup) throws -> Result
   ) rethrows -> Result {
     try body(
       RouteGroup(
-        scope: scope.adding(prefix: prefix, tags: tags, place: HandlerPlace(queue), owner: owner)
+        scope: scope.adding(
+          prefix: prefix,
+          tags: tags,
+          place: HandlerPlace(queue),
+          owner: owner,
+          fileID: fileID,
+          line: line
+        )
       )
     )
   }
@@ -50,9 +62,22 @@ extension RouteRegistrar {
     _ prefix: RoutePattern,
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
-    owner: (any RouteOwner)? = nil
+    owner: (any RouteOwner)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> RouteGroup {
-    group(prefix, tags: tags, queue: queue, owner: owner) { $0 }
+    group(prefix, tags: tags, queue: queue, owner: owner, fileID: fileID, line: line) { $0 }
+  }
+
+  /// Returns the pattern that a route has when it is registered here: behind all prefixes, and
+  /// compiled for the router.
+  ///
+  /// For patterns that come in at run time: where this throws, `group`, `map` and their like stop
+  /// the program.
+  /// - Throws: `PatternError` when the prefixes and the pattern make no pattern together, or none
+  ///   under the policies of the router.
+  public func fullPattern(of pattern: RoutePattern) throws(PatternError) -> RoutePattern {
+    try scope.compiled(pattern)
   }
 
   /// Disposes of routes, in one step.
@@ -60,9 +85,7 @@ extension RouteRegistrar {
   /// None of them starts afterwards; a handler that has begun goes on to its end.
   /// - Returns: the number of routes that were removed.
   @discardableResult
-  public func dispose(of route: RouteUUID, _ others: RouteUUID...) -> Int {
-    scope.dispose(of: [route] + others)
-  }
+  public func dispose(of routes: RouteUUID...) -> Int { scope.dispose(of: routes) }
 
   /// Disposes of all routes of a sequence, in one step.
   /// - Returns: the number of routes that were removed.

@@ -1,24 +1,34 @@
-extension Router {
-  /// Returns the URL of the route with a name, or `nil` when there is none or it needs values.
-  ///
-  ///     router.map("/users", name: "users") { … }
-  ///     router.url(named: "users")                      // "/users"
-  public func url(named name: String) -> String? { try? url(named: name, [:]) }
+public import RoutePatterns
 
+extension Router {
   /// Returns the URL of the route with a name, made with values for its parameters.
   ///
+  ///     router.get("/books/:id", name: "book") { … }
+  ///     try router.url(named: "book", values: ["id": "42"])                // "/books/42"
+  ///     try router.url(named: "book", values: ["id": "42"], query: ["page": "7"])
+  ///     try router.url(named: "book", values: ["id": "42"], at: context.target)
+  ///                                                          // with its scheme and host
+  ///
   /// Of several routes with the name it is that of the latest.
+  /// - Parameters:
+  ///   - name: the name that the route was given.
+  ///   - values: the decoded values of its path.
+  ///   - query: the query, which is put behind the path.
+  ///   - site: a target whose scheme and host the URL gets, if the pattern has none of its own.
+  /// - Returns: the URL, as canonical text.
   /// - Throws: `RouteNameError` when no route has the name, or its pattern and the values make no
   ///   URL.
   public func url(
     named name: String,
-    _ values: [String: String]
+    values: [String: String] = [:],
+    query: QueryParameters = QueryParameters(),
+    at site: RouteTarget? = nil
   ) throws(RouteNameError) -> String {
     guard let entry = core.registry.entry(named: name) else {
       throw RouteNameError(unknown: name, among: Set(routes.compactMap(\.name)).sorted())
     }
     do {
-      return try entry.pattern.url(values)
+      return try entry.pattern.url(values, query: query, at: site)
     } catch {
       throw RouteNameError(name, cause: error)
     }

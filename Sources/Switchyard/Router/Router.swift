@@ -3,8 +3,8 @@
 ///
 ///     let router = Router()
 ///
-///     router.map("app://books/:id", tags: ["Views"]) { route, parameters, passed, completed in
-///       show(book: parameters["id"])
+///     router.map("app://books/:id", tags: ["Views"]) { context, completed in
+///       show(book: context.parameters["id"])
 ///       completed()
 ///     }
 ///     router.guard("/admin/*") { context async in
@@ -42,9 +42,12 @@ public final class Router: RouteRegistrar, RouteLookup {
   /// The router seen through the tags of an array; without any it is the whole router.
   public subscript(tags: [RouteTag]) -> RouterView { RouterView(core: core, tags: tags) }
 
-  /// The router as a view without tags, which finds all.
-  public var view: RouterView { RouterView(core: core, tags: []) }
+  /// The scope of lookups: all routes.
+  public var lookupScope: LookupScope { LookupScope(view: RouterView(core: core, tags: [])) }
 }
+
+/// A router, by a name that no other library has.
+public typealias SwitchyardRouter = Router
 
 extension Router {
   /// The settings by which a router works.

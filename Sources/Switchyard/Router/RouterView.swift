@@ -22,8 +22,8 @@ public struct RouterView: RouteRegistrar, RouteLookup {
     key = tags.count > 1 ? nil : tags.first?.key ?? .all
   }
 
-  /// The view itself.
-  public var view: RouterView { self }
+  /// The scope of lookups: what the view finds.
+  public var lookupScope: LookupScope { LookupScope(view: self) }
 
   /// The scope of registrations: the router, with the tags of the view.
   public var scope: RegistrationScope {

@@ -5,9 +5,9 @@ extension DispatchError: CustomStringConvertible {
   public var description: String { "Opening \(target.excerpt): \(reason)" }
 
   private var reason: String {
-    let pattern = pattern?.excerpt ?? "a route"
+    let pattern = (pattern?.excerpt ?? "a route") + (origin.map { " at \($0)" } ?? "")
     let cause = cause?.text ?? "no reason given"
-    switch code {
+    switch code.value {
     case .handlerThrew: return "the handler of \(pattern) threw an error: \(cause)"
     case .droppedNext:
       return "the proxy \(pattern) has let go of next without calling it. Call it on every path."

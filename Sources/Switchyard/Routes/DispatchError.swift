@@ -1,27 +1,53 @@
 /// The reason that a dispatch failed.
 public struct DispatchError: Error, Sendable {
   /// The kinds of failure.
-  ///
-  /// More may come: a `switch` over them wants a `default`.
-  public enum Code: String, Hashable, Sendable, Codable {
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    package enum Value: String, Hashable, Sendable {
+      case handlerThrew, droppedNext, proxyTimeLimit, matchLimit, badCommit, loop, unsettled,
+        reentrant
+    }
+
+    package let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// Makes the code with a name, or `nil` when there is none.
+    public init?(rawValue: String) {
+      guard let value = Value(rawValue: rawValue) else { return nil }
+      self.value = value
+    }
+
+    /// The name of the code.
+    public var rawValue: String { value.rawValue }
+
+    /// The name of the code.
+    public var description: String { rawValue }
+
     /// A handler threw an error, which is the cause.
-    case handlerThrew
+    public static var handlerThrew: Code { Code(.handlerThrew) }
+
     /// A proxy's closure to go on with is gone, and was never called.
-    case droppedNext
+    public static var droppedNext: Code { Code(.droppedNext) }
+
     /// A proxy took longer than it may.
-    case proxyTimeLimit
+    public static var proxyTimeLimit: Code { Code(.proxyTimeLimit) }
+
     /// It could not be decided whether a pattern matches; the cause says why.
-    case matchLimit
+    public static var matchLimit: Code { Code(.matchLimit) }
+
     /// A proxy commits to a target that has no canonical form; the cause says why.
-    case badCommit
+    public static var badCommit: Code { Code(.badCommit) }
+
     /// There were more commits and redirects than are allowed.
-    case loop
+    public static var loop: Code { Code(.loop) }
+
     /// Routes that it had found were gone before their turn, each time that it began anew; `path`
     /// has their patterns.
-    case unsettled
+    public static var unsettled: Code { Code(.unsettled) }
+
     /// A handler of a serial router waits for a dispatch of the same router, which would wait for
     /// the handler.
-    case reentrant
+    public static var reentrant: Code { Code(.reentrant) }
   }
 
   /// The kind of failure.
@@ -32,6 +58,8 @@ public struct DispatchError: Error, Sendable {
   public let pattern: String?
   /// The route at fault, if one is.
   public let route: RouteUUID?
+  /// The place at which that route was registered.
+  public let origin: RouteOrigin?
   /// For a loop, the targets that it went through; for what is unsettled, the patterns of the
   /// routes that had gone.
   public let path: [String]
@@ -49,6 +77,7 @@ public struct DispatchError: Error, Sendable {
     self.target = target
     pattern = route?.pattern.text
     self.route = route?.id
+    origin = route?.origin
     self.path = path
     self.cause = cause
   }

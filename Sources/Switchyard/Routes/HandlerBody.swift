@@ -11,18 +11,43 @@ enum HandlerAnswer: Sendable {
 
 /// A handler in one of the forms that all are brought into when they are registered.
 enum HandlerBody: Sendable {
+  /// A commit of a proxy, as in the library Routing.
+  typealias Commit = (route: String?, parameters: Parameters?, passed: (any Sendable)?)
+  typealias MapCallback =
+    @Sendable (String, Parameters, (any Sendable)?, @escaping @Sendable () -> Void) -> Void
+  typealias ProxyCallback =
+    @Sendable (String, Parameters, (any Sendable)?, @escaping @Sendable (Commit?) -> Void) -> Void
+  typealias GuardCallback =
+    @Sendable (String, Parameters, (any Sendable)?, @escaping @Sendable (GuardVerdict) -> Void)
+    -> Void
+  typealias MainMapCallback =
+    @MainActor @Sendable (String, Parameters, (any Sendable)?, @escaping @Sendable () -> Void)
+    -> Void
+  typealias MainProxyCallback =
+    @MainActor @Sendable (
+      String, Parameters, (any Sendable)?, @escaping @Sendable (Commit?) -> Void
+    ) -> Void
+  typealias MainGuardCallback =
+    @MainActor @Sendable (
+      String, Parameters, (any Sendable)?, @escaping @Sendable (GuardVerdict) -> Void
+    ) -> Void
+  /// A handler that answers by a closure.
+  typealias Answering<Answer> =
+    @Sendable (RouteContext, @escaping @Sendable (Answer) -> Void) -> Void
+  typealias MainAnswering<Answer> =
+    @MainActor @Sendable (RouteContext, @escaping @Sendable (Answer) -> Void) -> Void
+
   // As they were given: each closure around one allocates memory at each call.
   /// A map that answers by a closure.
-  case mapCallback(RouteHandler)
+  case mapCallback(MapCallback)
   /// A proxy that answers by a closure.
-  case proxyCallback(ProxyHandler)
+  case proxyCallback(ProxyCallback)
   /// A guard that answers by a closure.
-  case guardCallback(GuardHandler)
+  case guardCallback(GuardCallback)
+  /// Answers by a closure.
+  case callback(Answering<HandlerAnswer>)
   /// Answers by a closure, on the main actor.
-  case mainCallback(
-    @MainActor @Sendable (RouteContext, _ reply: @escaping @Sendable (HandlerAnswer) -> Void)
-      -> Void
-  )
+  case mainCallback(MainAnswering<HandlerAnswer>)
   /// Answers by returning.
   case async(@Sendable (RouteContext) async throws -> HandlerAnswer)
   /// Completes by returning. A form of its own, as each closure around an async one costs as much
@@ -35,14 +60,45 @@ enum HandlerBody: Sendable {
 }
 
 extension HandlerBody {
-  static func map(_ handler: @escaping RouteHandler) -> HandlerBody {
+  static func map(_ handler: @escaping MapCallback) -> HandlerBody {
     .mapCallback(handler)
   }
 
-  static func map(main handler: @escaping MainRouteHandler) -> HandlerBody {
+  static func map(main handler: @escaping MainMapCallback) -> HandlerBody {
     .mainCallback { context, reply in
       handler(context.route, context.parameters, context.payload) { reply(.completed) }
     }
+  }
+
+  static func map(
+    answering handler: @escaping @Sendable (RouteContext, @escaping @Sendable () -> Void) -> Void
+  ) -> HandlerBody {
+    .callback { context, reply in handler(context) { reply(.completed) } }
+  }
+
+  static func map(
+    mainAnswering handler:
+      @escaping @MainActor @Sendable (RouteContext, @escaping @Sendable () -> Void) -> Void
+  ) -> HandlerBody {
+    .mainCallback { context, reply in handler(context) { reply(.completed) } }
+  }
+
+  static func proxy(answering handler: @escaping Answering<ProxyDecision>) -> HandlerBody {
+    .callback { context, reply in handler(context) { reply(.proxy($0)) } }
+  }
+
+  static func proxy(mainAnswering handler: @escaping MainAnswering<ProxyDecision>) -> HandlerBody {
+    .mainCallback { context, reply in handler(context) { reply(.proxy($0)) } }
+  }
+
+  static func `guard`(answering handler: @escaping Answering<GuardVerdict>) -> HandlerBody {
+    .callback { context, reply in handler(context) { reply(.guard($0)) } }
+  }
+
+  static func `guard`(
+    mainAnswering handler: @escaping MainAnswering<GuardVerdict>
+  ) -> HandlerBody {
+    .mainCallback { context, reply in handler(context) { reply(.guard($0)) } }
   }
 
   static func map(_ handler: @escaping @Sendable (RouteContext) async throws -> Void) -> HandlerBody
@@ -59,11 +115,11 @@ extension HandlerBody {
     }
   }
 
-  static func proxy(_ handler: @escaping ProxyHandler) -> HandlerBody {
+  static func proxy(_ handler: @escaping ProxyCallback) -> HandlerBody {
     .proxyCallback(handler)
   }
 
-  static func proxy(main handler: @escaping MainProxyHandler) -> HandlerBody {
+  static func proxy(main handler: @escaping MainProxyCallback) -> HandlerBody {
     .mainCallback { context, reply in
       handler(context.route, context.parameters, context.payload) { commit in
         reply(.proxy(commit))
@@ -83,11 +139,11 @@ extension HandlerBody {
     .mainAsync { .decision(try await handler($0)) }
   }
 
-  static func `guard`(_ handler: @escaping GuardHandler) -> HandlerBody {
+  static func `guard`(_ handler: @escaping GuardCallback) -> HandlerBody {
     .guardCallback(handler)
   }
 
-  static func `guard`(main handler: @escaping MainGuardHandler) -> HandlerBody {
+  static func `guard`(main handler: @escaping MainGuardCallback) -> HandlerBody {
     .mainCallback { context, reply in
       handler(context.route, context.parameters, context.payload) { reply(.guard($0)) }
     }
@@ -108,12 +164,17 @@ extension HandlerBody {
 
 extension HandlerAnswer {
   /// Makes the answer of a proxy from the argument of its closure.
-  static func proxy(_ commit: ProxyCommit?) -> HandlerAnswer {
+  static func proxy(_ commit: HandlerBody.Commit?) -> HandlerAnswer {
     // Without a commit `completed` says it all, and unlike the indirect `decision` needs no box.
     guard let commit else { return .completed }
     return .decision(
       .commit(commit.route, parameters: commit.parameters, passing: commit.passed)
     )
+  }
+
+  /// Makes the answer of a proxy from its decision.
+  static func proxy(_ decision: ProxyDecision) -> HandlerAnswer {
+    if case .pass = decision { .completed } else { .decision(decision) }
   }
 
   /// Makes the answer of a guard from the argument of its closure.

@@ -12,13 +12,23 @@ public struct MatchedRoute: Hashable, Sendable {
   public let tags: [RouteTag]
   /// The name it was given.
   public let name: String?
+  /// The place at which it was registered.
+  public let origin: RouteOrigin
 
-  init(id: RouteUUID, kind: RouteKind, pattern: RoutePattern, tags: [RouteTag], name: String?) {
+  init(
+    id: RouteUUID,
+    kind: RouteKind,
+    pattern: RoutePattern,
+    tags: [RouteTag],
+    name: String?,
+    origin: RouteOrigin
+  ) {
     self.id = id
     self.kind = kind
     self.pattern = pattern
     self.tags = tags
     self.name = name
+    self.origin = origin
   }
 }
 

@@ -38,7 +38,7 @@ struct ParameterChanges: Sendable {
     } else {
       for (name, values) in query {
         result.query[name] = nil
-        for value in values { result.query.append(name, value) }
+        for value in values { result.query.append(name, value: value) }
       }
     }
     if let fragment { result.fragment = fragment }

@@ -6,12 +6,12 @@ import RoutePatterns
 ///     router.map("/books", tags: ["Views"]) { … }
 ///     router["Views"].open("/books")
 ///
-/// A tag for the method of a request is of a kind of its own: neither a name nor any part of a
-/// request can equal it.
+/// A tag for the method of a request, which SwitchyardHTTP makes, is of a kind of its own: neither
+/// a name nor any part of a request can equal it.
 public struct RouteTag: Sendable {
   private enum Kind: Hashable {
     case name(String)
-    case method(Method)
+    case method(String)
   }
 
   private let kind: Kind
@@ -21,72 +21,68 @@ public struct RouteTag: Sendable {
   /// Makes a tag of a name.
   public init(_ name: String) {
     kind = .name(name)
-    // The hash seed differs in each process, so names with equal keys cannot be chosen.
+    key = Self.key(of: name, 0)
+  }
+
+  /// Makes the tag of a request's method, which is a token.
+  package init(method: String) {
+    kind = .method(method)
+    // The bit is not a hash; it does as a key, however small.
+    let bit = Self.bit(ofMethod: method)
+    key = bit == 0 ? Self.key(of: method, 2) : IndexTag(first: bit, second: bit)
+  }
+
+  // The hash seed differs in each process, so texts with equal keys cannot be chosen.
+  private static func key(of text: String, _ salt: Int) -> IndexTag {
     var hasher = Hasher()
-    hasher.combine(name)
+    hasher.combine(text)
+    if salt > 0 { hasher.combine(salt) }
     var other = hasher
     other.combine(1)
-    key = IndexTag(
+    return IndexTag(
       first: UInt64(bitPattern: Int64(hasher.finalize())),
       second: UInt64(bitPattern: Int64(other.finalize()))
     )
   }
 
-  private init(_ method: Method) {
-    kind = .method(method)
-    // The bit is not a hash; it does as a key, however small.
-    key = IndexTag(first: method.bit, second: method.bit)
-  }
-
-  /// The tag of a request's method.
-  public static func method(_ method: Method) -> RouteTag { RouteTag(method) }
-
   /// One of 64 bits, which other tags may have as well.
-  var bit: UInt64 {
-    switch kind {
-    case .method(let method): method.bit
-    case .name: 1 << (key.first >> 58)
-    }
-  }
+  var bit: UInt64 { hasBitAsKey ? key.first : 1 << (key.first >> 58) }
+
+  private var hasBitAsKey: Bool { key.first == key.second && key.first <= 64 }
 
   /// The name, or `nil` for a method.
   public var name: String? { if case .name(let name) = kind { name } else { nil } }
 
-  /// The method, or `nil` for a name.
-  public var method: Method? { if case .method(let method) = kind { method } else { nil } }
-}
-
-extension RouteTag {
-  /// A method of HTTP that routes can be registered for.
-  public enum Method: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Asks for the resource under a URL.
-    case get = "GET"
-    /// Asks for the head of the response that `get` would have.
-    case head = "HEAD"
-    /// Sends data to be worked on.
-    case post = "POST"
-    /// Puts a resource under a URL.
-    case put = "PUT"
-    /// Changes a part of the resource under a URL.
-    case patch = "PATCH"
-    /// Removes the resource under a URL.
-    case delete = "DELETE"
-    /// Asks for the methods that are allowed.
-    case options = "OPTIONS"
+  /// The token of the method, or `nil` for a name.
+  package var methodToken: String? {
+    if case .method(let method) = kind { method } else { nil }
   }
 }
 
-extension RouteTag.Method {
-  fileprivate var bit: UInt64 {
-    switch self {
-    case .get: 1
-    case .head: 2
-    case .post: 4
-    case .put: 8
-    case .patch: 16
-    case .delete: 32
-    case .options: 64
+extension RouteTag {
+  /// The tag of routes that answer requests of any method.
+  package static let anyMethod: RouteTag = "HTTP"
+
+  /// The tags of the methods that have bits of their own.
+  package static let knownMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+    .map { RouteTag(method: $0) }
+
+  private static func bit(ofMethod method: String) -> UInt64 {
+    switch method {
+    case "GET": 1
+    case "HEAD": 2
+    case "POST": 4
+    case "PUT": 8
+    case "PATCH": 16
+    case "DELETE": 32
+    case "OPTIONS": 64
+    default: 0
     }
+  }
+
+  /// Whether it is the tag of a method that is none of the known ones.
+  var isOfUnknownMethod: Bool {
+    if case .method = kind { !hasBitAsKey } else { false }
   }
 }
 
@@ -109,7 +105,7 @@ extension RouteTag: CustomStringConvertible {
     switch kind {
     // Quoted where it could be taken for a method.
     case .name(let name): name.hasPrefix(".") ? "\"\(name)\"" : name
-    case .method(let method): ".method(\(method.rawValue))"
+    case .method(let method): ".method(\(method))"
     }
   }
 }
@@ -123,7 +119,15 @@ extension RouteTag: Codable {
       self.init(name)
     } else {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      self.init(try container.decode(Method.self, forKey: .method))
+      let method = try container.decode(String.self, forKey: .method)
+      guard method.utf8.isToken else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .method,
+          in: container,
+          debugDescription: "A method is a token, such as GET."
+        )
+      }
+      self.init(method: method)
     }
   }
 

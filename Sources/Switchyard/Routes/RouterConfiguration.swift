@@ -13,8 +13,9 @@ public struct RouterConfiguration: Sendable {
   public var slashes = RouteTarget.SlashPolicy.lenient
   /// The policy for the case of letters in paths.
   public var letterCase = RoutePattern.Options.LetterCase.sensitive
-  /// The most bytes that the canonical text of a target may have.
-  public var targetLength = RouteTarget.Options().maximumLength
+  /// The most bytes that the canonical text of a target may have; a responder has a limit of the
+  /// same name for the bytes as they come in, and answers 414 for both.
+  public var targetLength = RouteTarget.Options().targetLength
   /// The steps that all matches of a dispatch may take together.
   public var matchSteps = PatternLimits().matchSteps
   /// The time limit of maps, fallbacks and proxies, each from its start; `nil` for none.
@@ -68,7 +69,7 @@ public enum RoutePrecedence: String, Hashable, Sendable, Codable {
 
 extension RouterConfiguration {
   var targetOptions: RouteTarget.Options {
-    RouteTarget.Options(slashes: slashes, maximumLength: targetLength)
+    RouteTarget.Options(slashes: slashes, targetLength: targetLength)
   }
 
   /// Whether a pattern is compiled for the policies of the router already.

@@ -11,7 +11,7 @@ import RoutePatterns
 extension RouterFault: CustomStringConvertible {
   /// The text that says where it happened, what happened, and what helps.
   public var description: String {
-    switch code {
+    switch event {
     // These errors say themselves what was being opened.
     case .dispatchFailed, .rejectedTarget: reason
     default: "\(place)\(reason)"
@@ -20,7 +20,7 @@ extension RouterFault: CustomStringConvertible {
 
   private var place: String {
     let place = [
-      kind.map { "\($0.rawValue) \(pattern?.excerpt ?? "")" },
+      kind.map { "\($0.rawValue) \(pattern?.excerpt ?? "")\(origin.map { " at \($0)" } ?? "")" },
       target.map { "opening \($0.excerpt)" },
     ]
     let prefix = place.compactMap { $0 }.joined(separator: ", ")
@@ -28,7 +28,7 @@ extension RouterFault: CustomStringConvertible {
   }
 
   private var reason: String {
-    switch code {
+    switch event {
     case .droppedAnswer: "\(closure) was let go of and never called. \(consequence)"
     case .repeatedAnswer: "\(closure) was called again. The first call counts; call it once."
     case .lateAnswer: "\(closure) was called when its time was up. The call is ignored."

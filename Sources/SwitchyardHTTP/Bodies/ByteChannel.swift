@@ -61,7 +61,7 @@ package final class ByteChannel: Sendable {
       guard !overflow, sum <= limit else {
         bytes = []
         taken = 0
-        return close(.failed(HTTPError(.contentTooLarge)))
+        return close(.failed(ResponseError(.contentTooLarge)))
       }
       if let reader = releaseReader() {
         isRead = true
@@ -217,7 +217,8 @@ package final class ByteChannel: Sendable {
   /// Awaits the next bytes; `nil` at their end.
   ///
   /// A read whose task is cancelled takes no bytes: they are there for the next.
-  /// - Throws: `CancellationError`, the error of the channel, or `HTTPBodyError.readTwice`.
+  /// - Throws: `CancellationError`, the error of the channel, or
+  ///   `ServerRequestBodyError.readTwice`.
   func next() async throws -> [UInt8]? {
     let turn = state.withLock { $0.makeTurn() }
     return try await withTaskCancellationHandler {
@@ -227,7 +228,7 @@ package final class ByteChannel: Sendable {
           if Task.isCancelled { return .failed(CancellationError()) }
           let part = state.take(upTo: .max)
           guard case .nothing = part else { return part }
-          guard state.reader == nil else { return .failed(HTTPBodyError.readTwice) }
+          guard state.reader == nil else { return .failed(ServerRequestBodyError.readTwice) }
           state.reader = (turn, continuation)
           return part
         }

@@ -54,7 +54,7 @@ final class FileHandle: Sendable {
   }
 
   /// Reads at a place.
-  func read(upTo count: Int, at offset: Int) throws(HTTPFileError) -> [UInt8] {
+  func read(upTo count: Int, at offset: Int) throws(ServedFileError) -> [UInt8] {
     var failed = false
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, size in
       let result = Self.retry {
@@ -63,7 +63,7 @@ final class FileHandle: Sendable {
       failed = result < 0
       size = max(0, result)
     }
-    if failed { throw HTTPFileError(.unreadable, path: "") }
+    if failed { throw ServedFileError(.unreadable, path: "") }
     return bytes
   }
 

@@ -17,13 +17,13 @@ struct FileAnswer {
     return "\"" + parts.map { String($0, radix: 16) }.joined(separator: "-") + "\""
   }
 
-  func response(to request: HTTPRequest) -> HTTPResponse {
-    var fields: HTTPFields = [.eTag: tag, .lastModified: "\(modified)"]
+  func response(to request: ServerRequest) -> ServerResponse {
+    var fields: HeaderFields = [.eTag: tag, .lastModified: "\(modified)"]
     if let cacheControl { fields[.cacheControl] = cacheControl }
     let conditions = FileConditions(tag: tag, modified: modified)
     switch conditions.verdict(request.fields) {
-    case .notModified: return HTTPResponse(.notModified, fields: fields)
-    case .failed: return HTTPResponse(.preconditionFailed)
+    case .notModified: return ServerResponse(.notModified, fields: fields)
+    case .failed: return ServerResponse(.preconditionFailed)
     case .proceeds: break
     }
     fields[.contentType] = type
@@ -37,18 +37,18 @@ struct FileAnswer {
 
   private var modified: HTTPDate { HTTPDate(seconds: status.seconds) }
 
-  private func response(_ range: ByteRange, _ fields: HTTPFields) -> HTTPResponse {
+  private func response(_ range: ByteRange, _ fields: HeaderFields) -> ServerResponse {
     var fields = fields
-    var file = HTTPFile(handle, length: status.size)
+    var file = ServedFile(handle, length: status.size)
     switch range {
-    case .whole: return HTTPResponse(.ok, fields: fields, body: .file(file))
+    case .whole: return ServerResponse(.ok, fields: fields, body: .file(file))
     case .part(let offset, let length):
       file.offset = offset
       file.length = length
       fields[.contentRange] = "bytes \(offset)-\(offset + length - 1)/\(status.size)"
-      return HTTPResponse(.partialContent, fields: fields, body: .file(file))
+      return ServerResponse(.partialContent, fields: fields, body: .file(file))
     case .unsatisfiable:
-      return HTTPResponse(.rangeNotSatisfiable, fields: [.contentRange: "bytes */\(status.size)"])
+      return ServerResponse(.rangeNotSatisfiable, fields: [.contentRange: "bytes */\(status.size)"])
     }
   }
 }

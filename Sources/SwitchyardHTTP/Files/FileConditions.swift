@@ -13,7 +13,7 @@ struct FileConditions {
   let modified: HTTPDate
 
   /// Returns the verdict of the conditions of a GET or HEAD.
-  func verdict(_ fields: HTTPFields) -> Verdict {
+  func verdict(_ fields: HeaderFields) -> Verdict {
     if fields.contains(.ifMatch) {
       guard EntityTags(fields, .ifMatch).contain(tag, weakly: false) else { return .failed }
     } else if let date = date(.ifUnmodifiedSince, fields), modified > date {
@@ -27,12 +27,12 @@ struct FileConditions {
   }
 
   /// Whether the range of the request applies to the file as it is now.
-  func allowsRange(_ fields: HTTPFields) -> Bool {
+  func allowsRange(_ fields: HeaderFields) -> Bool {
     guard let condition = fields[.ifRange] else { return true }
     return condition == tag || HTTPDate(parsing: condition) == modified
   }
 
-  private func date(_ name: HTTPField.Name, _ fields: HTTPFields) -> HTTPDate? {
+  private func date(_ name: HeaderField.Name, _ fields: HeaderFields) -> HTTPDate? {
     fields[name].flatMap { HTTPDate(parsing: $0) }
   }
 }
@@ -42,7 +42,7 @@ private struct EntityTags {
   private var isAny = false
   private var tags: [(tag: Substring, isWeak: Bool)] = []
 
-  init(_ fields: HTTPFields, _ name: HTTPField.Name) {
+  init(_ fields: HeaderFields, _ name: HeaderField.Name) {
     var rest = Substring(fields[name] ?? "")
     isAny = rest == "*"
     // A tag may hold commas: they are read from quote to quote.

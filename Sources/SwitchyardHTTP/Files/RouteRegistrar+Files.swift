@@ -3,7 +3,7 @@ public import Dispatch
 extension RouteRegistrar {
   /// Registers a map that sends the files of a folder.
   ///
-  ///     router.files("/assets", from: try HTTPFolder("/srv/assets"))      // GET /assets/style.css
+  ///     router.files("/assets", from: try ServedFolder("/srv/assets"))    // GET /assets/style.css
   /// - Parameters:
   ///   - prefix: the pattern before the names of the files.
   ///   - folder: the folder of the files.
@@ -11,17 +11,29 @@ extension RouteRegistrar {
   ///   - queue: the queue that files are opened on, for slow disks.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
   /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func files(
     _ prefix: RoutePattern,
-    from folder: HTTPFolder,
+    from folder: ServedFolder,
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
-    name: String? = nil
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> RouteUUID {
-    group(prefix).get("/*", tags: tags, queue: queue, owner: owner, name: name) { request in
+    group(prefix, fileID: fileID, line: line).get(
+      "/*",
+      tags: tags,
+      calledOn: queue.map { .queue($0) } ?? .serverThread,
+      owner: owner,
+      name: name,
+      fileID: fileID,
+      line: line
+    ) { request in
       // The asterisk is the last; a prefix may have others before it.
       let path = request.parameters.path
       let asterisk = path.names.last { Int($0) != nil }

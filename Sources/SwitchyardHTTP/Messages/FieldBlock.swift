@@ -29,17 +29,17 @@ final class FieldBlock: Sendable {
   /// The bytes of a field's name and value.
   func size(_ index: Int) -> Int { places[index].name.count + places[index].value.count }
 
-  func hasName(_ name: HTTPField.Name, at index: Int) -> Bool {
+  func hasName(_ name: HeaderField.Name, at index: Int) -> Bool {
     let place = places[index].name
     let text = name.text.utf8
     return place.count == text.count
       && zip(bytes(place), text).allSatisfy { $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII }
   }
 
-  subscript(index: Int) -> HTTPField {
+  subscript(index: Int) -> HeaderField {
     let place = places[index]
-    return HTTPField(
-      name: HTTPField.Name(known: String(decoding: bytes(place.name), as: UTF8.self)),
+    return HeaderField(
+      name: HeaderField.Name(known: String(decoding: bytes(place.name), as: UTF8.self)),
       value: String(decoding: bytes(place.value), as: UTF8.self)
     )
   }

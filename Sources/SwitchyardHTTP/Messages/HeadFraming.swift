@@ -16,10 +16,10 @@ package struct HeadFraming: Sendable {
   private var lengths: [String] = []
   private var codings: [String] = []
 
-  private static let expect: HTTPField.Name = "Expect"
+  private static let expect: HeaderField.Name = "Expect"
 
   /// Reads all fields.
-  package init(_ fields: HTTPFields) {
+  package init(_ fields: HeaderFields) {
     for index in fields.indices {
       size += fields.size(at: index)
       // Few names are as long as one of these.
@@ -48,16 +48,16 @@ package struct HeadFraming: Sendable {
 
   /// Returns the length of the body, if the fields give one.
   /// - Throws: an error for fields that could be read in two ways.
-  func checkedLength() throws(HTTPError) -> Int? {
+  func checkedLength() throws(ResponseError) -> Int? {
     if !codings.isEmpty {
       guard lengths.isEmpty else {
-        throw HTTPError(
+        throw ResponseError(
           closing: .badRequest,
           message: "The request has a Content-Length beside a Transfer-Encoding."
         )
       }
       guard codings.count == 1, codings[0].isCaselesslyEqual(to: "chunked") else {
-        throw HTTPError(
+        throw ResponseError(
           closing: .notImplemented,
           message: "The only Transfer-Encoding that is understood is \"chunked\"."
         )
@@ -66,11 +66,11 @@ package struct HeadFraming: Sendable {
     }
     guard let first = lengths.first else { return nil }
     guard lengths.allSatisfy({ $0 == first }) else {
-      throw HTTPError(closing: .badRequest, message: "The request has two lengths.")
+      throw ResponseError(closing: .badRequest, message: "The request has two lengths.")
     }
     // No sign and no list: `Int` would also read a sign, which is not allowed here.
     guard !first.isEmpty, first.utf8.allSatisfy(\.isASCIIDigit) else {
-      throw HTTPError(closing: .badRequest, message: "The Content-Length is no number.")
+      throw ResponseError(closing: .badRequest, message: "The Content-Length is no number.")
     }
     return Int(first) ?? .max
   }

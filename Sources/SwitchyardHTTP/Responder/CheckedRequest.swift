@@ -3,32 +3,29 @@
 /// A head that could be read in two ways is refused, and its connection closed: the bytes behind it
 /// might be read as another request by another program.
 struct CheckedRequest {
-  let method: RouteTag.Method
+  let method: RequestMethod
   let target: RouteTarget
 
   init(
-    _ head: HTTPRequestHead,
+    _ head: RequestHead,
     _ framing: HeadFraming,
     _ limits: HeadLimits,
     _ options: RouteTarget.Options
-  ) throws(HTTPError) {
+  ) throws(ResponseError) {
     guard head.target.count <= limits.targetLength else {
-      throw HTTPError(closing: .uriTooLong)
+      throw ResponseError(closing: .uriTooLong)
     }
     guard head.fields.count <= limits.fieldCount, framing.size <= limits.fieldsLength else {
-      throw HTTPError(closing: .requestHeaderFieldsTooLarge)
+      throw ResponseError(closing: .requestHeaderFieldsTooLarge)
     }
     let length = try framing.checkedLength()
     // Compared by name first, as nearly all have this one.
-    let named = head.method == "GET" ? .get : RouteTag.Method(rawValue: head.method)
+    let named = head.method == "GET" ? .get : RequestMethod(rawValue: head.method)
     guard let method = named else {
-      guard head.method.utf8.isToken else {
-        throw HTTPError(closing: .badRequest, message: "The method is none.")
-      }
-      throw HTTPError(closing: .notImplemented)
+      throw ResponseError(closing: .badRequest, message: "The method is none.")
     }
     if let length, length > limits.bodyLength {
-      throw HTTPError(closing: .contentTooLarge)
+      throw ResponseError(closing: .contentTooLarge)
     }
     do throws(RouteTargetError) {
       target = try RouteTarget(
@@ -41,7 +38,7 @@ struct CheckedRequest {
       )
     } catch {
       let isTooLong = error.code == .tooLong && error.place == .target
-      throw HTTPError(
+      throw ResponseError(
         closing: isTooLong ? .uriTooLong : .badRequest,
         message: isTooLong ? nil : error.publicMessage
       )
@@ -52,7 +49,7 @@ struct CheckedRequest {
       head.target.first == UInt8(ascii: "/") || target.isAsterisk
         || target.scheme == head.scheme.rawValue
     else {
-      throw HTTPError(
+      throw ResponseError(
         closing: .badRequest,
         message: "The target has another scheme than the server."
       )

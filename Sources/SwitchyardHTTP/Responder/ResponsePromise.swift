@@ -1,17 +1,17 @@
 /// A response that a task waits for.
-final class ResponsePromise: HTTPResponseTaker {
+final class ResponsePromise: ResponseTaker {
   private enum State {
     case pending
-    case awaited(CheckedContinuation<HTTPResponse, Never>)
-    case resolved(HTTPResponse)
+    case awaited(CheckedContinuation<ServerResponse, Never>)
+    case resolved(ServerResponse)
   }
 
   private let state = Locked(State.pending)
 
   /// Returns the response, once it is known; called once.
-  func value() async -> HTTPResponse {
+  func value() async -> ServerResponse {
     await withCheckedContinuation { continuation in
-      let response = state.withLock { state -> HTTPResponse? in
+      let response = state.withLock { state -> ServerResponse? in
         guard case .resolved(let response) = state else {
           state = .awaited(continuation)
           return nil
@@ -23,8 +23,8 @@ final class ResponsePromise: HTTPResponseTaker {
   }
 
   /// Sets the response.
-  func take(_ response: HTTPResponse, for request: Int) {
-    let continuation = state.withLock { state -> CheckedContinuation<HTTPResponse, Never>? in
+  func take(_ response: ServerResponse, for request: Int) {
+    let continuation = state.withLock { state -> CheckedContinuation<ServerResponse, Never>? in
       defer { state = .resolved(response) }
       return if case .awaited(let continuation) = state { continuation } else { nil }
     }

@@ -1,7 +1,7 @@
 /// A policy of cross-origin resource sharing: the other sites whose pages may ask, and for what.
 ///
 ///     let reader = CORS.Origins.only(["https://reader.example"], withCredentials: true)
-///     router.cors("/api/*", CORS(origins: reader))
+///     router.cors("/api/*", policy: CORS(origins: reader))
 ///
 /// Browsers keep the answers of a server from the pages of all other sites, unless it says by its
 /// header fields that they may have them. Before all but the simplest requests they ask it by a
@@ -19,11 +19,11 @@ public struct CORS: Sendable {
   /// The sites that may ask.
   public var origins: Origins
   /// The methods they may ask with.
-  public var methods: [RouteTag.Method]
+  public var methods: [RequestMethod]
   /// The header fields they may send besides those that are always allowed.
-  public var headers: [HTTPField.Name]
+  public var headers: [HeaderField.Name]
   /// The header fields of a response that they may read besides those that are always allowed.
-  public var exposedHeaders: [HTTPField.Name]
+  public var exposedHeaders: [HeaderField.Name]
   /// The time for which a browser may remember the answer to a preflight.
   public var maxAge: Duration?
 
@@ -36,9 +36,9 @@ public struct CORS: Sendable {
   ///   - maxAge: the time for which a browser may remember the answer to a preflight.
   public init(
     origins: Origins,
-    methods: [RouteTag.Method] = [.get, .head, .post, .put, .patch, .delete],
-    headers: [HTTPField.Name] = [.accept, .authorization, .contentType],
-    exposedHeaders: [HTTPField.Name] = [],
+    methods: [RequestMethod] = [.get, .head, .post, .put, .patch, .delete],
+    headers: [HeaderField.Name] = [.accept, .authorization, .contentType],
+    exposedHeaders: [HeaderField.Name] = [],
     maxAge: Duration? = .seconds(600)
   ) {
     self.origins = origins
@@ -59,10 +59,18 @@ extension RouteRegistrar {
   ///   - pattern: the pattern to be matched.
   ///   - policy: the sites that may ask, and for what.
   ///   - name: the name of the guard in listings.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
   /// - Returns: the guard's identifier, for `dispose(of:)`.
   @discardableResult
-  public func cors(_ pattern: RoutePattern, _ policy: CORS, name: String? = nil) -> RouteUUID {
-    self.guard(pattern, name: name) { context async in
+  public func cors(
+    _ pattern: RoutePattern,
+    policy: CORS,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> RouteUUID {
+    self.guard(pattern, name: name, fileID: fileID, line: line) { context async in
       guard let exchange = context.exchange else { return .allow }
       exchange.onResponse { policy.add(to: &$0, for: exchange) }
       guard policy.isPreflight(exchange) else { return .allow }
@@ -72,14 +80,14 @@ extension RouteRegistrar {
 }
 
 extension CORS {
-  fileprivate func isPreflight(_ exchange: HTTPExchange) -> Bool {
+  fileprivate func isPreflight(_ exchange: ServerExchange) -> Bool {
     exchange.method == .options && exchange.head.fields.contains(.origin)
       && exchange.head.fields.contains(.accessControlRequestMethod)
   }
 
   /// Returns the answer to a preflight; one from a site that may not ask gets no fields.
-  fileprivate func preflight(_ exchange: HTTPExchange) -> HTTPResponse {
-    var response = HTTPResponse(.noContent)
+  fileprivate func preflight(_ exchange: ServerExchange) -> ServerResponse {
+    var response = ServerResponse(.noContent)
     guard allowedOrigin(exchange) != nil else { return response }
     response.fields[.accessControlAllowMethods] = methods.map(\.rawValue).joined(separator: ", ")
     if !headers.isEmpty {
@@ -94,7 +102,7 @@ extension CORS {
   /// Adds to a response the fields that name the site that may have it.
   ///
   /// A guard that is asked again after a commit changes nothing.
-  fileprivate func add(to response: inout HTTPResponse, for exchange: HTTPExchange) {
+  fileprivate func add(to response: inout ServerResponse, for exchange: ServerExchange) {
     // A cache must not give one site's response to another.
     if case .only = origins { response.fields.vary(by: .origin) }
     guard let origin = allowedOrigin(exchange) else { return }
@@ -111,7 +119,7 @@ extension CORS {
   /// Returns the origin that the response names as allowed.
   ///
   /// `nil` for a request that comes from no other site, or from one that may not ask.
-  private func allowedOrigin(_ exchange: HTTPExchange) -> String? {
+  private func allowedOrigin(_ exchange: ServerExchange) -> String? {
     let given = exchange.head.fields[values: .origin]
     guard given.count == 1 else { return nil }
     return switch origins {

@@ -1,35 +1,47 @@
 public import Dispatch
 
 /// A handler that answers a request.
-public typealias HTTPHandler = @Sendable (HTTPRequest) async throws -> HTTPResponse
+public typealias RequestHandler = @Sendable (ServerRequest) async throws -> ServerResponse
 
 extension RouteRegistrar {
   /// Registers a map that answers requests of a method.
   ///
   ///     router.on(.get, "/books/:id") { request in .text(try await shelf.title(request.id)) }
+  ///     router.on("PROPFIND", "/books/*") { request in … }
   ///
   /// It is tagged with the method; a client cannot choose its tags. Most methods have a verb of
-  /// their own, such as `get`; `any` answers all methods.
+  /// their own, such as `get`; `any` answers all methods. A handler that ends at once, or that
+  /// blocks, is better given as a function, with `calledOn:`.
   /// - Parameters:
   ///   - method: the method to be answered; HEAD follows GET.
   ///   - pattern: the pattern to be matched.
   ///   - tags: other labels for views of the router.
-  ///   - queue: the queue the handler runs on; give a handler that blocks one of its own.
+  ///   - queue: the queue that the handler runs on, also after it has waited.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
   ///   - handler: the handler that answers.
   /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func on(
-    _ method: RouteTag.Method,
+    _ method: RequestMethod,
     _ pattern: RoutePattern,
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
-    answer(.map, .method(method), pattern, tags, queue, owner, name, handler)
+    answer(
+      .map,
+      .method(method),
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers GET; HEAD follows it.
@@ -40,9 +52,17 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
-    on(.get, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.get),
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers POST.
@@ -53,9 +73,17 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
-    on(.post, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.post),
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers PUT.
@@ -66,9 +94,17 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
-    on(.put, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.put),
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers PATCH.
@@ -79,9 +115,17 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
-    on(.patch, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.patch),
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers DELETE.
@@ -92,9 +136,17 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
-    on(.delete, pattern, tags: tags, queue: queue, owner: owner, name: name, handler: handler)
+    answer(
+      .map,
+      .method(.delete),
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   /// Registers a map that answers requests of any method.
@@ -107,9 +159,11 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
-    answer(.map, .http, pattern, tags, queue, owner, name, handler)
+    answer(.map, .anyMethod, pattern, RouteOptions(tags, queue, owner, name, fileID, line), handler)
   }
 
   /// Registers a fallback that answers requests of any method.
@@ -117,7 +171,7 @@ extension RouteRegistrar {
   /// It runs if no map matches, and is tagged "HTTP".
   ///
   ///     router.fallback("/api/*") { request in
-  ///       throw HTTPError(.notFound, message: "There is no \(request.target.path).")
+  ///       throw ResponseError(.notFound, message: "There is no \(request.target.path).")
   ///     }
   @discardableResult
   public func fallback(
@@ -126,28 +180,36 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
-    handler: @escaping HTTPHandler
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestHandler
   ) -> RouteUUID {
-    answer(.fallback, .http, pattern, tags, queue, owner, name, handler)
+    answer(
+      .fallback,
+      .anyMethod,
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      handler
+    )
   }
 
   private func answer(
     _ kind: RouteKind,
     _ tag: RouteTag,
     _ pattern: RoutePattern,
-    _ tags: [RouteTag],
-    _ queue: DispatchQueue?,
-    _ owner: (any RouteOwner)?,
-    _ name: String?,
-    _ handler: @escaping HTTPHandler
+    _ options: RouteOptions,
+    _ handler: @escaping RequestHandler
   ) -> RouteUUID {
-    let answers: @Sendable (RouteContext) async throws -> Void = { context in
-      let exchange = try context.answeredExchange
-      exchange.respond(with: try await handler(HTTPRequest(exchange, context: context)))
-    }
-    let tags = [tag] + tags
-    return kind == .map
-      ? map(pattern, tags: tags, queue: queue, owner: owner, name: name, handler: answers)
-      : fallback(pattern, tags: tags, queue: queue, owner: owner, name: name, handler: answers)
+    var options = options
+    options.tags = [tag] + options.tags
+    return register(
+      kind,
+      pattern,
+      options,
+      completing: { context in
+        let exchange = try context.answeredExchange
+        exchange.respond(with: try await handler(ServerRequest(exchange, context: context)))
+      }
+    )
   }
 }

@@ -20,22 +20,22 @@
     let events: Int32
     private let wake: Int32
     private let clients = Locked<[UInt64: @Sendable () -> Void]>([:])
-    private let onFailure: @Sendable (String) -> Void
+    private let onFault: @Sendable (String) -> Void
     private var thread = pthread_t()
     /// The number of the event that ends the thread; clients count from one.
     private static let end: UInt64 = 0
 
     /// Starts the thread.
-    /// - Parameter onFailure: receives the reason when clients that leave can no longer be noticed.
-    /// - Throws: `HTTPServerError` when the system has no threads or descriptors left.
-    init(onFailure: @escaping @Sendable (String) -> Void) throws(HTTPServerError) {
-      self.onFailure = onFailure
+    /// - Parameter onFault: receives the reason when clients that leave can no longer be noticed.
+    /// - Throws: `EmbeddedServerError` when the system has no threads or descriptors left.
+    init(onFault: @escaping @Sendable (String) -> Void) throws(EmbeddedServerError) {
+      self.onFault = onFault
       events = cmicrohttpd_watch_create()
       wake = cmicrohttpd_wake_create()
       guard events >= 0, wake >= 0, cmicrohttpd_watch_wake(events, wake, Self.end) == 0 else {
         let reason = systemErrorText()
         for descriptor in [events, wake] where descriptor >= 0 { close(descriptor) }
-        throw HTTPServerError(.noResources, "a set of descriptors", reason: reason)
+        throw EmbeddedServerError(.noResources, "a set of descriptors", reason: reason)
       }
       // The thread holds the watch until it ends; `stop` waits for that.
       let context = unsafe Unmanaged.passRetained(self).toOpaque()
@@ -53,7 +53,7 @@
         unsafe Unmanaged<ClientWatch>.fromOpaque(context).release()
         close(events)
         close(wake)
-        throw HTTPServerError(.noResources, "a thread", reason: systemErrorText(failure))
+        throw EmbeddedServerError(.noResources, "a thread", reason: systemErrorText(failure))
       }
     }
 
@@ -87,7 +87,7 @@
         let count = unsafe cmicrohttpd_watch_wait(events, &numbers)
         guard count >= 0 || errno == EINTR else {
           let reason = systemErrorText()
-          return onFailure("Clients that leave are not noticed any more: \(reason).")
+          return onFault("Clients that leave are not noticed any more: \(reason).")
         }
         for number in numbers.prefix(Int(max(count, 0))) {
           guard number != Self.end else { return }
@@ -100,7 +100,7 @@
   /// The client watch of other systems: there, a client that leaves is noticed when the response is
   /// written.
   final class ClientWatch: Sendable {
-    init(onFailure: @escaping @Sendable (String) -> Void) throws(HTTPServerError) {}
+    init(onFault: @escaping @Sendable (String) -> Void) throws(EmbeddedServerError) {}
     func add(_ number: UInt64, socket: Int32, _ onLeave: @escaping @Sendable () -> Void) {}
     func remove(_ number: UInt64, socket: Int32) {}
     func stop() {}

@@ -4,7 +4,7 @@ import Synchronization
 /// The connections of a server that are open.
 final class ConnectionRegistry: Sendable {
   private struct State {
-    var connections: [UInt64: HTTPConnection] = [:]
+    var connections: [UInt64: ServerConnection] = [:]
     /// Numbers the connections, from one.
     var count: UInt64 = 0
   }
@@ -17,12 +17,12 @@ final class ConnectionRegistry: Sendable {
 
   /// Makes a connection object for one that the library has accepted.
   @unsafe
-  func makeConnection(_ handle: OpaquePointer) -> HTTPConnection {
+  func makeConnection(_ handle: OpaquePointer) -> ServerConnection {
     let number = state.withLock { state in
       state.count += 1
       return state.count
     }
-    let connection = unsafe HTTPConnection(core: core, number: number, handle: handle)
+    let connection = unsafe ServerConnection(core: core, number: number, handle: handle)
     state.withLock { $0.connections[number] = connection }
     // After it can be found: code that ends the server signals it, or has set this before.
     if terminating.load(ordering: .sequentiallyConsistent) { connection.terminate() }
@@ -30,13 +30,13 @@ final class ConnectionRegistry: Sendable {
   }
 
   /// Removes a connection that is closed.
-  func remove(_ connection: HTTPConnection) {
+  func remove(_ connection: ServerConnection) {
     let removed = state.withLock { $0.connections.removeValue(forKey: connection.number) }
     // Objects that it holds are released after the lock.
     _ = removed
   }
 
-  private var connections: [HTTPConnection] { state.withLock { Array($0.connections.values) } }
+  private var connections: [ServerConnection] { state.withLock { Array($0.connections.values) } }
 
   /// Ends waits for clients that have lasted too long.
   func sweep() {

@@ -34,7 +34,7 @@ final class LibraryDaemon: @unchecked Sendable {
     connections: ConnectionRegistry,
     socket: Int32,
     place: String
-  ) throws(HTTPServerError) {
+  ) throws(EmbeddedServerError) {
     let core = connections.core
     let texts: (key: [CChar], certificate: [CChar])?
     do {
@@ -61,7 +61,7 @@ final class LibraryDaemon: @unchecked Sendable {
       // of another one.
       if let identity, identity == socketIdentity(socket) { closeDescriptor(socket) }
       let said = context.log.withLock { $0 ?? [] }.joined(separator: " ")
-      throw HTTPServerError(.libraryRefused, place, reason: said.isEmpty ? nil : said)
+      throw EmbeddedServerError(.libraryRefused, place, reason: said.isEmpty ? nil : said)
     }
     context.log.withLock { $0 = nil }
     unsafe handle = daemon
@@ -78,11 +78,11 @@ final class LibraryDaemon: @unchecked Sendable {
 
   /// Reads the key and the certificate to serve with.
   private static func texts(
-    of tls: HTTPServer.TLS?
-  ) throws(HTTPServerError) -> (key: [CChar], certificate: [CChar])? {
+    of tls: EmbeddedServer.TLS?
+  ) throws(EmbeddedServerError) -> (key: [CChar], certificate: [CChar])? {
     guard let tls else { return nil }
     guard MHD_is_feature_supported(.FEATURE_TLS) == .YES else {
-      throw HTTPServerError(.noTLS, "HTTPServer.Configuration.tls")
+      throw EmbeddedServerError(.noTLS, "EmbeddedServer.Configuration.tls")
     }
     return (try readText(of: tls.keyPath), try readText(of: tls.certificatePath))
   }
@@ -171,11 +171,11 @@ final class LibraryDaemon: @unchecked Sendable {
   private typealias Pointer = UnsafeMutableRawPointer
 
   /// Returns the connection object of a connection, which `onConnection` has retained.
-  private static func connection(_ handle: OpaquePointer?) -> HTTPConnection? {
+  private static func connection(_ handle: OpaquePointer?) -> ServerConnection? {
     guard let handle = unsafe handle, let context = unsafe cmicrohttpd_socket_context(handle) else {
       return nil
     }
-    return unsafe Unmanaged<HTTPConnection>.fromOpaque(context).takeUnretainedValue()
+    return unsafe Unmanaged<ServerConnection>.fromOpaque(context).takeUnretainedValue()
   }
 
   /// Refuses clients as soon as the server is stopping.
@@ -209,7 +209,7 @@ final class LibraryDaemon: @unchecked Sendable {
         let connection = unsafe connections.makeConnection(handle)
         unsafe place.pointee = Unmanaged.passRetained(connection).toOpaque()
       } else if let held = unsafe place.pointee {
-        let connection = unsafe Unmanaged<HTTPConnection>.fromOpaque(held).takeRetainedValue()
+        let connection = unsafe Unmanaged<ServerConnection>.fromOpaque(held).takeRetainedValue()
         connection.close()
         connections.remove(connection)
       }

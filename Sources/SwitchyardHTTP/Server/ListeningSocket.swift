@@ -16,7 +16,7 @@ struct ListeningSocket: Sendable {
   let port: UInt16
 
   /// Listens at an address.
-  init(address: String, port: UInt16) throws(HTTPServerError) {
+  init(address: String, port: UInt16) throws(EmbeddedServerError) {
     let place = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
     var hints = unsafe addrinfo()
     unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -30,13 +30,13 @@ struct ListeningSocket: Sendable {
     let failure = unsafe getaddrinfo(address, String(port), &hints, &found)
     guard failure == 0, let info = unsafe found else {
       let reason = unsafe String(cString: gai_strerror(failure))
-      throw HTTPServerError(.badAddress, place, reason: reason)
+      throw EmbeddedServerError(.badAddress, place, reason: reason)
     }
     defer { unsafe freeaddrinfo(info) }
 
     let descriptor = unsafe socket(info.pointee.ai_family, info.pointee.ai_socktype, 0)
     guard descriptor >= 0 else {
-      throw HTTPServerError(.noResources, "a socket", reason: systemErrorText())
+      throw EmbeddedServerError(.noResources, "a socket", reason: systemErrorText())
     }
     var on: Int32 = 1
     var off: Int32 = 0
@@ -50,8 +50,8 @@ struct ListeningSocket: Sendable {
     guard unsafe bind(descriptor, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0,
       listen(descriptor, Int32(SOMAXCONN)) == 0
     else {
-      let code: HTTPServerError.Code = errno == EADDRNOTAVAIL ? .badAddress : .cannotListen
-      let error = HTTPServerError(code, place, reason: systemErrorText())
+      let code: EmbeddedServerError.Code = errno == EADDRNOTAVAIL ? .badAddress : .cannotListen
+      let error = EmbeddedServerError(code, place, reason: systemErrorText())
       closeDescriptor(descriptor)
       throw error
     }

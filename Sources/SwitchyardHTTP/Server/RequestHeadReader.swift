@@ -63,7 +63,7 @@ struct RequestHeadReader {
     }
   }
 
-  let fields: HTTPFields
+  let fields: HeaderFields
   /// The framing, as the fields give it.
   let framing: HeadFraming
   /// The first fault of the head.
@@ -95,7 +95,7 @@ struct RequestHeadReader {
     }
     var bytes = unsafe Array(UnsafeRawBufferPointer(start: method, count: size))
     if !scan.strayNames.isEmpty { bytes += scan.strayNames }
-    fields = HTTPFields(FieldBlock(bytes, scan.places))
+    fields = HeaderFields(FieldBlock(bytes, scan.places))
     framing = HeadFraming(fields)
     let hasOldChunks = line.isOld && framing.length == nil
     fault = scan.wholeFault ?? (hasOldChunks ? .oldChunks : nil)

@@ -3,18 +3,18 @@ import Synchronization
 
 /// The state that all connections of a server share.
 final class ServerCore: Sendable {
-  let responder: HTTPResponder
-  let configuration: HTTPServer.Configuration
+  let responder: RouteResponder
+  let configuration: EmbeddedServer.Configuration
   let watch: ClientWatch
   private let draining = Atomic(false)
 
   init(
-    responder: HTTPResponder,
-    configuration: HTTPServer.Configuration
-  ) throws(HTTPServerError) {
+    responder: RouteResponder,
+    configuration: EmbeddedServer.Configuration
+  ) throws(EmbeddedServerError) {
     self.responder = responder
     self.configuration = configuration
-    watch = try ClientWatch(onFailure: HTTPFailure.print)
+    watch = try ClientWatch(onFault: ResponseFault.print)
   }
 
   /// The scheme that the server listens for.

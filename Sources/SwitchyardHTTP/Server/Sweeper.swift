@@ -29,7 +29,7 @@ final class Sweeper: Sendable {
   }
 }
 
-extension HTTPServer.Configuration {
+extension EmbeddedServer.Configuration {
   /// The interval of sweeps: short enough for the least of the limits.
   var sweep: Duration {
     let limit = min(headTimeLimit, lingerTimeLimit, idleTimeLimit)

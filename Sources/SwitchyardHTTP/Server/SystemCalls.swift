@@ -17,9 +17,9 @@ func systemErrorText(_ number: Int32 = errno) -> String {
 }
 
 /// Returns the bytes of a file and a final zero, or throws with the system's message.
-func readText(of path: String) throws(HTTPServerError) -> [CChar] {
+func readText(of path: String) throws(EmbeddedServerError) -> [CChar] {
   guard let file = unsafe fopen(path, "r") else {
-    throw HTTPServerError(.unreadableFile, path, reason: systemErrorText())
+    throw EmbeddedServerError(.unreadableFile, path, reason: systemErrorText())
   }
   defer { unsafe fclose(file) }
   var text: [CChar] = []
@@ -30,7 +30,7 @@ func readText(of path: String) throws(HTTPServerError) -> [CChar] {
     guard count == piece.count else { break }
   }
   guard unsafe ferror(file) == 0 else {
-    throw HTTPServerError(.unreadableFile, path, reason: systemErrorText())
+    throw EmbeddedServerError(.unreadableFile, path, reason: systemErrorText())
   }
   return text + [0]
 }

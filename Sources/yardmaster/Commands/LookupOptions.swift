@@ -1,5 +1,6 @@
 import RoutePatterns
 import Switchyard
+import SwitchyardHTTP
 
 /// The tags that a call looks routes up through.
 struct LookupOptions {
@@ -14,8 +15,8 @@ struct LookupOptions {
     var tags: [RouteTag] = []
     var texts: [String] = []
     if let text = call.arguments.value(of: .method) {
-      guard let method = RouteTag.Method(rawValue: text.uppercased()) else {
-        let choices = RouteTag.Method.allCases.map(\.rawValue)
+      guard let method = RequestMethod(word: text) else {
+        let choices = RequestMethod.known.map(\.rawValue)
         throw call.syntax.error(.invalidValue(.method, text, choices: choices))
       }
       texts.append("method \(method.rawValue)")

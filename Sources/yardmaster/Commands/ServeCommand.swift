@@ -31,11 +31,11 @@ extension Command {
   ) { call, output in
     let options = try ServeOptions(call)
     let room = ReadingRoom()
-    let server = try HTTPServer(router: room.router, configuration: options.configuration)
+    let server = try EmbeddedServer(router: room.router, configuration: options.configuration)
     let signals = Signals()
     do {
       try server.start()
-    } catch let error as HTTPServerError {
+    } catch let error as EmbeddedServerError {
       throw options.explanation(of: error, in: call.syntax) ?? error
     }
     output.line("The Reading Room is open at \(options.url(port: server.port))")

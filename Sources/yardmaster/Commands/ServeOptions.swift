@@ -2,11 +2,11 @@ import SwitchyardHTTP
 
 /// The options of `serve`: the address, the certificate and the log.
 struct ServeOptions {
-  let configuration: HTTPServer.Configuration
+  let configuration: EmbeddedServer.Configuration
 
   /// Reads the options, and opens the log.
   init(_ call: Command.Call) throws(ArgumentError) {
-    var configuration = HTTPServer.Configuration()
+    var configuration = EmbeddedServer.Configuration()
     if let text = call.arguments.value(of: .port) {
       guard let port = UInt16(text) else {
         throw call.syntax.error(.invalidPort(.port, text))
@@ -22,23 +22,23 @@ struct ServeOptions {
     self.configuration = configuration
   }
 
-  private static func tls(_ call: Command.Call) throws(ArgumentError) -> HTTPServer.TLS? {
+  private static func tls(_ call: Command.Call) throws(ArgumentError) -> EmbeddedServer.TLS? {
     switch (call.arguments.value(of: .certificate), call.arguments.value(of: .key)) {
     case (nil, nil): return nil
     case (_?, nil): throw call.syntax.error(.lonelyOption(.certificate, missing: .key))
     case (nil, _?): throw call.syntax.error(.lonelyOption(.key, missing: .certificate))
     case (let certificate?, let key?):
-      return HTTPServer.TLS(certificatePath: certificate, keyPath: key)
+      return EmbeddedServer.TLS(certificatePath: certificate, keyPath: key)
     }
   }
 
   private static func log(
     _ path: String,
     _ call: Command.Call
-  ) throws(ArgumentError) -> HTTPAccessLog {
+  ) throws(ArgumentError) -> AccessLog {
     if path == "-" { return .standardError }
-    do throws(HTTPFileError) {
-      return try HTTPAccessLog(path: path)
+    do throws(ServedFileError) {
+      return try AccessLog(path: path)
     } catch {
       throw call.syntax.error(.unwritableFile(.log, path))
     }
@@ -54,8 +54,8 @@ struct ServeOptions {
 
   /// Returns the error of the call that explains an error of the server, or `nil` if the call is
   /// not its cause.
-  func explanation(of error: HTTPServerError, in syntax: CommandSyntax) -> ArgumentError? {
-    switch (error.code, configuration.tls) {
+  func explanation(of error: EmbeddedServerError, in syntax: CommandSyntax) -> ArgumentError? {
+    switch (error.code.value, configuration.tls) {
     case (.badAddress, _):
       syntax.error(.invalidAddress(.host, configuration.address))
     case (.cannotListen, _):

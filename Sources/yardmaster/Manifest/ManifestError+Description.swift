@@ -68,8 +68,7 @@ extension ManifestError.ListingFault {
     case .identifier: "An identifier is a UUID, such as 5B1C3B1E-0F51-4E5A-9C39-3C1C8E3C2A11."
     case .tag: "A tag is a text, or an object such as {\"method\": \"GET\"}."
     case .tags: "Tags are an array."
-    case .method:
-      "A method is one of \(RouteTag.Method.allCases.map(\.rawValue).joined(separator: ", "))."
+    case .method: "A method is a token, such as GET or PROPFIND."
     case .other(let text): "This cannot be read: \(text.excerpt)"
     }
   }

@@ -1,4 +1,5 @@
 import Switchyard
+import SwitchyardHTTP
 
 /// A router with the routes of a manifest, whose handlers have no effect.
 struct ManifestRouter {
@@ -37,11 +38,11 @@ extension Router {
     let tags = entry.route.tags
     let name = entry.route.name
     switch entry.route.kind {
-    case .guard: return self.guard(entry.pattern, name: name) { _, _, _, decide in decide(.allow) }
-    case .proxy: return proxy(entry.pattern, tags: tags, name: name) { _, _, _, next in next(nil) }
-    case .map: return map(entry.pattern, tags: tags, name: name) { _, _, _, done in done() }
+    case .guard: return self.guard(entry.pattern, name: name) { _, decide in decide(.allow) }
+    case .proxy: return proxy(entry.pattern, tags: tags, name: name) { _, next in next(.pass) }
+    case .map: return map(entry.pattern, tags: tags, name: name) { _, done in done() }
     case .fallback:
-      return fallback(entry.pattern, tags: tags, name: name) { _, _, _, done in done() }
+      return fallback(entry.pattern, tags: tags, name: name) { _, done in done() }
     }
   }
 }
@@ -56,9 +57,4 @@ extension RouteManifest {
     }
     return isServer ? .mostSpecific : .latestFirst
   }
-}
-
-extension RouteTag {
-  /// The tag of routes that answer every method.
-  static let anyMethod: RouteTag = "HTTP"
 }

@@ -1,5 +1,6 @@
 import RoutePatterns
 import Switchyard
+import SwitchyardHTTP
 
 /// Routes as lines of text.
 ///
@@ -9,7 +10,7 @@ import Switchyard
 struct PlainManifest {
   /// The words that a line can begin with.
   static let keywords =
-    RouteTag.Method.allCases.map(\.rawValue) + ["*", "ANY", "MAP", "GUARD", "PROXY", "FALLBACK"]
+    RequestMethod.known.map(\.rawValue) + ["*", "ANY", "MAP", "GUARD", "PROXY", "FALLBACK"]
 
   private let text: ManifestText
   private let options: RoutePattern.Options
@@ -104,7 +105,7 @@ struct PlainManifest {
     while first <= word.upperBound {
       let last = text.bytes[first..<word.upperBound].firstIndex(of: UInt8(ascii: ","))
       let name = text.text(first..<(last ?? word.upperBound))
-      guard let method = RouteTag.Method(rawValue: name.uppercased()) else {
+      guard let method = RequestMethod(word: name) else {
         let suggestion = name.uppercased().nearest(among: Self.keywords)
         throw ManifestError(.unknownMethod(name, suggestion: suggestion), in: text, at: first)
       }

@@ -7,14 +7,14 @@ struct RouterPolicies: Equatable {
   /// The precedence of maps; without it, it depends on the routes.
   var precedence: Router.Precedence?
   var limits = PatternLimits()
-  var targetLength = RouteTarget.Options().maximumLength
+  var targetLength = RouteTarget.Options().targetLength
 
   var patternOptions: RoutePattern.Options {
     RoutePattern.Options(slashes: slashes, letterCase: letterCase, limits: limits)
   }
 
   var targetOptions: RouteTarget.Options {
-    RouteTarget.Options(slashes: slashes, maximumLength: targetLength)
+    RouteTarget.Options(slashes: slashes, targetLength: targetLength)
   }
 }
 

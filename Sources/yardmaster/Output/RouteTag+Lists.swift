@@ -1,4 +1,5 @@
 import Switchyard
+import SwitchyardHTTP
 
 extension [RouteTag] {
   /// The tags in one line.

@@ -71,7 +71,7 @@ extension Sketch {
 struct SketchedGesture {
   let gesture: Gesture
   let request: String
-  let options: [DispatchRouteOption]
+  let options: DispatchOptions
 }
 
 extension Stand {
@@ -136,7 +136,7 @@ extension Stand {
   private func told(
     _ gesture: Gesture,
     _ url: String,
-    _ options: [DispatchRouteOption]
+    _ options: DispatchOptions
   ) -> SketchedGesture? {
     let old = store.state
     guard

@@ -102,7 +102,7 @@ struct Play {
 
   private mutating func request(
     _ request: SketchedRequest,
-    _ options: [DispatchRouteOption]
+    _ options: DispatchOptions
   ) -> String? {
     let old = store.state
     let history = store.history

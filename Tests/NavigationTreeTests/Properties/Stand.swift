@@ -8,9 +8,9 @@ import RoutePatterns
 
 /// One thing that a user, a program or a finger does.
 enum Operation {
-  case request(String, [DispatchRouteOption])
+  case request(String, DispatchOptions)
   /// The screen changes by itself, and the request tells the store so.
-  case gesture(Gesture, String, [DispatchRouteOption])
+  case gesture(Gesture, String, DispatchOptions)
   case back, forward
   /// A state that was there before, or comes from elsewhere.
   case restore(RouterState)
@@ -67,7 +67,7 @@ struct Stand {
     case .request(let request, let options): outcome = store.dispatch(request, options: options)
     case .gesture(let gesture, let request, let options):
       screen.swipe(gesture)
-      outcome = store.dispatch(request, options: options + [.alreadyShown])
+      outcome = store.dispatch(request, options: options.union(.alreadyShown))
     case .back: store.goBack()
     case .forward: store.goForward()
     case .restore(let state): outcome = store.restore(state)
@@ -107,7 +107,7 @@ struct Stand {
 
   /// The steps lead there, and are those between the two states where all has been shown.
   private func fault(
-    of transition: Transition,
+    of transition: TreeTransition,
     from before: [Facet],
     _ old: RouterState,
     to expected: [Facet],
@@ -121,7 +121,7 @@ struct Stand {
       return "the steps lead elsewhere: \(difference)\n\(transition)"
     }
     guard before.resembles(.settled(old, in: sketch)) else { return nil }
-    let planned = Transition(from: old, to: new, in: tree)
+    let planned = TreeTransition(from: old, to: new, in: tree)
     return planned == transition ? nil : "between the states are\n\(planned)\n, not\n\(transition)"
   }
 

@@ -13,7 +13,7 @@ extension Sketch {
     var state = RouterState()
     for _ in 0..<(1 + generator.below(5)) {
       let request = request(&generator).text
-      let options = generator.pick([[], [], [DispatchRouteOption.junctionsOnly]])
+      let options: DispatchOptions = generator.pick([[], [], .junctionsOnly])
       let next = try? routerReducer(request: request, tree: tree, state: state, options: options)
       state = next ?? state
     }

@@ -38,12 +38,15 @@ extension [Facet] {
 
   /// Takes steps.
   /// - Returns: what cannot be done, if something cannot.
-  mutating func take(_ steps: [Transition.Step], _ ids: NodeNames, _ sketch: Sketch) -> String? {
+  mutating func take(_ steps: [TreeTransition.Step], _ ids: NodeNames, _ sketch: Sketch) -> String?
+  {
     for step in steps where !take(step, ids, sketch) { return "\(step) cannot be taken" }
     return ids.unknown.map { "\($0) is no node of the tree" }
   }
 
-  private mutating func take(_ step: Transition.Step, _ ids: NodeNames, _ sketch: Sketch) -> Bool {
+  private mutating func take(_ step: TreeTransition.Step, _ ids: NodeNames, _ sketch: Sketch)
+    -> Bool
+  {
     switch step {
     case .dismiss(let modal, let owner):
       let (modal, owner) = (ids[modal], ids[owner])

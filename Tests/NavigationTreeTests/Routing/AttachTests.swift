@@ -45,7 +45,7 @@ import Testing
     store.attach(to: router, tags: ["Views"])
     store.dispatch("login")
     _ = cast.script.take()
-    let denial = router.guard("/books/*") { _, _, _, decide in decide(.deny) }
+    let denial = router.guard("/books/*") { _, decide in decide(.deny) }
     #expect(await router["Views"].dispatch("/books/1") == .denied(by: denial))
     #expect("\(store.state)" == "/login")
     #expect(cast.script.take().isEmpty)
@@ -54,15 +54,21 @@ import Testing
 
   @Test func `a guard that redirects leads to another endpoint`() async {
     store.attach(to: router, tags: ["Views"])
-    router.guard("/books/*") { _, _, _, decide in decide(.redirect("/login")) }
+    router.guard("/books/*") { _, decide in decide(.redirect("/login")) }
     #expect(await isHandled("/books/1"))
     #expect("\(store.state)" == "/login")
   }
 
   @Test func `where a proxy commits is where the store goes`() async {
     store.attach(to: router, tags: ["Views"])
-    router.proxy("/old/:id") { _, parameters, passed, next in
-      next(("/books/\(parameters["id"] ?? "")", parameters.adding(["title": "new"]), passed))
+    router.proxy("/old/:id") { context, next in
+      next(
+        .commit(
+          "/books/\(context.parameters["id"] ?? "")",
+          parameters: context.parameters.adding(["title": "new"]),
+          passing: context.payload
+        )
+      )
     }
     #expect(await isHandled("/old/7"))
     #expect(store.state.current?.route == "/books/:id")

@@ -4,11 +4,11 @@ import Testing
 /// The coordinator of MonarchRouter's documentation: what each request does to pages, in which order.
 @Suite struct LibraryTests {
   @Test(arguments: cases)
-  func `each request does what a screen needs`(_ sample: SampleCase<String>) {
+  func `each request does what a screen needs`(_ sample: SampleCase<RoutingRequest>) {
     sample.check(in: Scene { $0.library })
   }
 
-  private static let cases: [SampleCase<String>] = [
+  private static let cases: [SampleCase<RoutingRequest>] = [
     SampleCase(
       "the first request shows the root's option",
       after: [],

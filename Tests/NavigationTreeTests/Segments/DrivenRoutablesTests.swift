@@ -41,7 +41,7 @@ import Testing
     store.dispatch("login")
     let observation = store.drive(coordinator)
 
-    let requests: [(String, [DispatchRouteOption], [String])] = [
+    let requests: [(String, DispatchOptions, [String])] = [
       ("login", [], ["push /login"]),
       ("books/1?title=x", [], ["change /login to /books", "push /books/1"]),
       ("books/2", [], ["change /books/1 to /books/2"]),

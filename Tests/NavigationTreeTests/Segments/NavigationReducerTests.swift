@@ -49,9 +49,9 @@ import Testing
   struct Refusal: Sendable {
     let action: any NavigationAction
     let old: String
-    let code: NavigationRefusal.Code
+    let code: RouteActionError.Code
 
-    init(_ old: String, _ action: any NavigationAction, _ code: NavigationRefusal.Code) {
+    init(_ old: String, _ action: any NavigationAction, _ code: RouteActionError.Code) {
       (self.old, self.action, self.code) = (old, action, code)
     }
   }
@@ -81,7 +81,7 @@ import Testing
     #expect(new.route == state.route)
     #expect(!new.changeRouteAnimated)
     #expect(new.getRouteSpecificState(["a"]) == 1)
-    #expect(new.refusal == NavigationRefusal(example.code, route: state.route))
+    #expect(new.refusal == RouteActionError(example.code, route: state.route))
   }
 
   @Test func `a refusal is forgotten with the next action for the navigation, not with others`() {
@@ -94,20 +94,20 @@ import Testing
   }
 
   @Test(arguments: [
-    (NavigationRefusal.Code.pop(count: 2), "2 elements cannot be popped"),
+    (RouteActionError.Code.pop(count: 2), "2 elements cannot be popped"),
     (.noIndex(7), "there is no element at index 7"),
     (.noElement("x\n"), #"there is no element "x\u{A}""#),
     (.emptyRoute, "there is no last element"),
   ])
-  func `a refusal says what it is about`(_ code: NavigationRefusal.Code, _ text: String) {
-    let refusal = NavigationRefusal(code, route: ["a", "b"])
+  func `a refusal says what it is about`(_ code: RouteActionError.Code, _ text: String) {
+    let refusal = RouteActionError(code, route: ["a", "b"])
     let rest = #"; ["a", "b"] stays open. Look at the route before, or set the whole of it."#
     #expect(refusal.description == text + rest)
   }
 
   @Test func `a refusal shows no more than a message has room for`() {
     let route = (0..<1000).map { "\($0)" }
-    let text = NavigationRefusal(.noElement(String(repeating: "x", count: 1000)), route: route)
+    let text = RouteActionError(.noElement(String(repeating: "x", count: 1000)), route: route)
       .description
     #expect(text.count < 400)
     #expect(text.contains(#""15", …] stays open"#))
@@ -127,9 +127,9 @@ import Testing
   }
 
   private struct ShowSettings: NavigationAction {
-    func apply(to state: inout NavigationState) throws(NavigationRefusal) {
+    func apply(to state: inout NavigationState) throws(RouteActionError) {
       guard state.route.first == "tabs" else {
-        throw NavigationRefusal(.noElement("tabs"), route: state.route)
+        throw RouteActionError(.noElement("tabs"), route: state.route)
       }
       state.setRoute(["tabs", "profile", "settings"])
     }

@@ -89,7 +89,7 @@ import Testing
     store.dispatch("slow/ab")
     let request = "slow/" + String(repeating: "a", count: 40)
     let error = try #require(store.dispatch(request).error as? NavigationError)
-    guard case .undecided = error.code else {
+    guard case .undecided = error.code.value else {
       Issue.record("\(error.code)")
       return
     }

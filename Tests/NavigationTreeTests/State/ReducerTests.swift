@@ -7,14 +7,14 @@ import Testing
     let testDescription: String
     let before: [String]
     let request: String
-    let options: [DispatchRouteOption]
+    let options: DispatchOptions
     let state: String
 
     init(
       _ testDescription: String,
       after before: [String] = [],
       _ request: String,
-      options: [DispatchRouteOption] = [],
+      options: DispatchOptions = [],
       _ state: String
     ) {
       self.testDescription = testDescription

@@ -38,7 +38,10 @@ import Testing
     Case("...", "a/b", "[]"),
   ])
   func `a route takes its parameters from a request`(_ sample: Case) throws {
-    #expect(try sample.request.resolve(for: sample.route)?.description == sample.parameters)
+    #expect(
+      try RoutingRequest(sample.request).resolve(for: sample.route)?.description
+        == sample.parameters
+    )
   }
 
   @Test(arguments: [
@@ -60,7 +63,7 @@ import Testing
     let url = try #require(URL(string: "app://books/7?title=x"))
     #expect(scene.store.dispatch(url).error == nil)
     #expect(scene.state == "/books > /books/:id[id: 7]?title=x")
-    #expect(try url.resolve(for: "books/:id")?["title"] == "x")
+    #expect(try RoutingRequest(url).resolve(for: "books/:id")?["title"] == "x")
   }
 
   @Test func `a target is a request, and goes as it is`() throws {
@@ -105,7 +108,9 @@ import Testing
   }
 
   @Test func `what is no route and what is no URL is said when it is resolved`() {
-    #expect(throws: PatternError.self) { try "books".resolve(for: "books/(") }
-    #expect(throws: RouteTargetError.self) { try "books/%zz".resolve(for: "books/:id") }
+    #expect(throws: PatternError.self) { try RoutingRequest("books").resolve(for: "books/(") }
+    #expect(throws: RouteTargetError.self) {
+      try RoutingRequest("books/%zz").resolve(for: "books/:id")
+    }
   }
 }

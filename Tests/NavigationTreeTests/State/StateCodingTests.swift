@@ -43,10 +43,18 @@ import Testing
   }
 
   @Test func `options are written by their names`() throws {
-    #expect(
-      try json(DispatchRouteOption.allCases)
-        == #"[{"junctionsOnly":{}},{"alreadyShown":{}},{"replacingHistory":{}}]"#
-    )
+    let all: DispatchOptions = [.junctionsOnly, .alreadyShown, .replacingHistory]
+    for (options, names) in [
+      (all, #"["junctionsOnly","alreadyShown","replacingHistory"]"#),
+      (.alreadyShown, #"["alreadyShown"]"#), ([], "[]"),
+    ] as [(DispatchOptions, String)] {
+      #expect(try json(options) == names)
+      #expect(try JSONDecoder().decode(DispatchOptions.self, from: Data(names.utf8)) == options)
+    }
+    #expect("\(all)" == "[junctionsOnly, alreadyShown, replacingHistory]")
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(DispatchOptions.self, from: Data(#"["other"]"#.utf8))
+    }
   }
 
   struct Case: Sendable, CustomTestStringConvertible {

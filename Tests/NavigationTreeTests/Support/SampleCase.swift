@@ -6,7 +6,7 @@ struct SampleCase<Request: RoutingRequestType>: Sendable, CustomTestStringConver
   let rule: String
   let before: [Request]
   let request: Request
-  let options: [DispatchRouteOption]
+  let options: DispatchOptions
   let script: String
   let state: String
 
@@ -14,7 +14,7 @@ struct SampleCase<Request: RoutingRequestType>: Sendable, CustomTestStringConver
     _ rule: String,
     after before: [Request],
     _ request: Request,
-    options: [DispatchRouteOption] = [],
+    options: DispatchOptions = [],
     _ script: String,
     _ state: String
   ) {

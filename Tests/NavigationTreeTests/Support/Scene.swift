@@ -20,6 +20,9 @@ struct Scene: Sendable {
     Scene { $0.readingRoom }.after(requests)
   }
 
+  /// The scene after the requests for some URLs, with nothing of them in the script.
+  func after(_ urls: [String]) -> Scene { after(urls.map { RoutingRequest($0) }) }
+
   /// The scene after some requests, with nothing of them in the script.
   func after(_ requests: [some RoutingRequestType]) -> Scene {
     for request in requests { store.dispatch(request) }
@@ -34,8 +37,8 @@ struct Scene: Sendable {
   var state: String { "\(store.state)" }
 
   /// What happens to pages at a request.
-  func play(_ request: some RoutingRequestType, _ options: DispatchRouteOption...) -> [String] {
-    store.dispatch(request, options: options)
+  func play(_ request: RoutingRequest, _ options: DispatchOptions...) -> [String] {
+    store.dispatch(request, options: DispatchOptions(options))
     return script
   }
 }

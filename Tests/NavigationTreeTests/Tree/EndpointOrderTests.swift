@@ -8,7 +8,7 @@ import Testing
     let request: any RoutingRequestType
     let route: String?
 
-    init(_ testDescription: String, _ request: any RoutingRequestType, _ route: String?) {
+    init(_ testDescription: String, _ request: RoutingRequest, _ route: String?) {
       self.testDescription = testDescription
       self.request = request
       self.route = route

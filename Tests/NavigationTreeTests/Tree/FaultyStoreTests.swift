@@ -24,6 +24,25 @@ import Testing
     )
   }
 
+  @Test func `a tree that is put together at run time throws its faults`() throws {
+    let cast = Cast()
+    let sound = Node(cast.page("book")).endpoint("books")
+    let faulty = Node(cast.fork("tabs")).fork([sound, Node(cast.stack("empty")).stack([])])
+    let error = try #require(throws: TreeError.self) {
+      try RouterStore(checking: faulty, queue: nil)
+    }
+    #expect(error.faults == faulty.validate())
+    #expect(error.description.hasPrefix("The tree cannot be navigated:\n"))
+    let main = RoutingNode<Int>(.init(main: { 1 })).endpoint("one", file: "App/Tree.swift", line: 5)
+    let other = try #require(throws: TreeError.self) {
+      try RouterStore(checking: main, queue: nil)
+    }
+    #expect(other.faults.isEmpty && other.mainActorPlace == "App/Tree.swift:5")
+    let store = try RouterStore(checking: sound, queue: nil)
+    store.dispatch("books")
+    #expect(store.state.description == "/books")
+  }
+
   @Test func `a presenter of the main actor wants the main queue`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let tree = RoutingNode<Int>(.init(main: { 1 }))

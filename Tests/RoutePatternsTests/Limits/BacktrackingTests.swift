@@ -16,7 +16,7 @@ import Testing
 
   /// The subject as a segment, with its slashes as they are and as data.
   private func targets(of line: RunawayExpression) throws -> [RouteTarget] {
-    let options = RouteTarget.Options(slashes: .strict, maximumLength: 1 << 20)
+    let options = RouteTarget.Options(slashes: .strict, targetLength: 1 << 20)
     return try [true, false].map { keepsSlashes in
       try RouteTarget("/" + line.segment(keepingSlashes: keepsSlashes), options: options)
     }

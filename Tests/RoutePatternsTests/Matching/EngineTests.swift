@@ -58,7 +58,7 @@ import Testing
 
   @Test(arguments: [65_520, 65_533, 65_534, 65_535, 65_536, 65_540, 70_000])
   func `give ranges in texts of any length`(_ length: Int) throws {
-    let long = RouteTarget.Options(maximumLength: 1 << 20)
+    let long = RouteTarget.Options(targetLength: 1 << 20)
     for pattern in ["/:long/:x", "/:long/:x([a-z]+)", "/:long/*"] as [RoutePattern] {
       let filler = String(repeating: "f", count: length - 5)
       for text in ["/\(filler)/abc", "https://h/\(filler)/abc"] {
@@ -90,7 +90,7 @@ import Testing
     let interpreted = try compiled.with(.init(usesJIT: false))
     for count in [4_000, 30_000] {
       let filler = String(repeating: "ab", count: count)
-      let target = try RouteTarget("/\(filler)c", options: .init(maximumLength: 1 << 20))
+      let target = try RouteTarget("/\(filler)c", options: .init(targetLength: 1 << 20))
       func steps(_ pattern: RoutePattern) throws -> Int {
         var budget = MatchBudget(steps: 10_000_000)
         let match = try #require(try pattern.match(target, budget: &budget))

@@ -193,7 +193,7 @@ import Testing
         (0..<random.below(4)).reduce(into: "") { text, _ in text += random.pick(pieces) }
       }
       for _ in 0..<random.below(4) { parameters[text()] = text() }
-      for _ in 0..<random.below(4) { parameters.query.append(text(), text()) }
+      for _ in 0..<random.below(4) { parameters.query.append(text(), value: text()) }
       if random.below(2) == 0 { parameters.fragment = text() }
       try Self.expectSame(parameters, "\(parameters)")
     }

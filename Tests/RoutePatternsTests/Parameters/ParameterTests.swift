@@ -72,7 +72,7 @@ import Testing
       #expect(parameters[text] == text)
       #expect(parameters.path[text] == text)
       parameters.query[text] = text
-      parameters.query.append(text, "2")
+      parameters.query.append(text, value: "2")
       #expect(parameters.query.values(of: text) == [text, "2"])
       #expect(QueryParameters(parsing: parameters.query.text) == parameters.query)
       parameters.query[text] = "3"

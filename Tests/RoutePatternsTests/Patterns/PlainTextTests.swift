@@ -99,7 +99,7 @@ import Testing
       let pattern = try RoutePattern(parsing: text, options: .init(limits: limits))
       #expect(pattern.storage.walker.isUsable && !pattern.storage.hasDetails)
       var budget = MatchBudget()
-      let target = try RouteTarget(text, options: .init(maximumLength: .max))
+      let target = try RouteTarget(text, options: .init(targetLength: .max))
       let outcome = pattern.storage.withDetails {
         $0.compiled.match(Array(target.path.utf8).span, budget: &budget)
       }
@@ -115,7 +115,7 @@ import Testing
     let pattern = try RoutePattern(parsing: "/books/:id/*")
     // Beyond what offsets of 16 bits reach the expression decides.
     let rest = String(repeating: "x/", count: 40_000) + "y"
-    let target = try RouteTarget("/books/42/" + rest, options: .init(maximumLength: .max))
+    let target = try RouteTarget("/books/42/" + rest, options: .init(targetLength: .max))
     let matches = Locked<[RouteMatch?]>([])
     DispatchQueue.concurrentPerform(iterations: 16) { _ in
       let match = try? pattern.match(target)

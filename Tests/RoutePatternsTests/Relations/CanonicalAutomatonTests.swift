@@ -70,7 +70,7 @@ import Testing
       }
       let target = try? RouteTarget(
         utf8: text,
-        options: .init(slashes: slashes, maximumLength: .max)
+        options: .init(slashes: slashes, targetLength: .max)
       )
       if target.map({ Array($0.text.utf8) }) != bytes {
         Issue.record("\(String(decoding: bytes, as: UTF8.self)) is no canonical target")

@@ -16,7 +16,7 @@ import Testing
   @Test func `all make the same pattern`() throws {
     let expected: RoutePattern = "/books/:id"
     let components: [RouteComponent] = [.constant("books"), .parameter(name: "id")]
-    #expect(try RoutePattern(route: "books/:id") == expected)
+    #expect(try RoutePattern(parsing: "books/:id") == expected)
     #expect(try RoutePattern(route: RouteString("books/:id")) == expected)
     #expect(try RoutePattern(route: components) == expected)
     #expect(try RoutePattern(route: AppRoute.book) == expected)

@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func `the limit counts canonical bytes`() throws {
-    let options = RouteTarget.Options(maximumLength: 8)
+    let options = RouteTarget.Options(targetLength: 8)
     #expect(try RouteTarget("/1234567", options: options).description == "/1234567")
     #expect(try RouteTarget("/%31%32%33%34567", options: options).description == "/1234567")
     #expect(throws: RouteTargetError.self) { try RouteTarget("/12345678", options: options) }
@@ -109,16 +109,16 @@ import Testing
     }
     for length in [Int.min, -1, 0] {
       #expect(throws: RouteTargetError.self) {
-        try RouteTarget("", options: .init(maximumLength: length))
+        try RouteTarget("", options: .init(targetLength: length))
       }
     }
-    #expect(try RouteTarget("/%61", options: .init(maximumLength: .max)).description == "/a")
+    #expect(try RouteTarget("/%61", options: .init(targetLength: .max)).description == "/a")
   }
 
   @Test(arguments: ["ex", "EX"], ["/12", "/%31%32"])
   func `the limit counts the host of a request`(host: String, target: String) throws {
     func request(_ limit: Int) throws -> RouteTarget {
-      let options = RouteTarget.Options(maximumLength: limit)
+      let options = RouteTarget.Options(targetLength: limit)
       return try RouteTarget(
         requestTarget: target.utf8,
         scheme: .http,
@@ -152,7 +152,7 @@ import Testing
     #expect(try RouteTarget("app:///A").adding(query: ["y": "2"]).description == "app:///A?y=2")
     // The slash of an empty host counts, though the text does not hold it.
     for (limit, isAllowed) in [(12, true), (11, false)] {
-      let options = RouteTarget.Options(maximumLength: limit)
+      let options = RouteTarget.Options(targetLength: limit)
       let target = try? RouteTarget("app:///A").adding(query: ["y": "2"], options: options)
       #expect((target != nil) == isAllowed)
     }
@@ -164,11 +164,11 @@ import Testing
     #expect(control?.code == .controlByte)
     #expect(control?.offset == 1)
     let long = #expect(throws: RouteTargetError.self) {
-      try target.adding(query: ["x": "1234"], options: .init(maximumLength: 8))
+      try target.adding(query: ["x": "1234"], options: .init(targetLength: 8))
     }
     #expect(long?.code == .tooLong)
     #expect(
-      try target.adding(query: ["x": "123"], options: .init(maximumLength: 8)).description
+      try target.adding(query: ["x": "123"], options: .init(targetLength: 8)).description
         == "/a?x=123"
     )
   }

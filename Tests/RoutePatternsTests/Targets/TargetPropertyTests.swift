@@ -13,7 +13,7 @@ import Testing
       let input = Self.input(&random)
       let options = RouteTarget.Options(
         slashes: random.below(2) == 0 ? .lenient : .strict,
-        maximumLength: random.below(4) == 0 ? random.below(48) : 8192
+        targetLength: random.below(4) == 0 ? random.below(48) : 8192
       )
       let isServer = random.below(3) == 0
       if let fault = Self.fault(input, options, isServer: isServer, &accepted) {
@@ -36,7 +36,7 @@ import Testing
       let input = Self.input(&random)
       let options = RouteTarget.Options(
         slashes: random.below(2) == 0 ? .lenient : .strict,
-        maximumLength: random.below(4) == 0 ? random.below(48) : 8192
+        targetLength: random.below(4) == 0 ? random.below(48) : 8192
       )
       let scheme: RouteTarget.ServerScheme = random.below(2) == 0 ? .http : .https
       let host = random.pick(Self.hosts)
@@ -74,7 +74,7 @@ import Testing
     }
     accepted += 1
     if let fault = TargetInvariants.fault(in: target, options.slashes) { return fault }
-    if target.description.utf8.count > options.maximumLength { return "too long" }
+    if target.description.utf8.count > options.targetLength { return "too long" }
     // The whole goes through the slow path once more, so that both paths are held against each other.
     let description = Array(target.description.utf8)
     guard let slow = try? RouteTarget(slow: description, mode: .text, options: options) else {
@@ -88,7 +88,7 @@ import Testing
 
   /// What the fast path calls clean is what the slow path leaves as it is.
   private static func fastPathFault(_ input: [UInt8], _ options: RouteTarget.Options) -> String? {
-    guard input.count <= options.maximumLength,
+    guard input.count <= options.targetLength,
       let layout = TargetScanner.layout(of: input.span, slashes: options.slashes)
     else { return nil }
     guard let slow = try? RouteTarget(slow: input, mode: .text, options: options) else {

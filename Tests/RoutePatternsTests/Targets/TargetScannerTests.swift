@@ -47,7 +47,7 @@ import Testing
 
   @Test func `a clean request is taken at once up to the limit`() {
     func isTaken(_ limit: Int) -> Bool {
-      let options = RouteTarget.Options(maximumLength: limit)
+      let options = RouteTarget.Options(targetLength: limit)
       let target = Array("/12".utf8)
       return RouteTarget(cleanRequest: target, scheme: .https, host: "ex", options: options) != nil
     }

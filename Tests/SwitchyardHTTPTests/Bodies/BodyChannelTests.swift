@@ -23,7 +23,7 @@ import Testing
       asked.open()
     }
     let answered = Gate()
-    site.responder.begin(HTTPRequestHead(.post, "/reads"), body: channel) { response in
+    site.responder.begin(RequestHead(.post, "/reads"), body: channel) { response in
       events.add("\(response.status.code)")
       answered.open()
     }
@@ -36,7 +36,7 @@ import Testing
 
     for target in ["/ignores", "/denied"] {
       let channel = ByteChannel(limit: 10) { Issue.record("nobody reads") }
-      site.responder.begin(HTTPRequestHead(.post, target), body: channel) { _ in }
+      site.responder.begin(RequestHead(.post, target), body: channel) { _ in }
     }
   }
 
@@ -62,7 +62,7 @@ import Testing
     #expect(channel.push([4, 5]))
     #expect(channel.push([6]))
     #expect(channel.isOverLimit)
-    let error = await #expect(throws: HTTPError.self) { try await read(channel) }
+    let error = await #expect(throws: ResponseError.self) { try await read(channel) }
     #expect(error?.status == .contentTooLarge)
   }
 
@@ -71,9 +71,9 @@ import Testing
     let channel = ByteChannel(limit: 4) { waits.open() }
     let part = Task { try await read(channel) }
     await waits.wait()
-    channel.fail(HTTPBodyError.incomplete)
+    channel.fail(ServerRequestBodyError.incomplete)
     channel.finish()
-    let error = await #expect(throws: HTTPBodyError.self) { try await part.value }
+    let error = await #expect(throws: ServerRequestBodyError.self) { try await part.value }
     #expect(error == .incomplete)
   }
 
@@ -117,7 +117,7 @@ import Testing
     let channel = ByteChannel(limit: 4) { waits.open() }
     async let first = read(channel)
     await waits.wait()
-    let error = await #expect(throws: HTTPBodyError.self) { try await read(channel) }
+    let error = await #expect(throws: ServerRequestBodyError.self) { try await read(channel) }
     #expect(error == .readTwice)
     _ = channel.push([1])
     #expect(try await first == [1])

@@ -68,7 +68,7 @@ import Testing
         return .text("\(book.title) \(book.pages)")
       }
     })
-    var fields = HTTPFields()
+    var fields = HeaderFields()
     if let type = row.type { fields[.contentType] = type }
     let response = await site.respond(.post, row.target, fields, body: Array(row.body.utf8))
     let text = try await response.text
@@ -89,9 +89,9 @@ import Testing
   }
 
   @Test func `a value is sent as JSON`() async throws {
-    let response = try HTTPResponse.json(Book(title: "x", pages: 7), status: .created)
+    let response = try ServerResponse.json(Book(title: "x", pages: 7), status: .created)
     #expect(response.fields[.contentType] == "application/json")
-    let body = HTTPBody(try await response.body.collect(), contentType: "application/json")
+    let body = ServerRequestBody(try await response.body.collect(), contentType: "application/json")
     #expect(try await body.decode(Book.self) == Book(title: "x", pages: 7))
   }
 }

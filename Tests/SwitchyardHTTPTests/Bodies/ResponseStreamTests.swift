@@ -4,7 +4,7 @@ import Testing
 /// Between the maker of a response, which writes, and the server, which reads.
 @Suite struct ResponseStreamTests {
   @Test func `a stream is what was written`() async throws {
-    let response = HTTPResponse.stream(type: "text/csv", length: 4) { writer in
+    let response = ServerResponse.stream(type: "text/csv", length: 4) { writer in
       try await writer.write("a,")
       try await writer.write([])
       try await writer.write([0x62, 0x0A])
@@ -19,7 +19,7 @@ import Testing
       for number in 0..<100 { continuation.yield([UInt8(number)]) }
       continuation.finish()
     }
-    let body = HTTPResponse.Body.stream(HTTPResponseStream(parts))
+    let body = ServerResponse.Body.stream(ServerResponseStream(parts))
     #expect(body.length == nil)
     #expect(try await body.collect() == (0..<100).map { UInt8($0) })
   }
@@ -28,7 +28,7 @@ import Testing
     let size = 1 << 16
     let written = Notes<Int>()
     let readable = Gate()
-    let stream = HTTPResponseStream { writer in
+    let stream = ServerResponseStream { writer in
       for number in 0..<4 {
         try await writer.write([UInt8](repeating: UInt8(number), count: size))
         written.add(number)
@@ -62,7 +62,7 @@ import Testing
     let full = [UInt8](repeating: 1, count: size)
     let (begun, given) = (Gate(), Notes<Task<Void, any Error>>())
     let ends = AsyncStream.makeStream(of: String.self)
-    let stream = HTTPResponseStream { writer in
+    let stream = ServerResponseStream { writer in
       for name in ["first", "second"] {
         given.add(
           Task {
@@ -103,8 +103,8 @@ import Testing
   }
 
   @Test func `a maker that fails breaks the response off`() async throws {
-    let body = HTTPResponse.Body.stream(
-      HTTPResponseStream { writer in
+    let body = ServerResponse.Body.stream(
+      ServerResponseStream { writer in
         try await writer.write("half")
         throw Inside()
       }
@@ -116,7 +116,7 @@ import Testing
     async throws
   {
     let (writes, waits) = (Gate(), Gate())
-    let writer = HTTPResponseStream { writer in
+    let writer = ServerResponseStream { writer in
       do {
         while true { try await writer.write([UInt8](repeating: 0, count: 1 << 16)) }
       } catch {
@@ -124,7 +124,7 @@ import Testing
         throw error
       }
     }.start {}
-    let waiter = HTTPResponseStream { _ in
+    let waiter = ServerResponseStream { _ in
       do {
         try await Task.sleep(for: .seconds(600))
       } catch {

@@ -29,32 +29,32 @@ import Testing
     }
     router.get("/books/:id(\\d+)") { request in
       guard let book = await store.book(request.parameters["id"]) else {
-        throw HTTPError(.notFound)
+        throw ResponseError(.notFound)
       }
       return try .json(book)
     }
     router.post("/books") { request in
       try .json(await store.add(try await request.body.decode(Book.self)), status: .created)
     }
-    router.files("/assets", from: try HTTPFolder(path))
-    router.cors("/api/*", CORS(origins: .only(["https://reader.example"])))
+    router.files("/assets", from: try ServedFolder(path))
+    router.cors("/api/*", policy: CORS(origins: .only(["https://reader.example"])))
 
-    let server = try HTTPServer(router: router)
+    let server = try EmbeddedServer(router: router)
     #expect(server.configuration.port == 8080 && server.configuration.address == "127.0.0.1")
 
-    let responder = try HTTPResponder(router: router)
-    let response = await responder.respond(to: HTTPRequestHead(.get, "/books/1"))
+    let responder = try RouteResponder(router: router)
+    let response = await responder.respond(to: RequestHead(.get, "/books/1"))
     #expect(try await response.text == #"{"title":"One"}"#)
 
-    let profile = await responder.respond(to: HTTPRequestHead(.get, "/profile/me?x=1"))
+    let profile = await responder.respond(to: RequestHead(.get, "/profile/me?x=1"))
     #expect(profile.status == .temporaryRedirect)
     #expect(profile.fields[.location] == "/login?callback=%2Fprofile%2Fme%3Fx%3D1")
-    let json = HTTPRequestHead(.post, "/books", fields: [.contentType: "application/json"])
+    let json = RequestHead(.post, "/books", fields: [.contentType: "application/json"])
     let created = await responder.respond(to: json, body: Array(#"{"title":"Two"}"#.utf8))
     #expect(created.status == .created)
-    #expect(await responder.respond(to: HTTPRequestHead(.get, "/books/2")).status == .ok)
-    #expect(await responder.respond(to: HTTPRequestHead(.get, "/books/3")).status == .notFound)
-    let style = await responder.respond(to: HTTPRequestHead(.get, "/assets/style.css"))
+    #expect(await responder.respond(to: RequestHead(.get, "/books/2")).status == .ok)
+    #expect(await responder.respond(to: RequestHead(.get, "/books/3")).status == .notFound)
+    let style = await responder.respond(to: RequestHead(.get, "/assets/style.css"))
     #expect(style.fields[.contentType] == "text/css; charset=utf-8")
   }
 }

@@ -40,23 +40,23 @@ import Testing
     }
     router.get("/books/:id(\\d+)") { request in
       guard let book = await store.book(request.parameters["id"]) else {
-        throw HTTPError(.notFound)
+        throw ResponseError(.notFound)
       }
       return try .json(book)
     }
     router.post("/books") { request in
       try .json(await store.add(try await request.body.decode(Book.self)), status: .created)
     }
-    router.files("/assets", from: try HTTPFolder(assets))
-    router.cors("/books/*", CORS(origins: .only(["https://reader.example"])))
+    router.files("/assets", from: try ServedFolder(assets))
+    router.cors("/books/*", policy: CORS(origins: .only(["https://reader.example"])))
     router.get("/profile/me") { _ in .text("me") }
 
-    var configuration = HTTPServer.Configuration()
-    let log = try HTTPAccessLog(path: logPath)
+    var configuration = EmbeddedServer.Configuration()
+    let log = try AccessLog(path: logPath)
     configuration.responder.onLog = { log.add($0) }
     configuration.port = 0
 
-    let server = try HTTPServer(router: router, configuration: configuration)
+    let server = try EmbeddedServer(router: router, configuration: configuration)
     try server.start()
     let address = "http://127.0.0.1:\(server.port ?? 0)"
     #expect(!address.hasSuffix(":0"))
@@ -90,23 +90,24 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("Sold: 3", to: "report.txt")
     let (reportPath, store, sessions) = ("\(folder.path)/report.txt", store, sessions)
-    var configuration = HTTPServer.Configuration()
-    configuration.tls = HTTPServer.TLS(certificatePath: "cert.pem", keyPath: "key.pem")
+    var configuration = EmbeddedServer.Configuration()
+    configuration.tls = EmbeddedServer.TLS(certificatePath: "cert.pem", keyPath: "key.pem")
     #expect(configuration.tls?.keyPath == "key.pem")
 
     let site = try Site(routes: { router in
-      router.get("/report", queue: DispatchQueue(label: "reports")) { _ in
+      router.get("/health", calledOn: .serverThread) { _ in .text("well") }
+      router.get("/report", calledOn: .queue(DispatchQueue(label: "reports"))) { _ in
         .text(try String(contentsOfFile: reportPath, encoding: .utf8))
       }
       router.get("/books/:id") { request in
         guard let book = await store.book(request.parameters["id"]) else {
-          throw HTTPError(.notFound, message: "There is no such book.")
+          throw ResponseError(.notFound, message: "There is no such book.")
         }
         return try .json(book)
       }
       router.guard("/admin/*") { context async in
-        let fields: HTTPFields = [.wwwAuthenticate: "Basic realm=\"books\""]
-        return context.deny(with: HTTPResponse(.unauthorized, fields: fields))
+        let fields: HeaderFields = [.wwwAuthenticate: "Basic realm=\"books\""]
+        return context.deny(with: ServerResponse(.unauthorized, fields: fields))
       }
       router.get("/admin/users") { _ in .text("never") }
       router.guard("/profile/*") { context async in
@@ -125,6 +126,7 @@ import Testing
       }
     })
 
+    #expect(try await site.respond(.get, "/health").text == "well")
     let report = await site.respond(.get, "/report")
     #expect(try await report.text == "Sold: 3")
     #expect(report.fields[.xContentTypeOptions] == "nosniff")
@@ -138,7 +140,7 @@ import Testing
 
     let profile = await site.respond(.get, "/profile?x=1")
     #expect(profile.fields[.location] == "/login?callback=%2Fprofile%3Fx%3D1")
-    let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+    let form: HeaderFields = [.contentType: "application/x-www-form-urlencoded"]
     let back = Array("callback=%2Fprofile%3Fx%3D1".utf8)
     let entered = await site.respond(.post, "/login", form, body: back)
     #expect(entered.fields[.location] == "/profile?x=1")

@@ -4,9 +4,9 @@ import Testing
 /// A file is not sent to who has it already, nor to who takes it for another, and in part to who wants a part.
 @Suite struct ConditionTests {
   struct Case: Sendable, CustomTestStringConvertible {
-    var method = RouteTag.Method.get
+    var method = RequestMethod.get
     /// `TAG` stands for the tag of the file.
-    let fields: HTTPFields
+    let fields: HeaderFields
     let status: Int
     var body = ""
     var range: String?
@@ -80,15 +80,15 @@ import Testing
     Case(method: .head, fields: [.range: "bytes=0-1"], status: 200),
   ]
 
-  private func respond(_ row: Case, text: String) async throws -> HTTPResponse {
+  private func respond(_ row: Case, text: String) async throws -> ServerResponse {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "a.txt")
-    let served = try HTTPFolder(folder.path, cacheControl: "max-age=60")
+    let served = try ServedFolder(folder.path, cacheControl: "max-age=60")
     let site = try Site(routes: { $0.files("/", from: served) })
     let tag = try #require(await site.respond(.get, "/a.txt").fields[.eTag])
-    var fields = HTTPFields()
+    var fields = HeaderFields()
     for field in row.fields {
-      fields.append(field.name, field.value.replacing("TAG", with: tag))
+      fields.append(field.name, value: field.value.replacing("TAG", with: tag))
     }
     return await site.respond(row.method, "/a.txt", fields)
   }
@@ -125,7 +125,7 @@ import Testing
 
   @Test func `the tag changes with the file`() async throws {
     let folder = try TemporaryFolder()
-    let served = try HTTPFolder(folder.path)
+    let served = try ServedFolder(folder.path)
     let site = try Site(routes: { $0.files("/", from: served) })
     var tags: Set<String> = []
     for (text, seconds) in [("one", 1), ("two", 2), ("three", 2), ("one", 1)] {

@@ -40,7 +40,7 @@ import Testing
     try folder.link("entry", to: "public")
     #expect(mkfifo(folder.path + "/public/pipe", 0o600) == 0)
     // The folder itself may be named by a link.
-    let served = try HTTPFolder(
+    let served = try ServedFolder(
       folder.path + "/entry",
       index: index,
       allowsHidden: allowsHidden,
@@ -125,10 +125,10 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("secret", to: "admin/secret")
     let site = try site(folder)
-    let served = try HTTPFolder(folder.path + "/public")
+    let served = try ServedFolder(folder.path + "/public")
     site.router.files("/", from: served)
     for target in targets {
-      let head = HTTPRequestHead(method: "GET", target: target.bytes, fields: [.host: "localhost"])
+      let head = RequestHead(method: "GET", target: target.bytes, fields: [.host: "localhost"])
       let response = await site.responder.respond(to: head)
       guard response.status == .ok else { continue }
       #expect(try await response.text == "home", "\(target)")
@@ -156,18 +156,18 @@ import Testing
   @Test func `a file that the program names is sent, links and all`() async throws {
     let folder = try TemporaryFolder()
     _ = try site(folder)
-    let response = try HTTPResponse.file(folder.path + "/public/link.txt")
+    let response = try ServerResponse.file(folder.path + "/public/link.txt")
     #expect(try await response.text == "secret")
     #expect(response.fields == [.contentType: "text/plain; charset=utf-8"])
-    let missing = #expect(throws: HTTPFileError.self) { try HTTPResponse.file("/no/such") }
+    let missing = #expect(throws: ServedFileError.self) { try ServerResponse.file("/no/such") }
     #expect(
       missing?.description
         == "\"/no/such\" cannot be read. Look whether it exists and may be read."
     )
-    let wrong = #expect(throws: HTTPFileError.self) { try HTTPResponse.file("/") }
+    let wrong = #expect(throws: ServedFileError.self) { try ServerResponse.file("/") }
     #expect(wrong?.code == .wrongKind)
-    #expect(throws: HTTPFileError.self) { try HTTPFolder("/no/such") }
-    #expect(throws: HTTPFileError.self) { try HTTPFolder(folder.path + "/public/a.txt") }
+    #expect(throws: ServedFileError.self) { try ServedFolder("/no/such") }
+    #expect(throws: ServedFileError.self) { try ServedFolder(folder.path + "/public/a.txt") }
   }
 
   @Test func `a file that shrinks while it is sent is an error`() async throws {
@@ -175,6 +175,6 @@ import Testing
     let site = try site(folder)
     let response = await site.respond(.get, "/files/index.html")
     #expect(truncate(folder.path + "/public/index.html", 2) == 0)
-    await #expect(throws: HTTPFileError.self) { try await response.body.collect() }
+    await #expect(throws: ServedFileError.self) { try await response.body.collect() }
   }
 }

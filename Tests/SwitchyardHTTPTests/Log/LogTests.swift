@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct LogTests {
-  private func site(_ entries: Notes<HTTPLogEntry>) throws -> Site {
+  private func site(_ entries: Notes<AccessLogEntry>) throws -> Site {
     try Site({ configuration, _ in
       configuration.onLog = { entries.add($0) }
       configuration.now = { HTTPDate(seconds: 784_111_777) }
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func `each request is one line`() async throws {
-    let entries = Notes<HTTPLogEntry>()
+    let entries = Notes<AccessLogEntry>()
     let site = try site(entries)
     for (method, target) in [
       ("GET", "/books?a=1"), ("HEAD", "/books"), ("POST", "/books"), ("GET", "/%zz"),
@@ -29,7 +29,7 @@ import Testing
         #"\#(start) "HEAD /books" 200 0 "-" "-" ?us"#,
         #"\#(start) "POST /books" 405 19 "-" "-" ?us"#,
         #"\#(start) "GET /%zz" 400 \#(entries.all[3].length ?? 0) "-" "-" ?us"#,
-        #"\#(start) "BREW /books" 501 16 "-" "-" ?us"#,
+        #"\#(start) "BREW /books" 405 19 "-" "-" ?us"#,
         #"\#(start) "OPTIONS *" 204 0 "-" "-" ?us"#,
       ]
     )
@@ -37,10 +37,10 @@ import Testing
   }
 
   @Test func `nothing that a client sends leaves its quotes`() async throws {
-    let entries = Notes<HTTPLogEntry>()
+    let entries = Notes<AccessLogEntry>()
     let site = try site(entries)
     let evil = "\" 200 5\r\n127.0.0.1 - - \\\u{1B}[31m\u{2028}ü"
-    var head = HTTPRequestHead(
+    var head = RequestHead(
       method: evil,
       target: Array(evil.utf8) + [0, 0xFF],
       fields: [.host: "a", .userAgent: evil, .referer: evil],
@@ -50,7 +50,7 @@ import Testing
     head.target = Array(repeating: UInt8(ascii: "a"), count: 100_000)
     _ = await site.responder.respond(to: head)
     let controls = String(repeating: "\u{1B}", count: 10_000)
-    head = HTTPRequestHead(
+    head = RequestHead(
       method: controls,
       target: Array(controls.utf8),
       fields: [.host: "a", .userAgent: controls, .referer: controls],
@@ -65,14 +65,14 @@ import Testing
       #expect(line.utf8.count < 4096)
     }
     #expect(entries.all.count == 3)
-    let failure = HTTPFailure(head: head, status: .notFound, error: Inside())
+    let failure = ResponseFault(head: head, status: .notFound, error: Inside())
     #expect(!failure.description.contains("\n") && !failure.description.contains("\u{1B}"))
   }
 
   @Test func `what a call leaves of a line is written by the next`() {
     var written: [UInt8] = []
     var counts = [2, -1, 3, 100]
-    HTTPAccessLog.write(Array("a line\n".utf8)) { bytes in
+    AccessLog.write(Array("a line\n".utf8)) { bytes in
       let count = counts.removeFirst()
       guard count >= 0 else {
         errno = EINTR
@@ -84,7 +84,7 @@ import Testing
     #expect(String(decoding: written, as: UTF8.self) == "a line\n")
 
     var calls = 0
-    HTTPAccessLog.write([1, 2]) { _ in
+    AccessLog.write([1, 2]) { _ in
       calls += 1
       errno = ENOSPC
       return -1
@@ -96,10 +96,10 @@ import Testing
     @Test func `behind half a line the next has one of its own`() async {
       await #expect(processExitsWith: .success) {
         let folder = try TemporaryFolder()
-        let log = try HTTPAccessLog(path: folder.path + "/access.log")
-        let entry = HTTPLogEntry(
+        let log = try AccessLog(path: folder.path + "/access.log")
+        let entry = AccessLogEntry(
           time: HTTPDate(seconds: 784_111_777),
-          head: HTTPRequestHead(.get, "/a"),
+          head: RequestHead(.get, "/a"),
           status: .ok,
           length: 1,
           duration: .zero
@@ -126,16 +126,16 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path + "/access.log"
     for _ in 0..<2 {
-      let log = try HTTPAccessLog(path: path)
+      let log = try AccessLog(path: path)
       let site = try Site({ configuration, _ in configuration.onLog = { log.add($0) } })
       _ = await site.respond(.get, "/a")
     }
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines.allSatisfy { $0.contains("\"GET /a\" 404 ") })
-    #expect(throws: HTTPFileError.self) { try HTTPAccessLog(path: folder.path) }
-    let error = #expect(throws: HTTPFileError.self) {
-      try HTTPAccessLog(path: folder.path + "/no/such")
+    #expect(throws: ServedFileError.self) { try AccessLog(path: folder.path) }
+    let error = #expect(throws: ServedFileError.self) {
+      try AccessLog(path: folder.path + "/no/such")
     }
     #expect(error?.code == .unwritable)
     #expect(error?.description.contains("cannot be written to") == true)

@@ -36,21 +36,21 @@ import Testing
         return .text("")
       }
     })
-    var fields = HTTPFields()
-    for value in row.sent { fields.append(.cookie, value) }
+    var fields = HeaderFields()
+    for value in row.sent { fields.append(.cookie, value: value) }
     _ = await site.respond(.get, "/", fields)
     #expect(read.all == [row.read])
   }
 
   @Test func `a cookie is hidden and stays at home unless it is said otherwise`() throws {
-    #expect("\(try HTTPCookie(name: "a", value: "1"))" == "a=1; Path=/; SameSite=Lax; HttpOnly")
-    let cookie = try HTTPCookie(
+    #expect("\(try ResponseCookie(name: "a", value: "1"))" == "a=1; Path=/; SameSite=Lax; HttpOnly")
+    let cookie = try ResponseCookie(
       name: "a",
       value: "",
       path: nil,
       domain: "example.com",
       maxAge: .seconds(90),
-      sameSite: HTTPCookie.SameSite.none,
+      sameSite: ResponseCookie.SameSite.none,
       isSecure: true,
       isHTTPOnly: false
     )
@@ -63,12 +63,14 @@ import Testing
     ("a", "1", "/;Secure"), ("a", "1", "/\n"),
   ])
   func `what cannot stand in a cookie is refused`(_ name: String, _ value: String, _ path: String) {
-    #expect(throws: HTTPCookieError.self) { try HTTPCookie(name: name, value: value, path: path) }
+    #expect(throws: ResponseCookieError.self) {
+      try ResponseCookie(name: name, value: value, path: path)
+    }
   }
 
   @Test func `an error says which part is wrong, and keeps a value to itself`() throws {
-    let error = #expect(throws: HTTPCookieError.self) {
-      try HTTPCookie(name: "a", value: "my secret")
+    let error = #expect(throws: ResponseCookieError.self) {
+      try ResponseCookie(name: "a", value: "my secret")
     }
     #expect(
       error?.description == """
@@ -79,10 +81,10 @@ import Testing
   }
 
   @Test func `a cookie takes the place of its namesake`() throws {
-    var response = HTTPResponse.text("")
-    response.set(try HTTPCookie(name: "a", value: "1"))
-    response.set(try HTTPCookie(name: "ab", value: "2"))
-    response.set(try HTTPCookie(name: "a", value: "3"))
+    var response = ServerResponse.text("")
+    response.set(try ResponseCookie(name: "a", value: "1"))
+    response.set(try ResponseCookie(name: "ab", value: "2"))
+    response.set(try ResponseCookie(name: "a", value: "3"))
     #expect(response.fields[values: .setCookie].map { $0.prefix(4) } == ["ab=2", "a=3;"])
   }
 }

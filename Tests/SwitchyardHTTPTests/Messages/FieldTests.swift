@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct FieldTests {
   @Test func `names are the same whatever the case of their letters`() {
-    var fields: HTTPFields = [.accept: "a", "ACCEPT": "b", "x-Other": "c"]
+    var fields: HeaderFields = [.accept: "a", "ACCEPT": "b", "x-Other": "c"]
     #expect(fields["aCCept"] == "a, b")
     #expect(fields[values: .accept] == ["a", "b"])
-    #expect(HTTPField.Name.accept == "accept")
-    #expect(Set<HTTPField.Name>([.accept, "ACCEPT"]).count == 1)
+    #expect(HeaderField.Name.accept == "accept")
+    #expect(Set<HeaderField.Name>([.accept, "ACCEPT"]).count == 1)
     fields[.accept] = "z"
     #expect(fields.map { "\($0)" } == ["Accept: z", "x-Other: c"])
     fields[.accept] = nil
@@ -18,8 +18,8 @@ import Testing
 
   @Test func `names that differ in more than their case are others`() {
     // These differ by the bit that tells letters apart.
-    #expect(HTTPField.Name(parsing: "a^") != HTTPField.Name(parsing: "a~"))
-    #expect(HTTPField.Name(parsing: "a`") != HTTPField.Name(parsing: "a@"))
+    #expect(HeaderField.Name(parsing: "a^") != HeaderField.Name(parsing: "a~"))
+    #expect(HeaderField.Name(parsing: "a`") != HeaderField.Name(parsing: "a@"))
   }
 
   struct Value: Sendable, CustomTestStringConvertible {
@@ -41,44 +41,44 @@ import Testing
 
   @Test(arguments: values)
   func `no value begins another field`(_ row: Value) {
-    #expect(HTTPField(name: "X", value: row.given).value == row.kept)
-    var fields = HTTPFields()
+    #expect(HeaderField(name: "X", value: row.given).value == row.kept)
+    var fields = HeaderFields()
     fields["X"] = row.given
-    fields.append("X", row.given)
+    fields.append("X", value: row.given)
     fields[values: "Y"] = [row.given]
     #expect(fields.map(\.value) == [row.kept, row.kept, row.kept])
   }
 
   @Test(arguments: ["", " ", "a b", "a:", "a\n", "ä", "a(b)", "a\u{0}", "\u{212A}"])
   func `what is no name is none`(_ text: String) {
-    #expect(HTTPField.Name(parsing: text) == nil)
-    var fields = HTTPFields()
-    let isAdded = fields.append(parsing: text, "x")
+    #expect(HeaderField.Name(parsing: text) == nil)
+    var fields = HeaderFields()
+    let isAdded = fields.append(parsing: text, value: "x")
     #expect(!isAdded)
     #expect(fields.isEmpty)
   }
 
   @Test func `a literal that is no name stops the program`() async {
-    await #expect(processExitsWith: .failure) { _ = HTTPField.Name(stringLiteral: "a b") }
+    await #expect(processExitsWith: .failure) { _ = HeaderField.Name(stringLiteral: "a b") }
   }
 
   @Test func `cookies are joined as cookies are`() {
-    let fields: HTTPFields = [.cookie: "a=1", .cookie: "b=2"]
+    let fields: HeaderFields = [.cookie: "a=1", .cookie: "b=2"]
     #expect(fields[.cookie] == "a=1; b=2")
   }
 
   @Test func `a status is its code, and knows its reason`() {
-    #expect(HTTPStatus(code: 404) == .notFound)
-    #expect("\(HTTPStatus(code: 404))" == "404 Not Found")
-    #expect("\(HTTPStatus(code: 799))" == "799")
-    #expect(HTTPStatus(code: 200, reason: "a\r\nb").reason == "a  b")
-    #expect(HTTPStatus.noContent.forbidsBody && !HTTPStatus.ok.forbidsBody)
-    let literal: HTTPStatus = 503
+    #expect(ResponseStatus(code: 404) == .notFound)
+    #expect("\(ResponseStatus(code: 404))" == "404 Not Found")
+    #expect("\(ResponseStatus(code: 799))" == "799")
+    #expect(ResponseStatus(code: 200, reason: "a\r\nb").reason == "a  b")
+    #expect(ResponseStatus.noContent.forbidsBody && !ResponseStatus.ok.forbidsBody)
+    let literal: ResponseStatus = 503
     #expect(literal.reason == "Service Unavailable")
   }
 
   @Test func `a code that is no status stops the program`() async {
-    await #expect(processExitsWith: .failure) { _ = HTTPStatus(code: 42) }
+    await #expect(processExitsWith: .failure) { _ = ResponseStatus(code: 42) }
   }
 }
 
@@ -89,7 +89,7 @@ import Testing
     var testDescription: String { lines.map { "\($0.name): \($0.value)" }.joined(separator: " | ") }
 
     /// The fields as one block of bytes.
-    var block: HTTPFields {
+    var block: HeaderFields {
       var bytes = Array("GET / HTTP/1.1\r\n".utf8)
       var places: [FieldBlock.Place] = []
       func add(_ text: String) -> Range<UInt32> {
@@ -103,11 +103,11 @@ import Testing
         places.append(FieldBlock.Place(name: name, value: add(value)))
         bytes += Array("\r\n".utf8)
       }
-      return HTTPFields(FieldBlock(bytes, places))
+      return HeaderFields(FieldBlock(bytes, places))
     }
 
-    var list: HTTPFields {
-      lines.reduce(into: HTTPFields()) { $0.append(parsing: $1.name, $1.value) }
+    var list: HeaderFields {
+      lines.reduce(into: HeaderFields()) { $0.append(parsing: $1.name, value: $1.value) }
     }
   }
 
@@ -124,7 +124,7 @@ import Testing
     #expect(block == list)
     #expect(block.hashValue == list.hashValue)
     #expect(block.map { "\($0)" } == list.map { "\($0)" })
-    let names: [HTTPField.Name] = [.host, .accept, "ACCEPT", .cookie, "X^", "X~", "Z", "None"]
+    let names: [HeaderField.Name] = [.host, .accept, "ACCEPT", .cookie, "X^", "X~", "Z", "None"]
     for name in names {
       #expect(block[name] == list[name])
       #expect(block[values: name] == list[values: name])
@@ -138,8 +138,8 @@ import Testing
   @Test(arguments: rows) func `a block that is changed becomes a list`(_ row: Row) {
     var (block, list) = (row.block, row.list)
     let kept = block
-    for change: @Sendable (inout HTTPFields) -> Void in [
-      { $0.append("X-New", "1") }, { $0[.accept] = "text/plain" }, { $0[.host] = nil },
+    for change: @Sendable (inout HeaderFields) -> Void in [
+      { $0.append("X-New", value: "1") }, { $0[.accept] = "text/plain" }, { $0[.host] = nil },
       { $0[values: .cookie] = ["c=3", "d=4"] },
     ] {
       change(&block)

@@ -11,7 +11,7 @@ import Testing
       for name in ["outer", "inner"] {
         router.guard("/*") { context async in
           context.exchange?.onResponse { response in
-            response.fields.append("X-Seen", "\(name) \(response.status.code)")
+            response.fields.append("X-Seen", value: "\(name) \(response.status.code)")
           }
           return .allow
         }
@@ -46,7 +46,7 @@ import Testing
     async throws
   {
     final class Kept: Sendable {}
-    let exchanges = Notes<HTTPExchange>()
+    let exchanges = Notes<ServerExchange>()
     let site = try Site(routes: { router in
       router.get("/") { request in
         exchanges.add(request.exchange)
@@ -69,10 +69,10 @@ import Testing
 
   @Test func `a status below 200 ends no exchange`() async throws {
     let site = try Site(routes: { router in
-      router.get("/continue") { _ in HTTPResponse(100) }
-      router.get("/hint") { _ in HTTPResponse(HTTPStatus(code: 199, reason: "Soon")) }
-      router.get("/throws") { _ in throw HTTPError(101) }
-      router.guard("/denied") { context async in context.deny(with: HTTPResponse(102)) }
+      router.get("/continue") { _ in ServerResponse(100) }
+      router.get("/hint") { _ in ServerResponse(ResponseStatus(code: 199, reason: "Soon")) }
+      router.get("/throws") { _ in throw ResponseError(101) }
+      router.guard("/denied") { context async in context.deny(with: ServerResponse(102)) }
       router.guard("/hook") { context async in
         context.exchange?.onResponse { $0.status = 103 }
         return .allow
@@ -89,12 +89,12 @@ import Testing
   @Test func `the framing is the server's`() async throws {
     let site = try Site(routes: { router in
       router.get("/") { _ in
-        HTTPResponse(
+        ServerResponse(
           fields: [.contentLength: "99", .transferEncoding: "chunked", "X": "y"],
           body: .bytes([1])
         )
       }
-      router.get("/none") { _ in HTTPResponse(.noContent, body: .bytes([1])) }
+      router.get("/none") { _ in ServerResponse(.noContent, body: .bytes([1])) }
     })
     #expect(await site.respond(.get, "/").fields == ["X": "y"])
     #expect(try await site.respond(.get, "/none").body.collect() == [])
@@ -115,8 +115,8 @@ import Testing
 
   @Test func `the first response that is set counts`() async throws {
     let site = try Site(routes: { router in
-      router.map("/", tags: [.method(.get)]) { _, _, passed, completed in
-        let exchange = passed as? HTTPExchange
+      router.map("/", tags: [.method(.get)]) { context, completed in
+        let exchange = context.payload as? ServerExchange
         #expect(exchange?.respond(with: .text("first")) == true)
         #expect(exchange?.respond(with: .text("second")) == false)
         completed()
@@ -136,7 +136,7 @@ import Testing
         .text("\(request.context?[String.self] ?? "") \(request.target.path) \(request.method)")
       }
     })
-    #expect(try await site.respond(.get, "/old?user=ada").text == "ada /new get")
+    #expect(try await site.respond(.get, "/old?user=ada").text == "ada /new GET")
   }
 
   @Test func `a handler that ends at once has answered before begin returns`() throws {
@@ -145,11 +145,11 @@ import Testing
       router.proxy("/*") { (_: RouteContext) async throws in .pass }
       router.get("/") { _ in .text("at once") }
     })
-    let answers = Notes<HTTPStatus>()
-    site.responder.begin(HTTPRequestHead(.get, "/"), body: nil) { answers.add($0.status) }
+    let answers = Notes<ResponseStatus>()
+    site.responder.begin(RequestHead(.get, "/"), body: nil) { answers.add($0.status) }
     #expect(answers.all == [.ok])
-    site.responder.begin(HTTPRequestHead(.get, "/%zz"), body: nil) { answers.add($0.status) }
-    site.responder.begin(HTTPRequestHead(.get, "/nothing"), body: nil) { answers.add($0.status) }
+    site.responder.begin(RequestHead(.get, "/%zz"), body: nil) { answers.add($0.status) }
+    site.responder.begin(RequestHead(.get, "/nothing"), body: nil) { answers.add($0.status) }
     #expect(answers.all == [.ok, .badRequest, .notFound])
   }
 
@@ -168,7 +168,7 @@ import Testing
       }
     })
     let answers = Notes<Int>()
-    let exchange = site.responder.begin(HTTPRequestHead(.get, "/waits"), body: nil) {
+    let exchange = site.responder.begin(RequestHead(.get, "/waits"), body: nil) {
       answers.add($0.status.code)
     }
     await arrived.wait()
@@ -210,7 +210,7 @@ import Testing
       }
       router.get("/") { _ in .text("") }
     })
-    _ = site.responder.begin(HTTPRequestHead(.get, "/"), body: nil) { _ in answered.open() }
+    _ = site.responder.begin(RequestHead(.get, "/"), body: nil) { _ in answered.open() }
     await answered.wait()
     #expect(seen.wasThere)
     while waits, seen.isThere { await Task.yield() }
@@ -235,7 +235,7 @@ import Testing
       Issue.record("it did not fail")
       return
     }
-    #expect(error.cause as? HTTPHandlerError == .noExchange)
+    #expect(error.cause as? RequestHandlerError == .noExchange)
   }
 }
 
@@ -243,13 +243,13 @@ import Testing
 private final class WeakExchange: @unchecked Sendable {
   // Guards the others.
   private let lock = NSLock()
-  private weak var exchange: HTTPExchange?
+  private weak var exchange: ServerExchange?
   private var isNoted = false
 
   var wasThere: Bool { lock.withLock { isNoted } }
   var isThere: Bool { lock.withLock { exchange != nil } }
 
-  func note(_ exchange: HTTPExchange?) {
+  func note(_ exchange: ServerExchange?) {
     lock.withLock {
       self.exchange = exchange
       isNoted = exchange != nil

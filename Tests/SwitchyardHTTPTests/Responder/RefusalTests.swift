@@ -8,9 +8,9 @@ import Testing
     let testDescription: String
     let status: Int
     var target = "/books"
-    let fields: HTTPFields
+    let fields: HeaderFields
 
-    init(_ name: String, _ status: Int, target: String = "/books", _ fields: HTTPFields) {
+    init(_ name: String, _ status: Int, target: String = "/books", _ fields: HeaderFields) {
       testDescription = name
       self.status = status
       self.target = target
@@ -59,13 +59,13 @@ import Testing
     Case("a long target", 414, target: "/" + String(repeating: "a", count: 200), [.host: "a"]),
     Case("a long query", 414, target: "/books?" + String(repeating: "a", count: 200), [.host: "a"]),
     Case("long fields", 431, [.host: "a", "X": String(repeating: "a", count: 1000)]),
-    Case("a long name", 431, HTTPFields([.host: "a"], adding: 1, digits: 1000)),
+    Case("a long name", 431, HeaderFields([.host: "a"], adding: 1, digits: 1000)),
     Case(
       "many fields",
       431,
-      HTTPFields([.host: "a"], adding: 20)
+      HeaderFields([.host: "a"], adding: 20)
     ),
-    Case("no field too many", 200, HTTPFields([.host: "a"], adding: 19)),
+    Case("no field too many", 200, HeaderFields([.host: "a"], adding: 19)),
   ]
 
   @Test(arguments: cases)
@@ -83,7 +83,7 @@ import Testing
       }
       router.post("/books") { _ in .text("posted") }
     }
-    let head = HTTPRequestHead(method: "POST", target: Array(row.target.utf8), fields: row.fields)
+    let head = RequestHead(method: "POST", target: Array(row.target.utf8), fields: row.fields)
     let response = await site.responder.respond(to: head)
     #expect(response.status.code == row.status)
     #expect(ran.all.isEmpty == (row.status != 200))
@@ -92,7 +92,7 @@ import Testing
     #expect(site.failures.all.isEmpty)
   }
 
-  private static let schemes: [(RouteTarget.ServerScheme, String, HTTPStatus)] = [
+  private static let schemes: [(RouteTarget.ServerScheme, String, ResponseStatus)] = [
     (.http, "http://a/books", .ok), (.http, "HTTP://a/books", .ok),
     (.http, "https://a/books", .badRequest), (.http, "HTTPS://a/books", .badRequest),
     (.http, "ws://a/books", .badRequest), (.https, "https://a/books", .ok),
@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: schemes) private func `the scheme is the listener's, never the client's`(
     _ scheme: RouteTarget.ServerScheme,
     _ target: String,
-    _ status: HTTPStatus
+    _ status: ResponseStatus
   ) async throws {
     let seen = Notes<String?>()
     let site = try Site(routes: { router in
@@ -112,7 +112,7 @@ import Testing
       }
       router.get("/books") { request in .text("\(request.scheme)") }
     })
-    let head = HTTPRequestHead(
+    let head = RequestHead(
       method: "GET",
       target: Array(target.utf8),
       fields: [.host: "a"],
@@ -135,10 +135,10 @@ import Testing
   }
 }
 
-extension HTTPFields {
-  fileprivate init(_ fields: HTTPFields, adding count: Int, digits: Int = 1) {
+extension HeaderFields {
+  fileprivate init(_ fields: HeaderFields, adding count: Int, digits: Int = 1) {
     self = fields
     let zeros = String(repeating: "0", count: digits)
-    for number in 0..<count { append(parsing: "X-\(zeros)\(number)", "") }
+    for number in 0..<count { append(parsing: "X-\(zeros)\(number)", value: "") }
   }
 }

@@ -7,9 +7,9 @@ import Testing
     let method: String
     let target: String
     let status: Int
-    var fields: HTTPFields = [:]
+    var fields: HeaderFields = [:]
 
-    init(_ method: String, _ target: String, _ status: Int, _ fields: HTTPFields = [:]) {
+    init(_ method: String, _ target: String, _ status: Int, _ fields: HeaderFields = [:]) {
       self.method = method
       self.target = target
       self.status = status
@@ -65,11 +65,21 @@ import Testing
     Case("GET", "/throws/proxy", 500),
     Case("GET", "/silent", 500),
     Case("GET", "/closure", 200),
-    Case("TRACE", "/books/1", 501),
-    Case("CONNECT", "/books/1", 501),
-    Case("BREW", "/books/1", 501),
-    Case("get", "/books/1", 501),
-    Case("HTTP", "/any", 501),
+    Case("TRACE", "/books/1", 405),
+    Case("CONNECT", "/books/1", 405),
+    Case("BREW", "/books/1", 405, ["allow": "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"]),
+    Case("get", "/books/1", 405),
+    Case("BREW", "/nothing", 404),
+    Case("HTTP", "/any", 200),
+    Case("BREW", "/any", 200),
+    Case("BREW", "/api/other", 404, ["x-fallback": "yes"]),
+    Case("PROPFIND", "/api/shelf", 207),
+    Case("QUERY", "/api/shelf", 200),
+    Case("LINK", "/api/shelf", 405, ["allow": "PROPFIND, QUERY, OPTIONS"]),
+    Case("propfind", "/api/shelf", 405, ["allow": "PROPFIND, QUERY, OPTIONS"]),
+    Case("GET", "/api/shelf", 405, ["allow": "PROPFIND, QUERY, OPTIONS"]),
+    Case("OPTIONS", "/api/shelf", 204, ["allow": "PROPFIND, QUERY, OPTIONS"]),
+    Case("PROPFIND", "/api/books", 405, ["allow": "GET, HEAD, OPTIONS"]),
     Case("method(GET)", "/any", 400),
     Case("GE T", "/any", 400),
     Case("", "/any", 400),
@@ -84,20 +94,24 @@ import Testing
   private func site() throws -> Site {
     try Site(routes: { router in
       router.get("/books/:id") { request in .text("Book \(request.parameters["id"] ?? "")") }
-      router.post("/books") { _ in HTTPResponse(.created) }
-      router.put("/books/:id") { _ in HTTPResponse(.noContent) }
-      router.patch("/books/:id") { _ in HTTPResponse(.accepted) }
-      router.delete("/books/:id") { _ in HTTPResponse(.resetContent) }
+      router.post("/books") { _ in ServerResponse(.created) }
+      router.put("/books/:id") { _ in ServerResponse(.noContent) }
+      router.patch("/books/:id") { _ in ServerResponse(.accepted) }
+      router.delete("/books/:id") { _ in ServerResponse(.resetContent) }
       router.any("/any") { _ in .text("any") }
       router.map("/untagged") { (_: RouteContext) async throws in }
       router.map("/named", tags: ["GET", "get", ".method(GET)"]) { (_: RouteContext) async throws in
       }
       router.get("/api/books") { _ in .text("books") }
-      router.fallback("/api/*") { _ in
-        HTTPResponse(.notFound, fields: ["X-Fallback": "yes"])
+      router.on("PROPFIND", "/api/shelf") { _ in
+        ServerResponse(ResponseStatus(code: 207, reason: "Multi-Status"))
       }
-      router.map("/explicit", tags: [.method(.options)]) { route, _, passed, completed in
-        (passed as? HTTPExchange)?.respond(with: .text("mine"))
+      router.on("QUERY", "/api/shelf", calledOn: .serverThread) { _ in .text("found") }
+      router.fallback("/api/*") { _ in
+        ServerResponse(.notFound, fields: ["X-Fallback": "yes"])
+      }
+      router.map("/explicit", tags: [.method(.options)]) { context, completed in
+        context.exchange?.respond(with: .text("mine"))
         completed()
       }
       router.any("/moved") { _ in .text("never") }
@@ -109,7 +123,7 @@ import Testing
       router.get("/asks") { _ in .text("never") }
       router.guard("/asks") { context async in
         context.deny(
-          with: HTTPResponse(.unauthorized, fields: [.wwwAuthenticate: "Basic realm=\"books\""])
+          with: ServerResponse(.unauthorized, fields: [.wwwAuthenticate: "Basic realm=\"books\""])
         )
       }
       router.guard("/failing/guard") { _ async throws in throw Inside() }
@@ -118,12 +132,15 @@ import Testing
       }
       router.get("/throws") { _ in throw Inside() }
       router.get("/throws/status") { _ in
-        throw HTTPError(HTTPStatus(code: 418, reason: "I'm a teapot"), fields: ["X-Pot": "tea"])
+        throw ResponseError(
+          ResponseStatus(code: 418, reason: "I'm a teapot"),
+          fields: ["X-Pot": "tea"]
+        )
       }
       router.proxy("/throws/proxy") { (_: RouteContext) async throws in throw Inside() }
       router.map("/silent", tags: [.method(.get)]) { (_: RouteContext) async throws in }
-      router.map("/closure", tags: [.method(.get)]) { _, _, passed, completed in
-        (passed as? HTTPExchange)?.respond(with: .text("closed"))
+      router.map("/closure", tags: [.method(.get)]) { context, completed in
+        context.exchange?.respond(with: .text("closed"))
         completed()
       }
     })
@@ -161,7 +178,7 @@ import Testing
   }
 
   @Test func `a serial router is refused`() {
-    let error = #expect(throws: HTTPResponderError.self) { try HTTPResponder(router: Router()) }
+    let error = #expect(throws: RouteResponderError.self) { try RouteResponder(router: Router()) }
     #expect(error?.description.contains("Router(.server)") == true)
   }
 

@@ -38,10 +38,10 @@ import Testing
   func `an error is told in the form that is preferred`(_ row: Case) async throws {
     let site = try Site(routes: { router in
       router.get("/error") { _ in
-        throw HTTPError(.conflict, message: "The \"book\"\nis \\ taken: \u{1}ü.")
+        throw ResponseError(.conflict, message: "The \"book\"\nis \\ taken: \u{1}ü.")
       }
     })
-    var fields = HTTPFields()
+    var fields = HeaderFields()
     if let accept = row.accept { fields[.accept] = accept }
     let response = await site.respond(.get, "/error", fields)
     #expect(response.status == .conflict)

@@ -79,7 +79,7 @@ import Testing
       router.guard("/out") { _ async in .redirect("https://evil.example/") }
     })
     #expect(await site.respond(.get, "/out").status == .forbidden)
-    #expect(site.failures.all.first?.error is HTTPLocationError)
+    #expect(site.failures.all.first?.error is ResponseLocationError)
     #expect(site.failures.all.first?.description.contains("allowedOrigins") == true)
   }
 }

@@ -5,9 +5,9 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let policy: CORS
-    let fields: HTTPFields
+    let fields: HeaderFields
     /// What a response says to the browser.
-    let allowed: HTTPFields
+    let allowed: HeaderFields
     let vary: String?
   }
 
@@ -83,7 +83,7 @@ import Testing
   ]
 
   /// The fields of a response that are for browsers to judge by.
-  private func judged(_ response: HTTPResponse) -> Set<String> {
+  private func judged(_ response: ServerResponse) -> Set<String> {
     Set(
       response.fields.filter { $0.name.text.hasPrefix("Access-Control-") }.map { "\($0)" }
     )
@@ -91,7 +91,7 @@ import Testing
 
   private func site(_ policy: CORS) throws -> Site {
     try Site(routes: { router in
-      router.cors("/api/*", policy)
+      router.cors("/api/*", policy: policy)
       router.guard("/api/*") { context async in
         context.exchange?.request.cookies["session"] == nil ? .deny : .allow
       }
@@ -139,7 +139,7 @@ import Testing
 
   @Test func `what is refused says who may read the refusal`() async throws {
     let site = try site(CORS(origins: .only([Self.origin])))
-    let fields: HTTPFields = [.origin: Self.origin]
+    let fields: HeaderFields = [.origin: Self.origin]
     for target in ["/api/books", "/api/none"] {
       let response = await site.respond(.get, target, fields)
       #expect(response.status == .forbidden)

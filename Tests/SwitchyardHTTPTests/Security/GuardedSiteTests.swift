@@ -21,7 +21,7 @@ import Testing
       yard.slashes = slashes
       yard.letterCase = letterCase
     }) { router in
-      let answer: HTTPHandler = { request in
+      let answer: RequestHandler = { request in
         reached.add(String(request.target.path))
         return .text("reached")
       }
@@ -47,7 +47,7 @@ import Testing
     var denied = 0
     for target in targets {
       for method in ["GET", "HEAD", "POST", "OPTIONS", "DELETE", "get", "TRACE"] {
-        let head = HTTPRequestHead(
+        let head = RequestHead(
           method: method,
           target: target.bytes,
           fields: [.host: "localhost"]
@@ -75,7 +75,7 @@ import Testing
 
   struct Spoof: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let fields: HTTPFields
+    let fields: HeaderFields
   }
 
   static let spoofs = [
@@ -101,12 +101,12 @@ import Testing
       router.get("/*") { _ in .text("open") }
     })
     for (target, host, status) in [
-      ("/x", "admin.example", HTTPStatus.forbidden), ("/x", "ADMIN.example:80", .forbidden),
+      ("/x", "admin.example", ResponseStatus.forbidden), ("/x", "ADMIN.example:80", .forbidden),
       ("/x", "admin.example.", .forbidden), ("/x", "other.example", .ok),
       ("http://admin.example/x", "other.example", .forbidden),
       ("//admin.example/x", "other.example", .ok),
     ] {
-      let head = HTTPRequestHead(.get, target, host: host)
+      let head = RequestHead(.get, target, host: host)
       #expect(await site.responder.respond(to: head).status == status, "\(target) on \(host)")
     }
   }

@@ -27,7 +27,7 @@ import Testing
   ) async throws {
     try await withServer {
       $0.get("/*") { _ in
-        HTTPResponse(.ok, fields: ["X": String(repeating: "x", count: item.response)])
+        ServerResponse(.ok, fields: ["X": String(repeating: "x", count: item.response)])
       }
       $0.get("/ok") { _ in .text("ok") }
     } _: { _, port in

@@ -156,7 +156,7 @@ import Testing
         client.close()
       }
       let first = await ends.first { _ in true }
-      #expect(first == "HTTPBodyError" || first == "CancellationError")
+      #expect(first == "ServerRequestBodyError" || first == "CancellationError")
     }
   }
 }

@@ -2,11 +2,11 @@ import SwitchyardHTTP
 import Testing
 
 @Suite(.timeLimit(.minutes(6))) struct ServerErrorTests {
-  private func failure(_ change: (inout HTTPServer.Configuration) -> Void) throws -> String {
-    var configuration = HTTPServer.Configuration()
+  private func failure(_ change: (inout EmbeddedServer.Configuration) -> Void) throws -> String {
+    var configuration = EmbeddedServer.Configuration()
     configuration.port = 0
     change(&configuration)
-    let server = try HTTPServer(router: Router(.server), configuration: configuration)
+    let server = try EmbeddedServer(router: Router(.server), configuration: configuration)
     do {
       try server.start()
     } catch {
@@ -22,7 +22,7 @@ import Testing
       #expect(
         text
           == "The server cannot listen at 127.0.0.1:\(port): Address already in use. Choose another port in "
-          + "HTTPServer.Configuration.port (0 picks a free one), or stop what listens there."
+          + "EmbeddedServer.Configuration.port (0 picks a free one), or stop what listens there."
       )
     }
   }
@@ -40,7 +40,7 @@ import Testing
   @Test func `a value out of its range is named`() throws {
     #expect(
       try failure { $0.threads = 0 }
-        == "HTTPServer.Configuration.threads is out of its range: 0 is not within 1...1024."
+        == "EmbeddedServer.Configuration.threads is out of its range: 0 is not within 1...1024."
     )
     #expect(try failure { $0.idleTimeLimit = .zero }.contains("idleTimeLimit"))
   }
@@ -48,9 +48,9 @@ import Testing
   /// A port that was free a moment ago, and is none that the system gives to clients.
   private func freePort() async throws -> UInt16? {
     for _ in 0..<100 {
-      var configuration = HTTPServer.Configuration()
+      var configuration = EmbeddedServer.Configuration()
       configuration.port = UInt16.random(in: 20_000..<30_000)
-      let server = try HTTPServer(router: Router(.server), configuration: configuration)
+      let server = try EmbeddedServer(router: Router(.server), configuration: configuration)
       guard (try? server.start()) != nil else { continue }
       await server.stop(gracePeriod: .zero)
       return configuration.port
@@ -61,19 +61,19 @@ import Testing
   @Test(arguments: ["/no/such/file.pem", "/dev/null", "/etc/hostname"])
   func `a start that fails leaves the port free`(_ path: String) async throws {
     let port = try #require(await freePort())
-    var configuration = HTTPServer.Configuration()
+    var configuration = EmbeddedServer.Configuration()
     configuration.port = port
-    configuration.tls = HTTPServer.TLS(certificatePath: path, keyPath: path)
-    let server = try HTTPServer(router: Router(.server), configuration: configuration)
+    configuration.tls = EmbeddedServer.TLS(certificatePath: path, keyPath: path)
+    let server = try EmbeddedServer(router: Router(.server), configuration: configuration)
     for _ in 0..<3 {
-      let error = #expect(throws: HTTPServerError.self) { try server.start() }
+      let error = #expect(throws: EmbeddedServerError.self) { try server.start() }
       #expect(error?.code == (path.hasPrefix("/no") ? .unreadableFile : .libraryRefused))
       #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
     }
   }
 
   @Test func `a serial router is refused`() {
-    #expect(throws: HTTPResponderError.serialRouter) { try HTTPServer(router: Router()) }
+    #expect(throws: RouteResponderError.serialRouter) { try EmbeddedServer(router: Router()) }
   }
 
   @Test func `one thread is enough, and both families of addresses are served`() async throws {

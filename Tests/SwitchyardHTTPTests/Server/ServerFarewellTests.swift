@@ -6,7 +6,7 @@ import Testing
   private func routes(_ router: Router) {
     router.post("/collect") { request in .bytes(try await request.body.collect()) }
     router.post("/refuse") { request in
-      for try await _ in request.body { throw HTTPError(.forbidden, message: "Enough.") }
+      for try await _ in request.body { throw ResponseError(.forbidden, message: "Enough.") }
       return .text("")
     }
     router.post("/large") { request in
@@ -19,11 +19,11 @@ import Testing
     }
     router.post("/fields") { request in
       for try await _ in request.body { break }
-      let fields: HTTPFields = [
+      let fields: HeaderFields = [
         "X-Empty": "", "X-Tab": "a\tb", .contentLength: "7", .connection: "keep-alive",
         .date: "Sun, 06 Nov 1994 08:49:37 GMT",
       ]
-      return HTTPResponse(.forbidden, fields: fields)
+      return ServerResponse(.forbidden, fields: fields)
     }
     router.post("/denied") { _ in .text("") }
     router.guard("/denied") { _ in .deny }

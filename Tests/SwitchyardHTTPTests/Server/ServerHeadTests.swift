@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `a head that is refused is logged like any other`() async throws {
-    let entries = Notes<HTTPLogEntry>()
+    let entries = Notes<AccessLogEntry>()
     try await withServer(
       { $0.get("/ok") { _ in .text("ok") } },
       configure: { $0.responder.onLog = { entries.add($0) } }

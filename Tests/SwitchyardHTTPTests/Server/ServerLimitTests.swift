@@ -17,7 +17,7 @@ import Testing
     Case("GET /ok HTTP/1.1\r\nHost: a\r\n\r\n", 200),
     Case("GET /missing HTTP/1.1\r\nHost: a\r\n\r\n", 404),
     Case("POST /ok HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n", 405),
-    Case("BREW /ok HTTP/1.1\r\nHost: a\r\n\r\n", 501),
+    Case("BREW /ok HTTP/1.1\r\nHost: a\r\n\r\n", 405),
     Case("OPTIONS /ok HTTP/1.1\r\nHost: a\r\n\r\n", 204),
     Case("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 204),
     Case("GET /denied HTTP/1.1\r\nHost: a\r\n\r\n", 403),

@@ -100,7 +100,8 @@
       half.send("POST /read \(host)Content-Length: 5\r\n\r\nhel")
     }
 
-    private static func serveTLS(_ tls: HTTPServer.TLS, rounds: Int, _ held: Held) async throws {
+    private static func serveTLS(_ tls: EmbeddedServer.TLS, rounds: Int, _ held: Held) async throws
+    {
       try await withServer(
         { held.addRoutes($0) },
         configure: { $0.tls = tls },
@@ -171,16 +172,16 @@
       }
     }
 
-    func add(_ request: HTTPRequest) {
+    func add(_ request: ServerRequest) {
       add(request.exchange)
-      add(request.exchange.taker)
+      if let taker = request.exchange.taker { add(taker) }
     }
 
     private func add(_ object: any AnyObject & Sendable) {
       objects.withLock { $0.append(Weak(object: object)) }
     }
 
-    private func stream(_ count: Int) -> HTTPResponse {
+    private func stream(_ count: Int) -> ServerResponse {
       let token = Token()
       add(token)
       return .stream { [self] writer in
@@ -218,7 +219,7 @@
       }
       router.post("/refuse") { [self] request in
         add(request)
-        for try await _ in request.body { throw HTTPError(.forbidden) }
+        for try await _ in request.body { throw ResponseError(.forbidden) }
         return .text("")
       }
     }

@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  private static var ticks: HTTPResponse {
+  private static var ticks: ServerResponse {
     .stream { writer in
       for tick in 0..<6 {
         try await writer.write("\(tick) ")

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(6))) struct ServerResponseTests {
   @Test func `empty fields are left out, and tabs become spaces`() async throws {
     try await withServer {
-      $0.get("/") { _ in HTTPResponse(fields: ["X-Empty": "", "X-Tab": "a\tb"]) }
+      $0.get("/") { _ in ServerResponse(fields: ["X-Empty": "", "X-Tab": "a\tb"]) }
     } _: { _, port in
       let response = try await ask(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
       #expect(response?.status == 200)
@@ -21,7 +21,7 @@ import Testing
 
   @Test func `the date of a response is that of the server, in process as well`() async throws {
     let routes: @Sendable (Router) -> Void = {
-      $0.get("/") { _ in HTTPResponse(fields: [.date: "Sun, 06 Nov 1994 08:49:37 GMT"]) }
+      $0.get("/") { _ in ServerResponse(fields: [.date: "Sun, 06 Nov 1994 08:49:37 GMT"]) }
     }
     try await withServer(routes) { _, port in
       let response = try await ask(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -3,13 +3,13 @@ import SwitchyardHTTP
 import Testing
 
 @Suite(.timeLimit(.minutes(6))) struct ServerStopTests {
-  private func makeServer(_ register: (Router) -> Void) throws -> HTTPServer {
+  private func makeServer(_ register: (Router) -> Void) throws -> EmbeddedServer {
     let router = Router(.patient)
     register(router)
-    var configuration = HTTPServer.Configuration()
+    var configuration = EmbeddedServer.Configuration()
     configuration.port = 0
     configuration.threads = 2
-    return try HTTPServer(router: router, configuration: configuration)
+    return try EmbeddedServer(router: router, configuration: configuration)
   }
 
   @Test func `a stopped server has no port, and can be started again`() async throws {
@@ -20,7 +20,9 @@ import Testing
       let port = try #require(server.port)
       let response = try await ask(port, "GET /ok HTTP/1.1\r\nHost: a\r\n\r\n")
       #expect(response?.text == "ok")
-      #expect { try server.start() } throws: { ($0 as? HTTPServerError)?.code == .alreadyRunning }
+      #expect { try server.start() } throws: {
+        ($0 as? EmbeddedServerError)?.code == .alreadyRunning
+      }
       await server.stop()
       #expect(server.port == nil)
       await #expect(throws: (any Error).self) {

@@ -13,11 +13,14 @@ import Foundation
     try await blocking { try ChildProgram.output(of: words) }
   }
 
-  func withCertificate(_ body: (HTTPServer.TLS) async throws -> Void) async throws {
+  func withCertificate(_ body: (EmbeddedServer.TLS) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let tls = HTTPServer.TLS(certificatePath: "\(folder)/cert.pem", keyPath: "\(folder)/key.pem")
+    let tls = EmbeddedServer.TLS(
+      certificatePath: "\(folder)/cert.pem",
+      keyPath: "\(folder)/key.pem"
+    )
     let made = try await run([
       "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1",
       "-subj", "/CN=localhost", "-keyout", tls.keyPath, "-out", tls.certificatePath,
@@ -76,20 +79,21 @@ import Foundation
   }
 
   @Test func `files that are no certificate are named in the error`() async throws {
-    var configuration = HTTPServer.Configuration()
+    var configuration = EmbeddedServer.Configuration()
     configuration.port = 0
     configuration.tls = .init(certificatePath: "/nowhere/cert.pem", keyPath: "/nowhere/key.pem")
-    let missing = try HTTPServer(router: Router(.server), configuration: configuration)
+    let missing = try EmbeddedServer(router: Router(.server), configuration: configuration)
     #expect { try missing.start() } throws: { error in
       "\(error)"
-        == "/nowhere/key.pem cannot be read: No such file or directory. HTTPServer.Configuration.tls wants "
+        == "/nowhere/key.pem cannot be read: No such file or directory. EmbeddedServer.Configuration.tls wants "
         + "the paths of two PEM files, the certificate with its chain and the private key."
     }
     try await withCertificate { tls in
       configuration.tls = .init(certificatePath: tls.keyPath, keyPath: tls.certificatePath)
-      let swapped = try HTTPServer(router: Router(.server), configuration: configuration)
+      let swapped = try EmbeddedServer(router: Router(.server), configuration: configuration)
       #expect { try swapped.start() } throws: { error in
-        (error as? HTTPServerError)?.code == .libraryRefused && "\(error)".contains("certificate")
+        (error as? EmbeddedServerError)?.code == .libraryRefused
+          && "\(error)".contains("certificate")
       }
     }
   }

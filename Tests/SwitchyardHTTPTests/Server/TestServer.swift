@@ -5,18 +5,18 @@ import Testing
 /// Starts a server with a router on a free port, and stops it after a test.
 func withServer<Result>(
   _ register: (Router) -> Void,
-  configure: (inout HTTPServer.Configuration) -> Void = { _ in },
+  configure: (inout EmbeddedServer.Configuration) -> Void = { _ in },
   router settings: Router.Configuration = .patient,
-  _ body: (HTTPServer, UInt16) async throws -> Result
+  _ body: (EmbeddedServer, UInt16) async throws -> Result
 ) async throws -> Result {
   let router = Router(settings)
   register(router)
-  var configuration = HTTPServer.Configuration()
+  var configuration = EmbeddedServer.Configuration()
   configuration.port = 0
   configuration.threads = 2
-  configuration.responder.onFailure = { _ in }
+  configuration.responder.onFault = { _ in }
   configure(&configuration)
-  let server = try HTTPServer(router: router, configuration: configuration)
+  let server = try EmbeddedServer(router: router, configuration: configuration)
   // Handlers may hold the router that keeps them, and threads may be about to let go of the server.
   Farewell.plan(for: router) { $0.dispose(of: $0.routes.compactMap(\.id)) }
   Farewell.plan(for: server) { _ in }

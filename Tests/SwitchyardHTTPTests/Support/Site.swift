@@ -5,49 +5,51 @@ import Testing
 /// A router with a responder before it, and what went wrong within.
 struct Site: Sendable {
   let router: Router
-  let responder: HTTPResponder
-  let failures = Notes<HTTPFailure>()
+  let responder: RouteResponder
+  let failures = Notes<ResponseFault>()
 
   init(
-    _ configure: (inout HTTPResponder.Configuration, inout Router.Configuration) -> Void = { _, _ in
+    _ configure: (inout RouteResponder.Configuration, inout Router.Configuration) -> Void = {
+      _,
+      _ in
     },
     routes: (Router) -> Void = { _ in }
   ) throws {
-    var configuration = HTTPResponder.Configuration()
+    var configuration = RouteResponder.Configuration()
     var yard = Router.Configuration.patient
     yard.onFault = { _ in }
     configure(&configuration, &yard)
     let failures = failures
-    configuration.onFailure = { failures.add($0) }
+    configuration.onFault = { failures.add($0) }
     router = Router(yard)
-    responder = try HTTPResponder(router: router, configuration: configuration)
+    responder = try RouteResponder(router: router, configuration: configuration)
     routes(router)
   }
 
   func respond(
-    _ method: RouteTag.Method,
+    _ method: RequestMethod,
     _ target: String,
-    _ fields: HTTPFields = [:],
+    _ fields: HeaderFields = [:],
     body: [UInt8] = []
-  ) async -> HTTPResponse {
-    await responder.respond(to: HTTPRequestHead(method, target, fields: fields), body: body)
+  ) async -> ServerResponse {
+    await responder.respond(to: RequestHead(method, target, fields: fields), body: body)
   }
 
-  func respond(method: String, _ target: String) async -> HTTPResponse {
-    var head = HTTPRequestHead(.get, target)
+  func respond(method: String, _ target: String) async -> ServerResponse {
+    var head = RequestHead(.get, target)
     head.method = method
     return await responder.respond(to: head)
   }
 }
 
-extension HTTPResponder {
+extension RouteResponder {
   /// Begins to answer a request, and calls a closure with the response, whenever it comes.
   @discardableResult
   func begin(
-    _ head: HTTPRequestHead,
+    _ head: RequestHead,
     body: ByteChannel?,
-    _ completion: @escaping @Sendable (HTTPResponse) -> Void
-  ) -> HTTPExchange? {
+    _ completion: @escaping @Sendable (ServerResponse) -> Void
+  ) -> ServerExchange? {
     switch begin(head, body: body, for: Taker(completion), request: 0) {
     case .answered(let response):
       completion(response)
@@ -56,16 +58,18 @@ extension HTTPResponder {
     }
   }
 
-  private final class Taker: HTTPResponseTaker {
-    private let completion: @Sendable (HTTPResponse) -> Void
+  private final class Taker: ResponseTaker {
+    private let completion: @Sendable (ServerResponse) -> Void
 
-    init(_ completion: @escaping @Sendable (HTTPResponse) -> Void) { self.completion = completion }
+    init(_ completion: @escaping @Sendable (ServerResponse) -> Void) {
+      self.completion = completion
+    }
 
-    func take(_ response: HTTPResponse, for request: Int) { completion(response) }
+    func take(_ response: ServerResponse, for request: Int) { completion(response) }
   }
 }
 
-extension HTTPResponse {
+extension ServerResponse {
   /// The body as text.
   var text: String {
     get async throws { String(decoding: try await body.collect(), as: UTF8.self) }

@@ -17,7 +17,7 @@ import Testing
     site.router.guard("/page") { [router = site.router] context in
       let number = asked.all.count + 1
       asked.add(number)
-      context.exchange?.onResponse { $0.fields.append("X-Try", "\(number)") }
+      context.exchange?.onResponse { $0.fields.append("X-Try", value: "\(number)") }
       if number <= exchanges {
         let old = current.take()
         router.update { table in
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `a response that was set in a try that was given up is not sent`() async throws {
-    let exchanges = Notes<HTTPExchange>()
+    let exchanges = Notes<ServerExchange>()
     let (site, _) = try site(
       exchanges: 1,
       before: { router in
@@ -85,7 +85,7 @@ import Testing
         }
         router.proxy("/page", tags: [.method(.get)]) { context in
           asked.add("leaves")
-          context.exchange?.onResponse { $0.fields.append("X-Left", "yes") }
+          context.exchange?.onResponse { $0.fields.append("X-Left", value: "yes") }
           return .pass
         }
         router.proxy("/page", tags: [.method(.get)]) { _ in
@@ -157,7 +157,7 @@ import Testing
     @Sendable func read(_ context: RouteContext) async throws {
       bodies.add(try await context.exchange?.body.collect() ?? [])
       guard bodies.all.count == 1 else { return }
-      context.exchange?.onResponse { $0.fields.append("X-Try", "first") }
+      context.exchange?.onResponse { $0.fields.append("X-Try", value: "first") }
       site.router.replace(old) { table in
         table.post("/page") { request async throws in .text("\(try await request.body.text())") }
       }

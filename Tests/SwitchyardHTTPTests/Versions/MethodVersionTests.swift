@@ -6,14 +6,14 @@ import Testing
 
 /// What 404, 405 and OPTIONS say is true of one version of the routes.
 @Suite(.bug(id: "B1")) struct MethodVersionTests {
-  private static func allow(_ response: HTTPResponse?) -> Set<String> {
+  private static func allow(_ response: ServerResponse?) -> Set<String> {
     Set((response?.fields["Allow"] ?? "").split(separator: ",").map { $0.filter { $0 != " " } })
   }
 
   /// The response of a site all of whose handlers answer at once.
-  private static func respond(_ site: Site, _ method: RouteTag.Method) -> HTTPResponse? {
-    let responses = Notes<HTTPResponse>()
-    site.responder.begin(HTTPRequestHead(method, "/page"), body: nil) { responses.add($0) }
+  private static func respond(_ site: Site, _ method: RequestMethod) -> ServerResponse? {
+    let responses = Notes<ServerResponse>()
+    site.responder.begin(RequestHead(method, "/page"), body: nil) { responses.add($0) }
     return responses.all.first
   }
 
@@ -21,7 +21,7 @@ import Testing
     let site = try Site()
     let old = site.router.get("/page") { _ in .text("old") }
     let seen = { () -> [String] in
-      [RouteTag.Method.get, .head, .post, .put, .options].map { method in
+      [RequestMethod.get, .head, .post, .put, .options].map { method in
         let response = Self.respond(site, method)
         return "\(response?.status.code ?? 0) \(Self.allow(response).sorted())"
       }
@@ -86,14 +86,14 @@ import Testing
 
   @Test(.busy) func `what is allowed is that of one batch`() throws {
     let site = try Site()
-    let batches: [[RouteTag.Method]] = [[.get, .post], [.put, .delete, .patch]]
+    let batches: [[RequestMethod]] = [[.get, .post], [.put, .delete, .patch]]
     let allowed: [Set<String>] = [
       ["GET", "HEAD", "POST", "OPTIONS"], ["PUT", "DELETE", "PATCH", "OPTIONS"],
     ]
     @Sendable func add(_ number: Int, to table: RouteUpdate) -> [RouteUUID] {
       batches[number % 2].map { method in
-        table.map("/page", tags: [.method(method)]) { _, _, passed, completed in
-          (passed as? HTTPExchange)?.respond(with: .text("\(number % 2)"))
+        table.map("/page", tags: [.method(method)]) { context, completed in
+          context.exchange?.respond(with: .text("\(number % 2)"))
           completed()
         }
       }
@@ -122,7 +122,7 @@ import Testing
         return isDone.store(true, ordering: .releasing)
       }
       while !isDone.load(ordering: .acquiring) {
-        for method in [RouteTag.Method.get, .head, .delete, .options] {
+        for method in [RequestMethod.get, .head, .delete, .options] {
           let response = Self.respond(site, method)
           let list = Self.allow(response)
           let place = allowed.firstIndex(of: list)

@@ -16,6 +16,7 @@ private final class Screen: RouteOwner {}
       place: .inherited,
       owners: [OwnerReference(owner)],
       name: nil,
+      origin: RouteOrigin(#fileID, #line),
       body: .async { _ in .completed }
     )
     let registry = RouteRegistry(precedence: .latestFirst, ignoresCase: false, steps: 1000)

@@ -131,7 +131,7 @@ import Testing
     throws
   {
     let yard = Yard(.server)
-    yard.map("/a", tags: ["A", .method(.get)])
+    yard.map("/a", tags: ["A", RouteTag(method: "GET")])
     yard.map("/:x", tags: ["B"])
     yard.map("/b", tags: ["C"])
     yard.fallback("/*", tags: ["D"])
@@ -141,7 +141,7 @@ import Testing
       _ = yard.router.begin(rivalTags: [], attachment: request)
       return request.tagsOfMaps
     }
-    #expect(try tags("/a") == ["A", "B", .method(.get)])
+    #expect(try tags("/a") == ["A", "B", RouteTag(method: "GET")])
     #expect(try tags("/x/y") == [])
   }
 }

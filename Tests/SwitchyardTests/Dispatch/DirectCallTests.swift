@@ -38,10 +38,7 @@ import Testing
     yard.router.register(
       kind,
       pattern,
-      tags: ["A"],
-      queue: queue,
-      owner: owner,
-      name: nil,
+      RouteOptions(["A"], queue, owner, nil, #fileID, #line),
       returning: handler
     )
   }

@@ -64,7 +64,7 @@ import Testing
     #expect(error?.code == .badCommit)
     #expect(error?.route == proxy)
     #expect(
-      error?.description
+      error?.description.withoutOrigins
         == "Opening /a: the proxy /a commits to what is no target. \(cause)"
     )
     #expect(yard.faults.summary == ["proxy /a: dispatchFailed"])
@@ -139,7 +139,7 @@ import Testing
     yard.guard("/b", says: .redirect("/a"))
     let error = await yard.router.dispatch("/a").error
     #expect(
-      error?.description
+      error?.description.withoutOrigins
         == "Opening /b: there were more commits and redirects than Router.Configuration.hopLimit "
         + "allows: /a -> /b -> /a -> /b"
     )

@@ -19,11 +19,9 @@ import Testing
     let router = Router.lent()
     let screen = Screen()
     let app = router.map("app://books/:id", tags: ["Views"], queue: .main, owner: screen) {
-      route,
-      parameters,
-      passed,
+      context,
       completed in
-      screen.show(book: parameters["id"])
+      screen.show(book: context.parameters["id"])
       completed()
     }
     let book = router.map("/books/:id(\\d+)", name: "book") {
@@ -64,7 +62,7 @@ import Testing
     #expect(await router["API"].dispatch("/api/v1/users") == .handled(by: users))
     #expect(await router["API"].dispatch("/api/v1/pears") == .handled(by: missing))
 
-    #expect(try router.url(named: "book", ["id": "42"]) == "/books/42")
+    #expect(try router.url(named: "book", values: ["id": "42"]) == "/books/42")
     #expect(router.explain("/admin/users").chosen?.route.id == admin)
     #expect(router.validate(requiring: ["Private"]).isClean)
   }
@@ -84,8 +82,8 @@ import Testing
 
   @Test func `a look for a map`() throws {
     let router = Router.lent(.server)
-    let book = router.map("/books/:id") { _, _, _, completed in completed() }
-    router.guard("/*") { _, _, _, decide in
+    let book = router.map("/books/:id") { _, completed in completed() }
+    router.guard("/*") { _, decide in
       Issue.record("a guard was asked")
       decide(.deny)
     }

@@ -93,17 +93,20 @@ private final class CallLog: Sendable {
         let expected = explanation.running.map {
           CallLog.Call(route: $0.route.id, parameters: $0.parameters)
         }
-        #expect(log.take() == expected, "\(explanation)")
-        #expect(Self.fits(outcome, explanation), "\(outcome)\n\(explanation)")
+        #expect(log.take() == expected, "\(explanation.table)")
+        #expect(Self.fits(outcome, explanation), "\(outcome)\n\(explanation.table)")
         // Whatever is hidden is hidden by the first that ends the dispatch.
         let last = explanation.candidates.first { $0.verdict == .undecided }?.route.id
         let end = explanation.chosen?.route.id ?? last
         for candidate in explanation.candidates {
-          #expect(candidate.hider == (candidate.verdict == .hidden ? end : nil), "\(explanation)")
+          #expect(
+            candidate.hider == (candidate.verdict == .hidden ? end : nil),
+            "\(explanation.table)"
+          )
         }
         let isFound = router[view.tags].explain(target).chosen?.route.kind == .map
         if explanation.candidates.allSatisfy({ $0.verdict != .undecided }) {
-          #expect(view.open(target) == isFound, "\(explanation)")
+          #expect(view.open(target) == isFound, "\(explanation.table)")
           await Self.settle(view, log)
         }
       }

@@ -91,22 +91,25 @@ struct MismatchCase: Sendable, CustomTestStringConvertible {
       "map /books/1 @Logs", "guard /admin/*", "proxy /* @Logs", "fallback /books/* @Views",
     ])
     let regex = Dictionary(uniqueKeysWithValues: router.routes.map { ($0.order, $0.regex ?? "") })
+    let places = Dictionary(uniqueKeysWithValues: router.routes.map { ($0.order, $0.origin ?? "") })
+    let heading = "AT" + String(repeating: " ", count: (places[1] ?? "").count - 2)
     #expect(
-      router["Views"].explain("/books//1/?x=2").description == """
+      router["Views"].explain("/books//1/?x=2").table == """
         /books/1?x=2 through the tags Views
-        #  KIND      PATTERN     VERDICT                              PARAMETERS  REGEX
-        5  guard     /books/*    runs                                 [0: 1]      \(regex[5] ?? "")
-        7  guard     /admin/*    does not match: the path is another  -           \(regex[7] ?? "")
-        8  proxy     /*          skipped by tag                       -           \(regex[8] ?? "")
-        3  proxy     /books/*    runs                                 [0: 1]      \(regex[3] ?? "")
-        6  map       /books/1    skipped by tag                       -           ^/books/1$
-        4  map       /books/new  skipped by tag                       -           ^/books/new$
-        1  map       /books/:id  runs                                 [id: 1]     ^/books/([^/]++)$
-        9  fallback  /books/*    matches, but #1 wins before it       [0: 1]      \(regex[9] ?? "")
-        2  fallback  /*          skipped by tag                       -           ^/(.*+)$
+        #  KIND      PATTERN     VERDICT                              PARAMETERS  \(heading)  REGEX
+        5  guard     /books/*    runs                                 [0: 1]      \(places[5] ?? "")  \(regex[5] ?? "")
+        7  guard     /admin/*    does not match: the path is another  -           \(places[7] ?? "")  \(regex[7] ?? "")
+        8  proxy     /*          skipped by tag                       -           \(places[8] ?? "")  \(regex[8] ?? "")
+        3  proxy     /books/*    runs                                 [0: 1]      \(places[3] ?? "")  \(regex[3] ?? "")
+        6  map       /books/1    skipped by tag                       -           \(places[6] ?? "")  ^/books/1$
+        4  map       /books/new  skipped by tag                       -           \(places[4] ?? "")  ^/books/new$
+        1  map       /books/:id  runs                                 [id: 1]     \(places[1] ?? "")  ^/books/([^/]++)$
+        9  fallback  /books/*    matches, but #1 wins before it       [0: 1]      \(places[9] ?? "")  \(regex[9] ?? "")
+        2  fallback  /*          skipped by tag                       -           \(places[2] ?? "")  ^/(.*+)$
         The map /books/:id (#1) runs.
         """
     )
+    #expect("\(router["Views"].explain("/books/1"))" == "/books/1: The map /books/:id (#1) runs.")
     let explanation = router.explain("/books/1")
     #expect(explanation.chosen?.route.order == 6)
     #expect(explanation.running.map(\.route.order) == [5, 8, 3, 6])
@@ -130,7 +133,7 @@ struct MismatchCase: Sendable, CustomTestStringConvertible {
     #expect(explanation.candidates.isEmpty)
     let error = #expect(throws: RouteTargetError.self) { try RouteTarget("/%zz") }
     #expect(
-      explanation.description == "Rejected through the tags a. \(error.map { "\($0)" } ?? "")"
+      explanation.table == "Rejected through the tags a. \(error.map { "\($0)" } ?? "")"
     )
   }
 
@@ -173,7 +176,7 @@ struct MismatchCase: Sendable, CustomTestStringConvertible {
     #expect(explanation.chosen == nil)
     let failure = try #require(explanation.candidates[1].failure)
     #expect(failure.contains("more steps than the limit allows"))
-    let text = explanation.description
+    let text = explanation.table
     #expect(text.contains("matches, but the dispatch ends at #2"))
     #expect(text.hasSuffix("\(failure)\nThe dispatch fails at the map /:x((?:a|aa)+b)."))
   }
@@ -189,7 +192,7 @@ struct MismatchCase: Sendable, CustomTestStringConvertible {
 
   @Test func `no handler runs, and a router without routes says so`() throws {
     let router = Router()
-    #expect(router.explain("a/b").description == "/a/b\nThere are no routes.")
+    #expect(router.explain("a/b").table == "/a/b\nThere are no routes.")
     for kind in ["guard", "proxy", "map", "fallback"] {
       try RouteSpec("\(kind) /*").register(in: router) { _ in Issue.record("A handler ran.") }
     }

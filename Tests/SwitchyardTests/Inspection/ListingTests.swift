@@ -16,19 +16,23 @@ import Testing
     }
     let second = router.guard("/admin/*", name: "admin\u{1B}[2J\nforged") { _ async in .allow }
     let third = router.fallback("/*", queue: .main) { @MainActor _ async in }
+    let places = router.routes.map { $0.origin ?? "" }
+    let heading = "AT" + String(repeating: " ", count: places[0].count - 2)
+    #expect(places.allSatisfy { $0.hasPrefix("SwitchyardTests/ListingTests.swift:") })
     #expect(
-      router.routes.description == """
-        #  KIND      PATTERN     TAGS         QUEUE        OWNER  NAME                       ID                                    REGEX
-        1  map       /books/:id  Views, Logs  books.queue  alive  -                          \(first)  ^/books/([^/]++)$
-        2  guard     /admin/*    -            -            -      admin\\u{1B}[2J\\u{A}forged  \(second)  \(router.routes[1].regex ?? "")
-        3  fallback  /*          -            main         -      -                          \(third)  \(router.routes[2].regex ?? "")
+      router.routes.table == """
+        #  KIND      PATTERN     TAGS         QUEUE        OWNER  NAME                       ID                                    \(heading)  REGEX
+        1  map       /books/:id  Views, Logs  books.queue  alive  -                          \(first)  \(places[0])  ^/books/([^/]++)$
+        2  guard     /admin/*    -            -            -      admin\\u{1B}[2J\\u{A}forged  \(second)  \(places[1])  \(router.routes[1].regex ?? "")
+        3  fallback  /*          -            main         -      -                          \(third)  \(places[2])  \(router.routes[2].regex ?? "")
         """
     )
     withExtendedLifetime(owner) {}
   }
 
   @Test func `a router without routes says so`() {
-    #expect(Router().routes.description == "No routes.")
+    #expect(Router().routes.table == "No routes.")
+    #expect("\(Router().routes)" == "0 routes")
   }
 
   @Test func `live routes are listed in the order of their registration`() throws {
@@ -82,7 +86,7 @@ import Testing
     let owner = TestOwner()
     router.map(
       "/books/:id",
-      tags: ["Views", .method(.get)],
+      tags: ["Views", RouteTag(method: "GET")],
       queue: .main,
       owner: owner,
       name: "book"

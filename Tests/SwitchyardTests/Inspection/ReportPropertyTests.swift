@@ -117,7 +117,7 @@ import Testing
           let chosen = router[tags].explain(target).chosen
           #expect(
             !dead.contains(chosen?.route.id),
-            "\(target) \(tags)\n\(router.routes)\n\(report)"
+            "\(target) \(tags)\n\(router.routes.table)\n\(report.table)"
           )
           alone.insert(chosen?.route.id)
           checked += 1

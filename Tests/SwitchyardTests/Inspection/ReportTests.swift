@@ -36,7 +36,7 @@ import Testing
     ])
     let report = router.validate(requiring: ["private"])
     #expect(
-      report.description == """
+      report.table == """
         SEVERITY  KIND         CERTAIN  ROUTES          MESSAGE
         error     unguarded    yes      #1              The map /admin/:page, tagged private, is not covered by guards: /admin/a is not. Register a guard that matches all that it matches.
         warning   duplicate    yes      #3 #6           The map /books/:id is registered 2 times. Only the latest ever runs. Dispose of the others, or give them tags of their own.
@@ -59,8 +59,8 @@ import Testing
     let router = Router()
     router.map("/a", tags: ["x\u{1B}[2J\nerror"]) { _ in }
     let report = router.validate(requiring: ["x\u{1B}[2J\nerror"])
-    #expect(report.description.split(separator: "\n").count == 3)
-    #expect(report.description.contains("tagged x\\u{1B}[2J\\u{A}error, is"))
+    #expect(report.table.split(separator: "\n").count == 3)
+    #expect(report.table.contains("tagged x\\u{1B}[2J\\u{A}error, is"))
   }
 
   @Test func `no handler and no closure runs`() {

@@ -93,6 +93,14 @@ import Testing
     #expect(await router["V2"].dispatch("/api/v1/page") == .notFound)
   }
 
+  @Test func `a pattern that comes in at run time is tried before it is registered`() throws {
+    let group = router.group("/users/:id").group("/books")
+    #expect(try group.fullPattern(of: "/:book").text == "/users/:id/books/:book")
+    #expect(try router.fullPattern(of: "/:id").text == "/:id")
+    let error = try #require(throws: PatternError.self) { try group.fullPattern(of: "/:id") }
+    #expect(error.code == .duplicateName("id"))
+  }
+
   @Test func `a group of a view has its tags`() async {
     let id = router["Views"].group("/api", tags: ["API"]) { map($0, "/page") }
     #expect(await router["Views"].dispatch("/api/page") == .handled(by: id))

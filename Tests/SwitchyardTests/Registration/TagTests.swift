@@ -8,35 +8,56 @@ import Testing
     #expect(RouteTag("Views") == "Views")
     #expect(RouteTag("Views") != "views")
     #expect(RouteTag("Views").name == "Views")
-    #expect(RouteTag("Views").method == nil)
+    #expect(RouteTag("Views").methodToken == nil)
     #expect("\(RouteTag("Views"))" == "Views")
   }
 
-  @Test(arguments: RouteTag.Method.allCases)
-  func `no name is the tag of a method`(_ method: RouteTag.Method) {
-    let tag = RouteTag.method(method)
+  static let methods = [
+    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "x",
+  ]
+
+  @Test(arguments: methods)
+  func `no name is the tag of a method`(_ method: String) {
+    let tag = RouteTag(method: method)
     let names = [
-      method.rawValue, method.rawValue.lowercased(), "\(method)", "\(tag)", ".\(method)",
-      "method(\(method))", "{\"method\":\"\(method.rawValue)\"}",
+      method, method.lowercased(), "\(tag)", ".\(method)", "method(\(method))",
+      "{\"method\":\"\(method)\"}",
     ]
     for name in names {
       #expect(RouteTag(name) != tag)
       #expect(!Set([tag]).contains(RouteTag(name)))
     }
-    #expect(tag == .method(method))
+    #expect(tag == RouteTag(method: method))
     #expect(tag.name == nil)
-    #expect(tag.method == method)
-    #expect("\(tag)" == ".method(\(method.rawValue))")
+    #expect(tag.methodToken == method)
+    #expect("\(tag)" == ".method(\(method))")
+    for other in Self.methods where other != method { #expect(tag != RouteTag(method: other)) }
   }
 
-  @Test func `a map for a method is found by no name`() async {
+  @Test(arguments: ["GET", "PROPFIND"])
+  func `a map for a method is found by no name`(_ method: String) async {
     let router = Router()
-    let id = router.map("/page", tags: [.method(.get)]) { _, _, _, completed in completed() }
-    #expect(await router[.method(.get)].dispatch("/page") == .handled(by: id))
-    #expect(await router[.method(.post)].dispatch("/page") == .notFound)
-    for name in ["GET", "get", ".method(GET)"] {
+    let id = router.map("/page", tags: [RouteTag(method: method)]) { _, _, _, completed in
+      completed()
+    }
+    #expect(await router[RouteTag(method: method)].dispatch("/page") == .handled(by: id))
+    #expect(await router[RouteTag(method: "LINK")].dispatch("/page") == .notFound)
+    for name in [method, method.lowercased(), ".method(\(method))"] {
       #expect(await router[RouteTag(name)].dispatch("/page") == .notFound)
     }
+  }
+
+  @Test func `methods that were registered for are known, and none that was asked for`() async {
+    let router = Router()
+    let tags = ["X-KNOWN-ONCE", "X-KNOWN-TWICE"].map { RouteTag(method: $0) }
+    router.map("/page", tags: tags) { _, _, _, completed in completed() }
+    router.map("/page", tags: tags) { _, _, _, completed in completed() }
+    _ = await router[RouteTag(method: "X-ASKED")].dispatch("/page")
+    let known = MethodTags.current.tags
+    for tag in tags + [RouteTag(method: "GET"), .anyMethod] {
+      #expect(known.filter { $0 == tag }.count == 1)
+    }
+    #expect(!known.contains(RouteTag(method: "X-ASKED")))
   }
 
   struct CodingCase: Sendable, CustomTestStringConvertible {
@@ -50,8 +71,8 @@ import Testing
     CodingCase(tag: "Views", json: #"["Views"]"#),
     CodingCase(tag: "", json: #"[""]"#),
     CodingCase(tag: "GET", json: #"["GET"]"#),
-    CodingCase(tag: .method(.get), json: #"[{"method":"GET"}]"#),
-    CodingCase(tag: .method(.delete), json: #"[{"method":"DELETE"}]"#),
+    CodingCase(tag: RouteTag(method: "GET"), json: #"[{"method":"GET"}]"#),
+    CodingCase(tag: RouteTag(method: "PROPFIND"), json: #"[{"method":"PROPFIND"}]"#),
     CodingCase(tag: RouteTag(#"{"method":"GET"}"#), json: #"["{\"method\":\"GET\"}"]"#),
   ]
 
@@ -62,7 +83,9 @@ import Testing
     #expect(try JSONDecoder().decode([RouteTag].self, from: Data(row.json.utf8)) == [row.tag])
   }
 
-  @Test(arguments: ["[1]", "[null]", "[{}]", #"[{"method":"get"}]"#, #"[{"name":"Views"}]"#])
+  @Test(arguments: [
+    "[1]", "[null]", "[{}]", #"[{"method":""}]"#, #"[{"method":"G T"}]"#, #"[{"name":"Views"}]"#,
+  ])
   func `what is no tag is not read`(_ json: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([RouteTag].self, from: Data(json.utf8))

@@ -11,8 +11,13 @@ final class FaultLog: Sendable {
     arrivals.fire()
   }
 
-  /// What they say.
-  var texts: [String] { faults.withLock { $0.map(\.description) } }
+  /// What they say, but for the places at which routes were registered.
+  var texts: [String] { faults.withLock { $0.map(\.description.withoutOrigins) } }
+
+  var all: [RouterFault] { faults.withLock { $0 } }
+
+  /// The places at which the routes that they are about were registered.
+  var origins: [RouteOrigin?] { faults.withLock { $0.map(\.origin) } }
 
   /// Each in short: the kind of the route, its pattern, and the name of what happened.
   var summary: [String] { faults.withLock { $0.map(Self.summary) } }
@@ -28,4 +33,9 @@ final class FaultLog: Sendable {
     guard let kind = fault.kind else { return String(name) }
     return "\(kind) \(fault.pattern ?? ""): \(name)"
   }
+}
+
+extension String {
+  /// The text without the places at which routes were registered.
+  var withoutOrigins: String { replacing(#/ at SwitchyardTests/[^ ]+\.swift:[0-9]+/#, with: "") }
 }

@@ -4,6 +4,7 @@
   import Foundation
 #endif
 import Switchyard
+import SwitchyardHTTP
 import Testing
 
 @testable import yardmaster

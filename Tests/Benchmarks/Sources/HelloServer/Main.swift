@@ -8,18 +8,18 @@ import SwitchyardHTTP
       fatalError("usage: HelloServer PORT")
     }
     let router = Router(.server)
-    router.get("/hello") { _ in .text("Hello") }
-    router.get("/async") { _ async in .text("Hello") }
+    router.get("/hello", calledOn: .serverThread) { _ in .text("Hello") }
+    router.get("/async") { _ in .text("Hello") }
     router.get("/later") { _ in
       await Task.yield()
       return .text("Hello")
     }
-    router.get("/queue", queue: .global()) { _ in .text("Hello") }
+    router.get("/queue", calledOn: .queue(.global())) { _ in .text("Hello") }
 
-    var configuration = HTTPServer.Configuration()
+    var configuration = EmbeddedServer.Configuration()
     configuration.port = port
     configuration.threads = 2
-    let server = try HTTPServer(router: router, configuration: configuration)
+    let server = try EmbeddedServer(router: router, configuration: configuration)
     try server.start()
     while true { try await Task.sleep(for: .seconds(3600)) }
   }

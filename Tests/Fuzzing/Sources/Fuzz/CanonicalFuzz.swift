@@ -7,7 +7,7 @@ enum CanonicalFuzz {
     let flags = input.flags()
     let options = RouteTarget.Options(
       slashes: flags[0] ? .strict : .lenient,
-      maximumLength: flags[1] ? Int(input.byte()) : 8192
+      targetLength: flags[1] ? Int(input.byte()) : 8192
     )
     if flags[2] {
       playRequest(&input, flags, options)
@@ -20,7 +20,7 @@ enum CanonicalFuzz {
 
   private static func playText(_ bytes: [UInt8], _ options: RouteTarget.Options) {
     // Of what is far too long no more is read than shows it.
-    let read = Array(bytes.prefix(options.maximumLength * 3 + 1))
+    let read = Array(bytes.prefix(options.targetLength * 3 + 1))
     let slow = make { () throws(RouteTargetError) in
       try RouteTarget(slow: read, mode: .text, options: options)
     }
@@ -59,7 +59,7 @@ enum CanonicalFuzz {
       }
     }
     escaped += Array(target.description.utf8)[end...]
-    guard escaped.count <= options.maximumLength * 3 else { return }
+    guard escaped.count <= options.targetLength * 3 else { return }
     let other = make { () throws(RouteTargetError) in
       try RouteTarget(utf8: escaped, options: options)
     }
@@ -88,7 +88,7 @@ enum CanonicalFuzz {
       )
     }
     if let host = hosts.first, hosts.count == 1 {
-      let limit = options.maximumLength * 3 + 1
+      let limit = options.targetLength * 3 + 1
       let slow = make { () throws(RouteTargetError) in
         try RouteTarget(
           slow: Array(bytes.prefix(limit)),
@@ -145,7 +145,7 @@ enum CanonicalFuzz {
       fail("\(fault): \(target)")
     }
     let text = target.description
-    require(text.utf8.count <= options.maximumLength, "too long: \(target)")
+    require(text.utf8.count <= options.targetLength, "too long: \(target)")
     // The text does not show that a request has asked for the server as a whole.
     guard !target.isAsterisk else { return }
     let again = make { () throws(RouteTargetError) in try RouteTarget(text, options: options) }
@@ -155,7 +155,7 @@ enum CanonicalFuzz {
     }
     requireSame(slow, .success(target), "the description, slowly")
     // What is canonical under one policy is so under the stricter one.
-    let strict = RouteTarget.Options(slashes: .strict, maximumLength: options.maximumLength)
+    let strict = RouteTarget.Options(slashes: .strict, targetLength: options.targetLength)
     let kept = make { () throws(RouteTargetError) in try RouteTarget(text, options: strict) }
     requireSame(kept, .success(target), "the description, strictly")
     require(text.hasPrefix(target.withoutQuery), "\(target.withoutQuery) of \(target)")

@@ -62,7 +62,7 @@ enum PatternFuzz {
   }
 
   private static func checkURL(_ url: String, _ pattern: RoutePattern) {
-    let options = RouteTarget.Options(slashes: pattern.options.slashes, maximumLength: .max)
+    let options = RouteTarget.Options(slashes: pattern.options.slashes, targetLength: .max)
     guard let target = try? RouteTarget(url, options: options) else {
       fail("\(pattern) makes \(url), which is no target")
     }
@@ -105,7 +105,10 @@ enum PatternFuzz {
 
   private static func playComponent(_ text: String, _ flags: FuzzFlags) {
     let kind: PatternComponent.Options.Kind = flags[5] ? .opaquePathname : .pathname
-    let options = PatternComponent.Options(kind: kind, ignoresCase: flags[1])
+    let options = PatternComponent.Options(
+      kind: kind,
+      letterCase: flags[1] ? .insensitive : .sensitive
+    )
     let start = threadTime()
     do throws(PatternError) {
       let component = try PatternComponent(parsing: text, options: options)

@@ -64,7 +64,7 @@ struct Crowd {
   static let attack = (perSecond: 40, connections: 4)
 
   let attacked: Case
-  let server: HTTPServer
+  let server: EmbeddedServer
   private let load: Load
 
   /// Starts a server whose dispatches may take so many steps, or the default of them, and connects to it.
@@ -77,13 +77,17 @@ struct Crowd {
     settings.onFault = { _ in }
     let router = Router(settings)
     for number in 0..<Self.routes - attacked.patterns.count {
-      router.get(try RoutePattern(parsing: "/calm\(number)/:x")) { _ in .text("calm") }
+      router.get(try RoutePattern(parsing: "/calm\(number)/:x"), calledOn: .serverThread) { _ in
+        .text("calm")
+      }
     }
-    for pattern in attacked.patterns { router.get(pattern) { _ in .text("matched") } }
-    var configuration = HTTPServer.Configuration()
+    for pattern in attacked.patterns {
+      router.get(pattern, calledOn: .serverThread) { _ in .text("matched") }
+    }
+    var configuration = EmbeddedServer.Configuration()
     configuration.port = 0
-    configuration.responder.onFailure = { _ in }
-    server = try HTTPServer(router: router, configuration: configuration)
+    configuration.responder.onFault = { _ in }
+    server = try EmbeddedServer(router: router, configuration: configuration)
     try server.start()
     guard let port = server.port else { throw Disagreement("the server has no port") }
     load = try Load(

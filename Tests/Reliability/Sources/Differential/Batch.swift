@@ -238,7 +238,7 @@ extension Batch {
     // Those whose owners are gone may be there still.
     let candidates = explanation.candidates.filter { $0.route.isOwnerAlive != false }
     guard candidates.map(\.route.id) == yard.routes.map(\.id) else {
-      throw Disagreement("other routes are explained, or in another order:\n\(explanation)")
+      throw Disagreement("other routes are explained, or in another order:\n\(explanation.table)")
     }
     var isDecided = false
     for (route, candidate) in zip(yard.routes, candidates) {
@@ -251,11 +251,13 @@ extension Batch {
         verdict = isDecided ? .hidden : .runs
         isDecided = isDecided || route.kind == .map || route.kind == .fallback
         guard candidate.parameters == table.values(route.pattern, target) else {
-          throw Disagreement("\(route.number) is explained with other values:\n\(explanation)")
+          throw Disagreement(
+            "\(route.number) is explained with other values:\n\(explanation.table)"
+          )
         }
       }
       guard candidate.verdict == verdict else {
-        throw Disagreement("\(route.number) is explained, and is \(verdict):\n\(explanation)")
+        throw Disagreement("\(route.number) is explained, and is \(verdict):\n\(explanation.table)")
       }
     }
     counts.explanations += 1

@@ -1,4 +1,4 @@
-import Switchyard
+import SwitchyardHTTP
 import Trials
 
 /// What a batch is made of.

@@ -6,30 +6,30 @@ import Trials
 /// A site in which a method comes and goes beside another one, and whole batches of methods are exchanged.
 final class MethodYard: Sendable {
   private let router: Router
-  private let responder: HTTPResponder
+  private let responder: RouteResponder
   private let old = Mutex<(routes: [RouteUUID], isFirst: Bool)>(([], false))
   private let batches = Atomic(0)
-  private static let methods: [[RouteTag.Method]] = [[.get, .post], [.put, .delete, .patch]]
+  private static let methods: [[RequestMethod]] = [[.get, .post], [.put, .delete, .patch]]
 
   init() throws {
     var configuration = Router.Configuration.server
     configuration.handlerTimeLimit = nil
     configuration.onFault = { _ in }
     router = Router(configuration)
-    responder = try HTTPResponder(router: router)
-    router.post("/page") { _ in .text("post") }
+    responder = try RouteResponder(router: router)
+    router.post("/page", calledOn: .serverThread) { _ in .text("post") }
     exchange()
   }
 
   private func exchange() {
-    let get = router.get("/page") { _ in .text("get") }
+    let get = router.get("/page", calledOn: .serverThread) { _ in .text("get") }
     router.dispose(of: get)
     let (routes, isFirst) = old.withLock { $0 }
     let new = router.update { table in
       table.dispose(of: routes)
       return Self.methods[isFirst ? 1 : 0].map { method in
-        table.map("/batch", tags: [.method(method)]) { _, _, passed, completed in
-          (passed as? HTTPExchange)?.respond(with: .text("batch"))
+        table.map("/batch", tags: [.method(method)]) { context, completed in
+          context.exchange?.respond(with: .text("batch"))
           completed()
         }
       }
@@ -50,7 +50,7 @@ final class MethodYard: Sendable {
       tally.draws += 1
       try ask(.get, "/page", among: [["POST", "OPTIONS"]], &tally)
       guard tally.draws % 4 == 0 else { continue }
-      for method in [RouteTag.Method.get, .delete, .options] {
+      for method in [RequestMethod.get, .delete, .options] {
         try ask(method, "/batch", among: allowed, &tally)
       }
     }
@@ -60,7 +60,7 @@ final class MethodYard: Sendable {
 
   /// Asks for a page, whose methods are always some of the given.
   private func ask(
-    _ method: RouteTag.Method,
+    _ method: RequestMethod,
     _ path: String,
     among allowed: [Set<String>],
     _ tally: inout Tally
@@ -81,19 +81,19 @@ final class MethodYard: Sendable {
     }
   }
 
-  private func respond(_ method: RouteTag.Method, _ path: String) -> HTTPResponse {
+  private func respond(_ method: RequestMethod, _ path: String) -> ServerResponse {
     let (response, ended) = (Answer(), DispatchSemaphore(value: 0))
     Task { [responder] in
-      let answer = await responder.respond(to: HTTPRequestHead(method, path))
+      let answer = await responder.respond(to: RequestHead(method, path))
       response.value.withLock { $0 = answer }
       ended.signal()
     }
     ended.wait()
-    return response.value.withLock { $0 } ?? HTTPResponse(.internalServerError)
+    return response.value.withLock { $0 } ?? ServerResponse(.internalServerError)
   }
 }
 
 /// Where a task leaves a response.
 private final class Answer: Sendable {
-  let value = Mutex<HTTPResponse?>(nil)
+  let value = Mutex<ServerResponse?>(nil)
 }

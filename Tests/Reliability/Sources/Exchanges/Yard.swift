@@ -21,7 +21,7 @@ final class Yard: Sendable {
     self.plan = plan
     var configuration = plan.configuration
     configuration.onFault = { [counts] fault in
-      if case .dispatchFailed(let error) = fault.code, error.code == .unsettled {
+      if (fault.error as? DispatchError)?.code == .unsettled {
         return counts.unsettled.count()
       }
       counts.faults.withLock { $0.append("\(fault)") }

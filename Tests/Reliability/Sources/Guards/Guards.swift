@@ -42,11 +42,11 @@ struct Guards {
     let yard = Yard(layout)
     let check = GuardCheck(layout)
     // A commit to what is no target is a failure.
-    var settings = HTTPResponder.Configuration()
-    settings.onFailure = { _ in }
+    var settings = RouteResponder.Configuration()
+    settings.onFault = { _ in }
     let responder =
       layout.forms == .requests
-      ? try HTTPResponder(router: yard.router, configuration: settings) : nil
+      ? try RouteResponder(router: yard.router, configuration: settings) : nil
     let replacer = layout.isRestless ? Replacer(yard) : nil
     defer { if let replacer { tally.count("guards replaced meanwhile", replacer.stop()) } }
     for _ in 0..<targets {

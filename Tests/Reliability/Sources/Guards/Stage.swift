@@ -154,7 +154,7 @@ final class Stage: Sendable {
     state.withLock { state in
       switch fault.code {
       case .rejectedTarget: state.notes.rejections += 1
-      case .guardFailed(let error) where error is MatchError: state.notes.limits += 1
+      case .guardFailed where fault.error is MatchError: state.notes.limits += 1
       case .droppedAnswer: state.notes.drops += 1
       default: break
       }

@@ -50,7 +50,7 @@ enum Ending: Sendable {
   /// It was opened, and nothing is said of the end.
   case opened
   case ended(RouteOutcome)
-  case answered(HTTPStatus)
+  case answered(ResponseStatus)
 }
 
 /// A target, on its way in.
@@ -99,7 +99,7 @@ struct Attempt: Sendable, CustomStringConvertible {
   }
 
   /// Lets the target in.
-  func go(_ yard: Yard, _ responder: HTTPResponder?) async -> Ending {
+  func go(_ yard: Yard, _ responder: RouteResponder?) async -> Ending {
     let router = yard.router
     switch way {
     case .open: return opened(text.map { router.open($0) })
@@ -168,9 +168,9 @@ struct Attempt: Sendable, CustomStringConvertible {
     return .ended(await router.dispatch(target))
   }
 
-  private func request(_ target: [UInt8], _ responder: HTTPResponder?) async -> Ending {
+  private func request(_ target: [UInt8], _ responder: RouteResponder?) async -> Ending {
     guard let responder else { return .unmade }
-    let head = HTTPRequestHead(
+    let head = RequestHead(
       method: method,
       target: target,
       fields: [.host: host],

@@ -140,14 +140,14 @@ final class Yard: Sendable {
         router.map(pattern, tags: ["Views"], handler: handler)
       }
     case .requests:
-      let handler: ImmediateHTTPHandler = { [stage] request in
+      let handler: RequestFunction = { [stage] request in
         stage.reach(request.target.withoutQuery)
         return .text("reached")
       }
       if layout.areFallbacks {
-        router.fallback(pattern, tags: ["Views"], handler: handler)
+        router.fallback(pattern, tags: ["Views"], calledOn: .serverThread, handler: handler)
       } else {
-        router.any(pattern, tags: ["Views"], handler: handler)
+        router.any(pattern, tags: ["Views"], calledOn: .serverThread, handler: handler)
       }
     }
   }

@@ -68,7 +68,7 @@ struct Site {
     yard.handlerTimeLimit = .seconds(options.number("--handler") ?? 20)
     yard.onFault = { _ in }
     let router = Router(yard)
-    var configuration = HTTPServer.Configuration()
+    var configuration = EmbeddedServer.Configuration()
     configuration.port = UInt16(options.number("--port") ?? 0)
     configuration.threads = 2
     configuration.idleTimeLimit = .seconds(options.number("--idle") ?? 4)
@@ -76,11 +76,11 @@ struct Site {
     configuration.lingerTimeLimit = .seconds(2)
     configuration.connectionLimit = options.number("--connections") ?? 1000
     configuration.responder.exchangeLimit = options.number("--exchanges") ?? 1000
-    configuration.responder.onFailure = { _ in }
-    let log: HTTPAccessLog
+    configuration.responder.onFault = { _ in }
+    let log: AccessLog
     switch options.text("--log") {
     case "-": log = .standardOutput
-    case let path: log = try HTTPAccessLog(path: path ?? "\(folder)/access.log")
+    case let path: log = try AccessLog(path: path ?? "\(folder)/access.log")
     }
     configuration.responder.onLog = { log.add($0) }
     if options.flag("--tls") {
@@ -92,8 +92,8 @@ struct Site {
     let files = options.text("--files") ?? "\(folder)/files"
     options.finish()
     addRoutes(router)
-    router.files("/files", from: try HTTPFolder(files))
-    let server = try HTTPServer(router: router, configuration: configuration)
+    router.files("/files", from: try ServedFolder(files))
+    let server = try EmbeddedServer(router: router, configuration: configuration)
     // Before the port is told: who knows it may send the signal at once.
     signal(SIGTERM, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
@@ -115,7 +115,7 @@ struct Site {
   }
 
   private func addRoutes(_ router: Router) {
-    router.get("/id/:id") { request in .text(begin(request)) }
+    router.get("/id/:id", calledOn: .serverThread) { request in .text(begin(request)) }
     router.get("/later/:id") { request in
       let id = begin(request)
       try await Task.sleep(for: .milliseconds(5))
@@ -125,7 +125,7 @@ struct Site {
       begin(request)
       return .bytes(try await request.body.collect())
     }
-    router.get("/drip/:id") { request in
+    router.get("/drip/:id", calledOn: .serverThread) { request in
       let id = begin(request)
       return .stream { writer in
         for _ in 0..<20 {
@@ -134,11 +134,11 @@ struct Site {
         }
       }
     }
-    router.get("/large/:id") { request in
+    router.get("/large/:id", calledOn: .serverThread) { request in
       begin(request)
       return .bytes(large)
     }
-    router.get("/stream") { _ in
+    router.get("/stream", calledOn: .serverThread) { _ in
       .stream { writer in while true { try await writer.write([UInt8](large.prefix(16384))) } }
     }
     router.get("/never/:id") { request in
@@ -147,17 +147,17 @@ struct Site {
       return .text(id)
     }
     // One after the other, as on a queue that others have to wait for.
-    router.get("/queued/:id", queue: DispatchQueue(label: "queued")) { request in
+    router.get("/queued/:id", calledOn: .queue(DispatchQueue(label: "queued"))) { request in
       let id = begin(request)
       while !isReleased { usleep(10_000) }
       return .text(id)
     }
-    router.get("/blocks/:id") { request in
+    router.get("/blocks/:id", calledOn: .serverThread) { request in
       let id = begin(request)
       while !isReleased { usleep(10_000) }
       return .text(id)
     }
-    router.get("/hoard/:size") { request in
+    router.get("/hoard/:size", calledOn: .serverThread) { request in
       let size = Int(request.parameters["size"] ?? "") ?? 0
       hoard.withLock { $0.append([UInt8](repeating: 1, count: size)) }
       return .text("\(size)")
@@ -168,7 +168,7 @@ struct Site {
 
   /// Notes that a handler has begun, where it outlives the process.
   @discardableResult
-  private func begin(_ request: HTTPRequest) -> String {
+  private func begin(_ request: ServerRequest) -> String {
     let id = request.parameters["id"] ?? ""
     let line = Array("\(id)\n".utf8)
     _ = line.withUnsafeBytes { write(begun, $0.baseAddress, $0.count) }

@@ -26,8 +26,8 @@ final class Faults: @unchecked Sendable {
       case .rejectedTarget: .rejected
       case .timeLimit: .timeLimit
       case .lateAnswer: .late
-      case .dispatchFailed(let error):
-        switch error.code {
+      case .dispatchFailed:
+        switch (fault.error as? DispatchError)?.code {
         case .handlerThrew: .threw
         case .loop: .loop
         case .badCommit: .badCommit

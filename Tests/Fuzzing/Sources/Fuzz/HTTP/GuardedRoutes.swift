@@ -6,14 +6,14 @@ extension Router {
     var configuration = Router.Configuration.server
     configuration.onFault = { _ in }
     let router = Router(configuration)
-    router.guard("/admin/*") { _, _, _, decide in decide(.deny) }
-    router.guard("/account/*") { route, _, _, decide in
-      decide(.redirect("/login", query: ["callback": route]))
+    router.guard("/admin/*") { _, decide in decide(.deny) }
+    router.guard("/account/*") { context, decide in
+      decide(.redirect("/login", query: ["callback": context.route]))
     }
     router.any("/admin/*") { _ in fail("the guarded part was reached") }
     router.any("/account/*") { _ in fail("the guarded part was reached") }
     router.get("/books/:id(\\d+)") { request in .text("Book \(request.parameters["id"] ?? "")") }
-    router.put("/books/:id(\\d+)") { _ in HTTPResponse(.noContent) }
+    router.put("/books/:id(\\d+)") { _ in ServerResponse(.noContent) }
     router.get("/login") { request in
       try .redirect(to: request.query["callback"] ?? "/")
     }

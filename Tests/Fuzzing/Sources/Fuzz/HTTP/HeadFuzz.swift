@@ -4,11 +4,11 @@ import Synchronization
 
 /// Heads as they come out of a connection, given to a responder in process, and all that reads header fields.
 enum HeadFuzz {
-  private static let responder: HTTPResponder = {
-    var configuration = HTTPResponder.Configuration()
-    configuration.onFailure = { _ in }
+  private static let responder: RouteResponder = {
+    var configuration = RouteResponder.Configuration()
+    configuration.onFault = { _ in }
     guard
-      let responder = try? HTTPResponder(router: .guardedSite(), configuration: configuration)
+      let responder = try? RouteResponder(router: .guardedSite(), configuration: configuration)
     else { fail("no responder") }
     return responder
   }()
@@ -16,13 +16,13 @@ enum HeadFuzz {
   static func play(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let words = lines[0].split(separator: UInt8(ascii: " "), maxSplits: 1)
-    var fields = HTTPFields()
+    var fields = HeaderFields()
     for line in lines.dropFirst() {
       let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1)
       guard let name = parts.first else { continue }
       let value = String(decoding: parts.count > 1 ? parts[1] : [], as: UTF8.self)
       let count = fields.count
-      let isTaken = fields.append(parsing: String(decoding: name, as: UTF8.self), value)
+      let isTaken = fields.append(parsing: String(decoding: name, as: UTF8.self), value: value)
       require(fields.count == count + (isTaken ? 1 : 0), "\(fields.count) fields")
       check(value)
     }
@@ -30,7 +30,7 @@ enum HeadFuzz {
     checkReaders(fields)
     // Otherwise nothing but the lack of a host would be found.
     if !fields.contains(.host), bytes.first != UInt8(ascii: "-") { fields[.host] = "h.example" }
-    let head = HTTPRequestHead(
+    let head = RequestHead(
       method: String(decoding: words.first ?? [], as: UTF8.self),
       target: words.count > 1 ? Array(words[1]) : [],
       fields: fields
@@ -40,16 +40,16 @@ enum HeadFuzz {
 
   // MARK: - Answers
 
-  private final class Taker: HTTPResponseTaker {
-    func take(_ response: HTTPResponse, for request: Int) { HeadFuzz.check(response) }
+  private final class Taker: ResponseTaker {
+    func take(_ response: ServerResponse, for request: Int) { HeadFuzz.check(response) }
   }
 
-  private static func answer(_ head: HTTPRequestHead) {
+  private static func answer(_ head: RequestHead) {
     switch responder.begin(head, body: nil, for: Taker(), request: 0) {
     case .answered(let response): check(response)
     case .underWay: break
     }
-    let entry = HTTPLogEntry(
+    let entry = AccessLogEntry(
       time: HTTPDate(seconds: 0),
       head: head,
       status: .ok,
@@ -60,7 +60,7 @@ enum HeadFuzz {
     require(line.utf8.allSatisfy { 0x20..<0x7F ~= $0 }, "not to be printed: \(line)")
   }
 
-  private static func check(_ response: HTTPResponse) {
+  private static func check(_ response: ServerResponse) {
     require(200...599 ~= response.status.code, "\(response.status)")
     for field in response.fields { check(field) }
     guard let location = response.fields[.location] else { return }
@@ -71,7 +71,7 @@ enum HeadFuzz {
     )
   }
 
-  private static func check(_ field: HTTPField) {
+  private static func check(_ field: HeaderField) {
     require(
       field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 },
       "a control in \(field)"
@@ -104,18 +104,18 @@ enum HeadFuzz {
       let again = MediaType(parsing: "\(type.type)/\(type.subtype); charset=utf-8")
       require(again == type, "\(type) reads not back")
     }
-    if let cookie = try? HTTPCookie(name: "a", value: value, path: value) {
-      let fields: HTTPFields = [.cookie: String("\(cookie)".prefix { $0 != ";" })]
-      require(HTTPCookies(fields)["a"] == value, "\(cookie)")
+    if let cookie = try? ResponseCookie(name: "a", value: value, path: value) {
+      let fields: HeaderFields = [.cookie: String("\(cookie)".prefix { $0 != ";" })]
+      require(RequestCookies(fields)["a"] == value, "\(cookie)")
     }
     let query = QueryParameters(parsing: value)
     let again = QueryParameters(parsing: query.description)
     require(again == query, "\(query) is read as \(again)")
-    if let response = try? HTTPResponse.redirect(to: value) { check(response) }
+    if let response = try? ServerResponse.redirect(to: value) { check(response) }
   }
 
-  private static func checkReaders(_ fields: HTTPFields) {
-    let cookies = HTTPCookies(fields)
+  private static func checkReaders(_ fields: HeaderFields) {
+    let cookies = RequestCookies(fields)
     for name in cookies.names { require(cookies[name] != nil && !name.isEmpty, "\(cookies)") }
     for name in Set(fields.map(\.name)) {
       for element in fields.elements(of: name) {

@@ -8,20 +8,20 @@ import Synchronization
 enum ServerFuzz {
   private static let log = Mutex<[(method: String, status: Int)]>([])
 
-  private static let server: (server: HTTPServer, port: UInt16) = {
-    var configuration = HTTPServer.Configuration()
+  private static let server: (server: EmbeddedServer, port: UInt16) = {
+    var configuration = EmbeddedServer.Configuration()
     configuration.port = 0
     // With one thread, one that hangs is seen at once.
     configuration.threads = 1
     configuration.responder.targetLength = 512
     configuration.responder.fieldsLength = 1024
     configuration.responder.bodyLength = 4096
-    configuration.responder.onFailure = { _ in }
+    configuration.responder.onFault = { _ in }
     configuration.responder.onLog = { entry in
       log.withLock { $0.append((entry.head.method, entry.status.code)) }
     }
     do {
-      let server = try HTTPServer(router: .guardedSite(), configuration: configuration)
+      let server = try EmbeddedServer(router: .guardedSite(), configuration: configuration)
       try server.start()
       guard let port = server.port else { fail("no port") }
       return (server, port)

@@ -1,0 +1,46 @@
+package import Dispatch
+
+/// The settings of a route beside its pattern and its handler.
+package struct RouteOptions {
+  /// The tags by which views find it.
+  package var tags: [RouteTag]
+  let place: HandlerPlace
+  let owner: (any RouteOwner)?
+  let name: String?
+  let fileID: StaticString
+  let line: UInt
+
+  /// Makes the settings of a route whose handler runs on a queue, or wherever the router's do.
+  package init(
+    _ tags: [RouteTag],
+    _ queue: DispatchQueue?,
+    _ owner: (any RouteOwner)?,
+    _ name: String?,
+    _ fileID: StaticString,
+    _ line: UInt
+  ) {
+    self.tags = tags
+    place = HandlerPlace(queue)
+    self.owner = owner
+    self.name = name
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// Makes the settings of a route whose handler runs on the main actor.
+  package init(
+    _ tags: [RouteTag],
+    _ queue: MainQueue,
+    _ owner: (any RouteOwner)?,
+    _ name: String?,
+    _ fileID: StaticString,
+    _ line: UInt
+  ) {
+    self.tags = tags
+    place = .main
+    self.owner = owner
+    self.name = name
+    self.fileID = fileID
+    self.line = line
+  }
+}

@@ -1,0 +1,194 @@
+public import Dispatch
+
+// Handlers that answer by a closure. Those without the main actor are disfavoured, as `.main` is a
+// queue of Dispatch as well.
+
+extension RouteRegistrar {
+  /// Registers a map whose handler answers by a closure, which it calls when all is done.
+  ///
+  ///     router.map("/books/:id") { context, completed in
+  ///       player.play(context.parameters["id"]) { completed() }
+  ///     }
+  @discardableResult
+  @_disfavoredOverload
+  public func map(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    queue: DispatchQueue? = nil,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler:
+      @escaping @Sendable (
+        _ context: RouteContext, _ completed: @escaping @Sendable () -> Void
+      ) -> Void
+  ) -> RouteUUID {
+    scope.register(
+      .map,
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      .map(answering: handler)
+    )
+  }
+
+  /// Registers a map whose handler runs on the main actor, and answers by a closure.
+  @discardableResult
+  public func map(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    queue: MainQueue,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler:
+      @escaping @MainActor @Sendable (
+        _ context: RouteContext, _ completed: @escaping @Sendable () -> Void
+      ) -> Void
+  ) -> RouteUUID {
+    scope.register(
+      .map,
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      .map(mainAnswering: handler)
+    )
+  }
+
+  /// Registers a fallback whose handler answers by a closure, which it calls when all is done.
+  @discardableResult
+  @_disfavoredOverload
+  public func fallback(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    queue: DispatchQueue? = nil,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler:
+      @escaping @Sendable (
+        _ context: RouteContext, _ completed: @escaping @Sendable () -> Void
+      ) -> Void
+  ) -> RouteUUID {
+    scope.register(
+      .fallback,
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      .map(answering: handler)
+    )
+  }
+
+  /// Registers a fallback whose handler runs on the main actor, and answers by a closure.
+  @discardableResult
+  public func fallback(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    queue: MainQueue,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler:
+      @escaping @MainActor @Sendable (
+        _ context: RouteContext, _ completed: @escaping @Sendable () -> Void
+      ) -> Void
+  ) -> RouteUUID {
+    scope.register(
+      .fallback,
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      .map(mainAnswering: handler)
+    )
+  }
+
+  /// Registers a proxy whose handler answers by a closure, which it calls with its decision.
+  @discardableResult
+  @_disfavoredOverload
+  public func proxy(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    queue: DispatchQueue? = nil,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler:
+      @escaping @Sendable (
+        _ context: RouteContext, _ next: @escaping @Sendable (ProxyDecision) -> Void
+      ) -> Void
+  ) -> RouteUUID {
+    scope.register(
+      .proxy,
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      .proxy(answering: handler)
+    )
+  }
+
+  /// Registers a proxy whose handler runs on the main actor, and answers by a closure.
+  @discardableResult
+  public func proxy(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    queue: MainQueue,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler:
+      @escaping @MainActor @Sendable (
+        _ context: RouteContext, _ next: @escaping @Sendable (ProxyDecision) -> Void
+      ) -> Void
+  ) -> RouteUUID {
+    scope.register(
+      .proxy,
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      .proxy(mainAnswering: handler)
+    )
+  }
+
+  /// Registers a guard whose handler answers by a closure, which it calls with its verdict.
+  @discardableResult
+  @_disfavoredOverload
+  public func `guard`(
+    _ pattern: RoutePattern,
+    queue: DispatchQueue? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler:
+      @escaping @Sendable (
+        _ context: RouteContext, _ decide: @escaping @Sendable (GuardVerdict) -> Void
+      ) -> Void
+  ) -> RouteUUID {
+    scope.register(
+      .guard,
+      pattern,
+      RouteOptions([], queue, nil, name, fileID, line),
+      .guard(answering: handler)
+    )
+  }
+
+  /// Registers a guard whose handler runs on the main actor, and answers by a closure.
+  @discardableResult
+  public func `guard`(
+    _ pattern: RoutePattern,
+    queue: MainQueue,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler:
+      @escaping @MainActor @Sendable (
+        _ context: RouteContext, _ decide: @escaping @Sendable (GuardVerdict) -> Void
+      ) -> Void
+  ) -> RouteUUID {
+    scope.register(
+      .guard,
+      pattern,
+      RouteOptions([], queue, nil, name, fileID, line),
+      .guard(mainAnswering: handler)
+    )
+  }
+}

@@ -1,0 +1,62 @@
+/// An error thrown when a file or a folder cannot be sent, or a log cannot be kept in one.
+public struct ServedFileError: Error, Hashable, Sendable {
+  /// The kinds of failure.
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package enum Value: String, Hashable, Sendable {
+      case unreadable, unwritable, wrongKind, changed
+    }
+
+    package let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// Makes the code with a name, or `nil` when there is none.
+    public init?(rawValue: String) {
+      guard let value = Value(rawValue: rawValue) else { return nil }
+      self.value = value
+    }
+
+    /// The name of the code.
+    public var rawValue: String { value.rawValue }
+
+    /// The name of the code.
+    public var description: String { rawValue }
+
+    /// The file does not exist, or cannot be opened.
+    public static var unreadable: Code { Code(.unreadable) }
+
+    /// It cannot be made, or opened for writing.
+    public static var unwritable: Code { Code(.unwritable) }
+
+    /// It is neither a file nor a folder, or not the one that is needed.
+    public static var wrongKind: Code { Code(.wrongKind) }
+
+    /// It has become shorter while it was read.
+    public static var changed: Code { Code(.changed) }
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The path, as it was given.
+  public let path: String
+
+  init(_ code: Code, path: String) {
+    self.code = code
+    self.path = path
+  }
+}
+
+extension ServedFileError: CustomStringConvertible {
+  /// The fault and its remedy.
+  public var description: String {
+    let name = path.isEmpty ? "A file" : "\"\(path.excerpt)\""
+    return switch code.value {
+    case .unreadable: "\(name) cannot be read. Look whether it exists and may be read."
+    case .unwritable:
+      "\(name) cannot be written to. Look whether its folder exists, and both may be written to."
+    case .wrongKind: "\(name) is of the wrong kind. Name a file for a file, a folder for a folder."
+    case .changed:
+      "\(name) has become shorter while it was sent. Put a new file in the place of one that is served."
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// The body of a request, read whole or part by part as it comes in.
+///
+///     let text = try await request.body.text()
+///     let book = try await request.body.decode(Book.self)
+///     let form = try await request.body.form()
+///     for try await bytes in request.body { … }
+///
+/// The body is not read before a handler asks. A body from the network can be read once.
+public struct ServerRequestBody: AsyncSequence, Sendable {
+  /// A part of the body, as it came in.
+  public typealias Element = [UInt8]
+
+  private enum Source {
+    case bytes([UInt8])
+    case channel(ByteChannel)
+  }
+
+  private let source: Source
+  private let type: String?
+
+  var contentType: MediaType? { type.flatMap { MediaType(parsing: $0) } }
+
+  /// Makes a body of bytes.
+  public init(_ bytes: [UInt8] = [], contentType: String? = nil) {
+    source = .bytes(bytes)
+    type = contentType
+  }
+
+  init(_ channel: ByteChannel?, contentType: String?) {
+    source = channel.map { .channel($0) } ?? .bytes([])
+    type = contentType
+  }
+
+  /// An iterator over the parts of a body.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate enum Rest {
+      case bytes([UInt8])
+      case channel(ByteChannel)
+    }
+
+    fileprivate var rest: Rest
+
+    /// Returns the next part, or `nil` at the end.
+    /// - Throws: `ResponseError` 413 for a body that is longer than the server accepts,
+    ///   `ServerRequestBodyError` for one that breaks off.
+    public mutating func next() async throws -> [UInt8]? {
+      switch rest {
+      case .bytes(let bytes):
+        rest = .bytes([])
+        return bytes.isEmpty ? nil : bytes
+      case .channel(let channel): return try await channel.next()
+      }
+    }
+  }
+
+  /// Begins to read.
+  public func makeAsyncIterator() -> AsyncIterator {
+    switch source {
+    case .bytes(let bytes): AsyncIterator(rest: .bytes(bytes))
+    case .channel(let channel): AsyncIterator(rest: .channel(channel))
+    }
+  }
+}
+
+extension ServerRequestBody {
+  /// Reads the whole body.
+  /// - Parameter limit: the most bytes that it may have, if that is less than the server accepts.
+  /// - Returns: the bytes.
+  /// - Throws: `ResponseError` 413 for a longer one.
+  public func collect(upTo limit: Int = .max) async throws -> [UInt8] {
+    var whole: [UInt8] = []
+    for try await bytes in self {
+      guard bytes.count <= limit - whole.count else { throw ResponseError(.contentTooLarge) }
+      whole += bytes
+    }
+    return whole
+  }
+
+  /// Reads the whole body as text.
+  /// - Throws: `ResponseError` 400 for bytes that are not UTF-8, 413 for a longer body.
+  public func text(upTo limit: Int = .max) async throws -> String {
+    guard let text = String(validating: try await collect(upTo: limit), as: UTF8.self) else {
+      throw ResponseError(.badRequest, message: "The body is not UTF-8.")
+    }
+    return text
+  }
+}

@@ -1,0 +1,42 @@
+/// The head of a request as it came in, uninterpreted.
+public struct RequestHead: Sendable {
+  /// The method as it was sent.
+  public var method: String
+  /// The bytes between the method and the version.
+  public var target: [UInt8]
+  /// The header fields.
+  public var fields: HeaderFields
+  /// The scheme that the server listens for, whatever the client says; a target with another one is
+  /// refused.
+  public var scheme: RouteTarget.ServerScheme
+  /// The address that the request came from, as far as it is known.
+  public var remoteAddress: String?
+
+  /// Makes a head of bytes.
+  public init(
+    method: String,
+    target: [UInt8],
+    fields: HeaderFields = HeaderFields(),
+    scheme: RouteTarget.ServerScheme = .http,
+    remoteAddress: String? = nil
+  ) {
+    self.method = method
+    self.target = target
+    self.fields = fields
+    self.scheme = scheme
+    self.remoteAddress = remoteAddress
+  }
+
+  /// Makes a head for a test: a method and a target, on a host.
+  ///
+  ///     let response = await responder.respond(to: RequestHead(.get, "/books/1"))
+  public init(
+    _ method: RequestMethod,
+    _ target: String,
+    host: String = "localhost",
+    fields: HeaderFields = HeaderFields()
+  ) {
+    self.init(method: method.rawValue, target: Array(target.utf8), fields: fields)
+    if !fields.contains(.host) { self.fields[.host] = host }
+  }
+}

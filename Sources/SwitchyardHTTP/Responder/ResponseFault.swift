@@ -1,0 +1,40 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A request that the program could not answer as it should, with the error.
+public struct ResponseFault: Sendable {
+  /// The head of the request.
+  public let head: RequestHead
+  /// The status that the client was answered with.
+  public let status: ResponseStatus
+  /// The error.
+  public let error: any Error
+}
+
+extension ResponseFault: CustomStringConvertible {
+  /// The request, the status, and the error.
+  public var description: String {
+    "\(head.summary): \(status). \("\(error)".printableLines)"
+  }
+
+  /// Writes a failure to standard error.
+  static func print(_ failure: ResponseFault) { print("\(failure)") }
+
+  /// Writes a line to standard error.
+  @Sendable static func print(_ line: String) {
+    let bytes = Array("SwitchyardHTTP: \(line)\n".utf8)
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+    }
+  }
+}
+
+extension RequestHead {
+  /// Method and target on one line, with all characters escaped that could forge another.
+  var summary: String { "\(method.excerpt) \(target.printableASCII(upTo: 1000))" }
+}

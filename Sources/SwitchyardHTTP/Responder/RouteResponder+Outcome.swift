@@ -1,0 +1,118 @@
+extension RouteResponder {
+  /// Makes the response for the outcome of a dispatch, and shows it to the closures that asked for
+  /// it.
+  func response(
+    for outcome: RouteOutcome,
+    _ target: RouteTarget,
+    _ exchange: ServerExchange
+  ) -> ServerResponse {
+    var response = plainResponse(for: outcome, target, exchange)
+    makeFinal(&response, exchange)
+    let hooks = exchange.end()
+    if case .cancelled = outcome { return response }
+    for hook in hooks { hook(&response) }
+    if !hooks.isEmpty { makeFinal(&response, exchange) }
+    response.dropFraming()
+    return response
+  }
+
+  /// Replaces a response that does not end the exchange, as one with a status below 200.
+  private func makeFinal(_ response: inout ServerResponse, _ exchange: ServerExchange) {
+    guard response.status.isInformational else { return }
+    response = failure(RequestHandlerError.informationalStatus(response.status), exchange.head)
+  }
+
+  private func plainResponse(
+    for outcome: RouteOutcome,
+    _ target: RouteTarget,
+    _ exchange: ServerExchange
+  ) -> ServerResponse {
+    let head = exchange.head
+    switch outcome {
+    case .handled:
+      return exchange.takeResponse() ?? failure(RequestHandlerError.noResponse, head)
+    case .notFound: return missing(exchange)
+    case .denied(let route):
+      return exchange.takeResponse(deniedBy: route) ?? problem(for: ResponseError(.forbidden), head)
+    case .redirected(let target): return redirect(to: target, exchange)
+    case .rejected(let error):
+      // The target was accepted before the dispatch began.
+      return failure(error, head)
+    case .failed(let error) where error.code == .unsettled:
+      // It was reported by the router; the next try may find the routes at rest.
+      return problem(for: ResponseError(.serviceUnavailable, fields: [.retryAfter: "1"]), head)
+    case .failed(let error): return failure(error, head)
+    case .timedOut: return problem(for: ResponseError(.gatewayTimeout), head)
+    case .cancelled: return ServerResponse(.clientClosedRequest)
+    }
+  }
+
+  /// There is no map: there may be some for other methods.
+  private func missing(_ exchange: ServerExchange) -> ServerResponse {
+    guard let allow = Allow.list(forMapsTagged: exchange.tagsOfMaps) else {
+      return problem(for: ResponseError(.notFound), exchange.head)
+    }
+    guard exchange.method != .options else {
+      return ServerResponse(.noContent, fields: [.allow: allow])
+    }
+    return problem(for: ResponseError(.methodNotAllowed, fields: [.allow: allow]), exchange.head)
+  }
+
+  private func redirect(to target: RouteTarget, _ exchange: ServerExchange) -> ServerResponse {
+    do throws(ResponseLocationError) {
+      let location = try ResponseLocation(target, allowing: configuration.allowedOrigins)
+      // The method stays if it changes nothing on the server.
+      let keepsMethod = exchange.method == .get || exchange.method == .head
+      return ServerResponse(
+        keepsMethod ? .temporaryRedirect : .seeOther,
+        fields: [.location: location.text]
+      )
+    } catch {
+      // A guard that fails denies.
+      return failure(error, exchange.head, as: .forbidden)
+    }
+  }
+
+  /// Reports an error, and answers without its details; a `ResponseError` thrown by a handler is an
+  /// answer and no failure.
+  private func failure(
+    _ error: any Error,
+    _ head: RequestHead,
+    as status: ResponseStatus = .internalServerError
+  ) -> ServerResponse {
+    var status = status
+    if let dispatch = error as? DispatchError {
+      if let answer = dispatch.cause as? ResponseError { return problem(for: answer, head) }
+      if dispatch.code == .proxyTimeLimit { status = .gatewayTimeout }
+    }
+    configuration.onFault(ResponseFault(head: head, status: status, error: error))
+    return problem(for: ResponseError(status), head)
+  }
+
+  /// Makes the response to an error, in the form that the client asks for.
+  func problem(for error: ResponseError, _ head: RequestHead) -> ServerResponse {
+    ProblemDetails(error).response(accept: head.fields[.accept])
+  }
+}
+
+extension ServerResponse {
+  /// Removes the fields that frame the message and date it, which only the server knows, and the
+  /// body if there must be none.
+  mutating func dropFraming() {
+    if status.forbidsBody { body = .none }
+    if fields.contains(.contentLength) { fields[.contentLength] = nil }
+    if fields.contains(.transferEncoding) { fields[.transferEncoding] = nil }
+    if fields.contains(.date) { fields[.date] = nil }
+  }
+
+  /// Replaces the body by its length, as HEAD requires.
+  mutating func dropBody() {
+    if !status.forbidsBody, let length = body.length { fields[.contentLength] = "\(length)" }
+    body = .none
+  }
+}
+
+extension ResponseStatus {
+  /// The status in the log for a request whose client has left; it is never sent.
+  static let clientClosedRequest = ResponseStatus(code: 499, reason: "Client Closed Request")
+}

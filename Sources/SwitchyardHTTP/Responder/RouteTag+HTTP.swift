@@ -1,4 +1,0 @@
-extension RouteTag {
-  /// The tag of routes that answer requests of any method.
-  static let http: RouteTag = "HTTP"
-}

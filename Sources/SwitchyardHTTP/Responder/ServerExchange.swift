@@ -1,0 +1,249 @@
+/// A request on its way through the server, to its response.
+///
+/// Handlers of all kinds receive it as payload, and find it by `context.exchange` even if a proxy
+/// passes on another payload.
+///
+///     router.guard("/*") { context async in
+///       let start = ContinuousClock.now
+///       context.exchange?.onResponse { response in
+///         response.fields["X-Time"] = "\(start.duration(to: .now))"
+///       }
+///       return .allow
+///     }
+public final class ServerExchange: Sendable, DispatchAttachment {
+  private struct State {
+    var response: ServerResponse?
+    var denial: Denial?
+    var hooks: [@Sendable (inout ServerResponse) -> Void] = []
+    /// The tags of all maps that match, where none was found.
+    var tagsOfMaps: Set<RouteTag> = []
+    var traces = 0
+    var dispatch: Router.BegunDispatch?
+    var isCancelled = false
+    var isOver = false
+    /// Whether another exchange has taken its place, with what handlers leave from now on.
+    var isGivenUp = false
+  }
+
+  /// The response of a guard that denies; seldom, hence in a box.
+  private indirect enum Denial {
+    case by(RouteUUID, ServerResponse)
+  }
+
+  /// The head of the request, as it came in.
+  public let head: RequestHead
+  /// The method.
+  public let method: RequestMethod
+  /// The target that the request names.
+  public let target: RouteTarget
+  /// The body of the request.
+  public var body: ServerRequestBody {
+    ServerRequestBody(channel, contentType: head.fields[.contentType])
+  }
+  private let channel: ByteChannel?
+  /// The responder; `nil` for the request of a test, to which no dispatch belongs.
+  private let responder: RouteResponder?
+  let taker: (any ResponseTaker)?
+  /// The number of the request at its taker.
+  private let number: Int
+  /// The time at which it began, if that is logged.
+  let start: ContinuousClock.Instant?
+  /// The exchange that the responder has begun, where a leg of the dispatch has begun anew since.
+  private let original: ServerExchange?
+  /// The state that handlers leave; that of the original also says what becomes of the dispatch.
+  private let state: Locked<State>
+
+  /// Makes another exchange of the same request.
+  private init(_ other: ServerExchange, _ state: State) {
+    head = other.head
+    method = other.method
+    target = other.target
+    channel = other.channel
+    responder = other.responder
+    taker = other.taker
+    number = other.number
+    start = other.start
+    original = other.root
+    self.state = Locked(state)
+  }
+
+  private var root: ServerExchange { original ?? self }
+
+  init(
+    _ head: RequestHead,
+    _ request: CheckedRequest,
+    body: ByteChannel?,
+    responder: RouteResponder,
+    taker: any ResponseTaker,
+    number: Int,
+    start: ContinuousClock.Instant?
+  ) {
+    self.head = head
+    method = request.method
+    target = request.target
+    channel = body
+    self.responder = responder
+    self.taker = taker
+    self.number = number
+    self.start = start
+    original = nil
+    state = Locked(State())
+  }
+
+  /// Makes the exchange of a request that no responder has begun.
+  init(_ head: RequestHead, _ method: RequestMethod, _ target: RouteTarget, _ body: [UInt8]) {
+    self.head = head
+    self.method = method
+    self.target = target
+    channel = ByteChannel(limit: .max, bound: .max) {}
+    _ = channel?.push(body)
+    channel?.finish()
+    responder = nil
+    taker = nil
+    number = 0
+    start = nil
+    original = nil
+    state = Locked(State())
+  }
+
+  /// Registers a closure that sees the response, and may change it, before it is sent.
+  ///
+  /// It is called once, whether a map, a guard or the server itself makes the response; not when
+  /// the client has left before. The closure that was added last is called first; one that is added
+  /// after the response was made never is.
+  public func onResponse(_ body: @escaping @Sendable (inout ServerResponse) -> Void) {
+    guard !root.isOver else { return }
+    state.withLock { state in
+      state.traces += 1
+      if !state.isOver, !state.isGivenUp { state.hooks.append(body) }
+    }
+  }
+
+  /// Sets the response, for handlers that do not return one; the first that is set counts.
+  ///
+  ///     router.map("/ping", tags: [.method(.get)]) { context, completed in
+  ///       context.exchange?.respond(with: .text("pong"))
+  ///       completed()
+  ///     }
+  /// - Returns: whether it was the first.
+  @discardableResult
+  public func respond(with response: ServerResponse) -> Bool {
+    guard !root.isOver else { return false }
+    return state.withLock { state in
+      guard state.response == nil, !state.isOver, !state.isGivenUp else { return false }
+      state.traces += 1
+      state.response = response
+      return true
+    }
+  }
+
+  /// Ends the dispatch, and with it an async handler, when the client has left.
+  package func cancel() {
+    let dispatch = root.state.withLock { state in
+      state.isCancelled = true
+      return state.dispatch
+    }
+    dispatch?.cancel()
+  }
+
+  // MARK: - For the responder
+
+  package func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget) {
+    guard let responder, let taker else { return }
+    taker.take(responder.answer(self, outcome, target), for: number)
+  }
+
+  package func report(_ fault: RouterFault) { responder?.router.configuration.onFault(fault) }
+
+  package func copy(keepsTraces: Bool) -> any DispatchAttachment {
+    var copied = State()
+    if keepsTraces {
+      state.withLock { state in
+        copied.response = state.response
+        copied.denial = state.denial
+        copied.hooks = state.hooks
+        copied.traces = state.traces
+      }
+    }
+    return ServerExchange(self, copied)
+  }
+
+  package var traces: Int { state.withLock { $0.traces } }
+
+  // What has been read of a body does not come again.
+  package var canBeginAnew: Bool { channel?.isRead != true }
+
+  package func tryIsGivenUp() {
+    let left = state.withLock { state in
+      defer {
+        state.isGivenUp = true
+        state.response = nil
+        state.denial = nil
+        state.hooks = []
+      }
+      return state
+    }
+    // Closures for the response may hold the exchange, and what they hold may end with them:
+    // outside the lock.
+    withExtendedLifetime(left) {}
+  }
+
+  package func foundNoMap(among tags: Set<RouteTag>) { state.withLock { $0.tagsOfMaps = tags } }
+
+  package var lookupTags: [RouteTag] { method.lookupTags }
+
+  package func dispatchIsGone() { responder?.exchangeIsGone() }
+
+  /// Attaches the dispatch, which has begun and may have ended.
+  func attach(_ dispatch: Router.BegunDispatch) {
+    let isCancelled = state.withLock { state in
+      if !state.isOver { state.dispatch = dispatch }
+      return state.isCancelled
+    }
+    if isCancelled { dispatch.cancel() }
+  }
+
+  /// Sets the response for the case that a guard denies.
+  func setDenial(_ response: ServerResponse, by route: RouteUUID) {
+    state.withLock { $0.denial = .by(route, response) }
+  }
+
+  /// The tags of all maps that match, in the version of the routes in which none was found for this
+  /// request.
+  var tagsOfMaps: Set<RouteTag> { state.withLock { $0.tagsOfMaps } }
+
+  private var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Takes what was set by the handlers.
+  func takeResponse() -> ServerResponse? { state.withLock { $0.response.take() } }
+
+  /// Removes and returns the response for a denial, if it was set by the guard that has denied.
+  func takeResponse(deniedBy route: RouteUUID) -> ServerResponse? {
+    state.withLock { state in
+      guard case .by(route, let response)? = state.denial.take() else { return nil }
+      return response
+    }
+  }
+
+  /// Ends the exchange, and returns the closures that are to see the response, the last that was
+  /// added first.
+  func end() -> [@Sendable (inout ServerResponse) -> Void] {
+    let hooks = state.withLock { state in
+      defer {
+        state.isOver = true
+        state.hooks = []
+      }
+      return state.hooks
+    }
+    let dispatch = root.state.withLock { state in
+      defer {
+        state.isOver = true
+        state.dispatch = nil
+      }
+      return state.dispatch
+    }
+    // The dispatch holds the exchange, and the other way round: released outside the lock.
+    withExtendedLifetime(dispatch) {}
+    return hooks.reversed()
+  }
+}

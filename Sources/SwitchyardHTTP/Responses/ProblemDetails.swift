@@ -1,0 +1,101 @@
+import RoutePatterns
+
+/// The response that a client receives for an error: its status and public message, without
+/// internal information.
+struct ProblemDetails {
+  let error: ResponseError
+
+  init(_ error: ResponseError) { self.error = error }
+
+  /// Makes the response: problem details of RFC 9457 for clients that prefer JSON, plain text for
+  /// all others.
+  func response(accept: String?) -> ServerResponse {
+    var fields = error.fields
+    guard !error.status.forbidsBody else { return ServerResponse(error.status, fields: fields) }
+    fields.vary(by: .accept)
+    if accept.map(Self.prefersJSON) ?? false {
+      fields[.contentType] = "application/problem+json"
+      return ServerResponse(error.status, fields: fields, body: .bytes(Array(json.utf8)))
+    }
+    fields[.contentType] = "text/plain; charset=utf-8"
+    return ServerResponse(error.status, fields: fields, body: .bytes(Array(text.utf8)))
+  }
+
+  private var title: String {
+    error.status.reason.isEmpty ? "\(error.status.code)" : error.status.reason
+  }
+
+  private var text: String { error.message.map { "\(title)\n\($0)\n" } ?? "\(title)\n" }
+
+  private var json: String {
+    let detail = error.message.map { ",\"detail\":\(Self.quoted($0))" } ?? ""
+    return "{\"type\":\"about:blank\",\"title\":\(Self.quoted(title)),"
+      + "\"status\":\(error.status.code)\(detail)}"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var out = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": out += "\\\""
+      case "\\": out += "\\\\"
+      case "\n": out += "\\n"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out + "\""
+  }
+
+  // MARK: - Accept
+
+  /// Whether a client wants JSON more than plain text.
+  static func prefersJSON(_ accept: String) -> Bool {
+    let ranges = accept.split(at: UInt8(ascii: ",")).prefix(50).compactMap { AcceptedRange($0) }
+    let json = max(
+      quality(of: ("application", "problem+json"), ranges),
+      quality(of: ("application", "json"), ranges)
+    )
+    return json > quality(of: ("text", "plain"), ranges)
+  }
+
+  /// Returns the quality that the most precise range gives a type.
+  private static func quality(
+    of type: (type: String, subtype: String),
+    _ ranges: [AcceptedRange]
+  ) -> Double {
+    let fitting = ranges.compactMap { range in
+      range.precision(for: type).map { (precision: $0, quality: range.quality) }
+    }
+    return fitting.max { $0.precision < $1.precision }?.quality ?? 0
+  }
+}
+
+/// A range of media types that a client accepts.
+private struct AcceptedRange {
+  let type: String
+  let subtype: String
+  let quality: Double
+
+  init?(_ text: Substring) {
+    let parts = text.split(at: UInt8(ascii: ";")).map(\.trimmed)
+    guard let name = parts.first, let type = MediaType(parsing: name) else { return nil }
+    self.type = type.type
+    self.subtype = type.subtype
+    let weight = parts.dropFirst().first { $0.lowercased().hasPrefix("q=") }
+    let quality = weight.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+    self.quality = (0...1).contains(quality) ? quality : 0
+  }
+
+  /// Returns the precision with which the range names a type, or `nil` if it does not.
+  func precision(for type: (type: String, subtype: String)) -> Int? {
+    switch (self.type, subtype) {
+    case (type.type, type.subtype): 2
+    case (type.type, "*"): 1
+    case ("*", "*"): 0
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,212 @@
+/// A handler that answers a request as a function, without awaiting anything.
+public typealias RequestFunction = @Sendable (ServerRequest) throws -> ServerResponse
+
+extension RouteRegistrar {
+  /// Registers a map whose handler is a function, for the requests of a method.
+  ///
+  ///     router.on(.get, "/health", calledOn: .serverThread) { _ in .text("well") }
+  ///
+  /// It costs no task, and a thread waits for it: which one is written down with it.
+  /// - Parameters:
+  ///   - method: the method to be answered; HEAD follows GET.
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: other labels for views of the router.
+  ///   - thread: the thread that calls the handler and waits for it.
+  ///   - owner: an object whose end removes the route.
+  ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
+  ///   - handler: the handler that answers.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
+  @discardableResult
+  public func on(
+    _ method: RequestMethod,
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    calledOn thread: HandlerThread,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestFunction
+  ) -> RouteUUID {
+    answer(
+      .map,
+      .method(method),
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
+  }
+
+  /// Registers a map that answers GET, as a function; HEAD follows it.
+  @discardableResult
+  public func get(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    calledOn thread: HandlerThread,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestFunction
+  ) -> RouteUUID {
+    answer(
+      .map,
+      .method(.get),
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
+  }
+
+  /// Registers a map that answers POST, as a function.
+  @discardableResult
+  public func post(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    calledOn thread: HandlerThread,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestFunction
+  ) -> RouteUUID {
+    answer(
+      .map,
+      .method(.post),
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
+  }
+
+  /// Registers a map that answers PUT, as a function.
+  @discardableResult
+  public func put(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    calledOn thread: HandlerThread,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestFunction
+  ) -> RouteUUID {
+    answer(
+      .map,
+      .method(.put),
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
+  }
+
+  /// Registers a map that answers PATCH, as a function.
+  @discardableResult
+  public func patch(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    calledOn thread: HandlerThread,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestFunction
+  ) -> RouteUUID {
+    answer(
+      .map,
+      .method(.patch),
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
+  }
+
+  /// Registers a map that answers DELETE, as a function.
+  @discardableResult
+  public func delete(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    calledOn thread: HandlerThread,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestFunction
+  ) -> RouteUUID {
+    answer(
+      .map,
+      .method(.delete),
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
+  }
+
+  /// Registers a map that answers requests of any method, as a function.
+  ///
+  /// It is tagged "HTTP"; OPTIONS goes to it as well.
+  @discardableResult
+  public func any(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    calledOn thread: HandlerThread,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestFunction
+  ) -> RouteUUID {
+    answer(
+      .map,
+      .anyMethod,
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
+  }
+
+  /// Registers a fallback that answers requests of any method, as a function.
+  ///
+  /// It runs if no map matches, and is tagged "HTTP".
+  @discardableResult
+  public func fallback(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    calledOn thread: HandlerThread,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping RequestFunction
+  ) -> RouteUUID {
+    answer(
+      .fallback,
+      .anyMethod,
+      pattern,
+      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      handler
+    )
+  }
+
+  private func answer(
+    _ kind: RouteKind,
+    _ tag: RouteTag,
+    _ pattern: RoutePattern,
+    _ options: RouteOptions,
+    _ handler: @escaping RequestFunction
+  ) -> RouteUUID {
+    var options = options
+    options.tags = [tag] + options.tags
+    return register(
+      kind,
+      pattern,
+      options,
+      returning: { context in
+        let exchange = try context.answeredExchange
+        exchange.respond(with: try handler(ServerRequest(exchange, context: context)))
+      }
+    )
+  }
+}

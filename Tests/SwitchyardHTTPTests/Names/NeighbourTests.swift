@@ -1,0 +1,69 @@
+import Foundation
+import NameStubs
+import NavigationTree
+import SwitchyardHTTP
+import Testing
+
+/// Our names in a file that imports those of other libraries as well: it would not compile if one
+/// of them could be taken for another.
+private enum Names {
+  static let server: [Any.Type] = [
+    AccessLog.self, AccessLogEntry.self, CORS.self, EmbeddedServer.self, EmbeddedServerError.self,
+    HandlerThread.self, HeaderField.self, HeaderFields.self, HTTPDate.self, RequestCookies.self,
+    RequestFunction.self, RequestHandler.self, RequestHandlerError.self, RequestHead.self,
+    RequestMethod.self, ResponseCookie.self, ResponseCookieError.self, ResponseError.self,
+    ResponseFault.self, ResponseLocationError.self, ResponseStatus.self, RouteResponder.self,
+    RouteResponderError.self, ServedFile.self, ServedFileError.self, ServedFolder.self,
+    ServerExchange.self, ServerRequest.self, ServerRequestBody.self, ServerRequestBodyError.self,
+    ServerResponse.self, ServerResponseStream.self, ServerResponseWriter.self,
+  ]
+  static let router: [Any.Type] = [
+    RouteContext.self, RoutePattern.self, RouteTarget.self, RouteTag.self, RouterView.self,
+    RouteParameters.self, SwitchyardRouter.self,
+  ]
+}
+
+/// Names that a program can write beside those of other libraries.
+@Suite struct NeighbourTests {
+  /// The names of the public types of a module that stand in no other type.
+  private func publicNames(of module: String) throws -> Set<String> {
+    let root = "\(#filePath)".split(separator: "/").dropLast(4).joined(separator: "/")
+    let files = FileManager.default.enumerator(atPath: "/\(root)/Sources/\(module)")
+    let declaration =
+      #/^public (?:final |indirect )?(?:struct|class|enum|protocol|actor|typealias) (\w+)/#
+      .anchorsMatchLineEndings()
+    var names: Set<String> = []
+    while let file = files?.nextObject() as? String {
+      guard file.hasSuffix(".swift") else { continue }
+      let path = "/\(root)/Sources/\(module)/\(file)"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      for match in text.matches(of: declaration) { names.insert(String(match.1)) }
+    }
+    return names
+  }
+
+  /// The names that stand in the file of stubs.
+  private func foreignNames() throws -> Set<String> {
+    let root = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
+    let text = try String(contentsOfFile: "/\(root)/NameStubs/NameStubs.swift", encoding: .utf8)
+    return Set(text.matches(of: /package enum (\w+)/).map { String($0.1) })
+  }
+
+  @Test(arguments: [
+    "RoutePatterns", "RouteIndex", "Switchyard", "NavigationTree", "SwitchyardHTTP",
+  ])
+  func `no name is one of another library`(_ module: String) throws {
+    let foreign = try foreignNames()
+    #expect(foreign.count > 200)
+    #expect(try publicNames(of: module).intersection(foreign).isEmpty)
+  }
+
+  @Test func `each name of the server is written here`() throws {
+    let here = try String(contentsOfFile: "\(#filePath)", encoding: .utf8)
+    let names = try publicNames(of: "SwitchyardHTTP")
+    #expect(names.count > 30)
+    for name in names.sorted() { #expect(here.contains(" \(name).self,"), "\(name)") }
+    #expect(Names.server.count == names.count)
+    #expect(Names.router.count == 7)
+  }
+}
