@@ -107,8 +107,8 @@ extension HandlerBody {
       }
       return .waits(task)
     case .callback(let body):
-      let (reply, context) = (Reply(receiver), input.context)
-      receiver.begin()
+      let context = input.context
+      let reply = Reply.begun(call, receiver)
       body(context) { reply.give($0) }
       return .waits(nil)
     case .mainCallback(let body):
@@ -195,7 +195,7 @@ private final class Reply: Sendable {
   static func proxy(
     _ call: HandlerCall,
     _ receiver: some AnswerReceiver
-  ) -> @Sendable (ProxyCommit?) -> Void {
+  ) -> @Sendable (HandlerBody.Commit?) -> Void {
     let reply = begun(call, receiver)
     return { reply.give($0 == nil ? .completed : .proxy($0)) }
   }
