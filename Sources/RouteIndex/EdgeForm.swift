@@ -103,6 +103,20 @@ enum EdgeEnds {
   }
 }
 
+extension TrieLinks {
+  /// The first value that a text leads to.
+  @inline(__always)
+  static func value(
+    _ links: UInt64,
+    _ text: UnsafeRawPointer,
+    _ length: Int
+  ) -> NodePointer? {
+    guard let value = unsafe value(links) else { return nil }
+    if links & hasForms == 0, length > 0 { return unsafe value }
+    return unsafe value.fitting(text, length)
+  }
+}
+
 extension NodePointer {
   /// The first value from here on in a chain that a text leads to.
   @inline(never)

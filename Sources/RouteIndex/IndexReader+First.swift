@@ -100,7 +100,8 @@ extension IndexReader {
       isForFirst: true
     )
     unsafe search(target, query, workspace)
-    return try unsafe ask(target, workspace) { _ in true }
+    var budget = unsafe MatchBudget(steps: shared.pointee.steps)
+    return try unsafe ask(target, workspace, &budget) { _ in true }
   }
 
   /// Finds the map of a short path that the segments decide, by itself: what is slow takes no
@@ -169,6 +170,7 @@ extension IndexReader {
     var number = unsafe node.pointee.number
     var bits = slashes & ~1
     var (start, values, seen): (Int, UInt64, UInt64) = (1, 0, 0)
+    unsafe workspace.pointee.clearTurns()
     while true {
       step: if bits != 0 {
         let length = bits.trailingZeroBitCount &- start
@@ -184,7 +186,8 @@ extension IndexReader {
           let next = unsafe TrieNumber.literal(number, w0, w1, length, root.pointee.factor)
           if let child = unsafe root.pointee.child(key, next, first: w0, last: w1) {
             if let value = unsafe TrieLinks.value(links), _slowPath(true) {
-              unsafe workspace.pointee.addTurn(&seen, value, number, bits, values)
+              unsafe seen |= shared.pointee.otherWays
+              unsafe workspace.pointee.addTurn(value, number, bits, values)
             }
             unsafe node = unsafe child
             number = next
@@ -198,7 +201,8 @@ extension IndexReader {
           guard let formed = unsafe next.fitting(path + start, length) else { break step }
           unsafe next = unsafe formed
           if let other = unsafe next.nextValue {
-            unsafe workspace.pointee.addTurn(&seen, other, number, bits, values)
+            unsafe seen |= shared.pointee.otherWays
+            unsafe workspace.pointee.addTurn(other, number, bits, values)
           }
         } else if _slowPath(length <= 0) {
           break step
@@ -230,9 +234,9 @@ extension IndexReader {
       }
       // Routes that anything may follow come before what is less specific where they begin.
       if seen & (TrieLinks.hasTail | TrieLinks.hasOthers) != 0 { return .undecided }
-      guard seen & TrieLinks.hasAlternatives != 0,
-        let turn = unsafe workspace.pointee.nextTurn(path, slashes)
-      else { return unsafe isNothing(root) ? .nothing : .undecided }
+      guard let turn = unsafe workspace.pointee.nextTurn(path, slashes) else {
+        return unsafe isNothing(root) ? .nothing : .undecided
+      }
       unsafe node = unsafe turn.node
       number = TrieNumber.value(turn.number)
       bits = turn.bits & (turn.bits &- 1)
@@ -277,18 +281,25 @@ extension IndexReader {
   ) throws(FirstObstacle) -> FoundRoute? {
     let (record, workspace) = unsafe enter()
     defer { unsafe leave(record, workspace) }
-    let query = IndexQuery(lanes: IndexLane.Set.ends.bits, tags: tags, version: visible)
+    var query = IndexQuery(lanes: IndexLane.Set.ends.bits, tags: tags, version: visible)
+    query.isForFirst = true
+    var budget = unsafe MatchBudget(steps: shared.pointee.steps)
     unsafe search(target, query, workspace)
-    return try unsafe ask(target, workspace, fits)
+    if let found = try unsafe ask(target, workspace, &budget, fits) { return found }
+    if unsafe workspace.pointee.hitCount == 0 { return nil }
+    // The one that seemed to be sure has other tags.
+    query.isForFirst = false
+    unsafe search(target, query, workspace)
+    return try unsafe ask(target, workspace, &budget, fits)
   }
 
   /// The first of the routes that were found whose pattern matches.
   private func ask(
     _ target: borrowing RouteTarget,
     _ workspace: UnsafeMutablePointer<SearchWorkspace>,
+    _ budget: inout MatchBudget,
     _ fits: (UnsafeRawPointer) -> Bool
   ) throws(FirstObstacle) -> FoundRoute? {
-    var budget = unsafe MatchBudget(steps: shared.pointee.steps)
     let base = target.pathStart
     for index in unsafe 0..<workspace.pointee.hitCount {
       let leaf = unsafe workspace.pointee.hits[index]

@@ -93,12 +93,6 @@ extension IndexReader {
         let (start, end) = (path.start(depth), path.end(depth))
         let length = end &- start
         let text = unsafe path.bytes(start)
-        if let value = unsafe TrieLinks.value(links)?.fitting(text, length) {
-          unsafe (alternatives + waiting).initialize(
-            to: .init(node: value, number: number, depth: depth, isTail: false)
-          )
-          waiting &+= 1
-        }
         if links & TrieLinks.hasLiterals != 0 {
           let first = unsafe path.word(start) & root.mask(min(length, 16))
           let last = unsafe length > 8 ? TrieNumber.load(path.bytes(end - 8)) : 0
@@ -110,6 +104,17 @@ extension IndexReader {
             first: first,
             last: last
           )
+        }
+        var value = unsafe TrieLinks.value(links, text, length)
+        if unsafe next == nil, let known = unsafe value {
+          unsafe next = unsafe (known, TrieNumber.value(number))
+          unsafe value = unsafe known.nextValue?.fitting(text, length)
+        }
+        if let value = unsafe value {
+          unsafe (alternatives + waiting).initialize(
+            to: .init(node: value, number: number, depth: depth, isTail: false)
+          )
+          waiting &+= 1
         }
       }
       while unsafe next == nil, waiting > 0 {
@@ -162,6 +167,7 @@ extension IndexReader {
     var known =
       unsafe isTail
       ? node.pointee.tail.load(ordering: .acquiring) : node.pointee.leaf.load(ordering: .acquiring)
+    let ending = unsafe workspace.pointee.path.ending
     while let leaf = unsafe known {
       unsafe known = unsafe leaf.next(in: query.version)
       guard unsafe leaf.pointee.isThere(in: query.version) else { continue }
@@ -169,9 +175,7 @@ extension IndexReader {
       if let tags = query.tags, unsafe leaf.pointee.tags & tags == 0 { continue }
       if traits[LeafTraits.exact] {
         if traits[LeafTraits.needsRest], unsafe depth == workspace.pointee.path.count { continue }
-      } else if unsafe workspace.pointee.path.ending & leaf.pointee.endingMask
-        != leaf.pointee.ending
-      {
+      } else if unsafe !traits.allows(ending, leaf.pointee.ending) {
         continue
       }
       unsafe workspace.pointee.append(leaf)

@@ -12,8 +12,11 @@ struct IndexShared: ~Copyable {
   let epoch = Atomic<UInt64>(1)
   /// The number of searches that stand within others of the same thread.
   let nested = Atomic<Int>(0)
-  /// Of maps what keeps the first route that is come to from being the first of all.
+  /// The links that keep the first map that is come to from being the first of all.
   let mapObstacles: UInt64
+  /// The links that another way to go counts as: where maps are not compared, what it leads to may
+  /// be the one to be asked before.
+  let otherWays: UInt64
   let order: IndexOrder
   let ignoresCase: Bool
   /// The number of steps that the matches of a lookup may take.
@@ -23,8 +26,9 @@ struct IndexShared: ~Copyable {
     self.order = order
     self.ignoresCase = ignoresCase
     self.steps = steps
-    // Where patterns are not compared, anything else may be the one to be asked before.
-    mapObstacles = order.isRanked(.maps) ? TrieLinks.hasOthers : TrieLinks.hasMore
+    let isRanked = order.isRanked(.maps)
+    mapObstacles = isRanked ? TrieLinks.hasOthers : TrieLinks.hasOthers | TrieLinks.hasTail
+    otherWays = isRanked ? 0 : TrieLinks.hasOthers
   }
 }
 

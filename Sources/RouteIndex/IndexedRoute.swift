@@ -5,11 +5,6 @@ package import RoutePatterns
 /// `@unchecked`: what changes is changed under the lock of the index's owner.
 @safe
 package final class IndexedRoute: @unchecked Sendable {
-  let lane: IndexLane
-  let tags: UInt64
-  let id: (UInt64, UInt64)
-  let isOwned: Bool
-  let pattern: UnownedPattern
   /// The object that it is to whoever looks; held as long as it is in the index.
   var payload: AnyObject?
   /// The facts known of it until it is put in; `nil` from then on.
@@ -37,30 +32,51 @@ package final class IndexedRoute: @unchecked Sendable {
     isOwned: Bool,
     for index: LiveIndex
   ) {
-    self.lane = lane
-    self.tags = tags
-    self.id = id
-    self.isOwned = isOwned
     self.payload = payload
-    self.pattern = UnownedPattern(pattern)
     let reading = PatternReading(
       pattern,
       ignoresCase: index.ignoresCase,
       isRanked: index.order.isRanked(lane)
     )
-    draft = Draft(reading, tagKeys)
+    draft = Draft(
+      reading,
+      UnownedPattern(pattern),
+      lane: lane,
+      tags: tags,
+      tagKeys: tagKeys,
+      id: id,
+      isOwned: isOwned
+    )
   }
 
-  /// A pattern as it was read, and what its route is found by among those of a tag.
+  /// The facts of a route that its leaves are made of.
   ///
   /// By itself: an index can hold very many routes, of which nothing of this is kept.
   final class Draft {
     let reading: PatternReading
+    let pattern: UnownedPattern
+    let lane: IndexLane
+    let tags: UInt64
     let tagKeys: [IndexTag]
+    let id: (UInt64, UInt64)
+    let isOwned: Bool
 
-    init(_ reading: PatternReading, _ tagKeys: [IndexTag]) {
+    init(
+      _ reading: PatternReading,
+      _ pattern: UnownedPattern,
+      lane: IndexLane,
+      tags: UInt64,
+      tagKeys: [IndexTag],
+      id: (UInt64, UInt64),
+      isOwned: Bool
+    ) {
       self.reading = reading
+      self.pattern = pattern
+      self.lane = lane
+      self.tags = tags
       self.tagKeys = tagKeys
+      self.id = id
+      self.isOwned = isOwned
     }
   }
 

@@ -9,8 +9,8 @@ extension LiveIndex {
     unsafe precondition(owners.count == nodes.count, "Two nodes have one id.")
     let ids = unsafe Set(nodes.map { unsafe $0.pointee.id })
     unsafe precondition(
-      filled == nodes.count - tops,
-      unsafe "\(filled) nodes are counted, of \(nodes.count - tops)."
+      filled == nodes.count { unsafe !$0.isValue } - tops,
+      "\(filled) slots are counted, and there are others."
     )
     unsafe precondition(filled * 2 <= root.pointee.size, "The table is too full.")
     for unsafe(index, node) in unsafe nodes.enumerated() {
@@ -57,7 +57,8 @@ extension LiveIndex {
       if !isFork {
         let route = unsafe leaf.pointee.route.takeUnretainedValue()
         let own =
-          unsafe leaf.pointee.ordinal == 0 ? route.first : route.others[leaf.pointee.ordinal - 1]
+          unsafe leaf.pointee.ordinal == 0
+          ? route.first : route.others[Int(leaf.pointee.ordinal) - 1]
         unsafe precondition(own == leaf, "A route does not know where it is.")
       }
       unsafe previous = unsafe leaf

@@ -95,7 +95,10 @@ extension LiveIndex {
       let copy = unsafe LeafPointer.make(leaf.pointee.copy(), rank: leaf.rank)
       unsafe copy.pointee.previous = unsafe previous
       unsafe previous.pointee.next.store(copy, ordering: .relaxed)
-      unsafe leaf.pointee.route.takeUnretainedValue().setLeaf(copy, at: leaf.pointee.ordinal)
+      unsafe leaf.pointee.route.takeUnretainedValue().setLeaf(
+        copy,
+        at: Int(leaf.pointee.ordinal)
+      )
       unsafe previous = unsafe copy
     }
     unsafe node.setList(fork, isTail: isTail)
@@ -150,21 +153,21 @@ extension TrieLeaf {
       traits: LeafTraits(
         LeafTraits.fork | traits.bits & LeafTraits.tail,
         lane: traits.lane,
-        depth: traits.depth
+        depth: traits.depth,
+        endingBits: 0
       ),
       id: id,
-      payload: payload,
       tags: 0,
+      ending: 0,
+      payload: payload,
       order: version,
       captured: UInt64(UInt(bitPattern: earlier)),
-      ending: 0,
-      endingMask: 0,
       pattern: pattern,
-      rankCount: 0,
       previous: nil,
       node: node,
       route: route,
-      ordinal: -1
+      ordinal: .max,
+      rankCount: 0
     )
   }
 
@@ -175,18 +178,17 @@ extension TrieLeaf {
       removed: Atomic(.max),
       traits: traits,
       id: id,
-      payload: payload,
       tags: tags,
+      ending: ending,
+      payload: payload,
       order: order,
       captured: captured,
-      ending: ending,
-      endingMask: endingMask,
       pattern: pattern,
-      rankCount: rankCount,
       previous: nil,
       node: node,
       route: route,
-      ordinal: ordinal
+      ordinal: ordinal,
+      rankCount: rankCount
     )
   }
 }

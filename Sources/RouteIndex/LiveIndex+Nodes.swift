@@ -9,7 +9,7 @@ extension LiveIndex {
 
   /// The nodes that a route is to be found at, which are made where there are none.
   func nodes(
-    for route: IndexedRoute,
+    _ lane: IndexLane,
     _ tagKeys: [IndexTag],
     _ reading: inout PatternReading
   ) -> [(place: PatternReading.Place, node: NodePointer)] {
@@ -18,7 +18,7 @@ extension LiveIndex {
     if unsafe (filled + count) * 2 > root.pointee.size { rebuild(for: count) }
     while true {
       do throws(Obstacle) {
-        return try unsafe knownNodes(for: route, tagKeys, reading)
+        return try unsafe knownNodes(lane, tagKeys, reading)
       } catch {
         switch error {
         case .noSlot: unsafe rebuild(for: root.pointee.size / 2)
@@ -37,15 +37,15 @@ extension LiveIndex {
   }
 
   private func knownNodes(
-    for route: IndexedRoute,
+    _ lane: IndexLane,
     _ tagKeys: [IndexTag],
     _ reading: PatternReading
   ) throws(Obstacle) -> [(place: PatternReading.Place, node: NodePointer)] {
     var nodes: [(place: PatternReading.Place, node: NodePointer)] = unsafe []
     unsafe nodes.reserveCapacity((reading.earlierPlace == nil ? 1 : 2) * (1 + tagKeys.count))
-    unsafe try addNodes(at: reading.place, route.lane, tagKeys, reading, to: &nodes)
+    unsafe try addNodes(at: reading.place, lane, tagKeys, reading, to: &nodes)
     if let earlier = reading.earlierPlace {
-      unsafe try addNodes(at: earlier, route.lane, tagKeys, reading, to: &nodes)
+      unsafe try addNodes(at: earlier, lane, tagKeys, reading, to: &nodes)
     }
     return unsafe nodes
   }
@@ -193,7 +193,6 @@ extension LiveIndex {
     )
     if let form { unsafe EdgeForm.write(form, behind: made) }
     unsafe made.pointee.key.store(node.pointee.own | UInt64(edge), ordering: .relaxed)
-    filled += 1
     unsafe setValue(made, of: node, after: previous)
     return unsafe made
   }
@@ -213,7 +212,7 @@ extension LiveIndex {
     let others = unsafe value.pointee.edge == TrieEdge.anything ? TrieLinks.hasOthers : 0
     guard let previous = unsafe previous else {
       let forms = unsafe value.pointee.edge == TrieEdge.value ? 0 : TrieLinks.hasForms
-      let flags = links & 63 & ~TrieLinks.hasForms | forms | others
+      let flags = links & TrieLinks.all & ~TrieLinks.hasForms | forms | others
       return unsafe node.pointee.links.store(address | flags, ordering: .releasing)
     }
     unsafe previous.pointee.second.store(address, ordering: .releasing)

@@ -28,7 +28,7 @@ extension LiveIndex {
     let parents = unsafe parents(of: nodes)
     let isUsed = unsafe used(nodes, parents)
     let tops = IndexLane.allCases.count
-    let used = unsafe nodes.indices.count { isUsed[$0] && $0 >= tops }
+    let used = unsafe nodes.indices.count { unsafe isUsed[$0] && $0 >= tops && !nodes[$0].isValue }
     var size = 16
     // With room for some more, that it is not made anew at once; not for much, as each slot takes
     // 64 bytes.
@@ -41,7 +41,7 @@ extension LiveIndex {
       return rebuild(for: size)
     }
     filled = used
-    lastID = UInt32(tops + used)
+    lastID = UInt32(isUsed.count(where: \.self))
     longLists.removeAll()
     unseen = [:]
     // What was counted was counted for the nodes before.

@@ -17,8 +17,8 @@ internal import Synchronization
 package final class LiveIndex: @unchecked Sendable {
   /// The way to look for routes in it.
   package let reader: IndexReader
-  /// The number of nodes, but for those that lanes begin with; empty ones count until all of them
-  /// are left out.
+  /// The number of slots of the table that are taken; empty nodes count until all of them are left
+  /// out.
   var filled = 0
   var lastID: UInt32 = 0
   private var registered: UInt64 = 0
@@ -92,32 +92,31 @@ package final class LiveIndex: @unchecked Sendable {
   private func add(_ route: IndexedRoute, order: UInt64, version: UInt64) {
     guard let draft = route.draft else { preconditionFailure("A route is added once.") }
     var reading = draft.reading
-    for unsafe(place, node) in unsafe nodes(for: route, draft.tagKeys, &reading) {
+    for unsafe(place, node) in unsafe nodes(draft.lane, draft.tagKeys, &reading) {
       let leaf = unsafe reading.rank.withUnsafeBytes { rank in
         unsafe LeafPointer.make(
           TrieLeaf(
             next: Atomic(nil),
             added: version,
             removed: Atomic(.max),
-            traits: traits(of: route, reading, place),
-            id: route.id,
+            traits: traits(draft, reading, place),
+            id: draft.id,
+            tags: draft.tags,
+            ending: reading.ending,
             payload: payload(of: route),
-            tags: route.tags,
             order: order,
             captured: reading.captured,
-            ending: reading.ending,
-            endingMask: reading.endingMask,
-            pattern: route.pattern,
-            rankCount: rank.count,
+            pattern: draft.pattern,
             previous: nil,
             node: node,
             route: Unmanaged.passUnretained(route),
-            ordinal: route.leafCount
+            ordinal: UInt32(route.leafCount),
+            rankCount: UInt16(clamping: rank.count)
           ),
           rank: rank
         )
       }
-      unsafe route.setLeaf(leaf, at: leaf.pointee.ordinal)
+      unsafe route.setLeaf(leaf, at: Int(leaf.pointee.ordinal))
       unsafe link(leaf)
     }
     // Until it is freed.
@@ -131,7 +130,7 @@ package final class LiveIndex: @unchecked Sendable {
   }
 
   private func traits(
-    of route: IndexedRoute,
+    _ draft: IndexedRoute.Draft,
     _ reading: PatternReading,
     _ place: PatternReading.Place
   ) -> LeafTraits {
@@ -141,16 +140,21 @@ package final class LiveIndex: @unchecked Sendable {
       if case .literal = reading.segments[index] { continue }
       values |= 1 << UInt64(index)
     }
-    let isAsked = !reading.isExact || reading.hasChecks || route.isOwned
+    let isAsked = !reading.isExact || reading.hasChecks || draft.isOwned
     if !isAsked { bits |= LeafTraits.sure }
     if reading.isExact { bits |= LeafTraits.exact }
-    if route.isOwned { bits |= LeafTraits.owned }
+    if draft.isOwned { bits |= LeafTraits.owned }
     if reading.hasChecks { bits |= LeafTraits.checks }
     if reading.needsRest, place.isOpen { bits |= LeafTraits.needsRest }
     if reading.capturesRest { bits |= LeafTraits.capturesRest }
     if reading.captured == values { bits |= LeafTraits.capturesAll }
     if place.isOpen { bits |= LeafTraits.tail }
-    if order.isRanked(route.lane) { bits |= LeafTraits.ranked }
-    return LeafTraits(bits, lane: route.lane, depth: place.depth)
+    if order.isRanked(draft.lane) { bits |= LeafTraits.ranked }
+    return LeafTraits(
+      bits,
+      lane: draft.lane,
+      depth: place.depth,
+      endingBits: reading.endingMask.nonzeroBitCount
+    )
   }
 }

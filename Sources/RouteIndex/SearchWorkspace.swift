@@ -63,28 +63,12 @@ struct SearchWorkspace: ~Copyable {
     unsafe folded?.deallocate()
   }
 
-  /// Takes note of a value that is tried where nothing is found before it.
   @inline(__always)
-  mutating func addTurn(
-    _ seen: inout UInt64,
-    _ node: NodePointer,
-    _ number: UInt64,
-    _ bits: UInt64,
-    _ values: UInt64
-  ) {
-    // The first of a lookup.
-    if seen & TrieLinks.hasAlternatives == 0 { turnCount = 0 }
-    seen |= TrieLinks.hasAlternatives
-    unsafe pushTurn(node, number, bits, values)
-  }
+  mutating func clearTurns() { turnCount = 0 }
 
+  /// Takes note of a value that is tried where nothing is found before it.
   @inline(never)
-  private mutating func pushTurn(
-    _ node: NodePointer,
-    _ number: UInt64,
-    _ bits: UInt64,
-    _ values: UInt64
-  ) {
+  mutating func addTurn(_ node: NodePointer, _ number: UInt64, _ bits: UInt64, _ values: UInt64) {
     unsafe (turns + turnCount).initialize(
       to: Turn(node: node, number: number, bits: bits, values: values)
     )
@@ -103,7 +87,7 @@ struct SearchWorkspace: ~Copyable {
       let length = turn.bits.trailingZeroBitCount &- start
       guard let node = unsafe turn.node.fitting(path + start, length) else { continue }
       if let other = unsafe node.nextValue {
-        unsafe pushTurn(other, turn.number, turn.bits, turn.values)
+        unsafe addTurn(other, turn.number, turn.bits, turn.values)
       }
       unsafe turn.node = unsafe node
       return turn

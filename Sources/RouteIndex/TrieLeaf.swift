@@ -6,27 +6,28 @@ internal import Synchronization
 /// It is there for readers of the versions from `added` up to `removed`.
 @safe
 struct TrieLeaf: ~Copyable {
+  // What a list is gone through by: one line of a cache.
   let next: Atomic<LeafPointer?>
   let added: UInt64
   let removed: Atomic<UInt64>
   let traits: LeafTraits
   let id: (UInt64, UInt64)
-  let payload: UnsafeRawPointer
   let tags: UInt64
+  let ending: UInt64
+
+  let payload: UnsafeRawPointer
   let order: UInt64
   let captured: UInt64
-  let ending: UInt64
-  let endingMask: UInt64
   let pattern: UnownedPattern
-  /// The number of bytes behind it that say how specific the pattern is.
-  let rankCount: Int
 
   // What the one who changes the index needs.
   var previous: LeafPointer?
   var node: NodePointer
   let route: Unmanaged<IndexedRoute>
   /// Which of the route's leaves it is.
-  let ordinal: Int
+  let ordinal: UInt32
+  /// The number of bytes behind it that say how specific the pattern is.
+  let rankCount: UInt16
   /// Whether it is in a list that later readers do not see.
   var isReplaced = false
 
@@ -60,8 +61,9 @@ struct LeafTraits {
   /// The routes of its lane are compared by how specific they are.
   static var ranked: UInt64 { 512 }
 
-  init(_ bits: UInt64, lane: IndexLane, depth: Int) {
-    self.bits = bits | UInt64(lane.rawValue) << 16 | UInt64(depth) << 24
+  init(_ bits: UInt64, lane: IndexLane, depth: Int, endingBits: Int) {
+    self.bits =
+      bits | UInt64(lane.rawValue) << 16 | UInt64(depth) << 24 | UInt64(64 - endingBits) << 32
   }
 
   @inline(__always)
@@ -70,13 +72,17 @@ struct LeafTraits {
   @inline(__always)
   var lane: IndexLane { IndexLane(rawValue: UInt8(truncatingIfNeeded: bits >> 16 & 3)) ?? .maps }
   var depth: Int { Int(bits >> 24 & 0xFF) }
+
+  /// Whether the last bytes of a path are those that each ends with that matches.
+  @inline(__always)
+  func allows(_ ending: UInt64, _ own: UInt64) -> Bool { (ending ^ own) >> (bits >> 32) == 0 }
 }
 
 extension LeafPointer {
   /// A copy of a leaf, or a new one; the bytes that say how specific it is stand behind it.
   static func make(_ leaf: consuming TrieLeaf, rank: UnsafeRawBufferPointer) -> LeafPointer {
     let size = MemoryLayout<TrieLeaf>.stride + rank.count
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     let pointer = unsafe memory.bindMemory(to: TrieLeaf.self, capacity: 1)
     unsafe pointer.initialize(to: leaf)
     if let bytes = rank.baseAddress {
@@ -88,7 +94,7 @@ extension LeafPointer {
   var rank: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(
       start: UnsafeRawPointer(self) + MemoryLayout<TrieLeaf>.stride,
-      count: pointee.rankCount
+      count: Int(pointee.rankCount)
     )
   }
 

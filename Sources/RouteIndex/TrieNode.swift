@@ -71,14 +71,13 @@ enum TrieLinks {
   /// Values lead on, or routes of the tail are, of which the pattern has to be asked: they may come
   /// before what is more specific segment by segment.
   static var hasOthers: UInt64 { 8 }
-  /// There were other ways on before: none of a node.
-  static var hasAlternatives: UInt64 { 16 }
-  /// Anything may come before what is come to first.
-  static var hasMore: UInt64 { hasTail | hasOthers | hasAlternatives }
+
+  /// The bits that are no address.
+  static var all: UInt64 { 15 }
 
   @inline(__always)
   static func value(_ links: UInt64) -> NodePointer? {
-    unsafe NodePointer(bitPattern: UInt(truncatingIfNeeded: links & ~63))
+    unsafe NodePointer(bitPattern: UInt(truncatingIfNeeded: links & ~all))
   }
 }
 
@@ -86,7 +85,8 @@ extension NodePointer {
   /// Takes memory for a value, with some words behind it.
   static func makeValue(_ node: consuming TrieNode, formSize: Int) -> NodePointer {
     let size = MemoryLayout<TrieNode>.stride + 8 * formSize
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
+    // A line of its own would take as much again.
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     let pointer = unsafe memory.bindMemory(to: TrieNode.self, capacity: 1)
     unsafe pointer.initialize(to: node)
     return unsafe pointer

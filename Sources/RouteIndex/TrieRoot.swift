@@ -33,7 +33,7 @@ struct TrieRoot: ~Copyable {
   }
 
   /// With some slots behind the last that a number leads to, so that no search goes round.
-  static func room(_ size: Int) -> Int { size + max(64, size / 8) }
+  static func room(_ size: Int) -> Int { size + max(64, size / 64) }
 
   func free() {
     unsafe table.deallocate()

@@ -97,6 +97,7 @@ extension RouteTarget {
   ) -> TargetLayout? {
     let layout = utf8.withContiguousStorageIfAvailable { bytes -> TargetLayout? in
       guard bytes.count <= options.limit else { return nil }
+      if unsafe TargetScanner.isCommonPath(bytes) { return TargetLayout(pathEnd: bytes.count) }
       return TargetScanner.layout(of: unsafe bytes.span, slashes: options.slashes)
     }
     return layout ?? nil

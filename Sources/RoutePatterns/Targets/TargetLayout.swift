@@ -21,6 +21,12 @@ struct TargetLayout: Equatable, Sendable {
   /// The layout of a text with a scheme of some length, 0 without one.
   init(schemeEnd: UInt32 = 0) { self.schemeEnd = schemeEnd }
 
+  /// The layout of a text that is a path and nothing else.
+  init(pathEnd: Int) {
+    self.pathEnd = UInt32(truncatingIfNeeded: pathEnd)
+    queryEnd = self.pathEnd
+  }
+
   /// The length of the scheme, 0 without one.
   var schemeEnd: UInt32 {
     get { schemeEndAndFlags >> 4 }

@@ -42,7 +42,6 @@ struct Criteria {
 
   private func others() -> [Criterion] {
     let dispatch = DispatchRows.group
-    let constrained = OtherRows.constrained
     return [
       standings.criterion(
         "open with a guard and a proxy, to match",
@@ -62,14 +61,20 @@ struct Criteria {
         to: (OtherRows.tagged, OtherRows.whole),
         atMost: 1
       ),
-      standings.criterion(
-        "regular expressions to the bare regex",
-        (constrained, TableRows.match),
-        to: (constrained, TableRows.regex),
-        atMost: 1.6
-      ),
+      bare("regular expressions", OtherRows.constrained, atMost: 1.6),
+      bare("paths in random order", OtherRows.shuffled, atMost: 1),
+      bare("paths of 64 to 200 bytes", OtherRows.long, atMost: 1),
     ]
     .compactMap(\.self) + Watch.allCases.compactMap(scaling)
+  }
+
+  private func bare(_ name: String, _ group: String, atMost limit: Double) -> Criterion? {
+    standings.criterion(
+      "\(name), to the bare regex",
+      (group, TableRows.match),
+      to: (group, TableRows.regex),
+      atMost: limit
+    )
   }
 
   /// How much more two threads do than one: of a spin loop, and of lookups.

@@ -4,23 +4,27 @@ import Switchyard
 /// Routes with regular expressions, and views through tags.
 struct OtherRows {
   static let constrained = "130 routes, 65 of them with regular expressions"
+  static let shuffled = "130 routes, paths in random order"
+  static let long = "130 routes, paths of 64 to 200 bytes"
   static let tagged = "130 routes through a tag"
   static let whole = "the whole router"
   static let view = "a view of the tag of all"
   static let half = "a view of the tag of half, hits"
 
-  func contestants() throws -> [Contestant] { try constrained() + tagged() }
+  func contestants() throws -> [Contestant] {
+    try rows(Self.constrained, .constrainedGitHub()) + rows(Self.shuffled, .shuffledGitHub())
+      + rows(Self.long, .longGitHub()) + tagged()
+  }
 
-  private func constrained() throws -> [Contestant] {
-    let table = RouteTable.constrainedGitHub()
+  private func rows(_ group: String, _ table: RouteTable) throws -> [Contestant] {
     guard let router = try Router.serving(table) else { fatalError("no limit was set") }
     let bytes = try Lookups(table.hits.map(\.path))
     let bare = BareSearch(table)
     return [
-      Contestant(group: Self.constrained, name: TableRows.match, isLookup: true) { times in
+      Contestant(group: group, name: TableRows.match, isLookup: true) { times in
         try timed { try bytes.match(in: router, times) }
       },
-      Contestant(group: Self.constrained, name: TableRows.regex, run: bare.match),
+      Contestant(group: group, name: TableRows.regex, run: bare.match),
     ]
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Routes, paths that are looked up among them, and what has to be found.
 package struct RouteTable: Sendable {
   /// A path, with what has to be found for it.
@@ -57,6 +59,34 @@ extension RouteTable {
       hit(patterns[index], index)
     }
     return RouteTable(name: "constrained", patterns: patterns, lookups: lookups)
+  }
+
+  /// The 130 routes, whose paths are looked up in an order that nothing learns.
+  package static func shuffledGitHub() -> RouteTable {
+    var random = SeededRandom(seed: 20_261_122)
+    let hits = gitHub().hits
+    return RouteTable(
+      name: "shuffled",
+      patterns: GitHubRoutes.patterns,
+      lookups: (0..<4_096).map { _ in hits[Int.random(in: hits.indices, using: &random)] }
+    )
+  }
+
+  /// The 130 routes, and for each that has parameters a path of 64 to 200 bytes.
+  package static func longGitHub() -> RouteTable {
+    var random = SeededRandom(seed: 20_261_123)
+    let lookups = gitHub().hits.filter { !$0.values.isEmpty }.map { lookup in
+      let length = Int.random(in: 64...200, using: &random)
+      var (path, values) = (lookup.path, lookup.values)
+      // The last parameter takes what is lacking.
+      let long = values[values.count - 1] + String(repeating: "v", count: length - path.utf8.count)
+      if let place = path.range(of: "/" + values[values.count - 1], options: .backwards) {
+        path.replaceSubrange(place, with: "/" + long)
+        values[values.count - 1] = long
+      }
+      return Lookup(path: path, route: lookup.route, values: values)
+    }
+    return RouteTable(name: "long", patterns: GitHubRoutes.patterns, lookups: lookups)
   }
 
   /// A path of a pattern whose parameters are segments.
