@@ -21,10 +21,11 @@ struct TargetLayout: Equatable, Sendable {
   /// The layout of a text with a scheme of some length, 0 without one.
   init(schemeEnd: UInt32 = 0) { self.schemeEnd = schemeEnd }
 
-  /// The layout of a text that is a path and nothing else.
+  /// The layout of a text that is a path and nothing else, with no slash that could be merged.
   init(pathEnd: Int) {
     self.pathEnd = UInt32(truncatingIfNeeded: pathEnd)
     queryEnd = self.pathEnd
+    hasMergedSlashes = true
   }
 
   /// The length of the scheme, 0 without one.
