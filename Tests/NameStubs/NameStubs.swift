@@ -1,7 +1,8 @@
-// The names of the public types of swift-http-types, NIOHTTP1, Hummingbird, Vapor and RoutingKit: a program that uses
-// one of them beside this package writes our names without their modules.
+// The names of the public types of swift-http-types, NIOHTTP1, Hummingbird, Vapor and RoutingKit:
+// a program that uses one of them beside this package writes our names without their modules.
 //
-// `Router`, `Parameters`, `Route` and `RouteGroup` are left out: all routers have them, and ours have aliases.
+// `Router`, `Parameters`, `Route` and `RouteGroup` are left out, as routers have them in common; the
+// first two have aliases here, the others are seldom written.
 
 package enum Abort {}
 package enum AbortError {}
