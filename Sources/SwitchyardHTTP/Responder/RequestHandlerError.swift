@@ -1,17 +1,31 @@
 /// An error thrown when a handler could not answer.
-public enum RequestHandlerError: Error, Hashable, Sendable {
+public struct RequestHandlerError: Error, Hashable, Sendable {
+  private enum Code: Hashable, Sendable {
+    case noExchange
+    case noResponse
+    case informationalStatus(ResponseStatus)
+  }
+
+  private let code: Code
+
+  private init(_ code: Code) { self.code = code }
+
   /// It answers requests, and was not opened by a responder.
-  case noExchange
+  public static var noExchange: Self { Self(.noExchange) }
+
   /// It has ended, and set no response.
-  case noResponse
+  public static var noResponse: Self { Self(.noResponse) }
+
   /// Its response has a status below 200, after which a client waits for another.
-  case informationalStatus(ResponseStatus)
+  public static func informationalStatus(_ status: ResponseStatus) -> Self {
+    Self(.informationalStatus(status))
+  }
 }
 
 extension RequestHandlerError: CustomStringConvertible {
   /// The fault and its remedy.
   public var description: String {
-    switch self {
+    switch code {
     case .noExchange:
       "The route answers HTTP requests, and was not opened by one. Open it through RouteResponder, or register "
         + "it with `map`."

@@ -1,7 +1,15 @@
 /// An error thrown when a responder cannot be made.
-public enum RouteResponderError: Error, Hashable, Sendable {
+public struct RouteResponderError: Error, Hashable, Sendable {
+  private enum Code: Hashable, Sendable {
+    case serialRouter
+  }
+
+  private let code: Code
+
+  private init(_ code: Code) { self.code = code }
+
   /// The router is serial.
-  case serialRouter
+  public static var serialRouter: Self { Self(.serialRouter) }
 }
 
 extension RouteResponderError: CustomStringConvertible {

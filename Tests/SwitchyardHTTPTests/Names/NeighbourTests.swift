@@ -4,22 +4,34 @@ import NavigationTree
 import SwitchyardHTTP
 import Testing
 
+/// A name where a type is meant: as an expression one of two with the name would be taken.
+private enum Written<Name> {}
+
 /// Our names in a file that imports those of other libraries as well: it would not compile if one
 /// of them could be taken for another.
 private enum Names {
   static let server: [Any.Type] = [
-    AccessLog.self, AccessLogEntry.self, CORS.self, EmbeddedServer.self, EmbeddedServerError.self,
-    HandlerThread.self, HeaderField.self, HeaderFields.self, HTTPDate.self, RequestCookies.self,
-    RequestFunction.self, RequestHandler.self, RequestHandlerError.self, RequestHead.self,
-    RequestMethod.self, ResponseCookie.self, ResponseCookieError.self, ResponseError.self,
-    ResponseFault.self, ResponseLocationError.self, ResponseStatus.self, RouteResponder.self,
-    RouteResponderError.self, ServedFile.self, ServedFileError.self, ServedFolder.self,
-    ServerExchange.self, ServerRequest.self, ServerRequestBody.self, ServerRequestBodyError.self,
-    ServerResponse.self, ServerResponseStream.self, ServerResponseWriter.self,
+    Written<AccessLog>.self, Written<AccessLogEntry>.self, Written<CORS>.self,
+    Written<EmbeddedServer>.self, Written<EmbeddedServerError>.self,
+    Written<HandlerThread>.self, Written<HeaderField>.self, Written<HeaderFields>.self,
+    Written<HTTPDate>.self, Written<RequestCookies>.self,
+    Written<RequestFunction>.self, Written<RequestHandler>.self, Written<RequestHandlerError>.self,
+    Written<RequestHead>.self,
+    Written<RequestMethod>.self, Written<ResponseCookie>.self, Written<ResponseCookieError>.self,
+    Written<ResponseError>.self,
+    Written<ResponseFault>.self, Written<ResponseLocationError>.self, Written<ResponseStatus>.self,
+    Written<RouteResponder>.self,
+    Written<RouteResponderError>.self, Written<ServedFile>.self, Written<ServedFileError>.self,
+    Written<ServedFolder>.self,
+    Written<ServerExchange>.self, Written<ServerRequest>.self, Written<ServerRequestBody>.self,
+    Written<ServerRequestBodyError>.self,
+    Written<ServerResponse>.self, Written<ServerResponseStream>.self,
+    Written<ServerResponseWriter>.self,
   ]
   static let router: [Any.Type] = [
-    RouteContext.self, RoutePattern.self, RouteTarget.self, RouteTag.self, RouterView.self,
-    RouteParameters.self, SwitchyardRouter.self,
+    Written<RouteContext>.self, Written<RoutePattern>.self, Written<RouteTarget>.self,
+    Written<RouteTag>.self, Written<RouterView>.self,
+    Written<RouteParameters>.self, Written<SwitchyardRouter>.self,
   ]
 }
 
@@ -46,7 +58,7 @@ private enum Names {
   private func foreignNames() throws -> Set<String> {
     let root = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
     let text = try String(contentsOfFile: "/\(root)/NameStubs/NameStubs.swift", encoding: .utf8)
-    return Set(text.matches(of: /package enum (\w+)/).map { String($0.1) })
+    return Set(text.matches(of: /public enum (\w+)/).map { String($0.1) })
   }
 
   @Test(arguments: [
@@ -62,7 +74,7 @@ private enum Names {
     let here = try String(contentsOfFile: "\(#filePath)", encoding: .utf8)
     let names = try publicNames(of: "SwitchyardHTTP")
     #expect(names.count > 30)
-    for name in names.sorted() { #expect(here.contains(" \(name).self,"), "\(name)") }
+    for name in names.sorted() { #expect(here.contains("<\(name)>.self,"), "\(name)") }
     #expect(Names.server.count == names.count)
     #expect(Names.router.count == 7)
   }

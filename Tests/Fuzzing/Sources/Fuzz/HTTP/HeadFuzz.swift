@@ -1,5 +1,6 @@
 import Synchronization
 
+@testable import RoutePatterns
 @testable import SwitchyardHTTP
 
 /// Heads as they come out of a connection, given to a responder in process, and all that reads header fields.
