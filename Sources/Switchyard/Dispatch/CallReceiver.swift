@@ -1,20 +1,5 @@
 import RoutePatterns
 
-/// The arguments of a handler that the caller's thread of a dispatch calls, without a context where
-/// it needs none.
-struct CalledInput: HandlerInput {
-  let dispatch: RouteDispatch
-  /// The place of the handler among those that were found.
-  let place: Int
-  let entry: RouteEntry
-
-  var context: RouteContext { dispatch.context(at: place, entry) }
-  var route: String { dispatch.target.withoutQuery }
-  var payload: (any Sendable)? { dispatch.payload }
-
-  var parameters: Parameters { dispatch.parameters(at: place) }
-}
-
 // A dispatch as a handler answers to it that its caller's thread has called.
 extension RouteDispatch: AnswerReceiver {
   // From here on the dispatch may change hands, and what changes of it belongs to its handler's

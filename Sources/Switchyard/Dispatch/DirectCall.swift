@@ -23,31 +23,36 @@ enum DirectCall {
   ///   has been told.
   static func outcome(
     of entry: RouteEntry,
-    _ captures: consuming CaptureRanges,
+    _ found: FoundRoutes,
     in core: RouterCore,
     _ target: consuming RouteTarget,
     _ attachment: any DispatchAttachment
   ) -> RouteOutcome? {
     let leg = DispatchLeg(target, passed: .attachment, tags: nil, attachment: attachment)
-    let context = RouteContext(leg, entry.matched, captures, trail: .entries([]))
-    guard let ticket = core.limits.addCall(context.content, isGuard: false) else {
+    let context = RouteContext(leg, found.matches, at: 0)
+    let call = LimitedCall(context)
+    guard let ticket = core.limits.addCall(call, isGuard: false) else {
       return entry.outcome(in: context)
     }
     // It is watched for as long as it has its ticket.
-    return withExtendedLifetime(context) {
+    return withExtendedLifetime(call) {
       let outcome = entry.outcome(in: context)
       return core.limits.remove(ticket) ? outcome : nil
     }
   }
 }
 
-/// The time limit of a call; whoever takes the ticket back when it is up finds that it is gone.
-extension HandlerContent: Expiring {
+/// A call with a time limit; whoever takes the ticket back when that is up finds that it is gone.
+private final class LimitedCall: Expiring {
+  private let context: RouteContext
+
+  init(_ context: RouteContext) { self.context = context }
+
   func expire(_ number: Int) {
-    guard let attachment = leg.attachment else { return }
+    guard let attachment = context.attachment else { return }
     let target = attachment.target
     attachment.report(
-      RouterFault(.timeLimit, route: matched.route, target: target.withoutQuery)
+      RouterFault(.timeLimit, route: context.matched, target: target.withoutQuery)
     )
     attachment.dispatchEnded(with: .timedOut, target)
   }

@@ -27,19 +27,6 @@ protocol AnswerReceiver: AnyObject, Sendable {
   func receive(_ answer: HandlerAnswer, to call: HandlerCall, by source: AnswerSource)
 }
 
-/// The arguments of a handler.
-protocol HandlerInput {
-  /// The context of an async handler, or one that runs on the main actor.
-  var context: RouteContext { get }
-  var route: String { get }
-  var parameters: Parameters { get }
-  var payload: (any Sendable)? { get }
-}
-
-extension RouteContext: HandlerInput {
-  var context: RouteContext { self }
-}
-
 /// A handler that has been called.
 enum StartedHandler {
   /// It has answered by returning.
@@ -53,29 +40,28 @@ extension HandlerBody {
   ///
   /// - Parameters:
   ///   - call: the call.
-  ///   - input: the arguments.
+  ///   - context: the argument.
   ///   - receiver: the receiver of an answer that the handler does not return.
   ///   - executor: the executor of an async handler's task, or `nil` to begin on the caller's
   ///     thread.
   /// - Returns: the answer, or the task that it comes from.
   func start(
     _ call: HandlerCall,
-    _ input: some HandlerInput,
+    _ context: RouteContext,
     _ receiver: some AnswerReceiver,
     on executor: QueueExecutor? = nil
   ) -> StartedHandler {
     switch self {
     case .mapCallback(let body):
-      body(input.route, input.parameters, input.payload, Reply.map(call, receiver))
+      body(context, Reply.map(call, receiver))
       return .waits(nil)
     case .proxyCallback(let body):
-      body(input.route, input.parameters, input.payload, Reply.proxy(call, receiver))
+      body(context, Reply.proxy(call, receiver))
       return .waits(nil)
     case .guardCallback(let body):
-      body(input.route, input.parameters, input.payload, Reply.guard(call, receiver))
+      body(context, Reply.guard(call, receiver))
       return .waits(nil)
     case .returning(let body):
-      let context = input.context
       receiver.begin(call)
       do {
         try body(context)
@@ -84,7 +70,6 @@ extension HandlerBody {
         return .answered(.threw(error))
       }
     case .async(let body):
-      let context = input.context
       receiver.begin(call)
       let task = Self.startTask(on: executor) {
         do {
@@ -95,7 +80,6 @@ extension HandlerBody {
       }
       return .waits(task)
     case .completing(let body):
-      let context = input.context
       receiver.begin(call)
       let task = Self.startTask(on: executor) {
         do {
@@ -106,18 +90,11 @@ extension HandlerBody {
         }
       }
       return .waits(task)
-    case .callback(let body):
-      let context = input.context
-      let reply = Reply.begun(call, receiver)
-      body(context) { reply.give($0) }
-      return .waits(nil)
     case .mainCallback(let body):
-      let context = input.context
       let reply = Reply.begun(call, receiver)
       MainActor.assumeIsolated { body(context) { reply.give($0) } }
       return .waits(nil)
     case .mainAsync(let body):
-      let context = input.context
       receiver.begin(call)
       return .waits(MainActor.assumeIsolated { Self.startMainTask(call, receiver, context, body) })
     }
@@ -182,7 +159,7 @@ private final class Reply: Sendable {
     receiver.receive(answer, to: call, by: .closure)
   }
 
-  // The last argument of a handler is made when the others have been: from then on it has begun.
+  // From then on at which its last argument is made, the handler has begun.
 
   static func map(
     _ call: HandlerCall,
@@ -195,9 +172,9 @@ private final class Reply: Sendable {
   static func proxy(
     _ call: HandlerCall,
     _ receiver: some AnswerReceiver
-  ) -> @Sendable (HandlerBody.Commit?) -> Void {
+  ) -> @Sendable (ProxyDecision) -> Void {
     let reply = begun(call, receiver)
-    return { reply.give($0 == nil ? .completed : .proxy($0)) }
+    return { reply.give(.proxy($0)) }
   }
 
   static func `guard`(

@@ -144,7 +144,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
     switch phase {
     case .running:
       if isDropped { report(.droppedAnswer) }
-      send(.answers(run, dispatch.meaning(of: answer, to: entry) { context }))
+      send(.answers(run, dispatch.meaning(of: answer, to: entry, context)))
     case .stopped:
       if isDropped { report(.droppedAnswer) }
       send(.answers(run, .proceeds))
@@ -158,7 +158,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
   func goOn(_ answer: HandlerAnswer?) {
     guard let answer else { return send(.answers(run, .proceeds)) }
     if case .dropped = answer { report(.droppedAnswer) }
-    send(.answers(run, dispatch.meaning(of: answer, to: entry) { context }))
+    send(.answers(run, dispatch.meaning(of: answer, to: entry, context)))
   }
 
   /// Whether its time was up before it answered.

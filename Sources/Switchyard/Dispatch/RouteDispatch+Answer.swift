@@ -6,22 +6,22 @@ extension RouteDispatch {
   /// - Parameters:
   ///   - answer: the answer.
   ///   - entry: the route whose handler has given it.
-  ///   - makeContext: makes the context of the handler, where the answer leads elsewhere or fails.
+  ///   - context: the context of the handler.
   /// - Returns: the answer as the machine is told of it.
   func meaning(
     of answer: HandlerAnswer,
     to entry: RouteEntry,
-    _ makeContext: () -> RouteContext
+    _ context: RouteContext
   ) -> DispatchMachine.Answer {
     if answer.proceeds { return .proceeds }
     switch answer {
-    case .threw(let error): return failed(.handlerThrew, entry, makeContext(), cause: error)
+    case .threw(let error): return failed(.handlerThrew, entry, context, cause: error)
     case .dropped:
-      return entry.kind.mustAnswer ? failed(.droppedNext, entry, makeContext()) : .proceeds
+      return entry.kind.mustAnswer ? failed(.droppedNext, entry, context) : .proceeds
     case .verdict(.redirect(let route, let query)):
-      return redirect(route, query, entry, makeContext())
+      return redirect(route, query, entry, context)
     case .decision(.commit(let route, let parameters, let payload)):
-      return commit(route, parameters, payload, entry, makeContext())
+      return commit(route, parameters, payload, entry, context)
     case .verdict, .decision, .completed: return .ends(.denied)
     }
   }

@@ -32,7 +32,7 @@ extension RouteDispatch {
     report(outcome, run)
     ancestry?.end()
     // An answer that a handler keeps would hold it.
-    releaseFound()
+    found = nil
     return outcome
   }
 
@@ -40,19 +40,20 @@ extension RouteDispatch {
   /// - Returns: what has come of it; `nil` where the dispatch has changed hands.
   func call(_ run: DispatchMachine.Run) -> DispatchMachine.Event? {
     let place = place(of: run.handler)
-    guard let entry = entry(of: run.handler) else { return .vanishes(run, isOfGuard: false) }
+    guard let entry = entry(of: run.handler), let context = context(at: place) else {
+      return .vanishes(run, isOfGuard: false)
+    }
     if let refusal = refusal(of: run, entry) { return refusal }
     guard case .inherited = entry.place else {
       changeHands()
-      start(run, entry)
+      start(run, entry, context)
       return nil
     }
     if let gone = gone(before: run, entry) { return lose(run, gone) }
     if entry.kind == .proxy { tracesBefore = traces }
     let call = HandlerCall(number: run.number, matched: entry.matched)
     var task: Task<Void, Never>?
-    let input = CalledInput(dispatch: self, place: place, entry: entry)
-    switch entry.body.start(call, input, self) {
+    switch entry.body.start(call, context, self) {
     case .answered(let answer): receive(answer, to: call, by: .call)
     case .waits(let started): task = started
     }
@@ -62,11 +63,15 @@ extension RouteDispatch {
       return nil
     }
     if let callerTicket { core.limits.remove(callerTicket) }
-    return .answers(run, answer(at: place, entry))
+    return .answers(run, answer(at: place, entry, context))
   }
 
   /// Takes the answer that the handler has given in its call.
-  func answer(at place: Int, _ entry: RouteEntry) -> DispatchMachine.Answer {
+  func answer(
+    at place: Int,
+    _ entry: RouteEntry,
+    _ context: RouteContext
+  ) -> DispatchMachine.Answer {
     guard let answer = callerAnswer.take() else {
       if entry.kind == .proxy { notePassing(at: place) }
       return .proceeds
@@ -74,7 +79,7 @@ extension RouteDispatch {
     if case .dropped = answer {
       core.report(RouterFault(.droppedAnswer, entry: entry, target: target.withoutQuery))
     }
-    return meaning(of: answer, to: entry) { context(at: place, entry) }
+    return meaning(of: answer, to: entry, context)
   }
 
   /// Leaves a handler that has not answered to the threads that bring what comes of it.

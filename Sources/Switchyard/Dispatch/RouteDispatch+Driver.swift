@@ -23,12 +23,14 @@ extension RouteDispatch {
       switch action {
       case .waits: return
       case .starts(let run):
-        guard let entry = entry(of: run.handler) else {
+        guard let entry = entry(of: run.handler),
+          let context = context(at: place(of: run.handler))
+        else {
           next = .vanishes(run, isOfGuard: false)
           continue
         }
         next = refusal(of: run, entry)
-        if next == nil { start(run, entry) }
+        if next == nil { start(run, entry, context) }
       case .ends(let ending, let run, let releasesTurn):
         end(outcome(of: ending, run), run, releasesTurn: releasesTurn)
         return
@@ -56,13 +58,13 @@ extension RouteDispatch {
   }
 
   /// Has a handler called where it belongs.
-  func start(_ run: DispatchMachine.Run, _ entry: RouteEntry) {
+  func start(_ run: DispatchMachine.Run, _ entry: RouteEntry, _ context: RouteContext) {
     guard let driver else { return }
     if entry.kind == .proxy { tracesBefore = traces }
     let handlerRun = HandlerRun(
       run,
       entry,
-      context(at: place(of: run.handler), entry),
+      context,
       of: self,
       by: driver,
       behind: run.handler == .map ? Array(found?.guards ?? []) : []

@@ -54,7 +54,7 @@ extension RouteDispatch {
     report(outcome, run)
     if releasesTurn { ancestry?.end() }
     // What handlers would be told is released, even if one keeps its turn.
-    releaseFound()
+    found = nil
     history = nil
     passed = .nothing
     switch listener {

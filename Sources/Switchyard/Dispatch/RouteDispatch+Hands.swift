@@ -25,7 +25,9 @@ extension RouteDispatch {
       }
       // From here on the caller's thread comes to nothing but this lock, and leaves what is read
       // where it is.
-      guard let run = machine.current, let entry = entry(of: run.handler) else {
+      guard let run = machine.current, let entry = entry(of: run.handler),
+        let context = context(at: place(of: run.handler))
+      else {
         return nil
       }
       changeHands()
@@ -33,7 +35,7 @@ extension RouteDispatch {
       let handlerRun = HandlerRun(
         run,
         entry,
-        context(at: place(of: run.handler), entry),
+        context,
         of: self,
         by: driver,
         called: isAnswered

@@ -54,12 +54,6 @@ extension RouteDispatch {
     )
   }
 
-  /// Lets go of what was found: no handler starts any more.
-  func releaseFound() {
-    found?.releaseEntries()
-    found = nil
-  }
-
   /// Begins a leg with all that it meets, in the version that there is now.
   func beginLeg() -> DispatchMachine.Event {
     var found: FoundRoutes
@@ -86,7 +80,7 @@ extension RouteDispatch {
   /// - Parameter ran: the number of them that ran.
   func endTry(ran: Int) {
     guard let found else { return }
-    madeHistory.trail += found.entries(before: ran).map { TrailStep($0.route) }
+    madeHistory.trail += found.matches.steps(before: ran)
   }
 
   func move(_ hop: Hop, from run: DispatchMachine.Run) {

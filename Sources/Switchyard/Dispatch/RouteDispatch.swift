@@ -131,33 +131,10 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
       }
   }
 
-  /// The payload of the current leg.
-  var payload: (any Sendable)? {
-    if let leg = history?.leg { return leg.payload }
-    return switch passed {
-    case .nothing: nil
-    case .attachment: attachment
-    case .value(let payload): payload
-    }
-  }
-
-  /// The changes to the parameters that the proxy made which led to the current leg.
-  var changes: ParameterChanges? { history?.leg?.changes }
-
-  /// Makes the parameters of a handler.
-  func parameters(at place: Int) -> Parameters {
-    guard let found else { return Parameters() }
-    if let changes { return changes.applied(to: found.parameters(at: place)) }
-    return found.parameters(at: place)
-  }
-
-  /// Makes the context of a handler.
-  func context(at place: Int, _ entry: RouteEntry) -> RouteContext {
-    let entries = found?.entries(before: place) ?? []
-    let captures = found?.captures(at: place) ?? CaptureRanges()
-    let trail: HandlerContent.Trail =
-      history.map { .steps($0.trail + entries.map { TrailStep($0.route) }) } ?? .entries(entries)
-    return RouteContext(leg, entry.matched, captures, trail: trail)
+  /// Makes the context of a handler; `nil` where nothing was found, and there is no handler.
+  func context(at place: Int) -> RouteContext? {
+    guard let found else { return nil }
+    return RouteContext(leg, found.matches, at: place, before: history?.trail ?? [])
   }
 
   var tags: [RouteTag] { ownTags ?? attachment?.lookupTags ?? [] }

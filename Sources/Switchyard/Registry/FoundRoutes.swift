@@ -34,17 +34,7 @@ struct RouteCandidate: Sendable {
 }
 
 /// All that a target meets in one version of the routes, in the order in which it is asked.
-///
-/// Parameters read their values from it, as long as a handler keeps them. The routes themselves are
-/// only there as long as a dispatch goes through them, and for the thread that drives that alone:
-/// hence `@unchecked`.
-final class FoundRoutes: TargetMatches, @unchecked Sendable {
-  /// The match of a route.
-  struct Match: Sendable {
-    let pattern: RoutePattern
-    let captures: CaptureRanges
-  }
-
+final class FoundRoutes: Sendable {
   /// Some things that most searches do not come to.
   struct Rarities: Sendable {
     /// The reasons that some could not be matched.
@@ -55,58 +45,39 @@ final class FoundRoutes: TargetMatches, @unchecked Sendable {
   /// The version.
   let version: UInt64
   /// The guards, the proxies, and the map or fallback if there is one.
-  private(set) var entries: [RouteEntry]
+  let entries: [RouteEntry]
+  /// The same, as their handlers know them.
+  let matches: MatchedRoutes
   let guardCount: Int
   let proxyCount: Int
   /// The steps that are left for the searches to come of the same dispatch.
   let budget: MatchBudget
-  private let target: RouteTarget
-  private let matches: [Match]
   private let rarities: Rarities?
 
   init(_ draft: consuming RouteDraft, for target: RouteTarget) {
-    self.target = target
     version = draft.version
     guardCount = draft.guardCount
     proxyCount = draft.proxyCount
     budget = draft.budget
     rarities = draft.rarities
     entries = draft.entries
-    matches = draft.matches
+    matches = MatchedRoutes(target, draft.matches)
   }
 
   /// Leaves out proxies that need not be asked.
   init(_ other: FoundRoutes, without proxies: Set<RouteUUID>) {
     let proxyPlaces = other.guardCount..<(other.guardCount + other.proxyCount)
-    var (entries, matches) = ([RouteEntry](), [Match]())
-    for place in 0..<other.entries.count {
-      let entry = other.entries[place]
-      if proxyPlaces.contains(place), proxies.contains(entry.id) { continue }
-      entries.append(entry)
-      matches.append(other.matches[place])
+    let places = other.entries.indices.filter {
+      !proxyPlaces.contains($0) || !proxies.contains(other.entries[$0].id)
     }
-    target = other.target
     version = other.version
     guardCount = other.guardCount
-    proxyCount = other.proxyCount - (other.entries.count - entries.count)
+    proxyCount = other.proxyCount - (other.entries.count - places.count)
     budget = other.budget
     rarities = other.rarities
-    self.entries = entries
-    self.matches = matches
+    entries = places.map { other.entries[$0] }
+    matches = other.matches.only(at: places)
   }
-
-  /// Releases the routes.
-  func releaseEntries() { entries = [] }
-
-  func match(at index: Int) -> RouteMatch {
-    RouteMatch(target, matches[index].pattern, matches[index].captures)
-  }
-
-  /// Makes the parameters of the one at a place.
-  func parameters(at place: Int) -> Parameters { Parameters(target, in: self, at: place) }
-
-  /// The places of the values of the one at a place.
-  func captures(at place: Int) -> CaptureRanges { matches[place].captures }
 
   /// The reason that the one at a place could not be matched.
   func error(at place: Int) -> MatchError? {
@@ -137,9 +108,6 @@ final class FoundRoutes: TargetMatches, @unchecked Sendable {
   var hasMap: Bool {
     hasEnd && entries[entries.count - 1].kind == .map && error(at: entries.count - 1) == nil
   }
-
-  /// The handlers that come before one, as they stand in its trail.
-  func entries(before index: Int) -> [MatchedEntry] { entries[..<index].map(\.matched) }
 
   /// The first guard that is gone, if one is.
   var goneGuard: RouteEntry? {

@@ -22,7 +22,7 @@ struct RouteDraft: ~Copyable {
   /// The steps that are left.
   var budget: MatchBudget
   private(set) var entries: [RouteEntry] = []
-  private(set) var matches: [FoundRoutes.Match] = []
+  private(set) var matches: [MatchedRoutes.Match] = []
   var guardCount = 0
   var proxyCount = 0
   var rarities: FoundRoutes.Rarities?
@@ -38,7 +38,7 @@ struct RouteDraft: ~Copyable {
   mutating func append(_ candidate: RouteCandidate) {
     let entry = candidate.entry
     entries.append(entry)
-    matches.append(FoundRoutes.Match(pattern: entry.pattern, captures: candidate.captures))
+    matches.append(MatchedRoutes.Match(matched: entry.matched, captures: candidate.captures))
     guard let error = candidate.error else { return }
     rarities = rarities ?? FoundRoutes.Rarities()
     rarities?.failures[entry.id] = error

@@ -56,7 +56,7 @@ extension Router {
     guard map.isMatched, DirectCall.canCall(map.entry, in: core) else {
       return begin(target, rivalTags, attachment, found)
     }
-    let outcome = DirectCall.outcome(of: map.entry, map.captures, in: core, target, attachment)
+    let outcome = DirectCall.outcome(of: map.entry, found, in: core, target, attachment)
     guard let outcome else { return .expired }
     return .ended(DispatchEnd(outcome: outcome, target: target, attachment: attachment))
   }

@@ -37,15 +37,13 @@ enum HandlerBody: Sendable {
   typealias MainAnswering<Answer> =
     @MainActor @Sendable (RouteContext, @escaping @Sendable (Answer) -> Void) -> Void
 
-  // As they were given: each closure around one allocates memory at each call.
+  // As they are given: each closure around one allocates memory at each call.
   /// A map that answers by a closure.
-  case mapCallback(MapCallback)
+  case mapCallback(@Sendable (RouteContext, @escaping @Sendable () -> Void) -> Void)
   /// A proxy that answers by a closure.
-  case proxyCallback(ProxyCallback)
+  case proxyCallback(Answering<ProxyDecision>)
   /// A guard that answers by a closure.
-  case guardCallback(GuardCallback)
-  /// Answers by a closure.
-  case callback(Answering<HandlerAnswer>)
+  case guardCallback(Answering<GuardVerdict>)
   /// Answers by a closure, on the main actor.
   case mainCallback(MainAnswering<HandlerAnswer>)
   /// Answers by returning.
@@ -61,7 +59,9 @@ enum HandlerBody: Sendable {
 
 extension HandlerBody {
   static func map(_ handler: @escaping MapCallback) -> HandlerBody {
-    .mapCallback(handler)
+    .mapCallback { context, completed in
+      handler(context.route, context.parameters, context.payload, completed)
+    }
   }
 
   static func map(main handler: @escaping MainMapCallback) -> HandlerBody {
@@ -73,7 +73,7 @@ extension HandlerBody {
   static func map(
     answering handler: @escaping @Sendable (RouteContext, @escaping @Sendable () -> Void) -> Void
   ) -> HandlerBody {
-    .callback { context, reply in handler(context) { reply(.completed) } }
+    .mapCallback(handler)
   }
 
   static func map(
@@ -84,7 +84,7 @@ extension HandlerBody {
   }
 
   static func proxy(answering handler: @escaping Answering<ProxyDecision>) -> HandlerBody {
-    .callback { context, reply in handler(context) { reply(.proxy($0)) } }
+    .proxyCallback(handler)
   }
 
   static func proxy(mainAnswering handler: @escaping MainAnswering<ProxyDecision>) -> HandlerBody {
@@ -92,7 +92,7 @@ extension HandlerBody {
   }
 
   static func `guard`(answering handler: @escaping Answering<GuardVerdict>) -> HandlerBody {
-    .callback { context, reply in handler(context) { reply(.guard($0)) } }
+    .guardCallback(handler)
   }
 
   static func `guard`(
@@ -116,13 +116,15 @@ extension HandlerBody {
   }
 
   static func proxy(_ handler: @escaping ProxyCallback) -> HandlerBody {
-    .proxyCallback(handler)
+    .proxyCallback { context, next in
+      handler(context.route, context.parameters, context.payload) { next(ProxyDecision($0)) }
+    }
   }
 
   static func proxy(main handler: @escaping MainProxyCallback) -> HandlerBody {
     .mainCallback { context, reply in
       handler(context.route, context.parameters, context.payload) { commit in
-        reply(.proxy(commit))
+        reply(.proxy(ProxyDecision(commit)))
       }
     }
   }
@@ -140,7 +142,9 @@ extension HandlerBody {
   }
 
   static func `guard`(_ handler: @escaping GuardCallback) -> HandlerBody {
-    .guardCallback(handler)
+    .guardCallback { context, decide in
+      handler(context.route, context.parameters, context.payload, decide)
+    }
   }
 
   static func `guard`(main handler: @escaping MainGuardCallback) -> HandlerBody {
@@ -163,22 +167,25 @@ extension HandlerBody {
 }
 
 extension HandlerAnswer {
-  /// Makes the answer of a proxy from the argument of its closure.
-  static func proxy(_ commit: HandlerBody.Commit?) -> HandlerAnswer {
-    // Without a commit `completed` says it all, and unlike the indirect `decision` needs no box.
-    guard let commit else { return .completed }
-    return .decision(
-      .commit(commit.route, parameters: commit.parameters, passing: commit.passed)
-    )
-  }
-
   /// Makes the answer of a proxy from its decision.
   static func proxy(_ decision: ProxyDecision) -> HandlerAnswer {
+    // Without a commit `completed` says it all, and unlike the indirect `decision` needs no box.
     if case .pass = decision { .completed } else { .decision(decision) }
   }
 
   /// Makes the answer of a guard from the argument of its closure.
   static func `guard`(_ verdict: GuardVerdict) -> HandlerAnswer {
     if case .allow = verdict { .completed } else { .verdict(verdict) }
+  }
+}
+
+extension ProxyDecision {
+  /// The decision that a commit of the library Routing says, or the lack of one.
+  fileprivate init(_ commit: HandlerBody.Commit?) {
+    guard let commit else {
+      self = .pass
+      return
+    }
+    self = .commit(commit.route, parameters: commit.parameters, passing: commit.passed)
   }
 }

@@ -15,32 +15,35 @@ import RoutePatterns
 /// All handlers of a dispatch share the values that are set by key. All else is as it was when the
 /// handler was called.
 public struct RouteContext: Sendable {
-  let content: HandlerContent
+  let leg: DispatchLeg
+  /// The routes of the leg.
+  private let matches: MatchedRoutes
+  /// The place of the handler among them.
+  private let place: Int
+  /// The steps of the legs and tries before.
+  private let before: [TrailStep]
 
-  init(
-    _ leg: DispatchLeg,
-    _ matched: MatchedEntry,
-    _ captures: CaptureRanges,
-    trail: HandlerContent.Trail
-  ) {
-    content = HandlerContent(leg, matched, captures, trail: trail)
+  init(_ leg: DispatchLeg, _ matches: MatchedRoutes, at place: Int, before: [TrailStep] = []) {
+    self.leg = leg
+    self.matches = matches
+    self.place = place
+    self.before = before
   }
 
   /// The target that is being opened; after a commit or redirect, that which it led to.
-  public var target: RouteTarget { content.leg.target }
+  public var target: RouteTarget { leg.target }
   /// The value that was passed when it was opened, or by the last commit.
-  public var payload: (any Sendable)? { content.leg.payload }
+  public var payload: (any Sendable)? { leg.payload }
   /// The tags of the lookup.
-  public var tags: [RouteTag] { content.leg.tags }
+  public var tags: [RouteTag] { leg.tags }
   /// The route that matched, whose handler this is.
-  public var matched: MatchedRoute { content.matched.route }
+  public var matched: MatchedRoute { matches[place].matched.route }
   /// The guards and proxies that ran before, and the commits and redirects, in order.
-  public var trail: [TrailStep] { content.trail }
+  public var trail: [TrailStep] { before + matches.steps(before: place) }
   /// The attachment that the module that began the dispatch has given it; no commit changes it.
-  package var attachment: (any DispatchAttachment)? { content.leg.attachment }
+  package var attachment: (any DispatchAttachment)? { leg.attachment }
 
-  var changes: ParameterChanges? { content.leg.changes }
-  private var values: DispatchLeg.Values { content.leg.values }
+  private var values: DispatchLeg.Values { leg.values }
 
   /// The canonical target without its query.
   public var route: String { target.withoutQuery }
@@ -50,8 +53,8 @@ public struct RouteContext: Sendable {
   ///
   /// They are read from the target each time; keep them where they are needed more than once.
   public var parameters: Parameters {
-    let parameters = Parameters(target, matched.pattern, content.captures)
-    return changes?.applied(to: parameters) ?? parameters
+    let parameters = matches.parameters(at: place)
+    return leg.changes?.applied(to: parameters) ?? parameters
   }
 
   /// Returns the value that was passed, if it is of a type.

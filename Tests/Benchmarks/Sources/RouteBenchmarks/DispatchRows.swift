@@ -55,8 +55,8 @@ struct DispatchRows {
   private func router(_ configuration: Router.Configuration) throws -> Router {
     let router = Router(configuration)
     _ = try router.register(table)
-    router.guard("/*") { _, _, _, decide in decide(.allow) }
-    router.proxy("/*") { _, _, _, next in next(nil) }
+    router.guard("/*") { _, decide in decide(.allow) }
+    router.proxy("/*") { _, next in next(.pass) }
     return router
   }
 

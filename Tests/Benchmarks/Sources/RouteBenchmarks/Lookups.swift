@@ -90,7 +90,7 @@ extension Router {
     var routes: [RouteUUID] = []
     for pattern in table.patterns {
       routes.append(
-        map(try RoutePattern(parsing: pattern)) { _, _, _, completed in completed() }
+        map(try RoutePattern(parsing: pattern)) { _, completed in completed() }
       )
       if routes.count % 256 == 0, nanoseconds(clock.now - start) > seconds * 1e9 { return nil }
     }

@@ -33,7 +33,7 @@ struct OtherRows {
     let router = Router(.server)
     for (index, pattern) in table.patterns.enumerated() {
       let tags: [RouteTag] = index % 2 == 0 ? ["All", "Half"] : ["All"]
-      router.map(try RoutePattern(parsing: pattern), tags: tags) { _, _, _, completed in
+      router.map(try RoutePattern(parsing: pattern), tags: tags) { _, completed in
         completed()
       }
     }

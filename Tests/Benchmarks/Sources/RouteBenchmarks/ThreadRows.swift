@@ -164,6 +164,6 @@ private final class Changes: @unchecked Sendable {
   }
 
   private func add(_ number: Int) -> RouteUUID {
-    router.map(patterns[number]) { _, _, _, completed in completed() }
+    router.map(patterns[number]) { _, completed in completed() }
   }
 }

@@ -38,10 +38,10 @@ struct WorstCaseRows {
   private func wildcards() throws -> [Contestant] {
     func row(_ count: Int, _ matching: Int) throws -> Contestant {
       let router = Router(.server)
-      router.map("/proxied/:id/info") { _, _, _, completed in completed() }
+      router.map("/proxied/:id/info") { _, completed in completed() }
       for number in 0..<count {
         let pattern = number < matching ? "/*/info" : "/*/other\(number)"
-        router.proxy(try RoutePattern(parsing: pattern)) { _, _, _, next in next(nil) }
+        router.proxy(try RoutePattern(parsing: pattern)) { _, next in next(.pass) }
       }
       let lookups = try Lookups(["/proxied/42/info"])
       return Contestant(group: Self.proxies, name: "\(count), of which \(matching) match") {
@@ -57,7 +57,7 @@ struct WorstCaseRows {
       let router = Router(.server)
       let tags = (0..<count).map { RouteTag("tag\($0)") }
       for tag in tags {
-        router.map("/tagged/:id", tags: [tag]) { _, _, _, completed in completed() }
+        router.map("/tagged/:id", tags: [tag]) { _, completed in completed() }
       }
       let one = try Lookups(["/tagged/42"])
       let all = try Lookups(["/tagged/42"])

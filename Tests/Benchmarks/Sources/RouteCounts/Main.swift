@@ -67,11 +67,11 @@ struct Subject {
     patterns = try (0..<130).map { try RoutePattern(parsing: "/coming/:id/going\($0)") }
     for text in table.patterns {
       let pattern = try RoutePattern(parsing: text)
-      router.map(pattern, tags: ["Views"]) { _, _, _, completed in completed() }
-      guarded.map(pattern) { _, _, _, completed in completed() }
+      router.map(pattern, tags: ["Views"]) { _, completed in completed() }
+      guarded.map(pattern) { _, completed in completed() }
     }
-    guarded.guard("/*") { _, _, _, decide in decide(.allow) }
-    guarded.proxy("/*") { _, _, _, next in next(nil) }
+    guarded.guard("/*") { _, decide in decide(.allow) }
+    guarded.proxy("/*") { _, next in next(.pass) }
   }
 
   func run(_ operation: Operation, _ times: Int) throws {
@@ -85,7 +85,7 @@ struct Subject {
       case .view: found += try view.match(targets[number % targets.count]) == nil ? 0 : 1
       case .open: found += guarded.open(targets[number % targets.count]) ? 1 : 0
       case .change:
-        let route = router.map(patterns[number % patterns.count]) { _, _, _, completed in
+        let route = router.map(patterns[number % patterns.count]) { _, completed in
           completed()
         }
         found += router.dispose(of: route)
