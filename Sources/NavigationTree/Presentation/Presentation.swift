@@ -12,15 +12,15 @@ struct Presentation<Controller>: Sendable {
     on host: Host,
     route: String,
     parameters: Parameters,
-    passed: (any Sendable)?,
+    payload: (any Sendable)?,
     completed: @escaping @Sendable () -> Void
   ) throws {
     // Asked before as well, so that no controller is made that cannot be shown.
     guard host.presentingController != nil else { throw PresentationError.noPresenter }
     let controller = try makeController(on: host)
     (controller as? any RoutingPresentationSetup)?
-      .setup(route, with: parameters, passing: passed)
-    setup?(controller, parameters, passed)
+      .setup(route, with: parameters, passing: payload)
+    setup?(controller, parameters, payload)
     // Asked again, as making and setting up may have changed the topmost controller.
     guard let presenting = host.presentingController else { throw PresentationError.noPresenter }
     try show(controller, from: presenting, in: style, on: host, completed: completed)

@@ -3,14 +3,14 @@ public import RoutePatterns
 /// A closure that prepares a controller for the route it is shown for, with the parameters and the
 /// payload.
 ///
-///     let cancellable: PresentationSetup<Screen> = { screen, parameters, passed in
+///     let cancellable: PresentationSetup<Screen> = { screen, parameters, payload in
 ///       screen.showsCancelButton = true
 ///     }
 ///
 /// It receives the controller itself, also if a navigation controller is put around it.
 public typealias PresentationSetup<Controller> =
   @MainActor @Sendable (
-    _ controller: Controller, _ parameters: Parameters, _ passed: (any Sendable)?
+    _ controller: Controller, _ parameters: Parameters, _ payload: (any Sendable)?
   ) -> Void
 
 /// A controller that prepares itself for the route that it is shown for.
@@ -21,7 +21,7 @@ public typealias PresentationSetup<Controller> =
 ///       func setup(
 ///         _ route: String,
 ///         with parameters: Parameters,
-///         passing passed: (any Sendable)?
+///         passing payload: (any Sendable)?
 ///       ) {
 ///         callback = parameters["callback"]
 ///       }
@@ -38,6 +38,6 @@ public protocol RoutingPresentationSetup: SendableMetatype {
   /// - Parameters:
   ///   - route: the URL that was opened, without its query.
   ///   - parameters: the parameters of its path and its query.
-  ///   - passed: the payload that the route was opened with.
-  func setup(_ route: String, with parameters: Parameters, passing passed: (any Sendable)?)
+  ///   - payload: the payload that the route was opened with.
+  func setup(_ route: String, with parameters: Parameters, passing payload: (any Sendable)?)
 }

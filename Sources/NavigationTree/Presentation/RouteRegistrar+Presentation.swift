@@ -6,7 +6,7 @@ extension RouteRegistrar {
   ///
   ///     router.map(
   ///       "app://books/:id", host: window, source: .named("Book"), style: .push(animated: true)
-  ///     ) { controller, parameters, passed in
+  ///     ) { controller, parameters, payload in
   ///       …
   ///     }
   ///
@@ -45,7 +45,7 @@ extension RouteRegistrar {
     setup: PresentationSetup<Host.Controller>? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
-  ) -> RouteUUID {
+  ) -> RouteID {
     let presentation = Presentation(source: source, style: style, setup: setup)
     let options = RouteOptions(tags, .main, owner, name, fileID, line)
     return map(
@@ -56,7 +56,7 @@ extension RouteRegistrar {
           on: host,
           route: context.route,
           parameters: context.parameters,
-          passed: context.payload,
+          payload: context.payload,
           completed: completed
         )
       }
@@ -107,7 +107,7 @@ public struct PresentingRegistrar<Host: PresentationHost>: RouteRegistrar {
     setup: PresentationSetup<Host.Controller>? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
-  ) -> RouteUUID {
+  ) -> RouteID {
     map(
       pattern,
       tags: tags,

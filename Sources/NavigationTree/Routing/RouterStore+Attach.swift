@@ -30,7 +30,7 @@ extension RouterStore {
     options: DispatchOptions = [],
     fileID: StaticString = #fileID,
     line: UInt = #line
-  ) -> [RouteUUID] {
+  ) -> [RouteID] {
     // In a router the latest comes first, in a tree the first.
     nodeTree.rules.indices.reversed().compactMap { node in
       guard let rule = nodeTree.rules[node], let pattern = rule.pattern else { return nil }

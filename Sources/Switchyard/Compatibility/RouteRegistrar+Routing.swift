@@ -16,7 +16,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RouteHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .map,
       pattern,
@@ -36,7 +36,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping MainRouteHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .map,
       pattern,
@@ -57,7 +57,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RouteHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .fallback,
       pattern,
@@ -77,7 +77,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping MainRouteHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .fallback,
       pattern,
@@ -98,7 +98,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping ProxyHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .proxy,
       pattern,
@@ -118,7 +118,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping MainProxyHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .proxy,
       pattern,
@@ -137,7 +137,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping GuardHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .guard,
       pattern,
@@ -155,7 +155,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping MainGuardHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .guard,
       pattern,

@@ -1,5 +1,8 @@
 // The types of handlers in the library Routing.
 
+/// The identifier of a route, as in the library Routing.
+public typealias RouteUUID = RouteID
+
 /// A handler of a map: it receives the route, its parameters, the payload, and a closure that it
 /// must call when all is done.
 public typealias RouteHandler =

@@ -28,7 +28,7 @@ enum DirectCall {
     _ target: consuming RouteTarget,
     _ attachment: any DispatchAttachment
   ) -> RouteOutcome? {
-    let leg = DispatchLeg(target, passed: .attachment, tags: nil, attachment: attachment)
+    let leg = DispatchLeg(target, payload: .attachment, tags: nil, attachment: attachment)
     let context = RouteContext(leg, found.matches, at: 0)
     let call = LimitedCall(context)
     guard let ticket = core.limits.addCall(call, isGuard: false) else {

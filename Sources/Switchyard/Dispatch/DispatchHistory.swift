@@ -12,5 +12,5 @@ final class DispatchHistory {
   var lost: [RouteEntry] = []
   /// The proxies of the leg that have gone on and left no traces: they are not asked again when it
   /// begins anew.
-  var passedProxies: Set<RouteUUID> = []
+  var passedProxies: Set<RouteID> = []
 }

@@ -56,7 +56,7 @@ extension RouteDispatch {
     // What handlers would be told is released, even if one keeps its turn.
     found = nil
     history = nil
-    passed = .nothing
+    given = .nothing
     switch listener {
     case .nobody: break
     case .task: promise?.resolve(outcome)

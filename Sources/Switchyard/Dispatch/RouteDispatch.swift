@@ -33,7 +33,7 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   /// Tags whose maps keep fallbacks from running.
   let rivalTags: [RouteTag]
   let ownTags: [RouteTag]?
-  var passed: Passed
+  var given: GivenPayload
 
   /// The target that was opened.
   let firstTarget: RouteTarget
@@ -86,7 +86,7 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   init(
     _ core: RouterCore,
     _ target: RouteTarget,
-    passed: Passed,
+    payload: GivenPayload,
     tags: [RouteTag]?,
     redirects: RedirectPolicy = .follow,
     rivalTags: [RouteTag] = [],
@@ -96,7 +96,7 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
     self.core = core
     self.target = target
     firstTarget = target
-    self.passed = passed
+    given = payload
     self.redirects = redirects
     self.rivalTags = rivalTags
     self.listener = listener
@@ -127,7 +127,7 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   var leg: DispatchLeg {
     history?.leg
       ?? firstLeg.value {
-        DispatchLeg(target, passed: passed, tags: ownTags, attachment: attachment)
+        DispatchLeg(target, payload: given, tags: ownTags, attachment: attachment)
       }
   }
 

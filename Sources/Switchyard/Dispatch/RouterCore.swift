@@ -88,7 +88,7 @@ final class RouterCore: Sendable {
   /// Makes a change, and reports names that are given twice.
   /// - Returns: how many routes it removes that were there.
   @discardableResult
-  func apply(adding added: [RouteEntry] = [], removing removed: [RouteUUID] = []) -> Int {
+  func apply(adding added: [RouteEntry] = [], removing removed: [RouteID] = []) -> Int {
     let (count, namesakes) = registry.apply(adding: added, removing: removed)
     for named in namesakes {
       guard let name = named.entry.name, let other = named.others.last(where: \.isLive) else {

@@ -5,7 +5,7 @@ extension RouteExplanation {
   ) -> RouteExplanation {
     guard let target else { return self }
     let described = candidates.map { describe($0.route) }
-    var ids: [RouteUUID: RouteUUID] = [:]
+    var ids: [RouteID: RouteID] = [:]
     for (candidate, route) in zip(candidates, described) {
       if let old = candidate.route.id { ids[old] = route.id }
     }

@@ -6,7 +6,7 @@ import RoutePatterns
 /// unknown, so that listings can be written by hand.
 public struct RouteDescription: Hashable, Sendable {
   /// The route's identifier; `nil` in a listing that was not made by a router.
-  public var id: RouteUUID?
+  public var id: RouteID?
   /// The kind of the route: a guard, proxy, map or fallback.
   public var kind: RouteKind
   /// The text of its pattern, as the router compiled it.
@@ -31,7 +31,7 @@ public struct RouteDescription: Hashable, Sendable {
   public init(
     _ kind: RouteKind,
     _ pattern: String,
-    id: RouteUUID? = nil,
+    id: RouteID? = nil,
     regex: String? = nil,
     tags: [RouteTag] = [],
     queue: String? = nil,
@@ -85,7 +85,7 @@ extension RouteDescription: Codable {
     self.init(
       try container.decode(RouteKind.self, forKey: .kind),
       try container.decode(String.self, forKey: .pattern),
-      id: try container.decodeIfPresent(RouteUUID.self, forKey: .id),
+      id: try container.decodeIfPresent(RouteID.self, forKey: .id),
       regex: try container.decodeIfPresent(String.self, forKey: .regex),
       tags: try container.decodeIfPresent([RouteTag].self, forKey: .tags) ?? [],
       queue: try container.decodeIfPresent(String.self, forKey: .queue),

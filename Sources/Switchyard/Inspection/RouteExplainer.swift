@@ -5,9 +5,9 @@ struct RouteExplainer {
   private let tags: [RouteTag]
   private var budget: MatchBudget
   /// The verdicts of the index on the routes that it has not ruled out.
-  private var verdicts: [RouteUUID: RouteSearch.Verdict] = [:]
+  private var verdicts: [RouteID: RouteSearch.Verdict] = [:]
   /// The route that ends the dispatch: it could not be decided, or it is the map that wins.
-  private var last: RouteUUID?
+  private var last: RouteID?
   /// The routes whose owners are gone.
   private var orphans: [RouteEntry] = []
 

@@ -11,7 +11,7 @@ extension RouteExplanation.Candidate: Codable {
       try container.decode(RouteExplanation.Verdict.self, forKey: .verdict),
       mismatch: try container.decodeIfPresent(RouteExplanation.Mismatch.self, forKey: .mismatch),
       parameters: try container.decodeIfPresent(CodedParameters.self, forKey: .parameters)?.value,
-      hider: try container.decodeIfPresent(RouteUUID.self, forKey: .hider),
+      hider: try container.decodeIfPresent(RouteID.self, forKey: .hider),
       failure: try container.decodeIfPresent(String.self, forKey: .failure)
     )
   }

@@ -80,7 +80,7 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     /// The parameters that its handler would receive, if it matches.
     public let parameters: Parameters?
     /// The route that runs in its place, or ends the dispatch before it, when it is hidden.
-    public let hider: RouteUUID?
+    public let hider: RouteID?
     /// The reason that it could not be decided, in words.
     public let failure: String?
 
@@ -90,7 +90,7 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
       _ verdict: Verdict,
       mismatch: Mismatch? = nil,
       parameters: Parameters? = nil,
-      hider: RouteUUID? = nil,
+      hider: RouteID? = nil,
       failure: String? = nil
     ) {
       self.route = route

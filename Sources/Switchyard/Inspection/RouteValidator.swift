@@ -71,7 +71,7 @@ struct RouteValidator {
   // MARK: - Routes that never run
 
   private func shadowed(except duplicates: [[ComparedRoute]]) -> [RouteFinding] {
-    var known: Set<RouteUUID> = []
+    var known: Set<RouteID> = []
     for group in duplicates { for route in group.dropLast() { known.insert(route.entry.id) } }
     var findings: [RouteFinding] = []
     for (index, route) in ends.enumerated() {

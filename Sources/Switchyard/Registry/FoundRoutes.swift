@@ -38,7 +38,7 @@ final class FoundRoutes: Sendable {
   /// Some things that most searches do not come to.
   struct Rarities: Sendable {
     /// The reasons that some could not be matched.
-    var failures: [RouteUUID: MatchError] = [:]
+    var failures: [RouteID: MatchError] = [:]
     var tagsOfMaps: Set<RouteTag> = []
   }
 
@@ -65,7 +65,7 @@ final class FoundRoutes: Sendable {
   }
 
   /// Leaves out proxies that need not be asked.
-  init(_ other: FoundRoutes, without proxies: Set<RouteUUID>) {
+  init(_ other: FoundRoutes, without proxies: Set<RouteID>) {
     let proxyPlaces = other.guardCount..<(other.guardCount + other.proxyCount)
     let places = other.entries.indices.filter {
       !proxyPlaces.contains($0) || !proxies.contains(other.entries[$0].id)

@@ -42,7 +42,7 @@ extension [RouteTag] {
   var bits: UInt64 { reduce(0) { $0 | $1.bit } }
 }
 
-extension RouteUUID {
+extension RouteID {
   /// The identifier as two numbers.
   var words: (UInt64, UInt64) {
     let uuid = uuid.uuid

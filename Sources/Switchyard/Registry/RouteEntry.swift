@@ -37,7 +37,7 @@ final class RouteEntry: Sendable {
     self.body = body
     matched = MatchedEntry(
       MatchedRoute(
-        id: RouteUUID(),
+        id: RouteID(),
         kind: kind,
         pattern: pattern,
         tags: tags,
@@ -47,7 +47,7 @@ final class RouteEntry: Sendable {
     )
   }
 
-  var id: RouteUUID { matched.route.id }
+  var id: RouteID { matched.route.id }
   var name: String? { matched.route.name }
 
   /// Whether it may still start.

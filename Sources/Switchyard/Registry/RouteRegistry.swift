@@ -11,9 +11,9 @@ import Synchronization
 final class RouteRegistry: Sendable {
   fileprivate struct Working {
     /// The routes, with what they are removed from the index by.
-    var entries: [RouteUUID: (entry: RouteEntry, route: IndexedRoute)] = [:]
+    var entries: [RouteID: (entry: RouteEntry, route: IndexedRoute)] = [:]
     /// Those that have owners, by each of their owners.
-    var owned: [ObjectIdentifier: [RouteUUID: RouteEntry]] = [:]
+    var owned: [ObjectIdentifier: [RouteID: RouteEntry]] = [:]
     var names: [String: [RouteEntry]] = [:]
     var registered = 0
     /// The number of routes that may be added before those whose owners are gone are looked for.
@@ -63,7 +63,7 @@ final class RouteRegistry: Sendable {
   @discardableResult
   func apply(
     adding added: [RouteEntry] = [],
-    removing removed: [RouteUUID] = []
+    removing removed: [RouteID] = []
   ) -> (removed: Int, namesakes: [Namesakes]) {
     let prepared = added.map { $0.indexed(for: index) }
     let (gone, namesakes, isTimeToSweep) = change { working -> ([RouteEntry], [Namesakes], Bool) in
@@ -160,7 +160,7 @@ final class RouteRegistry: Sendable {
   /// The routes as they are now, and what the index says of each for a target in the same version.
   func table(
     for target: RouteTarget
-  ) -> (table: RouteTable, verdicts: [RouteUUID: RouteSearch.Verdict]) {
+  ) -> (table: RouteTable, verdicts: [RouteID: RouteSearch.Verdict]) {
     let (entries, version, verdicts) = working.withLock { working in
       // Reading the index calls nothing that a user wrote.
       (working.entries.values.map(\.entry), index.reader.version, search.verdicts(for: target))
@@ -169,7 +169,7 @@ final class RouteRegistry: Sendable {
   }
 
   /// Returns how many of some routes there are.
-  func count(of ids: [RouteUUID]) -> Int {
+  func count(of ids: [RouteID]) -> Int {
     working.withLock { working in ids.count { working.entries[$0] != nil } }
   }
 
@@ -212,7 +212,7 @@ extension RouteRegistry.Working {
 
   /// - Returns: the route, if it is there, with what it is removed from the index by.
   fileprivate mutating func forget(
-    _ id: RouteUUID
+    _ id: RouteID
   ) -> (entry: RouteEntry, route: IndexedRoute)? {
     guard let (entry, route) = entries.removeValue(forKey: id) else { return nil }
     for owner in entry.ownerIdentifiers {

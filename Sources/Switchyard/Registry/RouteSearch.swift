@@ -19,11 +19,11 @@ struct RouteSearch: Sendable {
   }
 
   /// Returns the routes that the index does not rule out by itself; all others cannot match.
-  func verdicts(for target: RouteTarget) -> [RouteUUID: Verdict] {
+  func verdicts(for target: RouteTarget) -> [RouteID: Verdict] {
     let look = reader.look(at: target, lanes: .all, tags: nil)
-    var verdicts: [RouteUUID: Verdict] = [:]
+    var verdicts: [RouteID: Verdict] = [:]
     for index in 0..<look.count {
-      verdicts[RouteUUID(words: look.id(index))] =
+      verdicts[RouteID(words: look.id(index))] =
         look.decidedCaptures(index).map(Verdict.decided) ?? .asked
     }
     return verdicts

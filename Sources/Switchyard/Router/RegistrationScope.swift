@@ -37,7 +37,7 @@ public struct RegistrationScope: Sendable {
     _ pattern: RoutePattern,
     _ options: RouteOptions,
     _ body: HandlerBody
-  ) -> RouteUUID {
+  ) -> RouteID {
     let isGuard = kind == .guard
     let (fileID, line) = (options.fileID, options.line)
     let scope = adding(
@@ -63,7 +63,7 @@ public struct RegistrationScope: Sendable {
 
   /// Disposes of routes, in one step.
   /// - Returns: how many of them there were.
-  func dispose(of routes: [RouteUUID]) -> Int {
+  func dispose(of routes: [RouteID]) -> Int {
     update?.remove(routes) ?? core.apply(removing: routes)
   }
 

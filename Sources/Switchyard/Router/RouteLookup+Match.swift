@@ -109,7 +109,7 @@ extension RouterCore {
 
 extension FoundRoute {
   /// The route.
-  public var route: RouteUUID { RouteUUID(words: id) }
+  public var route: RouteID { RouteID(words: id) }
 
   /// Whether it is a map or a fallback.
   public var kind: RouteKind { isFallback ? .fallback : .map }

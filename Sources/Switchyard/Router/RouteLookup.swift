@@ -34,21 +34,21 @@ extension RouteLookup {
   ///   dispatch begins also without one, for guards and proxies may lead elsewhere; it does not
   ///   begin if the text is not a target.
   @discardableResult
-  public func open(_ url: String, passing payload: (any Sendable)? = nil) -> Bool {
+  public func open(_ url: String, payload: (any Sendable)? = nil) -> Bool {
     view.open(payload) { core throws(RouteTargetError) in try core.target(url) }
   }
 
   /// Opens a URL.
   /// - Returns: whether there is a map for it, as for a text.
   @discardableResult
-  public func open(_ url: URL, passing payload: (any Sendable)? = nil) -> Bool {
+  public func open(_ url: URL, payload: (any Sendable)? = nil) -> Bool {
     view.open(payload) { core throws(RouteTargetError) in try core.target(url.absoluteString) }
   }
 
   /// Opens a target; one that was made under other policies is made anew.
   /// - Returns: whether there is a map for it, as for a text.
   @discardableResult
-  public func open(_ target: RouteTarget, passing payload: (any Sendable)? = nil) -> Bool {
+  public func open(_ target: RouteTarget, payload: (any Sendable)? = nil) -> Bool {
     view.open(payload) { core throws(RouteTargetError) in try core.target(target) }
   }
 
@@ -64,7 +64,7 @@ extension RouteLookup {
   /// - Returns: the outcome of the dispatch.
   public func dispatch(
     _ url: String,
-    passing payload: (any Sendable)? = nil,
+    payload: (any Sendable)? = nil,
     redirects: RedirectPolicy = .follow
   ) async -> RouteOutcome {
     await view.dispatch(payload, redirects) { core throws(RouteTargetError) in
@@ -75,7 +75,7 @@ extension RouteLookup {
   /// Opens a URL, and waits for the outcome.
   public func dispatch(
     _ url: URL,
-    passing payload: (any Sendable)? = nil,
+    payload: (any Sendable)? = nil,
     redirects: RedirectPolicy = .follow
   ) async -> RouteOutcome {
     await view.dispatch(payload, redirects) { core throws(RouteTargetError) in
@@ -87,7 +87,7 @@ extension RouteLookup {
   /// anew.
   public func dispatch(
     _ target: RouteTarget,
-    passing payload: (any Sendable)? = nil,
+    payload: (any Sendable)? = nil,
     redirects: RedirectPolicy = .follow
   ) async -> RouteOutcome {
     await view.dispatch(payload, redirects) { core throws(RouteTargetError) in

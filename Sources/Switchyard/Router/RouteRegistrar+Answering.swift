@@ -23,7 +23,7 @@ extension RouteRegistrar {
       @escaping @Sendable (
         _ context: RouteContext, _ completed: @escaping @Sendable () -> Void
       ) -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .map,
       pattern,
@@ -46,7 +46,7 @@ extension RouteRegistrar {
       @escaping @MainActor @Sendable (
         _ context: RouteContext, _ completed: @escaping @Sendable () -> Void
       ) -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .map,
       pattern,
@@ -70,7 +70,7 @@ extension RouteRegistrar {
       @escaping @Sendable (
         _ context: RouteContext, _ completed: @escaping @Sendable () -> Void
       ) -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .fallback,
       pattern,
@@ -93,7 +93,7 @@ extension RouteRegistrar {
       @escaping @MainActor @Sendable (
         _ context: RouteContext, _ completed: @escaping @Sendable () -> Void
       ) -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .fallback,
       pattern,
@@ -117,7 +117,7 @@ extension RouteRegistrar {
       @escaping @Sendable (
         _ context: RouteContext, _ next: @escaping @Sendable (ProxyDecision) -> Void
       ) -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .proxy,
       pattern,
@@ -140,7 +140,7 @@ extension RouteRegistrar {
       @escaping @MainActor @Sendable (
         _ context: RouteContext, _ next: @escaping @Sendable (ProxyDecision) -> Void
       ) -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .proxy,
       pattern,
@@ -162,7 +162,7 @@ extension RouteRegistrar {
       @escaping @Sendable (
         _ context: RouteContext, _ decide: @escaping @Sendable (GuardVerdict) -> Void
       ) -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .guard,
       pattern,
@@ -183,7 +183,7 @@ extension RouteRegistrar {
       @escaping @MainActor @Sendable (
         _ context: RouteContext, _ decide: @escaping @Sendable (GuardVerdict) -> Void
       ) -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .guard,
       pattern,

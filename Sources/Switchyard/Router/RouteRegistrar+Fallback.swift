@@ -30,7 +30,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @Sendable (RouteContext) async throws -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .fallback,
       pattern,
@@ -50,7 +50,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @MainActor @Sendable (RouteContext) async throws -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .fallback,
       pattern,

@@ -27,7 +27,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @Sendable (RouteContext) async throws -> GuardVerdict
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .guard,
       pattern,
@@ -45,7 +45,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @MainActor @Sendable (RouteContext) async throws -> GuardVerdict
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .guard,
       pattern,

@@ -32,7 +32,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @Sendable (RouteContext) async throws -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .map,
       pattern,
@@ -52,7 +52,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @MainActor @Sendable (RouteContext) async throws -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .map,
       pattern,

@@ -31,7 +31,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @Sendable (RouteContext) async throws -> ProxyDecision
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .proxy,
       pattern,
@@ -51,7 +51,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @MainActor @Sendable (RouteContext) async throws -> ProxyDecision
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(
       .proxy,
       pattern,

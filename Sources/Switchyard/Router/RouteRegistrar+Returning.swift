@@ -11,7 +11,7 @@ extension RouteRegistrar {
     _ pattern: RoutePattern,
     _ options: RouteOptions,
     returning handler: @escaping @Sendable (RouteContext) throws -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(kind, pattern, options, .returning(handler))
   }
 
@@ -21,7 +21,7 @@ extension RouteRegistrar {
     _ pattern: RoutePattern,
     _ options: RouteOptions,
     completing handler: @escaping @Sendable (RouteContext) async throws -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     scope.register(kind, pattern, options, .map(handler))
   }
 }

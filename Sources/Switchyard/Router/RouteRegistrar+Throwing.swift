@@ -12,7 +12,7 @@ extension RouteRegistrar {
       @escaping @MainActor @Sendable (
         _ context: RouteContext, _ completed: @escaping @Sendable () -> Void
       ) throws -> Void
-  ) -> RouteUUID {
+  ) -> RouteID {
     let body = HandlerBody.mainCallback { context, reply in
       do {
         try handler(context) { reply(.completed) }

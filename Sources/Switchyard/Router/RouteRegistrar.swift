@@ -85,12 +85,12 @@ extension RouteRegistrar {
   /// None of them starts afterwards; a handler that has begun goes on to its end.
   /// - Returns: the number of routes that were removed.
   @discardableResult
-  public func dispose(of routes: RouteUUID...) -> Int { scope.dispose(of: routes) }
+  public func dispose(of routes: RouteID...) -> Int { scope.dispose(of: routes) }
 
   /// Disposes of all routes of a sequence, in one step.
   /// - Returns: the number of routes that were removed.
   @discardableResult
-  public func dispose(of routes: some Sequence<RouteUUID>) -> Int {
+  public func dispose(of routes: some Sequence<RouteID>) -> Int {
     scope.dispose(of: Array(routes))
   }
 }

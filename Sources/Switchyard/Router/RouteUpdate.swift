@@ -6,7 +6,7 @@
 public final class RouteUpdate: RouteRegistrar {
   private struct State {
     var added: [RouteEntry] = []
-    var removed: [RouteUUID] = []
+    var removed: [RouteID] = []
     var isOver = false
   }
 
@@ -37,8 +37,8 @@ public final class RouteUpdate: RouteRegistrar {
 
   /// Adds the removal of routes to the list, or takes those out of it that it was to add.
   /// - Returns: how many of them there are now, or `nil` when the update has been made.
-  func remove(_ ids: [RouteUUID]) -> Int? {
-    let (count, others, dropped) = state.withLock { state -> (Int?, [RouteUUID], [RouteEntry]) in
+  func remove(_ ids: [RouteID]) -> Int? {
+    let (count, others, dropped) = state.withLock { state -> (Int?, [RouteID], [RouteEntry]) in
       guard !state.isOver else { return (nil, [], []) }
       let ids = Set(ids).subtracting(state.removed)
       let dropped = state.added.filter { ids.contains($0.id) }
@@ -54,7 +54,7 @@ public final class RouteUpdate: RouteRegistrar {
 
   /// Ends the list.
   /// - Returns: what is to be changed.
-  func end() -> (added: [RouteEntry], removed: [RouteUUID]) {
+  func end() -> (added: [RouteEntry], removed: [RouteID]) {
     state.withLock { state in
       defer { state = State(isOver: true) }
       return (state.added, state.removed)

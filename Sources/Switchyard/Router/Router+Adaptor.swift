@@ -72,7 +72,7 @@ extension Router {
     let dispatch = RouteDispatch(
       core,
       target,
-      passed: .attachment,
+      payload: .attachment,
       tags: nil,
       redirects: .report,
       rivalTags: rivalTags,

@@ -47,7 +47,7 @@ extension Router {
   /// - Throws: the error of the closure; nothing is changed then.
   @discardableResult
   public func replace<Result, Failure>(
-    _ routes: RouteUUID...,
+    _ routes: RouteID...,
     with changes: (_ table: RouteUpdate) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try update { (table) throws(Failure) in

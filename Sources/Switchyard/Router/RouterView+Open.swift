@@ -15,7 +15,7 @@ extension RouterView {
     let dispatch = RouteDispatch(
       core,
       opened,
-      passed: Passed(payload),
+      payload: GivenPayload(payload),
       tags: tags,
       listener: .nobody
     )
@@ -45,7 +45,7 @@ extension RouterView {
     let dispatch = RouteDispatch(
       core,
       opened,
-      passed: Passed(payload),
+      payload: GivenPayload(payload),
       tags: tags,
       redirects: redirects,
       listener: .task

@@ -3,7 +3,7 @@ import RoutePatterns
 
 /// A router seen through tags.
 ///
-///     router["Views", "Logs"].open("app://books/1", passing: Date())
+///     router["Views", "Logs"].open("app://books/1", payload: Date())
 ///     router["Views"].map("app://books/:id") { … }       // has the tag
 ///
 /// Maps that have one of the tags are found, and proxies that have one or none; guards stand before

@@ -57,7 +57,7 @@ public struct DispatchError: Error, Sendable {
   /// The pattern of the route at fault, if one is.
   public let pattern: String?
   /// The route at fault, if one is.
-  public let route: RouteUUID?
+  public let route: RouteID?
   /// The place at which that route was registered.
   public let origin: RouteOrigin?
   /// For a loop, the targets that it went through; for what is unsettled, the patterns of the

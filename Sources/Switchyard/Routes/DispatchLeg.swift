@@ -21,7 +21,7 @@ final class DispatchLeg: Sendable {
   }
 
   let target: RouteTarget
-  let passed: Passed
+  let given: GivenPayload
   /// The object that handlers of another module find as their own, whatever a commit passes.
   let attachment: (any DispatchAttachment)?
   /// The changes that the proxy that led here has made to the parameters.
@@ -35,12 +35,12 @@ final class DispatchLeg: Sendable {
 
   init(
     _ target: RouteTarget,
-    passed: Passed,
+    payload: GivenPayload,
     tags: [RouteTag]?,
     attachment: (any DispatchAttachment)? = nil
   ) {
     self.target = target
-    self.passed = passed
+    given = payload
     self.attachment = attachment
     ownTags = tags
     changes = nil
@@ -50,7 +50,7 @@ final class DispatchLeg: Sendable {
   /// The leg that another one leads to.
   init(_ hop: Hop, from other: DispatchLeg) {
     target = hop.target
-    passed = hop.payload.map { .value($0) } ?? other.passed
+    given = hop.payload.map { .value($0) } ?? other.given
     attachment = other.attachment
     changes = hop.changes
     ownTags = other.ownTags
@@ -61,7 +61,7 @@ final class DispatchLeg: Sendable {
   /// The leg that begins anew.
   private init(again other: DispatchLeg) {
     target = other.target
-    passed = other.passed
+    given = other.given
     changes = other.changes
     ownTags = other.ownTags
     start = other.start
@@ -91,7 +91,7 @@ final class DispatchLeg: Sendable {
 
   /// The payload that handlers are given.
   var payload: (any Sendable)? {
-    switch passed {
+    switch given {
     case .nothing: nil
     case .attachment: attachment
     case .value(let payload): payload

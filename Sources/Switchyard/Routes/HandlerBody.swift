@@ -186,6 +186,6 @@ extension ProxyDecision {
       self = .pass
       return
     }
-    self = .commit(commit.route, parameters: commit.parameters, passing: commit.passed)
+    self = .commit(commit.route, parameters: commit.parameters, payload: commit.passed)
   }
 }

@@ -6,6 +6,6 @@ struct Hop: Sendable {
   let target: RouteTarget
   /// The changes that the proxy has made to the parameters.
   var changes: ParameterChanges?
-  /// The value that is passed from now on; `nil` for what was passed before.
+  /// The payload from now on; `nil` for that which there was.
   var payload: (any Sendable)?
 }

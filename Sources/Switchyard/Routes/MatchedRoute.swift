@@ -3,7 +3,7 @@ import RoutePatterns
 /// A registered route, as handlers know it.
 public struct MatchedRoute: Hashable, Sendable {
   /// The identifier that it is disposed of by.
-  public let id: RouteUUID
+  public let id: RouteID
   /// The purpose that it is there for.
   public let kind: RouteKind
   /// Its pattern, as the router compiled it.
@@ -16,7 +16,7 @@ public struct MatchedRoute: Hashable, Sendable {
   public let origin: RouteOrigin
 
   init(
-    id: RouteUUID,
+    id: RouteID,
     kind: RouteKind,
     pattern: RoutePattern,
     tags: [RouteTag],

@@ -6,6 +6,6 @@ public enum ProxyDecision: Sendable {
   case commit(
     _ route: String? = nil,
     parameters: Parameters? = nil,
-    passing: (any Sendable)? = nil
+    payload: (any Sendable)? = nil
   )
 }

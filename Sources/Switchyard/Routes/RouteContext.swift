@@ -32,7 +32,7 @@ public struct RouteContext: Sendable {
 
   /// The target that is being opened; after a commit or redirect, that which it led to.
   public var target: RouteTarget { leg.target }
-  /// The value that was passed when it was opened, or by the last commit.
+  /// The payload that it was opened with, or that of the last commit.
   public var payload: (any Sendable)? { leg.payload }
   /// The tags of the lookup.
   public var tags: [RouteTag] { leg.tags }
@@ -57,7 +57,7 @@ public struct RouteContext: Sendable {
     return leg.changes?.applied(to: parameters) ?? parameters
   }
 
-  /// Returns the value that was passed, if it is of a type.
+  /// Returns the payload, if it is of a type.
   public func payload<Payload>(as type: Payload.Type) -> Payload? { payload as? Payload }
 
   // Disfavoured, as a key is a type as well: `context[Key.self] = nil` means the key.

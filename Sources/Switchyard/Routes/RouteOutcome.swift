@@ -1,11 +1,11 @@
 /// The way in which a dispatch ended.
 public enum RouteOutcome: Sendable {
   /// A map or fallback ran to its end.
-  case handled(by: RouteUUID)
+  case handled(by: RouteID)
   /// No map was found.
   case notFound
   /// A guard did not allow it.
-  case denied(by: RouteUUID)
+  case denied(by: RouteID)
   /// A guard redirects to another target, and the caller asked to be told.
   case redirected(to: RouteTarget)
   /// The target that was to be opened has no canonical form.

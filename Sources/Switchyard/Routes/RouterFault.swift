@@ -6,7 +6,7 @@ public struct RouterFault: Sendable {
     case guardFailed(any Error)
     case dispatchFailed(DispatchError)
     case rejectedTarget(RouteTargetError)
-    case duplicateName(String, of: RouteUUID)
+    case duplicateName(String, of: RouteID)
   }
 
   /// The kinds of faults.
@@ -61,7 +61,7 @@ public struct RouterFault: Sendable {
   /// The kind of the route it happened to, if it was one.
   public let kind: RouteKind?
   /// The route it happened to, if it was one.
-  public let route: RouteUUID?
+  public let route: RouteID?
   /// The pattern of that route.
   public let pattern: String?
   /// The place at which that route was registered.

@@ -24,7 +24,7 @@ extension RouteRegistrar {
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
-  ) -> RouteUUID {
+  ) -> RouteID {
     group(prefix, fileID: fileID, line: line).get(
       "/*",
       tags: tags,

@@ -27,7 +27,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   /// The response of a guard that denies; seldom, hence in a box.
   private indirect enum Denial {
-    case by(RouteUUID, ServerResponse)
+    case by(RouteID, ServerResponse)
   }
 
   /// The head of the request, as it came in.
@@ -204,7 +204,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   }
 
   /// Sets the response for the case that a guard denies.
-  func setDenial(_ response: ServerResponse, by route: RouteUUID) {
+  func setDenial(_ response: ServerResponse, by route: RouteID) {
     state.withLock { $0.denial = .by(route, response) }
   }
 
@@ -218,7 +218,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   func takeResponse() -> ServerResponse? { state.withLock { $0.response.take() } }
 
   /// Removes and returns the response for a denial, if it was set by the guard that has denied.
-  func takeResponse(deniedBy route: RouteUUID) -> ServerResponse? {
+  func takeResponse(deniedBy route: RouteID) -> ServerResponse? {
     state.withLock { state in
       guard case .by(route, let response)? = state.denial.take() else { return nil }
       return response

@@ -69,7 +69,7 @@ extension RouteRegistrar {
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
-  ) -> RouteUUID {
+  ) -> RouteID {
     self.guard(pattern, name: name, fileID: fileID, line: line) { context async in
       guard let exchange = context.exchange else { return .allow }
       exchange.onResponse { policy.add(to: &$0, for: exchange) }

@@ -34,7 +34,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .map,
       .method(method),
@@ -55,7 +55,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .map,
       .method(.get),
@@ -76,7 +76,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .map,
       .method(.post),
@@ -97,7 +97,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .map,
       .method(.put),
@@ -118,7 +118,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .map,
       .method(.patch),
@@ -139,7 +139,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .map,
       .method(.delete),
@@ -162,7 +162,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(.map, .anyMethod, pattern, RouteOptions(tags, queue, owner, name, fileID, line), handler)
   }
 
@@ -183,7 +183,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .fallback,
       .anyMethod,
@@ -199,7 +199,7 @@ extension RouteRegistrar {
     _ pattern: RoutePattern,
     _ options: RouteOptions,
     _ handler: @escaping RequestHandler
-  ) -> RouteUUID {
+  ) -> RouteID {
     var options = options
     options.tags = [tag] + options.tags
     return register(

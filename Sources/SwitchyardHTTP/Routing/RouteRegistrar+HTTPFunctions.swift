@@ -29,7 +29,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestFunction
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .map,
       .method(method),
@@ -50,7 +50,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestFunction
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .map,
       .method(.get),
@@ -71,7 +71,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestFunction
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .map,
       .method(.post),
@@ -92,7 +92,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestFunction
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .map,
       .method(.put),
@@ -113,7 +113,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestFunction
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .map,
       .method(.patch),
@@ -134,7 +134,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestFunction
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .map,
       .method(.delete),
@@ -157,7 +157,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestFunction
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .map,
       .anyMethod,
@@ -180,7 +180,7 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestFunction
-  ) -> RouteUUID {
+  ) -> RouteID {
     answer(
       .fallback,
       .anyMethod,
@@ -196,7 +196,7 @@ extension RouteRegistrar {
     _ pattern: RoutePattern,
     _ options: RouteOptions,
     _ handler: @escaping RequestFunction
-  ) -> RouteUUID {
+  ) -> RouteID {
     var options = options
     options.tags = [tag] + options.tags
     return register(

@@ -5,7 +5,7 @@ import SwitchyardHTTP
 struct ManifestRouter {
   let manifest: RouteManifest
   let router: Router
-  private let entries: [RouteUUID: RouteManifest.Entry]
+  private let entries: [RouteID: RouteManifest.Entry]
 
   init(_ manifest: RouteManifest, _ policies: RouterPolicies) {
     var configuration = Router.Configuration.server
@@ -19,7 +19,7 @@ struct ManifestRouter {
     configuration.onFault = { _ in }
     self.manifest = manifest
     router = Router(configuration)
-    var entries: [RouteUUID: RouteManifest.Entry] = [:]
+    var entries: [RouteID: RouteManifest.Entry] = [:]
     for entry in manifest.entries { entries[router.register(entry)] = entry }
     self.entries = entries
   }
@@ -34,7 +34,7 @@ struct ManifestRouter {
 }
 
 extension Router {
-  fileprivate func register(_ entry: RouteManifest.Entry) -> RouteUUID {
+  fileprivate func register(_ entry: RouteManifest.Entry) -> RouteID {
     let tags = entry.route.tags
     let name = entry.route.name
     switch entry.route.kind {

@@ -37,7 +37,7 @@ struct RouteManifest {
       .map { entry, order in
         var entry = entry
         entry.route.order = order
-        entry.route.id = entry.route.id ?? RouteUUID(numbered: order)
+        entry.route.id = entry.route.id ?? RouteID(numbered: order)
         entry.route.regex = entry.pattern.regex
         entry.route.pattern = entry.pattern.text
         // A guard stands before every lookup.

@@ -5,7 +5,7 @@
 #endif
 import Switchyard
 
-extension RouteUUID {
+extension RouteID {
   /// Makes an identifier for a route that was written down without one.
   ///
   /// It is the same in each run, so that outputs can be compared.

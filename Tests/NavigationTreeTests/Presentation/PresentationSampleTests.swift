@@ -79,7 +79,7 @@ private final class LoginPage: HostPage, RoutingPresentationSetup {
     app.isAuthenticated = true
     let completion: PresentationCompletion = { [app, callback] in
       app.host.journal.append("login is gone")
-      if let callback { app.router["Views"].open(callback, passing: "from the login") }
+      if let callback { app.router["Views"].open(callback, payload: "from the login") }
     }
     if isModal {
       app.host.dismiss(from: self, animated: true, completion: completion)
@@ -116,7 +116,7 @@ private final class InfoPage: HostPage, RoutingPresentationSetup, RouteOwner {
 
   @Test func `a login is presented, and when it is dismissed its callback is opened`() async throws
   {
-    views.open("app://push/info", passing: "from home")
+    views.open("app://push/info", payload: "from home")
     await app.settle()
     #expect(app.host.screens == "[Home] < [Login]")
     #expect(
@@ -174,7 +174,7 @@ private final class InfoPage: HostPage, RoutingPresentationSetup, RouteOwner {
 
   @Test func `who is logged in comes to the page at once, pushed or presented`() async throws {
     app.isAuthenticated = true
-    views.open("app://push/info", passing: "row 3")
+    views.open("app://push/info", payload: "row 3")
     await app.settle()
     app.presents = true
     views.open("app://push/settings")

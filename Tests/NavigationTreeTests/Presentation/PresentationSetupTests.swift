@@ -54,7 +54,7 @@ extension Bare: RoutingPresentationSetup {
           + "passed \(passed as? String ?? "-")"
       )
     }
-    let outcome = await router.dispatch("/books/7?q=x", passing: "row 3")
+    let outcome = await router.dispatch("/books/7?q=x", payload: "row 3")
     #expect(outcome == .handled(by: route))
     #expect(
       host.journal == [
@@ -70,7 +70,7 @@ extension Bare: RoutingPresentationSetup {
   @Test func `each opening makes a controller of its own`() async {
     router.map("/books/:id", host: host, source: source())
     _ = await router.dispatch("/books/1")
-    _ = await router.dispatch("/books/2", passing: "x")
+    _ = await router.dispatch("/books/2", payload: "x")
     #expect(host.screens == "Home < Book < Book")
     #expect(
       host.journal.filter { $0.hasPrefix("own") } == [
@@ -85,7 +85,7 @@ extension Bare: RoutingPresentationSetup {
     router.proxy("/latest") { _, parameters, _, next in
       next(("/books/9", parameters.adding(["q": "new"]), "committed"))
     }
-    _ = await router["Views"].dispatch("/latest", passing: "opened")
+    _ = await router["Views"].dispatch("/latest", payload: "opened")
     #expect(host.journal.contains("own setup for /books/9, id 9, q new, passed committed"))
   }
 

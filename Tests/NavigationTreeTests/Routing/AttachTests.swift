@@ -66,7 +66,7 @@ import Testing
         .commit(
           "/books/\(context.parameters["id"] ?? "")",
           parameters: context.parameters.adding(["title": "new"]),
-          passing: context.payload
+          payload: context.payload
         )
       )
     }

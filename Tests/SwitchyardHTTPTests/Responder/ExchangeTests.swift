@@ -131,7 +131,7 @@ import Testing
         context[String.self] = context.exchange?.request.query["user"]
         return .allow
       }
-      router.proxy("/old") { (context: RouteContext) async throws in .commit("/new", passing: 1) }
+      router.proxy("/old") { (context: RouteContext) async throws in .commit("/new", payload: 1) }
       router.get("/new") { request in
         .text("\(request.context?[String.self] ?? "") \(request.target.path) \(request.method)")
       }

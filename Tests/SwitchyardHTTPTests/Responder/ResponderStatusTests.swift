@@ -128,7 +128,7 @@ import Testing
       }
       router.guard("/failing/guard") { _ async throws in throw Inside() }
       router.proxy("/old/:id") { (context: RouteContext) async throws in
-        .commit("/books/\(context.parameters["id"] ?? "")", passing: "something else")
+        .commit("/books/\(context.parameters["id"] ?? "")", payload: "something else")
       }
       router.get("/throws") { _ in throw Inside() }
       router.get("/throws/status") { _ in

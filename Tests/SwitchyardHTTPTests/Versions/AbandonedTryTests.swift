@@ -12,7 +12,7 @@ import Testing
   ) throws -> (Site, asked: Notes<Int>) {
     let site = try Site()
     let asked = Notes<Int>()
-    let current = Notes<RouteUUID>()
+    let current = Notes<RouteID>()
     before(site.router)
     site.router.guard("/page") { [router = site.router] context in
       let number = asked.all.count + 1
@@ -33,7 +33,7 @@ import Testing
     return (site, asked)
   }
 
-  private static func add(_ kind: RouteKind, to registrar: some RouteRegistrar) -> RouteUUID {
+  private static func add(_ kind: RouteKind, to registrar: some RouteRegistrar) -> RouteID {
     kind == .guard
       ? registrar.guard("/page") { _ in .allow } : registrar.get("/page") { _ in .text("page") }
   }

@@ -90,7 +90,7 @@ import Testing
     let allowed: [Set<String>] = [
       ["GET", "HEAD", "POST", "OPTIONS"], ["PUT", "DELETE", "PATCH", "OPTIONS"],
     ]
-    @Sendable func add(_ number: Int, to table: RouteUpdate) -> [RouteUUID] {
+    @Sendable func add(_ number: Int, to table: RouteUpdate) -> [RouteID] {
       batches[number % 2].map { method in
         table.map("/page", tags: [.method(method)]) { context, completed in
           context.exchange?.respond(with: .text("\(number % 2)"))

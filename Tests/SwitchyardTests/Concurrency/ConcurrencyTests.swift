@@ -113,7 +113,7 @@ private struct Visitor {
   private let tally: Tally
   private let lives: Counter
   private var generator: SeededGenerator
-  private var routes: [RouteUUID] = []
+  private var routes: [RouteID] = []
   private var owner: DyingOwner?
 
   init(_ router: Router, _ tally: Tally, _ lives: Counter, _ seed: UInt64) {
@@ -132,9 +132,9 @@ private struct Visitor {
       if number % 64 == 0 || number == times {
         wait(for: generator.below(8) == 0 ? nil : path)
       } else if generator.below(2) == 0 {
-        router.open(path, passing: Ticket(lives))
+        router.open(path, payload: Ticket(lives))
       } else {
-        router["All", "Other"].open(path, passing: Ticket(lives))
+        router["All", "Other"].open(path, payload: Ticket(lives))
       }
     }
     router.dispose(of: routes)
@@ -154,7 +154,7 @@ private struct Visitor {
     }
   }
 
-  private func map(_ pattern: RoutePattern, owner: DyingOwner? = nil) -> RouteUUID {
+  private func map(_ pattern: RoutePattern, owner: DyingOwner? = nil) -> RouteID {
     let captured = Tracked(lives)
     return router.map(pattern, tags: ["All"], owner: owner) { [tally] _, _, passed, completed in
       captured.use()
@@ -167,9 +167,9 @@ private struct Visitor {
     let isOver = DispatchSemaphore(value: 0)
     Task { [router, tally, lives] in
       if let path {
-        let outcome = await router.dispatch(path, passing: Ticket(lives))
+        let outcome = await router.dispatch(path, payload: Ticket(lives))
         if case .handled = outcome {} else { tally.add(.wrongOutcome) }
-      } else if await router["None"].dispatch("/sync", passing: Ticket(lives)) == .notFound {
+      } else if await router["None"].dispatch("/sync", payload: Ticket(lives)) == .notFound {
         tally.add(.notFound)
       }
       isOver.signal()
@@ -182,7 +182,7 @@ private struct Visitor {
 private final class DyingOwner: RouteOwner, @unchecked Sendable {
   private weak var router: Router?
   private let tracked: Tracked
-  var routes: [RouteUUID] = []
+  var routes: [RouteID] = []
 
   init(_ router: Router, _ lives: Counter) {
     self.router = router

@@ -76,7 +76,7 @@ import Testing
         if index == 0 { complete() } else { others.async(execute: complete) }
       }
     }
-    for number in 0..<1000 { router.open("/\(number % 2)", passing: number) }
+    for number in 0..<1000 { router.open("/\(number % 2)", payload: number) }
     #expect(await ended.reaches(1000))
     #expect(log.all == (0..<1000).map { "\($0)" })
   }
@@ -113,11 +113,11 @@ import Testing
     let total = 100 * LoopDepth.limit
     router.map("/again") { _, _, passed, completed in
       let number = passed as? Int ?? 0
-      if number < total { router.open("/again", passing: number + 1) }
+      if number < total { router.open("/again", payload: number + 1) }
       completed()
       ended.add()
     }
-    router.open("/again", passing: 1)
+    router.open("/again", payload: 1)
     #expect(await ended.reaches(total))
   }
 

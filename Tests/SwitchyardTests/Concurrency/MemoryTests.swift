@@ -21,7 +21,7 @@ private final class Screen: RouteOwner {}
     return Router(configuration)
   }
 
-  private func map(_ pattern: RoutePattern, in router: Router, owner: Screen? = nil) -> RouteUUID {
+  private func map(_ pattern: RoutePattern, in router: Router, owner: Screen? = nil) -> RouteID {
     let tracked = Tracked(handlers)
     return router.map(pattern, owner: owner) { _, _, _, completed in
       tracked.use()
@@ -43,8 +43,8 @@ private final class Screen: RouteOwner {}
         tracked.use()
         next(nil)
       }
-      router.open("/books", passing: Tracked(payloads))
-      #expect(await router.dispatch("/books", passing: Tracked(payloads)) != .notFound)
+      router.open("/books", payload: Tracked(payloads))
+      #expect(await router.dispatch("/books", payload: Tracked(payloads)) != .notFound)
     }
     #expect(await handlers.reaches(0))
     #expect(await payloads.reaches(0))
@@ -59,8 +59,8 @@ private final class Screen: RouteOwner {}
     do {
       let router = makeRouter(configuration)
       router.map("/books") { _, _, _, completed in kept.add(completed) }
-      router.open("/books", passing: Tracked(payloads))
-      router.open("/books", passing: Tracked(payloads))
+      router.open("/books", payload: Tracked(payloads))
+      router.open("/books", payload: Tracked(payloads))
     }
     #expect(faults.value == 1)
     #expect(payloads.value == 2)
@@ -74,7 +74,7 @@ private final class Screen: RouteOwner {}
     do {
       let router = makeRouter()
       router.map("/books") { _, _, _, completed in kept.add(completed) }
-      router.open("/books", passing: Tracked(payloads))
+      router.open("/books", payload: Tracked(payloads))
     }
     kept.dropAll()
     #expect(await payloads.reaches(0))
@@ -95,7 +95,7 @@ private final class Screen: RouteOwner {}
     let router = makeRouter()
     let kept = Kept()
     let tracked = Counter()
-    let id = { () -> RouteUUID in
+    let id = { () -> RouteID in
       let object = Tracked(tracked)
       return router.map("/books") { _, _, _, completed in
         object.use()
@@ -131,8 +131,8 @@ private final class Screen: RouteOwner {}
     let router = makeRouter()
     _ = map("/books", in: router)
     for path in ["/books", "/nothing", "/%zz"] {
-      router.open(path, passing: Tracked(payloads))
-      _ = await router.dispatch(path, passing: Tracked(payloads))
+      router.open(path, payload: Tracked(payloads))
+      _ = await router.dispatch(path, payload: Tracked(payloads))
       #expect(await payloads.reaches(0), "\(path)")
     }
   }
@@ -148,7 +148,7 @@ private final class Screen: RouteOwner {}
     let router = makeRouter(configuration)
     let kept = Kept()
     router.map("/books") { _, _, _, completed in kept.add(completed) }
-    router.open("/books", passing: Tracked(payloads))
+    router.open("/books", payload: Tracked(payloads))
     #expect(payloads.value == 1)
     kept.completeAll()
     #expect(await payloads.reaches(0, seconds: 300))
@@ -162,7 +162,7 @@ private final class Screen: RouteOwner {}
     router.map("/slow") { _, _, _, completed in kept.add(completed) }
     router.open("/slow")
     let waiting = Task { [payloads] in
-      await router.dispatch("/slow", passing: Tracked(payloads))
+      await router.dispatch("/slow", payload: Tracked(payloads))
     }
     #expect(await payloads.reaches(1))
     waiting.cancel()
@@ -180,7 +180,7 @@ private final class Screen: RouteOwner {}
       try await Task.sleep(for: .seconds(600))
     }
     let dispatch = Task { [payloads] in
-      await router.dispatch("/slow", passing: Tracked(payloads))
+      await router.dispatch("/slow", payload: Tracked(payloads))
     }
     #expect(await hasBegun.reaches(1))
     dispatch.cancel()
@@ -198,7 +198,7 @@ private final class Screen: RouteOwner {}
       let router = makeRouter(configuration)
       router.map("/slow") { _, _, _, completed in kept.add(completed) }
       let dispatch = Task { [payloads] in
-        await router.dispatch("/slow", passing: Tracked(payloads))
+        await router.dispatch("/slow", payload: Tracked(payloads))
       }
       #expect(await clock.sleepers.reaches(1))
       clock.advance(by: .seconds(5))

@@ -71,7 +71,7 @@ import Testing
   @Test func `what is attached stays, whatever a commit passes`() async throws {
     let yard = Yard(.server)
     let seen = Mailbox<[String]>()
-    yard.router.proxy("/a") { (_: RouteContext) async throws in .commit("/b?x=1", passing: "new") }
+    yard.router.proxy("/a") { (_: RouteContext) async throws in .commit("/b?x=1", payload: "new") }
     yard.router.map("/b", tags: ["A"]) { (context: RouteContext) async throws in
       let attached = (context.attachment as? Request)?.target.description
       seen.put([attached ?? "nothing", "\(context.payload ?? "nothing")"])

@@ -34,7 +34,7 @@ import Testing
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     _ handler: @escaping @Sendable (RouteContext) throws -> Void = { _ in }
-  ) -> RouteUUID {
+  ) -> RouteID {
     yard.router.register(
       kind,
       pattern,
@@ -140,7 +140,7 @@ import Testing
     let id = map(yard, "/a") { context in
       #expect(context.payload(as: Int.self) == 1)
     }
-    #expect(await yard.router.dispatch("/a", passing: 1) == .handled(by: id))
+    #expect(await yard.router.dispatch("/a", payload: 1) == .handled(by: id))
     map(yard, "/b") { _ in throw Refusal() }
     guard case .failed = await yard.router.dispatch("/b") else {
       Issue.record("it has thrown")

@@ -249,7 +249,7 @@ import Testing
   ) async throws {
     let yard = Yard(order)
     let router = yard.router
-    let ids = Shared<[RouteUUID]>([])
+    let ids = Shared<[RouteID]>([])
     router.guard("/a") { _, _, _, decide in
       router.dispose(of: ids.withLock { $0 })
       decide(.allow)
@@ -352,7 +352,7 @@ import Testing
     let yard = Yard()
     let lives = Counter()
     let kept = Mailbox<RouteContext>()
-    func register() -> [RouteUUID] {
+    func register() -> [RouteID] {
       let tracked = Tracked(lives)
       let id = yard.router.guard("/a/:x") { (context: RouteContext) async in
         tracked.use()
@@ -387,7 +387,7 @@ import Testing
       decide(.allow)
       kept.put(decide)
     }
-    func register() -> RouteUUID {
+    func register() -> RouteID {
       let tracked = Tracked(lives)
       return yard.router.map("/a") { _, _, _, completed in
         tracked.use()

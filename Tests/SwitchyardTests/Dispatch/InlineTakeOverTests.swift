@@ -53,7 +53,7 @@ import Testing
       decide(.allow)
       kept.put(decide)
     }
-    func register() -> RouteUUID {
+    func register() -> RouteID {
       let tracked = Tracked(lives)
       let queue = isQueued ? DispatchQueue(label: "own") : nil
       return yard.router.guard("/a", queue: queue) { (_: RouteContext) async in
@@ -181,7 +181,7 @@ import Testing
     }
     let router = yard.router
     let target = "/a/" + String(repeating: "b", count: 16) + "c"
-    let ids = Shared<[RouteUUID]>([])
+    let ids = Shared<[RouteID]>([])
     router.guard("/a/*") { _, _, _, decide in
       router.dispose(of: ids.withLock { $0 })
       decide(.allow)

@@ -20,7 +20,7 @@ import Testing
   @Test func `the group of a dead owner leaves its guards behind`() async {
     let yard = Yard()
     var owner: TestOwner? = TestOwner()
-    var guards: [RouteUUID] = []
+    var guards: [RouteID] = []
     yard.router.group("/admin", owner: owner) { group in
       guards.append(group.guard("/*") { _ in .deny })
       group.map("/a") { _ in }
@@ -40,7 +40,7 @@ import Testing
     #expect(yard.router.dispose(of: ids) == 0)
     #expect(await yard.router.dispatch("/a") == .handled(by: older))
     #expect(yard.journal.entries == ["older"])
-    #expect(yard.router.dispose(of: older, RouteUUID(older.uuid)) == 1)
+    #expect(yard.router.dispose(of: older, RouteID(older.uuid)) == 1)
     #expect(!yard.router.open("/a"))
   }
 

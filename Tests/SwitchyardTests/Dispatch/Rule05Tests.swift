@@ -27,8 +27,8 @@ import Testing
     let yard = Yard()
     let map = yard.router.map("/a") { context in #expect(context.payload as? Int == 7) }
     yard.guard("/a")
-    yard.router.proxy("/a") { _ in .commit(passing: 7) }
-    #expect(await yard.router.dispatch("/a", passing: 1) == .handled(by: map))
+    yard.router.proxy("/a") { _ in .commit(payload: 7) }
+    #expect(await yard.router.dispatch("/a", payload: 1) == .handled(by: map))
     #expect(yard.journal.entries == ["guard /a", "guard /a"])
   }
 
@@ -79,7 +79,7 @@ import Testing
     yard.proxy("/a", to: "/b")
     yard.guard("/b", says: .redirect("/c"))
     yard.proxy("/c", to: "/end")
-    _ = await yard.router["V", "W"].dispatch("/a", passing: "payload")
+    _ = await yard.router["V", "W"].dispatch("/a", payload: "payload")
     let context = try await seen.take()
     #expect(context.tags == ["V", "W"])
     #expect(context.payload(as: String.self) == "payload")

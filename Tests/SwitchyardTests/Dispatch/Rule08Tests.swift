@@ -265,7 +265,7 @@ import Testing
     let yard = Yard()
     let router = yard.router
     yard.map("/a", "older")
-    let proxy = Shared<RouteUUID?>(nil)
+    let proxy = Shared<RouteID?>(nil)
     let id = router.proxy("/a") { [yard] _, _, _, next in
       yard.map("/a", "newer")
       yard.guard("/a", "new guard")

@@ -49,14 +49,14 @@ import Testing
       )
     }
 
-    #expect(router["Views"].open("app://books/42", passing: "today"))
+    #expect(router["Views"].open("app://books/42", payload: "today"))
     #expect(await router["Views"].dispatch("app://books/7") == .handled(by: app))
     #expect(await Screen.shown == ["42", "7"])
     #expect(await router.dispatch("/books/42?page=7") == .handled(by: book))
     #expect(await router.dispatch("/books/x") == .notFound)
     #expect(await router.dispatch("/admin/users") == .handled(by: login))
     #expect(
-      await router.dispatch("/admin/users", passing: User(isAdmin: true)) == .handled(by: admin)
+      await router.dispatch("/admin/users", payload: User(isAdmin: true)) == .handled(by: admin)
     )
     #expect(await router.dispatch("/old/x") == .handled(by: new))
     #expect(await router["API"].dispatch("/api/v1/users") == .handled(by: users))
@@ -77,7 +77,7 @@ import Testing
     let page = router.map("/") { (context: RouteContext) async throws in
       #expect(context[User.self]?.isAdmin == false)
     }
-    #expect(await router.dispatch("/", passing: User(isAdmin: false)) == .handled(by: page))
+    #expect(await router.dispatch("/", payload: User(isAdmin: false)) == .handled(by: page))
   }
 
   @Test func `a look for a map`() throws {
@@ -113,7 +113,7 @@ import Testing
     page = router.replace(page) { table in
       table.map("/page") { (context: RouteContext) async throws in }
     }
-    #expect(await router.dispatch("/report", passing: "a member") == .handled(by: report))
+    #expect(await router.dispatch("/report", payload: "a member") == .handled(by: report))
     #expect(await router.dispatch("/page") == .handled(by: page))
     guard case .denied = await router.dispatch("/report") else {
       Issue.record("the guard was not asked")

@@ -6,7 +6,7 @@ import Testing
 /// What handlers were called with, in the order of the calls.
 private final class CallLog: Sendable {
   struct Call: Equatable, Sendable {
-    let route: RouteUUID?
+    let route: RouteID?
     let parameters: Parameters?
   }
 

@@ -104,7 +104,7 @@ import Testing
       let idle = Set(
         report.findings(.unmet).filter { $0.routes.count == 1 }.map { $0.routes[0].id }
       )
-      var alone: Set<RouteUUID?> = []
+      var alone: Set<RouteID?> = []
       for target in Self.targets {
         let all = router.explain(target).candidates.filter { $0.parameters != nil }
         let ends = all.filter { $0.route.kind == .map || $0.route.kind == .fallback }

@@ -38,7 +38,7 @@ struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringCo
     in router: Router,
     owner: (any RouteOwner)? = nil,
     onCall: @escaping @Sendable (RouteContext) -> Void = { _ in }
-  ) throws -> RouteUUID {
+  ) throws -> RouteID {
     let pattern = try parsed()
     switch kind {
     case .guard:

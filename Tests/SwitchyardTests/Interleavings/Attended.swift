@@ -100,7 +100,7 @@ final class Attended: DispatchAttachment, @unchecked Sendable {
   }
 
   /// What is wrong with how it has ended.
-  func fault(_ ids: [String: RouteUUID], _ gone: Set<String>) -> String? {
+  func fault(_ ids: [String: RouteID], _ gone: Set<String>) -> String? {
     let names = Dictionary(uniqueKeysWithValues: ids.map { ($1, $0) })
     switch outcome {
     case .handled(let id)?:

@@ -9,7 +9,7 @@ import RoutePatterns
 final class RegistryScene: InterleavedScene, @unchecked Sendable {
   /// A route, and whether its handler is in memory still.
   private struct Known {
-    let id: RouteUUID
+    let id: RouteID
     let pattern: RoutePattern
     let isGuard: Bool
     let lives: Counter
@@ -96,7 +96,7 @@ final class RegistryScene: InterleavedScene, @unchecked Sendable {
     return guards ? names : names.reversed()
   }
 
-  private func name(_ id: RouteUUID?) -> String {
+  private func name(_ id: RouteID?) -> String {
     known.first { $0.value.id == id }?.key ?? (id == nil ? "nothing" : "something unknown")
   }
 
@@ -118,7 +118,7 @@ final class RegistryScene: InterleavedScene, @unchecked Sendable {
     if let inner { self.look(inner) }
     var shown: Set<String> = []
     for index in 0..<look.count {
-      let name = name(RouteUUID(words: look.id(index)))
+      let name = name(RouteID(words: look.id(index)))
       guard known[name]?.lives.value == 1 else {
         faults.append("\(name) is freed while \(text) is looked at")
         continue

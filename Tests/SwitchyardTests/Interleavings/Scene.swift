@@ -36,7 +36,7 @@ final class Scene: InterleavedScene, @unchecked Sendable {
   private let isSerial: Bool
   private var now = Duration.zero
   private var alarms: [(moment: Duration, action: @Sendable () -> Void)] = []
-  private var ids: [String: RouteUUID] = [:]
+  private var ids: [String: RouteID] = [:]
   private var owners: [String: TestOwner] = [:]
   /// The routes that were disposed of, or whose owners have gone, by now.
   private var gone: Set<String> = []
@@ -126,7 +126,7 @@ final class Scene: InterleavedScene, @unchecked Sendable {
     let dispatch = RouteDispatch(
       router.core,
       target,
-      passed: .value(number),
+      payload: .value(number),
       tags: [],
       attachment: attended,
       listener: .attachment
@@ -180,7 +180,7 @@ final class Scene: InterleavedScene, @unchecked Sendable {
 
   private func run(
     _ name: String,
-    _ passed: (any Sendable)?,
+    _ payload: (any Sendable)?,
     _ manner: Manner,
     _ reply: @escaping @Sendable (Bool) -> Void
   ) {

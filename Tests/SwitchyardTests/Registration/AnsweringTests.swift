@@ -40,7 +40,7 @@ import Testing
       seen.add("\(context.parameters["id"] ?? "") \(context.payload(as: Int.self) ?? 0)")
       deal(deed, ()) { completed() }
     }
-    #expect(await router.dispatch("/books/7", passing: 3) == .handled(by: id))
+    #expect(await router.dispatch("/books/7", payload: 3) == .handled(by: id))
     #expect(seen.all == ["7 3"])
     #expect(yard.faults.summary == faults(deed, "map /books/:id"))
   }

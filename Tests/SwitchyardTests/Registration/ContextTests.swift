@@ -12,7 +12,7 @@ import Testing
   @Test func `what is passed is there by its type`() async {
     let contexts = Notes<RouteContext>()
     router.map("/page") { (context: RouteContext) async throws in contexts.add(context) }
-    _ = await router.dispatch("/page", passing: User(name: "me"))
+    _ = await router.dispatch("/page", payload: User(name: "me"))
     _ = await router.dispatch("/page")
     #expect(contexts.all.count == 2)
     let (first, second) = (contexts.all[0], contexts.all[1])

@@ -10,7 +10,7 @@ import Testing
   private let routes = Notes<String>()
 
   @discardableResult
-  private func map(_ registrar: some RouteRegistrar, _ pattern: RoutePattern) -> RouteUUID {
+  private func map(_ registrar: some RouteRegistrar, _ pattern: RoutePattern) -> RouteID {
     registrar.map(pattern) { route, _, _, completed in
       routes.add(route)
       completed()

@@ -12,7 +12,7 @@ import Testing
 @Suite struct IdentifierTests {
   @Test func `no two are the same, whatever thread they were made on`() {
     let router = Router()
-    let ids = Notes<RouteUUID>()
+    let ids = Notes<RouteID>()
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       for _ in 0..<100 { ids.add(router.map("/page") { (_: RouteContext) async throws in }) }
     }

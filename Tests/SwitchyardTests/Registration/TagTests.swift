@@ -96,7 +96,7 @@ import Testing
     let id = Router().map("/page") { _, _, _, completed in completed() }
     let data = try JSONEncoder().encode([id])
     #expect(String(decoding: data, as: UTF8.self) == "[\"\(id)\"]")
-    #expect(try JSONDecoder().decode([RouteUUID].self, from: data) == [id])
-    #expect(RouteUUID(id.uuid) == id)
+    #expect(try JSONDecoder().decode([RouteID].self, from: data) == [id])
+    #expect(RouteID(id.uuid) == id)
   }
 }

@@ -6,7 +6,7 @@ private final class Screen: RouteOwner {}
 @Suite struct MatchTests {
   private let router = Router(.server)
 
-  private func add(_ pattern: RoutePattern, tags: [RouteTag] = []) -> RouteUUID {
+  private func add(_ pattern: RoutePattern, tags: [RouteTag] = []) -> RouteID {
     router.map(pattern, tags: tags) { _, _, _, completed in completed() }
   }
 
@@ -81,7 +81,7 @@ private final class Screen: RouteOwner {}
   }
 
   @Test func `the form for any lookup finds the same`() throws {
-    func found(_ lookup: some RouteLookup, _ text: String) throws -> RouteUUID? {
+    func found(_ lookup: some RouteLookup, _ text: String) throws -> RouteID? {
       try lookup.match(RouteTarget(text))?.route
     }
     let view = add("/books", tags: ["Views"])

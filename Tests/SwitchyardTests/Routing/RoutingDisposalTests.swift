@@ -14,7 +14,7 @@ import Testing
     _ pattern: RoutePattern,
     _ name: String,
     owner: (any RouteOwner)? = nil
-  ) -> RouteUUID {
+  ) -> RouteID {
     router.map(pattern, owner: owner) { _, _, _, completed in
       calls.add(name)
       completed()
@@ -26,7 +26,7 @@ import Testing
     _ pattern: RoutePattern,
     _ name: String,
     owner: (any RouteOwner)? = nil
-  ) -> RouteUUID {
+  ) -> RouteID {
     router.proxy(pattern, owner: owner) { _, _, _, next in
       calls.add(name)
       next(nil)

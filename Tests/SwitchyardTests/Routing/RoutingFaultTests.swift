@@ -12,7 +12,7 @@ import Testing
     _ pattern: RoutePattern,
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil
-  ) -> RouteUUID {
+  ) -> RouteID {
     router.map(pattern, tags: tags, queue: queue) { route, _, _, completed in
       calls.add(route)
       completed()

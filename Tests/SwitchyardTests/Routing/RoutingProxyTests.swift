@@ -8,7 +8,7 @@ import Testing
 
   /// Maps a pattern to a handler that notes the route, some parameters, and what was passed.
   @discardableResult
-  private func map(_ pattern: RoutePattern, _ names: String...) -> RouteUUID {
+  private func map(_ pattern: RoutePattern, _ names: String...) -> RouteID {
     router.map(pattern) { route, parameters, passed, completed in
       let values = names.map { "\($0)=\(parameters[$0] ?? "nil")" }
       let payload = passed.map { ["passed \($0)"] } ?? []

@@ -14,7 +14,7 @@ import Testing
     private let pattern: RoutePattern
     private let queue: DispatchQueue?
     private let verdict: GuardVerdict
-    private let ids = Shared<[RouteUUID]>([])
+    private let ids = Shared<[RouteID]>([])
 
     init(
       _ yard: Yard,
@@ -29,7 +29,7 @@ import Testing
       register()
     }
 
-    var last: RouteUUID? { ids.withLock { $0.last } }
+    var last: RouteID? { ids.withLock { $0.last } }
     var count: Int { ids.withLock { $0.count } }
 
     func replace() {
@@ -139,7 +139,7 @@ import Testing
 
   @Test func `one that only goes is passed over`() async {
     let yard = Yard()
-    let ids = Shared<[RouteUUID]>([])
+    let ids = Shared<[RouteID]>([])
     yard.router.guard("/a") { [router = yard.router] _, _, _, decide in
       router.dispose(of: ids.withLock { $0 })
       decide(.allow)
@@ -195,7 +195,7 @@ import Testing
     let runs = Atomic(0)
     let isDone = Atomic(false)
     let times = PropertyRun.cases(default: 4_000)
-    @Sendable func deny() -> RouteUUID { router.guard("/a/*") { _, _, _, decide in decide(.deny) } }
+    @Sendable func deny() -> RouteID { router.guard("/a/*") { _, _, _, decide in decide(.deny) } }
     let first = deny()
     router.proxy("/b") { _, _, _, next in next(("/a/1", nil, nil)) }
     router.map("/a/:x") { _, _, _, completed in

@@ -67,7 +67,7 @@ struct GuardedYard: Sendable {
     denial = id.map { .denied(by: $0) }
   }
 
-  private static func stand(on router: Router, _ steps: Notes<Step>) -> RouteUUID {
+  private static func stand(on router: Router, _ steps: Notes<Step>) -> RouteID {
     router.guard(GuardTargetCase.guard) { route, parameters, _, decide in
       steps.add(Step(.guard, Visit(route: route, query: parameters.query)))
       decide(.deny)

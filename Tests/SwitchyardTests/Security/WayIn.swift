@@ -78,6 +78,6 @@ enum WayIn: CaseIterable, Sendable {
   private func lead(_ path: String, to forms: TargetForms, _ router: Router) async -> RouteOutcome?
   {
     guard let text = forms.text else { return nil }
-    return await router.dispatch(path, passing: text)
+    return await router.dispatch(path, payload: text)
   }
 }

@@ -62,7 +62,7 @@ struct PlannedRouter: Sendable {
       if places == .router { $0.queue = queue }
     }
     let stage = Stage(yard)
-    let ids = Shared<[RouteUUID]>([])
+    let ids = Shared<[RouteID]>([])
     for (index, handler) in handlers.enumerated() {
       let queue = places == .mixed && handler.isQueued ? queue : nil
       let id = stage.register(handler, index, queue, ids)
@@ -90,8 +90,8 @@ struct PlannedRouter: Sendable {
     return seen
   }
 
-  private func describe(_ outcome: RouteOutcome, _ ids: Shared<[RouteUUID]>) -> String {
-    let place = { (id: RouteUUID?) in ids.withLock { $0.firstIndex { $0 == id } ?? -1 } }
+  private func describe(_ outcome: RouteOutcome, _ ids: Shared<[RouteID]>) -> String {
+    let place = { (id: RouteID?) in ids.withLock { $0.firstIndex { $0 == id } ?? -1 } }
     return switch outcome {
     case .handled(let id): "handled by \(place(id))"
     case .denied(let id): "denied by \(place(id))"
@@ -145,9 +145,9 @@ private final class Stage: Sendable {
     _ handler: PlannedRouter.Handler,
     _ index: Int,
     _ queue: DispatchQueue?,
-    _ ids: Shared<[RouteUUID]>
-  ) -> RouteUUID {
-    guard let router else { return RouteUUID(UUID()) }
+    _ ids: Shared<[RouteID]>
+  ) -> RouteID {
+    guard let router else { return RouteID(UUID()) }
     let (deed, pattern) = (handler.deed, handler.pattern)
     let isAsync = [.answersAsync, .waitsAsync, .leadsAsync, .refusesAsync].contains(deed)
     switch (handler.kind, isAsync) {
@@ -205,7 +205,7 @@ private final class Stage: Sendable {
   private func perform(
     _ deed: PlannedRouter.Deed,
     _ index: Int,
-    _ ids: Shared<[RouteUUID]>,
+    _ ids: Shared<[RouteID]>,
     goesOn: @escaping @Sendable () -> Void,
     leads: @escaping @Sendable () -> Void,
     refuses: @escaping @Sendable () -> Void

@@ -33,7 +33,7 @@ struct Yard {
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil
-  ) -> RouteUUID {
+  ) -> RouteID {
     let note = note ?? "map \(pattern.text)"
     return router.map(pattern, tags: tags, queue: queue, owner: owner) {
       [journal] _, _, _, completed in
@@ -47,7 +47,7 @@ struct Yard {
     _ pattern: RoutePattern,
     _ note: String? = nil,
     tags: [RouteTag] = []
-  ) -> RouteUUID {
+  ) -> RouteID {
     let note = note ?? "fallback \(pattern.text)"
     return router.fallback(pattern, tags: tags) { [journal] _, _, _, completed in
       journal(note)
@@ -61,7 +61,7 @@ struct Yard {
     _ note: String? = nil,
     queue: DispatchQueue? = nil,
     says verdict: GuardVerdict = .allow
-  ) -> RouteUUID {
+  ) -> RouteID {
     let note = note ?? "guard \(pattern.text)"
     return router.guard(pattern, queue: queue) { [journal] _, _, _, decide in
       journal(note)
@@ -77,7 +77,7 @@ struct Yard {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     to commit: String? = nil
-  ) -> RouteUUID {
+  ) -> RouteID {
     let note = note ?? "proxy \(pattern.text)"
     return router.proxy(pattern, tags: tags, queue: queue, owner: owner) {
       [journal] _, _, _, next in

@@ -22,7 +22,7 @@ import Testing
     let visits = Atomic(0)
     let misses = Atomic(0)
     private let way: Way
-    private let state = Shared<(ids: [RouteUUID], owner: TestOwner?, isOpen: Bool)>(
+    private let state = Shared<(ids: [RouteID], owner: TestOwner?, isOpen: Bool)>(
       ([], nil, false)
     )
 
@@ -45,7 +45,7 @@ import Testing
     func exchange() {
       let (old, wasOpen) = state.withLock { ($0.ids, $0.isOpen) }
       let owner = way == .ownerDies ? TestOwner() : nil
-      var new: [RouteUUID] = []
+      var new: [RouteID] = []
       if way == .update {
         router.update { table in
           table.dispose(of: old)
@@ -65,7 +65,7 @@ import Testing
       isOpen: Bool,
       _ owner: TestOwner?,
       to registrar: some RouteRegistrar
-    ) -> [RouteUUID] {
+    ) -> [RouteID] {
       if isOpen {
         return [
           registrar.map("/report", tags: ["T"], owner: owner) { [unowned self] _, _, _, completed in
@@ -158,7 +158,7 @@ import Testing
     let target = try RouteTarget("/page")
     let faults = Notes<String>()
     let runs = Atomic(0)
-    @Sendable func add(_ generation: Int, to table: RouteUpdate) -> [RouteUUID] {
+    @Sendable func add(_ generation: Int, to table: RouteUpdate) -> [RouteID] {
       [
         table.guard("/page", name: "guard \(generation)") { context in
           context[Int.self] = generation

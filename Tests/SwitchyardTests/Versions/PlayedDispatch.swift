@@ -9,7 +9,7 @@ final class PlayedDispatch: @unchecked Sendable {
   private let router: Router
   private let queue: DispatchQueue?
   private var table = PlayedTable()
-  private var ids: [Int: RouteUUID] = [:]
+  private var ids: [Int: RouteID] = [:]
   private var owners: [Int: TestOwner] = [:]
   private var moments = 0
   private var changesInHandlers = 0
@@ -95,9 +95,9 @@ final class PlayedDispatch: @unchecked Sendable {
   private func start() -> Task<RouteOutcome, Never> {
     let router = router
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return Task.immediate { await router.dispatch("/a", passing: 1) }
+      return Task.immediate { await router.dispatch("/a", payload: 1) }
     }
-    return Task { await router.dispatch("/a", passing: 1) }
+    return Task { await router.dispatch("/a", payload: 1) }
   }
 
   /// Has handlers start and answer, one after the other.
@@ -179,7 +179,7 @@ final class PlayedDispatch: @unchecked Sendable {
   private func register(
     _ entry: PlayedTable.Entry,
     with registrar: some RouteRegistrar
-  ) -> RouteUUID? {
+  ) -> RouteID? {
     let route = entry.route
     let check = RouteValidation.check { [unowned self] _ in
       passMoment()
@@ -220,7 +220,7 @@ final class PlayedDispatch: @unchecked Sendable {
     _ pattern: RoutePattern,
     _ owner: TestOwner?,
     with registrar: some RouteRegistrar
-  ) -> RouteUUID {
+  ) -> RouteID {
     switch entry.route.kind {
     case .guard:
       return registrar.guard(pattern) { [unowned self] (context: RouteContext) async in
@@ -232,7 +232,7 @@ final class PlayedDispatch: @unchecked Sendable {
         [unowned self] (context: RouteContext) async in
         run(entry, context)
         guard case .leads(let target) = entry.route.manner else { return .pass }
-        return .commit(target, parameters: ["from": "\(entry.id)"], passing: entry.id)
+        return .commit(target, parameters: ["from": "\(entry.id)"], payload: entry.id)
       }
     case .map:
       return registrar.map(pattern, owner: owner) { [unowned self] (context: RouteContext) async in
@@ -321,7 +321,7 @@ final class PlayedDispatch: @unchecked Sendable {
   }
 
   private func ending(_ outcome: RouteOutcome) -> PlayedEnding {
-    func number(_ id: RouteUUID) -> Int { ids.first { $0.value == id }?.key ?? 0 }
+    func number(_ id: RouteID) -> Int { ids.first { $0.value == id }?.key ?? 0 }
     switch outcome {
     case .handled(let id): return .handled(number(id))
     case .notFound: return .notFound

@@ -78,7 +78,7 @@ struct SecretMapCase: CustomTestStringConvertible, Sendable {
     let isLed = test.moment == .inGuardBehindCommit || test.moment == .inGuardBehindRedirect
     let outcome = yard.start(isLed ? "/start" : "/report")
     let answer = try await waiting.take()
-    let guards = Shared<[RouteUUID]>([])
+    let guards = Shared<[RouteID]>([])
     @Sendable func addSecret(to registrar: some RouteRegistrar) {
       let id = registrar.guard("/report") { [journal = yard.journal] _, _, _, decide in
         journal("second guard")

@@ -7,7 +7,7 @@ import Testing
   private func outcome(_ length: Int, exchanges: Int) async -> (RouteOutcome, ran: [String]) {
     let yard = Yard(.server) { $0.matchSteps = 20_000 }
     let rest = Shared(exchanges)
-    let map = Shared<RouteUUID?>(nil)
+    let map = Shared<RouteID?>(nil)
     yard.router.guard("/*") { _, _, _, decide in
       let isDue = rest.withLock { rest in
         rest -= 1

@@ -17,7 +17,7 @@ private struct Sight: Equatable {
   let opens: Bool
   let ran: [String]
 
-  init(_ yard: Yard, _ names: [RouteUUID: String]) throws {
+  init(_ yard: Yard, _ names: [RouteID: String]) throws {
     let router = yard.router
     routes = router.routes.map { "\($0.kind) \($0.pattern)" }
     explanation = router.explain("/page").candidates.map { "\($0.route.pattern) \($0.verdict)" }
@@ -36,7 +36,7 @@ private struct Sight: Equatable {
   @Test(arguments: [Router.Order.serial, .concurrent])
   func `readers see all of an update or nothing`(order: Router.Order) throws {
     let yard = Yard(order)
-    var names: [RouteUUID: String] = [:]
+    var names: [RouteID: String] = [:]
     let old = yard.router.map("/page", tags: ["T"], name: "page") { [journal = yard.journal] _ in
       journal("old")
     }
@@ -81,7 +81,7 @@ private struct Sight: Equatable {
     let yard = Yard()
     let old = yard.map("/page", "old")
     let version = yard.router.routes.version
-    var ids: [RouteUUID] = []
+    var ids: [RouteID] = []
     var escaped: RouteUpdate?
     #expect(throws: Boom()) {
       try yard.router.update { table throws(Boom) in
@@ -117,7 +117,7 @@ private struct Sight: Equatable {
       let (one, two) = (table.map("/one") { _ in }, table.map("/two") { _ in })
       return [
         table.dispose(of: one), table.dispose(of: one), table.dispose(of: old, two, old),
-        table.dispose(of: old), table.dispose(of: RouteUUID()), table.dispose(of: []),
+        table.dispose(of: old), table.dispose(of: RouteID()), table.dispose(of: []),
       ]
     }
     #expect(counts == [1, 0, 2, 0, 0, 0])
@@ -130,8 +130,8 @@ private struct Sight: Equatable {
     let version = yard.router.routes.version
     yard.router.update { _ in }
     yard.router.update { table in _ = table.dispose(of: table.map("/one") { _ in }) }
-    yard.router.update { table in table.dispose(of: RouteUUID()) }
-    #expect(yard.router.dispose(of: RouteUUID()) == 0)
+    yard.router.update { table in table.dispose(of: RouteID()) }
+    #expect(yard.router.dispose(of: RouteID()) == 0)
     #expect(yard.router.routes.version == version)
   }
 

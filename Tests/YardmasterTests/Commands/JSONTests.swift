@@ -92,6 +92,6 @@ import Testing
 
   @Test func `each number has an identifier of its own`() {
     let numbers = [1, 2, 255, 256, 1 << 40, 0, -1]
-    #expect(Set(numbers.map { RouteUUID(numbered: $0) }).count == numbers.count)
+    #expect(Set(numbers.map { RouteID(numbered: $0) }).count == numbers.count)
   }
 }

@@ -84,10 +84,10 @@ extension Router {
   }
 
   /// Registers the routes of a table; nothing when that takes longer than a limit.
-  func register(_ table: RouteTable, limit seconds: Double = .infinity) throws -> [RouteUUID]? {
+  func register(_ table: RouteTable, limit seconds: Double = .infinity) throws -> [RouteID]? {
     let clock = ContinuousClock()
     let start = clock.now
-    var routes: [RouteUUID] = []
+    var routes: [RouteID] = []
     for pattern in table.patterns {
       routes.append(
         map(try RoutePattern(parsing: pattern)) { _, completed in completed() }

@@ -51,7 +51,7 @@ final class Registration {
     let lookups = try Lookups(table.hits.map(\.path))
     let router = Router(.server)
     let before = residentBytes()
-    var routes: [RouteUUID]?
+    var routes: [RouteID]?
     let spent = try timed {
       routes = try router.register(table, limit: limit)
       if routes != nil { try lookups.match(in: router, min(table.hits.count, 1_000)) }

@@ -57,7 +57,7 @@ struct TableRows {
   }
 
   /// Ours is asked for every path before it is measured, as the peers are.
-  private func check(_ router: Router, _ routes: [RouteUUID]) throws {
+  private func check(_ router: Router, _ routes: [RouteID]) throws {
     // A sample is enough where a lookup takes long.
     let clock = ContinuousClock()
     let start = clock.now

@@ -143,7 +143,7 @@ private final class Changes: @unchecked Sendable {
   // One thread uses it at a time.
   private let router: Router
   private let patterns: [RoutePattern]
-  private var routes: [RouteUUID] = []
+  private var routes: [RouteID] = []
   private var next = 0
 
   init(_ router: Router) throws {
@@ -163,7 +163,7 @@ private final class Changes: @unchecked Sendable {
     }
   }
 
-  private func add(_ number: Int) -> RouteUUID {
+  private func add(_ number: Int) -> RouteID {
     router.map(patterns[number]) { _, completed in completed() }
   }
 }

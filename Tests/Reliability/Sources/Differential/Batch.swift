@@ -267,7 +267,7 @@ extension Batch {
 // MARK: - What is told of a disagreement
 
 extension Batch {
-  private func name(_ id: RouteUUID?) -> String {
+  private func name(_ id: RouteID?) -> String {
     guard let id else { return "nothing" }
     return yard.routes.first { $0.id == id }.map { "\($0.number)" } ?? "a route that is gone"
   }

@@ -22,7 +22,7 @@ struct Scan {
   private(set) var called: [Yard.Route] = []
   private(set) var end = End.notFound
   /// The routes of those that hit a limit which the index has asked, though they match nothing.
-  private var asked: Set<RouteUUID>?
+  private var asked: Set<RouteID>?
 
   /// Forgets all that is known of a target.
   mutating func begin() { asked = nil }
@@ -91,7 +91,7 @@ struct Scan {
     }
   }
 
-  private static func undecided(_ target: RouteTarget, _ yard: Yard) -> Set<RouteUUID> {
+  private static func undecided(_ target: RouteTarget, _ yard: Yard) -> Set<RouteID> {
     let candidates = yard.router.explain(target).candidates
     return Set(candidates.filter { $0.verdict == .undecided }.compactMap { $0.route.id })
   }

@@ -16,7 +16,7 @@ struct Yard {
     let owner: Int?
     /// Whether it is a guard that denies.
     let denies: Bool
-    let id: RouteUUID
+    let id: RouteID
   }
 
   let router: Router
@@ -200,7 +200,7 @@ private struct RouteHandlerMaker {
     _ owner: Owner?,
     _ isAsync: Bool,
     with registrar: some RouteRegistrar
-  ) -> RouteUUID {
+  ) -> RouteID {
     isAsync
       ? registerAsync(kind, pattern, tags, owner, registrar)
       : registerCallback(kind, pattern, tags, owner, registrar)
@@ -212,7 +212,7 @@ private struct RouteHandlerMaker {
     _ tags: [RouteTag],
     _ owner: Owner?,
     _ registrar: some RouteRegistrar
-  ) -> RouteUUID {
+  ) -> RouteID {
     let (number, journal) = (number, journal)
     let verdict = denies ? GuardVerdict.deny : .allow
     switch kind {
@@ -249,7 +249,7 @@ private struct RouteHandlerMaker {
     _ tags: [RouteTag],
     _ owner: Owner?,
     _ registrar: some RouteRegistrar
-  ) -> RouteUUID {
+  ) -> RouteID {
     let (number, journal) = (number, journal)
     let verdict = denies ? GuardVerdict.deny : .allow
     let note: @Sendable (RouteContext) -> Void = { context in

@@ -7,7 +7,7 @@ import Trials
 final class MethodYard: Sendable {
   private let router: Router
   private let responder: RouteResponder
-  private let old = Mutex<(routes: [RouteUUID], isFirst: Bool)>(([], false))
+  private let old = Mutex<(routes: [RouteID], isFirst: Bool)>(([], false))
   private let batches = Atomic(0)
   private static let methods: [[RequestMethod]] = [[.get, .post], [.put, .delete, .patch]]
 

@@ -6,7 +6,7 @@ import Trials
 /// A router in which what stands at one path is exchanged all the time.
 final class Yard: Sendable {
   private struct State {
-    var routes: [RouteUUID] = []
+    var routes: [RouteID] = []
     /// The owner of the map that there is; the one before goes with the exchange.
     var owner: Owner?
     var generation = 0
@@ -72,7 +72,7 @@ final class Yard: Sendable {
     _ generation: Int,
     _ owner: Owner?,
     to registrar: some RouteRegistrar
-  ) -> [RouteUUID] {
+  ) -> [RouteID] {
     switch plan.kind {
     case .generations:
       return [

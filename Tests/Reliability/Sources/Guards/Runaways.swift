@@ -73,7 +73,7 @@ struct Runaway: Sendable {
   private func site(
     _ configuration: Router.Configuration,
     _ stage: Stage
-  ) -> (Router, guard: RouteUUID) {
+  ) -> (Router, guard: RouteID) {
     var configuration = configuration
     configuration.slashes = .strict
     configuration.matchSteps = steps
@@ -114,7 +114,7 @@ struct Runaway: Sendable {
     for _ in 0..<(steps > 10_000 ? 2 : 10) {
       let text = random.below(2) == 0 ? target : changed(&random)
       let way = random.pick(["", "", "/way/commit", "https://example.com/way/redirect"])
-      let outcome = await router.dispatch(way.isEmpty ? text : way, passing: text)
+      let outcome = await router.dispatch(way.isEmpty ? text : way, payload: text)
       let notes = stage.take()
       tally.draws += 1
       func fault(_ words: String) -> Disagreement {

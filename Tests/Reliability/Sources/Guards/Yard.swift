@@ -69,7 +69,7 @@ final class Yard: Sendable {
   let router: Router
   let stage = Stage()
   /// The guards that stand, and their posts, in the order in which the first of each was registered.
-  private let guards = Mutex<[RouteUUID]>([])
+  private let guards = Mutex<[RouteID]>([])
   private let order = Mutex<[Int]>([])
 
   init(_ layout: Layout) {
@@ -152,7 +152,7 @@ final class Yard: Sendable {
     }
   }
 
-  private func stand(at post: Int) -> RouteUUID {
+  private func stand(at post: Int) -> RouteID {
     let kind = layout.posts[post]
     guard kind != .group else {
       return router.group("/admin") { stand(post, "{/*}?", on: $0) }
@@ -164,7 +164,7 @@ final class Yard: Sendable {
     _ post: Int,
     _ pattern: RoutePattern,
     on registrar: some RouteRegistrar
-  ) -> RouteUUID {
+  ) -> RouteID {
     guard layout.forms != .tasks else {
       return registrar.guard(pattern) { [weak self] context async throws in
         // A guard without its yard denies.

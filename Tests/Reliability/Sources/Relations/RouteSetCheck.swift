@@ -25,7 +25,7 @@ struct RouteSetCheck: CustomStringConvertible {
     configuration.letterCase = setting.letterCase
     configuration.onFault = { _ in }
     let router = Router(configuration)
-    var known: [RouteUUID: DrawnRoute] = [:]
+    var known: [RouteID: DrawnRoute] = [:]
     for route in routes { known[route.register(in: router)] = route }
     let all = router.validate(requiring: ["x"]).findings.map { finding -> Found in
       (finding, finding.routes.compactMap { $0.id.flatMap { known[$0] } })

@@ -104,7 +104,7 @@ struct DrawnRoute: CustomStringConvertible {
     kind == other.kind && tags == other.tags && pattern.text == other.pattern.text
   }
 
-  func register(in router: Router) -> RouteUUID {
+  func register(in router: Router) -> RouteID {
     switch kind {
     case .guard: router.guard(pattern) { _ async in .allow }
     case .proxy: router.proxy(pattern, tags: tags) { (_: RouteContext) async in .pass }

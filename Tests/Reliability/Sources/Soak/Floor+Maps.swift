@@ -40,7 +40,7 @@ extension Floor {
     }
     router.map("/nested", tags: ["All"]) { [self, weak router] _, _, passed, completed in
       let ticket = begin(.nested, passed)
-      if router?.open("/sync", passing: ticket.next(.sync)) != true {
+      if router?.open("/sync", payload: ticket.next(.sync)) != true {
         Failure.stop("/sync was not found by a handler")
       }
       end()

@@ -5,7 +5,7 @@ private final class Owner: RouteOwner {
   private weak var router: Router?
   private let mark: Mark
   private let tracked: Tracked
-  var route: RouteUUID?
+  var route: RouteID?
 
   init(_ mark: Mark, _ router: Router, _ tracked: Tracked) {
     self.mark = mark
@@ -22,7 +22,7 @@ private final class Owner: RouteOwner {
 /// The routes that one thread registers in one router and lets go of, at a path that no other thread has.
 struct OwnRoutes {
   private struct Route {
-    let id: RouteUUID
+    let id: RouteID
     let mark: Mark
     let owner: Owner?
   }
@@ -56,7 +56,7 @@ struct OwnRoutes {
   }
 
   /// The route that has to be found.
-  var top: RouteUUID? { routes.last?.id }
+  var top: RouteID? { routes.last?.id }
   /// The mark of that, or that of a fallback.
   var topMark: Int { routes.last?.mark.number ?? 0 }
 

@@ -15,7 +15,7 @@ final class Station: @unchecked Sendable {
   let targets: [Kind: RouteTarget]
   // Guards what follows.
   private let lock = NSLock()
-  private var guardOfAll: RouteUUID
+  private var guardOfAll: RouteID
 
   init(_ name: String, _ number: Int, _ configuration: Router.Configuration) {
     self.name = name
@@ -85,7 +85,7 @@ final class Floor: Sendable {
   func end() { if isSerial { running.subtract(1, ordering: .acquiringAndReleasing) } }
 
   /// Registers the guard that all have to pass.
-  func guardAll(of router: Router) -> RouteUUID {
+  func guardAll(of router: Router) -> RouteID {
     let captured = Tracked(lives)
     return router.guard("/*") { _, _, passed, decide in
       captured.use()

@@ -103,12 +103,12 @@ struct Visitor {
     let ticket = ticket(kind, at: place)
     let isFound =
       switch generator.below(4) {
-      case _ where kind == .unseen: station.router["None"].open(kind.path, passing: ticket)
+      case _ where kind == .unseen: station.router["None"].open(kind.path, payload: ticket)
       case 0 where station.targets[kind] != nil:
-        station.targets[kind].map { station.router.open($0, passing: ticket) } ?? false
-      case 1: station.view.open(kind.path, passing: ticket)
-      case 2: station.router["All"].open(kind.path, passing: ticket)
-      default: station.router.open(kind.path, passing: ticket)
+        station.targets[kind].map { station.router.open($0, payload: ticket) } ?? false
+      case 1: station.view.open(kind.path, payload: ticket)
+      case 2: station.router["All"].open(kind.path, payload: ticket)
+      default: station.router.open(kind.path, payload: ticket)
       }
     // Of what has a map of its own.
     if kind.map == kind, kind != .unknown, !isFound { Failure.stop("/\(kind) was not found") }
@@ -122,7 +122,7 @@ struct Visitor {
     let isCertain = own[place].isCertain()
     let isFound =
       generator.below(2) == 0
-      ? station.router.open(path, passing: ticket) : station.view.open(path, passing: ticket)
+      ? station.router.open(path, payload: ticket) : station.view.open(path, payload: ticket)
     guard isCertain else { return }
     if isFound != (own[place].top != nil) {
       Failure.stop("\(path) in \(station.name): open returned \(isFound)")
@@ -148,7 +148,7 @@ struct Visitor {
     let gate = Gate<RouteOutcome>()
     do {
       let ticket = ticket(kind, at: place, mayVanish: isCancelled)
-      let task = Task { gate.put(await view.dispatch(path, passing: ticket)) }
+      let task = Task { gate.put(await view.dispatch(path, payload: ticket)) }
       if isCancelled { task.cancel() }
     }
     let outcome = gate.take()

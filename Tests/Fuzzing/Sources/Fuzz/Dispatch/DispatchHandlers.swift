@@ -12,7 +12,7 @@ extension Router {
     _ index: Int,
     owner: (any RouteOwner)?,
     for play: DispatchPlay
-  ) -> RouteUUID {
+  ) -> RouteID {
     let tags = route.tag.map { [$0] } ?? []
     let isAsync = [.goesOnAsync, .leadsAsync, .throwsAsync].contains(route.deed)
     switch (route.kind, isAsync) {

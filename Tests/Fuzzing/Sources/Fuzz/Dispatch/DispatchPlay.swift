@@ -144,7 +144,7 @@ final class DispatchPlay: @unchecked Sendable {
     let view = router[tags]
     let redirects = redirects
     let body: @Sendable () async -> Void = { [self] in
-      let outcome = await view.dispatch(target, passing: ticket, redirects: redirects)
+      let outcome = await view.dispatch(target, payload: ticket, redirects: redirects)
       let fault = withModel { $0.dispatches[number].end(outcome, $0.routes) }
       if let fault { fail("\(number) \(target): \(outcome): \(fault)\n\(text)") }
     }
@@ -160,7 +160,7 @@ final class DispatchPlay: @unchecked Sendable {
   /// Opens something that nobody waits for.
   func open(_ target: String) {
     let number = begin(target, tags: [], redirects: .follow, isAwaited: false)
-    router.open(target, passing: Ticket(number, self))
+    router.open(target, payload: Ticket(number, self))
   }
 
   /// Opens something within a handler, unless that has been done too often.

@@ -74,7 +74,7 @@ struct PlayedDispatch {
   mutating func end(_ outcome: RouteOutcome, _ routes: [PlayedRoute]) -> String? {
     if self.outcome != nil { return "it has ended twice" }
     self.outcome = outcome
-    func ran(_ id: RouteUUID, _ kinds: Set<RouteKind>) -> Bool {
+    func ran(_ id: RouteID, _ kinds: Set<RouteKind>) -> Bool {
       runs.contains { routes[$0].id == id && kinds.contains(routes[$0].kind) }
     }
     switch outcome {

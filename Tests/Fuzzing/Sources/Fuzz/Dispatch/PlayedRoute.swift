@@ -60,7 +60,7 @@ struct PlayedRoute {
   let goal: String
   let tag: RouteTag?
   let owner: Int?
-  var id: RouteUUID?
+  var id: RouteID?
   /// Whether it has neither been disposed of nor lost its owner.
   var isLive = true
 

@@ -1,8 +1,8 @@
-/// The payload that is passed along with a target.
+/// The payload that a target is opened with.
 ///
 /// In a box where it is a value of some type: it is handed on often, and to copy what may be
 /// anything takes calls into the runtime.
-enum Passed: Sendable {
+enum GivenPayload: Sendable {
   case nothing
   /// The attachment that the module that began the dispatch has given it.
   case attachment

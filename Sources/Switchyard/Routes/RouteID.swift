@@ -5,7 +5,7 @@
 #endif
 
 /// Identifies a registered route; pass it to `dispose(of:)`.
-public struct RouteUUID: Hashable, Sendable {
+public struct RouteID: Hashable, Sendable {
   /// The identifier itself, which no other route has.
   public let uuid: UUID
 
@@ -16,7 +16,7 @@ public struct RouteUUID: Hashable, Sendable {
   init() { uuid = RandomIdentifiers.next() }
 }
 
-extension RouteUUID: Codable {
+extension RouteID: Codable {
   /// Reads the identifier from its text.
   public init(from decoder: any Decoder) throws {
     uuid = try UUID(from: decoder)
@@ -28,7 +28,7 @@ extension RouteUUID: Codable {
   }
 }
 
-extension RouteUUID: CustomStringConvertible {
+extension RouteID: CustomStringConvertible {
   /// The identifier's text.
   public var description: String { uuid.uuidString }
 }
