@@ -120,8 +120,7 @@ extension IndexReader {
     let record = unsafe Readers.recordOfWord()
     // A search within another has a workspace of its own.
     if unsafe record.pointee.mark.load(ordering: .relaxed) != 0 { return .undecided }
-    unsafe mark(record)
-    let answer = unsafe walk(target, tag, record.pointee.workspace)
+    let answer = unsafe walk(target, tag, record)
     unsafe record.pointee.mark.store(0, ordering: .releasing)
     return answer
   }
@@ -130,8 +129,9 @@ extension IndexReader {
   private func walk(
     _ target: borrowing RouteTarget,
     _ tag: IndexTag?,
-    _ workspace: UnsafeMutablePointer<SearchWorkspace>
+    _ record: RecordPointer
   ) -> QuickAnswer {
+    let workspace = unsafe record.pointee.workspace
     let text = target.text
     let (pathStart, length) = (target.pathStart, target.pathEnd &- target.pathStart)
     if length > 62 { return .undecided }
@@ -165,6 +165,8 @@ extension IndexReader {
         return UnsafeRawPointer(short)
       } ?? nil
     guard let path = unsafe address else { return .undecided }
+    // Not before: nothing is read until the mark is seen by all, and the path is not the index's.
+    unsafe mark(record)
     let root = unsafe root
     var node = unsafe root.pointee.tops + Int(IndexLane.maps.rawValue)
     var number = unsafe node.pointee.number

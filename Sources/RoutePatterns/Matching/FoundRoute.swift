@@ -1,7 +1,7 @@
 /// A route that was found for a target, and where its values stand.
 ///
-/// It holds nothing of the router, and is plain bytes: what a lookup finds it finds without a word to
-/// other threads.
+/// It holds nothing of the router, and is plain bytes: what a lookup finds it finds without a word
+/// to other threads.
 public struct FoundRoute: Sendable {
   // As vectors and one word: what has just been written in smaller pieces is slow to be copied.
   @usableFromInline let idWords: SIMD2<UInt64>
@@ -44,9 +44,9 @@ public struct FoundRoute: Sendable {
 
   /// Whether it knows where all values stand.
   ///
-  /// It does for up to sixteen values, for up to eight in a target beyond 64 KiB, and for any number
-  /// within 256 bytes; of more it knows the first ones. The pattern of the route, matched with the
-  /// target, has all of them.
+  /// It does for up to sixteen values, for up to eight in a target beyond 64 KiB, and for any
+  /// number within 256 bytes; of more it knows the first ones. The pattern of the route, matched
+  /// with the target, has all of them.
   public var isComplete: Bool { !facts[Facts.isPartial] }
 
   /// One of a path of at most 62 bytes whose values are segments.
