@@ -18,21 +18,25 @@ struct PatternExpression {
   /// Whether users' expressions say no more than that there is a segment, as far as is seen at
   /// once.
   private(set) var mayBePlain = true
-  /// Whether users' expressions are nothing but runs of bytes out of sets.
+  /// Whether users' expressions are short, and nothing but runs of bytes out of sets.
   private(set) var isOfRuns = true
+  /// Whether pieces were left out, as there are only such expressions.
+  private(set) var isLeftOut = false
 
   let ignoresCase: Bool
   private let limits: PatternLimits
+  /// Whether pieces may be left out for now.
+  private let mayBeLeftOut: Bool
   /// The groups so far, as PCRE2 counts them and as JavaScript would.
   private var groupCount = 0
   private var standardGroupCount = 0
   /// An upper bound of what PCRE2 compiles users' expressions to.
   private(set) var expandedSize = 0
 
-  init(ignoresCase: Bool, limits: PatternLimits) {
+  init(ignoresCase: Bool, limits: PatternLimits, mayBeLeftOut: Bool = false) {
     self.ignoresCase = ignoresCase
     self.limits = limits
-    nodes.reserveCapacity(8)
+    self.mayBeLeftOut = mayBeLeftOut
   }
 
   /// The expression in PCRE2's syntax.
@@ -83,8 +87,13 @@ struct PatternExpression {
       }
       if part.kind == .regex { regex = try translate(part, syntax: syntax) }
       analyses.append(PartAnalysis(part, regex, syntax, group: group))
+      addCapture(of: part, analyses[analyses.count - 1])
     }
+    // The path comes last, and with it all users' expressions are read.
+    isLeftOut = mayBeLeftOut && isOfRuns && !mayBePlain && !syntax.isHost
+    if isLeftOut { return }
     PartAnalysis.lookBehind(&analyses, endsWithSubject: endsWithSubject)
+    nodes.reserveCapacity(8)
     let start = nodes.count
     for (part, analysis) in zip(parts, analyses) {
       let writer = PartWriter(
@@ -94,7 +103,6 @@ struct PatternExpression {
         isFirst: nodes.count == start
       )
       writer.write(part, to: &nodes)
-      addCapture(of: part, analysis)
     }
   }
 
@@ -137,12 +145,15 @@ struct PatternExpression {
     guard !size.overflow, !total.overflow, expandedSize <= limits.compiledSize else {
       throw PatternFault(.tooLarge(limit: limits.compiledSize), in: part)
     }
-    isOfRuns = isOfRuns && regex.root.isOfRuns
+    isOfRuns = isOfRuns && expandedSize <= Self.shortSize && regex.root.isOfRuns
     mayBePlain = mayBePlain && !regex.canBeEmpty && regex.consumes == ASCIISet.slash.complement
     groupCount += regex.captureCount
     standardGroupCount += regex.groups.count
     return regex
   }
+
+  /// The most bytes that PCRE2 compiles short expressions to.
+  static let shortSize = 4_096
 
   /// Notes the value that a part takes, if it has a name.
   private mutating func addCapture(of part: PatternPart, _ analysis: PartAnalysis) {

@@ -7,10 +7,11 @@ extension RoutePattern {
     let bytes = Array(text.utf8)
     if validations.isEmpty, let plain = plainStorage(text, bytes, options) { return plain }
     do throws(PatternFault) {
-      let (parts, regex) = try read(bytes, validations, options)
+      let isShort = validations.isEmpty && isNeverTooLarge(bytes.count, options.limits)
+      let (parts, regex) = try read(bytes, validations, options, mayBeLeftOut: isShort)
       let walker = walker(parts, regex, options)
       let isCompiledLater =
-        validations.isEmpty && (walker.isUsable || isNeverRefused(regex, bytes.count, options))
+        validations.isEmpty && (walker.isUsable || isShort && regex.isOfRuns)
       return Storage(
         text,
         options: options,
@@ -39,31 +40,29 @@ extension RoutePattern {
   static func read(
     _ text: [UInt8],
     _ validations: [String: RouteValidation],
-    _ options: Options
+    _ options: Options,
+    mayBeLeftOut: Bool = false
   ) throws(PatternFault) -> (RouteParts, PatternExpression) {
     var parts = try parts(of: text, options)
     if !validations.isEmpty { try parts.constrain(to: validations) }
     var regex = PatternExpression(
       ignoresCase: options.letterCase == .insensitive,
-      limits: options.limits
+      limits: options.limits,
+      mayBeLeftOut: mayBeLeftOut
     )
     try parts.write(to: &regex, slashes: options.slashes)
     return (parts, regex)
   }
 
-  /// Whether PCRE2 surely takes an expression of a text of so many bytes, so that it need not be
-  /// asked before somebody matches with it.
+  /// Whether the expression of a text of so many bytes is small enough for PCRE2, if users' parts
+  /// of it are runs and short: so that it surely takes it, and need not be asked before somebody
+  /// matches with it.
   ///
   /// Nobody does where segments decide. PCRE2 could refuse nothing in it but its size, and no byte
   /// of a pattern takes more than 64 of the compiled form apart from the user's expressions: the
   /// most is an asterisk with a letter behind it, which could be the rest of an escape.
-  private static func isNeverRefused(
-    _ regex: PatternExpression,
-    _ length: Int,
-    _ options: Options
-  ) -> Bool {
-    guard regex.isOfRuns, length <= 256, regex.expandedSize <= 4_096 else { return false }
-    return options.limits.compiledSize >= 256 + 64 * length + regex.expandedSize
+  private static func isNeverTooLarge(_ length: Int, _ limits: PatternLimits) -> Bool {
+    length <= 256 && limits.compiledSize >= 256 + 64 * length + PatternExpression.shortSize
   }
 
   // MARK: - Patterns that do without PCRE2

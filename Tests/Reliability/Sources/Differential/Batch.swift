@@ -131,6 +131,8 @@ struct Batch {
       let expected = table.match(route.pattern, target)
       for index in 0...table.patterns[route.pattern].valueCount
       where found.range(at: index) != expected.range(at: index) {
+        // Of very many values it knows the first ones, and says so.
+        if !found.isComplete, found.range(at: index) == nil { continue }
         throw Disagreement(
           "\(what()) found \(route.number) with \(found.range(at: index) as Any) for its value "
             + "\(index), not \(expected.range(at: index) as Any)"

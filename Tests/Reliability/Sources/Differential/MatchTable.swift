@@ -14,6 +14,8 @@ struct MatchTable {
   let patterns: [BatchPattern]
   let targets: [RouteTarget]
   private let steps: Int
+  /// The same patterns without machine code, whose matches are counted from their first step on.
+  private let counted: [RoutePattern]
   private var verdicts: [Verdict]
   private var spent: [Int32]
   /// Where the matches stand among those that there are.
@@ -25,6 +27,11 @@ struct MatchTable {
     self.patterns = patterns
     self.targets = targets
     self.steps = steps
+    counted = patterns.map { one in
+      var options = one.pattern.options
+      options.usesJIT = false
+      return (try? one.pattern.with(options)) ?? one.pattern
+    }
     let count = patterns.count * targets.count
     verdicts = Array(repeating: .unknown, count: count)
     spent = Array(repeating: 0, count: count)
@@ -43,7 +50,8 @@ struct MatchTable {
     var budget = MatchBudget(steps: steps * 8)
     do throws(MatchError) {
       let match = try patterns[pattern].pattern.match(targets[target], budget: &budget)
-      let taken = steps * 8 - budget.remaining
+      // A dispatch counts a match at once if others before it were not counted.
+      let taken = countedSteps(pattern, target)
       spent[index] = Int32(taken)
       verdicts[index] = taken > steps / 8 ? .unclear : match == nil ? .fails : .matches
       if let match {
@@ -55,6 +63,13 @@ struct MatchTable {
       verdicts[index] = .limited
     }
     return verdicts[index]
+  }
+
+  /// The most steps that a match is charged with, as far as they matter.
+  private func countedSteps(_ pattern: Int, _ target: Int) -> Int {
+    var budget = MatchBudget(steps: steps * 8)
+    _ = try? counted[pattern].match(targets[target], budget: &budget)
+    return steps * 8 - budget.remaining
   }
 
   /// Whether an easier pattern, that matches no less, matches; yes where there is none.
