@@ -52,10 +52,21 @@ struct TargetLayout: Equatable, Sendable {
     set { self[flag: 2] = newValue }
   }
 
-  /// Whether slashes were merged when the text was made: any other policy leaves it as it is.
+  /// Whether it is known that there is no slash to be merged: any policy leaves the text as it is.
+  ///
+  /// It says what is known of the text, and tells no layouts apart.
   var hasMergedSlashes: Bool {
     get { self[flag: 3] }
     set { self[flag: 3] = newValue }
+  }
+
+  @usableFromInline
+  static func == (one: Self, other: Self) -> Bool {
+    var (one, other) = (one, other)
+    one.hasMergedSlashes = false
+    other.hasMergedSlashes = false
+    return one.schemeEndAndFlags == other.schemeEndAndFlags && one.pathStart == other.pathStart
+      && one.pathEnd == other.pathEnd && one.queryEnd == other.queryEnd
   }
 
   private subscript(flag bit: UInt32) -> Bool {

@@ -184,7 +184,7 @@ final class Scene: InterleavedScene, @unchecked Sendable {
     _ manner: Manner,
     _ reply: @escaping @Sendable (Bool) -> Void
   ) {
-    guard let number = passed as? Int, let own = dispatches[number] else {
+    guard let number = payload as? Int, let own = dispatches[number] else {
       return faults.append("\(name) runs for nobody")
     }
     if gone.contains(name) { faults.append("\(name) begins for \(number) though it has gone") }
