@@ -10,6 +10,23 @@
 public protocol RouteLookup: Sendable {
   /// The routes that are found.
   var lookupScope: LookupScope { get }
+
+  /// Finds the map for a target as if no guard and no proxy took part, and runs no handler.
+  ///
+  ///     let target = try RouteTarget("/books/42")
+  ///     if let found = try router.match(target) {
+  ///       print(found.route, found.range(at: 0) ?? "")
+  ///     }
+  ///
+  /// The values are ranges of the target's text, of more than sixteen parameters only the first
+  /// where the path is long: `isComplete` tells. No memory is allocated on the heap, except for a
+  /// pattern with more than sixteen parameters, a target beyond 64 KiB, and a long one whose
+  /// letters match in either case.
+  /// - Parameter target: the target to be looked up, made under the policies of the router: it is
+  ///   used as it is.
+  /// - Returns: the map, or else the fallback, or `nil` when there is neither.
+  /// - Throws: `MatchError` when a limit is hit before that is known.
+  func match(_ target: RouteTarget) throws(MatchError) -> FoundRoute?
 }
 
 /// The routes that a lookup finds: those of a router, or of a view through tags.

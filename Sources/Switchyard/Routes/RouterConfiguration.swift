@@ -19,6 +19,9 @@ public struct RouterConfiguration: Sendable {
   /// The steps that all matches of a dispatch may take together.
   public var matchSteps = PatternLimits().matchSteps
   /// The time limit of maps, fallbacks and proxies, each from its start; `nil` for none.
+  ///
+  /// A handler that has not returned may have up to an eighth more, where the limit is a tenth of a
+  /// second or longer: it is looked at now and then, and costs no timer. So may a guard.
   public var handlerTimeLimit: Duration?
   /// The time limit of guards, each from its start; `nil` for none.
   public var guardTimeLimit: Duration? = .seconds(10)
