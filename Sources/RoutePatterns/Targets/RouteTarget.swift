@@ -71,7 +71,8 @@ extension RouteTarget {
 extension RouteTarget {
   /// Whether it would be the same if it were made with these options.
   package func isAllowed(by options: Options) -> Bool {
-    text.utf8.count <= options.limit && (layout.hasMergedSlashes || options.slashes == .strict)
+    text.utf8.count + (layout.needsEmptyHost ? 1 : 0) <= options.limit
+      && (layout.hasMergedSlashes || options.slashes == .strict)
   }
 }
 

@@ -30,6 +30,7 @@ enum DirectCall {
   ) -> RouteOutcome? {
     let leg = DispatchLeg(target, payload: .attachment, tags: nil, attachment: attachment)
     let context = RouteContext(leg, found.matches, at: 0)
+    guard core.limits.hasLimit(ofGuard: false) else { return entry.outcome(in: context) }
     let call = LimitedCall(context)
     guard let ticket = core.limits.addCall(call, isGuard: false) else {
       return entry.outcome(in: context)

@@ -159,7 +159,7 @@ private final class Reply: Sendable {
     receiver.receive(answer, to: call, by: .closure)
   }
 
-  // From then on at which its last argument is made, the handler has begun.
+  // A handler has begun once its reply is made.
 
   static func map(
     _ call: HandlerCall,

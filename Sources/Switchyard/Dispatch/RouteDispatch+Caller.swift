@@ -31,8 +31,10 @@ extension RouteDispatch {
   func finish(_ outcome: RouteOutcome, _ run: DispatchMachine.Run?) -> RouteOutcome {
     report(outcome, run)
     ancestry?.end()
-    // An answer that a handler keeps would hold it.
+    // An answer that a handler keeps would hold them.
     found = nil
+    history = nil
+    given = .nothing
     return outcome
   }
 

@@ -44,7 +44,7 @@ extension RouteDispatch {
 
   /// Notes what the handler that runs has done, or that it could not start.
   func prepare(for event: DispatchMachine.Event) {
-    guard let current else { return }
+    guard let current, found != nil else { return }
     switch event {
     case .answers(current.run, .proceeds):
       if current.entry.kind == .proxy { notePassing(at: place(of: current.run.handler)) }

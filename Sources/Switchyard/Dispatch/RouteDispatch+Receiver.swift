@@ -1,6 +1,6 @@
 import RoutePatterns
 
-// A dispatch as a handler answers to it that its caller's thread has called.
+// The answers of handlers that the caller's thread has called.
 extension RouteDispatch: AnswerReceiver {
   // From here on the dispatch may change hands, and what changes of it belongs to its handler's
   // answer.
@@ -22,7 +22,7 @@ extension RouteDispatch: AnswerReceiver {
       if !answer.proceeds { callerAnswer = answer }
       if progress.change(running, to: running.answered).isChanged { return }
     }
-    // A closure that goes when its handler has answered says nothing, as most do.
+    // A closure that goes when its handler has answered otherwise says nothing.
     if case .dropped = answer, value.isPast(call.number) { return }
     receiveElsewhere(answer, to: call, by: source)
   }

@@ -54,7 +54,7 @@ final class FoundRoutes: Sendable {
   let budget: MatchBudget
   private let rarities: Rarities?
 
-  init(_ draft: consuming RouteDraft, for target: RouteTarget) {
+  init(_ draft: RouteDraft, for target: RouteTarget) {
     version = draft.version
     guardCount = draft.guardCount
     proxyCount = draft.proxyCount

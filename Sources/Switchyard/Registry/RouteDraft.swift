@@ -16,7 +16,7 @@ struct UnaskedRoute {
 }
 
 /// The routes that a search has read, before the closures of their patterns are asked.
-struct RouteDraft: ~Copyable {
+struct RouteDraft {
   /// The version that is read.
   let version: UInt64
   /// The steps that are left.

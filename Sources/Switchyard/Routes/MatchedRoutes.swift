@@ -2,8 +2,8 @@ import RoutePatterns
 
 /// The routes that a target meets, with their values, as handlers know them.
 ///
-/// Contexts and parameters read from it, as long as a handler keeps them: it holds no route, and
-/// nothing of the dispatch.
+/// Contexts and parameters read from it, as long as a handler keeps them: it holds no handler, no
+/// owner and nothing of the dispatch, but the patterns of all routes of the leg.
 final class MatchedRoutes: TargetMatches {
   /// The match of a route.
   struct Match: Sendable {

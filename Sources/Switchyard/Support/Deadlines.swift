@@ -96,7 +96,7 @@ final class Deadlines: Sendable {
   }
 
   private struct State {
-    /// One for each limit, of which a router has two.
+    /// One for each limit: those of the router, and sixteenths of them.
     var lists: [List] = []
     /// The moments for which timers are set, the first one last; none can be taken back.
     var timers: [Duration] = []

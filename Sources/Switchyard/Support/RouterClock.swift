@@ -8,7 +8,7 @@ public struct RouterClock: Sendable {
   let now: @Sendable () -> Duration
   /// Calls a closure after some time, on some thread.
   let wake: @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> Void
-  /// Whether it is that of the system, of which nobody can say what time it is.
+  /// Whether it is that of the system, which no test moves by hand.
   let isSystem: Bool
 
   /// The continuous clock of the system.

@@ -28,6 +28,9 @@ final class TimeLimits: Sendable {
 
   private func limit(ofGuard isGuard: Bool) -> Duration? { isGuard ? guards : others }
 
+  /// Whether there is a limit.
+  func hasLimit(ofGuard isGuard: Bool) -> Bool { limit(ofGuard: isGuard) != nil }
+
   /// Limits the time of an item, to the moment.
   ///
   /// - Parameters:
@@ -72,8 +75,9 @@ final class TimeLimits: Sendable {
     guard case .watched(let watched) = ticket, let limit = limit(ofGuard: isGuard) else {
       return ticket
     }
-    let left = limit - watchdog.age(of: watched)
+    // In whole parts: there is a list of deadlines for each limit that differs.
+    let left = 16 - watchdog.sixteenths(of: limit, watched: watched)
     guard watchdog.end(watched) else { return nil }
-    return .listed(deadlines.add(item, number: number, after: max(left, .zero)))
+    return .listed(deadlines.add(item, number: number, after: limit / 16 * left))
   }
 }

@@ -3,21 +3,26 @@ import Synchronization
 /// A look, now and then, at the handlers that threads are in, for those whose time is up.
 ///
 /// A thread that calls a handler takes a slot and clears it when the handler has returned, which
-/// takes two exchanges of a word and no look at a clock. While slots are taken, a timer fires
-/// sixteen times in each limit, and what it meets in a slot for as long as its limit has expired.
+/// takes two exchanges of a word and no look at a clock. While slots are taken, a timer fires at
+/// least sixteen times in each limit, and what it meets in a slot for as long as its limit has
+/// expired.
 /// So a limit is never too short, and longer by an eighth of it at most.
 final class Watchdog: Sendable {
   /// A time limit, as slots keep it.
   struct Limit: Sendable {
     fileprivate let nanoseconds: Int64
-    /// The time between two looks.
-    fileprivate let period: Int64
+    /// The time between two looks: a sixteenth of the limit, but a second at most, so that timers
+    /// which are no longer needed are soon gone.
+    fileprivate var period: Int64 { Self.period(of: nanoseconds) }
+
+    fileprivate static func period(of nanoseconds: Int64) -> Int64 {
+      min(nanoseconds / 16, 1_000_000_000)
+    }
 
     /// The limit; `nil` for one that is so short that its moment has to be met.
     init?(_ limit: Duration) {
       guard limit >= .milliseconds(100) else { return nil }
       nanoseconds = limit.wholeNanoseconds
-      period = nanoseconds / 16
     }
   }
 
@@ -32,6 +37,8 @@ final class Watchdog: Sendable {
     var number = 0
     /// Whether no look is needed any more, but for one that finds what came at the last moment.
     var isLast = false
+    /// What was met in each slot, and the moment at which it was there already.
+    var seen: [(mark: UInt, moment: Int64)]
   }
 
   /// The one of the process, for the clock of the system.
@@ -39,7 +46,7 @@ final class Watchdog: Sendable {
 
   private let clock: RouterClock
   private let slots: [Slot]
-  private let timer = Locked(Timer())
+  private let timer: Locked<Timer>
   /// The time between two looks; the greatest number as long as there are none.
   private let period = Atomic(Int64.max)
 
@@ -47,6 +54,7 @@ final class Watchdog: Sendable {
     precondition(count.nonzeroBitCount == 1, "The number of slots is a power of two.")
     self.clock = clock
     slots = (0..<count).map { _ in Slot() }
+    timer = Locked(Timer(seen: Array(repeating: (mark: 0, moment: 0), count: count)))
   }
 
   /// Begins to watch an item, which must be alive until its ticket is given back.
@@ -72,10 +80,13 @@ final class Watchdog: Sendable {
   @discardableResult
   func end(_ ticket: Ticket) -> Bool { slots[ticket.slot].clear(ticket.mark) }
 
-  /// The time for which an item has been watched at least; asked before that ends.
-  func age(of ticket: Ticket) -> Duration {
-    guard let seen = slots[ticket.slot].seen else { return .zero }
-    return max(.nanoseconds(clock.now().wholeNanoseconds - seen), .zero)
+  /// The whole sixteenths of a limit for which an item has been watched at least; asked before that
+  /// ends.
+  func sixteenths(of limit: Duration, watched ticket: Ticket) -> Int {
+    let seen = timer.withLock { $0.seen[ticket.slot] }
+    guard seen.mark == ticket.mark else { return 0 }
+    let (age, part) = (clock.now().wholeNanoseconds - seen.moment, limit.wholeNanoseconds / 16)
+    return min(max(Int(age / max(part, 1)), 0), 16)
   }
 
   // MARK: - Looks
@@ -102,12 +113,20 @@ final class Watchdog: Sendable {
     let next = timer.withLock { timer -> Int64? in
       guard timer.number == number else { return nil }
       var shortest: Int64?
-      for slot in slots {
-        guard let limit = slot.look(at: now, &due) else { continue }
+      for index in slots.indices {
+        guard let (mark, limit) = slots[index].taking else { continue }
+        if timer.seen[index].mark != mark {
+          // It was there before this moment, and not always at that at which the look began.
+          timer.seen[index] = (mark, clock.now().wholeNanoseconds)
+        } else if now - timer.seen[index].moment >= limit {
+          guard let item = slots[index].takeAway(mark) else { continue }
+          due.append(item)
+          continue
+        }
         shortest = min(shortest ?? limit, limit)
       }
       if let shortest {
-        if timer.isLast { period.store(shortest / 16, ordering: .relaxed) }
+        if timer.isLast { period.store(Limit.period(of: shortest), ordering: .relaxed) }
         timer.isLast = false
         return period.load(ordering: .relaxed)
       }
@@ -140,9 +159,7 @@ private final class Slot: Sendable {
 
   private let word = Atomic<UInt>(State.free)
   private let limit = Atomic<Int64>(0)
-  /// The moment of the first look at what is in it; 0 before that.
-  private let firstSeen = Atomic<Int64>(0)
-  /// Of whom has claimed the slot, or holds it.
+  /// Belongs to whoever has claimed the slot or holds it.
   nonisolated(unsafe) private var item: Unmanaged<AnyObject>?
   nonisolated(unsafe) private var number = 0
 
@@ -160,7 +177,6 @@ private final class Slot: Sendable {
     unsafe self.item = Unmanaged.passUnretained(item)
     unsafe self.number = number
     self.limit.store(limit, ordering: .relaxed)
-    firstSeen.store(0, ordering: .relaxed)
     word.store(mark | State.taken, ordering: .releasing)
     return mark
   }
@@ -177,38 +193,30 @@ private final class Slot: Sendable {
     }
   }
 
-  var seen: Int64? {
-    let seen = firstSeen.load(ordering: .relaxed)
-    return seen == 0 ? nil : seen
+  /// The taking of the slot, and its limit; `nil` where it is free.
+  var taking: (mark: UInt, limit: Int64)? {
+    let word = word.load(ordering: .acquiring)
+    switch word & State.mask {
+    case State.free: return nil
+    case State.taken: return (word & ~State.mask, limit.load(ordering: .relaxed))
+    // Of one that is being taken the limit is not known yet.
+    default: return (word & ~State.mask, 16_000_000_000)
+    }
   }
 
-  /// Looks at what is in the slot.
-  /// - Returns: its limit; `nil` where there is nothing, or nothing any more.
-  func look(at now: Int64, _ due: inout [(item: any Expiring, number: Int)]) -> Int64? {
-    let seenWord = word.load(ordering: .acquiring)
-    guard seenWord & State.mask != State.free else { return nil }
-    // Of one that is being taken the limit is not known yet.
-    guard seenWord & State.mask == State.taken else { return 1_000_000_000 }
-    let limit = limit.load(ordering: .relaxed)
-    guard let seen else {
-      firstSeen.store(max(now, 1), ordering: .relaxed)
-      return limit
-    }
-    guard now - seen >= limit else { return limit }
-    let mark = seenWord & ~State.mask
-    guard
-      word.compareExchange(
-        expected: seenWord,
-        desired: mark | State.held,
-        ordering: .acquiringAndReleasing
-      ).exchanged
-    else { return limit }
+  /// Frees the slot, if it is still taken as it was.
+  /// - Returns: the item that was in it, and its number.
+  func takeAway(_ mark: UInt) -> (item: any Expiring, number: Int)? {
+    let isHeld = word.compareExchange(
+      expected: mark | State.taken,
+      desired: mark | State.held,
+      ordering: .acquiringAndReleasing
+    ).exchanged
+    guard isHeld else { return nil }
     // Whoever has taken the slot waits for it, and so its item is alive.
-    if let item = unsafe item?.takeUnretainedValue() as? any Expiring {
-      due.append((item, unsafe number))
-    }
+    let (item, number) = unsafe (item?.takeUnretainedValue(), self.number)
     word.store(mark, ordering: .releasing)
-    return nil
+    return (item as? any Expiring).map { ($0, number) }
   }
 }
 
@@ -217,6 +225,7 @@ extension Duration {
   fileprivate var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return isOver ? .max : whole.addingReportingOverflow(attoseconds / 1_000_000_000).0
+    let (sum, isBeyond) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return isOver || isBeyond ? .max : sum
   }
 }
