@@ -1,5 +1,6 @@
 import RoutePatterns
 import SwitchyardHTTP
+import TestSupport
 import Testing
 
 /// A router with a responder before it, and what went wrong within.
@@ -22,6 +23,8 @@ struct Site: Sendable {
     let failures = failures
     configuration.onFault = { failures.add($0) }
     router = Router(yard)
+    // Handlers of some tests hold it.
+    Farewell.plan(for: router) { $0.dispose(of: $0.routes.compactMap(\.id)) }
     responder = try RouteResponder(router: router, configuration: configuration)
     routes(router)
   }

@@ -14,6 +14,9 @@ final class HandClock: Sendable {
   var now: Duration { state.withLock { $0.now } }
   var timers: Int { state.withLock { $0.timers.count } }
 
+  /// Its timers hold whom they wake, who may hold it: they go when the process ends.
+  init() { Farewell.plan(for: self) { clock in clock.state.withLock { $0.timers = [] } } }
+
   var clock: RouterClock {
     RouterClock(
       now: { self.state.withLock { $0.now } },
