@@ -37,7 +37,7 @@ final class Watchdog: Sendable {
     var number = 0
     /// Whether no look is needed any more, but for one that finds what came at the last moment.
     var isLast = false
-    /// What was met in each slot, and the moment at which it was there already.
+    /// The taking that was met in each slot, and a moment at which it was there already.
     var seen: [(mark: UInt, moment: Int64)]
   }
 
