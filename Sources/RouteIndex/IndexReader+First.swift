@@ -100,8 +100,8 @@ extension IndexReader {
       isForFirst: true
     )
     unsafe search(target, query, workspace)
-    var budget = unsafe MatchBudget(steps: shared.pointee.steps)
-    return try unsafe ask(target, workspace, &budget) { _ in true }
+    var isComplete = true
+    return try unsafe ask(target, workspace, isForFirst: false, &isComplete) { _ in true }
   }
 
   /// Finds the map of a short path that the segments decide, by itself: what is slow takes no
@@ -285,28 +285,38 @@ extension IndexReader {
     defer { unsafe leave(record, workspace) }
     var query = IndexQuery(lanes: IndexLane.Set.ends.bits, tags: tags, version: visible)
     query.isForFirst = true
-    var budget = unsafe MatchBudget(steps: shared.pointee.steps)
     unsafe search(target, query, workspace)
-    if let found = try unsafe ask(target, workspace, &budget, fits) { return found }
-    if unsafe workspace.pointee.hitCount == 0 { return nil }
-    // The one that seemed to be sure has other tags.
+    var isComplete = true
+    let found = try unsafe ask(target, workspace, isForFirst: true, &isComplete, fits)
+    if isComplete { return found }
     query.isForFirst = false
     unsafe search(target, query, workspace)
-    return try unsafe ask(target, workspace, &budget, fits)
+    return try unsafe ask(target, workspace, isForFirst: false, &isComplete, fits)
   }
 
   /// The first of the routes that were found whose pattern matches.
+  ///
+  /// Where the search is for the first, it goes on no further behind a route that is sure: if that
+  /// has other tags after all, there is more to be found, and `isComplete` becomes false.
   private func ask(
     _ target: borrowing RouteTarget,
     _ workspace: UnsafeMutablePointer<SearchWorkspace>,
-    _ budget: inout MatchBudget,
+    isForFirst: Bool,
+    _ isComplete: inout Bool,
     _ fits: (UnsafeRawPointer) -> Bool
   ) throws(FirstObstacle) -> FoundRoute? {
+    var budget = unsafe MatchBudget(steps: shared.pointee.steps)
     let base = target.pathStart
     for index in unsafe 0..<workspace.pointee.hitCount {
       let leaf = unsafe workspace.pointee.hits[index]
       let traits = unsafe leaf.pointee.traits
-      guard unsafe fits(leaf.pointee.payload) else { continue }
+      guard unsafe fits(leaf.pointee.payload) else {
+        if isForFirst, traits[LeafTraits.sure] {
+          isComplete = false
+          return nil
+        }
+        continue
+      }
       // Before the pattern is asked: a route whose owner is gone takes no steps from the others.
       if traits[LeafTraits.owned] { throw .undecided }
       let captures: CaptureRanges
