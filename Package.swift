@@ -2,33 +2,23 @@
 
 import PackageDescription
 
-#if os(Linux)
-  import Glibc
+// Those who build this package as a part of theirs are not to fail for a warning that a newer compiler gives; whoever
+// works on it sets this variable.
+let strictness: [SwiftSetting] =
+  Context.environment["SWITCHYARD_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-  // Without its header every file that stands on PCRE2 would fail on its own; this says it once. A PCRE2 in
-  // some other place is named by one of these variables, for the compiler or for pkg-config.
-  let variables = ["CPATH", "C_INCLUDE_PATH", "PKG_CONFIG_PATH"]
-  let isNamed = variables.contains { Context.environment[$0] != nil }
-  let folders = ["/usr/include", "/usr/local/include"]
-  if !isNamed, folders.allSatisfy({ access("\($0)/pcre2.h", F_OK) != 0 }) {
-    let message = "PCRE2 is missing. Install it with: apt-get install libpcre2-dev\n"
-    _ = message.withCString { write(2, $0, strlen($0)) }
-    exit(1)
-  }
-#endif
-
-let settings: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .treatAllWarnings(as: .error),
-  // `any` is spelt out where a value is boxed.
-  .enableUpcomingFeature("ExistentialAny"),
-  // What a public signature shows of another module is visible in its `public import`.
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  // An async function without an isolation of its own stays where its caller is.
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .enableUpcomingFeature("InferIsolatedConformances"),
-]
+let settings: [SwiftSetting] =
+  strictness + [
+    .swiftLanguageMode(.v6),
+    // `any` is spelt out where a value is boxed.
+    .enableUpcomingFeature("ExistentialAny"),
+    // What a public signature shows of another module is visible in its `public import`.
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // An async function without an isolation of its own stays where its caller is.
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ]
 
 let package = Package(
   name: "Switchyard",

@@ -78,6 +78,20 @@ static inline void cmicrohttpd_hide_cookies(struct MHD_Connection *_Nonnull conn
   (void)MHD_set_connection_value_n(connection, MHD_HEADER_KIND, "Cookie", 6, "", 0);
 }
 
+// The library looks for "100-continue" when the handler was called for the head, and compares it with all of the
+// first value, though that is a list and white space may stand behind it. It would also tell a client to go on
+// that has no body.
+static inline void cmicrohttpd_set_expectation(struct MHD_Connection *_Nonnull connection, bool goes_on) {
+  const char *value = NULL;
+  size_t size = 0;
+  if (MHD_lookup_connection_value_n(connection, MHD_HEADER_KIND, "Expect", 6, &value, &size) != MHD_YES || !value)
+    return;
+  static const char expectation[] = "100-continue";
+  // A zero stands behind each value.
+  if (goes_on && size + 1 >= sizeof expectation) memcpy((char *)value, expectation, sizeof expectation);
+  if (!goes_on && size > 0) *(char *)value = '\0';
+}
+
 // How many bytes the head has, from the first of the method to the last of the empty line.
 static inline size_t cmicrohttpd_head_size(struct MHD_Connection *_Nonnull connection) {
   const union MHD_ConnectionInfo *info =

@@ -113,6 +113,8 @@ struct Yardmaster {
       *         /status                  @Public     any method; ANY is the same
       MAP       app://books/1   deep     @Views      no method, as in an app
       GUARD     /admin/*
+      GUARD:POST,PUT  /books/*                       a guard for some methods
+      OBSERVE   /*                                   a guard that turns nobody away
       PROXY     /old/*
       FALLBACK  /api/*                               where no other map matches
 

@@ -8,16 +8,18 @@ struct IndexCases {
   private static let long = String(repeating: "l", count: 20)
   private static let pieces = [
     "/a", "/a", "/b", "/A", "/ab", "/%2F", "/:v", "/:v", "/:v", "/:v(\\d*)", "/:v([a-c]*)",
-    "/:v(.*)", "/:v([^/]*)", "/:_", "/:_(a?)", "{/a}?", "{/:v}?", "/:v?", "{:v(a?)}", "/*", "/...",
+    "/:v(.*)", "/:v([^b]*)", "/:_", "/:_(a?)", "{/a}?", "{/:v}?", "/:v?", "{:v(a?)}", "/*", "/...",
     "/",
     "/x:v", "{/a:v/b}", "{/:v/}", "/a*", "{/b/:v(\\d*)}", "{/b/*}", "b", "{b}?", "{/}?", "//b",
     "/..",
     "/:v+", "/:v(a|)", "/.", "/:v(\\d+)", "/:v(\\d+)", "/:v([a-b]+\\d*)", "/:v([^\\/b]+)",
-    "/:v([a-z]{2})", "/:v(\\w+)", "/:v(a?b?)", "/:v([a-z]+b)", "/:_(\\d+)", "/:v([^/]+)",
+    "/:v([a-z]{2})", "/:v(\\w+)", "/:v(a?b?)", "/:v([a-z]+b)", "/:_(\\d+)", "/:v([^b]+)",
+    "/:v(.{2})", "/:v(\\D+)",
     "/abcdefgh", "/abcdefghi", "/abcdefghijklmnop", "/abcdefghijklmnopq", "/\(long)a", "/\(long)b",
   ]
   private static let origins = [
     "", "", "", "", "", "", "", "app:/", "app://", "https://h.com", "https://h.com:1", "https://:h",
+    "//h.com", "//:h.com",
   ]
   private static let segments = [
     "/a", "/a", "/b", "/A", "/ab", "/1", "/", "/", "/%2f", "/12", "/xa", "/..", "/a1", "/B",

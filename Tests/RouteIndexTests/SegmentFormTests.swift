@@ -64,6 +64,12 @@ import Testing
       Row(#"\d+?"#, true, ["1", "12"], not: ["1a"]),
       Row(#"[^\/]+"#, true, ["a.b", "%C3%A9", "~"], not: []),
       Row(#"[^\/.]+"#, true, ["a", "%C3%A9"], not: ["a.b"]),
+      // A slash that is not written is not taken.
+      Row("[^.]+", true, ["a", "%C3%A9", "a-1"], not: ["a.b"]),
+      Row(#"\D+"#, true, ["a", "a.b"], not: ["1", "a1"]),
+      Row(#"[^\d]+\d{2}"#, true, ["a12"], not: ["12", "a1", "a/b12"]),
+      Row(".{2}", true, ["ab", "-1"], not: ["a", "abc", "a/b"]),
+      Row("a[^]", true, ["ab"], not: ["a", "abc", "a/"]),
       Row("[]x", true, [], not: ["x", "a"]),
       Row("(?<year>\\d{4})", true, ["2026"], not: ["x"]),
       // What an escape is of is an expression's affair.
@@ -80,8 +86,8 @@ import Testing
       Row(#"\bab"#, false, ["ab"], not: ["b"]),
       Row(#"\d*"#, false, ["1"], not: ["a"]),
       Row(#"(?<x>\d)\k<x>"#, false, ["11"], not: ["12"]),
-      Row(#"[^.]+"#, false, ["a"], not: ["a.b"]),
       Row(".+", false, ["a"], not: []),
+      Row(#"[^.]+\/-"#, false, ["a/-"], not: ["a", "a.b/-"]),
     ]
     + uuidForms.map {
       Row(
@@ -268,7 +274,8 @@ private struct FormCase {
   private static let sets: [(text: String, members: [String])] = [
     ("\\d", ["0", "7"]), ("[a-c]", ["a", "b", "c"]), ("a", ["a"]), ("-", ["-"]),
     ("\\w", ["a", "7", "_"]),
-    ("[^\\/a]", ["-", "7", "~", "."]), ("\\.", ["."]), ("[b-d7]", ["c", "7"]), ("(?:ab)", ["ab"]),
+    ("[^\\/a]", ["-", "7", "~", "."]), ("[^a]", ["-", "7", "."]), (".", ["a", "~"]),
+    ("\\D", ["a", "-"]), ("\\.", ["."]), ("[b-d7]", ["c", "7"]), ("(?:ab)", ["ab"]),
     ("[A-Z]", ["Q"]), ("(?:a|b)", ["a", "b"]), ("%", ["%20", "%C3%A9"]), ("[0-9A-F]", ["F", "0"]),
   ]
   private static let counts: [(text: String, counts: [Int])] = [

@@ -1,4 +1,4 @@
-/// A target that got past the guards of some router, from `security/targets.tsv` of the shared folder.
+/// A target that got past the guards of some router, from `targets.tsv` of the attacks.
 package struct HostileTarget: Sendable, CustomStringConvertible {
   /// What the trick is.
   package let trick: String
@@ -7,12 +7,9 @@ package struct HostileTarget: Sendable, CustomStringConvertible {
   /// The line of the file.
   package let description: String
 
-  /// All targets of the file, or `nil` where the folder is absent.
-  package static func all() throws -> [HostileTarget]? {
-    try SharedFolder.text(of: "security/targets.tsv")?
-      .split(separator: "\n")
-      .filter { !$0.hasPrefix("#") }
-      .map { try HostileTarget(line: $0) }
+  /// All targets of the file.
+  package static func all() throws -> [HostileTarget] {
+    try AttackFile.lines(of: "targets.tsv").map { try HostileTarget(line: $0) }
   }
 
   private init(line: Substring) throws {

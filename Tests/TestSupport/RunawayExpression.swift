@@ -1,15 +1,15 @@
-/// A regular expression that is known to run away, with a subject that makes it, from `security/backtracking.tsv` of
-/// the shared folder.
+/// A regular expression that is known to run away, with a subject that makes it, from
+/// `backtracking.tsv` of the attacks.
 package struct RunawayExpression: Sendable {
   /// The expression as it stands in the file.
   package let regex: String
   /// The parts of the subject, each with how often it stands there.
   private let parts: [(text: String, count: Int)]
 
-  /// All expressions of the file, or `nil` where the folder is absent.
-  package static func all() -> [RunawayExpression]? {
-    SharedFolder.text(of: "security/backtracking.tsv")?.split(separator: "\n").compactMap { line in
-      guard !line.hasPrefix("#"), let tab = line.firstIndex(of: "\t") else { return nil }
+  /// All expressions of the file.
+  package static func all() throws -> [RunawayExpression] {
+    try AttackFile.lines(of: "backtracking.tsv").compactMap { line in
+      guard let tab = line.firstIndex(of: "\t") else { return nil }
       return RunawayExpression(
         regex: String(line[..<tab]),
         subject: line[line.index(after: tab)...]
@@ -17,11 +17,10 @@ package struct RunawayExpression: Sendable {
     }
   }
 
-  /// A few, for where the folder is absent.
-  package static let few: [RunawayExpression] = [
-    ("^(a*)*$", #""a"*40+"!""#), ("^(a|b|ab)*c$", #""ab"*2000+"xc""#),
-    ("^(x+x+)+y$", #""x"*60"#), ("^/(.*)/(.*)/(.*)/end$", #""/a"*1000"#),
-    ("(?:b|bb)+[cd]", #""b"*60"#),
+  /// A few more.
+  package static let others: [RunawayExpression] = [
+    ("^(a|b|ab)*c$", #""ab"*2000+"xc""#), ("^(x+x+)+y$", #""x"*60"#),
+    ("^/(.*)/(.*)/(.*)/end$", #""/a"*1000"#), ("(?:b|bb)+[cd]", #""b"*60"#),
   ]
   .map { RunawayExpression(regex: $0, subject: $1[...]) }
 

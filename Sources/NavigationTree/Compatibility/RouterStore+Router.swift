@@ -9,6 +9,7 @@ extension RouterStore {
     queue: DispatchQueue? = .main,
     historyLimit: Int = 100,
     setRoot: (@Sendable (View) -> Void)? = nil,
+    onFault: (@Sendable (TreeFault) -> Void)? = nil,
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
@@ -19,6 +20,7 @@ extension RouterStore {
       queue: queue,
       historyLimit: historyLimit,
       setRoot: setRoot,
+      onFault: onFault,
       file: file,
       line: line
     )

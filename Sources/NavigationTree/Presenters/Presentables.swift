@@ -25,9 +25,9 @@ public protocol MainRouteParametrizedPresentable: SendableMetatype {
 public protocol ModalPresentingPresentable<Modal>: SendableMetatype {
   /// The type of the modals, as the tree names it.
   associatedtype Modal
-  /// Shows a modal.
+  /// Shows a modal, if it is not there already.
   func present(modal: Modal)
-  /// Closes the modal again.
+  /// Closes the modal again, if it is there.
   func dismiss(modal: Modal)
 }
 
@@ -36,9 +36,9 @@ public protocol ModalPresentingPresentable<Modal>: SendableMetatype {
 public protocol MainModalPresentingPresentable<Modal>: SendableMetatype {
   /// The type of the modals, as the tree names it.
   associatedtype Modal
-  /// Shows a modal.
+  /// Shows a modal, if it is not there already.
   func present(modal: Modal)
-  /// Closes the modal again.
+  /// Closes the modal again, if it is there.
   func dismiss(modal: Modal)
 }
 
@@ -51,6 +51,11 @@ enum PresentableDefaults {
     } else if let presentable = presentable as? any MainRouteParametrizedPresentable {
       MainActorCall.perform(presentable) { $0.configure(routeParameters: parameters) }
     }
+  }
+
+  /// Whether a presentable shows modals over itself.
+  static func canPresent<View>(over: View) -> Bool {
+    over is any ModalPresentingPresentable<View> || over is any MainModalPresentingPresentable<View>
   }
 
   @Sendable

@@ -21,6 +21,8 @@ public struct RoutePresenter<View>: Sendable {
   public let dismissModal: @Sendable (_ modal: View, _ over: View) -> Void
   /// Clears up when the node has left.
   public let unwind: @Sendable (_ presentable: View) -> Void
+  /// Whether modals are shown by a closure of its own.
+  let hasPresentModal: Bool
   /// Whether the closures belong to the main actor.
   private(set) var needsMainActor = false
 
@@ -31,8 +33,10 @@ public struct RoutePresenter<View>: Sendable {
   ///   - getPresentable: returns the presentable.
   ///   - setParameters: configures it; without one, a ``RouteParametrizedPresentable`` configures
   ///     itself.
-  ///   - presentModal: shows a modal; without one, a ``ModalPresentingPresentable`` does.
-  ///   - dismissModal: closes a modal; without one, a ``ModalPresentingPresentable`` does.
+  ///   - presentModal: shows a modal, and does nothing where it is there: called at each request
+  ///     with the one that is shown; without one, a ``ModalPresentingPresentable`` does.
+  ///   - dismissModal: closes a modal, if it is there; without one, a
+  ///     ``ModalPresentingPresentable`` does.
   ///   - unwind: clears up when the node has left.
   public init(
     getPresentable: @escaping @Sendable () -> View,
@@ -44,6 +48,7 @@ public struct RoutePresenter<View>: Sendable {
     self.getPresentable = getPresentable
     self.setParameters = setParameters ?? PresentableDefaults.configure
     self.presentModal = presentModal ?? PresentableDefaults.present
+    hasPresentModal = presentModal != nil
     if let dismissModal {
       self.dismissModal = { modal, _ in dismissModal(modal) }
     } else {

@@ -22,7 +22,7 @@ public struct RoutePresenterFork<View>: Sendable {
   /// - Parameters:
   ///   - getPresentable: returns the container.
   ///   - setOptions: puts all options into it.
-  ///   - setOptionSelected: shows one of them.
+  ///   - setOptionSelected: shows one of them; called at each request with the one that is shown.
   ///   - unwind: clears up when the container has left.
   public init(
     getPresentable: @escaping @Sendable () -> View,

@@ -8,7 +8,7 @@
 public struct RoutePresenterStack<View>: Sendable {
   /// Makes the container.
   public let getPresentable: @Sendable () -> View
-  /// Shows the presentables in the container, the last on top.
+  /// Shows the presentables in the container, the last on top; does nothing where they are there.
   public let setStack: @Sendable (_ stack: [View], _ container: View) -> Void
   /// Puts the lowest presentable into the container, before the stack is set with another one than
   /// before.
@@ -22,7 +22,8 @@ public struct RoutePresenterStack<View>: Sendable {
   ///
   /// - Parameters:
   ///   - getPresentable: returns the container.
-  ///   - setStack: shows the whole stack; called once for all that changes in it.
+  ///   - setStack: shows the whole stack; called once for all that changes in it, and at each
+  ///     request with what it shows already.
   ///   - prepareRootPresentable: called before it, when the lowest presentable is another one than
   ///     before.
   ///   - unwind: clears up when the container has left.

@@ -1,8 +1,10 @@
 /// Shows one of several options and releases the others, as an app does with its sections.
 ///
+///     RoutePresenterSwitcher<Screen>()
 ///     RoutePresenterSwitcher(setOptionSelected: { section in window.root = section })
 ///
-/// It need not have a presentable of its own; one without stands at the root of its tree.
+/// It need not have a presentable of its own. One without stands at the root of its tree, and each
+/// store calls its `setRoot` with the option that it shows: so several windows share a tree.
 public struct RoutePresenterSwitcher<View>: Sendable {
   /// Makes the container; `nil` when the switcher has none.
   public let getPresentable: (@Sendable () -> View)?
@@ -17,7 +19,7 @@ public struct RoutePresenterSwitcher<View>: Sendable {
   ///
   /// - Parameters:
   ///   - getPresentable: returns the container, if there is one.
-  ///   - setOptionSelected: shows an option.
+  ///   - setOptionSelected: shows an option; called at each request with the one that is shown.
   ///   - unwind: clears up when the container has left.
   public init(
     getPresentable: (@Sendable () -> View)? = nil,
@@ -28,6 +30,9 @@ public struct RoutePresenterSwitcher<View>: Sendable {
     self.setOptionSelected = setOptionSelected
     self.unwind = unwind
   }
+
+  /// Makes a presenter without a container, whose options are set as the root of each store.
+  public init() { self.init(setOptionSelected: { _ in }) }
 
   /// Makes a presenter of the main actor, whose container, if any, is not made before it is shown.
   public init(

@@ -6,17 +6,20 @@ public import RoutePatterns
 ///
 ///     enum AppRequest: RoutingRequestType {
 ///       case today
-///       case book(id: Int, title: String)
+///       case book(id: Int)
 ///
 ///       var request: String {
 ///         switch self {
 ///         case .today: "today"
-///         case .book(let id, let title): "books/\(id)?title=\(title)"
+///         case .book(let id): "books/\(id)"
 ///         }
 ///       }
 ///     }
 ///
-///     store.dispatch(AppRequest.book(id: 1, title: "A Tale"))
+///     store.dispatch(AppRequest.book(id: 1))
+///
+/// The text is read as a URL. What users have written is not put into it as it is, for it may have
+/// characters that mean something there: see ``RoutingRequest/init(_:_:query:)``.
 public protocol RoutingRequestType: Sendable {
   /// The requested URL, as text.
   var request: String { get }

@@ -69,7 +69,7 @@ extension NodeTree {
     } catch {
       switch error.code.value {
       // A way leads through endpoints without giving all of their parameters, and may be cut there.
-      case .missingValue: return true
+      case .missingValue, .missingScheme: return true
       // A segment without a name can be anything, and is not known.
       case .notReversible(let name): return !pattern.parameterNames.contains(name)
       case .unknownName: return false

@@ -5,17 +5,25 @@
 final class PresentableStage<View>: @unchecked Sendable {
   private let tree: NodeTree
   private let presenters: [NodePresenter<View>]
+  private let places: [SourcePlace]
   private let setRoot: (@Sendable (View) -> Void)?
+  private let onFault: @Sendable (TreeFault) -> Void
   private var views: [Int: View] = [:]
   /// The list that each stack was last set to.
   private var lists: [Int: [Int]] = [:]
   /// The forks whose options are set.
   private var completeForks: Set<Int> = []
 
-  init(_ tree: PresenterTree<View>, setRoot: (@Sendable (View) -> Void)?) {
+  init(
+    _ tree: PresenterTree<View>,
+    setRoot: (@Sendable (View) -> Void)?,
+    onFault: @escaping @Sendable (TreeFault) -> Void
+  ) {
     self.tree = tree.tree
     presenters = tree.presenters
+    places = tree.places
     self.setRoot = setRoot
+    self.onFault = onFault
   }
 
   /// Returns the presentable of a node, if it has one.
@@ -24,14 +32,24 @@ final class PresentableStage<View>: @unchecked Sendable {
   /// The nodes that have a presentable, in the order of the tree.
   var nodes: [Int] { views.keys.sorted() }
 
-  /// Carries out steps, one after the other.
+  /// Carries out the steps to a state, one after the other.
   ///
-  /// With `isShown` a gesture has done the part that it can do at once: closed modals, selected an
-  /// option, or else removed the top of a stack.
-  func carryOut(_ steps: [PlannedStep], isShown: Bool) {
+  /// What stays on the way to the active endpoint is shown once more, from the root on and behind
+  /// the removals. With `isShown` it is not, as a gesture has done the part that it can do at once:
+  /// closed modals, selected an option, or else removed the top of a stack.
+  func carryOut(_ steps: [PlannedStep], to state: RouterState, isShown: Bool) {
     let gesture = isShown ? Gesture(steps) : nil
+    let filled = Set(steps.compactMap(\.filled))
+    let end = isShown ? nil : state.current.flatMap { tree.endpoints[$0.route] }
+    let path = end.map { tree.path(to: $0) } ?? []
+    // What stands above all that the steps fill is shown before them, and the rest behind them.
+    let firstFilled = path.firstIndex(where: filled.contains) ?? 0
+    let firstComing = steps.firstIndex { !$0.isRemoval } ?? steps.count
     var index = 0
     while index < steps.count {
+      if index == firstComing {
+        showAgain(path, 0..<firstFilled, but: filled)
+      }
       guard let stack = steps[index].stack else {
         let isDone = gesture?.hasDone(steps[index]) ?? false
         carryOut(steps[index], isDone: isDone)
@@ -43,6 +61,8 @@ final class PresentableStage<View>: @unchecked Sendable {
       set(stack, steps[index..<end], isDone: gesture?.hasDone(steps[index]) ?? false)
       index = end
     }
+    let firstLeft = firstComing < steps.count ? firstFilled : 0
+    showAgain(path, firstLeft..<path.count, but: filled)
   }
 
   private func carryOut(_ step: PlannedStep, isDone: Bool) {
@@ -62,12 +82,58 @@ final class PresentableStage<View>: @unchecked Sendable {
       guard case .endpoint(let presenter) = presenters[owner],
         let over = make(owner), let view = make(modal)
       else { return }
+      if !presenter.hasPresentModal, !PresentableDefaults.canPresent(over: over) {
+        let type = String(describing: type(of: over))
+        let fault = TreeFault(
+          .hiddenModal(over: type),
+          route: tree.ids[modal].route,
+          place: places[owner]
+        )
+        return onFault(fault)
+      }
       presenter.presentModal(view, over)
     case .pop, .change, .push: break
     }
   }
 
+  private func showAgain(_ path: [Int], _ range: Range<Int>, but filled: Set<Int>) {
+    for index in range where !filled.contains(path[index]) {
+      showAgain(path[index], next: index + 1 < path.count ? path[index + 1] : nil)
+    }
+  }
+
+  /// Shows once more what a node on the way to the active endpoint shows: the user may have changed
+  /// it, and nobody have said so.
+  private func showAgain(_ node: Int, next: Int?) {
+    switch presenters[node] {
+    case .fork, .switcher:
+      if let next { show(next, in: node) }
+    case .stack(let presenter):
+      guard let list = lists[node], let container = views[node] else { return }
+      presenter.setStack(list.compactMap { views[$0] }, container)
+    case .endpoint(let presenter):
+      guard let next, tree.nodes[next].role == .modal, let modal = views[next],
+        let over = views[node]
+      else { return }
+      presenter.presentModal(modal, over)
+    }
+  }
+
   // MARK: - Containers
+
+  /// Shows an option, which has been made.
+  private func show(_ option: Int, in node: Int) {
+    guard let view = views[option] else { return }
+    switch presenters[node] {
+    case .fork(let presenter):
+      if let container = views[node] { presenter.setOptionSelected(view, container) }
+    case .switcher(let presenter):
+      presenter.setOptionSelected(view)
+      // Without a presentable of its own it stands at the root.
+      if node == 0, views[node] == nil { setRoot?(view) }
+    case .endpoint, .stack: break
+    }
+  }
 
   private func select(_ option: Int, in node: Int, isDone: Bool) {
     switch presenters[node] {
@@ -75,12 +141,12 @@ final class PresentableStage<View>: @unchecked Sendable {
       guard let container = make(node) else { return }
       let isNew = completeForks.insert(node).inserted
       if isNew { presenter.setOptions(tree.children[node].compactMap(make), container) }
-      if let view = make(option), isNew || !isDone {
-        presenter.setOptionSelected(view, container)
-      }
-    case .switcher(let presenter):
+      _ = make(option)
+      if isNew || !isDone { show(option, in: node) }
+    case .switcher:
       _ = make(node)
-      if let view = make(option) { presenter.setOptionSelected(view) }
+      _ = make(option)
+      show(option, in: node)
     case .endpoint, .stack: break
     }
   }

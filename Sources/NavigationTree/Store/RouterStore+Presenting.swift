@@ -38,7 +38,7 @@ extension RouterStore {
   private func carryOut(_ work: StoreCore.Work) {
     switch work {
     case .show(let steps, let state, let isShown):
-      stage.carryOut(steps, isShown: isShown)
+      stage.carryOut(steps, to: state, isShown: isShown)
       let observers = core.withLock { core in
         core.shownState = state
         return core.observers
@@ -46,8 +46,22 @@ extension RouterStore {
       for observer in observers where observer.hasBegun && isObserved(by: observer.id) {
         observer.body(state, isShown)
       }
+    case .showAgain: stage.carryOut([], to: core.withLock { $0.shownState }, isShown: false)
     case .perform(let body): body()
     }
+  }
+
+  /// Shows once more what is shown, when all requests before have been.
+  ///
+  /// Not for a presenter or observer that asks for what is there: it would be called again and
+  /// again. Without a queue, not while another thread shows something, either.
+  func showAgain() {
+    let isAsked = core.withLock { core in
+      guard !core.isDraining || !place.isHere else { return false }
+      core.work.append(.showAgain)
+      return true
+    }
+    if isAsked { drain() }
   }
 
   /// Whether an observer is still there: one before it may have cancelled it.

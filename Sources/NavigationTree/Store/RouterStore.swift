@@ -13,6 +13,12 @@ import RoutePatterns
 /// requests. On the main actor they have followed when `dispatch` returns; ``settle()`` waits for
 /// it from elsewhere.
 ///
+/// Each request shows once more what stays on the way to the active endpoint: options are
+/// selected, stacks set and modals presented as the state has them, so that a screen that the user
+/// has changed is put right, even if nobody has told the store. Presenters therefore do nothing
+/// where all is as they are told, and one that reports what it was told to show does so with
+/// ``DispatchOptions/alreadyShown``.
+///
 /// All methods can be used from any thread, and from within presenters and observers. A store that
 /// is released releases its presentables without unwinding them; ``reset()`` unwinds them before.
 public final class RouterStore<View>: Sendable {
@@ -39,7 +45,10 @@ public final class RouterStore<View>: Sendable {
   ///   - queue: the queue of presenters and observers; `nil` for the threads that dispatch, one at
   ///     a time.
   ///   - historyLimit: the most states before and after the present one that are remembered.
-  ///   - setRoot: called with the presentable of the root, when that is made.
+  ///   - setRoot: called with the presentable of the root, when that is made; where the root is a
+  ///     switcher without one, at each request with the option that it shows.
+  ///   - onFault: the receiver of faults that come to light when the tree is shown; without it each
+  ///     is a line on standard error.
   ///   - file: the file in which the store is made, for faults of the tree.
   ///   - line: the line in which the store is made, for faults of the tree.
   public convenience init(
@@ -49,6 +58,7 @@ public final class RouterStore<View>: Sendable {
     queue: DispatchQueue? = .main,
     historyLimit: Int = 100,
     setRoot: (@Sendable (View) -> Void)? = nil,
+    onFault: (@Sendable (TreeFault) -> Void)? = nil,
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
@@ -59,6 +69,7 @@ public final class RouterStore<View>: Sendable {
       queue: queue,
       historyLimit: historyLimit,
       setRoot: setRoot,
+      onFault: onFault,
       file: file,
       line: line
     )
@@ -72,6 +83,7 @@ public final class RouterStore<View>: Sendable {
     queue: DispatchQueue? = .main,
     historyLimit: Int = 100,
     setRoot: (@Sendable (View) -> Void)? = nil,
+    onFault: (@Sendable (TreeFault) -> Void)? = nil,
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
@@ -82,7 +94,8 @@ public final class RouterStore<View>: Sendable {
         reducer: reducer,
         queue: queue,
         historyLimit: historyLimit,
-        setRoot: setRoot
+        setRoot: setRoot,
+        onFault: onFault
       )
     } catch {
       fatalError("\(error)", file: file, line: line)
@@ -98,7 +111,8 @@ public final class RouterStore<View>: Sendable {
     reducer: RouterReducer<View>? = nil,
     queue: DispatchQueue? = .main,
     historyLimit: Int = 100,
-    setRoot: (@Sendable (View) -> Void)? = nil
+    setRoot: (@Sendable (View) -> Void)? = nil,
+    onFault: (@Sendable (TreeFault) -> Void)? = nil
   ) throws(TreeError) {
     let presenterTree = tree.presenterTree
     let nodeTree = presenterTree.tree
@@ -109,7 +123,11 @@ public final class RouterStore<View>: Sendable {
     self.tree = tree
     self.nodeTree = nodeTree
     self.reducer = reducer
-    stage = PresentableStage(presenterTree, setRoot: setRoot)
+    stage = PresentableStage(
+      presenterTree,
+      setRoot: setRoot,
+      onFault: onFault ?? { StandardError.print("\($0)") }
+    )
     core = Locked(StoreCore(NavigationHistory(limit: historyLimit)))
     restore(history)
   }
@@ -188,7 +206,10 @@ extension RouterStore {
       let ways = try change(&history, oldWays)
       let isShown = options.contains(.alreadyShown)
       let isChanged = history.present != old.present
-      if !isChanged, history == old { return .unchanged }
+      if !isChanged, history == old {
+        if !isShown { showAgain() }
+        return .unchanged
+      }
       let steps = core.withLock { core -> [PlannedStep]? in
         guard core.version == version else { return nil }
         core.version += 1
@@ -200,7 +221,10 @@ extension RouterStore {
         return steps
       }
       guard let steps else { continue }
-      guard isChanged else { return .unchanged }
+      guard isChanged else {
+        if !isShown { showAgain() }
+        return .unchanged
+      }
       drain()
       return .changed(TreeTransition(steps, nodeTree.ids))
     }

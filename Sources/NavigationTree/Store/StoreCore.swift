@@ -4,6 +4,8 @@ struct StoreCore: Sendable {
   enum Work: Sendable {
     /// Shows a state that has been reached.
     case show([PlannedStep], RouterState, isShown: Bool)
+    /// Shows once more what is shown.
+    case showAgain
     /// Calls a closure after all items before have been shown.
     case perform(@Sendable () -> Void)
   }

@@ -32,6 +32,23 @@ extension TransitionStep {
     }
   }
 
+  /// The node that the step shows something in, if it does.
+  var filled: Node? {
+    switch self {
+    case .select(_, let node): node
+    case .present(_, let owner): owner
+    default: stack
+    }
+  }
+
+  /// Whether the step is a dismissal or an unwinding; a pop sets a stack, and is none.
+  var isRemoval: Bool {
+    switch self {
+    case .dismiss, .unwind: true
+    default: false
+    }
+  }
+
   /// Returns the step with other names for its nodes.
   func map<Other>(_ name: (Node) -> Other) -> TransitionStep<Other> {
     switch self {

@@ -5,6 +5,8 @@ final class PresenterTree<View>: Sendable {
   let tree: NodeTree
   /// The presenters of the nodes, by their numbers.
   let presenters: [NodePresenter<View>]
+  /// The places in the program at which they were made.
+  let places: [SourcePlace]
   /// The place of the first node whose presenter needs the main actor.
   let placeOfMainActor: SourcePlace?
 
@@ -12,6 +14,7 @@ final class PresenterTree<View>: Sendable {
     let reader = NodeTreeReader(root)
     tree = NodeTree(reader)
     presenters = reader.presenters
+    places = reader.places
     let first = reader.presenters.firstIndex { $0.needsMainActor }
     placeOfMainActor = first.map { reader.places[$0] }
   }

@@ -14,6 +14,7 @@ public struct TreeFault: Hashable, Sendable {
       case wrongPresenter(RouteNodeID.Kind, RouteNodeID.Kind)
       case switcherWithoutPresentable
       case differentSlashes(RouteTarget.SlashPolicy, first: RouteTarget.SlashPolicy)
+      case hiddenModal(over: String)
     }
 
     package let value: Value
@@ -64,6 +65,9 @@ public struct TreeFault: Hashable, Sendable {
     ) -> Code {
       Code(.differentSlashes(value, first: first))
     }
+
+    /// A modal is to be shown over a presentable of a type that shows none.
+    public static func hiddenModal(over type: String) -> Code { Code(.hiddenModal(over: type)) }
   }
 
   /// The kind of fault.
@@ -113,6 +117,11 @@ extension TreeFault: CustomStringConvertible {
       return
         "the pattern \(route) reads slashes as \(slashes.rawValue), and the first of the tree as "
         + "\(first.rawValue). Make all patterns of a tree with the same slash policy."
+    case .hiddenModal(let type):
+      return
+        "the modal \(route) cannot be seen, as nothing shows it over a presentable of the type "
+        + "\(type.excerpt). Give the presenter a presentModal, or make the type a "
+        + "ModalPresentingPresentable."
     }
   }
 }

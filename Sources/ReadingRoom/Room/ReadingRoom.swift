@@ -60,7 +60,7 @@ package final class ReadingRoom: RouteOwner, Sendable {
 
   private func addGuards() {
     // It finds the visitor, and sets the header fields that all responses have in common.
-    router.guard("/*", name: "visitor") { [sessions] context async in
+    router.guard("/*", observing: true, name: "visitor") { [sessions] context async in
       guard let exchange = context.exchange else { return .deny }
       let visitor = exchange.request.session.flatMap { sessions.visitor($0) }
       context[Visitor.self] = visitor

@@ -8,8 +8,19 @@ extension PatternOutline {
   ///   - parts: the parts.
   ///   - slashes: what doubled and trailing slashes mean.
   ///   - ignoresCase: whether letters match whatever their case.
-  init(_ parts: [PatternPart], slashes: RouteTarget.SlashPolicy, ignoresCase: Bool) {
-    var reader = OutlineReader(parts: parts, slashes: slashes, ignoresCase: ignoresCase)
+  ///   - reach: the bytes that the values of expressions can hold.
+  init(
+    _ parts: [PatternPart],
+    slashes: RouteTarget.SlashPolicy,
+    ignoresCase: Bool,
+    reach: RegexTranslator.Reach = .segment
+  ) {
+    var reader = OutlineReader(
+      parts: parts,
+      slashes: slashes,
+      ignoresCase: ignoresCase,
+      reach: reach
+    )
     self = reader.read()
     guard let last = parts.last, last.kind == .fixed, last.modifier == .none else { return }
     ending = Array(last.value.utf8)[...]
@@ -30,13 +41,20 @@ private struct OutlineReader {
   let parts: [PatternPart]
   let slashes: RouteTarget.SlashPolicy
   let ignoresCase: Bool
+  let reach: RegexTranslator.Reach
   private var outline = PatternOutline()
   private var current = Current.nothing
 
-  init(parts: [PatternPart], slashes: RouteTarget.SlashPolicy, ignoresCase: Bool) {
+  init(
+    parts: [PatternPart],
+    slashes: RouteTarget.SlashPolicy,
+    ignoresCase: Bool,
+    reach: RegexTranslator.Reach
+  ) {
     self.parts = parts
     self.slashes = slashes
     self.ignoresCase = ignoresCase
+    self.reach = reach
   }
 
   /// The outline; it is open from the first part on that segments do not tell.
@@ -138,7 +156,8 @@ private struct OutlineReader {
         ignoreCase: ignoresCase,
         anchors: .value,
         // It was read once, within the limit of the pattern.
-        maximumNesting: .max
+        maximumNesting: .max,
+        reach: reach
       )
     )
     guard let regex, !regex.consumes.contains(UInt8(ascii: "/")) else { return nil }

@@ -78,6 +78,7 @@ struct PatternExpression {
   ) throws(PatternFault) {
     var analyses: [PartAnalysis] = []
     analyses.reserveCapacity(parts.count)
+    var innerNames: Set<String> = []
     for part in parts {
       let group = groupCount + 1
       var regex: TranslatedRegex?
@@ -86,6 +87,11 @@ struct PatternExpression {
         standardGroupCount += 1
       }
       if part.kind == .regex { regex = try translate(part, syntax: syntax) }
+      // The standard makes one expression of a component; the values of a route are apart.
+      if !syntax.isRoute, let name = regex?.groups.first(where: { !innerNames.insert($0).inserted })
+      {
+        throw PatternFault(.duplicateName(name), in: part)
+      }
       analyses.append(PartAnalysis(part, regex, syntax, group: group))
       addCapture(of: part, analyses[analyses.count - 1])
     }
@@ -121,7 +127,7 @@ struct PatternExpression {
           groupsBefore: standardGroupCount,
           firstCapture: groupCount + 1,
           maximumNesting: limits.effectiveNesting,
-          alphabet: syntax.isHost ? .hostBytes : .all
+          reach: syntax.reach
         )
       )
     } catch {

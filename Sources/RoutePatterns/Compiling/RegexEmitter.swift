@@ -292,9 +292,12 @@ extension RegexEmitter {
 
 extension RegexNode {
   /// Whether a quantifier can stand right behind what is written for it.
+  ///
+  /// Behind a back reference it cannot: PCRE2's machine code then takes the reference to a group
+  /// without a value for one that never matches, whatever `MATCH_UNSET_BACKREF` says.
   fileprivate var isWrittenAsGroup: Bool {
     switch self {
-    case .backreference, .capture, .atomic: true
+    case .capture, .atomic: true
     default: false
     }
   }

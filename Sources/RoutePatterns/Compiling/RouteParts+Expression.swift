@@ -11,19 +11,22 @@ extension RouteParts {
     expression.append(.assertion(.start, offset: 0))
     if let scheme {
       expression.append(text: scheme + (host == nil ? ":/" : "://"))
-      if let host {
-        try expression.append(
-          host,
-          syntax: .routeHost,
-          mergesSlashes: false,
-          endsWithSubject: false
-        )
-        append(portOf: scheme, to: &expression)
-        // Else what follows a part that is absent could be the end of a longer host or port.
-        if mayBeginWithoutSlash {
-          let look = RegexLook(isBehind: false, isNegative: false)
-          expression.append(.look(look, .set(.slash)))
-        }
+    } else if host != nil {
+      expression.append(.alternation(TargetScheme.withHost.map { .literal($0.name) }))
+      expression.append(text: "://")
+    }
+    if let host {
+      try expression.append(
+        host,
+        syntax: .routeHost,
+        mergesSlashes: false,
+        endsWithSubject: false
+      )
+      appendPort(to: &expression)
+      // Else what follows a part that is absent could be the end of a longer host or port.
+      if mayBeginWithoutSlash {
+        let look = RegexLook(isBehind: false, isNegative: false)
+        expression.append(.look(look, .set(.slash)))
       }
     }
     let start = expression.nodes.count
@@ -38,10 +41,10 @@ extension RouteParts {
     expression.append(.assertion(.end, offset: 0))
   }
 
-  private func append(portOf scheme: String, to expression: inout PatternExpression) {
+  private func appendPort(to expression: inout PatternExpression) {
     if let port {
       // A target's text leaves the port out that goes without saying.
-      let isDefault = TargetScheme.defaultPort(of: scheme.utf8).map(Int.init) == port
+      let isDefault = TargetScheme.withHost.contains { $0.name == scheme && $0.port == port }
       if !isDefault { expression.append(text: ":\(port)") }
     } else {
       let digits = RegexNode.repetition(

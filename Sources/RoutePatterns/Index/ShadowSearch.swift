@@ -91,7 +91,7 @@ extension ShadowSearch {
     let (mine, theirs) = (one.storage.parts, other.storage.parts)
     let isSameOrigin =
       mine.scheme == theirs.scheme && mine.host == theirs.host && mine.port == theirs.port
-    guard mine.scheme == nil || isSameOrigin, let shape = shapes[candidate], let covered else {
+    guard !mine.seesScheme || isSameOrigin, let shape = shapes[candidate], let covered else {
       return nil
     }
     let ignoresCase = (
@@ -120,9 +120,8 @@ extension RoutePattern {
   /// The text before the path of a target that matches, if that is literal.
   private var plainOrigin: String? {
     let parts = storage.parts
-    guard let scheme = parts.scheme else { return "" }
-    guard let host = parts.host else { return "\(scheme)://" }
+    guard let host = parts.host else { return parts.scheme.map { "\($0)://" } ?? "" }
     guard host.count == 1, host[0].kind == .fixed, host[0].modifier == .none else { return nil }
-    return "\(scheme)://\(host[0].value)" + (parts.port.map { ":\($0)" } ?? "")
+    return "\(parts.scheme ?? "http")://\(host[0].value)" + (parts.port.map { ":\($0)" } ?? "")
   }
 }

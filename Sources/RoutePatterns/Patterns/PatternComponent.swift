@@ -4,8 +4,11 @@
 ///     try component.match("/books/42")?["id"]          // "42"
 ///     try component.generate(["id": "42"])             // "/books/42"
 ///
-/// It keeps to the standard to the letter, on text that is canonical already; `RoutePattern` is
-/// what routes are made of. It is a value, cheap to copy and safe to share between threads.
+/// It keeps to the standard on text that is canonical already, with two exceptions: named groups
+/// within an expression do not count among the values, and where what repeats can be empty, as in
+/// `(.*?)*`, the value is that of an empty last round, which JavaScript would take back.
+/// `RoutePattern` is what routes are made of. It is a value, cheap to copy and safe to share
+/// between threads.
 public struct PatternComponent: Sendable {
   /// Options for a pattern: the component of a URL that it is for, and its way of matching.
   public struct Options: Hashable, Sendable {
@@ -135,7 +138,13 @@ public struct PatternComponent: Sendable {
     guard options.kind == .pathname, options.letterCase == .sensitive, !parts.isEmpty else {
       return PlainWalker()
     }
-    return PlainWalker(PatternOutline(parts, slashes: .strict, ignoresCase: false))
+    let outline = PatternOutline(
+      parts,
+      slashes: .strict,
+      ignoresCase: false,
+      reach: options.syntax.reach
+    )
+    return PlainWalker(outline)
   }
 
   /// Matches a component's canonical text.

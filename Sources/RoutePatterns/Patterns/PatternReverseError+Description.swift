@@ -13,6 +13,9 @@ extension PatternReverseError: CustomStringConvertible {
       "No URL can be made from the pattern \(shown): it has no parameter \"\(name)\". Remove the "
         + "value, "
         + "or correct its name."
+    case .missingScheme:
+      "No URL can be made from the pattern \(shown): it names a host and no scheme. Give a site "
+        + "that has the scheme, or name it in the pattern."
     }
   }
 

@@ -6,6 +6,7 @@ public struct PatternReverseError: Error, Hashable, Sendable {
       case notReversible(String)
       case missingValue(String)
       case unknownName(String)
+      case missingScheme
     }
 
     package let value: Value
@@ -30,6 +31,9 @@ public struct PatternReverseError: Error, Hashable, Sendable {
     public static func unknownName(_ value: String) -> Code {
       Code(.unknownName(value))
     }
+
+    /// The pattern names a host and no scheme, and no site is given that has one.
+    public static var missingScheme: Code { Code(.missingScheme) }
   }
 
   /// The reason.

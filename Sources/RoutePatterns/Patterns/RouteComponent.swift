@@ -46,6 +46,8 @@ extension RoutePattern {
         if let validation { validations[name] = validation }
       }
     }
+    // Behind two slashes a host would stand.
+    if text.hasPrefix("//") { text = "\\" + text }
     try self.init(parsing: text, where: validations, options: options)
   }
 

@@ -11,10 +11,10 @@ extension RoutePattern {
   /// may have a scheme and a host. The validations of both are kept, and the options are those of
   /// this pattern.
   ///
-  /// - Throws: `PatternError` for a fault of the whole: a scheme in the other pattern, a name that
-  ///   both have, more after a final `...`, or a limit.
+  /// - Throws: `PatternError` for a fault of the whole: a scheme or host in the other pattern, a
+  ///   name that both have, more after a final `...`, or a limit.
   public func appending(_ other: RoutePattern) throws(PatternError) -> RoutePattern {
-    guard other.scheme == nil else {
+    guard !other.storage.seesScheme else {
       throw PatternError(code: .schemeNotAllowed, text: other.storage.sourceText, offset: 0)
     }
     let text = prefixText + (other.storage.isRoot ? "" : Self.rooted(other.storage.sourceText))

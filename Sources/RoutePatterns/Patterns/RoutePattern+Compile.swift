@@ -17,7 +17,7 @@ extension RoutePattern {
         options: options,
         walker: walker,
         captures: regex.captures,
-        seesScheme: parts.scheme != nil,
+        seesScheme: parts.seesScheme,
         details: isCompiledLater ? nil : try Details(parts, regex, validations, options)
       )
     } catch {

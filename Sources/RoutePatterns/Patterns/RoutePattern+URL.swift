@@ -14,16 +14,17 @@ extension RoutePattern {
   /// - Parameters:
   ///   - values: the decoded values of the path.
   ///   - query: the query, which is put behind the path.
-  ///   - site: a target whose scheme and host the URL gets, if the pattern has none of its own.
+  ///   - site: a target whose scheme and host the URL gets, if the pattern has none of its own; of
+  ///     a pattern with a host and no scheme the scheme alone.
   /// - Returns: the URL, as canonical text.
-  /// - Throws: `PatternReverseError` for a missing value or an unknown name, and unless the URL
-  ///   reads back to the same parameters.
+  /// - Throws: `PatternReverseError` for a missing value or an unknown name, for a host without a
+  ///   scheme if no site has one, and unless the URL reads back to the same parameters.
   public func url(
     _ values: [String: String] = [:],
     query: QueryParameters = QueryParameters(),
     at site: RouteTarget? = nil
   ) throws(PatternReverseError) -> String {
-    var url = try written(values)
+    var url = try written(values, site?.scheme)
     if let site, url.utf8.first == UInt8(ascii: "/") { url = Self.url(url, at: site.site) }
     return query.isEmpty ? url : "\(url)?\(query)"
   }
@@ -37,7 +38,10 @@ extension RoutePattern {
     return isRead ? url : "\(site)/\(path)"
   }
 
-  private func written(_ values: [String: String]) throws(PatternReverseError) -> String {
+  private func written(
+    _ values: [String: String],
+    _ scheme: String?
+  ) throws(PatternReverseError) -> String {
     let names = parameterNames
     for name in values.keys.sorted() where !names.contains(name) {
       throw PatternReverseError(.unknownName(name), pattern: text)
@@ -45,6 +49,7 @@ extension RoutePattern {
     // A character that needs no escape in a path may mean something to other programs, so it is
     // left as it is only if an expression asks for it. A host is written if one can be read.
     var writer = URLWriter(pattern: self, values: values)
+    writer.scheme = scheme
     do {
       return try readingBack(try writer.url(), values)
     } catch {
@@ -92,6 +97,8 @@ extension RoutePattern {
 private struct URLWriter {
   let pattern: RoutePattern
   let values: [String: String]
+  /// The scheme of a host that has none.
+  var scheme: String?
   /// Whether the delimiters that a path may hold stand in values as they are.
   var keepsDelimiters = false
   /// Whether a deep link's path stands behind an empty host, and not its first segment as the host.
@@ -108,11 +115,14 @@ private struct URLWriter {
   mutating func url() throws(PatternReverseError) -> String {
     let parts = pattern.storage.parts
     out.removeAll()
-    if let scheme = parts.scheme {
-      out += scheme.utf8
-      out += (parts.host == nil && !hasEmptyHost ? ":/" : "://").utf8
-      for part in parts.host ?? [] { try append(part) }
+    if let host = parts.host {
+      guard let scheme = parts.scheme ?? scheme, TargetScheme.defaultPort(of: scheme.utf8) != nil
+      else { throw PatternReverseError(.missingScheme, pattern: pattern.text) }
+      out += "\(scheme)://".utf8
+      for part in host { try append(part) }
       if let port = parts.port { out += ":\(port)".utf8 }
+    } else if let scheme = parts.scheme {
+      out += "\(scheme)\(hasEmptyHost ? "://" : ":/")".utf8
     }
     let pathStart = out.count
     for part in parts.path { try append(part) }

@@ -11,14 +11,16 @@
 /// |---|---|
 /// | `/books/:id` | one segment that is not empty |
 /// | `/books/:id(\\d+)` | a segment that the regular expression accepts in full |
+/// | `/files/:path(.+)` | several segments, as for `.*`, and where an expression holds a slash |
 /// | `/:file.:ext`, `/v:major` | several parameters in a segment, or text around one |
 /// | `/books{/:id}?` | a group that may be absent; `+` and `*` repeat it |
 /// | `/route/*` | anything, the empty text and slashes too; its values are named "0", "1", … |
 /// | `/:_/info` | one segment, without a name |
 /// | `/files/...` | one segment or more, without a name |
 /// | `app://push/info` | with a scheme, and with a host if the scheme has one apart from the path |
+/// | `//:tenant.example.com/*` | with a host, under any scheme that has one apart from the path |
 ///
-/// A pattern without a scheme matches under any scheme and host; one with a scheme never matches a
+/// A pattern without either matches under any scheme and host; one with a scheme never matches a
 /// target without it, and one with a host but no port matches every port. A pattern is a value: one
 /// reference, cheap to copy, safe to match on any number of threads at once.
 public struct RoutePattern: Sendable {
@@ -92,7 +94,8 @@ extension RoutePattern {
   /// 0.
   public var parameterNames: [String] { storage.captures.map(\.name) }
 
-  /// The scheme that a target must have, in lower case, or `nil` for any.
+  /// The scheme that a target must have, in lower case, or `nil` for any; behind `//` for any that
+  /// has a host.
   public var scheme: String? { storage.seesScheme ? storage.parts.scheme : nil }
 
   /// Whether closures check values after the match, so that the regular expression alone does not

@@ -1,7 +1,4 @@
 extension CanonicalAutomaton {
-  /// The schemes whose host stands apart from the path.
-  private static let hostSchemes = ["http", "https", "ws", "wss", "ftp"]
-
   /// Adds schemes and hosts, up to the first slash of the path.
   mutating func addOrigins(from start: Int, root: Int) {
     let other = add()
@@ -9,7 +6,7 @@ extension CanonicalAutomaton {
     let more = letters.union(.digits).union(ASCIISet(of: "+-."))
     // A scheme that begins like one of those with a host, by its text.
     var places = ["": start]
-    for scheme in Self.hostSchemes {
+    for (scheme, _) in TargetScheme.withHost {
       for length in 1...scheme.count where places[String(scheme.prefix(length))] == nil {
         places[String(scheme.prefix(length))] = add()
       }
@@ -55,23 +52,11 @@ extension CanonicalAutomaton {
   private mutating func addAuthority(defaultPort: UInt16, root: Int) -> Int {
     let slashes = addSlashes(2)
     let port = addPort(except: defaultPort, root: root)
-    let label = add()
-    let labelStart = add()
-    let labelBytes = ASCIISet.hostBytes.subtracting(Self.dot)
-    for place in [slashes.end, labelStart, label] { connect(place, labelBytes, to: label) }
-    connect(label, Self.dot, to: labelStart)
-    // An address has two colons or more.
-    let colon = ASCIISet(of: ":")
-    let digits = ASCIISet.digits.union(ASCIISet(of: "abcdef."))
-    let (none, one, many, closed) = (add(), add(), add(), add())
-    connect(slashes.end, ASCIISet(of: "["), to: none)
-    for (place, next) in [(none, one), (one, many), (many, many)] {
-      connect(place, digits, to: place)
-      connect(place, colon, to: next)
-    }
-    connect(many, ASCIISet(of: "]"), to: closed)
-    for place in [label, closed] {
-      connect(place, colon, to: port)
+    let (opened, closed) = (add(), add())
+    connect(slashes.end, ASCIISet(of: "["), to: opened)
+    for place in addAddresses(from: opened) { connect(place, ASCIISet(of: "]"), to: closed) }
+    for place in addNames(from: slashes.end) + [closed] {
+      connect(place, ASCIISet(of: ":"), to: port)
       connect(place, Self.slash, to: root, startsPath: true)
     }
     return slashes.start

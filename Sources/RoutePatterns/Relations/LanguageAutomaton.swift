@@ -29,9 +29,17 @@ final class LanguageAutomaton {
   private var marks: [Int]
   private var round = 0
   private var work = 0
+  /// The work that all comparisons of a run may take.
+  let budget: RelationBudget?
 
-  init(_ network: LanguageNetwork, slashes: RouteTarget.SlashPolicy) {
+  init(
+    _ network: LanguageNetwork,
+    slashes: RouteTarget.SlashPolicy,
+    budget: RelationBudget? = nil
+  ) {
     self.network = network
+    self.budget = budget
+    budget?.spend(4 * network.steps.count)
     canonical = .of(slashes)
     marks = Array(repeating: 0, count: network.steps.count)
   }
@@ -58,7 +66,10 @@ final class LanguageAutomaton {
 
   private func index(of state: State) throws(TooLarge) -> Int {
     if let known = indices[state] { return known }
-    guard states.count < Self.stateLimit, work <= Self.workLimit else { throw TooLarge() }
+    guard states.count < Self.stateLimit, work <= Self.workLimit, budget?.isSpent != true else {
+      throw TooLarge()
+    }
+    budget?.spend(16)
     let index = states.count
     states.append(state)
     indices[state] = index
@@ -79,6 +90,8 @@ final class LanguageAutomaton {
     let isBoundary = canonical.states[place].isBoundary
     var found: [Int] = []
     var open = steps
+    let before = work
+    defer { budget?.spend(1 + work - before) }
     round += 1
     while let step = open.popLast() {
       guard marks[step] != round else { continue }
@@ -111,6 +124,7 @@ final class LanguageAutomaton {
     var pieces = canonical.states[state.canonical].edges
     // In order, so that the result is the same each time.
     for set in sets(of: state).sorted(by: { $0.bits < $1.bits }) {
+      budget?.spend(pieces.count)
       for index in pieces.indices where !set.isSuperset(of: pieces[index].set) {
         var rest = pieces[index]
         pieces[index].set = rest.set.intersection(set)

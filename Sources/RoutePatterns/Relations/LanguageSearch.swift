@@ -68,7 +68,9 @@ struct LanguageSearch {
           place.second != Self.nowhere && (second?.accepts(place.second) ?? false)
         if isMatched == (wish == .within) { return .found(text(upTo: index)) }
       }
-      guard visits.count <= Self.limit else { throw LanguageAutomaton.TooLarge() }
+      guard visits.count <= Self.limit, first.budget?.isSpent != true else {
+        throw LanguageAutomaton.TooLarge()
+      }
       try visitNext(to: place, at: index)
       index += 1
     }
@@ -82,6 +84,7 @@ struct LanguageSearch {
     var others: [LanguageAutomaton.Edge] = []
     if let second, place.second != Self.nowhere { others = try second.edges(of: place.second) }
     for edge in try first.edges(of: place.first) {
+      first.budget?.spend(4 + others.count)
       var rest = edge.set
       for other in others {
         let common = edge.set.intersection(other.set)

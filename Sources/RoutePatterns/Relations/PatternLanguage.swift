@@ -9,7 +9,7 @@ package final class PatternLanguage {
   /// the two are equal.
   let upper: LanguageAutomaton
   let lower: LanguageAutomaton
-  /// Whether all patterns look at a scheme, or none does; `nil` if they differ.
+  /// Whether all patterns look at a scheme or host, or none does; `nil` if they differ.
   private let seesScheme: Bool?
   /// The bytes that each match begins with, and ends with, the last one first.
   private let beginning: [ASCIISet]
@@ -17,13 +17,17 @@ package final class PatternLanguage {
   private var knownSample: LanguageSearch.Outcome?
 
   /// The targets that one pattern matches.
-  package convenience init(_ pattern: RoutePattern) {
-    self.init([pattern], slashes: pattern.options.slashes)
+  package convenience init(_ pattern: RoutePattern, budget: RelationBudget? = nil) {
+    self.init([pattern], slashes: pattern.options.slashes, budget: budget)
   }
 
   /// The targets that any of some patterns match, all of which have a slash policy.
-  package convenience init(_ patterns: [RoutePattern], slashes: RouteTarget.SlashPolicy) {
-    self.init(patterns.map { Source($0) }, slashes: slashes)
+  package convenience init(
+    _ patterns: [RoutePattern],
+    slashes: RouteTarget.SlashPolicy,
+    budget: RelationBudget? = nil
+  ) {
+    self.init(patterns.map { Source($0) }, slashes: slashes, budget: budget)
   }
 
   /// The expression of one pattern, and the facts a language needs of it.
@@ -33,10 +37,14 @@ package final class PatternLanguage {
     var hasChecks = false
   }
 
-  init(_ sources: [Source], slashes: RouteTarget.SlashPolicy) {
+  init(
+    _ sources: [Source],
+    slashes: RouteTarget.SlashPolicy,
+    budget: RelationBudget? = nil
+  ) {
     var most = LanguageNetwork(.upper)
     for source in sources { most.add(source.node, ofWholeTarget: source.seesScheme) }
-    let upper = LanguageAutomaton(most, slashes: slashes)
+    let upper = LanguageAutomaton(most, slashes: slashes, budget: budget)
     self.upper = upper
     self.slashes = slashes
     if most.isExact, !sources.contains(where: \.hasChecks) {
@@ -47,7 +55,7 @@ package final class PatternLanguage {
       for source in sources where !source.hasChecks {
         least.add(source.node, ofWholeTarget: source.seesScheme)
       }
-      lower = LanguageAutomaton(least, slashes: slashes)
+      lower = LanguageAutomaton(least, slashes: slashes, budget: budget)
     }
     let first = sources.first?.seesScheme
     seesScheme = sources.allSatisfy { $0.seesScheme == first } ? first : nil
@@ -62,7 +70,7 @@ package final class PatternLanguage {
 extension PatternLanguage.Source {
   init(_ pattern: RoutePattern) {
     node = LanguageNode(pattern.storage.expression)
-    seesScheme = pattern.scheme != nil
+    seesScheme = pattern.storage.seesScheme
     hasChecks = pattern.hasOpaqueValidations
   }
 }
@@ -167,6 +175,7 @@ extension PatternLanguage {
   ///
   /// Most pairs of patterns are told apart by this.
   private func isApart(from other: PatternLanguage) -> Bool {
+    upper.budget?.spend(1)
     if let seesScheme, seesScheme == other.seesScheme,
       Self.areApart(beginning, other.beginning)
     {

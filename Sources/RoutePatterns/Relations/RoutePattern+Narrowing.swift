@@ -14,16 +14,28 @@ extension RoutePattern {
   /// from the others.
   ///
   /// If it overlaps the other and does not surely cover it, these are the reasons.
-  package func narrowerAspects(than other: RoutePattern) -> [TargetAspect] {
+  package func narrowerAspects(
+    than other: RoutePattern,
+    budget: RelationBudget? = nil
+  ) -> [TargetAspect] {
     let (mine, theirs) = (storage.parts, other.storage.parts)
     var aspects: [TargetAspect] = []
     if mine.scheme != nil, mine.scheme != theirs.scheme { aspects.append(.scheme) }
-    if mine.host != nil, !hostLanguage.covers(other.hostLanguage).isYes { aspects.append(.host) }
+    // Where no scheme is named, any host at all is more than none.
+    let asksForAny = mine.scheme == nil && theirs.host == nil
+    if mine.host != nil,
+      asksForAny || !hostLanguage(budget).covers(other.hostLanguage(budget)).isYes
+    {
+      aspects.append(.host)
+    }
     if mine.port != nil, mine.port != theirs.port { aspects.append(.port) }
     let slashes = options.slashes
-    if !pathLanguage(slashes).covers(other.pathLanguage(slashes)).isYes {
+    let coversPaths = { (slashes: RouteTarget.SlashPolicy) in
+      self.pathLanguage(slashes, budget).covers(other.pathLanguage(slashes, budget)).isYes
+    }
+    if !coversPaths(slashes) {
       // If no path is missed among targets without such slashes, only slashes differ.
-      let isPath = !pathLanguage(.lenient).covers(other.pathLanguage(.lenient)).isYes
+      let isPath = !coversPaths(.lenient)
       aspects.append(isPath ? .path : .slashes)
     }
     if hasOpaqueValidations { aspects.append(.validation) }
@@ -31,13 +43,13 @@ extension RoutePattern {
   }
 
   /// The targets that match by the host alone.
-  private var hostLanguage: PatternLanguage {
+  private func hostLanguage(_ budget: RelationBudget?) -> PatternLanguage {
     let parts = RouteParts(
       scheme: "https",
       host: storage.parts.host ?? [Self.anything(behind: "")],
       path: [Self.anything(behind: "/")]
     )
-    return language(of: parts, options.slashes)
+    return language(of: parts, options.slashes, budget)
   }
 
   static func anything(behind prefix: String) -> PatternPart {
@@ -53,13 +65,17 @@ extension RoutePattern {
   }
 
   /// The paths that match, among those of a slash policy.
-  private func pathLanguage(_ slashes: RouteTarget.SlashPolicy) -> PatternLanguage {
-    language(of: RouteParts(path: storage.parts.path), slashes)
+  private func pathLanguage(
+    _ slashes: RouteTarget.SlashPolicy,
+    _ budget: RelationBudget?
+  ) -> PatternLanguage {
+    language(of: RouteParts(path: storage.parts.path), slashes, budget)
   }
 
   private func language(
     of parts: RouteParts,
-    _ slashes: RouteTarget.SlashPolicy
+    _ slashes: RouteTarget.SlashPolicy,
+    _ budget: RelationBudget?
   ) -> PatternLanguage {
     var expression = PatternExpression(
       ignoresCase: options.letterCase == .insensitive,
@@ -68,7 +84,11 @@ extension RoutePattern {
     // Parts that were compiled once can be written again.
     let isWritten = (try? parts.write(to: &expression, slashes: options.slashes)) != nil
     let node = isWritten ? LanguageNode(expression) : nil
-    return PatternLanguage([.init(node: node, seesScheme: parts.scheme != nil)], slashes: slashes)
+    return PatternLanguage(
+      [.init(node: node, seesScheme: parts.seesScheme)],
+      slashes: slashes,
+      budget: budget
+    )
   }
 }
 

@@ -18,6 +18,19 @@ extension PatternError: CustomStringConvertible {
       "A parameter's name cannot hold a hyphen; write an underscore or capital letters in the "
         + "name, "
         + "or \\- for a hyphen behind it."
+    case .foreignSpelling(let text, let meant):
+      switch text.utf8.first {
+      case UInt8(ascii: "{"):
+        "\(text) would be plain text; write \(meant), or no braces for the text."
+      case UInt8(ascii: "<"):
+        "\(text) would be plain text; write \(meant), or \\< for the character."
+      case UInt8(ascii: "*"):
+        "\(text) would be anything that ends in that text; write \(meant), which has no name, or braces "
+          + "around the asterisk."
+      default:
+        "A pattern has no method, and \(text) would be text of its path; write \(meant), or \\ before "
+          + "the space."
+      }
     case .duplicateName(let name):
       "The name \"\(name)\" is taken by a parameter before; give each parameter a name of its own."
     case .unclosedGroup: "This brace is never closed; add }, or write \\{ for a brace."
@@ -65,13 +78,14 @@ extension PatternError: CustomStringConvertible {
       "A scheme is plain text, such as app or https; leave it out for any, or write one pattern "
         + "for each."
     case .schemeNotAllowed:
-      "A pattern behind another has no scheme; remove scheme and host, or give them to the pattern "
+      "A pattern behind another has no scheme or host; remove scheme and host, or give them to the pattern "
         + "before it."
     case .invalidHost:
       "This is no host; leave out scheme and host for any, or write letters, digits, "
-        + "hyphens, dots and parameters."
+        + "hyphens, dots and parameters, or an address; only an IPv4 address ends in a number."
     case .invalidPort:
-      "A port is a number up to 65535, behind a host apart from the path; remove it, or correct it."
+      "A port is a number up to 65535, behind a host apart from the path, and 80, 443 or 21 only "
+        + "with a scheme; remove it, or correct it."
     case .userInfoNotAllowed: "Targets with a user's name are rejected; remove it from the pattern."
     case .unknownParameter(let name):
       "A validation is given for \"\(name)\", and the pattern has no parameter of that name; "

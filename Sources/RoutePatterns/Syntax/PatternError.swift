@@ -12,6 +12,9 @@ public struct PatternError: Error, Hashable, Sendable {
     case missingName
     /// A parameter's name goes on behind a hyphen.
     case hyphenInName
+    /// The spelling of other libraries for a parameter, the rest of a path or a method, which would
+    /// be plain text.
+    case foreignSpelling(String, meant: String)
     /// Two parameters have the same name.
     case duplicateName(String)
     /// A brace is opened and never closed.

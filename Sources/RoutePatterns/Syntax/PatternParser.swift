@@ -62,6 +62,7 @@ struct PatternParser {
   }
 
   private mutating func run() throws(PatternFault) {
+    if syntax.isRoute { try checkAngles() }
     while index < tokens.count {
       takePlainText()
       if syntax.isRoute, !syntax.isHost, try tail() { continue }
@@ -122,6 +123,7 @@ struct PatternParser {
       }
     }
     if name != nil, regex == nil, syntax.isRoute { try checkHyphen() }
+    if name == nil, !prefix.isEmpty { try checkAsterisk(first.start) }
     try flush()
     let modifier = takeModifier()
     try addPart(
@@ -137,6 +139,7 @@ struct PatternParser {
 
   /// A group in braces: `{prefix:name(regex)suffix}modifier`.
   private mutating func group(_ open: PatternToken) throws(PatternFault) {
+    let isBehindText = index < 2 || tokens[index - 2].kind == .char
     let prefix = try takeText()
     let name = take(.name)
     let regex = takeRegexOrAsterisk(afterName: name != nil)
@@ -151,12 +154,15 @@ struct PatternParser {
       default: throw unexpected(token)
       }
     }
+    let end = tokens[index - 1].start
+    let modifier = takeModifier()
+    if modifier == .none, isBehindText { try checkBraces(open.start, end) }
     try addPart(
       prefix: prefix,
       name: name,
       regex: regex,
       suffix: suffix,
-      modifier: takeModifier(),
+      modifier: modifier,
       at: open.start
     )
   }
@@ -216,7 +222,8 @@ struct PatternParser {
         pending.append(prefix)
         return
       }
-      // What holds nothing does not part the text around it either.
+      // What holds nothing does not part the text of a route around it; in the standard it does.
+      if !syntax.isRoute { try flush() }
       if (try? encode(prefix))?.isEmpty == true { return }
       try flush()
       parts.append(.fixed(try encode(prefix), modifier, at: place))
@@ -257,12 +264,21 @@ struct PatternParser {
     guard !pending.isEmpty else { return }
     let text = try encode(pending)
     // The standard's dot segments can resolve to nothing.
-    if !text.isEmpty { parts.append(.fixed(text, at: pending.offset(at: 0))) }
+    if let last = parts.last, last.kind == .fixed, last.modifier == .none {
+      parts[parts.count - 1].value += text
+    } else if !text.isEmpty {
+      parts.append(.fixed(text, at: pending.offset(at: 0)))
+    }
     pending.removeAll()
   }
 
   private func encode(_ literal: LiteralRun) throws(PatternFault) -> String {
     guard !literal.isEmpty else { return "" }
+    if case .standardPath = syntax.literals, !parts.isEmpty,
+      StandardPath.climbsOut(literal.bytes(of: source))
+    {
+      throw PatternFault(.dotSegment, at: literal.offset(at: 0))
+    }
     return try PatternLiteral.encode(literal, of: source, as: syntax.literals)
   }
 
@@ -315,6 +331,57 @@ struct PatternParser {
     let next = source.scalar(at: tokens[index + 1].start).scalar
     guard next.isPatternNamePart(first: false) else { return }
     throw PatternFault(.hyphenInName, at: tokens[index].start)
+  }
+
+  /// The identifier that begins at a place, which is empty where there is none.
+  private func identifier(at start: Int) -> String {
+    var end = start
+    while end < source.count {
+      let (scalar, length) = source.scalar(at: end)
+      guard scalar.isPatternNamePart(first: end == start) else { break }
+      end += length
+    }
+    return String(decoding: source[start..<end], as: UTF8.self)
+  }
+
+  /// Refuses `{id}` and `{*path}`, which are parameters elsewhere.
+  private func checkBraces(_ open: Int, _ close: Int) throws(PatternFault) {
+    guard syntax.isRoute else { return }
+    let isRest = source[open + 1] == UInt8(ascii: "*")
+    let name = identifier(at: open + (isRest ? 2 : 1))
+    guard !name.isEmpty, open + (isRest ? 2 : 1) + name.utf8.count == close else { return }
+    throw foreign(open...close, meant: isRest ? "*" : ":\(name)")
+  }
+
+  /// Refuses a segment `*path`, which is the rest of a path elsewhere.
+  private func checkAsterisk(_ start: Int) throws(PatternFault) {
+    guard syntax.isRoute, source[start] == UInt8(ascii: "*"),
+      index < tokens.count, tokens[index].kind == .char
+    else { return }
+    let end = start + 1 + identifier(at: start + 1).utf8.count
+    guard end > start + 1, end == source.count || source[end] == UInt8(ascii: "/") else { return }
+    throw foreign(start...(end - 1), meant: "*")
+  }
+
+  /// Refuses `<id>` and `<int:id>`, which are parameters elsewhere.
+  private func checkAngles() throws(PatternFault) {
+    guard source.contains(UInt8(ascii: "<")) else { return }
+    for (index, token) in tokens.enumerated() where isChar(token, "<") {
+      let word = identifier(at: token.start + 1)
+      var (name, close) = (word, token.start + 1 + word.utf8.count)
+      if let next = tokens[index...].first(where: { $0.start == close }), next.kind == .name {
+        name = String(decoding: source[next.value], as: UTF8.self)
+        close = next.value.upperBound
+      }
+      guard !name.isEmpty, close < source.count, source[close] == UInt8(ascii: ">")
+      else { continue }
+      throw foreign(token.start...close, meant: ":\(name)")
+    }
+  }
+
+  private func foreign(_ range: ClosedRange<Int>, meant: String) -> PatternFault {
+    let text = String(decoding: source[range], as: UTF8.self)
+    return PatternFault(.foreignSpelling(text, meant: meant), at: range.lowerBound)
   }
 
   private func unexpected(_ token: PatternToken) -> PatternFault {

@@ -24,6 +24,9 @@ struct PatternSyntax: Sendable {
   /// Whether the text is that of a host, which values must never reach beyond.
   var isHost: Bool { if case .targetHost = literals { true } else { false } }
 
+  /// The bytes that a value of a user's expression can hold.
+  var reach: RegexTranslator.Reach { isHost ? .host : isRoute ? .segment : .anything }
+
   static let standardPath = PatternSyntax(
     delimiter: UInt8(ascii: "/"),
     prefix: UInt8(ascii: "/"),
@@ -74,4 +77,7 @@ extension ASCIISet {
 
   /// The bytes of a host, brackets and colons of an address aside.
   static let hostBytes = lowercase.union(digits).union(ASCIISet(of: "-._"))
+
+  /// The bytes between the brackets of an address.
+  static let addressBytes = ASCIISet(of: "0123456789abcdefABCDEF:.")
 }

@@ -21,7 +21,8 @@ enum PatternText {
   ) {
     let part = parts[index]
     if part.kind == .fixed {
-      let value = syntax.isRoute ? withoutTails(escaped(part.value)) : escaped(part.value)
+      let text = escaped(part.value)
+      let value = syntax.isRoute ? withoutTails(text) : withPartedDots(text, syntax)
       out += part.modifier == .none ? value : "{\(value)}\(part.modifier.text)"
       return
     }
@@ -35,8 +36,12 @@ enum PatternText {
       out += "(\(syntax.segmentRegex))"
     case .fullWildcard:
       let previous = index > 0 ? parts[index - 1] : nil
+      // Before a name a route's asterisk would seem to have it.
+      let isBeforeText = index + 1 < parts.count && parts[index + 1].modifier == .none
+      let next = isBeforeText && parts[index + 1].kind == .fixed ? parts[index + 1].value : ""
+      let follower = part.suffix.isEmpty ? next : part.suffix
       let isStar =
-        !part.isNamed
+        !part.isNamed && !(syntax.isRoute && startsWithName(follower))
         && (previous.map { $0.kind == .fixed || $0.modifier != .none } ?? true || isGrouped
           || !part.prefix.isEmpty)
       out += isStar ? "*" : "(.*)"
@@ -100,6 +105,22 @@ enum PatternText {
     return text.split(at: UInt8(ascii: "/"), omittingEmpty: false)
       .map { $0 == "..." ? "\\..." : $0 }
       .joined(separator: "/")
+  }
+
+  /// Writes an empty group before each dot segment, as there was one when it was read: behind a
+  /// slash it would be resolved.
+  private static func withPartedDots(_ text: String, _ syntax: PatternSyntax) -> String {
+    guard syntax.delimiter == UInt8(ascii: "/") else { return text }
+    let segments = text.split(at: UInt8(ascii: "/"), omittingEmpty: false)
+    return segments.indices.map { index in
+      let dots = segments[index].lowercased().replacing("%2e", with: ".")
+      return index > 0 && (dots == "." || dots == "..") ? "{}?\(segments[index])" : segments[index]
+    }
+    .joined(separator: "/")
+  }
+
+  private static func startsWithName(_ text: String) -> Bool {
+    text.unicodeScalars.first?.isPatternNamePart(first: true) ?? false
   }
 
   private static func startsWithNamePart(_ text: String) -> Bool {

@@ -118,7 +118,7 @@ extension RegexNode {
   var expandedSize: Int {
     switch self {
     case .empty: return 0
-    case .set(let set): return set.count == 1 || set == .all ? 2 : 34
+    case .set(let set): return set.count == 1 || set.complement.count <= 1 ? 2 : 34
     case .literal(let text): return 2 * text.utf8.count
     case .assertion: return 2
     case .backreference: return 4
@@ -134,7 +134,7 @@ extension RegexNode {
       let core = body.core
       let size = core.expandedSize
       switch core {
-      case .set, .backreference: return Self.sum(size, 10)
+      case .set: return Self.sum(size, 10)
       default:
         let copies = max(quantifier.maximum ?? quantifier.minimum, 1)
         let (product, overflow) = Self.sum(size, 16).multipliedReportingOverflow(by: copies)

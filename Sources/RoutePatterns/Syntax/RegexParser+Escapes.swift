@@ -59,6 +59,12 @@ extension RegexParser {
 
   /// Reads an escape that stands for one character, and gives its code point.
   mutating func characterEscapeValue(inClass: Bool) throws(RegexSyntaxError) -> UInt32 {
+    let value = try escapedValue(inClass: inClass)
+    if value == 0x2F { writesSlash = true }
+    return value
+  }
+
+  private mutating func escapedValue(inClass: Bool) throws(RegexSyntaxError) -> UInt32 {
     let start = position
     guard let byte = peek(1) else { throw error(.trailingBackslash, at: start) }
     position += 2

@@ -13,6 +13,8 @@ struct RegexParser {
   var groups: [Group] = []
   var references: [Reference] = []
   private(set) var hasAnchors = false
+  /// Whether a slash is written as a character, escaped or not.
+  var writesSlash = false
 
   struct Group {
     var name: String
@@ -105,6 +107,7 @@ extension RegexParser {
       throw error(.unmatchedBracket, at: start)
     default:
       position += 1
+      if byte == 0x2F { writesSlash = true }
       node = .set(folded(ASCIISet(byte)))
     }
     return try quantified(node)

@@ -21,6 +21,16 @@ enum RegexTranslator {
     case value
   }
 
+  /// The bytes that a value can hold; the regex never reads others.
+  enum Reach: Hashable, Sendable {
+    /// All bytes.
+    case anything
+    /// All but the slash, unless the regex writes one or takes any text.
+    case segment
+    /// Those of a host.
+    case host
+  }
+
   struct Options: Sendable {
     var dialect = Dialect.standard
     var ignoreCase = false
@@ -32,8 +42,7 @@ enum RegexTranslator {
     var firstCapture = 1
     /// The greatest depth to which groups and classes may be nested.
     var maximumNesting = 32
-    /// The bytes that a value can hold; the regex never reaches beyond them.
-    var alphabet = ASCIISet.all
+    var reach = Reach.anything
   }
 
   /// - Complexity: linear in the length of the regex, times its nesting.
@@ -46,7 +55,13 @@ enum RegexTranslator {
     if options.anchors == .value && parser.hasAnchors {
       root = try root.withoutAnchors(atStart: true, atEnd: true)
     }
-    if options.alphabet != .all { root = root.restricted(to: options.alphabet) }
+    switch options.reach {
+    case .anything: break
+    case .segment:
+      let isWithin = !parser.writesSlash && !root.takesAnyText
+      if isWithin { root = root.restricted(to: ASCIISet.slash.complement) }
+    case .host: root = root.restricted(to: .hostBytes)
+    }
     let targets = try parser.resolvedReferences(in: root)
     let capturing = targets.contains { $0 != nil }
     let hasNumbers = !parser.groups.isEmpty || !parser.references.isEmpty

@@ -23,6 +23,8 @@ struct RouteParser {
   }
 
   private mutating func parse() throws(PatternFault) -> RouteParts {
+    try refuseMethod()
+    if source.starts(with: "//".utf8) { return try withHost(nil, from: 2) }
     guard let schemeEnd = try endOfScheme() else {
       return RouteParts(path: try path(from: 0))
     }
@@ -31,11 +33,37 @@ struct RouteParser {
     guard TargetScheme.defaultPort(of: scheme.utf8) != nil else {
       return RouteParts(scheme: scheme, path: try deepLinkPath(from: authority))
     }
+    return try withHost(scheme, from: authority)
+  }
+
+  /// Reads the host, the port and the path; without a scheme all that have a host are meant.
+  private mutating func withHost(
+    _ scheme: String?,
+    from authority: Int
+  ) throws(PatternFault) -> RouteParts {
     let end = endOfAuthority(from: authority)
     let (hostEnd, port) = try splitPort(authority..<end)
     let host = try host(authority..<hostEnd)
+    // A target's text leaves out the port of its scheme, so that the scheme has to be known.
+    if scheme == nil, let port, TargetScheme.withHost.contains(where: { $0.port == port }) {
+      throw PatternFault(.invalidPort, at: hostEnd)
+    }
     names.parts = host
     return RouteParts(scheme: scheme, host: host, port: port, path: try path(from: end))
+  }
+
+  /// Refuses `GET /books`, which is a method with a pattern elsewhere.
+  private func refuseMethod() throws(PatternFault) {
+    let method = source.prefix { ASCIISet.uppercase.contains($0) }
+    let rest = source[method.count...].drop { $0 == UInt8(ascii: " ") }
+    guard !method.isEmpty, rest.startIndex > method.count, rest.first == UInt8(ascii: "/")
+    else { return }
+    let name = String(decoding: method, as: UTF8.self)
+    let pattern = "\"\(String(decoding: rest, as: UTF8.self).excerpt)\""
+    let meant =
+      ["GET", "POST", "PUT", "PATCH", "DELETE"].contains(name)
+      ? "router.\(name.lowercased())(\(pattern))" : "router.on(\"\(name)\", \(pattern))"
+    throw PatternFault(.foreignSpelling(name, meant: meant), at: 0)
   }
 
   // MARK: - Scheme
@@ -111,7 +139,12 @@ struct RouteParser {
     if let at = source[range].firstIndex(of: UInt8(ascii: "@")) {
       throw PatternFault(.userInfoNotAllowed, at: at)
     }
-    if let address = address(range) { return [.fixed(address, at: range.lowerBound)] }
+    if let address = address(range) {
+      guard let text = HostAddress.version6(address) else {
+        throw PatternFault(.invalidHost, at: range.lowerBound)
+      }
+      return [.fixed("[\(text)]", at: range.lowerBound)]
+    }
     var parts = try PatternParser.parts(
       of: source,
       in: range,
@@ -131,22 +164,28 @@ struct RouteParser {
     guard !parts.isEmpty, !hasEmptyLabel, !endsInDot(parts) else {
       throw PatternFault(.invalidHost, at: range.lowerBound)
     }
-    return parts
+    guard parts.allSatisfy({ $0.kind == .fixed && $0.modifier == .none }) else { return parts }
+    var name = parts.flatMap { Array($0.value.utf8) }
+    guard name.first != UInt8(ascii: "."), HostAddress.makeCanonical(&name, from: 0) else {
+      throw PatternFault(.invalidHost, at: range.lowerBound)
+    }
+    return [.fixed(String(decoding: name, as: UTF8.self), at: range.lowerBound)]
   }
 
   private func endsInDot(_ parts: [PatternPart]) -> Bool {
     parts.last.map { $0.kind == .fixed && $0.modifier == .none && $0.value.hasSuffix(".") } ?? false
   }
 
-  /// The literal address in brackets that a host is, whose colons are not names, escaped or not.
-  private func address(_ range: Range<Int>) -> String? {
+  /// The text within the brackets of a host that could be an address, whose colons are not names,
+  /// escaped or not.
+  private func address(_ range: Range<Int>) -> ArraySlice<UInt8>? {
     guard source[range].first == UInt8(ascii: "[") else { return nil }
     let bytes = source[range].filter { $0 != UInt8(ascii: "\\") }
     let inner = bytes.dropFirst().dropLast()
     guard bytes.last == UInt8(ascii: "]"), inner.allSatisfy({ ASCIISet.addressBytes.contains($0) }),
       inner.count(where: { $0 == UInt8(ascii: ":") }) >= 2
     else { return nil }
-    return String(decoding: bytes, as: UTF8.self).lowercased()
+    return inner
   }
 
   // MARK: - Path
@@ -237,10 +276,6 @@ extension [PatternPart] {
     }
     return parts
   }
-}
-
-extension ASCIISet {
-  fileprivate static let addressBytes = ASCIISet(of: "0123456789abcdefABCDEF:.")
 }
 
 extension String {

@@ -28,6 +28,21 @@ enum StandardPath {
     return String(decoding: isRooted ? path[...] : path.dropFirst(2), as: UTF8.self)
   }
 
+  /// Whether two dots in relative text would remove what stands before it.
+  static func climbsOut(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let first = bytes.first, !isSlash(first) else { return false }
+    var depth = 0
+    for piece in ([UInt8(ascii: "-")] + bytes).split(
+      omittingEmptySubsequences: false,
+      whereSeparator: isSlash
+    ) {
+      let count = dots(in: piece)
+      if count != 1 { depth += count == 2 ? -1 : 1 }
+      if depth == 0 { return true }
+    }
+    return false
+  }
+
   /// The path of any other URL, which is one opaque text.
   static func canonicalOpaque(_ bytes: [UInt8]) -> String {
     String(decoding: escaped(bytes[...]) { $0 < 0x20 || $0 > 0x7E }, as: UTF8.self)

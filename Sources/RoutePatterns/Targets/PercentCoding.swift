@@ -26,6 +26,10 @@ enum PercentCoding {
     byte < 0x20 || byte == 0x7F
   }
 
+  /// Whether a byte is a control that text is laid out with, a line break or a tab: a query holds
+  /// it escaped.
+  static func isLayout(_ byte: UInt8) -> Bool { byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
   @inline(__always)
   private static func contains(_ byte: UInt8, low: UInt64, high: UInt64) -> Bool {
     guard byte < 0x80 else { return false }
@@ -94,12 +98,20 @@ extension PercentCoding {
   }
 
   /// Returns the text that percent-encoded bytes stand for, or `nil` when it would not be UTF-8.
-  ///
-  /// A `%` without two digits after it stays what it is: canonical targets hold none.
   static func decoded(
     _ utf8: some Collection<UInt8>,
     options: DecodingOptions = []
   ) -> String? {
+    String(validating: decodedBytes(utf8, options: options), as: UTF8.self)
+  }
+
+  /// Returns the bytes that percent-encoded ones stand for.
+  ///
+  /// A `%` without two digits after it stays what it is: canonical targets hold none.
+  static func decodedBytes(
+    _ utf8: some Collection<UInt8>,
+    options: DecodingOptions = []
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
     var rest = utf8[...]
@@ -119,7 +131,7 @@ extension PercentCoding {
         bytes.append(byte)
       }
     }
-    return String(validating: bytes, as: UTF8.self)
+    return bytes
   }
 
   /// The byte that the two digits at the beginning of `rest` stand for.

@@ -45,7 +45,8 @@ extension RouteTarget {
   ///
   /// The target begins with a slash, or is a URL with the scheme http or https, which then wins
   /// over the Host header. It has the listener's scheme and the host of the Host header, of which
-  /// there must be one; `..` above the root and fragments are rejected.
+  /// there must be one; `..` above the root, backslashes before the query and fragments are
+  /// rejected.
   /// - Parameters:
   ///   - requestTarget: the bytes between the method and the version.
   ///   - allowsAsterisk: whether `*` is allowed, as it is for the method OPTIONS.

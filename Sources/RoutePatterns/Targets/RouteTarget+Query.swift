@@ -5,8 +5,8 @@ extension RouteTarget {
   ///     // /login?callback=%2Fbooks%2F1%3Fx%3Da%20b#top
   ///
   /// In names and values all but letters, digits and `-._~` is percent-encoded.
-  /// - Throws: `RouteTargetError` when a name or value holds a control character, which no target
-  ///   may, or when the new target is longer than the options allow.
+  /// - Throws: `RouteTargetError` when a name or value holds a control character other than line
+  ///   breaks and tabs, or when the new target is longer than the options allow.
   public func adding(
     query items: KeyValuePairs<String, String>,
     options: Options = Options()
@@ -65,7 +65,7 @@ extension RouteTarget {
   ) throws(RouteTargetError) {
     var offset = 0
     for byte in value.utf8 {
-      guard !PercentCoding.isControl(byte) else {
+      guard !PercentCoding.isControl(byte) || PercentCoding.isLayout(byte) else {
         throw RouteTargetError(
           TargetFault(.controlByte, at: offset, in: .queryItem),
           input: Array(value.utf8)

@@ -87,21 +87,9 @@ extension TargetScanner {
   /// It does when it is a name in lower case without a dot at its end, and a port that is not the
   /// scheme's own and has no leading zero.
   static func isCleanListener(_ host: Span<UInt8>, _ defaultPort: UInt16) -> Bool {
-    var offset = 0
-    var label = false
-    while offset < host.count, host[offset] != UInt8(ascii: ":") {
-      let byte = host[offset]
-      if byte == UInt8(ascii: ".") {
-        guard label else { return false }
-        label = false
-      } else {
-        guard TargetAuthority.isHostByte(byte), byte &- 0x41 > 25 else { return false }
-        label = true
-      }
-      offset += 1
-    }
-    guard label else { return false }
-    return offset == host.count || isCleanPort(host, from: offset + 1, defaultPort)
+    guard let end = endOfHost(in: host, from: 0), isCleanName(host, 0..<end) else { return false }
+    return end == host.count
+      || host[end] == UInt8(ascii: ":") && isCleanPort(host, from: end + 1, defaultPort)
   }
 
   private static func isCleanPort(

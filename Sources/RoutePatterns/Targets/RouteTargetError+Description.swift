@@ -31,6 +31,7 @@ extension RouteTargetError: CustomStringConvertible {
     case .missingHost: "is missing"
     case .severalHosts: "is given more than once"
     case .asteriskNotAllowed: "is an asterisk"
+    case .backslashNotAllowed: "holds a backslash"
     case .tooLong: "is too long"
     }
   }
@@ -45,13 +46,16 @@ extension RouteTargetError: CustomStringConvertible {
     case .unsupportedScheme: "Send a path from the root, or a URL with http or https."
     case .opaqueScheme: "Write `scheme://` for a URL, or %3A for a colon in the first segment."
     case .userInfo: "Remove it together with the @."
-    case .badHost: "Use letters, digits, `-`, `.` and `_`, or an IPv6 address in brackets."
+    case .badHost:
+      "Use letters, digits, `-`, `.` and `_`, or an IPv6 address in brackets; only an IPv4 address "
+        + "ends in a number."
     case .badPort: "Use a number in that range, or none for the default port."
     case .portNotAllowed: "Remove it; the host of a deep link is the first segment of its path."
     case .fragmentNotAllowed: "Remove it, or write a number sign that is data as %23."
     case .missingHost: "Send one; HTTP/1.1 requires it."
     case .severalHosts: "Send one."
     case .asteriskNotAllowed: "Send it with the method OPTIONS only."
+    case .backslashNotAllowed: "Write a slash, or %5C for a backslash that is data."
     case .tooLong: "Shorten it, or raise the limit of targets' length."
     }
   }

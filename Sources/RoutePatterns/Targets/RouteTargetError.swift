@@ -24,7 +24,7 @@ public struct RouteTargetError: Error, Hashable, Sendable {
     package enum Value: String, Hashable, Sendable {
       case missingLeadingSlash, badEscape, controlByte, invalidUTF8, aboveRoot, unsupportedScheme,
         opaqueScheme, userInfo, badHost, badPort, portNotAllowed, fragmentNotAllowed, missingHost,
-        severalHosts, asteriskNotAllowed, tooLong
+        severalHosts, asteriskNotAllowed, backslashNotAllowed, tooLong
     }
 
     package let value: Value
@@ -46,13 +46,13 @@ public struct RouteTargetError: Error, Hashable, Sendable {
     /// A request target begins neither with a slash nor with a URL's scheme.
     public static var missingLeadingSlash: Code { Code(.missingLeadingSlash) }
 
-    /// A percent sign without two hexadecimal digits after it.
+    /// A percent sign without two hexadecimal digits after it, which in a query is data.
     public static var badEscape: Code { Code(.badEscape) }
 
-    /// A C0 control or DEL, raw or escaped.
+    /// A C0 control or DEL, raw or escaped; line breaks and tabs may stand escaped in a query.
     public static var controlByte: Code { Code(.controlByte) }
 
-    /// Bytes, raw or escaped, that are not UTF-8.
+    /// Bytes, raw or escaped, that are not UTF-8, outside of a query.
     public static var invalidUTF8: Code { Code(.invalidUTF8) }
 
     /// A request target climbs above the root.
@@ -87,6 +87,10 @@ public struct RouteTargetError: Error, Hashable, Sendable {
 
     /// An asterisk as the target of another method than OPTIONS.
     public static var asteriskNotAllowed: Code { Code(.asteriskNotAllowed) }
+
+    /// A raw backslash before the query of a request target, which others read as a slash, or do
+    /// not.
+    public static var backslashNotAllowed: Code { Code(.backslashNotAllowed) }
 
     /// More bytes than the options allow.
     public static var tooLong: Code { Code(.tooLong) }

@@ -21,8 +21,8 @@ struct TargetAuthority {
     PercentCoding.isUnreserved(byte) && byte != UInt8(ascii: "~")
   }
 
-  /// Appends host and port in canonical form: lower case, without a dot at the end, and without a
-  /// port that the scheme has anyway.
+  /// Appends host and port in canonical form: lower case, addresses in their one notation, without
+  /// a dot at the end, and without a port that the scheme has anyway.
   func append(defaultPort: UInt16, to output: inout [UInt8]) throws(TargetFault) {
     try refuseUserInfo()
     let hostEnd: Int
@@ -73,45 +73,35 @@ extension TargetAuthority {
   /// Appends a name or an IPv4 address, and returns where it ends.
   private func appendName(to output: inout [UInt8]) throws(TargetFault) -> Int {
     let end = input[range].firstIndex(of: UInt8(ascii: ":")) ?? range.upperBound
-    var label = 0
+    let start = output.count
+    var label = range.lowerBound
     for position in range.lowerBound..<end {
       let byte = input[position]
       guard Self.isHostByte(byte) else { throw fault(.badHost, position) }
       if byte == UInt8(ascii: ".") {
-        guard label > 0 else { throw fault(.badHost, position) }
-        label = 0
+        guard label < position else { throw fault(.badHost, position) }
         // The dot at the end says that the name is complete; it does not make another name.
-        if position == end - 1 { return end }
-      } else {
-        label += 1
+        if position == end - 1 { break }
+        label = position + 1
       }
       output.append(byte.lowercasedASCII)
     }
     guard end > range.lowerBound else { throw fault(.badHost, range.lowerBound) }
+    guard HostAddress.makeCanonical(&output, from: start) else { throw fault(.badHost, label) }
     return end
   }
 
   /// Appends an IPv6 address with its brackets, and returns where it ends.
   private func appendAddress(to output: inout [UInt8]) throws(TargetFault) -> Int {
-    var colons = 0
-    for position in range {
-      let byte = input[position]
-      output.append(byte.lowercasedASCII)
-      switch byte {
-      case UInt8(ascii: "]"):
-        guard colons >= 2 else { throw fault(.badHost, range.lowerBound) }
-        return position + 1
-      case UInt8(ascii: "["):
-        guard position == range.lowerBound else { throw fault(.badHost, position) }
-      case UInt8(ascii: ":"):
-        colons += 1
-      default:
-        guard byte == UInt8(ascii: ".") || byte.hexDigitValue != nil else {
-          throw fault(.badHost, position)
-        }
-      }
+    let inner = input[range].dropFirst()
+    let end = inner.firstIndex { !(ASCIISet.addressBytes.contains($0)) } ?? range.upperBound
+    guard end < range.upperBound else { throw fault(.badHost, range.lowerBound) }
+    guard input[end] == UInt8(ascii: "]") else { throw fault(.badHost, end) }
+    guard let address = HostAddress.version6(inner[..<end]) else {
+      throw fault(.badHost, range.lowerBound)
     }
-    throw fault(.badHost, range.lowerBound)
+    output += "[\(address)]".utf8
+    return end + 1
   }
 
   /// The number after a colon, `nil` when there is none.

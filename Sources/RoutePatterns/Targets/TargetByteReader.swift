@@ -3,6 +3,9 @@
 ///
 /// Whether escapes are UTF-8 is seen over the whole run of bytes that they stand for. A character
 /// must be raw or escaped as a whole: one that begins with an escape and goes on raw is refused.
+///
+/// In a query all of that is data: a percent sign that begins no escape stands for itself, bytes
+/// need not be UTF-8, and escapes of line breaks and tabs are what forms send for them.
 struct TargetByteReader {
   /// One byte of data.
   struct Unit {
@@ -12,6 +15,7 @@ struct TargetByteReader {
 
   private(set) var position: Int
   private let end: Int
+  private let isQuery: Bool
   /// The character that has begun and is not complete.
   private var pending = 0
   private var pendingStart = 0
@@ -19,9 +23,10 @@ struct TargetByteReader {
   /// The range that the next byte of the character must lie in.
   private var continuation: ClosedRange<UInt8> = 0x80...0xBF
 
-  init(_ range: Range<Int>) {
+  init(_ range: Range<Int>, isQuery: Bool = false) {
     position = range.lowerBound
     end = range.upperBound
+    self.isQuery = isQuery
   }
 
   /// The next byte of the part, or `nil` at its end.
@@ -36,12 +41,17 @@ struct TargetByteReader {
     position += 1
     if isEscaped {
       guard end - start > 2, let value = PercentCoding.byte(input[start + 1], input[start + 2])
-      else { throw TargetFault(.badEscape, at: start) }
+      else {
+        guard isQuery else { throw TargetFault(.badEscape, at: start) }
+        return Unit(byte: byte, isEscaped: true)
+      }
       byte = value
       position += 2
     }
-    if byte >= 0x80 || pending > 0 { try check(byte, isEscaped: isEscaped, at: start) }
-    if PercentCoding.isControl(byte) { throw TargetFault(.controlByte, at: start) }
+    if !isQuery, byte >= 0x80 || pending > 0 { try check(byte, isEscaped: isEscaped, at: start) }
+    if PercentCoding.isControl(byte), !(isQuery && isEscaped && PercentCoding.isLayout(byte)) {
+      throw TargetFault(.controlByte, at: start)
+    }
     return Unit(byte: byte, isEscaped: isEscaped)
   }
 

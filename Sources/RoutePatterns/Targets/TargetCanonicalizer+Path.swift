@@ -63,8 +63,12 @@ extension TargetCanonicalizer {
 
   /// Writes a query or a fragment with the byte that leads it.
   mutating func writeTail(_ range: Range<Int>) throws(TargetFault) {
-    output.append(input[range.lowerBound])
-    var reader = TargetByteReader((range.lowerBound + 1)..<range.upperBound)
+    let lead = input[range.lowerBound]
+    output.append(lead)
+    var reader = TargetByteReader(
+      (range.lowerBound + 1)..<range.upperBound,
+      isQuery: lead == UInt8(ascii: "?")
+    )
     while let unit = try reader.next(in: input) {
       append(unit, raw: PercentCoding.isQueryByte(unit.byte))
       if length > limit { throw TargetFault(.tooLong, at: reader.position - 1) }

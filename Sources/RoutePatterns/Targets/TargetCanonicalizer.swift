@@ -24,8 +24,10 @@ struct TargetCanonicalizer {
   var layout = TargetLayout()
   /// The beginning of the part of the path that `..` may remove: behind the host of a deep link.
   var floor = 0
-  /// Whether `\` separates segments.
-  var backslashSeparates: Bool { mode.isServer || layout.hasAuthority }
+  /// Whether `\` separates segments, as it does in a URL of the web.
+  ///
+  /// A request target has none before its query: servers in front read it in one way or the other.
+  var backslashSeparates: Bool { layout.hasAuthority }
 
   init(_ input: [UInt8], mode: Mode, options: RouteTarget.Options) {
     self.input = input
@@ -46,6 +48,9 @@ struct TargetCanonicalizer {
       throw TargetFault(.fragmentNotAllowed, at: fragmentStart)
     }
     let queryStart = input[..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
+    if mode.isServer, let place = input[..<queryStart].firstIndex(of: UInt8(ascii: "\\")) {
+      throw TargetFault(.backslashNotAllowed, at: place)
+    }
 
     let start = try writePrefix(before: queryStart)
     if mode.isServer, try copyIfClean(from: start) { return }
@@ -105,7 +110,7 @@ struct TargetCanonicalizer {
     _ host: [UInt8]
   ) throws(TargetFault) {
     let name = scheme.rawValue.utf8
-    // No canonical host is longer than its raw form, so that what is longer need not be read.
+    // The limit is that of a whole target: what is longer need not be read.
     guard host.count <= limit * RouteTarget.Options.rawBytesPerByte else {
       throw TargetFault(.tooLong, at: limit, in: .hostHeader)
     }

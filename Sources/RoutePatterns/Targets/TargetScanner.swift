@@ -129,21 +129,22 @@ extension TargetScanner {
 
     var layout = TargetLayout(schemeEnd: UInt32(colon))
     layout.hasAuthority = TargetScheme.defaultPort(key: key) != nil
+    let next = hostEnd < text.count ? text[hostEnd] : UInt8(ascii: "#")
     if layout.hasAuthority {
-      // A host without a path gets one, and a dot at its end goes.
-      guard hostEnd < text.count, text[hostEnd] == UInt8(ascii: "/"),
-        text[hostEnd - 1] != UInt8(ascii: ".")
-      else { return nil }
+      // A host without a path gets one.
+      guard next == UInt8(ascii: "/"), isCleanName(text, colon + 3..<hostEnd) else { return nil }
       layout.pathStart = UInt32(hostEnd)
     } else {
+      guard next == UInt8(ascii: "/") || next == UInt8(ascii: "?") || next == UInt8(ascii: "#")
+      else { return nil }
       // The host becomes a segment: the scan of the path decides what may follow.
       layout.pathStart = UInt32(colon + 2)
     }
     return layout
   }
 
-  /// Returns the end of a clean host: not empty, in lower case, without empty labels.
-  private static func endOfHost(in text: Span<UInt8>, from start: Int) -> Int? {
+  /// Returns the end of a host: not empty, in lower case, without empty labels.
+  static func endOfHost(in text: Span<UInt8>, from start: Int) -> Int? {
     var end = start
     var label = false
     while end < text.count {
@@ -158,12 +159,32 @@ extension TargetScanner {
       }
       end += 1
     }
-    guard end > start else { return nil }
-    if end < text.count {
-      let next = text[end]
-      guard next == UInt8(ascii: "/") || next == UInt8(ascii: "?") || next == UInt8(ascii: "#")
-      else { return nil }
+    return end > start ? end : nil
+  }
+
+  /// Whether a host stands in a target as it is: a dot at its end goes, and its last label is a
+  /// number only in an address.
+  static func isCleanName(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var label = range.upperBound
+    while label > range.lowerBound, text[label - 1] != UInt8(ascii: ".") { label -= 1 }
+    guard label < range.upperBound else { return false }
+    return !text[label].isASCIIDigit || isCleanAddress(text, range)
+  }
+
+  /// Whether a host is four decimal numbers up to 255 without leading zeros.
+  private static func isCleanAddress(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var (numbers, number, digits) = (1, 0, 0)
+    for position in range {
+      let byte = text[position]
+      if byte == UInt8(ascii: ".") {
+        (numbers, number, digits) = (numbers + 1, 0, 0)
+        continue
+      }
+      guard byte.isASCIIDigit, digits == 0 || number > 0 else { return false }
+      number = number * 10 + Int(byte - UInt8(ascii: "0"))
+      digits += 1
+      guard number < 256 else { return false }
     }
-    return end
+    return numbers == 4
   }
 }

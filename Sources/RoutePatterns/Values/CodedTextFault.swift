@@ -7,9 +7,13 @@ struct CodedTextFault {
   /// The first fault of a percent-encoded text, in which some bytes may stand as themselves.
   ///
   /// Escapes have to be those of a canonical target, or equal values would not be equal.
-  static func first(in text: String, isPlain: (UInt8) -> Bool) -> CodedTextFault? {
+  static func first(
+    in text: String,
+    isQuery: Bool = false,
+    isPlain: (UInt8) -> Bool
+  ) -> CodedTextFault? {
     let bytes = Array(text.utf8)
-    var reader = TargetByteReader(bytes.indices)
+    var reader = TargetByteReader(bytes.indices, isQuery: isQuery)
     do throws(TargetFault) {
       var start = 0
       while let unit = try reader.next(in: bytes) {
@@ -33,6 +37,8 @@ struct CodedTextFault {
     guard unit.isEscaped else {
       return isPlain(unit.byte) ? nil : "a character that has to be percent-encoded"
     }
+    // As it may stand in a query, which is not canonical then.
+    if bytes.count == 1 { return reason(.badEscape) }
     if PercentCoding.isUnreserved(unit.byte) {
       return "an escape of a character that stands as itself"
     }

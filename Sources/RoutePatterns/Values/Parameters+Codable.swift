@@ -96,7 +96,8 @@ extension QueryParameters: Codable {
   /// Reads a query as it stands in a URL, without its question mark.
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
-    if let fault = CodedTextFault.first(in: text, isPlain: PercentCoding.isQueryByte) {
+    let fault = CodedTextFault.first(in: text, isQuery: true, isPlain: PercentCoding.isQueryByte)
+    if let fault {
       throw fault.error(in: "query", text, at: decoder.codingPath)
     }
     self.init(parsing: text)

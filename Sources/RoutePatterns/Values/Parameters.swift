@@ -6,7 +6,8 @@
 ///     parameters.path.value(of: "0")?.segments // the segments of an asterisk's value
 ///
 /// Path and query are kept apart, so that a query can never replace what a path says. Values are
-/// decoded when they are read. It is a value: a change to a copy changes the copy alone.
+/// decoded when they are read, so that one of a single segment can hold a slash or be `..`: it is
+/// data, and not the name of a file. It is a value: a change to a copy changes the copy alone.
 public struct Parameters: Hashable, Sendable {
   /// The parameters of the path.
   public var path: PathParameters

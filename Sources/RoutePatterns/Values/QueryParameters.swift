@@ -15,7 +15,9 @@ public struct QueryParameters: Hashable, Sendable {
 
   /// Reads a query as it stands in a URL, without its question mark.
   ///
-  /// Parameters are separated by `&`; empty ones are left out.
+  /// Parameters are separated by `&`; empty ones are left out. They are decoded as browsers decode
+  /// those of forms: `+` is a space, a percent sign that begins no escape stands for itself, and
+  /// what is not UTF-8 becomes U+FFFD.
   public init(parsing query: some StringProtocol) {
     items = query.split(at: UInt8(ascii: "&")).map { pair in
       guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else {
@@ -35,17 +37,17 @@ public struct QueryParameters: Hashable, Sendable {
   public var names: [String] {
     var names: [String] = []
     for item in items {
-      let name = Self.decoded(item.name) ?? item.name
+      let name = Self.decoded(item.name)
       if !names.contains(name) { names.append(name) }
     }
     return names
   }
 
-  /// The first decoded value of a name: empty for a name without `=`, `nil` when it is not UTF-8.
+  /// The first decoded value of a name: empty for a name without `=`.
   ///
   /// Setting it leaves one parameter of the name; setting `nil` leaves none.
   public subscript(name: String) -> String? {
-    get { items.first { Self.isNamed($0, name) }.flatMap { Self.decoded($0.value ?? "") } }
+    get { items.first { Self.isNamed($0, name) }.map { Self.decoded($0.value ?? "") } }
     set {
       let first = items.firstIndex { Self.isNamed($0, name) } ?? items.count
       items.removeAll { Self.isNamed($0, name) }
@@ -54,9 +56,9 @@ public struct QueryParameters: Hashable, Sendable {
     }
   }
 
-  /// All decoded values of a name, in order; those that are not UTF-8 are left out.
+  /// All decoded values of a name, in order.
   public func values(of name: String) -> [String] {
-    items.filter { Self.isNamed($0, name) }.compactMap { Self.decoded($0.value ?? "") }
+    items.filter { Self.isNamed($0, name) }.map { Self.decoded($0.value ?? "") }
   }
 
   /// All values of a name as they stand in the URL, in order.
@@ -75,12 +77,9 @@ public struct QueryParameters: Hashable, Sendable {
       .joined(separator: "&")
   }
 
-  /// All names and values, decoded where they can be.
+  /// All names and values, decoded.
   package var decoded: [(String, String)] {
-    items.map { item in
-      let value = item.value ?? ""
-      return (Self.decoded(item.name) ?? item.name, Self.decoded(value) ?? value)
-    }
+    items.map { (Self.decoded($0.name), Self.decoded($0.value ?? "")) }
   }
 
   private static func item(_ name: String, _ value: String) -> Item {
@@ -88,11 +87,17 @@ public struct QueryParameters: Hashable, Sendable {
   }
 
   private static func isNamed(_ item: Item, _ name: String) -> Bool {
-    (decoded(item.name) ?? item.name) == name
+    // Most names are plain, and compared as they are. A query can have thousands.
+    let isPlain = item.name.utf8.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
+    return isPlain ? item.name == name : decoded(item.name) == name
   }
 
-  private static func decoded(_ raw: String) -> String? {
+  private static func decoded(_ raw: String) -> String {
     raw.decodingPercent(options: .plusIsSpace)
+      ?? String(
+        decoding: PercentCoding.decodedBytes(raw.utf8, options: .plusIsSpace),
+        as: UTF8.self
+      )
   }
 }
 

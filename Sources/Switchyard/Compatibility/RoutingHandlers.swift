@@ -11,8 +11,10 @@ public typealias RouteHandler =
     _ completed: @escaping @Sendable () -> Void
   ) -> Void
 
-/// A commit of a proxy: another route, other parameters, another payload; `nil` keeps the current
-/// value.
+/// A commit of a proxy: another route, other parameters, and the payload.
+///
+/// As in the library Routing `nil` as the payload passes nothing on; `nil` as the route or the
+/// parameters, or parameters without content, keep what there is.
 public typealias ProxyCommit = (
   route: String?, parameters: Parameters?, passed: (any Sendable)?
 )

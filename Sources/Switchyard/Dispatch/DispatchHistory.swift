@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// The legs of a dispatch before the current one, and the tries of that; most dispatches have none.
 final class DispatchHistory {
   /// The current leg, which a hop has led to or which has begun anew.

@@ -85,8 +85,6 @@ struct DispatchMachine: Sendable {
     case lingering(Run)
     /// It has ended before its turn came.
     case skipping
-    /// It has come to a handler without this machine, and goes on with it.
-    case arriving(Handler)
     case over
   }
 
@@ -111,32 +109,6 @@ struct DispatchMachine: Sendable {
     self.redirects = redirects
   }
 
-  /// A dispatch of which some handlers have run already, and have all gone on to the next.
-  /// - Parameters:
-  ///   - hopLimit: how many commits and redirects there may be.
-  ///   - redirects: what becomes of a guard's redirect.
-  ///   - guards: how many were found.
-  ///   - proxies: how many were found.
-  ///   - hasMap: whether a map or fallback was found.
-  ///   - handler: the one that it has come to.
-  ///   - isRunning: whether that runs; else the dispatch begins with it.
-  init(
-    hopLimit: Int,
-    redirects: RedirectPolicy,
-    guards: Int,
-    proxies: Int,
-    hasMap: Bool,
-    at handler: Handler,
-    isRunning: Bool
-  ) {
-    self.init(hopLimit: hopLimit, redirects: redirects)
-    self.guards = guards
-    self.proxies = proxies
-    self.hasMap = hasMap
-    stage = .arriving(handler)
-    if isRunning { _ = run(handler) }
-  }
-
   /// The handler that runs.
   var current: Run? { if case .running(let run) = stage { run } else { nil } }
 
@@ -146,8 +118,6 @@ struct DispatchMachine: Sendable {
     case (.begins, .waiting):
       stage = .searching
       return .searches
-    case (.begins, .arriving(let handler)):
-      return start(handler)
     case (.begins, .skipping):
       stage = .over
       return .releasesTurn
@@ -182,7 +152,7 @@ struct DispatchMachine: Sendable {
     case (.isCancelled, .running(let run)):
       stage = .lingering(run)
       return .ends(.cancelled, run, releasesTurn: false)
-    case (.isCancelled, .searching), (.isCancelled, .arriving):
+    case (.isCancelled, .searching):
       return end(.cancelled)
 
     default:

@@ -51,12 +51,6 @@ struct DispatchProgress: Equatable {
     self == DispatchProgress(ended: number, isExpired: true)
   }
 
-  /// Whether the handler of a run has answered, and no other thread took over before.
-  func isPast(_ number: Int) -> Bool {
-    let running = DispatchProgress(running: number)
-    return word & Self.numberBit != 0 && self != running && self != running.taken
-  }
-
   /// The run at which the dispatch was taken over.
   var run: AnyObject? { unsafe held?.takeUnretainedValue() }
 

@@ -38,7 +38,7 @@ extension RouteDispatch {
         .failed(DispatchError(code, target: context.route, entry: entry, cause: cause))
       )
     }
-    if let cause {
+    if let cause, context.attachment?.takeDenial(cause, by: entry.id) != true {
       core.report(RouterFault(.guardFailed(cause), entry: entry, target: context.route))
     }
     return .ends(.denied)
@@ -50,7 +50,7 @@ extension RouteDispatch {
     _ entry: RouteEntry,
     _ context: RouteContext
   ) -> DispatchMachine.Answer {
-    let options = core.configuration.targetOptions
+    let options = core.targetOptions
     do throws(RouteTargetError) {
       // Where it is only reported, a host that a request has named must not come back as the
       // program's own.
@@ -74,7 +74,7 @@ extension RouteDispatch {
     _ context: RouteContext
   ) -> DispatchMachine.Answer {
     do throws(RouteTargetError) {
-      let options = core.configuration.targetOptions
+      let options = core.targetOptions
       let target = try route.map { route throws(RouteTargetError) in
         try context.target.resolving(route, options: options)
       }
@@ -83,8 +83,9 @@ extension RouteDispatch {
         returned: parameters,
         keepsQuery: target?.query == nil
       )
+      let given = payload.map { $0 is NoPayload ? .nothing : GivenPayload($0) }
       return .commits(
-        Hop(kind: .commit, target: target ?? context.target, changes: changes, payload: payload)
+        Hop(kind: .commit, target: target ?? context.target, changes: changes, payload: given)
       )
     } catch {
       return failed(.badCommit, entry, context, cause: error)

@@ -15,15 +15,12 @@ extension RouteDispatch: AnswerReceiver {
 
   func receive(_ answer: HandlerAnswer, to call: HandlerCall, by source: AnswerSource) {
     let running = DispatchProgress(running: call.number)
-    let value = progress.value
-    if value == running, ThreadID.current == thread {
+    if progress.value == running, ThreadID.current == thread {
       // Read by the thread that goes on with it: this one, or one that takes over behind the
       // answer.
       if !answer.proceeds { callerAnswer = answer }
       if progress.change(running, to: running.answered).isChanged { return }
     }
-    // A closure that goes when its handler has answered otherwise says nothing.
-    if case .dropped = answer, value.isPast(call.number) { return }
     receiveElsewhere(answer, to: call, by: source)
   }
 

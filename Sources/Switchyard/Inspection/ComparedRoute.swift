@@ -1,21 +1,28 @@
+import RouteIndex
+import RoutePatterns
+
 /// A route with the values that comparisons need, each made when it is first asked for and kept.
 ///
 /// It is used by one task at a time.
 final class ComparedRoute {
   let entry: RouteEntry
   let tags: Set<RouteTag>
+  /// The work that all comparisons of a run may take.
+  let budget: RelationBudget
   /// The pattern without its closures: it matches all that matches when no closure refuses.
   private(set) lazy var plain = entry.pattern.withoutChecks
   /// The language of the pattern, with the targets that surely match and those that may.
-  private(set) lazy var language = PatternLanguage(entry.pattern)
+  private(set) lazy var language = PatternLanguage(entry.pattern, budget: budget)
   /// The language of the pattern without its closures.
   private(set) lazy var plainLanguage =
-    entry.pattern.hasOpaqueValidations ? PatternLanguage(plain) : language
+    entry.pattern.hasOpaqueValidations ? PatternLanguage(plain, budget: budget) : language
   /// A target that matches when no closure refuses it, if one is known.
   private(set) lazy var sample = plainLanguage.targetShared(with: plainLanguage)
+  private var description: RouteDescription?
 
-  init(_ entry: RouteEntry) {
+  init(_ entry: RouteEntry, _ budget: RelationBudget) {
     self.entry = entry
+    self.budget = budget
     tags = Set(entry.tags)
   }
 
@@ -23,11 +30,38 @@ final class ComparedRoute {
 
   /// Whether a target may match, as far as that can be told without closures.
   func mayMatch(_ target: RouteTarget) -> Bool {
+    let steps = plain.options.limits.matchSteps
+    var matching = MatchBudget(steps: steps)
+    defer { budget.spend(4 + (steps - matching.remaining) / 4) }
     do throws(MatchError) {
-      return try plain.match(target) != nil
+      return try plain.match(target, budget: &matching) != nil
     } catch {
       return true
     }
+  }
+
+  /// The methods that are named by the tags of a map; empty if it is for any, or for no requests.
+  var methods: [RouteTag] {
+    tags.contains(.anyMethod) ? [] : entry.tags.filter { $0.methodToken != nil }
+  }
+
+  /// Whether a map answers requests.
+  var isForRequests: Bool { tags.contains { $0.methodToken != nil || $0 == .anyMethod } }
+
+  /// Whether a guard or proxy may be asked before a map: a guard for some methods only before those
+  /// that answer one of them.
+  func isAsked(for end: ComparedRoute) -> Bool {
+    guard entry.kind == .guard, !tags.isEmpty, !end.methods.isEmpty else { return true }
+    // HEAD finds the maps of GET.
+    return end.methods.contains(where: tags.contains)
+      || end.tags.contains(RouteTag(method: "GET")) && tags.contains(RouteTag(method: "HEAD"))
+  }
+
+  /// Returns the route as listings show it.
+  func described(in core: RouterCore) -> RouteDescription {
+    let made = description ?? RouteDescription(entry, in: core)
+    description = made
+    return made
   }
 }
 
@@ -37,6 +71,38 @@ extension ComparedRoute {
     // One target that is missed answers it faster than a comparison.
     if let sample = other.sample, !mayMatch(sample) { return .no }
     return language.covers(other.plainLanguage)
+  }
+}
+
+/// Routes in an order, with an index of them: of many routes few match one target.
+struct ComparedRoutes {
+  let routes: [ComparedRoute]
+  private let index: PatternIndex
+
+  init(_ routes: [ComparedRoute]) {
+    self.routes = routes
+    index = PatternIndex(routes.map(\.plain))
+  }
+
+  /// Some of the first of them.
+  struct Selection {
+    let routes: ComparedRoutes
+    let count: Int
+    let isMember: (ComparedRoute) -> Bool
+
+    var all: [ComparedRoute] { routes.routes[..<count].filter(isMember) }
+
+    /// Those that may match a target, by their places in the order.
+    func matching(_ target: RouteTarget) -> [Int] {
+      routes.index.candidates(for: target).filter { place in
+        place < count && isMember(routes.routes[place]) && routes.routes[place].mayMatch(target)
+      }
+    }
+  }
+
+  /// All of them before a place that are as wanted.
+  func before(_ count: Int? = nil, where isMember: @escaping (ComparedRoute) -> Bool) -> Selection {
+    Selection(routes: self, count: count ?? routes.count, isMember: isMember)
   }
 }
 
@@ -55,7 +121,7 @@ struct RouteCover {
   ///
   /// Targets that a closure of the route itself refuses still count. Most routes are told apart by
   /// one target that the route matches and none of the others does.
-  static func of(_ route: ComparedRoute, by others: [ComparedRoute]) -> RouteCover {
+  static func of(_ route: ComparedRoute, by others: ComparedRoutes.Selection) -> RouteCover {
     var search = RouteCoverSearch(route, others)
     return search.run(rounds: rounds)
   }
@@ -76,36 +142,42 @@ struct RouteCover {
 
 private struct RouteCoverSearch {
   private let route: ComparedRoute
-  private let others: [ComparedRoute]
+  private let others: ComparedRoutes.Selection
   private var witnesses: [RouteTarget] = []
 
-  init(_ route: ComparedRoute, _ others: [ComparedRoute]) {
+  init(_ route: ComparedRoute, _ others: ComparedRoutes.Selection) {
     self.route = route
     self.others = others
   }
 
   private var language: PatternLanguage { route.plainLanguage }
+  private var isSpent: Bool { route.budget.isSpent }
 
   mutating func run(rounds: Int) -> RouteCover {
-    guard !others.isEmpty else { return .missing(route.sample) }
+    let candidates: [ComparedRoute]
     if let sample = route.sample {
-      guard others.contains(where: { $0.mayMatch(sample) }) else { return .missing(sample) }
+      candidates = routes(at: others.matching(sample))
+      guard !candidates.isEmpty else { return .missing(sample) }
       witnesses.append(sample)
+    } else {
+      candidates = others.all
+      guard !candidates.isEmpty else { return .missing(nil) }
     }
-    let (single, undecided) = coverBySingle()
+    let (single, undecided) = coverBySingle(candidates)
     if let single { return single }
-    if let open = witnesses.first(where: { target in !others.contains { $0.mayMatch(target) } }) {
-      return .missing(open)
-    }
+    if isSpent { return .found(.unknown, candidates) }
+    if let open = witnesses.first(where: { others.matching($0).isEmpty }) { return .missing(open) }
     let cover = coverByUnion(rounds)
     // A single route that may cover it is a clearer answer than several.
     if cover.certainty == .unknown, let undecided { return .found(.unknown, [undecided]) }
     return cover
   }
 
-  private mutating func coverBySingle() -> (RouteCover?, undecided: ComparedRoute?) {
+  private mutating func coverBySingle(
+    _ candidates: [ComparedRoute]
+  ) -> (RouteCover?, undecided: ComparedRoute?) {
     var undecided: ComparedRoute?
-    for other in others where witnesses.allSatisfy(other.mayMatch) {
+    for other in candidates where !isSpent && witnesses.allSatisfy(other.mayMatch) {
       switch other.language.covers(language) {
       case .yes: return (.found(.yes, [other]), nil)
       case .unknown: undecided = undecided ?? other
@@ -119,25 +191,27 @@ private struct RouteCoverSearch {
   /// Joins the routes that match the targets missed so far, until no target is missed or no route
   /// helps.
   private func coverByUnion(_ rounds: Int) -> RouteCover {
-    var isTaken = others.map { other in witnesses.contains(where: other.mayMatch) }
+    var places = Set(witnesses.flatMap(others.matching))
     for _ in 0..<rounds where !witnesses.isEmpty {
-      let taken = others.indices.filter { isTaken[$0] }.map { others[$0] }
-      let union = Self.union(taken)
+      let taken = routes(at: places.sorted())
+      if isSpent { return .found(.unknown, taken) }
+      let union = union(taken)
       if union.covers(language) == .yes { return .found(.yes, fewest(of: taken)) }
       guard let missed = union.targetMissed(of: language) else {
         let all = coverByAll()
         return all.certainty == .unknown ? .found(.unknown, taken) : all
       }
-      let helpful = others.indices.filter { !isTaken[$0] && others[$0].mayMatch(missed) }
+      let helpful = others.matching(missed).filter { !places.contains($0) }
       guard !helpful.isEmpty else { return .missing(missed) }
-      for index in helpful { isTaken[index] = true }
+      places.formUnion(helpful)
     }
     return coverByAll()
   }
 
   private func coverByAll() -> RouteCover {
-    let meeting = others.filter { $0.language.overlaps(language) != .no }
-    let union = Self.union(meeting)
+    let meeting = others.all.filter { !isSpent && $0.language.overlaps(language) != .no }
+    let union = union(meeting)
+    if isSpent { return .found(.unknown, meeting) }
     switch union.covers(language) {
     case .yes: return .found(.yes, fewest(of: meeting))
     case .unknown: return .found(.unknown, meeting)
@@ -148,17 +222,21 @@ private struct RouteCoverSearch {
   /// Returns as many of some covering routes as are needed to cover the route.
   private func fewest(of routes: [ComparedRoute]) -> [ComparedRoute] {
     var fewest = routes
-    for route in routes.reversed() where fewest.count > 1 {
+    for route in routes.reversed() where fewest.count > 1 && !isSpent {
       let rest = fewest.filter { $0 !== route }
-      if Self.union(rest).covers(language) == .yes { fewest = rest }
+      if union(rest).covers(language) == .yes { fewest = rest }
     }
     return fewest
   }
 
-  private static func union(_ routes: [ComparedRoute]) -> PatternLanguage {
+  private func routes(at places: [Int]) -> [ComparedRoute] {
+    places.map { others.routes.routes[$0] }
+  }
+
+  private func union(_ routes: [ComparedRoute]) -> PatternLanguage {
     if routes.count == 1 { return routes[0].language }
     // All patterns of a router have its slash policy.
     let slashes = routes.first?.entry.pattern.options.slashes ?? .lenient
-    return PatternLanguage(routes.map(\.entry.pattern), slashes: slashes)
+    return PatternLanguage(routes.map(\.entry.pattern), slashes: slashes, budget: route.budget)
   }
 }

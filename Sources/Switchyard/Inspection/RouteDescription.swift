@@ -13,13 +13,16 @@ public struct RouteDescription: Hashable, Sendable {
   public var pattern: String
   /// The regular expression that decides what matches, as the router uses it.
   public var regex: String?
-  /// The tags of the views that find it.
+  /// The tags of the views that find it; of a guard, the methods that it is asked for, or none for
+  /// all.
   public var tags: [RouteTag]
   /// The label of the queue that its handler runs on; `nil` for the thread that drives the
   /// dispatch.
   public var queue: String?
   /// Whether its owner lives, or `nil` without an owner.
   public var isOwnerAlive: Bool?
+  /// Whether it is a guard that turns nobody away; `nil` for any other route.
+  public var isObserving: Bool?
   /// The name it was given.
   public var name: String?
   /// Its place in the order of registration, counted from 1 and never given twice.
@@ -36,6 +39,7 @@ public struct RouteDescription: Hashable, Sendable {
     tags: [RouteTag] = [],
     queue: String? = nil,
     isOwnerAlive: Bool? = nil,
+    isObserving: Bool? = nil,
     name: String? = nil,
     order: Int? = nil,
     origin: String? = nil
@@ -47,6 +51,7 @@ public struct RouteDescription: Hashable, Sendable {
     self.tags = tags
     self.queue = queue
     self.isOwnerAlive = isOwnerAlive
+    self.isObserving = isObserving
     self.name = name
     self.order = order
     self.origin = origin
@@ -61,6 +66,7 @@ public struct RouteDescription: Hashable, Sendable {
       tags: entry.tags,
       queue: entry.place.or(core.place).label,
       isOwnerAlive: entry.isOwned,
+      isObserving: entry.isObserving ? true : nil,
       name: entry.name,
       order: entry.order,
       origin: entry.matched.route.origin.description
@@ -77,6 +83,7 @@ extension RouteDescription: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, kind, pattern, regex, tags, queue, name, order, origin
     case isOwnerAlive = "ownerAlive"
+    case isObserving = "observing"
   }
 
   /// Reads a route, of which only the kind and the pattern must be given.
@@ -90,6 +97,7 @@ extension RouteDescription: Codable {
       tags: try container.decodeIfPresent([RouteTag].self, forKey: .tags) ?? [],
       queue: try container.decodeIfPresent(String.self, forKey: .queue),
       isOwnerAlive: try container.decodeIfPresent(Bool.self, forKey: .isOwnerAlive),
+      isObserving: try container.decodeIfPresent(Bool.self, forKey: .isObserving),
       name: try container.decodeIfPresent(String.self, forKey: .name),
       order: try container.decodeIfPresent(Int.self, forKey: .order),
       origin: try container.decodeIfPresent(String.self, forKey: .origin)

@@ -80,10 +80,12 @@ extension RouteFinding {
   static func unguarded(
     _ route: RouteDescription,
     tags: [RouteTag],
+    method: RouteTag?,
     _ certainty: Certainty,
     example: String?
   ) -> RouteFinding {
     let open = example.map { ": \($0.printable) is not" } ?? ""
+    let guards = method?.methodToken.map { "guards for \($0)" } ?? "guards"
     return RouteFinding(
       kind: .unguarded,
       severity: .error,
@@ -92,9 +94,37 @@ extension RouteFinding {
       aspects: [],
       example: example,
       message: (certainty == .yes
-        ? "The \(route), tagged \(tags.list), is not covered by guards\(open)."
-        : "It cannot be decided whether the \(route), tagged \(tags.list), is covered by guards.")
+        ? "The \(route), tagged \(tags.list), is not covered by \(guards)\(open)."
+        : "It cannot be decided whether the \(route), tagged \(tags.list), is covered by \(guards).")
         + " Register a guard that matches all that it matches."
+    )
+  }
+
+  /// A tag that nothing has that a guard could cover.
+  static func unknownTag(_ tag: RouteTag) -> RouteFinding {
+    RouteFinding(
+      kind: .unknownTag,
+      severity: .error,
+      certainty: .yes,
+      routes: [],
+      aspects: [],
+      example: nil,
+      message: "No map and no fallback has the tag \(tag.description.excerpt), so that no guard is "
+        + "required by it. Correct the tag, or give it to the routes that are meant."
+    )
+  }
+
+  /// Routes of which not all was asked.
+  static func undecided(_ routes: [RouteDescription]) -> RouteFinding {
+    RouteFinding(
+      kind: .undecided,
+      severity: .warning,
+      certainty: .unknown,
+      routes: routes,
+      aspects: [],
+      example: nil,
+      message: "Not everything was asked of \(routes.text): the work of one run was spent. "
+        + "Validate fewer routes at once, or write simpler expressions."
     )
   }
 

@@ -3,7 +3,7 @@ public struct RouteFinding: Hashable, Sendable, Codable {
   /// The kinds of findings.
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     package enum Value: String, Hashable, Sendable {
-      case duplicate, shadowed, unmet, unguarded, narrowGuard
+      case duplicate, shadowed, unmet, unguarded, narrowGuard, unknownTag, undecided
     }
 
     package let value: Value
@@ -36,6 +36,12 @@ public struct RouteFinding: Hashable, Sendable, Codable {
 
     /// A guard meets a map, and asks for more than the map does.
     public static var narrowGuard: Kind { Kind(.narrowGuard) }
+
+    /// No map and no fallback has a tag that was required.
+    public static var unknownTag: Kind { Kind(.unknownTag) }
+
+    /// Questions were left out, as the work that all together may take was spent.
+    public static var undecided: Kind { Kind(.undecided) }
   }
 
   /// The severity of a finding.
@@ -70,7 +76,7 @@ public struct RouteFinding: Hashable, Sendable, Codable {
   public let severity: Severity
   /// Whether the finding is certain, or could not be decided; never `no`.
   public let certainty: Certainty
-  /// The route it is about first, and then the others that take part.
+  /// The route it is about first, and then the others that take part; none for a tag.
   public let routes: [RouteDescription]
   /// The aspects in which a narrow guard asks for more.
   public let aspects: [Aspect]

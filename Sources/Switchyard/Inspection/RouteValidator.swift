@@ -1,37 +1,42 @@
 /// Looks for mistakes among the routes of a router at one moment.
 struct RouteValidator {
   private let core: RouterCore
-  private let required: Set<RouteTag>
+  private let required: [RouteTag]
   private let guards: [ComparedRoute]
   private let proxies: [ComparedRoute]
-  /// In the order in which they win.
-  private let maps: [ComparedRoute]
-  private let fallbacks: [ComparedRoute]
+  /// The routes that a dispatch can end at, in the order in which they win: all maps, and then all
+  /// fallbacks.
+  private let ends: [ComparedRoute]
+  /// The work that all comparisons together may take.
+  private let budget: RelationBudget
+  /// The routes of which questions were left out, as the work was spent.
+  private var undecided: [ComparedRoute] = []
+  private var leftOut: Set<RouteID> = []
 
-  init(_ core: RouterCore, requiring tags: [RouteTag]) {
+  /// Takes what is compared; the work that is allowed by default is a few seconds of it.
+  init(_ core: RouterCore, requiring tags: [RouteTag], work: Int = 40_000_000) {
     self.core = core
-    required = Set(tags)
+    budget = RelationBudget(work: work)
+    required = tags
     let table = core.registry.table
-    let compared = { (entries: [RouteEntry]) in
-      core.registry.owned(entries).map { ComparedRoute($0) }
+    let compared = { [budget] (entries: [RouteEntry]) in
+      core.registry.owned(entries).map { ComparedRoute($0, budget) }
     }
     guards = compared(table.guards)
     proxies = compared(table.proxies)
-    maps = compared(table.maps)
-    fallbacks = compared(table.fallbacks)
+    ends = compared(table.maps) + compared(table.fallbacks)
   }
 
-  /// The routes that a dispatch can end at: all maps, and then all fallbacks.
-  private var ends: [ComparedRoute] { maps + fallbacks }
-
-  func report() -> RouteReport {
+  mutating func report() -> RouteReport {
     let all = guards + proxies + ends
     let duplicates = duplicates(among: all)
     var findings = duplicates.map { RouteFinding.duplicate(described($0)) }
+    // What is required comes first, while there is work left for it.
+    findings += unguarded()
     findings += shadowed(except: duplicates)
     findings += unmet()
-    findings += unguarded()
     findings += narrowGuards()
+    if !undecided.isEmpty { findings.append(.undecided(described(undecided))) }
     let sorted = RouteFinding.Severity.allCases.flatMap { severity in
       findings.filter { $0.severity == severity }
     }
@@ -39,7 +44,7 @@ struct RouteValidator {
   }
 
   private func described(_ routes: [ComparedRoute]) -> [RouteDescription] {
-    routes.map { RouteDescription($0.entry, in: core) }
+    routes.map { $0.described(in: core) }
   }
 
   // MARK: - Duplicates
@@ -70,7 +75,8 @@ struct RouteValidator {
 
   // MARK: - Routes that never run
 
-  private func shadowed(except duplicates: [[ComparedRoute]]) -> [RouteFinding] {
+  private mutating func shadowed(except duplicates: [[ComparedRoute]]) -> [RouteFinding] {
+    let routes = ComparedRoutes(ends)
     var known: Set<RouteID> = []
     for group in duplicates { for route in group.dropLast() { known.insert(route.entry.id) } }
     var findings: [RouteFinding] = []
@@ -78,7 +84,10 @@ struct RouteValidator {
       // A route with a twin that wins is reported as its duplicate; a route that hides the twin is
       // reported for the twin.
       if known.contains(route.entry.id) { continue }
-      guard let (certainty, others) = shadow(over: route, from: ends[..<index]) else { continue }
+      if isLeftOut(route) { continue }
+      guard let (certainty, others) = shadow(over: route, before: index, of: routes),
+        certainty == .yes || !isLeftOut(route)
+      else { continue }
       findings.append(.shadowed(described([route])[0], by: described(others), certainty))
     }
     return findings
@@ -91,45 +100,57 @@ struct RouteValidator {
   /// the lookup without.
   private func shadow(
     over route: ComparedRoute,
-    from others: ArraySlice<ComparedRoute>
+    before place: Int,
+    of routes: ComparedRoutes
   ) -> (Certainty, [ComparedRoute])? {
-    let earlier = Array(others)
-    guard !route.tags.isEmpty else { return Self.hiding(.of(route, by: earlier)) }
+    guard !route.tags.isEmpty else {
+      return Self.hiding(.of(route, by: routes.before(place) { _ in true }))
+    }
     var certainty = Certainty.yes
     var hiders: [ComparedRoute] = []
     // Most often one route has all the tags.
-    let having = earlier.filter { $0.tags.isSuperset(of: route.tags) }
+    let having = routes.before(place) { $0.tags.isSuperset(of: route.tags) }
     if let whole = Self.hiding(.of(route, by: having)), whole.0 == .yes { return whole }
     for tag in route.tags {
-      let found = earlier.filter { $0.tags.contains(tag) }
+      let found = routes.before(place) { $0.tags.contains(tag) }
       guard let (each, some) = Self.hiding(.of(route, by: found)) else { return nil }
       if each == .unknown { certainty = .unknown }
       hiders += some
     }
     let ids = Set(hiders.map(\.entry.id))
-    return (certainty, earlier.filter { ids.contains($0.entry.id) })
+    return (certainty, routes.routes[..<place].filter { ids.contains($0.entry.id) })
   }
 
   private static func hiding(_ cover: RouteCover) -> (Certainty, [ComparedRoute])? {
     cover.certainty == .no ? nil : (cover.certainty, cover.routes)
   }
 
+  /// Whether no work is left for what is asked of a route.
+  private mutating func isLeftOut(_ route: ComparedRoute) -> Bool {
+    guard budget.isSpent else { return false }
+    if leftOut.insert(route.entry.id).inserted { undecided.append(route) }
+    return true
+  }
+
   // MARK: - Routes that meet no other
 
-  private func unmet() -> [RouteFinding] {
+  private mutating func unmet() -> [RouteFinding] {
     (guards + proxies).compactMap { route in
       var isUnknown = false
       var strangers: [ComparedRoute] = []
-      for end in ends {
+      for end in ends where route.isAsked(for: end) {
+        if isLeftOut(route) { return nil }
         switch route.plainLanguage.overlaps(end.plainLanguage) {
         case .no: continue
         case .unknown: isUnknown = true
         case .yes:
-          let sharesTags = route.tags.isEmpty || !route.tags.isDisjoint(with: end.tags)
-          if sharesTags { return nil }
+          // A guard is asked whatever the tags are.
+          let isTied = route.entry.kind == .proxy && !route.tags.isEmpty
+          if !isTied || !route.tags.isDisjoint(with: end.tags) { return nil }
           strangers.append(end)
         }
       }
+      if isUnknown, isLeftOut(route) { return nil }
       let route = described([route])[0]
       if isUnknown { return strangers.isEmpty ? .unmet(route, .unknown) : nil }
       if strangers.isEmpty { return .unmet(route, .yes) }
@@ -141,16 +162,36 @@ struct RouteValidator {
 
   private func unguarded() -> [RouteFinding] {
     guard !required.isEmpty else { return [] }
-    return ends.compactMap { end in
-      let tags = end.entry.tags.filter(required.contains)
-      guard !tags.isEmpty else { return nil }
-      let cover = RouteCover.of(end, by: guards)
+    let covering = ComparedRoutes(guards.filter { !$0.entry.isObserving })
+    let missing = required.filter { tag in !ends.contains { $0.tags.contains(tag) } }
+    return missing.map { .unknownTag($0) }
+      + ends.flatMap { end -> [RouteFinding] in
+        let tags = end.entry.tags.filter(required.contains)
+        guard !tags.isEmpty else { return [] }
+        return unguarded(end, tags: tags, by: covering)
+      }
+  }
+
+  /// Asks for each method of a map by itself, if there are guards for some methods only.
+  private func unguarded(
+    _ end: ComparedRoute,
+    tags: [RouteTag],
+    by guards: ComparedRoutes
+  ) -> [RouteFinding] {
+    let isByMethod = end.isForRequests && !guards.routes.allSatisfy(\.tags.isEmpty)
+    let methods: [RouteTag?] = isByMethod && !end.methods.isEmpty ? end.methods : [nil]
+    return methods.compactMap { method in
+      let asked = guards.before { route in
+        !isByMethod || route.tags.isEmpty || method.map(route.tags.contains) == true
+      }
+      let cover = RouteCover.of(end, by: asked)
       guard cover.certainty != .yes else { return nil }
       // A closure of the map may refuse exactly the part that is uncovered.
       let isSure = cover.certainty == .no && !end.isOpaque
       return .unguarded(
         described([end])[0],
         tags: tags,
+        method: method,
         isSure ? .yes : .unknown,
         example: isSure ? cover.example?.description : nil
       )
@@ -164,17 +205,21 @@ struct RouteValidator {
     let certainty: Certainty
   }
 
-  private func narrowGuards() -> [RouteFinding] {
+  private mutating func narrowGuards() -> [RouteFinding] {
     guards.flatMap { route -> [RouteFinding] in
       var maps: [(Narrowness, ComparedRoute)] = []
-      for end in ends {
+      for end in ends where route.isAsked(for: end) {
+        if isLeftOut(route) { break }
         let overlaps = route.plainLanguage.overlaps(end.plainLanguage)
         guard overlaps != .no else { continue }
         let covers = route.covers(end)
         guard covers != .yes else { continue }
         // Values that a closure of the map refuses are unrelated to scheme, host and path.
         let isSure = overlaps == .yes && covers == .no
-        maps.append((narrowness(of: route, than: end, isSure ? .yes : .unknown), end))
+        // The comparison in which the work runs out says nothing.
+        let kind = narrowness(of: route, than: end, isSure ? .yes : .unknown)
+        if isLeftOut(route) { break }
+        maps.append((kind, end))
       }
       var kinds: [Narrowness] = []
       for (kind, _) in maps where !kinds.contains(kind) { kinds.append(kind) }
@@ -195,12 +240,13 @@ struct RouteValidator {
     _ certainty: Certainty
   ) -> Narrowness {
     let pattern = route.entry.pattern
-    // Without a scheme there is no host, and where slashes are merged only the path is left.
-    let asksForPath = pattern.scheme == nil && pattern.options.slashes == .lenient
+    // Where slashes are merged only the path is left.
+    let asksForPath =
+      pattern.scheme == nil && !pattern.hasHost && pattern.options.slashes == .lenient
     let aspects: [RouteFinding.Aspect] =
       asksForPath && !route.isOpaque
       ? [.path]
-      : pattern.narrowerAspects(than: end.plain)
+      : pattern.narrowerAspects(than: end.plain, budget: budget)
         .compactMap { RouteFinding.Aspect(rawValue: $0.rawValue) }
     return Narrowness(aspects: aspects.isEmpty ? [.path] : aspects, certainty: certainty)
   }

@@ -1,38 +1,5 @@
 import RoutePatterns
 
-/// A route that a target matches, or that could not be matched to the end.
-struct RouteCandidate: Sendable {
-  /// The reason that a route could not be matched, in a class: it is seldom, and candidates are
-  /// handed on often.
-  private final class Failure: Sendable {
-    let error: MatchError
-
-    init(_ error: MatchError) { self.error = error }
-  }
-
-  let entry: RouteEntry
-  /// The ranges of the values; there are none where it could not be matched.
-  let captures: CaptureRanges
-  private let failure: Failure?
-
-  init(_ entry: RouteEntry, _ captures: CaptureRanges) {
-    self.entry = entry
-    self.captures = captures
-    failure = nil
-  }
-
-  init(_ entry: RouteEntry, failed error: MatchError) {
-    self.entry = entry
-    captures = CaptureRanges()
-    failure = Failure(error)
-  }
-
-  var isMatched: Bool { failure == nil }
-
-  /// The reason that it could not be matched.
-  var error: MatchError? { failure?.error }
-}
-
 /// All that a target meets in one version of the routes, in the order in which it is asked.
 final class FoundRoutes: Sendable {
   /// Some things that most searches do not come to.
@@ -61,7 +28,7 @@ final class FoundRoutes: Sendable {
     budget = draft.budget
     rarities = draft.rarities
     entries = draft.entries
-    matches = MatchedRoutes(target, draft.matches)
+    matches = MatchedRoutes(target, draft.matches, hasEnd: draft.hasMatchedEnd)
   }
 
   /// Leaves out proxies that need not be asked.

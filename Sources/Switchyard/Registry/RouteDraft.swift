@@ -49,6 +49,12 @@ struct RouteDraft {
     rarities?.tagsOfMaps.formUnion(tags)
   }
 
+  /// Whether the last is a map or fallback that has matched.
+  var hasMatchedEnd: Bool {
+    guard entries.count > guardCount + proxyCount, let last = entries.last else { return false }
+    return rarities?.failures[last.id] == nil
+  }
+
   /// The things that are left to be asked, made when there is the first.
   var questions: OpenQuestions {
     mutating get {

@@ -6,6 +6,8 @@ import Synchronization
 /// holds it.
 final class RouteEntry: Sendable {
   let pattern: RoutePattern
+  /// The tags by which lookups find it; of a guard, the methods that it is asked for, or none for
+  /// all.
   let tags: [RouteTag]
   /// The part of it that handlers know, which they may keep longer than there is the route.
   let matched: MatchedEntry
@@ -17,6 +19,8 @@ final class RouteEntry: Sendable {
   // In this order they fill what would else be left empty between them.
   let body: HandlerBody
   let kind: RouteKind
+  /// Whether it is a guard that turns nobody away.
+  let isObserving: Bool
   private let disposed = Atomic(false)
 
   init(
@@ -27,9 +31,11 @@ final class RouteEntry: Sendable {
     owners: [OwnerReference],
     name: String?,
     origin: RouteOrigin,
+    isObserving: Bool = false,
     body: HandlerBody
   ) {
     self.kind = kind
+    self.isObserving = isObserving
     self.pattern = pattern
     self.tags = tags
     self.place = place
@@ -92,8 +98,12 @@ final class RouteEntry: Sendable {
   func markDisposed() { disposed.store(true, ordering: .releasing) }
 
   /// Whether a lookup with these tags finds it.
+  ///
+  /// A guard is found by all, but one for some methods not by a request of another. What is looked
+  /// up by other tags besides, or by none of a method, is no request.
   func fits(_ lookup: [RouteTag]) -> Bool {
-    if lookup.isEmpty || kind == .guard { return true }
+    if lookup.isEmpty { return true }
+    if kind == .guard, tags.isEmpty || !lookup.isOfRequest { return true }
     if tags.isEmpty { return kind == .proxy }
     return tags.contains { lookup.contains($0) }
   }

@@ -25,7 +25,8 @@ public struct RegistrationScope: Sendable {
   ) -> RegistrationScope {
     var scope = self
     if let prefix { scope.prefix = full(prefix, fileID, line) }
-    for tag in tags where !scope.tags.contains(tag) { scope.tags.append(tag) }
+    var known = Set(scope.tags)
+    for tag in tags where known.insert(tag).inserted { scope.tags.append(tag) }
     scope.place = place.or(self.place)
     if owner != nil { scope.owners.append(OwnerReference(owner)) }
     return scope
@@ -49,14 +50,15 @@ public struct RegistrationScope: Sendable {
     let entry = RouteEntry(
       kind: kind,
       pattern: core.compile(full(pattern, fileID, line), fileID, line),
-      tags: isGuard ? [] : scope.tags,
+      tags: isGuard ? options.tags : scope.tags,
       place: scope.place,
       owners: isGuard ? [] : scope.owners,
       name: options.name,
       origin: RouteOrigin(fileID, line),
+      isObserving: options.isObserving,
       body: body
     )
-    MethodTags.add(entry.tags)
+    if !isGuard { MethodTags.add(entry.tags) }
     if update?.add(entry) != true { core.apply(adding: [entry]) }
     return entry.id
   }

@@ -2,13 +2,15 @@ package import Dispatch
 
 /// The settings of a route beside its pattern and its handler.
 package struct RouteOptions {
-  /// The tags by which views find it.
+  /// The tags by which views find it; of a guard, the methods that it is asked for.
   package var tags: [RouteTag]
   let place: HandlerPlace
   let owner: (any RouteOwner)?
   let name: String?
   let fileID: StaticString
   let line: UInt
+  /// Whether it is a guard that turns nobody away.
+  var isObserving = false
 
   /// Makes the settings of a route whose handler runs on a queue, or wherever the router's do.
   package init(
@@ -42,5 +44,12 @@ package struct RouteOptions {
     self.name = name
     self.fileID = fileID
     self.line = line
+  }
+
+  /// The settings of a guard that turns nobody away, or of one that may.
+  func observing(_ isObserving: Bool) -> RouteOptions {
+    var options = self
+    options.isObserving = isObserving
+    return options
   }
 }

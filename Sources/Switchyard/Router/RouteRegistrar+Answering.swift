@@ -155,6 +155,7 @@ extension RouteRegistrar {
   public func `guard`(
     _ pattern: RoutePattern,
     queue: DispatchQueue? = nil,
+    observing: Bool = false,
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -166,7 +167,7 @@ extension RouteRegistrar {
     scope.register(
       .guard,
       pattern,
-      RouteOptions([], queue, nil, name, fileID, line),
+      RouteOptions([], queue, nil, name, fileID, line).observing(observing),
       .guard(answering: handler)
     )
   }
@@ -176,6 +177,7 @@ extension RouteRegistrar {
   public func `guard`(
     _ pattern: RoutePattern,
     queue: MainQueue,
+    observing: Bool = false,
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -187,7 +189,7 @@ extension RouteRegistrar {
     scope.register(
       .guard,
       pattern,
-      RouteOptions([], queue, nil, name, fileID, line),
+      RouteOptions([], queue, nil, name, fileID, line).observing(observing),
       .guard(mainAnswering: handler)
     )
   }

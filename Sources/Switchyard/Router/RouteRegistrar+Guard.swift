@@ -14,6 +14,8 @@ extension RouteRegistrar {
   ///   - pattern: the pattern to be matched.
   ///   - queue: the queue the handler runs on; without one the router's, or the thread that drives
   ///     the dispatch.
+  ///   - observing: whether it only looks on, or adds to what is answered, and turns nobody away:
+  ///     `validate(requiring:)` takes no map for guarded by it.
   ///   - name: the name of the route in listings and for `url(named:)`.
   ///   - fileID: the file that registers it, for faults and listings.
   ///   - line: the line that registers it, for faults and listings.
@@ -23,6 +25,7 @@ extension RouteRegistrar {
   public func `guard`(
     _ pattern: RoutePattern,
     queue: DispatchQueue? = nil,
+    observing: Bool = false,
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -31,7 +34,7 @@ extension RouteRegistrar {
     scope.register(
       .guard,
       pattern,
-      RouteOptions([], queue, nil, name, fileID, line),
+      RouteOptions([], queue, nil, name, fileID, line).observing(observing),
       .guard(handler)
     )
   }
@@ -41,6 +44,7 @@ extension RouteRegistrar {
   public func `guard`(
     _ pattern: RoutePattern,
     queue: MainQueue,
+    observing: Bool = false,
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -49,7 +53,7 @@ extension RouteRegistrar {
     scope.register(
       .guard,
       pattern,
-      RouteOptions([], queue, nil, name, fileID, line),
+      RouteOptions([], queue, nil, name, fileID, line).observing(observing),
       .guard(main: handler)
     )
   }

@@ -24,4 +24,25 @@ extension RouteRegistrar {
   ) -> RouteID {
     scope.register(kind, pattern, options, .map(handler))
   }
+
+  /// Registers a guard for the methods that its tags name, with an async handler.
+  package func registerGuard(
+    _ pattern: RoutePattern,
+    _ options: RouteOptions,
+    deciding handler: @escaping @Sendable (RouteContext) async throws -> GuardVerdict
+  ) -> RouteID {
+    scope.register(.guard, pattern, options, .guard(handler))
+  }
+
+  /// Registers a guard for the methods that its tags name, whose handler answers by a closure.
+  package func registerGuard(
+    _ pattern: RoutePattern,
+    _ options: RouteOptions,
+    answering handler:
+      @escaping @Sendable (
+        _ context: RouteContext, _ decide: @escaping @Sendable (GuardVerdict) -> Void
+      ) -> Void
+  ) -> RouteID {
+    scope.register(.guard, pattern, options, .guard(answering: handler))
+  }
 }

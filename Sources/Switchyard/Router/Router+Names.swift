@@ -14,7 +14,8 @@ extension Router {
   ///   - name: the name that the route was given.
   ///   - values: the decoded values of its path.
   ///   - query: the query, which is put behind the path.
-  ///   - site: a target whose scheme and host the URL gets, if the pattern has none of its own.
+  ///   - site: a target whose scheme and host the URL gets, if the pattern has none of its own; of
+  ///     a pattern with a host and no scheme the scheme alone.
   /// - Returns: the URL, as canonical text.
   /// - Throws: `RouteNameError` when no route has the name, or its pattern and the values make no
   ///   URL.

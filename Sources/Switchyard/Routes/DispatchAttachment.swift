@@ -15,6 +15,10 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   /// Reports a fault of the dispatch, by the router that opens the target.
   func report(_ fault: RouterFault)
 
+  /// Takes the error that a guard has thrown, as the reason of its denial.
+  /// - Returns: whether it is an answer, and no fault to be reported.
+  func takeDenial(_ error: any Error, by route: RouteID) -> Bool
+
   /// Makes another attachment of the same dispatch, which takes the place of this one when a leg
   /// begins anew.
   ///
@@ -51,6 +55,8 @@ package protocol DispatchAttachment: AnyObject, Sendable {
 
 extension DispatchAttachment {
   // For an attachment in which handlers leave nothing.
+
+  package func takeDenial(_ error: any Error, by route: RouteID) -> Bool { false }
 
   package func copy(keepsTraces: Bool) -> any DispatchAttachment { self }
 

@@ -50,7 +50,7 @@ final class DispatchLeg: Sendable {
   /// The leg that another one leads to.
   init(_ hop: Hop, from other: DispatchLeg) {
     target = hop.target
-    given = hop.payload.map { .value($0) } ?? other.given
+    given = hop.payload ?? other.given
     attachment = other.attachment
     changes = hop.changes
     ownTags = other.ownTags

@@ -186,6 +186,8 @@ extension ProxyDecision {
       self = .pass
       return
     }
-    self = .commit(commit.route, parameters: commit.parameters, payload: commit.passed)
+    // There `nil` passes nothing on, and parameters without content change nothing.
+    let parameters = commit.parameters.flatMap { $0.isEmpty ? nil : $0 }
+    self = .commit(commit.route, parameters: parameters, payload: commit.passed ?? NoPayload())
   }
 }

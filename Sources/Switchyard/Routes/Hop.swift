@@ -7,5 +7,5 @@ struct Hop: Sendable {
   /// The changes that the proxy has made to the parameters.
   var changes: ParameterChanges?
   /// The payload from now on; `nil` for that which there was.
-  var payload: (any Sendable)?
+  var payload: GivenPayload?
 }

@@ -13,11 +13,17 @@ final class MatchedRoutes: TargetMatches {
 
   let target: RouteTarget
   private let matches: [Match]
+  /// Whether the last is a map or fallback that has matched.
+  private let hasEnd: Bool
 
-  init(_ target: RouteTarget, _ matches: [Match]) {
+  init(_ target: RouteTarget, _ matches: [Match], hasEnd: Bool) {
     self.target = target
     self.matches = matches
+    self.hasEnd = hasEnd
   }
+
+  /// The place of the map or fallback.
+  var end: Int? { hasEnd ? matches.count - 1 : nil }
 
   subscript(place: Int) -> Match { matches[place] }
 
@@ -34,5 +40,7 @@ final class MatchedRoutes: TargetMatches {
   }
 
   /// Those that some places have.
-  func only(at places: [Int]) -> MatchedRoutes { MatchedRoutes(target, places.map { matches[$0] }) }
+  func only(at places: [Int]) -> MatchedRoutes {
+    MatchedRoutes(target, places.map { matches[$0] }, hasEnd: hasEnd)
+  }
 }

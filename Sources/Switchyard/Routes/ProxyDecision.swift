@@ -2,10 +2,21 @@
 public enum ProxyDecision: Sendable {
   /// The next proxy, or else the map, goes on.
   case pass
-  /// The map for another route runs, after all guards; `nil` keeps the current value.
+  /// The map for another route runs, after all guards; `nil` keeps the current value, and
+  /// ``NoPayload`` takes the payload away.
   case commit(
     _ route: String? = nil,
     parameters: Parameters? = nil,
     payload: (any Sendable)? = nil
   )
+}
+
+/// The payload that a proxy commits with to take the payload away.
+///
+///     router.proxy("/public/*") { (context: RouteContext) async throws in
+///       .commit(payload: NoPayload())
+///     }
+public struct NoPayload: Sendable {
+  /// Makes the value.
+  public init() {}
 }

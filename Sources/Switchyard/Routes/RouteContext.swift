@@ -52,9 +52,24 @@ public struct RouteContext: Sendable {
   /// proxy has made of them.
   ///
   /// They are read from the target each time; keep them where they are needed more than once.
-  public var parameters: Parameters {
+  public var parameters: Parameters { parameters(at: place) }
+
+  private func parameters(at place: Int) -> Parameters {
     let parameters = matches.parameters(at: place)
     return leg.changes?.applied(to: parameters) ?? parameters
+  }
+
+  /// The map or fallback that the dispatch comes to, if no handler before it leads elsewhere; `nil`
+  /// where there is none.
+  ///
+  ///     router.proxy("/*") { (context: RouteContext) async throws in
+  ///       log(context.route, context.destination?.parameters)
+  ///       return .pass
+  ///     }
+  public var destination: RouteDestination? {
+    matches.end.map { place in
+      RouteDestination(matched: matches[place].matched.route, parameters: parameters(at: place))
+    }
   }
 
   /// Returns the payload, if it is of a type.
@@ -83,6 +98,14 @@ public struct RouteContext: Sendable {
     // The end of the old value may run code that comes back here: after the lock.
     withExtendedLifetime(old) {}
   }
+}
+
+/// The map or fallback that a dispatch is on its way to.
+public struct RouteDestination: Sendable {
+  /// The route.
+  public let matched: MatchedRoute
+  /// The parameters, as its handler would read them.
+  public let parameters: Parameters
 }
 
 /// A key that handlers of a dispatch hand a value on by.

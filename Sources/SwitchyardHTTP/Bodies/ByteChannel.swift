@@ -67,6 +67,12 @@ package final class ByteChannel: Sendable {
         isRead = true
         return Change(reader: reader, part: .bytes(new))
       }
+      // Bytes that were read go when there are as many as those that wait, so that a reader who is
+      // always behind keeps no more than twice as much.
+      if taken >= waiting {
+        bytes.removeFirst(taken)
+        taken = 0
+      }
       if bytes.isEmpty { bytes = new } else { bytes += new }
       return Change(isTold: tellsReader())
     }

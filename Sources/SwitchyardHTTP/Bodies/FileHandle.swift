@@ -81,9 +81,12 @@ struct FileStatus: Equatable, Sendable {
   let isFolder: Bool
   let size: Int
   let inode: UInt64
-  /// The time of the last change, in seconds since 1970 and nanoseconds.
+  /// The time of the content, which programs can set, in seconds since 1970 and nanoseconds.
   let seconds: Int
   let nanoseconds: Int
+  /// The time of the last change to the content or the status, which no program can set.
+  let changeSeconds: Int
+  let changeNanoseconds: Int
 
   init(_ status: stat) {
     isRegular = status.st_mode & S_IFMT == S_IFREG
@@ -91,18 +94,23 @@ struct FileStatus: Equatable, Sendable {
     size = Int(status.st_size)
     inode = UInt64(status.st_ino)
     #if canImport(Darwin)
-      let time = status.st_mtimespec
+      let (time, change) = (status.st_mtimespec, status.st_ctimespec)
     #else
-      let time = status.st_mtim
+      let (time, change) = (status.st_mtim, status.st_ctim)
     #endif
     seconds = time.tv_sec
     nanoseconds = Int(time.tv_nsec)
+    changeSeconds = change.tv_sec
+    changeNanoseconds = Int(change.tv_nsec)
   }
 }
 
 /// An error thrown when a system call fails.
 struct SystemFault: Error {
   let code: CInt
+
+  /// Whether there is nothing at the path.
+  var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
   /// Whether no descriptors are left, which is not the fault of the file.
   var isShortage: Bool { code == EMFILE || code == ENFILE }

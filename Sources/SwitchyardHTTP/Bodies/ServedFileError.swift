@@ -3,7 +3,7 @@ public struct ServedFileError: Error, Hashable, Sendable {
   /// The kinds of failure.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package enum Value: String, Hashable, Sendable {
-      case unreadable, unwritable, wrongKind, changed
+      case missing, unreadable, unwritable, wrongKind, changed
     }
 
     package let value: Value
@@ -22,7 +22,10 @@ public struct ServedFileError: Error, Hashable, Sendable {
     /// The name of the code.
     public var description: String { rawValue }
 
-    /// The file does not exist, or cannot be opened.
+    /// There is no such file.
+    public static var missing: Code { Code(.missing) }
+
+    /// The file cannot be opened.
     public static var unreadable: Code { Code(.unreadable) }
 
     /// It cannot be made, or opened for writing.
@@ -44,6 +47,11 @@ public struct ServedFileError: Error, Hashable, Sendable {
     self.code = code
     self.path = path
   }
+
+  /// Says why what was named could not be opened for reading.
+  init(_ fault: SystemFault, path: String) {
+    self.init(fault.isMissing ? .missing : .unreadable, path: path)
+  }
 }
 
 extension ServedFileError: CustomStringConvertible {
@@ -51,7 +59,8 @@ extension ServedFileError: CustomStringConvertible {
   public var description: String {
     let name = path.isEmpty ? "A file" : "\"\(path.excerpt)\""
     return switch code.value {
-    case .unreadable: "\(name) cannot be read. Look whether it exists and may be read."
+    case .missing: "\(name) is not there. Look at its name, or put it there."
+    case .unreadable: "\(name) cannot be read. Look whether it may be read."
     case .unwritable:
       "\(name) cannot be written to. Look whether its folder exists, and both may be written to."
     case .wrongKind: "\(name) is of the wrong kind. Name a file for a file, a folder for a folder."

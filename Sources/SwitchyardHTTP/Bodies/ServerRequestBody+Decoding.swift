@@ -6,8 +6,8 @@
 
 extension ServerRequestBody {
   /// Reads the fields of a form that was sent as `application/x-www-form-urlencoded`.
-  /// - Throws: `ResponseError` 415 for another media type, 400 for bytes that are not UTF-8, 413
-  ///   for more than 1,000 fields.
+  /// - Throws: `ResponseError` 415 for another media type or a `Content-Encoding`, 400 for bytes
+  ///   that are not UTF-8, 413 for more than 1,000 fields.
   public func form(upTo limit: Int = .max) async throws -> QueryParameters {
     guard contentType?.isForm == true else {
       throw ResponseError(
@@ -24,7 +24,8 @@ extension ServerRequestBody {
   }
 
   /// Reads a value that was sent as JSON.
-  /// - Throws: `ResponseError` 415 for another media type, 400 for a body that is not such a value.
+  /// - Throws: `ResponseError` 415 for another media type or a `Content-Encoding`, 400 for a body
+  ///   that is not such a value.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self,
     upTo limit: Int = .max,
@@ -33,6 +34,7 @@ extension ServerRequestBody {
     guard contentType?.isJSON == true else {
       throw ResponseError(.unsupportedMediaType, message: "The body is sent as application/json.")
     }
+    try requireNoCoding()
     let bytes = try await collect(upTo: limit)
     do {
       return try decoder.decode(type, from: Data(bytes))

@@ -17,6 +17,7 @@ public struct ServerRequestBody: AsyncSequence, Sendable {
 
   private let source: Source
   private let type: String?
+  private let coding: String?
 
   var contentType: MediaType? { type.flatMap { MediaType(parsing: $0) } }
 
@@ -24,11 +25,13 @@ public struct ServerRequestBody: AsyncSequence, Sendable {
   public init(_ bytes: [UInt8] = [], contentType: String? = nil) {
     source = .bytes(bytes)
     type = contentType
+    coding = nil
   }
 
-  init(_ channel: ByteChannel?, contentType: String?) {
+  init(_ channel: ByteChannel?, _ fields: HeaderFields) {
     source = channel.map { .channel($0) } ?? .bytes([])
-    type = contentType
+    type = fields[.contentType]
+    coding = fields[.contentEncoding]
   }
 
   /// An iterator over the parts of a body.
@@ -77,11 +80,25 @@ extension ServerRequestBody {
   }
 
   /// Reads the whole body as text.
-  /// - Throws: `ResponseError` 400 for bytes that are not UTF-8, 413 for a longer body.
+  /// - Throws: `ResponseError` 400 for bytes that are not UTF-8, 413 for a longer body, 415 for one
+  ///   with a `Content-Encoding`.
   public func text(upTo limit: Int = .max) async throws -> String {
+    try requireNoCoding()
     guard let text = String(validating: try await collect(upTo: limit), as: UTF8.self) else {
       throw ResponseError(.badRequest, message: "The body is not UTF-8.")
     }
     return text
+  }
+
+  /// Refuses a body that is compressed, as only those who read its bytes can decode it.
+  func requireNoCoding() throws(ResponseError) {
+    let codings = (coding ?? "").split(at: UInt8(ascii: ",")).map(\.trimmed)
+    guard codings.allSatisfy({ $0.isEmpty || $0.isCaselesslyEqual(to: "identity") }) else {
+      throw ResponseError(
+        .unsupportedMediaType,
+        message: "The body is sent without a Content-Encoding.",
+        fields: [.acceptEncoding: "identity"]
+      )
+    }
   }
 }

@@ -16,7 +16,10 @@ enum ByteRange: Equatable {
   private static func single(_ value: String, _ size: Int) -> ByteRange? {
     let parts = value.split(at: UInt8(ascii: "="), omittingEmpty: false)
     guard parts.count == 2, parts[0].trimmed.isCaselesslyEqual(to: "bytes") else { return nil }
-    let ends = parts[1].trimmed.split(at: UInt8(ascii: "-"), omittingEmpty: false)
+    // Elements of the list that are empty say nothing.
+    let ranges = parts[1].split(at: UInt8(ascii: ",")).map(\.trimmed).filter { !$0.isEmpty }
+    guard ranges.count == 1 else { return nil }
+    let ends = ranges[0].split(at: UInt8(ascii: "-"), omittingEmpty: false)
     guard ends.count == 2 else { return nil }
     switch (number(ends[0]), number(ends[1])) {
     case (let first?, let last?):
@@ -26,7 +29,9 @@ enum ByteRange: Equatable {
       return ends[1].isEmpty ? part(from: first, behind: size - 1, size) : nil
     case (nil, let count?):
       guard ends[0].isEmpty else { return nil }
-      return count == 0 ? .unsatisfiable : part(from: max(0, size - count), behind: size - 1, size)
+      // The end of an empty file is all of it, which no `Content-Range` can say.
+      guard count > 0, size > 0 else { return count > 0 ? .whole : .unsatisfiable }
+      return part(from: max(0, size - count), behind: size - 1, size)
     case (nil, nil): return nil
     }
   }

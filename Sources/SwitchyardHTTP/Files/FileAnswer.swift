@@ -11,17 +11,29 @@ struct FileAnswer {
     self.type = type
   }
 
-  /// The tag of the file as it is: it changes with the time of the last change, and the size.
-  private var tag: String {
-    let parts = [status.seconds, status.nanoseconds, status.size]
-    return "\"" + parts.map { String($0, radix: 16) }.joined(separator: "-") + "\""
+  /// The tag of the file as it is.
+  ///
+  /// The time of its content can be set, and is the same for all files of some deployments; that of
+  /// the change itself, and the number of the file, cannot. A change that may share its moment with
+  /// another, as clocks of file systems are coarse, makes a weak tag for the time.
+  private func tag(_ now: HTTPDate) -> String {
+    let parts = [
+      status.seconds, status.nanoseconds, status.size, Int(truncatingIfNeeded: status.inode),
+      status.changeSeconds, status.changeNanoseconds,
+    ]
+    let isStrong = status.changeSeconds < now.seconds - 2
+    return (isStrong ? "\"" : "W/\"")
+      + parts.map { String($0, radix: 16) }.joined(separator: "-") + "\""
   }
 
   func response(to request: ServerRequest) -> ServerResponse {
-    var fields: HeaderFields = [.eTag: tag, .lastModified: "\(modified)"]
+    let now = request.exchange.now
+    // No date of a response is later than its own.
+    let modified = min(HTTPDate(seconds: status.seconds), now)
+    var fields: HeaderFields = [.eTag: tag(now), .lastModified: "\(modified)"]
     if let cacheControl { fields[.cacheControl] = cacheControl }
-    let conditions = FileConditions(tag: tag, modified: modified)
-    switch conditions.verdict(request.fields) {
+    let conditions = RequestConditions(method: request.method, fields: request.fields)
+    switch conditions.verdict(fields) {
     case .notModified: return ServerResponse(.notModified, fields: fields)
     case .failed: return ServerResponse(.preconditionFailed)
     case .proceeds: break
@@ -30,12 +42,9 @@ struct FileAnswer {
     fields[.acceptRanges] = "bytes"
     // A browser must treat the file as the type it is declared to be.
     fields[.xContentTypeOptions] = "nosniff"
-    let asksForPart = request.method == .get && conditions.allowsRange(request.fields)
-    let range = ByteRange(asksForPart ? request.fields[.range] : nil, size: status.size)
-    return response(range, fields)
+    let range = conditions.allowsRange(fields) ? request.fields[.range] : nil
+    return response(ByteRange(range, size: status.size), fields)
   }
-
-  private var modified: HTTPDate { HTTPDate(seconds: status.seconds) }
 
   private func response(_ range: ByteRange, _ fields: HeaderFields) -> ServerResponse {
     var fields = fields

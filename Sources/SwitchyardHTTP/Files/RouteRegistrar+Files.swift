@@ -26,7 +26,8 @@ extension RouteRegistrar {
     line: UInt = #line
   ) -> RouteID {
     group(prefix, fileID: fileID, line: line).get(
-      "/*",
+      // Under strict slashes an asterisk alone does not match the folder without its slash.
+      "/*?",
       tags: tags,
       calledOn: queue.map { .queue($0) } ?? .serverThread,
       owner: owner,
@@ -34,10 +35,12 @@ extension RouteRegistrar {
       fileID: fileID,
       line: line
     ) { request in
-      // The asterisk is the last; a prefix may have others before it.
-      let path = request.parameters.path
-      let asterisk = path.names.last { Int($0) != nil }
-      let segments = asterisk.flatMap { path.value(of: $0) }?.segments ?? []
+      // The asterisk is the last of the pattern; a prefix may have others before it. By the pattern
+      // and not by what matched: where nothing is behind the prefix, the last number of the match
+      // is one of the prefix.
+      let names = request.context?.matched.pattern.parameterNames
+      let asterisk = names?.last { Int($0) != nil }
+      let segments = asterisk.flatMap { request.parameters.path.value(of: $0) }?.segments ?? []
       return try folder.response(for: segments, to: request)
     }
   }

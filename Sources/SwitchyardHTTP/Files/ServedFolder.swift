@@ -10,6 +10,14 @@
 ///
 ///     router.files("/assets", from: try ServedFolder("/srv/assets", cacheControl: "max-age=3600"))
 ///
+/// A folder is answered with its index behind a slash, from which relative links in it lead on: a
+/// request without the slash is redirected to it.
+///
+/// Each answer has an `ETag`, of the file's number, its size and its times. It is another one
+/// whenever the file may have changed, and on another machine. In the first seconds after a change
+/// it is weak, and no `If-Range` holds. A date in `If-Range` never does, as times of files can be
+/// set. If several ranges are asked for, the whole file is sent.
+///
 /// No file outside of it is ever sent: names are opened one below the other, no link is followed,
 /// wherever it leads, and a segment that holds a slash, a backslash or a NUL, is empty or begins
 /// with a dot, names no file. Anything other than a file or a folder counts as missing. The folder
@@ -48,7 +56,7 @@ public struct ServedFolder: Sendable {
     do {
       root = try FileHandle.open(path: path, O_RDONLY)
     } catch {
-      throw ServedFileError(.unreadable, path: path)
+      throw ServedFileError(error, path: path)
     }
     guard root.status?.isFolder == true else { throw ServedFileError(.wrongKind, path: path) }
     self.path = path
@@ -63,18 +71,31 @@ public struct ServedFolder: Sendable {
   /// - Parameters:
   ///   - segments: the names below the folder, decoded.
   ///   - request: the request, whose conditions and range are respected.
-  /// - Returns: the file or a part of it, 304, 412 or 416.
+  /// - Returns: the file or a part of it, 304, 308, 412 or 416.
   /// - Throws: `ResponseError` 404 if there is none, 503 if the system has no descriptors left.
   public func response(for segments: [String], to request: ServerRequest) throws -> ServerResponse {
-    let (handle, status, name) = try open(segments)
-    let type = FileTypes.type(ofName: name, own: types)
-    var answer = FileAnswer(handle, status, type: type)
+    // Under strict slashes one at the end makes an empty segment.
+    let isFolder = segments.last?.isEmpty == true
+    let found = try open(isFolder ? segments.dropLast() : segments, isFolder: isFolder)
+    if found.isIndex, let location = request.locationOfFolder {
+      return ServerResponse(.permanentRedirect, fields: [.location: location])
+    }
+    let type = FileTypes.type(ofName: found.name, own: types)
+    var answer = FileAnswer(found.handle, found.status, type: type)
     answer.cacheControl = cacheControl
     return answer.response(to: request)
   }
 
-  private func open(_ segments: [String]) throws(ResponseError) -> (FileHandle, FileStatus, String)
-  {
+  /// A file that was found.
+  private struct Found {
+    let handle: FileHandle
+    let status: FileStatus
+    let name: String
+    /// Whether its folder was asked for.
+    var isIndex = false
+  }
+
+  private func open(_ segments: [String], isFolder: Bool) throws(ResponseError) -> Found {
     guard segments.allSatisfy(isName) else { throw ResponseError(.notFound) }
     var folder = root
     for segment in segments.dropLast() { folder = try child(segment, of: folder, O_DIRECTORY) }
@@ -83,18 +104,16 @@ public struct ServedFolder: Sendable {
     // a regular file.
     let handle = try child(last, of: folder, O_NONBLOCK)
     guard let status = handle.status else { throw ResponseError(.notFound) }
-    if status.isRegular { return (handle, status, last) }
+    if status.isRegular, !isFolder { return Found(handle: handle, status: status, name: last) }
     guard status.isFolder else { throw ResponseError(.notFound) }
     return try openIndex(of: handle)
   }
 
-  private func openIndex(
-    of folder: FileHandle
-  ) throws(ResponseError) -> (FileHandle, FileStatus, String) {
+  private func openIndex(of folder: FileHandle) throws(ResponseError) -> Found {
     guard let index else { throw ResponseError(.notFound) }
     let handle = try child(index, of: folder, O_NONBLOCK)
     guard let status = handle.status, status.isRegular else { throw ResponseError(.notFound) }
-    return (handle, status, index)
+    return Found(handle: handle, status: status, name: index, isIndex: true)
   }
 
   private func child(
@@ -117,5 +136,22 @@ public struct ServedFolder: Sendable {
     return segment.utf8.allSatisfy { byte in
       byte != UInt8(ascii: "/") && byte != UInt8(ascii: "\\") && byte != 0
     }
+  }
+}
+
+extension ServerRequest {
+  /// The location of the folder that is asked for without a slash at the end of its path; `nil` if
+  /// there is one, or if a proxy has led elsewhere.
+  ///
+  /// Under lenient slashes only the bytes that came in tell one from the other.
+  fileprivate var locationOfFolder: String? {
+    let asked = exchange.target
+    let sent = exchange.head.target.prefix { $0 != UInt8(ascii: "?") }
+    guard target == asked, !asked.path.hasSuffix("/"), sent.last != UInt8(ascii: "/") else {
+      return nil
+    }
+    // With two slashes at its beginning it would name a host.
+    let path = "/" + asked.path.drop { $0 == "/" } + "/"
+    return asked.query.map { "\(path)?\($0)" } ?? path
   }
 }

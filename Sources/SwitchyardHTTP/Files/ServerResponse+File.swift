@@ -21,10 +21,13 @@ extension ServerResponse {
     type: String? = nil,
     to request: ServerRequest? = nil
   ) throws(ServedFileError) -> ServerResponse {
-    let opened = try? FileHandle.open(path: path, O_RDONLY | O_NONBLOCK)
-    guard let handle = opened, let status = handle.status else {
-      throw ServedFileError(.unreadable, path: path)
+    let handle: FileHandle
+    do {
+      handle = try FileHandle.open(path: path, O_RDONLY | O_NONBLOCK)
+    } catch {
+      throw ServedFileError(error, path: path)
     }
+    guard let status = handle.status else { throw ServedFileError(.unreadable, path: path) }
     guard status.isRegular else { throw ServedFileError(.wrongKind, path: path) }
     let type = type ?? FileTypes.type(ofName: path, own: [:])
     guard let request else {

@@ -40,9 +40,12 @@ final class FieldBlock: Sendable {
     let place = places[index]
     return HeaderField(
       name: HeaderField.Name(known: String(decoding: bytes(place.name), as: UTF8.self)),
-      value: String(decoding: bytes(place.value), as: UTF8.self)
+      value: String(decoding: value(index), as: UTF8.self)
     )
   }
+
+  /// The bytes of a field's value as they came in.
+  func value(_ index: Int) -> ArraySlice<UInt8> { bytes(places[index].value) }
 
   private func bytes(_ place: Range<UInt32>) -> ArraySlice<UInt8> {
     bytes[Int(place.lowerBound)..<Int(place.upperBound)]

@@ -13,8 +13,10 @@ public struct HTTPDate: Hashable, Comparable, Sendable {
   /// The seconds since the beginning of 1970, UTC.
   public let seconds: Int
 
-  /// Makes a date of the seconds since the beginning of 1970, UTC, of the years 1970 to 9999.
-  public init(seconds: Int) { self.seconds = min(max(seconds, 0), 253_402_300_799) }
+  /// Makes a date of the seconds since the beginning of 1970, UTC, of the years 1 to 9999.
+  public init(seconds: Int) {
+    self.seconds = min(max(seconds, -62_135_596_800), 253_402_300_799)
+  }
 
   /// The date by the clock of the system.
   public static var now: HTTPDate {
@@ -28,29 +30,67 @@ public struct HTTPDate: Hashable, Comparable, Sendable {
 }
 
 extension HTTPDate {
-  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let weekdays = [
+    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+  ]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Reads a date in the form of RFC 9110, `Sun, 06 Nov 1994 08:49:37 GMT`; returns `nil` for any
-  /// other.
-  public init?(parsing text: some StringProtocol) {
-    let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 6, parts[0].count == 4, parts[0].last == ",", parts[5] == "GMT",
-      let month = Self.months.firstIndex(of: String(parts[2])),
-      let day = Self.number(parts[1], digits: 2), let year = Self.number(parts[3], digits: 4),
-      1...31 ~= day, year >= 1970
+  /// Reads a date in one of the three forms of RFC 9110, 5.6.7; returns `nil` for any other text.
+  ///
+  ///     Sun, 06 Nov 1994 08:49:37 GMT       the form that is written today
+  ///     Sunday, 06-Nov-94 08:49:37 GMT      that of RFC 850
+  ///     Sun Nov  6 08:49:37 1994            that of the C function asctime
+  /// - Parameters:
+  ///   - text: the date.
+  ///   - now: the time by which a year of two digits is read: it is at most 50 years ahead.
+  public init?(parsing text: some StringProtocol, now: @autoclosure () -> HTTPDate = .now) {
+    let parts = text.split(at: UInt8(ascii: " "), omittingEmpty: false).map { String($0) }
+    let read: HTTPDate?
+    var weekday = parts[0]
+    var namesWholeDay = false
+    switch parts.count {
+    case 6 where parts[5] == "GMT" && weekday.hasSuffix(","):
+      weekday.removeLast()
+      read = Self.date(Self.number(parts[3], digits: 4), parts[2], parts[1], parts[4])
+    case 4 where parts[3] == "GMT" && weekday.hasSuffix(","):
+      weekday.removeLast()
+      namesWholeDay = true
+      let day = parts[1].split(at: UInt8(ascii: "-"), omittingEmpty: false).map { String($0) }
+      guard day.count == 3, let year = Self.number(day[2], digits: 2) else { return nil }
+      let latest = HTTPDate(seconds: now().seconds + 50 * 31_556_952)
+      let century = latest.calendarDay.year / 100 * 100
+      let dates = [century, century - 100].compactMap { century in
+        Self.date(century + year, day[1], day[0], parts[2])
+      }
+      read = dates.first { $0 <= latest }
+    case 5: read = Self.date(Self.number(parts[4], digits: 4), parts[1], parts[2], parts[3])
+    case 6 where parts[2].isEmpty:
+      read = Self.date(Self.number(parts[5], digits: 4), parts[1], "0\(parts[3])", parts[4])
+    default: return nil
+    }
+    guard let read, namesWholeDay ? weekday == read.weekday : weekday == read.weekday.prefix(3)
     else { return nil }
-    let time = parts[4].split(separator: ":", omittingEmptySubsequences: false)
-    guard time.count == 3, let hour = Self.number(time[0], digits: 2),
-      let minute = Self.number(time[1], digits: 2), let second = Self.number(time[2], digits: 2),
+    self = read
+  }
+
+  /// Returns the date of its parts, or `nil` if there is no such day.
+  private static func date(
+    _ year: Int?,
+    _ month: String,
+    _ day: String,
+    _ time: String
+  ) -> HTTPDate? {
+    let time = time.split(at: UInt8(ascii: ":"), omittingEmpty: false)
+    guard let year, let month = months.firstIndex(of: month), let day = number(day, digits: 2),
+      time.count == 3, let hour = number(time[0], digits: 2),
+      let minute = number(time[1], digits: 2), let second = number(time[2], digits: 2),
       hour < 24, minute < 60, second < 61
     else { return nil }
-    let days = Self.days(year: year, month: month + 1, day: day)
-    self.init(seconds: days * 86400 + hour * 3600 + minute * 60 + min(second, 59))
-    // The weekday must be the date's, and the day one that the month has.
-    guard description.hasPrefix("\(parts[0]) \(parts[1]) \(parts[2]) ") else { return nil }
+    let days = days(year: year, month: month + 1, day: day)
+    let date = HTTPDate(seconds: days * 86400 + hour * 3600 + minute * 60 + min(second, 59))
+    return date.calendarDay == (year, month + 1, day) ? date : nil
   }
 
   private static func number(_ text: some StringProtocol, digits: Int) -> Int? {
@@ -66,9 +106,14 @@ extension HTTPDate {
     return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
   }
 
+  /// The seconds since the first of March of the year 0, of which no date is before.
+  private var age: Int { seconds + 719_468 * 86400 }
+
+  private var weekday: String { Self.weekdays[(age / 86400 + 3) % 7] }
+
   /// The year, the month from 1 and the day.
   private var calendarDay: (year: Int, month: Int, day: Int) {
-    let days = seconds / 86400 + 719_468
+    let days = age / 86400
     let era = days / 146_097
     let dayOfEra = days % 146_097
     let yearOfEra =
@@ -83,7 +128,7 @@ extension HTTPDate {
   }
 
   private var timeOfDay: String {
-    let time = seconds % 86400
+    let time = age % 86400
     return "\((time / 3600).padded(2)):\((time / 60 % 60).padded(2)):\((time % 60).padded(2))"
   }
 
@@ -98,9 +143,8 @@ extension HTTPDate: CustomStringConvertible {
   /// The date as header fields write it: `Sun, 06 Nov 1994 08:49:37 GMT`.
   public var description: String {
     let (year, month, day) = calendarDay
-    let weekday = Self.weekdays[(seconds / 86400 + 4) % 7]
     return
-      "\(weekday), \(day.padded(2)) \(Self.months[month - 1]) \(year.padded(4)) \(timeOfDay) GMT"
+      "\(weekday.prefix(3)), \(day.padded(2)) \(Self.months[month - 1]) \(year.padded(4)) \(timeOfDay) GMT"
   }
 }
 

@@ -3,20 +3,24 @@ import RoutePatterns
 /// The host of a request and the length of its body, as the header fields give them.
 ///
 /// They are read once, both for the server, which reads the body, and for the responder, which
-/// checks the head.
+/// checks the head. The fields that frame the body are read byte for byte, as the HTTP library
+/// reads them: to it, one with white space behind its value has another value.
 package struct HeadFraming: Sendable {
   /// The first host.
-  private(set) var host: String?
+  var host: String?
   /// Further hosts, which are not allowed.
   private(set) var otherHosts: [String] = []
   /// The bytes of all names and values.
   private(set) var size = 0
   /// Whether the client waits for a go-ahead before it sends the body.
-  private(set) var expectsContinue = false
+  var expectsContinue: Bool { expectations.joined().contains(Self.goAhead) }
+  /// The elements of each field with expectations, in lower case.
+  var expectations: [[String]] = []
   private var lengths: [String] = []
   private var codings: [String] = []
 
   private static let expect: HeaderField.Name = "Expect"
+  private static let goAhead = "100-continue"
 
   /// Reads all fields.
   package init(_ fields: HeaderFields) {
@@ -28,10 +32,11 @@ package struct HeadFraming: Sendable {
         let value = fields[index].value
         if host == nil { host = value } else { otherHosts.append(value) }
       case 6 where fields.hasName(Self.expect, at: index):
-        expectsContinue = fields[index].value.lowercased() == "100-continue"
-      case 14 where fields.hasName(.contentLength, at: index): lengths.append(fields[index].value)
+        expectations.append(fields[index].value.lowercased().listElements)
+      case 14 where fields.hasName(.contentLength, at: index):
+        lengths.append(fields.rawValue(at: index))
       case 17 where fields.hasName(.transferEncoding, at: index):
-        codings.append(fields[index].value)
+        codings.append(fields.rawValue(at: index))
       default: break
       }
     }
@@ -46,6 +51,13 @@ package struct HeadFraming: Sendable {
     return lengths.lazy.map { Int($0) ?? .max }.first { $0 != 0 } ?? 0
   }
 
+  /// Whether a go-ahead is all that the client expects, and expects it by the first field, by which
+  /// the library tells it.
+  var canMeetExpectations: Bool {
+    expectations.joined().allSatisfy { $0 == Self.goAhead }
+      && (!expectsContinue || expectations[0] != [])
+  }
+
   /// Returns the length of the body, if the fields give one.
   /// - Throws: an error for fields that could be read in two ways.
   func checkedLength() throws(ResponseError) -> Int? {
@@ -57,6 +69,12 @@ package struct HeadFraming: Sendable {
         )
       }
       guard codings.count == 1, codings[0].isCaselesslyEqual(to: "chunked") else {
+        if codings.contains(where: { $0.trimmed != $0 }) {
+          throw ResponseError(
+            closing: .badRequest,
+            message: "The Transfer-Encoding has white space behind its value."
+          )
+        }
         throw ResponseError(
           closing: .notImplemented,
           message: "The only Transfer-Encoding that is understood is \"chunked\"."

@@ -38,8 +38,9 @@ public struct HeaderField: Hashable, Sendable {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-  private static func isControl(_ byte: UInt8) -> Bool {
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  /// Whether no value may hold a byte: a control other than a tab.
+  static func isControl(_ byte: UInt8) -> Bool {
     (byte < 0x20 && byte != 0x09) || byte == 0x7F
   }
 }

@@ -55,6 +55,17 @@ public struct HeaderFields: Sendable {
     }
   }
 
+  /// The bytes of the values of a name, one value for each field, such as a signature is made of.
+  ///
+  /// A text has a replacement character for what is not UTF-8.
+  public subscript(bytes name: HeaderField.Name) -> [[UInt8]] {
+    indices.compactMap { index in
+      guard hasName(name, at: index) else { return nil }
+      guard case .block(let block) = storage else { return Array(self[index].value.utf8) }
+      return block.value(index).reversed().drop(while: HeaderField.isBlank).reversed()
+    }
+  }
+
   /// Whether there is a field of the name.
   public func contains(_ name: HeaderField.Name) -> Bool {
     indices.contains { hasName(name, at: $0) }
@@ -117,6 +128,14 @@ extension HeaderFields {
     case .block(let block): block.size(index)
     }
   }
+
+  /// The value of the field at a place as it came in, with the white space behind it.
+  func rawValue(at index: Int) -> String {
+    switch storage {
+    case .list(let list): list[index].value
+    case .block(let block): String(decoding: block.value(index), as: UTF8.self)
+    }
+  }
 }
 
 extension HeaderFields: Hashable {
@@ -162,9 +181,7 @@ extension HeaderFields {
   /// Returns the elements of a list that the fields of a name hold, without white space around
   /// them.
   func elements(of name: HeaderField.Name) -> [String] {
-    self[values: name].flatMap { $0.split(at: UInt8(ascii: ",")) }.map(\.trimmed).filter {
-      !$0.isEmpty
-    }
+    self[values: name].flatMap(\.listElements)
   }
 
   /// Adds a name to the list of fields that a response varies by.
@@ -174,5 +191,12 @@ extension HeaderFields {
       return
     }
     self[.vary] = (names + [name.text]).joined(separator: ", ")
+  }
+}
+
+extension String {
+  /// The elements of a list that the value of a field holds, without white space around them.
+  var listElements: [String] {
+    split(at: UInt8(ascii: ",")).map(\.trimmed).filter { !$0.isEmpty }
   }
 }

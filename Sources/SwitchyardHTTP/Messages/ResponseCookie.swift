@@ -31,13 +31,15 @@ public struct ResponseCookie: Hashable, Sendable {
   public let isSecure: Bool
   /// Whether scripts of the page cannot read it.
   public let isHTTPOnly: Bool
+  /// Whether it is kept apart for each site whose pages embed its own.
+  public let isPartitioned: Bool
 
   /// Makes a cookie.
   ///
   /// By default it goes with all paths, is hidden from scripts, and is not sent from other sites'
-  /// pages.
-  /// - Throws: `ResponseCookieError` for a name, value, path or domain that cannot stand in a
-  ///   header field.
+  /// pages. `maxAge` is all that browsers need: there is no `Expires`.
+  /// - Throws: `ResponseCookieError` for what cannot stand in a header field, and for a cookie or
+  ///   an attribute that browsers drop without a word (RFC 6265bis, 5.6 and 5.7).
   public init(
     name: String,
     value: String,
@@ -46,16 +48,39 @@ public struct ResponseCookie: Hashable, Sendable {
     maxAge: Duration? = nil,
     sameSite: SameSite? = .lax,
     isSecure: Bool = false,
-    isHTTPOnly: Bool = true
+    isHTTPOnly: Bool = true,
+    isPartitioned: Bool = false
   ) throws(ResponseCookieError) {
-    guard name.utf8.isToken else { throw ResponseCookieError(part: .name, text: name) }
-    for (part, text) in [(.value, value), (.path, path), (.domain, domain)]
-      as [(ResponseCookieError.Part, String?)]
-    {
-      guard let text else { continue }
-      let isLegal = part == .value ? Self.isValueByte : Self.isAttributeByte
-      guard text.utf8.allSatisfy(isLegal) else { throw ResponseCookieError(part: part, text: text) }
+    func require(
+      _ condition: Bool,
+      _ part: ResponseCookieError.Part,
+      _ text: String,
+      _ fault: ResponseCookieError.Fault
+    ) throws(ResponseCookieError) {
+      if !condition { throw ResponseCookieError(part: part, text: text, fault: fault) }
     }
+    try require(name.utf8.isToken, .name, name, .characters)
+    try require(value.utf8.allSatisfy(Self.isValueByte), .value, value, .characters)
+    try require(name.utf8.count + value.utf8.count <= 4096, .value, value, .length)
+    if let path {
+      try require(path.hasPrefix("/"), .path, path, .characters)
+      try require(path.utf8.allSatisfy(Self.isAttributeByte), .path, path, .characters)
+      try require(path.utf8.count <= 1024, .path, path, .length)
+    }
+    if let domain {
+      let labels = domain.split(at: UInt8(ascii: "."), omittingEmpty: false)
+      let isHost = labels.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(Self.isHostByte) }
+      try require(isHost, .domain, domain, .characters)
+      try require(domain.utf8.count <= 1024, .domain, domain, .length)
+    }
+    let prefix = name.lowercased()
+    let isOfHost = prefix.hasPrefix("__host-")
+    if !isSecure {
+      try require(!isOfHost && !prefix.hasPrefix("__secure-"), .name, name, .notSecure)
+      try require(sameSite != SameSite.none, .sameSite, "None", .notSecure)
+      try require(!isPartitioned, .isPartitioned, "Partitioned", .notSecure)
+    }
+    try require(!isOfHost || path == "/" && domain == nil, .name, name, .notOfHost)
     self.name = name
     self.value = value
     self.path = path
@@ -64,12 +89,19 @@ public struct ResponseCookie: Hashable, Sendable {
     self.sameSite = sameSite
     self.isSecure = isSecure
     self.isHTTPOnly = isHTTPOnly
+    self.isPartitioned = isPartitioned
   }
 
   /// Whether RFC 6265, 4.1.1 allows a byte in a value.
   private static func isValueByte(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: ",")
       && byte != UInt8(ascii: ";") && byte != UInt8(ascii: "\\")
+  }
+
+  /// Whether a byte stands in a label of a host, in letters of any case.
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    byte.isASCIIDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte.lowercasedASCII
+      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
   }
 
   private static func isAttributeByte(_ byte: UInt8) -> Bool {
@@ -87,11 +119,12 @@ extension ResponseCookie: CustomStringConvertible {
     if let sameSite { parts.append("SameSite=\(sameSite.rawValue)") }
     if isSecure { parts.append("Secure") }
     if isHTTPOnly { parts.append("HttpOnly") }
+    if isPartitioned { parts.append("Partitioned") }
     return parts.joined(separator: "; ")
   }
 }
 
-/// An error thrown when a part of a cookie is invalid.
+/// An error thrown when a part of a cookie is invalid, or one that browsers drop.
 public struct ResponseCookieError: Error, Hashable, Sendable {
   /// A part of a cookie.
   public enum Part: String, Hashable, Sendable {
@@ -103,26 +136,49 @@ public struct ResponseCookieError: Error, Hashable, Sendable {
     case path
     /// The domain.
     case domain
+    /// Whether it goes with requests from other sites.
+    case sameSite
+    /// Whether it is kept apart for each site.
+    case isPartitioned
+  }
+
+  enum Fault: Hashable, Sendable {
+    case characters, length, notSecure, notOfHost
   }
 
   /// The part that is invalid.
   public let part: Part
   /// The text of the part.
   public let text: String
+  let fault: Fault
 }
 
 extension ResponseCookieError: CustomStringConvertible {
   /// The fault and its remedy.
   public var description: String {
-    let remedy =
-      switch part {
-      case .name: "Use letters, digits and `-._`."
-      case .value:
-        "Encode it, as with base64: no spaces, quotes, commas, semicolons or backslashes."
-      case .path, .domain: "Use printable ASCII without semicolons."
-      }
     // A value may be a secret.
     let quoted = part == .value ? "" : " \"\(text.excerpt)\""
-    return "The \(part.rawValue)\(quoted) of a cookie holds what cannot stand there. \(remedy)"
+    let subject = "The \(part.rawValue)\(quoted) of a cookie"
+    return switch (fault, part) {
+    case (.length, .value):
+      "\(subject) makes it longer than 4,096 bytes with its name: browsers drop it. Keep the data, "
+        + "and send a key to it."
+    case (.length, _): "\(subject) is longer than 1,024 bytes: browsers pass over it. Shorten it."
+    case (.notSecure, _):
+      "\(subject) needs a secure one: browsers drop any other. Set isSecure, and serve over TLS."
+    case (.notOfHost, _):
+      "\(subject) needs the path \"/\" and no domain: browsers drop any other. Give it these, or "
+        + "begin the name with __Secure-."
+    case (.characters, _): "\(subject) holds what cannot stand there. \(remedy)"
+    }
+  }
+
+  private var remedy: String {
+    switch part {
+    case .value: "Encode it, as with base64: no spaces, quotes, commas, semicolons or backslashes."
+    case .path: "Begin it with a slash, and use printable ASCII without semicolons."
+    case .domain: "Use the name of a host, without a port or a dot before it."
+    default: "Use letters, digits and `-._`."
+    }
   }
 }

@@ -19,6 +19,12 @@ struct CheckedRequest {
       throw ResponseError(closing: .requestHeaderFieldsTooLarge)
     }
     let length = try framing.checkedLength()
+    guard framing.canMeetExpectations else {
+      throw ResponseError(
+        .expectationFailed,
+        message: "The only expectation that is understood is \"100-continue\"."
+      )
+    }
     // Compared by name first, as nearly all have this one.
     let named = head.method == "GET" ? .get : RequestMethod(rawValue: head.method)
     guard let method = named else {
@@ -55,12 +61,5 @@ struct CheckedRequest {
       )
     }
     self.method = method
-  }
-}
-
-extension RouteTargetError {
-  /// The message for the client: the fault, without any text that it has sent.
-  fileprivate var publicMessage: String? {
-    String("\(self)".prefix { $0 != "\n" })
   }
 }

@@ -73,8 +73,8 @@ extension RouteResponder {
     }
   }
 
-  /// Reports an error, and answers without its details; a `ResponseError` thrown by a handler is an
-  /// answer and no failure.
+  /// Reports an error, and answers without its details; what a client has caused is an answer and
+  /// no failure.
   private func failure(
     _ error: any Error,
     _ head: RequestHead,
@@ -82,7 +82,9 @@ extension RouteResponder {
   ) -> ServerResponse {
     var status = status
     if let dispatch = error as? DispatchError {
-      if let answer = dispatch.cause as? ResponseError { return problem(for: answer, head) }
+      if let answer = dispatch.cause.flatMap(ResponseError.init(causedByClient:)) {
+        return problem(for: answer, head)
+      }
       if dispatch.code == .proxyTimeLimit { status = .gatewayTimeout }
     }
     configuration.onFault(ResponseFault(head: head, status: status, error: error))
@@ -91,7 +93,9 @@ extension RouteResponder {
 
   /// Makes the response to an error, in the form that the client asks for.
   func problem(for error: ResponseError, _ head: RequestHead) -> ServerResponse {
-    ProblemDetails(error).response(accept: head.fields[.accept])
+    ProblemDetails(error).response(accept: head.fields[.accept]) { fault in
+      configuration.onFault(ResponseFault(head: head, status: error.status, error: fault))
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 /// Handlers of all kinds receive it as payload, and find it by `context.exchange` even if a proxy
 /// passes on another payload.
 ///
-///     router.guard("/*") { context async in
+///     router.guard("/*", observing: true) { context async in
 ///       let start = ContinuousClock.now
 ///       context.exchange?.onResponse { response in
 ///         response.fields["X-Time"] = "\(start.duration(to: .now))"
@@ -15,6 +15,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     var response: ServerResponse?
     var denial: Denial?
     var hooks: [@Sendable (inout ServerResponse) -> Void] = []
+    /// Whether a policy for other sites has the response.
+    var hasPolicy = false
     /// The tags of all maps that match, where none was found.
     var tagsOfMaps: Set<RouteTag> = []
     var traces = 0
@@ -38,7 +40,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   public let target: RouteTarget
   /// The body of the request.
   public var body: ServerRequestBody {
-    ServerRequestBody(channel, contentType: head.fields[.contentType])
+    ServerRequestBody(channel, head.fields)
   }
   private let channel: ByteChannel?
   /// The responder; `nil` for the request of a test, to which no dispatch belongs.
@@ -68,6 +70,9 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   }
 
   private var root: ServerExchange { original ?? self }
+
+  /// The time of day, by the clock of the responder.
+  var now: HTTPDate { responder?.configuration.now() ?? .now }
 
   init(
     _ head: RequestHead,
@@ -119,6 +124,14 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     }
   }
 
+  /// Gives the response to a policy for other sites; returns whether it is the first.
+  func takesPolicy() -> Bool {
+    state.withLock { state in
+      defer { state.hasPolicy = true }
+      return !state.hasPolicy
+    }
+  }
+
   /// Sets the response, for handlers that do not return one; the first that is set counts.
   ///
   ///     router.map("/ping", tags: [.method(.get)]) { context, completed in
@@ -155,6 +168,12 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   package func report(_ fault: RouterFault) { responder?.router.configuration.onFault(fault) }
 
+  package func takeDenial(_ error: any Error, by route: RouteID) -> Bool {
+    guard let error = error as? ResponseError, let responder else { return false }
+    setDenial(responder.problem(for: error, head), by: route)
+    return true
+  }
+
   package func copy(keepsTraces: Bool) -> any DispatchAttachment {
     var copied = State()
     if keepsTraces {
@@ -162,6 +181,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
         copied.response = state.response
         copied.denial = state.denial
         copied.hooks = state.hooks
+        copied.hasPolicy = state.hasPolicy
         copied.traces = state.traces
       }
     }

@@ -1,5 +1,11 @@
 import RoutePatterns
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The response that a client receives for an error: its status and public message, without
 /// internal information.
 struct ProblemDetails {
@@ -9,13 +15,20 @@ struct ProblemDetails {
 
   /// Makes the response: problem details of RFC 9457 for clients that prefer JSON, plain text for
   /// all others.
-  func response(accept: String?) -> ServerResponse {
+  /// - Parameters:
+  ///   - accept: the field `Accept` of the request.
+  ///   - onFault: the receiver of the error of a member that cannot be encoded, and is left out.
+  /// - Returns: the response.
+  func response(
+    accept: String?,
+    onFault: (any Error) -> Void = { _ in }
+  ) -> ServerResponse {
     var fields = error.fields
     guard !error.status.forbidsBody else { return ServerResponse(error.status, fields: fields) }
     fields.vary(by: .accept)
     if accept.map(Self.prefersJSON) ?? false {
       fields[.contentType] = "application/problem+json"
-      return ServerResponse(error.status, fields: fields, body: .bytes(Array(json.utf8)))
+      return ServerResponse(error.status, fields: fields, body: .bytes(Array(json(onFault).utf8)))
     }
     fields[.contentType] = "text/plain; charset=utf-8"
     return ServerResponse(error.status, fields: fields, body: .bytes(Array(text.utf8)))
@@ -27,10 +40,25 @@ struct ProblemDetails {
 
   private var text: String { error.message.map { "\(title)\n\($0)\n" } ?? "\(title)\n" }
 
-  private var json: String {
-    let detail = error.message.map { ",\"detail\":\(Self.quoted($0))" } ?? ""
-    return "{\"type\":\"about:blank\",\"title\":\(Self.quoted(title)),"
-      + "\"status\":\(error.status.code)\(detail)}"
+  private func json(_ onFault: (any Error) -> Void) -> String {
+    var members = [
+      "\"type\":\(Self.quoted(error.type ?? "about:blank"))",
+      "\"title\":\(Self.quoted(title))", "\"status\":\(error.status.code)",
+    ]
+    if let message = error.message { members.append("\"detail\":\(Self.quoted(message))") }
+    if let instance = error.instance { members.append("\"instance\":\(Self.quoted(instance))") }
+    let known = ["type", "title", "status", "detail", "instance"]
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    for (name, value) in error.members.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+      do {
+        let json = String(decoding: try encoder.encode(value), as: UTF8.self)
+        members.append("\(Self.quoted(name)):\(json)")
+      } catch {
+        onFault(error)
+      }
+    }
+    return "{\(members.joined(separator: ","))}"
   }
 
   private static func quoted(_ text: String) -> String {

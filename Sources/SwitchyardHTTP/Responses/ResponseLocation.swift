@@ -47,8 +47,8 @@ public struct ResponseLocationError: Error, Hashable, Sendable {
 extension ResponseLocationError: CustomStringConvertible {
   /// The fault and its remedy.
   public var description: String {
-    "A redirect to \"\(location.excerpt)\" leads off the site. Begin it with exactly one slash, or add its origin to "
-      + "RouteResponder.Configuration.allowedOrigins."
+    "A redirect to \"\(location.excerpt)\" leads off the site. Begin it with exactly one slash, or allow its "
+      + "origin: for handlers by `allowing:`, for guards in RouteResponder.Configuration.allowedOrigins."
   }
 }
 

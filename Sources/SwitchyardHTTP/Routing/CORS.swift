@@ -54,7 +54,9 @@ extension RouteRegistrar {
   ///
   /// It is a guard that answers preflights, and adds its header fields to all responses. Guards are
   /// asked in the order they were registered in: register it before those that ask for cookies,
-  /// which never come with a preflight.
+  /// which never come with a preflight. Of several policies that match a request the first decides
+  /// alone: register that of a part before that of the whole. It turns nobody away but preflights,
+  /// so that `validate` takes no map for guarded by it.
   /// - Parameters:
   ///   - pattern: the pattern to be matched.
   ///   - policy: the sites that may ask, and for what.
@@ -70,8 +72,8 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> RouteID {
-    self.guard(pattern, name: name, fileID: fileID, line: line) { context async in
-      guard let exchange = context.exchange else { return .allow }
+    self.guard(pattern, observing: true, name: name, fileID: fileID, line: line) { context async in
+      guard let exchange = context.exchange, exchange.takesPolicy() else { return .allow }
       exchange.onResponse { policy.add(to: &$0, for: exchange) }
       guard policy.isPreflight(exchange) else { return .allow }
       return context.deny(with: policy.preflight(exchange))
@@ -100,8 +102,6 @@ extension CORS {
   }
 
   /// Adds to a response the fields that name the site that may have it.
-  ///
-  /// A guard that is asked again after a commit changes nothing.
   fileprivate func add(to response: inout ServerResponse, for exchange: ServerExchange) {
     // A cache must not give one site's response to another.
     if case .only = origins { response.fields.vary(by: .origin) }
@@ -118,14 +118,14 @@ extension CORS {
 
   /// Returns the origin that the response names as allowed.
   ///
-  /// `nil` for a request that comes from no other site, or from one that may not ask.
+  /// If some sites may ask, `nil` for a request that comes from none of them. If all may, each
+  /// response says so, also to a request that names no site: a browser keeps it, and may give it to
+  /// a page of another site later.
   private func allowedOrigin(_ exchange: ServerExchange) -> String? {
+    guard case .only(let allowed, _) = origins else { return "*" }
     let given = exchange.head.fields[values: .origin]
-    guard given.count == 1 else { return nil }
-    return switch origins {
-    case .any: "*"
     // Every page without a site of its own sends "null": it names no site.
-    case .only(let allowed, _): given[0] != "null" && allowed.contains(given[0]) ? given[0] : nil
-    }
+    guard given.count == 1, given[0] != "null", allowed.contains(given[0]) else { return nil }
+    return given[0]
   }
 }

@@ -44,128 +44,6 @@ extension RouteRegistrar {
     )
   }
 
-  /// Registers a map that answers GET; HEAD follows it.
-  @discardableResult
-  public func get(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    queue: DispatchQueue? = nil,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    handler: @escaping RequestHandler
-  ) -> RouteID {
-    answer(
-      .map,
-      .method(.get),
-      pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
-      handler
-    )
-  }
-
-  /// Registers a map that answers POST.
-  @discardableResult
-  public func post(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    queue: DispatchQueue? = nil,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    handler: @escaping RequestHandler
-  ) -> RouteID {
-    answer(
-      .map,
-      .method(.post),
-      pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
-      handler
-    )
-  }
-
-  /// Registers a map that answers PUT.
-  @discardableResult
-  public func put(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    queue: DispatchQueue? = nil,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    handler: @escaping RequestHandler
-  ) -> RouteID {
-    answer(
-      .map,
-      .method(.put),
-      pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
-      handler
-    )
-  }
-
-  /// Registers a map that answers PATCH.
-  @discardableResult
-  public func patch(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    queue: DispatchQueue? = nil,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    handler: @escaping RequestHandler
-  ) -> RouteID {
-    answer(
-      .map,
-      .method(.patch),
-      pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
-      handler
-    )
-  }
-
-  /// Registers a map that answers DELETE.
-  @discardableResult
-  public func delete(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    queue: DispatchQueue? = nil,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    handler: @escaping RequestHandler
-  ) -> RouteID {
-    answer(
-      .map,
-      .method(.delete),
-      pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
-      handler
-    )
-  }
-
-  /// Registers a map that answers requests of any method.
-  ///
-  /// It is tagged "HTTP"; OPTIONS goes to it as well.
-  @discardableResult
-  public func any(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    queue: DispatchQueue? = nil,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    handler: @escaping RequestHandler
-  ) -> RouteID {
-    answer(.map, .anyMethod, pattern, RouteOptions(tags, queue, owner, name, fileID, line), handler)
-  }
-
   /// Registers a fallback that answers requests of any method.
   ///
   /// It runs if no map matches, and is tagged "HTTP".
@@ -193,7 +71,7 @@ extension RouteRegistrar {
     )
   }
 
-  private func answer(
+  func answer(
     _ kind: RouteKind,
     _ tag: RouteTag,
     _ pattern: RoutePattern,

@@ -39,134 +39,6 @@ extension RouteRegistrar {
     )
   }
 
-  /// Registers a map that answers GET, as a function; HEAD follows it.
-  @discardableResult
-  public func get(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    calledOn thread: HandlerThread,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    handler: @escaping RequestFunction
-  ) -> RouteID {
-    answer(
-      .map,
-      .method(.get),
-      pattern,
-      RouteOptions(tags, thread.queue, owner, name, fileID, line),
-      handler
-    )
-  }
-
-  /// Registers a map that answers POST, as a function.
-  @discardableResult
-  public func post(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    calledOn thread: HandlerThread,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    handler: @escaping RequestFunction
-  ) -> RouteID {
-    answer(
-      .map,
-      .method(.post),
-      pattern,
-      RouteOptions(tags, thread.queue, owner, name, fileID, line),
-      handler
-    )
-  }
-
-  /// Registers a map that answers PUT, as a function.
-  @discardableResult
-  public func put(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    calledOn thread: HandlerThread,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    handler: @escaping RequestFunction
-  ) -> RouteID {
-    answer(
-      .map,
-      .method(.put),
-      pattern,
-      RouteOptions(tags, thread.queue, owner, name, fileID, line),
-      handler
-    )
-  }
-
-  /// Registers a map that answers PATCH, as a function.
-  @discardableResult
-  public func patch(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    calledOn thread: HandlerThread,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    handler: @escaping RequestFunction
-  ) -> RouteID {
-    answer(
-      .map,
-      .method(.patch),
-      pattern,
-      RouteOptions(tags, thread.queue, owner, name, fileID, line),
-      handler
-    )
-  }
-
-  /// Registers a map that answers DELETE, as a function.
-  @discardableResult
-  public func delete(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    calledOn thread: HandlerThread,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    handler: @escaping RequestFunction
-  ) -> RouteID {
-    answer(
-      .map,
-      .method(.delete),
-      pattern,
-      RouteOptions(tags, thread.queue, owner, name, fileID, line),
-      handler
-    )
-  }
-
-  /// Registers a map that answers requests of any method, as a function.
-  ///
-  /// It is tagged "HTTP"; OPTIONS goes to it as well.
-  @discardableResult
-  public func any(
-    _ pattern: RoutePattern,
-    tags: [RouteTag] = [],
-    calledOn thread: HandlerThread,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    handler: @escaping RequestFunction
-  ) -> RouteID {
-    answer(
-      .map,
-      .anyMethod,
-      pattern,
-      RouteOptions(tags, thread.queue, owner, name, fileID, line),
-      handler
-    )
-  }
-
   /// Registers a fallback that answers requests of any method, as a function.
   ///
   /// It runs if no map matches, and is tagged "HTTP".
@@ -190,7 +62,7 @@ extension RouteRegistrar {
     )
   }
 
-  private func answer(
+  func answer(
     _ kind: RouteKind,
     _ tag: RouteTag,
     _ pattern: RoutePattern,

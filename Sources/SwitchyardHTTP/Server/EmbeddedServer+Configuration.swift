@@ -8,7 +8,11 @@ extension EmbeddedServer {
     /// The number of threads for reading, for handlers that end at once and for writing.
     public var threads = systemProcessorCount()
     /// The number of connections that may be open; further clients wait until one closes.
-    public var connectionLimit = 10_000
+    ///
+    /// It is 10,000, or three quarters of the descriptors that the process may have if these are
+    /// fewer: the rest is for files. A limit that is not below the number of descriptors is
+    /// reported on standard error when the server starts.
+    public var connectionLimit = min(10_000, max(1, systemDescriptorLimit() / 4 * 3))
     /// The time for which a connection may be silent while the server waits for the client, in
     /// whole seconds.
     public var idleTimeLimit: Duration = .seconds(60)
@@ -40,6 +44,13 @@ extension EmbeddedServer {
     public var certificatePath: String
     /// The path of a PEM file with the private key.
     public var keyPath: String
+    /// The versions and ciphers that clients may use, in the words of GnuTLS: TLS 1.2 and 1.3
+    /// without more.
+    ///
+    ///     tls.priorities = "SECURE192:-VERS-ALL:+VERS-TLS1.3"
+    ///
+    /// With a text that GnuTLS does not understand the server does not start.
+    public var priorities = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
 
     /// Names the two files.
     public init(certificatePath: String, keyPath: String) {
@@ -62,5 +73,13 @@ extension EmbeddedServer.Configuration {
     for (name, value, range) in values where !range.contains(value) {
       throw EmbeddedServerError(.badConfiguration, name, reason: "\(value) is not within \(range)")
     }
+  }
+
+  /// The warning for limits that the system does not let the server reach.
+  var warning: String? {
+    let most = systemDescriptorLimit()
+    guard connectionLimit >= most else { return nil }
+    return "EmbeddedServer.Configuration.connectionLimit is \(connectionLimit), and the process "
+      + "may have no more than \(most) descriptors. Raise that limit (ulimit -n), or lower this one."
   }
 }

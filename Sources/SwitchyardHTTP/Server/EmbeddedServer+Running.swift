@@ -10,6 +10,7 @@ extension EmbeddedServer {
 
     init(_ responder: RouteResponder, _ configuration: Configuration) throws(EmbeddedServerError) {
       try configuration.check()
+      if let warning = configuration.warning { ResponseFault.print(warning) }
       let socket = try ListeningSocket(address: configuration.address, port: configuration.port)
       let core: ServerCore
       do {

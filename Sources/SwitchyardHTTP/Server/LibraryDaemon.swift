@@ -36,7 +36,7 @@ final class LibraryDaemon: @unchecked Sendable {
     place: String
   ) throws(EmbeddedServerError) {
     let core = connections.core
-    let texts: (key: [CChar], certificate: [CChar])?
+    let texts: TLSTexts?
     do {
       texts = try Self.texts(of: core.configuration.tls)
     } catch {
@@ -76,21 +76,25 @@ final class LibraryDaemon: @unchecked Sendable {
 
   // MARK: - Options
 
+  private typealias TLSTexts = (key: [CChar], certificate: [CChar], priorities: [CChar])
+
   /// Reads the key and the certificate to serve with.
   private static func texts(
     of tls: EmbeddedServer.TLS?
-  ) throws(EmbeddedServerError) -> (key: [CChar], certificate: [CChar])? {
+  ) throws(EmbeddedServerError) -> TLSTexts? {
     guard let tls else { return nil }
     guard MHD_is_feature_supported(.FEATURE_TLS) == .YES else {
       throw EmbeddedServerError(.noTLS, "EmbeddedServer.Configuration.tls")
     }
-    return (try readText(of: tls.keyPath), try readText(of: tls.certificatePath))
+    let key = try readText(of: tls.keyPath)
+    let certificate = try readText(of: tls.certificatePath)
+    return (key, certificate, tls.priorities.utf8.map { CChar(bitPattern: $0) } + [0])
   }
 
   private static func start(
     _ core: ServerCore,
     _ socket: Int32,
-    _ texts: (key: [CChar], certificate: [CChar])?,
+    _ texts: TLSTexts?,
     _ logger: UnsafeMutablePointer<cmicrohttpd_logger>
   ) -> OpaquePointer? {
     let context = unsafe logger.pointee.context
@@ -136,10 +140,13 @@ final class LibraryDaemon: @unchecked Sendable {
     }
     return unsafe texts.key.withUnsafeBufferPointer { key in
       unsafe texts.certificate.withUnsafeBufferPointer { certificate in
-        unsafe options.append(text(.HTTPS_MEM_KEY, key.baseAddress))
-        unsafe options.append(text(.HTTPS_MEM_CERT, certificate.baseAddress))
-        unsafe options.append(number(.END, 0))
-        return unsafe cmicrohttpd_start(flags, onAccept, onRequest, context, logger, options)
+        unsafe texts.priorities.withUnsafeBufferPointer { priorities in
+          unsafe options.append(text(.HTTPS_MEM_KEY, key.baseAddress))
+          unsafe options.append(text(.HTTPS_MEM_CERT, certificate.baseAddress))
+          unsafe options.append(text(.HTTPS_PRIORITIES, priorities.baseAddress))
+          unsafe options.append(number(.END, 0))
+          return unsafe cmicrohttpd_start(flags, onAccept, onRequest, context, logger, options)
+        }
       }
     }
   }

@@ -46,6 +46,8 @@ struct RequestHeadReader {
   enum Fault {
     /// A field has a name with characters that none may have, such as a space before the colon.
     case badName
+    /// A field has a value with a control character, which others may take for its end.
+    case badValue
     /// The target has white space, which ends it for others, or another control.
     case badTarget
     /// The library has skipped something: a folded line, a zero, a line that begins with a colon.
@@ -56,6 +58,7 @@ struct RequestHeadReader {
     var message: String {
       switch self {
       case .badName: "The name of a header field is none."
+      case .badValue: "The value of a header field holds a control character."
       case .badTarget: "The target holds a space or a control character."
       case .torn: "The head has a folded line, a zero or a line without a name."
       case .oldChunks: "HTTP/1.0 has no Transfer-Encoding."
@@ -69,9 +72,19 @@ struct RequestHeadReader {
   /// The first fault of the head.
   let fault: Fault?
 
-  /// Reads all fields of a connection's request, whose head begins with its method.
+  /// Reads all fields of a connection's request.
+  /// - Parameters:
+  ///   - connection: the connection.
+  ///   - line: the first line.
+  ///   - method: the method, with which the head begins.
+  ///   - listener: the host of a client of HTTP/1.0 that names none.
   @unsafe
-  init(_ connection: OpaquePointer, _ line: RequestLine, _ method: UnsafePointer<CChar>) {
+  init(
+    _ connection: OpaquePointer,
+    _ line: RequestLine,
+    _ method: UnsafePointer<CChar>,
+    listener: () -> String?
+  ) {
     let size = unsafe cmicrohttpd_head_size(connection)
     var scan = FieldScan(line, size: size)
     _ = unsafe withUnsafeMutablePointer(to: &scan) { scan in
@@ -96,7 +109,18 @@ struct RequestHeadReader {
     var bytes = unsafe Array(UnsafeRawBufferPointer(start: method, count: size))
     if !scan.strayNames.isEmpty { bytes += scan.strayNames }
     fields = HeaderFields(FieldBlock(bytes, scan.places))
-    framing = HeadFraming(fields)
+    var framing = HeadFraming(fields)
+    // "A server MUST respond with a 400 to any HTTP/1.1 request message that lacks a Host": of an
+    // older client it is not asked.
+    if line.isOld, framing.host == nil { framing.host = listener() }
+    // "MUST ignore that expectation": an older client does not wait.
+    if line.isOld { framing.expectations = [] }
+    self.framing = framing
+    if !framing.expectations.isEmpty {
+      let goesOn =
+        framing.expectsContinue && framing.hasBody && framing.canMeetExpectations
+      unsafe cmicrohttpd_set_expectation(connection, goesOn)
+    }
     let hasOldChunks = line.isOld && framing.length == nil
     fault = scan.wholeFault ?? (hasOldChunks ? .oldChunks : nil)
   }
@@ -138,6 +162,7 @@ private struct FieldScan {
       fault = fault ?? .badName
       return
     }
+    if unsafe value.contains(where: HeaderField.isControl) { fault = fault ?? .badValue }
     // Of a folded line the library makes a part of a name, which it moves elsewhere. The field
     // counts, as it does for the library, which reads the body by it.
     let isStray = !head.contains(nameStart)

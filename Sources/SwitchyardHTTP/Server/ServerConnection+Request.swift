@@ -90,7 +90,7 @@ extension ServerConnection {
       target: targetPlace..<(targetPlace + target.count),
       version: version
     )
-    let reader = unsafe RequestHeadReader(handle, line, method)
+    let reader = unsafe RequestHeadReader(handle, line, method) { localHost(of: socket) }
     self.head = reader
     received = 0
     // From here the client is not waited for any more, however long the response takes.
@@ -169,7 +169,9 @@ extension ServerConnection {
         if shared.hasClientLeft, response.status == .clientClosedRequest { return .closes }
         if let body, body.hasBody, !body.expectsContinue {
           shared.reading = Reading(body, isHead: isHead)
-          if mayDrain || bidFarewell(&shared) { return .drains }
+          // What ends the connection need not come behind the body.
+          let isLast = response.fields[.connection] == "close"
+          if isLast && bidFarewell(&shared) || mayDrain || bidFarewell(&shared) { return .drains }
           shared.reading = nil
         }
         shared.response = nil

@@ -11,6 +11,18 @@ import CMicroHTTPD
 /// Returns the number of processors of the machine.
 func systemProcessorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
+/// Returns the number of descriptors that the process may have open.
+func systemDescriptorLimit() -> Int {
+  var limit = rlimit()
+  #if canImport(Glibc)
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    let resource = RLIMIT_NOFILE
+  #endif
+  guard unsafe getrlimit(resource, &limit) == 0 else { return .max }
+  return Int(clamping: limit.rlim_cur)
+}
+
 /// Returns the system's message for the last call that failed.
 func systemErrorText(_ number: Int32 = errno) -> String {
   unsafe String(cString: strerror(number))
@@ -79,7 +91,25 @@ func hasEnded(_ socket: Int32) -> Bool {
   return unsafe recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
 }
 
-/// Returns the numeric form of a client's address, without its port.
+/// Returns the address and port at which a client has reached a socket, as a Host header has them.
+func localHost(of socket: Int32) -> String? {
+  var storage = sockaddr_storage()
+  var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+  return unsafe withUnsafeMutablePointer(to: &storage) { pointer in
+    let raw = UnsafeMutableRawPointer(pointer)
+    let address = unsafe raw.assumingMemoryBound(to: sockaddr.self)
+    guard unsafe getsockname(socket, address, &size) == 0, let text = unsafe addressText(address)
+    else { return nil }
+    // The port lies in the same place for both families. No host has the zone of an address.
+    let port = unsafe UInt16(
+      bigEndian: raw.assumingMemoryBound(to: sockaddr_in.self).pointee.sin_port
+    )
+    let host = text.prefix { $0 != "%" }
+    return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+}
+
+/// Returns the numeric form of an address, without its port.
 @unsafe
 func addressText(_ address: UnsafePointer<sockaddr>) -> String? {
   var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))

@@ -5,6 +5,7 @@
 #endif
 import RoutePatterns
 import Switchyard
+import SwitchyardHTTP
 
 /// Routes in the coded form of a router's listing.
 struct JSONManifest {
@@ -28,7 +29,7 @@ struct JSONManifest {
     let lines = text.lineNumbers(of: places.map(\.route))
     var entries: [RouteManifest.Entry] = []
     for (index, route) in routes.enumerated() {
-      try checkLengths(of: route, index)
+      try check(of: route, index)
       do throws(PatternError) {
         let pattern = try RoutePattern(parsing: route.pattern, options: options)
         entries.append(.init(route: route, pattern: pattern, line: lines[index]))
@@ -85,7 +86,7 @@ struct JSONManifest {
     }
   }
 
-  private func checkLengths(of route: RouteDescription, _ index: Int) throws(ManifestError) {
+  private func check(of route: RouteDescription, _ index: Int) throws(ManifestError) {
     let limit = RouteManifest.Limits.nameLength
     let name: [JSONPlaces.Step] = [.index(index), .key("name")]
     if let text = route.name, text.utf8.count > limit { throw fault(.longName, at: name) }
@@ -94,6 +95,10 @@ struct JSONManifest {
     for (place, tag) in route.tags.enumerated() where (tag.name?.utf8.count ?? 0) > limit {
       throw fault(.longName, at: [.index(index), .key("tags"), .index(place)])
     }
+    guard route.kind == .guard, let tag = route.tags.firstIndex(where: { $0.method == nil }) else {
+      return
+    }
+    throw fault(.taggedGuard, at: [.index(index), .key("tags"), .index(tag)])
   }
 
   // MARK: - Errors of the decoder

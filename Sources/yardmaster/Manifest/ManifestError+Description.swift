@@ -45,7 +45,7 @@ extension ManifestError: CustomStringConvertible {
     case .secondName:
       "A name stands before this already; write a tag as @Tag, and a space in a pattern as %20."
     case .missingTag: "An at sign begins a tag, and no name stands behind it."
-    case .taggedGuard: "A guard has no tags, for it stands before every lookup; remove this."
+    case .taggedGuard: "A guard has no tags, for it stands before lookups of all tags; remove this."
     case .longName:
       "Names and tags may have \(RouteManifest.Limits.nameLength) bytes each; shorten this."
     case .pattern(let error): String("\(error)".prefix { $0 != "\n" })

@@ -38,7 +38,17 @@ extension Router {
     let tags = entry.route.tags
     let name = entry.route.name
     switch entry.route.kind {
-    case .guard: return self.guard(entry.pattern, name: name) { _, decide in decide(.allow) }
+    case .guard:
+      let observing = entry.route.isObserving == true
+      let methods = tags.compactMap(\.method)
+      guard observing || methods.isEmpty else {
+        return self.guard(entry.pattern, methods: methods, name: name) { _, decide in
+          decide(.allow)
+        }
+      }
+      return self.guard(entry.pattern, observing: observing, name: name) { _, decide in
+        decide(.allow)
+      }
     case .proxy: return proxy(entry.pattern, tags: tags, name: name) { _, next in next(.pass) }
     case .map: return map(entry.pattern, tags: tags, name: name) { _, done in done() }
     case .fallback:

@@ -7,10 +7,17 @@ import SwitchyardHTTP
 ///     # METHOD PATTERN [NAME] [@TAG...]
 ///     GET,POST  /login     login   @Public
 ///     GUARD     /admin/*
+///     GUARD:POST,PUT  /books/*
+///     OBSERVE   /*
+///
+/// A guard with methods is asked for these alone; one that only observes turns nobody away, and
+/// covers no map.
 struct PlainManifest {
   /// The words that a line can begin with.
   static let keywords =
-    RequestMethod.known.map(\.rawValue) + ["*", "ANY", "MAP", "GUARD", "PROXY", "FALLBACK"]
+    RequestMethod.known.map(\.rawValue) + [
+      "*", "ANY", "MAP", "GUARD", "OBSERVE", "PROXY", "FALLBACK",
+    ]
 
   private let text: ManifestText
   private let options: RoutePattern.Options
@@ -65,6 +72,8 @@ struct PlainManifest {
     }
     let pattern = try pattern(words[1])
     var route = RouteDescription(kind, pattern.text, tags: methods)
+    if text.text(words[0]).uppercased() == "OBSERVE" { route.isObserving = true }
+    var known = Set(methods)
     for word in words.dropFirst(2) {
       let isTag = text.bytes[word.lowerBound] == UInt8(ascii: "@")
       let limit = RouteManifest.Limits.nameLength + (isTag ? 1 : 0)
@@ -79,7 +88,7 @@ struct PlainManifest {
           throw ManifestError(.missingTag, in: text, at: word.upperBound)
         }
         let tag = RouteTag(text.text(word.lowerBound + 1..<word.upperBound))
-        if !route.tags.contains(tag) { route.tags.append(tag) }
+        if known.insert(tag).inserted { route.tags.append(tag) }
       } else {
         guard route.name == nil else {
           throw ManifestError(.secondName, in: text, at: word.lowerBound)
@@ -93,14 +102,21 @@ struct PlainManifest {
   /// Returns the kind of a route, and the tags by which lookups for requests find it.
   private func meaning(of word: Range<Int>) throws(ManifestError) -> (RouteKind, [RouteTag]) {
     switch text.text(word).uppercased() {
-    case "GUARD": return (.guard, [])
+    case "GUARD", "OBSERVE": return (.guard, [])
     case "PROXY": return (.proxy, [])
     case "MAP": return (.map, [])
     case "*", "ANY": return (.map, [.anyMethod])
     case "FALLBACK": return (.fallback, [.anyMethod])
-    default: break
+    case let text where text.hasPrefix("GUARD:"):
+      let methods = try methods(in: word.dropFirst("GUARD:".utf8.count))
+      return (.guard, methods.guardTags)
+    default: return (.map, try methods(in: word).map { .method($0) })
     }
-    var methods: [RouteTag] = []
+  }
+
+  /// Returns the methods that are written with commas between them.
+  private func methods(in word: Range<Int>) throws(ManifestError) -> [RequestMethod] {
+    var methods: [RequestMethod] = []
     var first = word.lowerBound
     while first <= word.upperBound {
       let last = text.bytes[first..<word.upperBound].firstIndex(of: UInt8(ascii: ","))
@@ -109,10 +125,10 @@ struct PlainManifest {
         let suggestion = name.uppercased().nearest(among: Self.keywords)
         throw ManifestError(.unknownMethod(name, suggestion: suggestion), in: text, at: first)
       }
-      if !methods.contains(.method(method)) { methods.append(.method(method)) }
+      if !methods.contains(method) { methods.append(method) }
       first = (last ?? word.upperBound) + 1
     }
-    return (.map, methods)
+    return methods
   }
 
   private func pattern(_ word: Range<Int>) throws(ManifestError) -> RoutePattern {

@@ -34,14 +34,22 @@ import Testing
       ]
     )
     store.dispatch("a")
-    #expect(cast.script.take() == ["unwind b", "set a"])
+    #expect(cast.script.take() == ["unwind b", "select stack", "set a"])
     // Another root is prepared before the stack is set.
     store.dispatch("c")
-    #expect(cast.script.take() == ["unwind a", "create c", "prepare c", "set c", "configure c"])
+    #expect(
+      cast.script.take() == [
+        "unwind a", "select stack", "create c", "prepare c", "set c", "configure c",
+      ]
+    )
     store.dispatch("x")
     #expect(cast.script.take() == ["select switcher", "create x", "switch x", "configure x"])
     store.dispatch("y")
-    #expect(cast.script.take() == ["unwind x", "create y", "switch y", "configure y"])
+    #expect(
+      cast.script.take() == [
+        "unwind x", "select switcher", "create y", "switch y", "configure y",
+      ]
+    )
     store.reset()
     #expect(
       cast.script.take() == [

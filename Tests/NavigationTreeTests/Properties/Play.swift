@@ -18,7 +18,7 @@ struct Play {
   /// How often there was something to look at, so that a test sees that it looks at something.
   struct Tally {
     var sequences = 0, operations = 0, gestures = 0, tabs = 0, kept = 0, forthAndBack = 0
-    var urls = 0, endpointStates = 0, twins = 0, replays = 0
+    var silences = 0, urls = 0, endpointStates = 0, twins = 0, replays = 0
   }
 
   private let start: NavigationHistory
@@ -77,6 +77,11 @@ struct Play {
     case 9 where generator.below(4) == 0: return perform(.reset)
     case 10...13:
       if let told = stand.gesture(&generator) { return go(by: told) }
+    case 23, 24:
+      if let told = stand.gesture(&generator) {
+        tally.silences += 1
+        return perform(.silence(told.gesture))
+      }
     case 14...18:
       if let tab = tab() { return go(to: tab) }
     case 19, 20:

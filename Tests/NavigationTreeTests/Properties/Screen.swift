@@ -39,6 +39,8 @@ struct StageEvent: Equatable {
 
 /// Rebuilds what is visible from what presenters are called with, and notices what they should not be called with.
 ///
+/// What is visible already it does not note: at each request presenters are called with that again, once.
+///
 /// Only presenters touch it, one thread at a time, hence `@unchecked`; the thread sanitizer sees when it is not so.
 final class Screen: @unchecked Sendable {
   let sketch: Sketch
@@ -47,6 +49,10 @@ final class Screen: @unchecked Sendable {
   private(set) var root: Int?
   private(set) var events: [StageEvent] = []
   private(set) var fault: String?
+  /// What was called with what is visible already, since events were taken.
+  private var repeated: [StageEvent] = []
+  /// Whether events are taken after each request.
+  var isPlayedByOne = true
   private var lastSerial = 0
 
   init(_ sketch: Sketch) {
@@ -66,9 +72,12 @@ final class Screen: @unchecked Sendable {
   }
 
   func setRoot(_ prop: Prop) {
+    if root == prop.node, !sketch.nodes[0].hasPresentable { return noteAgain(.root, prop.node) }
     note(.root, prop.node)
     require(prop)
-    if root != nil { fail("the root is set twice") }
+    let stands = sketch.nodes[0].hasPresentable ? 0 : facets[0].selection
+    if root == prop.node, sketch.nodes[0].hasPresentable { fail("the root is set twice") }
+    if prop.node != stands { fail("\(prop.node) is set as the root") }
     root = prop.node
   }
 
@@ -88,10 +97,12 @@ final class Screen: @unchecked Sendable {
 
   /// Selects an option in a container, if that has a presentable.
   func select(_ option: Prop, in node: Int, _ prop: Prop?) {
+    if facets[node].selection == option.node, isThere(option) {
+      return noteAgain(.select, node, [option.node])
+    }
     note(.select, node, [option.node])
     require(option)
     if let prop { require(prop) }
-    if facets[node].selection == option.node { fail("\(node) shows \(option.node) already") }
     facets[node].selection = option.node
   }
 
@@ -104,11 +115,13 @@ final class Screen: @unchecked Sendable {
 
   func setStack(_ list: [Prop], of prop: Prop) {
     let nodes = list.map(\.node)
+    // After its root was prepared, a stack may be set to this root.
+    let isPrepared = events.last?.kind == .prepare
+    if facets[prop.node].list == nodes, !isPrepared, list.allSatisfy(isThere) {
+      return noteAgain(.list, prop.node, nodes)
+    }
     note(.list, prop.node, nodes)
     require(prop, list)
-    // After its root was prepared, a stack may be set to this root.
-    let isPrepared = events.dropLast().last?.kind == .prepare
-    if facets[prop.node].list == nodes, !isPrepared { fail("\(prop.node) is set for nothing") }
     if let root = nodes.first, facets[prop.node].list.first != root {
       fail("\(prop.node) has a root unprepared")
     }
@@ -116,6 +129,9 @@ final class Screen: @unchecked Sendable {
   }
 
   func present(_ modal: Prop, over prop: Prop) {
+    if facets[prop.node].modal == modal.node, isThere(modal) {
+      return noteAgain(.present, prop.node, [modal.node])
+    }
     note(.present, prop.node, [modal.node])
     require(prop, [modal])
     if facets[prop.node].modal != nil { fail("\(prop.node) has a modal already") }
@@ -125,7 +141,10 @@ final class Screen: @unchecked Sendable {
   func dismiss(_ modal: Prop, from prop: Prop) {
     note(.dismiss, prop.node, [modal.node])
     require(prop, [modal])
-    if facets[prop.node].modal != modal.node { fail("\(modal.node) is no modal of \(prop.node)") }
+    // The user may have closed it.
+    if let open = facets[prop.node].modal, open != modal.node {
+      fail("\(modal.node) is no modal of \(prop.node)")
+    }
     if let open = (modal.node..<sketch.ends[modal.node]).first(where: { facets[$0].modal != nil }) {
       fail("\(modal.node) goes before the modal of \(open) within it")
     }
@@ -175,13 +194,29 @@ final class Screen: @unchecked Sendable {
   }
 
   func takeEvents() -> [StageEvent] {
-    defer { events.removeAll(keepingCapacity: true) }
+    defer {
+      events.removeAll(keepingCapacity: true)
+      repeated.removeAll(keepingCapacity: true)
+    }
     return events
   }
 
   private func note(_ kind: StageEvent.Kind, _ node: Int, _ others: [Int] = []) {
     events.append(StageEvent(kind: kind, node: node, others: others))
   }
+
+  /// Takes a call that shows nothing new: at each request there may be one of its kind for a node, and none beside
+  /// one that does.
+  private func noteAgain(_ kind: StageEvent.Kind, _ node: Int, _ others: [Int] = []) {
+    guard isPlayedByOne else { return }
+    let isSame = { (event: StageEvent) in event.kind == kind && event.node == node }
+    if repeated.contains(where: isSame) || events.contains(where: isSame) {
+      fail("\(node) is called twice with what it shows: \(kind) \(others)")
+    }
+    repeated.append(StageEvent(kind: kind, node: node, others: others))
+  }
+
+  private func isThere(_ prop: Prop) -> Bool { facets[prop.node].serial == prop.serial }
 
   private func require(_ prop: Prop, _ others: [Prop] = []) {
     if facets[prop.node].serial != prop.serial { fail("\(prop.node) is used and not there") }

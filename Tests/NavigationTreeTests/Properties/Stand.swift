@@ -11,6 +11,8 @@ enum Operation {
   case request(String, DispatchOptions)
   /// The screen changes by itself, and the request tells the store so.
   case gesture(Gesture, String, DispatchOptions)
+  /// The screen changes by itself, nobody tells the store so, and the present state is asked for.
+  case silence(Gesture)
   case back, forward
   /// A state that was there before, or comes from elsewhere.
   case restore(RouterState)
@@ -68,6 +70,9 @@ struct Stand {
     case .gesture(let gesture, let request, let options):
       screen.swipe(gesture)
       outcome = store.dispatch(request, options: options.union(.alreadyShown))
+    case .silence(let gesture):
+      screen.swipe(gesture)
+      outcome = store.restore(old)
     case .back: store.goBack()
     case .forward: store.goForward()
     case .restore(let state): outcome = store.restore(state)
@@ -76,7 +81,9 @@ struct Stand {
     let new = store.state
     let events = screen.takeEvents()
     script += events
-    if old == new, !events.isEmpty { return "the same state is shown again: \(events)" }
+    var isSilent = false
+    if case .silence = operation { isSilent = true }
+    if old == new, !events.isEmpty, !isSilent { return "the same state is shown again: \(events)" }
     let expected = before.showing(new, in: sketch)
     if case .changed(let transition)? = outcome {
       if old == new { return "nothing has changed, and it says \(transition)" }
@@ -101,7 +108,8 @@ struct Stand {
     if let fault = screen.fault { return fault }
     if let fault = sketch.fault(in: state) { return fault }
     if let difference = screen.facets.difference(to: expected, before: before) { return difference }
-    let root = expected[0].isLive || expected[0].serial == -1 ? 0 : nil
+    let isLive = expected[0].isLive || expected[0].serial == -1
+    let root = sketch.nodes[0].hasPresentable ? (isLive ? 0 : nil) : expected[0].selection
     return screen.root == root ? nil : "the root is \(screen.root ?? -1)"
   }
 
@@ -152,6 +160,7 @@ extension Operation: CustomStringConvertible {
     switch self {
     case .request(let request, let options): "\(request) \(options)"
     case .gesture(let gesture, let request, let options): "\(gesture), \(request) \(options)"
+    case .silence(let gesture): "\(gesture), and nobody says so"
     case .back: "back"
     case .forward: "forward"
     case .restore(let state): "restore \(state)"

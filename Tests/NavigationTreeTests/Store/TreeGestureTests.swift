@@ -41,6 +41,7 @@ import Testing
 
   @Test func `a tab that was tapped is not selected again`() {
     let scene = Scene.library(after: ["books/1", "today"])
+    scene.cast.script.swipe("tabs", to: "booksStack")
     #expect(scene.play("books", .alreadyShown, .junctionsOnly).isEmpty)
     #expect(scene.state == "/books > /books/:id[id: 1] | /today")
     #expect(scene.play("today") == ["select tabs: todayStack"])

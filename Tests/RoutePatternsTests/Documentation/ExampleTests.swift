@@ -83,13 +83,17 @@ import Testing
   @Test(arguments: [
     ("books/1", "/books/1"), ("HTTPS://Example.com:443/a", "https://example.com/a"),
     ("//host/x", "/host/x"), ("/%61%2f", "/a%2F"), ("/a/./b/../c", "/a/c"), ("/a/%2e/c", "/a/c"),
+    ("http://0x7f.1/a", "http://127.0.0.1/a"), ("https://[0:0::0:1]/a", "https://[::1]/a"),
     ("/a//b/", "/a/b"), ("/é \"x\"", "/%C3%A9%20%22x%22"),
   ])
   func `the table of targets`(_ text: String, _ canonical: String) throws {
     #expect(try RouteTarget(text).description == canonical)
   }
 
-  @Test(arguments: ["/%zz", "/%00", "/%c0%af", "mailto:x", "http://user@host/"])
+  @Test(arguments: [
+    "/%zz", "/%00", "/%c0%af", "mailto:x", "http://user@host/", "http://foo.09/",
+    "http://1.2.3.4.5/", "http://[::1::]/",
+  ])
   func `targets that are rejected`(_ text: String) {
     #expect(throws: RouteTargetError.self) { try RouteTarget(text) }
   }

@@ -10,8 +10,8 @@ import Testing
     /{:a}{:b}                /%C3%A9x                 a=é & b=x
     /{:a}{:b}                /x%C3%A9                 a=x & b=é
     /{:a}{:b}                /%E2%82%AC%E2%82%AC      a=€ & b=€
-    /*A                      /%2A                     -
-    /*A                      /%2AA                    0=*
+    /{*}A                    /%2A                     -
+    /{*}A                    /%2AA                    0=*
     /{:x}A                   /%2A                     -
     /{:x}A                   /%2AA                    x=*
     /{:x}2A                  /%2A                     -
@@ -42,8 +42,8 @@ import Testing
     /a/{/b}?                 /a                       yes
     /a/{/b}?                 /a/b                     yes
     /a/{/b}?                 /ab                      -
-    //:id?                   /                        yes
-    //:id?                   /x                       id=x
+    \//:id?                  /                        yes
+    \//:id?                  /x                       id=x
     /x{/}?                   /x                       yes
     /x{/}?/y                 /x/y                     yes
     /a/{:x/}*                /a                       yes

@@ -53,8 +53,8 @@ import Testing
     /books{/page/:page}?     /books/page              -
     /books{-:kind}?          /books-old               kind=old
     /books{-:kind}?          /books-                  -
-    /a{b}                    /ab                      yes
-    /a{b}                    /a                       -
+    /a{-b}                   /a-b                     yes
+    /a{-b}                   /a                       -
     /v{:x}?y                 /vy                      yes
     /v{:x}?y                 /vzy                     x=z
     """#

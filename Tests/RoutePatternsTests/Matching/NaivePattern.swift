@@ -146,7 +146,14 @@ extension NaivePattern {
     .run(of: Set("ab".utf8), atLeast: 0, regex: "[ab]*"),
     .run(of: Set("ab/".utf8), atLeast: 1, regex: "[ab\\/]+"),
     .run(of: Set("abcdefghijklmnopqrstuvwxyz-".utf8), atLeast: 1, regex: "[a-z\\-]+"),
+    // No slash is written, and none is taken.
+    .run(of: others(than: "/b"), atLeast: 1, regex: "[^b]+"),
+    .run(of: others(than: "/"), atLeast: 2, regex: ".{2,}"),
   ]
+
+  private static func others(than text: String) -> Set<UInt8> {
+    Set(UInt8.min...UInt8.max).subtracting(text.utf8)
+  }
 
   static func random(_ random: inout SeededGenerator) -> NaivePattern {
     var pattern = NaivePattern()
@@ -163,7 +170,8 @@ extension NaivePattern {
             value: .none,
             suffix: "",
             modifier: modifier,
-            text: "{\(text)}\(modifier.rawValue)"
+            // Escaped, as a name in braces would be taken for a parameter of another library.
+            text: "{\\\(text)}\(modifier.rawValue)"
           )
         )
       default: pattern.addValue(&random)

@@ -101,6 +101,85 @@ import Testing
     """#
   )
 
+  static let segments = MatchCase.table(
+    #"""
+    /x/:v([^.]+)             /x/a                     v=a
+    /x/:v([^.]+)             /x/a/b/c                 -
+    /x/:v([^.]+)             /x/a%2Fb                 v=a/b
+    /x/:v([^.]+)/c           /x/a/c                   v=a
+    /x/:v([^.]+)/c           /x/a/b/c                 -
+    /x/:v([^.]*)             /x                       v=
+    /x/:v([^.]*)             /x/a/b                   -
+    /x/:v([^.]++)            /x/a/b                   -
+    /x/:v((?>[^.]+))         /x/a/b                   -
+    /x/:v(.{3})              /x/abc                   v=abc
+    /x/:v(.{3})              /x/a/b                   -
+    /x/:v(a.*)               /x/a-b                   v=a-b
+    /x/:v(a.*)               /x/a/b                   -
+    /x/:v(.+b)               /x/a/b                   -
+    /x/:v(.+.+)              /x/a/b                   -
+    /x/:v(1|.+)              /x/a/b                   -
+    /x/:v((?:.+)?)           /x/a/b                   -
+    /x/:v(\D+)               /x/ab                    v=ab
+    /x/:v(\D+)               /x/a/b                   -
+    /x/:v(\S+)               /x/a/b                   -
+    /x/:v(\W+)               /x/-.-                   v=-.-
+    /x/:v(\W+)               /x/-/-                   -
+    /x/:v([^\d]+)            /x/a/b                   -
+    /x/:v([\D]+)             /x/a/b                   -
+    /x/:v(\P{L}+)            /x/1/2                   -
+    /x/:v(\p{P}+)            /x/-/-                   -
+    /x/:v([^]{3})            /x/a/b                   -
+    /x/:v([[^a]--[c]]+)      /x/b/b                   -
+    /x/:v([+-9]+)            /x/1.2                   v=1.2
+    /x/:v([+-9]+)            /x/1/2                   -
+    /x/:v(a[[.-0]--[.0]]b)   /x/a/b                   -
+    /x/a:v([^b]+)c           /x/a12c                  v=12
+    /x/a:v([^b]+)c           /x/a1/2c                 -
+    /x/([^.]+)               /x/a/b                   -
+    /x/:_([^.]+)             /x/a/b                   -
+    /x{/:v([^.]+)}?          /x/a/b                   -
+    /x/:v([^.]+)+            /x/a/b                   v=a/b
+    /x/:v(.{2})*             /x/ab/cd                 v=ab/cd
+    /x/:v(.{2})*             /x/a/b                   -
+    app://x/:v([^.]+)        app://x/a/b              -
+    /x/:v((?<n>[^.]+)-\k<n>)  /x/a-a                  v=a-a
+    /x/:v((?<n>[^.]+)-\k<n>)  /x/a/b-a/b              -
+    | A value is all that is looked at.
+    /x/:v((?=.*b).+)         /x/ab                    v=ab
+    /x/:v((?=.*b).+)/b       /x/a/b                   -
+    /x/:v((?!.*b).+)/b       /x/a/b                   v=a
+    /x/:v(a(?=[^b]))/c       /x/a/c                   -
+    /x/:v(a(?![^b]))/c       /x/a/c                   v=a
+    /x/:v((?<=[^a])b)        /x/b                     -
+    /x/:v((?<![^a])b)        /x/b                     v=b
+    | Where a slash is written it is meant, and so are all bytes where nothing else is written.
+    /x/:v(.*)                /x/a/b                   v=a/b
+    /x/:v(.*)                /x                       v=
+    /x/:v(.+)                /x/a/b                   v=a/b
+    /x/:v(.+?)               /x/a/b                   v=a/b
+    /x/:v(.++)               /x/a/b                   v=a/b
+    /x/:v(.{1,})             /x/a/b                   v=a/b
+    /x/:v(^.+$)              /x/a/b                   v=a/b
+    /x/:v((?:.+))            /x/a/b                   v=a/b
+    /x/:v((?<n>.+))          /x/a/b                   v=a/b
+    /x/:v([^]*)              /x/a/b                   v=a/b
+    /x/:v([\s\S]+)           /x/a/b                   v=a/b
+    /x/:v(.+)c               /x/a/bc                  v=a/b
+    /x/:v(a/.+)              /x/a/b/c                 v=a/b/c
+    /x/:v(a\/.+)             /x/a/b/c                 v=a/b/c
+    /x/:v(a\x2F.+)           /x/a/b/c                 v=a/b/c
+    /x/:v(a\u002f.+)         /x/a/b/c                 v=a/b/c
+    /x/:v(a\u{2F}.+)         /x/a/b/c                 v=a/b/c
+    /x/:v([\/\-a-c]+)        /x/a/b-c                 v=a/b-c
+    /x/:v([\/-9]+)           /x/1/2                   v=1/2
+    /x/:v([\q{\/}12]+)       /x/1/2                   v=1/2
+    /x/:v([^\/]+\.[^.]+)     /x/a.b/c                 v=a.b/c
+    /x/:v((?!a/).+b)         /x/b/b                   v=b/b
+    /x/:v((?!a/).+b)         /x/a/b                   -
+    """#
+  )
+
   static let insensitive = MatchCase.table(
     #"""
     /books                   /BOOKS                   yes
@@ -145,6 +224,13 @@ import Testing
   }
 
   @Test(arguments: classes) func `have classes with operators`(_ row: MatchCase) throws {
+    try row.check()
+  }
+
+  @Test(arguments: segments)
+  func `keep a value in its segment unless they write a slash or take any text`(
+    _ row: MatchCase
+  ) throws {
     try row.check()
   }
 

@@ -121,9 +121,57 @@ import Testing
     https://[::1]/x               https://[::2]/x                -
     https://[2001:DB8::1]/x       https://[2001:db8::1]/x        yes
     https://127.0.0.1/x           https://127.0.0.1/x            yes
-    https://127.0.0.1/x           https://127x0.0.1/x            -
+    https://127.0.0.1/x           https://127x0.0.1a/x           -
+    https://127.1/x               https://0x7f.0.0.1/x           yes
+    https://127.0.0.1/x           https://2130706433/x           yes
+    https://127.0.0.1/x           https://127.0.0.1./x           yes
+    https://127.0.0.1/x           https://127.0.0.2/x            -
+    https://127.*/x               https://0x7f.1/x               0=0.0.1
+    https://[0:0::1]/x            https://[::0:1]/x              yes
+    https://[::1]/x               https://[::0.0.0.1]/x          yes
     """#
   )
+
+  static let hostsAlone = MatchCase.table(
+    #"""
+    //api.example.com/users/:id   https://api.example.com/users/7       id=7
+    //api.example.com/users/:id   HTTP://API.example.com./users/7       id=7
+    //api.example.com/users/:id   ws://api.example.com/users/7          id=7
+    //api.example.com/users/:id   wss://api.example.com:8443/users/7    id=7
+    //api.example.com/users/:id   ftp://api.example.com/users/7         id=7
+    //api.example.com/users/:id   app://api.example.com/users/7         -
+    //api.example.com/users/:id   httpx://api.example.com/users/7       -
+    //api.example.com/users/:id   https://example.com/users/7           -
+    //api.example.com/users/:id   https://x/api.example.com/users/7     -
+    //api.example.com/users/:id   /users/7                              -
+    //api.example.com/users/:id   //api.example.com/users/7             -
+    //API.Example.com./x          https://api.example.com/x             yes
+    //:tenant.example.com/*       http://a.example.com/b/c              tenant=a & 0=b/c
+    //:tenant.example.com/*       https://a.b.example.com/c             -
+    //:tenant.example.com/*       https://a.example.com.evil.com/c      -
+    //:t(ACME|Foo).example.com/*  https://acme.example.com/x            t=acme & 0=x
+    //*/x                         https://a.b.c:9/x                     0=a.b.c
+    //*/x                         ftp://[::1]/x                         0=[::1]
+    //*/x                         /x                                    -
+    //*/x                         app://a/x                             -
+    //h                           http://h/                             yes
+    //h                           http://h/a                            -
+    //h.com{/:p}?a/b              http://h.com/xa/b                     p=x
+    //h.com{/:p}?a/b              http://h.coma/b                       -
+    //{www.}?h.com/               wss://www.h.com/                      yes
+    //h:8080/x                    http://h:8080/x                       yes
+    //h:8080/x                    https://h:8080/x                      yes
+    //h:8080/x                    https://h/x                           -
+    //h:8080/x                    https://h:80/x                        -
+    //127.1/x                     http://0x7f.1/x                       yes
+    //[0:0::1]:81/x               ws://[::1]:81/x                       yes
+    """#
+  )
+
+  @Test(arguments: hostsAlone)
+  func `a host without a scheme is that of any scheme that has one`(_ row: MatchCase) throws {
+    try row.check()
+  }
 
   static let strict = MatchCase.table(
     #"""
@@ -132,8 +180,12 @@ import Testing
     /books/                  /books/                  yes
     /books/                  /books                   -
     /books                   //books                  -
-    //books                  //books                  yes
-    //books                  /books                   -
+    \//books                 //books                  yes
+    \//books                 /books                   -
+    //books                  //books                  -
+    //books                  http://books/            yes
+    //books//a               http://books//a          yes
+    //books//a               http://books/a           -
     /a//b                    /a//b                    yes
     /a//b                    /a/b                     -
     /a/:x                    /a/1                     x=1

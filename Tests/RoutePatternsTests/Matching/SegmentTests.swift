@@ -73,7 +73,7 @@ import Testing
     /日本/:id                /%E6%97%A5%E6%9C%AC/1    id=1
     /日本/:id                /日/1                    -
     /a"b                     /a%22b                   yes
-    /a<b>                    /a%3Cb%3E                yes
+    /a\<b>                   /a%3Cb%3E                yes
     """##
   )
 

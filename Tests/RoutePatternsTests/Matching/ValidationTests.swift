@@ -69,6 +69,15 @@ import Testing
     #expect(try insensitive.match(RouteTarget("/1")) != nil)
   }
 
+  @Test(arguments: [("[^.]+", false), ("^[^.]+$", false), ("^.+$", true), ("a/.+", true)])
+  func `a validation reaches as far as an expression in the text`(
+    _ regex: String,
+    _ reaches: Bool
+  ) throws {
+    let pattern = try RoutePattern(parsing: "/x/:v", where: ["v": .regex(regex)])
+    #expect(try (pattern.match(RouteTarget("/x/a/b")) != nil) == reaches)
+  }
+
   @Test func `values give their segments`() throws {
     let pattern: RoutePattern = "/files/:path(.*)"
     let match = try #require(try pattern.match(RouteTarget("/files/a%2Fb/c%5Cd/%C3%A9%25")))

@@ -47,6 +47,9 @@ import Testing
     Row("https://h.example", "x", "https://h.example/x"),
     Row("https://h.example/", "/", "https://h.example/"),
     Row("https://:t.example:8080", "{/:id}?", "https://:t.example:8080{/:id}?"),
+    Row("//h.example/v1/", "/x", "//h.example/v1/x"),
+    Row("//:t.example:8080", "{/:id}?", "//:t.example:8080{/:id}?"),
+    Row("//h.example", "/", "//h.example/"),
     Row("app://push", "/info", "app://push/info"),
     Row("app://push", "", "app://push"),
     Row("app://", "info", "app://info"),
@@ -57,7 +60,8 @@ import Testing
     Row("/api/", "users", "/api/users", .strict),
     Row("/api/", "/", "/api", .strict),
     Row("/", "/users/", "/users/", .strict),
-    Row("a\\:", "//b", "/a\\://b", .strict),
+    Row("a\\:", "\\//b", "/a\\://b", .strict),
+    Row("\\//a", "\\//b", "\\//a//b", .strict),
   ])
   func `one slash stands between them`(_ row: Row) throws {
     let options = RoutePattern.Options(slashes: row.slashes)
@@ -92,6 +96,8 @@ import Testing
   @Test(arguments: [
     ("/api", "https://h.example/x", PatternError.Code.schemeNotAllowed, 0),
     ("app://push", "app://info", .schemeNotAllowed, 0),
+    ("/api", "//h.example/x", .schemeNotAllowed, 0),
+    ("//h.example", "//h.example/x", .schemeNotAllowed, 0),
     ("/:id", "/books/:id", .duplicateName("id"), 11),
     ("/files/...", "/x", .tailNotLast, 7),
   ])
@@ -113,8 +119,8 @@ import Testing
     }
     #expect(
       error?.description == """
-        The pattern is not valid at byte 0. A pattern behind another has no scheme; remove scheme and \
-        host, or give them to the pattern before it.
+        The pattern is not valid at byte 0. A pattern behind another has no scheme or host; remove \
+        scheme and host, or give them to the pattern before it.
         https://h.example/x
         ^
         """
@@ -129,7 +135,7 @@ import Testing
       let slashes: RouteTarget.SlashPolicy = index % 2 == 0 ? .lenient : .strict
       let options = RoutePattern.Options(slashes: slashes)
       guard let pattern = try? RoutePattern(parsing: generator.pattern(), options: options),
-        pattern.scheme == nil
+        pattern.scheme == nil, !pattern.hasHost
       else { continue }
       let whole = try RoutePattern(parsing: "/p/q", options: options).appending(pattern)
       let path = generator.target()

@@ -29,11 +29,13 @@ import Testing
     Row("/:x(\\d+)", "/1:x"), Row("/a/:_(\\d{4}-\\d+)", "/a/3:"), Row("/(\\d+)/b", "/1:0/b"),
     Row("/*", "/ *0"), Row("/a/*", "/a ?*0"), Row("/a/*", "/a *0", .strict),
     Row("/a/:_(.*)", "/a ?*"), Row("{/a/:x/b}", "/a/:x/b"), Row("/a{/b}", "/a/b"),
-    Row("app://a/:x", "~ /a/:x"), Row("https://h.com/:x", "~ /:x"),
+    Row("app://a/:x", "~ /a/:x"), Row("https://h.com/:x", "~ /:x"), Row("//h.com/:x", "~ /:x"),
     Row("/a*", "~  ..."), Row("/a/b*", "~ /a ..."), Row("/:x\\-b", "~  ..."),
     Row("/a/:x.:y", "~ /a ..."), Row("/a/:x?", "~ /a ..."), Row("/a/:x+/b", "~ /a ..."),
     Row("/a{x}?", "~  ..."), Row("/...", "~  ..."), Row("/v:x", "~  ..."),
     Row("/:x(a|b)/c", "~ /!/c"), Row("/a/:x(\\d*)", "~ /a/! -"), Row("/a/:x(.+)", "~ /a ..."),
+    Row("/a/:x([^.]+)/b", "/a/1:x/b"), Row("/:x(.{2})", "/1:x"), Row("/:x(a.*)/*", "/2:x ?*0"),
+    Row("/a/:x([^.]*)", "~ /a/! -"), Row("/a/:x(a/.*)", "~ /a ..."),
   ]
 
   @Test(arguments: rows) func `says what is asked of each segment`(_ row: Row) throws {

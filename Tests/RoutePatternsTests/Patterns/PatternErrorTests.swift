@@ -75,6 +75,21 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("/#:a", .fragmentNotAllowed, 1),
   ]
 
+  /// What other libraries write, and what is written here.
+  static let foreign: [ErrorCase] = [
+    ("/books/{id}", "{id}", ":id", 7), ("{id}", "{id}", ":id", 0),
+    ("/a/{id}/b", "{id}", ":id", 3), ("/{name}.:ext", "{name}", ":name", 1),
+    ("/v{_a1}", "{_a1}", ":_a1", 2), ("/{größe}", "{größe}", ":größe", 1),
+    ("https://{tenant}.example.com/*", "{tenant}", ":tenant", 8),
+    ("/books/<id>", "<id>", ":id", 7), ("/books/<int:id>/x", "<int:id>", ":id", 7),
+    ("/<a>-<b>", "<a>", ":a", 1), ("/:a/x<b_c>", "<b_c>", ":b_c", 5),
+    ("/files/*path", "*path", "*", 7), ("*path", "*path", "*", 0),
+    ("/*a_b/c", "*a_b", "*", 1), ("/files/{*path}", "{*path}", "*", 7),
+    ("GET /books", "GET", #"router.get("/books")"#, 0),
+    ("DELETE  /:id", "DELETE", #"router.delete("/:id")"#, 0),
+    ("PROPFIND /x", "PROPFIND", #"router.on("PROPFIND", "/x")"#, 0),
+  ].map { ErrorCase($0.0, .foreignSpelling($0.1, meant: $0.2), $0.3) }
+
   static let meaning: [ErrorCase] = [
     ErrorCase("/a%", .invalidEscape, 2),
     ErrorCase("/%4", .invalidEscape, 1),
@@ -115,6 +130,23 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("https://a..b/", .invalidHost, 8),
     ErrorCase("https://.../x", .invalidHost, 8),
     ErrorCase("https://./x", .invalidHost, 8),
+    ErrorCase("//", .invalidHost, 2),
+    ErrorCase("///x", .invalidHost, 2),
+    ErrorCase("//:80/x", .invalidHost, 2),
+    ErrorCase("//a b/x", .invalidHost, 3),
+    ErrorCase("//a.1/x", .invalidHost, 2),
+    ErrorCase("//u@h/x", .userInfoNotAllowed, 3),
+    ErrorCase("//h:80/x", .invalidPort, 3),
+    ErrorCase("//h:443", .invalidPort, 3),
+    ErrorCase("//h:021/", .invalidPort, 3),
+    ErrorCase("//h:65536/", .invalidPort, 3),
+    ErrorCase("https://foo.09/x", .invalidHost, 8),
+    ErrorCase("https://.1/x", .invalidHost, 8),
+    ErrorCase("https://.a/x", .invalidHost, 8),
+    ErrorCase("https://1.2.3.4.5/x", .invalidHost, 8),
+    ErrorCase("https://256.0.0.1:80/x", .invalidHost, 8),
+    ErrorCase("https://[0::0::0]/x", .invalidHost, 8),
+    ErrorCase("https://[::1.]:80/x", .invalidHost, 8),
     ErrorCase("https://a:/", .invalidPort, 9),
     ErrorCase("https://a:65536/", .invalidPort, 9),
     ErrorCase("https://a:99999999999999999999/", .invalidPort, 9),
@@ -123,7 +155,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("https://me:pw@a/", .userInfoNotAllowed, 13),
   ]
 
-  @Test(arguments: grammar + meaning)
+  @Test(arguments: grammar + foreign + meaning)
   func `bad patterns are refused where they are bad`(_ row: ErrorCase) throws {
     let error = try #require(throws: PatternError.self) {
       try RoutePattern(parsing: row.pattern)
@@ -132,6 +164,26 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     #expect(error.offset == row.offset)
     #expect(error.text == row.pattern)
     #expect(error.parameter == nil)
+  }
+
+  /// What has a meaning of its own, or stands for itself on purpose.
+  @Test(arguments: [
+    ("/:name{suffix}", "/aXsuffix"), ("/a{b}?", "/a"), ("/a{-b}", "/a-b"), ("/a{/}?", "/a"),
+    ("/{404}", "/404"), ("/{*}path", "/xpath"), ("/{*}", "/x"), ("/*.txt", "/a.txt"),
+    ("/:a*b", "/xb"), (#"/\<id>"#, "/%3Cid%3E"), ("/a<1", "/a%3C1"), ("/{a.b}", "/a.b"),
+    (#"/\{id\}"#, "/%7Bid%7D"), (#"GET\ /books"#, "/GET%20/books"), ("get /books", "/get%20/books"),
+    ("/GET /books", "/GET%20/books"), ("/:id((?<n>a)\\k<n>)", "/aa"),
+  ])
+  func `what other libraries mean otherwise can be written`(_ text: String, _ path: String) throws {
+    let pattern = try RoutePattern(parsing: text)
+    #expect(try pattern.match(RouteTarget(path)) != nil)
+    #expect(try RoutePattern(parsing: pattern.text) == pattern)
+  }
+
+  @Test func `a component keeps to the standard`() throws {
+    for text in ["/books/{id}", "/<id>", "/*path", "/{*path}", "GET /books"] {
+      _ = try PatternComponent(parsing: text)
+    }
   }
 
   /// Expressions of users that are refused, with the place in the pattern and in a validation.

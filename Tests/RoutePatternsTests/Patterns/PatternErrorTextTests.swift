@@ -48,6 +48,24 @@ import Testing
              ^
         """
     )
+    for (pattern, reason) in [
+      ("{id}", "{id} would be plain text; write :id, or no braces for the text."),
+      ("<id>", "<id> would be plain text; write :id, or \\< for the character."),
+      (
+        "*path",
+        "*path would be anything that ends in that text; write *, which has no name, or braces "
+          + "around the asterisk."
+      ),
+      (
+        "GET /b",
+        "A pattern has no method, and GET would be text of its path; write router.get(\"/b\"), "
+          + "or \\ before the space."
+      ),
+    ] {
+      #expect(
+        text(pattern) == "The pattern is not valid at byte 0. \(reason)\n\(pattern)\n^"
+      )
+    }
     #expect(
       text("/a}") == """
         The pattern is not valid at byte 2. No brace is open here; remove it, or write \\} for a brace.

@@ -15,12 +15,14 @@ struct PatternGenerator {
   private static let regexes = [
     "(\\d+)", "([a-z]+)", "(.*)", "([^\\/]+?)", "(a|b)", "(a|ab)", "(\\d*)", "([a-z]++)", "(.+)",
     "((?:ab)+)", "((?!x)\\w+)", "([[a-z]--[x]]*)", "(%C3%A9|e)", "(a?)",
+    "([^b]+)", "(a.*)", "(\\D*)", "(.{2})", "(b\\/.*)", "([^.]+-?)",
   ]
   private static let modifiers = ["", "", "", "", "?", "?", "+", "*"]
   private static let origins = [
     "", "", "", "", "", "", "app:/", "app://", "app:///", "App://Push", "https://h.com",
     "https://H.com:8080", "http://:host.com", "https://*.com", "https://{:sub.}?h.com",
-    "ws://h{.com}*", "https://[::1]:8", "https://:h(\\d+)",
+    "ws://h{.com}*", "https://[::1]:8", "https://:h(\\d+)", "//h.com", "//:host.com", "//*",
+    "//H.com:8080", "//{:sub.}?h.com",
   ]
 
   mutating func pattern() -> String {
@@ -95,6 +97,7 @@ struct PatternGenerator {
     ]
     var out = random.pick([
       "/", "/", "/", "", "app://", "https://h.com", "https://1/", "app://push/",
+      "http://h.com", "ws://x.com:8080",
     ])
     for _ in 0..<random.below(9) { out += random.pick(pieces) }
     return out

@@ -50,6 +50,8 @@ struct ReverseCase: Sendable, CustomTestStringConvertible {
     ReverseCase("/books", ["b": "1", "a": "2"], .unknownName("a")),
     ReverseCase("/books/:id(\\d+)", ["id": "7"], "/books/7"),
     ReverseCase("/books/:id(\\d+)", ["id": "x"], .notReversible("id")),
+    ReverseCase("/books/:id([^.]+)", ["id": "a/b"], "/books/a%2Fb"),
+    ReverseCase("/books/:id(.+)", ["id": "a/b"], "/books/a/b"),
     ReverseCase("/books/:id([a-z,]+)", ["id": "a,b"], "/books/a,b"),
     ReverseCase("/books/:id([a-z@]+)", ["id": "a@b"], "/books/a@b"),
     ReverseCase("/:a,:b", ["a": "x,y", "b": "z"], "/x%2Cy,z"),
@@ -91,6 +93,7 @@ struct ReverseCase: Sendable, CustomTestStringConvertible {
     ReverseCase("https://:sub.h.com/", ["sub": "a/b"], .notReversible("sub")),
     ReverseCase("https://:sub.h.com/", ["sub": "A"], .notReversible("sub")),
     ReverseCase("https://h.com{/:id}?", [:], "https://h.com/"),
+    ReverseCase("//h.com/:id", ["id": "1"], .missingScheme),
   ]
 
   @Test(arguments: rows) func `values make URLs`(_ row: ReverseCase) throws {
@@ -104,6 +107,26 @@ struct ReverseCase: Sendable, CustomTestStringConvertible {
     } catch let error as PatternReverseError {
       #expect(error.code == row.code)
       #expect(error.pattern == pattern.text)
+    }
+  }
+
+  @Test func `a host without a scheme gets that of a site`() throws {
+    let pattern: RoutePattern = "//:sub.h.com:81/:id"
+    let values = ["sub": "a", "id": "1"]
+    for scheme in ["http", "https", "ws", "wss", "ftp"] {
+      let site = try RouteTarget("\(scheme)://other.com/x")
+      #expect(try pattern.url(values, at: site) == "\(scheme)://a.h.com:81/1")
+    }
+    for site in ["/x", "app://other/x"] {
+      let error = #expect(throws: PatternReverseError.self) {
+        try pattern.url(values, at: RouteTarget(site))
+      }
+      #expect(
+        error?.description == """
+          No URL can be made from the pattern //:sub.h.com:81/:id: it names a host and no scheme. \
+          Give a site that has the scheme, or name it in the pattern.
+          """
+      )
     }
   }
 

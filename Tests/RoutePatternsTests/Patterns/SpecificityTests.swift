@@ -10,6 +10,10 @@ import Testing
     ["https://a.example.com:8443/*", "https://a.example.com/*", "https://:h.example.com/*", "/*"],
     ["https://a.com/*", "https://*/x", "/x"],
     ["https://a.com:8080/:x", "https://a.com/x"],
+    [
+      "https://*/*", "//a.example:8443/*", "//a.example/x", "//a.example/*", "//:h.example/*",
+      "//*/x", "/x",
+    ],
     ["app://push/info", "app://push/:what", "app://*", "/push/info"],
     ["/:_/info", "/..."],
   ]

@@ -19,7 +19,11 @@ import Testing
       "http://h:80", "http://h:8", "http://h:800", "http://h:65535", "http://h:65536",
       "http://h:0", "http://h:007", "http://h:6553", "http://h:7000", "ftp://f:21", "ftp://f:2121",
       "ws://a_b-c.d", "wss://w:44", "wss://w:4431", "http://[::1]", "http://[FE80::1.2.3.4]:1",
-      "http://[:]", "http://a..b", "http://.",
+      "http://[:]", "http://a..b", "http://.", "http://127.1", "http://0x7f.0.0.1", "http://1.2.3",
+      "http://255.255.255.255", "http://249.99.0.100", "http://1.2.3.4.a", "http://a.0x1g",
+      "http://0x", "http://0xa.b", "http://1.2.3.256", "http://26.0.0.30:1", "http://00.a",
+      "http://[1:0:0:2:0:0:0:3]", "http://[1::2:0:0:3:4]", "http://[::1:2:3:4:5:6:7]",
+      "http://[abcd:1:20:300:4000:0:6:7]", "http://[1::]", "http://[::]", "http://[0:0:1::]",
     ].map { Array($0.utf8) }
 
   @Test(arguments: [RouteTarget.SlashPolicy.lenient, .strict])

@@ -48,6 +48,9 @@ import Testing
     #expect(RoutePattern("/:x(\\d+|[a-z]+)").isCovered(by: ["/:x(\\d+)", "/:x([a-z]+)"]) == .yes)
     #expect(RoutePattern("/a").isCovered(by: []) == .no)
     #expect(RoutePattern("/:x(\\?)").isCovered(by: []) == .yes)
+    let schemes: [RoutePattern] = ["http://h/a", "https://h/*", "ws://*/a", "wss://h/a"]
+    #expect(RoutePattern("//h/a").isCovered(by: schemes) == .no)
+    #expect(RoutePattern("//h/a").isCovered(by: schemes + ["ftp://h/a"]) == .yes)
     #expect(RoutePattern("https://h.com/:x(a|b)").isCovered(by: ["https://*/a", "/b"]) == .yes)
     #expect(RoutePattern("/:x(a|b)").isCovered(by: ["https://*/a", "/b"]) == .no)
     // One that is opaque takes nothing from the others.

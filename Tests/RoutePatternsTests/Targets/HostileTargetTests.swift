@@ -5,7 +5,7 @@ import Testing
 /// Targets that got past the guards of other routers.
 @Suite struct HostileTargetTests {
   @Test func `each is rejected or canonical`() throws {
-    guard let targets = try HostileTarget.all() else { return }
+    let targets = try HostileTarget.all()
     var accepted = 0
     for hostile in targets {
       for mode in [TargetCase.Mode.text, .server] {

@@ -58,7 +58,8 @@ import Testing
     #expect(
       error?.description == """
         The Host header has no valid host (byte 1). \
-        Use letters, digits, `-`, `.` and `_`, or an IPv6 address in brackets.
+        Use letters, digits, `-`, `.` and `_`, or an IPv6 address in brackets; only an \
+        IPv4 address ends in a number.
         a b
          ^
         """

@@ -158,9 +158,17 @@ import Testing
     }
   }
 
+  @Test func `line breaks and tabs of a form go on as data`() throws {
+    let target = try RouteTarget("/a").adding(query: ["x": "1\r\n2\t3"])
+    #expect(target.description == "/a?x=1%0D%0A2%093")
+    #expect(try RouteTarget(target.description) == target)
+  }
+
   @Test func `what no target may hold is refused`() throws {
     let target = try RouteTarget("/a")
-    let control = #expect(throws: RouteTargetError.self) { try target.adding(query: ["x": "a\nb"]) }
+    let control = #expect(throws: RouteTargetError.self) {
+      try target.adding(query: ["x": "a\u{B}b"])
+    }
     #expect(control?.code == .controlByte)
     #expect(control?.offset == 1)
     let long = #expect(throws: RouteTargetError.self) {

@@ -22,15 +22,19 @@ enum TargetInvariants {
   private static func fault(in bytes: [UInt8]) -> String? {
     let raw = Set("\\\"<>^`{|} ".utf8)
     var index = 0
+    var (isQuery, isFragment) = (false, false)
     while index < bytes.count {
       let byte = bytes[index]
+      if byte == 0x3F, !isFragment { isQuery = true }
+      if byte == 0x23 { (isQuery, isFragment) = (false, true) }
       guard byte > 0x20, byte < 0x7F, !raw.contains(byte) else { return "byte \(byte)" }
       if byte == 0x25 {
         guard index + 2 < bytes.count, let high = value(bytes[index + 1]),
           let low = value(bytes[index + 2])
         else { return "a bad escape" }
         let data = high << 4 | low
-        if data < 0x20 || data == 0x7F { return "an escaped control byte" }
+        let isLayout = isQuery && (data == 0x09 || data == 0x0A || data == 0x0D)
+        if data < 0x20 && !isLayout || data == 0x7F { return "an escaped control byte" }
         switch data {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
           return "an escape that could be decoded"

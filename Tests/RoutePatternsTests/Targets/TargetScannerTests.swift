@@ -30,7 +30,8 @@ import Testing
 
   @Test(
     arguments: [
-      "a", "h.example", "127.0.0.1", "x-y_z.0", "a:1", "a:8080", "h.example:443", "a:65535",
+      "a", "h.example", "127.0.0.1", "x-y_z.a0", "0.10.255.99:1", "a:1", "a:8080", "h.example:443",
+      "a:65535",
     ]
   )
   func `a clean request is taken at once`(host: String) throws {

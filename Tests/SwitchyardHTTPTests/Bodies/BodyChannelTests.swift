@@ -1,5 +1,13 @@
-@testable import SwitchyardHTTP
+import TestSupport
 import Testing
+
+@testable import SwitchyardHTTP
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Between the server, which pushes, and a handler, which reads, no more than a bounded part of a body is in memory.
 @Suite struct BodyChannelTests {
@@ -53,6 +61,38 @@ import Testing
     channel.finish()
     #expect(try await read(channel) == [7])
     #expect(try await read(channel) == nil)
+  }
+
+  // Sanitizers keep what is freed for a while.
+  @Test(.enabled(if: !PropertyRun.isSlow))
+  func `what is kept is bounded, however small the pieces`() async {
+    #if os(Linux)
+      await #expect(processExitsWith: .success) {
+        /// The memory that the process has, in kilobytes.
+        func memory() throws -> Int {
+          let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+          return try #require(Int(text.split(separator: " ")[1])) * 4
+        }
+        // Pieces of a byte each, as a client sends them that means ill.
+        let small = (0..<20).map { _ in ByteChannel {} }
+        let before = try memory()
+        for channel in small { while channel.push(CollectionOfOne(7)) {} }
+        let each = (try memory() - before) / small.count
+        #expect(each < 4 * 64)
+
+        // A writer that is always ahead of its reader, who never comes to the end: 600 megabytes.
+        let ahead = ByteChannel {}
+        let piece = [UInt8](repeating: 7, count: 40_001)
+        let start = try memory()
+        for _ in 0..<10_000 {
+          while ahead.push(piece) {}
+          for _ in 0..<2 { _ = ahead.read(upTo: 32_768) }
+        }
+        // With room for what the address sanitizer keeps of memory that was given back.
+        #expect(try memory() - start < 400_000)
+        withExtendedLifetime((small, ahead)) {}
+      }
+    #endif
   }
 
   @Test func `a body that is too long is thrown away, and its reader told`() async throws {

@@ -55,6 +55,31 @@ import Testing
     ),
   ]
 
+  @Test(arguments: [
+    ("gzip", "415"), ("identity, br", "415"), ("x", "415"), ("identity", "200"),
+    ("Identity,", "200"), ("", "200"),
+  ])
+  func `a body that is compressed is not read as what it is not`(
+    _ coding: String,
+    _ status: String
+  ) async throws {
+    let site = try Site(routes: { router in
+      router.post("/text") { request in .text(try await request.body.text()) }
+      router.post("/form") { request in .text("\(try await request.body.form())") }
+      router.post("/json") { request in .text("\(try await request.body.decode(Int.self))") }
+      router.post("/bytes") { request in .bytes(try await request.body.collect()) }
+    })
+    let types = ["/text": "text/plain", "/form": Self.form, "/json": "application/json"]
+    for (target, type) in types {
+      let fields: HeaderFields = [.contentType: type, .contentEncoding: coding]
+      let response = await site.respond(.post, target, fields, body: [UInt8(ascii: "1")])
+      #expect("\(response.status.code)" == status)
+      #expect(response.fields[.acceptEncoding] == (status == "415" ? "identity" : nil))
+    }
+    let raw = await site.respond(.post, "/bytes", [.contentEncoding: coding], body: [1])
+    #expect(try await raw.body.collect() == [1])
+  }
+
   @Test(arguments: cases)
   func `a body is read as what it was sent as`(_ row: Case) async throws {
     let site = try Site(routes: { router in

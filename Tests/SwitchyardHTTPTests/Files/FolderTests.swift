@@ -28,6 +28,7 @@ import Testing
     try folder.write("home", to: "public/index.html")
     try folder.write("a", to: "public/a.txt")
     try folder.write("deep", to: "public/x/y/z.css")
+    try folder.write("below", to: "public/s b/index.html")
     try folder.write("hidden", to: "public/.env")
     try folder.write("git", to: "public/.git/config")
     try folder.write("space", to: "public/a b+c.txt")
@@ -58,8 +59,17 @@ import Testing
     Case("/files/x/../a.txt", "a"),
     Case("/files/%61.txt", "a"),
     Case("/files/a.txt?x=1", "a"),
-    Case("/files", "home"),
+    Case("/files", "308 /files/"),
     Case("/files/", "home"),
+    Case("/files/?x=1", "home"),
+    Case("/files?x=/1/", "308 /files/?x=/1/"),
+    Case("/files/s%20b", "308 /files/s%20b/"),
+    Case("//files//s%20b?", "308 /files/s%20b/?"),
+    Case("/files/x/../s%20b?a=%0d%0aX:", "308 /files/s%20b/?a=%0D%0AX:"),
+    Case("/files/s%20b/", "below"),
+    Case("http://localhost/files/s%20b", "308 /files/s%20b/"),
+    Case("http://localhost/files/s%20b/", "below"),
+    Case("/moved/s%20b", "below"),
     Case("/files/none.txt", "404"),
     Case("/files/x", "404"),
     Case("/files/x/y", "404"),
@@ -95,20 +105,62 @@ import Testing
   @Test(arguments: cases)
   func `a name leads to a file of the folder, or nowhere`(_ row: Case) async throws {
     let folder = try TemporaryFolder()
-    let response = try await site(folder).respond(.get, row.target)
-    let text = try await response.text
-    #expect(response.status == .ok ? text == row.answer : "\(response.status.code)" == row.answer)
+    let site = try site(folder)
+    site.router.proxy("/moved/*") { (context: RouteContext) async throws in
+      .commit("/files/\(context.parameters["0"] ?? "")")
+    }
+    #expect(try await answer(of: site, to: row.target) == row.answer)
+  }
+
+  /// The text of a file, or the status with the place that it leads to.
+  private func answer(of site: Site, to target: String) async throws -> String {
+    let response = await site.respond(.get, target)
+    if response.status == .ok { return try await response.text }
+    return "\(response.status.code)" + (response.fields[.location].map { " \($0)" } ?? "")
   }
 
   @Test(arguments: [
-    ("/files//a.txt", "404"), ("/files/a.txt/", "404"), ("/files/", "home"), ("/files", "404"),
+    ("/files//a.txt", "404"), ("/files/a.txt/", "404"), ("/files/", "home"),
+    ("/files", "308 /files/"), ("/files?a", "308 /files/?a"), ("/files//", "404"),
+    ("/files/s%20b", "308 /files/s%20b/"), ("/files/s%20b/", "below"), ("/files/s%20b//", "404"),
+    ("/files/s%20b/.", "below"), ("/files/x/", "404"), ("/filesx", "404"),
     ("/files/x//y/z.css", "404"), ("/files/a.txt", "a"),
   ])
   func `under strict slashes an empty segment names nothing`(_ row: (String, String)) async throws {
     let folder = try TemporaryFolder()
-    let response = try await site(folder, slashes: .strict).respond(.get, row.0)
-    let text = try await response.text
-    #expect(response.status == .ok ? text == row.1 : "\(response.status.code)" == row.1)
+    #expect(try await answer(of: site(folder, slashes: .strict), to: row.0) == row.1)
+  }
+
+  @Test func `no redirect to a folder names another host`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("index", to: "s/index.html")
+    let served = try ServedFolder(folder.path)
+    let site = try Site({ _, yard in yard.slashes = .strict }) {
+      $0.files("/*/files", from: served)
+    }
+    #expect(
+      try await answer(of: site, to: "//evil.example/files/s") == "308 /evil.example/files/s/"
+    )
+    #expect(try await answer(of: site, to: "//evil.example/files/s/") == "index")
+  }
+
+  @Test(arguments: [RouteTarget.SlashPolicy.strict, .lenient])
+  func `what the prefix matches is no name of a file`(_ slashes: RouteTarget.SlashPolicy)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write("secret", to: "secret.txt")
+    try folder.write("index", to: "s/index.html")
+    let served = try ServedFolder(folder.path)
+    let site = try Site({ _, yard in yard.slashes = slashes }) {
+      $0.files("/*/files", from: served)
+      $0.files("/v/(\\d+)/files", from: served)
+      $0.guard("/*/files/*") { _ in .deny }
+    }
+    for path in ["/secret.txt/files", "/s/files", "/a/b/secret.txt/files", "/v/1/files"] {
+      let response = await site.respond(.get, path)
+      #expect(response.status == .notFound || response.status == .forbidden, "\(path)")
+    }
   }
 
   @Test func `hidden files and folders are found where that is said, and no others`() async throws {
@@ -121,7 +173,7 @@ import Testing
   }
 
   @Test func `no hostile target leads out`() async throws {
-    guard let targets = try HostileTarget.all() else { return }
+    let targets = try HostileTarget.all()
     let folder = try TemporaryFolder()
     try folder.write("secret", to: "admin/secret")
     let site = try site(folder)
@@ -161,13 +213,18 @@ import Testing
     #expect(response.fields == [.contentType: "text/plain; charset=utf-8"])
     let missing = #expect(throws: ServedFileError.self) { try ServerResponse.file("/no/such") }
     #expect(
-      missing?.description
-        == "\"/no/such\" cannot be read. Look whether it exists and may be read."
+      missing?.description == "\"/no/such\" is not there. Look at its name, or put it there."
     )
     let wrong = #expect(throws: ServedFileError.self) { try ServerResponse.file("/") }
     #expect(wrong?.code == .wrongKind)
-    #expect(throws: ServedFileError.self) { try ServedFolder("/no/such") }
-    #expect(throws: ServedFileError.self) { try ServedFolder(folder.path + "/public/a.txt") }
+    for path in ["/no/such", folder.path + "/public/a.txt/x"] {
+      let error = #expect(throws: ServedFileError.self) { try ServedFolder(path) }
+      #expect(error?.code == .missing)
+    }
+    let file = #expect(throws: ServedFileError.self) {
+      try ServedFolder(folder.path + "/public/a.txt")
+    }
+    #expect(file?.code == .wrongKind)
   }
 
   @Test func `a file that shrinks while it is sent is an error`() async throws {

@@ -52,9 +52,96 @@ import Testing
       maxAge: .seconds(90),
       sameSite: ResponseCookie.SameSite.none,
       isSecure: true,
-      isHTTPOnly: false
+      isHTTPOnly: false,
+      isPartitioned: true
     )
-    #expect("\(cookie)" == "a=; Domain=example.com; Max-Age=90; SameSite=None; Secure")
+    #expect("\(cookie)" == "a=; Domain=example.com; Max-Age=90; SameSite=None; Secure; Partitioned")
+    let host = try ResponseCookie(name: "__Host-a", value: "1", isSecure: true)
+    #expect("\(host)" == "__Host-a=1; Path=/; SameSite=Lax; Secure; HttpOnly")
+  }
+
+  struct Dropped: Sendable, CustomTestStringConvertible {
+    var name = "a"
+    var value = "1"
+    var path: String? = "/"
+    var domain: String?
+    var sameSite: ResponseCookie.SameSite?
+    var isSecure = false
+    var isPartitioned = false
+    let error: String?
+    var testDescription: String { error ?? "\(name.prefix(40)), \(value.count): nothing" }
+  }
+
+  static let dropped = [
+    Dropped(name: "__Secure-a", error: #"name "__Secure-a" of a cookie needs a secure one"#),
+    Dropped(name: "__Host-a", error: #"name "__Host-a" of a cookie needs a secure one"#),
+    Dropped(name: "__host-a", error: #"name "__host-a" of a cookie needs a secure one"#),
+    Dropped(
+      name: "__Host-a",
+      domain: "example.com",
+      isSecure: true,
+      error: #"name "__Host-a" of a cookie needs the path "/" and no domain"#
+    ),
+    Dropped(
+      name: "__HOST-a",
+      path: "/a",
+      isSecure: true,
+      error: #"name "__HOST-a" of a cookie needs the path "/" and no domain"#
+    ),
+    Dropped(
+      name: "__Host-a",
+      path: nil,
+      isSecure: true,
+      error: #"name "__Host-a" of a cookie needs the path "/" and no domain"#
+    ),
+    Dropped(
+      sameSite: ResponseCookie.SameSite.none,
+      error: #"sameSite "None" of a cookie needs a secure one"#
+    ),
+    Dropped(
+      isPartitioned: true,
+      error: #"isPartitioned "Partitioned" of a cookie needs a secure one"#
+    ),
+    Dropped(domain: "exa mple.com", error: #"domain "exa mple.com" of a cookie holds what"#),
+    Dropped(domain: "", error: #"domain "" of a cookie holds what"#),
+    Dropped(domain: "a..b", error: #"domain "a..b" of a cookie holds what"#),
+    Dropped(domain: "example.com:80", error: #"domain "example.com:80" of a cookie holds what"#),
+    Dropped(domain: ".example.com", error: #"domain ".example.com" of a cookie holds what"#),
+    Dropped(path: "x", error: #"path "x" of a cookie holds what"#),
+    Dropped(path: "", error: #"path "" of a cookie holds what"#),
+    Dropped(value: String(repeating: "x", count: 4096), error: "value of a cookie makes it longer"),
+    Dropped(
+      domain: String(repeating: "x", count: 1025),
+      error: #"of a cookie is longer than 1,024 bytes"#
+    ),
+    Dropped(
+      path: "/" + String(repeating: "x", count: 1024),
+      error: #"of a cookie is longer than 1,024 bytes"#
+    ),
+    Dropped(value: String(repeating: "x", count: 4095), error: nil),
+    Dropped(path: "/" + String(repeating: "x", count: 1023), domain: "A-1_.example", error: nil),
+    Dropped(name: "__Secure-a", path: "/a", domain: "127.0.0.1", isSecure: true, error: nil),
+  ]
+
+  @Test(arguments: dropped)
+  func `what browsers drop is an error`(_ row: Dropped) throws {
+    func make() throws -> ResponseCookie {
+      try ResponseCookie(
+        name: row.name,
+        value: row.value,
+        path: row.path,
+        domain: row.domain,
+        sameSite: row.sameSite,
+        isSecure: row.isSecure,
+        isPartitioned: row.isPartitioned
+      )
+    }
+    guard let text = row.error else {
+      _ = try make()
+      return
+    }
+    let error = #expect(throws: ResponseCookieError.self) { try make() }
+    #expect(error?.description.contains(text) == true)
   }
 
   @Test(arguments: [

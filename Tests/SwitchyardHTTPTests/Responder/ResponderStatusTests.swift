@@ -58,6 +58,9 @@ import Testing
     Case("GET", "/denied/too/deep", 403),
     Case("GET", "/asks", 401, ["www-authenticate": "Basic realm=\"books\""]),
     Case("GET", "/failing/guard", 403),
+    Case("GET", "/throwing/guard", 401, ["www-authenticate": "Bearer"]),
+    Case("POST", "/throwing/guard", 401, ["www-authenticate": "Bearer"]),
+    Case("GET", "/throwing/plain", 401, ["www-authenticate": "Bearer"]),
     Case("GET", "/old/1", 200),
     Case("POST", "/old/1", 405, ["allow": "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"]),
     Case("GET", "/throws", 500),
@@ -127,6 +130,13 @@ import Testing
         )
       }
       router.guard("/failing/guard") { _ async throws in throw Inside() }
+      router.guard("/throwing/guard") { _ async throws in
+        throw ResponseError(.unauthorized, fields: [.wwwAuthenticate: "Bearer"])
+      }
+      router.guard("/throwing/plain") { (_: RouteContext) throws -> GuardVerdict in
+        throw ResponseError(.unauthorized, fields: [.wwwAuthenticate: "Bearer"])
+      }
+      router.any("/throwing/*") { _ in .text("never") }
       router.proxy("/old/:id") { (context: RouteContext) async throws in
         .commit("/books/\(context.parameters["id"] ?? "")", payload: "something else")
       }
@@ -175,6 +185,28 @@ import Testing
     let site = try site()
     _ = await site.respond(.get, "/throws/status")
     #expect(site.failures.all.isEmpty)
+  }
+
+  @Test func `what a guard throws to answer with is no fault, and denies whatever it says`()
+    async throws
+  {
+    let faults = Notes<RouterFault>()
+    let site = try Site({ _, yard in yard.onFault = { faults.add($0) } }) { router in
+      router.guard("/:status") { context async throws in
+        throw ResponseError(
+          ResponseStatus(code: context.parameters["status", as: Int.self] ?? 0),
+          message: "Not today."
+        )
+      }
+      router.any("/*") { _ in .text("never") }
+    }
+    for status in [200, 401, 403, 429, 500] {
+      let response = await site.respond(.get, "/\(status)")
+      #expect(response.status.code == status)
+      #expect(try await response.text.hasSuffix("\nNot today.\n"))
+    }
+    #expect(site.failures.all.isEmpty && faults.all.isEmpty)
+    #expect(await site.respond(.get, "/101").status == .internalServerError)
   }
 
   @Test func `a serial router is refused`() {

@@ -59,6 +59,32 @@ import Testing
     }
   }
 
+  private struct Broken: Encodable {
+    func encode(to encoder: any Encoder) throws { throw Inside() }
+  }
+
+  @Test func `a problem of one's own has its type, its place and its members`() async throws {
+    let site = try Site(routes: { router in
+      router.get("/error") { _ in
+        throw ResponseError(
+          ResponseStatus(code: 403, reason: "No credit"),
+          message: "It costs 50.",
+          type: "https://shop.example/no-\"credit\"",
+          instance: "/orders/7",
+          members: ["balance": 30, "accounts": ["/a/1", "\n"], "status": 200, "broken": Broken()]
+        )
+      }
+    })
+    let response = await site.respond(.get, "/error", [.accept: "application/json"])
+    #expect(
+      try await response.text
+        == #"{"type":"https://shop.example/no-\"credit\"","title":"No credit","status":403,"#
+        + #""detail":"It costs 50.","instance":"/orders/7","accounts":["/a/1","\n"],"balance":30}"#
+    )
+    #expect(site.failures.all.map(\.status) == [403])
+    #expect(try await site.respond(.get, "/error").text == "No credit\nIt costs 50.\n")
+  }
+
   @Test func `a client is told what is wrong with its target, and nothing of it`() async throws {
     let site = try Site()
     let response = await site.respond(.get, "/%zz<script>")

@@ -13,6 +13,13 @@ import Testing
 
   private static let origin = "https://reader.example"
 
+  @Test func `a policy guards nothing`() {
+    let router = Router(.server)
+    router.get("/secret", tags: ["Private"]) { _ in .text("secret") }
+    router.cors("/*", policy: CORS(origins: .any))
+    #expect(router.validate(requiring: ["Private"]).findings(.unguarded).count == 1)
+  }
+
   static let cases = [
     Case(
       testDescription: "an origin that may",
@@ -77,6 +84,21 @@ import Testing
       testDescription: "any",
       policy: CORS(origins: .any),
       fields: [.origin: "https://whoever.example"],
+      allowed: [.accessControlAllowOrigin: "*"],
+      vary: nil
+    ),
+    // A browser keeps the answer to an image, and gives it to a script later.
+    Case(
+      testDescription: "any, and no other site",
+      policy: CORS(origins: .any, exposedHeaders: ["X-Count"]),
+      fields: [:],
+      allowed: [.accessControlAllowOrigin: "*", .accessControlExposeHeaders: "X-Count"],
+      vary: nil
+    ),
+    Case(
+      testDescription: "any, and two origins",
+      policy: CORS(origins: .any),
+      fields: [.origin: origin, .origin: "https://whoever.example"],
       allowed: [.accessControlAllowOrigin: "*"],
       vary: nil
     ),
@@ -145,6 +167,33 @@ import Testing
       #expect(response.status == .forbidden)
       #expect(response.fields[.accessControlAllowOrigin] == Self.origin)
       #expect(response.fields[.vary] == "Accept, Origin")
+    }
+  }
+
+  @Test func `of several policies the first decides alone`() async throws {
+    let all = CORS(origins: .any, methods: [.get], exposedHeaders: ["X-All"])
+    let some = CORS(origins: .only([Self.origin], withCredentials: true), methods: [.put])
+    for (first, second) in [(all, some), (some, all)] {
+      func site(_ policies: [CORS]) throws -> Site {
+        try Site(routes: { router in
+          for policy in policies { router.cors("/*", policy: policy) }
+          router.proxy("/old") { (_: RouteContext) async in .commit("/new") }
+          router.get("/new") { _ in .text("new") }
+        })
+      }
+      let (both, alone) = (try site([first, second]), try site([first]))
+      for origin in [Self.origin, "https://whoever.example", nil] {
+        for method in [RequestMethod.get, .options] {
+          var fields: HeaderFields = [.accessControlRequestMethod: "PUT"]
+          fields[.origin] = origin
+          // Guards are asked again after a commit.
+          let (left, right) = (
+            await both.respond(method, "/old", fields), await alone.respond(method, "/old", fields)
+          )
+          #expect(left.status == right.status)
+          #expect(left.fields == right.fields)
+        }
+      }
     }
   }
 

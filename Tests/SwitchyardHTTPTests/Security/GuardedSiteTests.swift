@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: 0..<policies.count)
   func `every hostile target gets an answer, and none the secret`(_ index: Int) async throws {
-    guard let targets = try HostileTarget.all() else { return }
+    let targets = try HostileTarget.all()
     let (slashes, letterCase) = Self.policies[index]
     let pattern = try RoutePattern(
       parsing: "/admin{/*}?",
@@ -108,6 +108,26 @@ import Testing
     ] {
       let head = RequestHead(.get, target, host: host)
       #expect(await site.responder.respond(to: head).status == status, "\(target) on \(host)")
+    }
+  }
+
+  @Test func `a guard on an address sees it in every notation`() async throws {
+    let site = try Site(routes: { router in
+      router.guard("http://127.0.0.1/*") { _ async in .deny }
+      router.guard("http://[::1]/*") { _ async in .deny }
+      router.get("/*") { _ in .text("open") }
+    })
+    for (host, status) in [
+      ("127.0.0.1", ResponseStatus.forbidden), ("127.1:8080", .forbidden), ("0x7f.1", .forbidden),
+      ("2130706433", .forbidden), ("127.0.0.1.", .forbidden), ("[0:0::0:1]", .forbidden),
+      ("[::0.0.0.1]:8080", .forbidden), ("127.0.0.2", .ok), ("[::2]", .ok), ("127.0.0.1.a", .ok),
+      ("127.0.0.256", .badRequest), ("a.1", .badRequest), ("[0::0::1]", .badRequest),
+      ("[::1%25lo]", .badRequest),
+    ] {
+      for (target, header) in [("/x", host), ("http://\(host)/x", "other.example")] {
+        let head = RequestHead(.get, target, host: header)
+        #expect(await site.responder.respond(to: head).status == status, "\(target) on \(header)")
+      }
     }
   }
 }

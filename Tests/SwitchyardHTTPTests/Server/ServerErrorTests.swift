@@ -1,5 +1,10 @@
-import SwitchyardHTTP
 import Testing
+
+@testable import SwitchyardHTTP
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 @Suite(.timeLimit(.minutes(6))) struct ServerErrorTests {
   private func failure(_ change: (inout EmbeddedServer.Configuration) -> Void) throws -> String {
@@ -44,6 +49,26 @@ import Testing
     )
     #expect(try failure { $0.idleTimeLimit = .zero }.contains("idleTimeLimit"))
   }
+
+  #if os(Linux)
+    @Test func `the limit of connections heeds that of descriptors`() async {
+      await #expect(processExitsWith: .success) {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = 1024
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        var configuration = EmbeddedServer.Configuration()
+        #expect(configuration.connectionLimit == 768)
+        #expect(configuration.warning == nil)
+        configuration.connectionLimit = 1024
+        #expect(
+          configuration.warning
+            == "EmbeddedServer.Configuration.connectionLimit is 1024, and the process may have no more than "
+            + "1024 descriptors. Raise that limit (ulimit -n), or lower this one."
+        )
+      }
+    }
+  #endif
 
   /// A port that was free a moment ago, and is none that the system gives to clients.
   private func freePort() async throws -> UInt16? {

@@ -61,6 +61,26 @@ import Testing
     }
   }
 
+  @Test func `an unsound head is answered before its body`() async throws {
+    try await withServer(routes) { _, port in
+      try await blocking {
+        // On a machine with much to do one of several is not late.
+        let times = try (0..<5).map { _ throws in
+          let client = try RawClient(port: port)
+          let start = ContinuousClock.now
+          client.send("POST /collect HTTP/1.1\r\nContent-Length: 5\r\n\r\n")
+          #expect(try client.response()?.status == 400)
+          let time = start.duration(to: .now)
+          // What comes nevertheless is dropped.
+          client.send("hello" + "GET /ok HTTP/1.1\r\nHost: a\r\n\r\n")
+          #expect(try client.isAtEnd())
+          return time
+        }
+        #expect(times.min() ?? .zero < .milliseconds(900))
+      }
+    }
+  }
+
   private struct Upload: Sendable, CustomTestStringConvertible {
     let path: String
     let isChunked: Bool

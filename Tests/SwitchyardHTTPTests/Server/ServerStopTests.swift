@@ -6,10 +6,7 @@ import Testing
   private func makeServer(_ register: (Router) -> Void) throws -> EmbeddedServer {
     let router = Router(.patient)
     register(router)
-    var configuration = EmbeddedServer.Configuration()
-    configuration.port = 0
-    configuration.threads = 2
-    return try EmbeddedServer(router: router, configuration: configuration)
+    return try EmbeddedServer(router: router, configuration: .patient)
   }
 
   @Test func `a stopped server has no port, and can be started again`() async throws {

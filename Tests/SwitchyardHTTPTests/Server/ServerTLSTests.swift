@@ -78,6 +78,44 @@ import Foundation
     }
   }
 
+  private static let versions: [(String?, String, Bool)] = [
+    (nil, "-tls1", false), (nil, "-tls1_1", false), (nil, "-tls1_2", true), (nil, "-tls1_3", true),
+    ("NORMAL:-VERS-ALL:+VERS-TLS1.3", "-tls1_2", false),
+    ("NORMAL:-VERS-ALL:+VERS-TLS1.3", "-tls1_3", true),
+    // That the old versions are refused is the server's doing, and not this client's.
+    ("NORMAL:+VERS-ALL", "-tls1", true), ("NORMAL:+VERS-ALL", "-tls1_1", true),
+  ]
+
+  @Test(arguments: versions) private func `old versions are refused`(
+    _ priorities: String?,
+    _ version: String,
+    _ isAccepted: Bool
+  ) async throws {
+    try await withCertificate { tls in
+      var tls = tls
+      if let priorities { tls.priorities = priorities }
+      try await withServer({ _ in }, configure: { $0.tls = tls }) { _, port in
+        let client = "openssl s_client -cipher ALL:@SECLEVEL=0 -connect 127.0.0.1:\(port)"
+        let said = try await run(["sh", "-c", "\(client) \(version) </dev/null 2>&1; true"])
+        #expect(said?.contains("Cipher is (NONE)") == !isAccepted, "\(said ?? "")")
+      }
+    }
+  }
+
+  @Test func `a client that handshakes once more is closed`() async throws {
+    try await withCertificate { tls in
+      try await withServer({ _ in }, configure: { $0.tls = tls }) { _, port in
+        // "R" asks for it; the request behind it would be answered with 404.
+        let request = "GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n"
+        let words = "(sleep 1; echo R; sleep 1; printf '\(request)'; sleep 2)"
+        let client = "openssl s_client -tls1_2 -connect 127.0.0.1:\(port) 2>&1"
+        let said = try await run(["sh", "-c", "\(words) | \(client); true"])
+        #expect(said?.contains("RENEGOTIATING") == true)
+        #expect(said?.contains("HTTP/1.1") == false)
+      }
+    }
+  }
+
   @Test func `files that are no certificate are named in the error`() async throws {
     var configuration = EmbeddedServer.Configuration()
     configuration.port = 0
@@ -94,6 +132,13 @@ import Foundation
       #expect { try swapped.start() } throws: { error in
         (error as? EmbeddedServerError)?.code == .libraryRefused
           && "\(error)".contains("certificate")
+      }
+      configuration.tls = tls
+      configuration.tls?.priorities = "NONSENSE"
+      let odd = try EmbeddedServer(router: Router(.server), configuration: configuration)
+      #expect { try odd.start() } throws: { error in
+        (error as? EmbeddedServerError)?.code == .libraryRefused
+          && "\(error)".contains("NONSENSE")
       }
     }
   }

@@ -11,10 +11,7 @@ func withServer<Result>(
 ) async throws -> Result {
   let router = Router(settings)
   register(router)
-  var configuration = EmbeddedServer.Configuration()
-  configuration.port = 0
-  configuration.threads = 2
-  configuration.responder.onFault = { _ in }
+  var configuration = EmbeddedServer.Configuration.patient
   configure(&configuration)
   let server = try EmbeddedServer(router: router, configuration: configuration)
   // Handlers may hold the router that keeps them, and threads may be about to let go of the server.
@@ -29,6 +26,21 @@ func withServer<Result>(
   } catch {
     await server.stop(gracePeriod: .zero)
     throw error
+  }
+}
+
+extension EmbeddedServer.Configuration {
+  /// That of a server at a free port which no time limit lets go of a client, however slow the machine and its
+  /// sanitizers are: beside all other tests a thousand requests have taken more than a minute.
+  static var patient: Self {
+    var configuration = Self()
+    configuration.port = 0
+    configuration.threads = 2
+    configuration.idleTimeLimit = .seconds(3600)
+    configuration.headTimeLimit = .seconds(3600)
+    configuration.lingerTimeLimit = .seconds(3600)
+    configuration.responder.onFault = { _ in }
+    return configuration
   }
 }
 

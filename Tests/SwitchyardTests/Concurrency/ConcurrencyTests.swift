@@ -67,7 +67,7 @@ import Testing
       captured.use()
       decide(.allow)
     }
-    router.proxy("/proxied") { _, _, _, next in next(("/sync", nil, nil)) }
+    router.proxy("/proxied") { _, _, passed, next in next(("/sync", nil, passed)) }
     router.map("/sync", tags: ["All"]) { _, _, passed, completed in
       tally.run(.sync, passed)
       tally.end(completed)

@@ -51,46 +51,6 @@ import Testing
     return events
   }
 
-  // MARK: - Taking over
-
-  @Test func `one that takes over goes on as if it had been there from the beginning`() {
-    typealias Handler = DispatchMachine.Handler
-    let handlers: [Handler] = [.guard(0), .guard(1), .proxy(0), .map]
-    for (index, handler) in handlers.enumerated() {
-      for isRunning in [false, true] {
-        var machine = DispatchMachine(
-          hopLimit: 1,
-          redirects: .follow,
-          guards: 2,
-          proxies: 1,
-          hasMap: true,
-          at: handler,
-          isRunning: isRunning
-        )
-        var ran: [Handler] = []
-        var event: DispatchMachine.Event? = .begins
-        if isRunning, let run = machine.current {
-          ran.append(run.handler)
-          event = .answers(run, .proceeds)
-        }
-        while let next = event {
-          switch machine.receive(next) {
-          case .starts(let run):
-            ran.append(run.handler)
-            event = .answers(run, .proceeds)
-          case .ends(let ending, _, let releasesTurn):
-            #expect(ending == .handled && releasesTurn)
-            event = nil
-          case let action:
-            Issue.record("\(action) at \(handler)")
-            event = nil
-          }
-        }
-        #expect(ran == Array(handlers[index...]))
-      }
-    }
-  }
-
   // MARK: - Sequences with a name
 
   @Test(arguments: MachineCase.all)

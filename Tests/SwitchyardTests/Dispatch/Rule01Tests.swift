@@ -24,7 +24,7 @@ import Testing
     #expect(yard.faults.texts.isEmpty)
   }
 
-  @Test(arguments: ["/a%zz", "/a%00", "/a\n", "x:y", "http://user@host/a", "/a?x=%FF"])
+  @Test(arguments: ["/a%zz", "/a%00", "/a\n", "x:y", "http://user@host/a", "/a?x=%00"])
   func `what is no target is rejected before any handler`(_ text: String) async throws {
     let yard = Yard()
     yard.guard("/*")

@@ -41,7 +41,9 @@ import Testing
     let new = router.map("/new") { (context: RouteContext) async throws in
       #expect(context.parameters["from"] == "/old/x")
     }
-    let admin = router.map("/admin/users") { (context: RouteContext) async throws in }
+    let admin = router.map("/admin/users", tags: ["Private"]) {
+      (context: RouteContext) async throws in
+    }
     let (users, missing) = router.group("/api/v1", tags: ["API"]) { api in
       (
         api.map("/users") { (context: RouteContext) async throws in },

@@ -31,6 +31,7 @@ private final class CallLog: Sendable {
     "/*", "/a", "/a/*", "/:x", "/:x/:y", "/a/:x", "/:x/b", "/a{/b}?", "/A/:x", "/a//b", "/a/",
     "/:x(\\d+)", "/a/:x(\\d+)", "/...", "/:_/b", "/:x([ab]+)/:y", "app://a/:x", "app://:x",
     "https://h.example/*", "https://:sub.example/a", "https://h.example:444/:x", "/*/b",
+    "//h.example/*", "//:sub.example:444/a",
     "/:x((?:a|aa)+b)", "/:x((?:a|aa)+b)/:y",
   ]
   private static let targets = [

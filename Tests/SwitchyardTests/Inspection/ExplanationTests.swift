@@ -1,10 +1,11 @@
+import Switchyard
+import Testing
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import Switchyard
-import Testing
 
 /// A route beside a target, and what is said of it.
 struct MismatchCase: Sendable, CustomTestStringConvertible {
@@ -53,6 +54,12 @@ struct MismatchCase: Sendable, CustomTestStringConvertible {
     .init("map https://a.example:444/x", "https://b.example/x", .host),
     .init("map https://a.example:443/x", "https://a.example/x", nil),
     .init("map https://:sub.example/x", "https://a.b.example/x", .host),
+    .init("map //a.example/x", "wss://a.example/x", nil),
+    .init("map //a.example/x", "https://b.example/x", .host),
+    .init("map //a.example/x", "app://a.example/x", .host),
+    .init("map //a.example/x", "/x", .host),
+    .init("map //a.example/x", "http://a.example/y", .path),
+    .init("map //a.example:444/x", "https://a.example/x", .port),
     .init("map /a/b", "/a//b/", nil),
     .init("map /a/b", "/a//b", .slashes, .strict),
     .init("map /a/b", "/a/b/", .slashes, .strict),

@@ -26,6 +26,7 @@ import Testing
     let router = Router()
     router.map("/books/:id", name: "book") { _, completed in completed() }
     router.map("https://a.example/x", name: "absolute") { _, completed in completed() }
+    router.map("//:sub.example/x", name: "hosted") { _, completed in completed() }
     let site = try RouteTarget("https://b.example:8443/here?x=1")
     let query: QueryParameters = ["page": "7", "tag": "a b"]
     let cases = [
@@ -47,6 +48,10 @@ import Testing
         "app://books/A?q="
       ),
       (try router.url(named: "absolute", at: site), "https://a.example/x"),
+      (
+        try router.url(named: "hosted", values: ["sub": "c"], at: site),
+        "https://c.example/x"
+      ),
       (try router.url(named: "book", values: ["id": "1"], at: RouteTarget("/other")), "/books/1"),
     ]
     for (url, expected) in cases { #expect(url == expected) }

@@ -52,7 +52,7 @@ extension ReportCase {
     .init(["map /a", "map /b"], []),
     .init(["map /a", "map /a"], ["warning duplicate: map /a | map /a"]),
     .init(["map /a", "map /a"], ["warning duplicate: map /a | map /a"], .mostSpecific),
-    .init(["map /a", "map a/", "map //a"], ["warning duplicate: map /a | map /a | map /a"]),
+    .init(["map /a", "map a/", "map /a//"], ["warning duplicate: map /a | map /a | map /a"]),
     .init(["map /a @x,y", "map /a @y,x"], ["warning duplicate: map /a | map /a"]),
     .init(["map /a @x", "map /a @y"], []),
     .init(["map /a @x", "map /a"], []),
@@ -130,6 +130,13 @@ extension ReportCase {
       ["map https://a.example/x", "map https://*.example/x"],
       ["warning shadowed: map https://a.example/x | map https://*.example/x"]
     ),
+    .init(
+      ["map https://a.example/x", "map //*.example/x"],
+      ["warning shadowed: map https://a.example/x | map //*.example/x"]
+    ),
+    .init(["map //a.example/x", "map /x"], ["warning shadowed: map //a.example/x | map /x"]),
+    .init(["map /x", "map //a.example/x"], []),
+    .init(["map //a.example/x", "map https://a.example/x"], []),
     // Slashes.
     .init(["map /a/", "map /a"], [], slashes: .strict),
     .init(["map /a/", "map /a/*"], ["warning shadowed: map /a/ | map /a/*"], slashes: .strict),
@@ -183,6 +190,20 @@ extension ReportCase {
       ["warning narrowGuard in scheme,host: guard https://a.example/* | map /x"]
     ),
     .init(
+      ["guard //a.example/*", "map /x"],
+      ["warning narrowGuard in host: guard //a.example/* | map /x"]
+    ),
+    .init(["guard //*/*", "map /x"], ["warning narrowGuard in host: guard //*/* | map /x"]),
+    .init(["guard //a.example/*", "map https://a.example/x"], []),
+    .init(
+      ["guard https://a.example/*", "map //a.example/x"],
+      ["warning narrowGuard in scheme: guard https://a.example/* | map //a.example/x"]
+    ),
+    .init(
+      ["guard //a.example:444/*", "map //*/x"],
+      ["warning narrowGuard in host,port: guard //a.example:444/* | map //*/x"]
+    ),
+    .init(
       ["guard app://*", "map /x", "map /y", "map app://x/y"],
       ["warning narrowGuard in scheme: guard app://* | map /y | map /x"]
     ),
@@ -204,10 +225,28 @@ extension ReportCase {
       ["guard https://a.example/b/*", "map /*"],
       ["warning narrowGuard in scheme,host,path: guard https://a.example/b/* | map /*"]
     ),
+    // A value that takes no slash meets no map of more segments; one that does meets all.
+    .init(["guard /:x([^.]+)", "map /a/b"], ["warning unmet: guard /:x([^.]+)"]),
+    .init(
+      ["guard /a/:x(\\S+)", "map /a/:y+"],
+      ["note narrowGuard in path: guard /a/:x(\\S+) | map /a/:y+"]
+    ),
+    .init(["guard /a/:x(\\S+)", "map /a/:y"], []),
+    .init(["guard /a/:x(.+)", "map /a/:y+"], []),
+    .init(["guard /a/:x(.*)", "map /a/*"], []),
+    .init(["guard /a/:x(b/.*)", "map /a/b/:y+"], []),
     // What is required.
     .init(["map /a @p"], ["error unguarded: map /a at /a"], requiring: ["p"]),
-    .init(["map /a @p", "map /b"], ["error unguarded: map /a at /a"], requiring: ["p", "q"]),
-    .init(["map /a @p"], [], requiring: ["q"]),
+    .init(
+      ["map /a @p", "map /b"],
+      ["error unknownTag: ", "error unguarded: map /a at /a"],
+      requiring: ["p", "q"]
+    ),
+    .init(
+      ["map /a @p", "proxy /a @q"],
+      ["error unknownTag: ", "note unmet: proxy /a | map /a"],
+      requiring: ["q"]
+    ),
     .init(["map /a @p", "guard /a"], [], requiring: ["p"]),
     .init(["map /a/:b @p", "guard /a/*"], [], requiring: ["p"]),
     .init(["fallback /a/* @p", "guard /a/*"], [], requiring: ["p"]),

@@ -55,6 +55,20 @@ import Testing
     #expect(router.validate().findings(.shadowed).isEmpty)
   }
 
+  @Test func `a guard that turns nobody away covers nothing`() throws {
+    let router = Router()
+    router.map("/a", tags: ["p"]) { _ in }
+    router.guard("/*", observing: true) { _ async in .allow }
+    router.guard("/*", observing: true) { _, decide in decide(.allow) }
+    let found = router.validate(requiring: ["p"]).findings(.unguarded)
+    #expect(found.map(\.example) == ["/a"])
+    #expect(router.routes.map(\.isObserving) == [nil, true, true])
+    let data = try JSONEncoder().encode(router.routes)
+    #expect(try JSONDecoder().decode(RouteListing.self, from: data) == router.routes)
+    router.guard("/a") { _ async in .allow }
+    #expect(router.validate(requiring: ["p"]).findings(.unguarded).isEmpty)
+  }
+
   @Test func `names and tags cannot forge a line of a report`() {
     let router = Router()
     router.map("/a", tags: ["x\u{1B}[2J\nerror"]) { _ in }

@@ -80,9 +80,9 @@ struct Yard {
   ) -> RouteID {
     let note = note ?? "proxy \(pattern.text)"
     return router.proxy(pattern, tags: tags, queue: queue, owner: owner) {
-      [journal] _, _, _, next in
+      [journal] _, _, passed, next in
       journal(note)
-      if let commit { next((commit, nil, nil)) } else { next(nil) }
+      if let commit { next((commit, nil, passed)) } else { next(nil) }
     }
   }
 

@@ -147,8 +147,17 @@ let commandCalls: [Call] = [
   Call("validate-json", "validate", "faulty.txt", "--requiring=Private", "--json", files: files),
   Call("validate-unknown-tag", "validate", "site.txt", "--requiring", "Pirvate", files: files),
   Call("validate-listing", "validate", "listing.json", "--requiring=Private", files: files),
+  Call("validate-methods", "validate", "-", "--requiring=Private", files: ["-": methods]),
   Call("validate-many", "validate", "-", files: ["-": ManyRoutes.text]),
 ]
+
+private let methods = """
+  GUARD:POST,PUT  /books/*
+  GUARD:get       /lists/*
+  GET,POST        /books/:id  book  @Private
+  GET             /lists/:id  list  @Private
+
+  """
 
 private enum ManyRoutes {
   static let text = "GUARD /a/*\n" + (1...9).map { "MAP /:part/x\($0)\n" }.joined()

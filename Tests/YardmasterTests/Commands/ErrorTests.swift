@@ -68,6 +68,11 @@ let errorCalls: [Call] = [
   manifest("missing-pattern", "GET \r\nGET /a"),
   manifest("second-name", "GET /a b @c d\n"),
   manifest("guard-with-tag", "GUARD /a name @b\n"),
+  manifest("guard-with-method", "GUARD:POST,PAINT /a\n"),
+  manifest(
+    "json-guard-with-tag",
+    #"[{"kind": "guard", "pattern": "/a", "tags": [{"method": "GET"}, "b"]}]"#
+  ),
   manifest("missing-tag", "GET /a @\n"),
   manifest("long-name", "GET /a " + String(repeating: "n", count: 1_025)),
   manifest("control-character", "GET /a\u{1B}[2J\n"),

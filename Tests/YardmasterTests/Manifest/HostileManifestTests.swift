@@ -68,6 +68,18 @@ import TestSupport
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a route with very many tags is read and validated`() throws {
+    let tags = (0..<100_000).map { "t\($0 % 99_999)" }
+    let line = "MAP /a " + tags.map { "@\($0)" }.joined(separator: " ")
+    let listing =
+      "[{\"kind\": \"map\", \"pattern\": \"/a\", \"tags\": [\"\(tags.joined(separator: "\", \""))\"]}]"
+    for text in [line, listing] {
+      let yard = ManifestRouter(try Self.outcome(Array(text.utf8)).get(), RouterPolicies())
+      #expect(yard.router.routes.map(\.tags.count) == [99_999])
+      #expect(yard.router.validate().findings.isEmpty)
+    }
+  }
+
   @Test func `a listing is numbered as it says, and as far as it does not`() throws {
     let text = """
       [{"kind": "map", "pattern": "/a", "order": 9223372036854775807},

@@ -69,6 +69,25 @@ extension NavigationState {
   }
 }
 
+extension NavigationState: Codable {
+  private enum CodingKeys: String, CodingKey { case route }
+
+  /// Reads the open route.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(route: try container.decode(Route.self, forKey: .route))
+  }
+
+  /// Writes the open route.
+  ///
+  /// The data of routes, which may be of any type, are left out, and so is how the route was
+  /// reached.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(route, forKey: .route)
+  }
+}
+
 /// The state of an app, which has the state of its navigation in it.
 public protocol HasNavigationState {
   /// The state of the navigation.

@@ -51,6 +51,10 @@ public protocol Routable {
   /// Returns the routable within an element that has appeared without a push or a change, as by a
   /// gesture.
   func shown(_ element: RouteElement) -> any Routable
+
+  /// Whether a pop of an element closes all that is open within it as well, so that several pops
+  /// are one call: as a view controller dismisses all modals over one.
+  var popsAllWithin: Bool { get }
 }
 
 extension Routable {
@@ -78,6 +82,9 @@ extension Routable {
   ) -> any Routable {
     UnimplementedRoutable.note(completion)
   }
+
+  /// By default each element is popped by a call of its own.
+  public var popsAllWithin: Bool { false }
 
   /// Reports that elements which appear by themselves are not known.
   public func shown(_ element: RouteElement) -> any Routable {

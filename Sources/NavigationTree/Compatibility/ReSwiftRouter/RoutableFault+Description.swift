@@ -1,13 +1,5 @@
 import RoutePatterns
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension RoutableFault: CustomStringConvertible {
   /// The call, the routable, the fault, and a remedy.
   public var description: String { "\(place)\(reason)" }
@@ -45,14 +37,6 @@ extension RoutableFault: CustomStringConvertible {
     case .pop: "pop(_:animated:completion:)"
     case .change: "change(_:to:animated:completion:)"
     case .shown, nil: "shown(_:)"
-    }
-  }
-
-  /// Writes a fault to standard error, on one line.
-  static func print(_ fault: RoutableFault) {
-    let bytes = Array("NavigationTree: \(fault)\n".utf8)
-    unsafe bytes.withUnsafeBytes { bytes in
-      unsafe _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
     }
   }
 }

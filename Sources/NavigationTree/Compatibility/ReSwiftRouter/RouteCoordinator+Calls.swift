@@ -101,7 +101,8 @@ extension RouteCoordinator {
       inbox.add(CoordinatorWork.Signal(request: request, event: event))
     }
     running = RunningCall(completion: completion, untilTimeout: timer?.start())
-    return isImplemented(request) { make(target.changeRouteAnimated) { completion.call() } }
+    let isAnimated = target.changeRouteAnimated && (!animatesLastCallOnly || steps.isEmpty)
+    return isImplemented(request) { make(isAnimated) { completion.call() } }
   }
 
   private func isImplemented(_ request: RoutableRequest, call: () -> Void) -> Bool {

@@ -10,7 +10,8 @@
 /// in the order of the calls of ``newState(_:)``, and a state is that of one screen: a change that
 /// a gesture has made (``NavigationState/shownFrom``) counts as made.
 ///
-/// A coordinator ends when its user releases it, even with calls under way.
+/// A coordinator that its user has released ends as soon as nothing is left to do. Without a time
+/// limit a call that never completes keeps it for ever.
 @MainActor
 public final class RouteCoordinator {
   /// The route that calls have been made for so far.
@@ -22,10 +23,12 @@ public final class RouteCoordinator {
   /// The state that is being carried out.
   var target = NavigationState()
   /// The steps that are left on the way to it, in reverse.
-  private var steps: [ListTransition<RouteElement>.Step] = []
+  private(set) var steps: [ListTransition<RouteElement>.Step] = []
   /// The call that has not completed.
   var running: RunningCall?
   let timer: CompletionTimer?
+  /// Whether of the calls for a state the last alone is animated.
+  let animatesLastCallOnly: Bool
   let onFault: @MainActor (RoutableFault) -> Void
   let inbox = CoordinatorInbox()
 
@@ -33,26 +36,30 @@ public final class RouteCoordinator {
   ///
   /// - Parameters:
   ///   - rootRoutable: The routable for the first element of a route.
+  ///   - animatesLastCallOnly: Whether of several calls for a state the last alone is animated.
   ///   - timeLimit: The time in which a routable must call a completion; `nil` for no limit.
   ///   - clock: The clock that the time limit is measured with.
   ///   - onFault: The receiver of faults, on the main actor; without it each is a line on standard
   ///     error.
   public init(
     rootRoutable: any Routable,
+    animatesLastCallOnly: Bool = false,
     timeLimit: Duration? = .seconds(3),
     clock: some Clock<Duration> = ContinuousClock(),
     onFault: (@MainActor (RoutableFault) -> Void)? = nil
   ) {
     routables = [rootRoutable]
+    self.animatesLastCallOnly = animatesLastCallOnly
     timer = timeLimit.map { CompletionTimer(limit: $0, clock: clock) }
-    self.onFault = onFault ?? { RoutableFault.print($0) }
-    inbox.coordinator = self
+    self.onFault = onFault ?? { StandardError.print("\($0)") }
+    inbox.serve(self)
   }
 
   /// Makes a coordinator that receives states from a store.
   ///
   /// - Parameters:
   ///   - rootRoutable: The routable for the first element of a route.
+  ///   - animatesLastCallOnly: Whether of several calls for a state the last alone is animated.
   ///   - timeLimit: The time in which a routable must call a completion; `nil` for no limit.
   ///   - clock: The clock that the time limit is measured with.
   ///   - onFault: The receiver of faults, on the main actor; without it each is a line on standard
@@ -61,12 +68,19 @@ public final class RouteCoordinator {
   ///     one, from any thread.
   public convenience init(
     rootRoutable: any Routable,
+    animatesLastCallOnly: Bool = false,
     timeLimit: Duration? = .seconds(3),
     clock: some Clock<Duration> = ContinuousClock(),
     onFault: (@MainActor (RoutableFault) -> Void)? = nil,
     subscribe: (@escaping @Sendable (NavigationState) -> Void) -> Void
   ) {
-    self.init(rootRoutable: rootRoutable, timeLimit: timeLimit, clock: clock, onFault: onFault)
+    self.init(
+      rootRoutable: rootRoutable,
+      animatesLastCallOnly: animatesLastCallOnly,
+      timeLimit: timeLimit,
+      clock: clock,
+      onFault: onFault
+    )
     subscribe { [inbox] state in inbox.add(state) }
   }
 
@@ -88,7 +102,10 @@ public final class RouteCoordinator {
     switch inbox.next(isWaiting: running != nil, hasSteps: !steps.isEmpty) {
     case .signal(let signal): receive(signal)
     case .step:
-      if let step = steps.popLast() { take(step) }
+      var popped: [(any Routable)?] = []
+      if let step = nextStep(&popped) { take(step) }
+      // They stay alive until the call is made.
+      withExtendedLifetime(popped) {}
     case .state(let state): begin(state)
     case .settle(let continuations):
       for continuation in continuations { continuation.resume() }
@@ -98,6 +115,21 @@ public final class RouteCoordinator {
       return false
     }
     return true
+  }
+
+  /// Returns the next step; of several pops the last that takes the others with it.
+  private func nextStep(
+    _ popped: inout [(any Routable)?]
+  ) -> ListTransition<RouteElement>.Step? {
+    guard case .pop? = steps.last, target.shownFrom == nil else { return steps.popLast() }
+    let pops = steps.reversed().prefix { if case .pop = $0 { true } else { false } }
+    let joined = pops.lastIndex { routables[$0.index]?.popsAllWithin == true } ?? pops.startIndex
+    for step in pops[..<joined] {
+      step.apply(to: &route)
+      popped.append(routables.removeLast())
+    }
+    steps.removeLast(pops[..<joined].count)
+    return steps.popLast()
   }
 
   private func begin(_ state: NavigationState) {

@@ -121,6 +121,7 @@ extension PatternDraw {
       Piece("app:/", ["app:/"]), Piece("https://h.com", ["https://h.com"]),
       Piece("https://:v.com", ["https://h.com", "https://g.com"]),
       Piece("https://h.com:1", ["https://h.com:1"]), Piece("https://*", ["https://h.com"]),
+      Piece("//h.com", ["https://h.com", "http://h.com:1"]), Piece("//:v.com", ["wss://g.com"]),
       Piece("http://{:v.}?h.com", ["http://h.com", "http://a.h.com"]),
     ]
 

@@ -1,15 +1,13 @@
 import Switchyard
 import Trials
 
-/// Guards whose regular expressions run away, from `security/backtracking.tsv` of the shared folder.
+/// Guards whose regular expressions run away, from the attacks and some more.
 struct Runaways: Sendable {
   private let all: [Runaway]
 
-  /// Reads the shared folder, or takes a few of the trial's own, and keeps those that exhaust a limit.
+  /// Keeps the expressions that exhaust a limit.
   init() throws {
-    let shared = RunawayExpression.all()
-    if shared == nil { say("Guards: the runaway guards are the trial's own alone") }
-    all = (RunawayExpression.few + (shared ?? [])).flatMap { Runaway.all($0) }
+    all = try (RunawayExpression.all() + RunawayExpression.others).flatMap { Runaway.all($0) }
     guard !all.isEmpty else { throw Disagreement("No guard's regular expression hits its limit.") }
   }
 

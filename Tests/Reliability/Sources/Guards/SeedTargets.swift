@@ -2,16 +2,13 @@ import Trials
 
 /// What the mutated targets are made from.
 struct SeedTargets: Sendable {
-  /// The targets of the shared folder, or where it is absent those of this file alone.
+  /// The targets of the attacks, and those of this file.
   let hostile: [[UInt8]]
   /// Targets that get somewhere.
   let sound: [[UInt8]]
 
-  /// Reads the shared folder, and says where it is absent.
   init() throws {
-    let shared = try HostileTarget.all()
-    if shared == nil { say("Guards: the mutations begin with the trial's own targets alone") }
-    hostile = Self.own.map { Array($0.utf8) } + Self.ownBytes + (shared ?? []).map(\.bytes)
+    hostile = try Self.own.map { Array($0.utf8) } + Self.ownBytes + HostileTarget.all().map(\.bytes)
     sound = Self.plain.map { Array($0.utf8) }
   }
 

@@ -80,8 +80,8 @@ final class Yard: Sendable {
     configuration.precedence = layout.precedence
     configuration.onFault = { [stage] in stage.fault($0) }
     router = Router(configuration)
-    router.proxy("/way/commit") { [stage] route, _, _, next in
-      next((stage.commitToLead(route), nil, nil))
+    router.proxy("/way/commit") { [stage] route, _, passed, next in
+      next((stage.commitToLead(route), nil, passed))
     }
     router.guard("/way/redirect") { [stage] route, _, _, decide in
       decide(.redirect(stage.redirectToLead(route)))

@@ -26,13 +26,13 @@ extension Floor {
       decide(.deny)
     }
     for kind in [Kind.guardedAsync, .guardedQueue, .guardedLater, .guardedDoubled] {
-      router.proxy(pattern(kind)) { _, _, _, next in next(("/sync", nil, nil)) }
+      router.proxy(pattern(kind)) { _, _, passed, next in next(("/sync", nil, passed)) }
     }
   }
 
   /// Registers proxies of all kinds.
   func mapProxies(in router: Router) {
-    router.proxy("/passed") { _, _, _, next in next(("/sync", nil, nil)) }
+    router.proxy("/passed") { _, _, passed, next in next(("/sync", nil, passed)) }
     router.proxy("/passed") { _, _, _, next in next(nil) }
     router.proxy("/proxied", tags: ["All"]) { _, _, passed, next in next(("/sync", nil, passed)) }
     router.proxy("/proxiedAsync") { _ in
@@ -41,13 +41,13 @@ extension Floor {
     }
     router.proxy("/proxyDropped") { [faults] _, _, _, _ in faults.expect(.dropped) }
     router.proxy("/proxyThrowing") { _ in throw Refusal() }
-    router.proxy("/proxyDoubled") { [faults] _, _, _, next in
+    router.proxy("/proxyDoubled") { [faults] _, _, passed, next in
       faults.expect(.repeated)
-      next(("/sync", nil, nil))
+      next(("/sync", nil, passed))
       next(nil)
     }
-    router.proxy("/proxyLater") { [others] _, _, _, next in
-      others.async { next(("/sync", nil, nil)) }
+    router.proxy("/proxyLater") { [others] _, _, passed, next in
+      others.async { next(("/sync", nil, passed)) }
     }
     router.proxy("/badCommit") { [faults] _, _, _, next in
       faults.expect(.badCommit)

@@ -110,14 +110,14 @@ extension DispatchPlay {
   ) {
     switch route.deed {
     case .refuses: next(("x:y", nil, nil))
-    case .leads: next((route.goal, nil, nil))
+    case .leads: next((route.goal, nil, passed))
     case .drops: break
     case .waits: hold(number(passed)) { next(nil) }
     default:
       if route.deed == .opens { openAnother() }
       if route.deed == .leaves { dispose(ofRoute: index) }
       next(nil)
-      if route.deed == .goesOnTwice { next(("/a/1", nil, nil)) }
+      if route.deed == .goesOnTwice { next(("/a/1", nil, passed)) }
     }
   }
 

@@ -89,9 +89,10 @@ enum HeadFuzz {
   private static func check(_ value: String) {
     let value = value.trimmed
     if let date = HTTPDate(parsing: value) {
-      // A leap second is the second before it.
-      let isLeap = value.contains(":60 ")
-      require(isLeap || date.description == value, "\(value) is read as \(date)")
+      // A leap second is the second before it; the forms of old end in a year, or have one of two
+      // digits.
+      let isOther = value.contains(":60 ") || !value.hasSuffix("GMT") || value.contains("-")
+      require(isOther || date.description == value, "\(value) is read as \(date)")
       require(HTTPDate(parsing: date.description) == date, "\(date) reads not back")
     }
     for size in [0, 1, 10, .max] {
@@ -123,10 +124,13 @@ enum HeadFuzz {
         require(!element.isEmpty && !element.utf8.contains(UInt8(ascii: ",")), element)
       }
     }
-    let conditions = FileConditions(tag: "\"a\"", modified: HTTPDate(seconds: 784_111_777))
+    let current: HeaderFields = [
+      .eTag: "\"a\"", .lastModified: "Sun, 06 Nov 1994 08:49:37 GMT",
+    ]
+    let conditions = RequestConditions(method: .get, fields: fields)
     let isNamed = fields.contains(.ifMatch) || fields.contains(.ifNoneMatch)
     let isDated = fields.contains(.ifModifiedSince) || fields.contains(.ifUnmodifiedSince)
-    if !isNamed, !isDated { require(conditions.verdict(fields) == .proceeds, "\(fields)") }
-    _ = conditions.allowsRange(fields)
+    if !isNamed, !isDated { require(conditions.verdict(current) == .proceeds, "\(fields)") }
+    _ = conditions.allowsRange(current)
   }
 }

@@ -1,0 +1,32 @@
+import RoutePatterns
+
+extension ResponseError {
+  /// Makes the answer to an error of a handler that a client can cause by what it sends, or that is
+  /// an answer already; `nil` for a failure of the program.
+  ///
+  /// Otherwise anybody could fill the log of failures.
+  init?(causedByClient error: any Error) {
+    switch error {
+    case let error as ResponseError: self = error
+    case is ResponseLocationError:
+      self.init(.badRequest, message: "The place to go to is none of this site.")
+    case let error as RouteTargetError: self.init(.badRequest, message: error.publicMessage)
+    case let error as RouteNameError:
+      // A name that no route has, or a value that is missing, is a fault of the program.
+      guard case .notReversible? = error.cause?.code.value else { return nil }
+      self.init(.badRequest, message: "No URL can hold the values.")
+    case let error as ResponseCookieError where error.part == .value:
+      self.init(.badRequest, message: "No cookie can hold the value.")
+    case let error as ServedFileError where [.missing, .wrongKind].contains(error.code):
+      self.init(.notFound)
+    default: return nil
+    }
+  }
+}
+
+extension RouteTargetError {
+  /// The message for the client: the fault, without any text that it has sent.
+  var publicMessage: String? {
+    String("\(self)".prefix { $0 != "\n" })
+  }
+}
