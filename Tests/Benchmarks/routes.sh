@@ -39,5 +39,7 @@ else
   left_out "Symfony's routing (PHP)" "php-cli php-symfony-routing"
 fi
 
-swift build --package-path "$here" -c release --product RouteBenchmarks >&2
-"$(swift build --package-path "$here" -c release --show-bin-path)/RouteBenchmarks" "${peers[@]}" "$@"
+# Beside the library's own release build, whose modules are not compiled again.
+build=(swift build --package-path "$here" -c release --scratch-path "$here/../../.build")
+"${build[@]}" --product RouteBenchmarks >&2
+"$("${build[@]}" --show-bin-path)/RouteBenchmarks" "${peers[@]}" "$@"

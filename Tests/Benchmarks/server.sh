@@ -9,9 +9,11 @@ cd "$(dirname "$0")"
 rounds=${1:-9}
 seconds=${2:-3}
 bash ../../.ci/install libmicrohttpd-dev wrk golang-go golang-github-go-chi-chi-dev
-swift build -c release --product BareServer
-swift build -c release --product HelloServer
-bin=$(swift build -c release --show-bin-path)
+# Beside the library's own release build, whose modules are not compiled again.
+build=(swift build -c release --scratch-path ../../.build)
+"${build[@]}" --product BareServer
+"${build[@]}" --product HelloServer
+bin=$("${build[@]}" --show-bin-path)
 work=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
 

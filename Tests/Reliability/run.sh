@@ -19,14 +19,16 @@ done
 # either SHORT LONG: the figure of the form that is run.
 either() { if $long; then echo "$2"; else echo "$1"; fi; }
 
-# Not where all that is run is built in ways of its own.
+# Beside the library's own release build, whose modules are not compiled again. Not where all that is run is built in ways
+# of its own.
+build=(swift build -c release --scratch-path ../../.build)
 for name in "$@"; do
   case $name in
     soak-thread | interleavings | fuzz | mutants) ;;
-    *) swift build -c release >&2; break ;;
+    *) "${build[@]}" >&2; break ;;
   esac
 done
-programs=$(swift build -c release --show-bin-path)
+programs=$("${build[@]}" --show-bin-path)
 for name in "$@"; do
   printf '== %s (%ss)\n' "$name" "$SECONDS"
   case $name in

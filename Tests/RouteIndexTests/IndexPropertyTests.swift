@@ -8,7 +8,7 @@ import Testing
   @Test(.busy) func `it finds what a scan finds, in its order, in the version that is looked at`()
     throws
   {
-    let count = PropertyRun.cases(default: 120_000)
+    let count = PropertyRun.cases(default: 40_000)
     var cases = IndexCases(PropertyRun.generator(for: "live index", cases: count))
     // All patterns of an index are made for the same policies.
     let patterns = IndexYard.Policies.groups(of: cases.patterns(min(3000, 80 + count / 10)))

@@ -20,7 +20,7 @@ import Testing
 
   @Test(arguments: Place.allCases)
   func `presenters run one at a time, and see every state in order`(_ place: Place) async throws {
-    let cases = PropertyRun.cases(default: PropertyRun.isSlow ? 2_000 : 10_000)
+    let cases = PropertyRun.cases(default: 4_000)
     // The cases are operations.
     let runs = max(1, cases / (ThreadedRun.threads * ThreadedRun.operations))
     var seeds = PropertyRun.generator(for: "threads, \(place)", cases: cases)
@@ -77,6 +77,7 @@ final class ThreadedRun: Sendable {
       leave: { log.withLock { $0.isInside = false } }
     )
     let screen = theatre.screen
+    screen.isPlayedByOne = false
     let store = RouterStore(tree: theatre.tree(), queue: queue, setRoot: { screen.setRoot($0) })
     let first = store.observe { state in
       // What is shown now has to be this state, whatever the store is in by now.

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Properties of fitted states` {
   @Test(.busy) func `a state of one tree shows the same with another that has its routes`() throws {
-    let cases = PropertyRun.cases(default: PropertyRun.isSlow ? 1_000 : 12_000)
+    let cases = PropertyRun.cases(default: 4_000)
     var seeds = PropertyRun.generator(for: "fitted states", cases: cases)
     var tally = Play.Tally()
     var elsewhere = 0
@@ -21,7 +21,7 @@ import Testing
       let (tree, phoneTree) = (tablet.tree(), Theatre(phone).tree())
       #expect(tree.validate().isEmpty && phoneTree.validate().isEmpty)
       let names = NodeNames(tablet.sketch)
-      for _ in 0..<min(400, cases - tally.sequences) {
+      for _ in 0..<min(60, cases - tally.sequences) {
         let state = phone.state(in: phoneTree, &generator)
         var play = Play(
           tablet,
@@ -45,7 +45,7 @@ import Testing
       }
     }
     print("fitted states: \(elsewhere) not as they were, \(tally)")
-    if cases >= 10_000 { #expect(elsewhere > cases / 4) }
+    if cases >= 4_000 { #expect(elsewhere > cases / 4) }
   }
 
   private func fault(
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(.busy) func `whatever a state holds, it is fitted and shown`() throws {
-    let cases = PropertyRun.cases(default: PropertyRun.isSlow ? 1_000 : 12_000)
+    let cases = PropertyRun.cases(default: 4_000)
     var seeds = PropertyRun.generator(for: "damaged states", cases: cases)
     var tally = Play.Tally()
     var (damaged, empty) = (0, 0)
@@ -75,7 +75,7 @@ import Testing
       let theatre = Theatre(Sketch(&generator))
       let (sketch, tree) = (theatre.sketch, theatre.tree())
       let names = NodeNames(sketch)
-      for _ in 0..<min(400, cases - tally.sequences) {
+      for _ in 0..<min(60, cases - tally.sequences) {
         var state = sketch.garbage(&generator)
         if generator.below(4) == 0, let read = state.damaged(&generator) {
           damaged += 1
@@ -97,6 +97,6 @@ import Testing
       }
     }
     print("damaged states: \(damaged) damaged, \(empty) empty, \(tally)")
-    if cases >= 10_000 { #expect(damaged > cases / 100 && empty < cases / 4) }
+    if cases >= 4_000 { #expect(damaged > cases / 100 && empty < cases / 4) }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Properties of patterns` {
   @Test(.busy) func `the text of a pattern reads back to an equal pattern`() {
-    let count = PropertyRun.cases(default: 40_000)
+    let count = PropertyRun.cases(default: 12_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "pattern text", cases: count))
     var accepted = 0
     for index in 0..<count {
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(.busy) func `any text is a pattern or an error within it`() {
-    let count = PropertyRun.cases(default: 100_000)
+    let count = PropertyRun.cases(default: 40_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "pattern soup", cases: count))
     for index in 0..<count {
       let text = generator.soup()
@@ -79,8 +79,9 @@ import Testing
     var generator = PatternGenerator(PropertyRun.generator(for: "pattern twins", cases: count))
     for _ in 0..<count {
       let text = generator.pattern()
+      // Two slashes alone begin a host.
       guard let pattern = try? RoutePattern(parsing: text), !text.hasSuffix(":/"),
-        !text.hasSuffix(".../")
+        !text.hasSuffix(".../"), text != "/"
       else { continue }
       let twin = try RoutePattern(parsing: text + "/")
       if twin != pattern { Issue.record("\(text) and its twin: \(pattern) and \(twin)") }
@@ -88,7 +89,7 @@ import Testing
   }
 
   @Test(.busy) func `specificity is a strict weak order`() {
-    let count = PropertyRun.cases(default: 150_000)
+    let count = PropertyRun.cases(default: 30_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "specificity", cases: count))
     var patterns: [RoutePattern] = []
     while patterns.count < 600 {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `The language of an expression` {
   @Test(.busy) func `is that of the text that PCRE2 is given`() throws {
-    let count = PropertyRun.cases(default: 3_000)
+    let count = PropertyRun.cases(default: 500)
     var cases = PatternCases(PropertyRun.generator(for: "lowering", cases: count))
     var (same, large) = (0, 0)
     for _ in 0..<count {
@@ -43,7 +43,7 @@ import Testing
 
   private func language(_ node: LanguageNode, _ pattern: RoutePattern) -> PatternLanguage {
     PatternLanguage(
-      [.init(node: node, seesScheme: pattern.scheme != nil)],
+      [.init(node: node, seesScheme: pattern.storage.seesScheme)],
       slashes: pattern.options.slashes
     )
   }

@@ -20,7 +20,7 @@ import Testing
   @Test(.busy, arguments: settings)
   private func `what is sure is so`(_ setting: Setting) throws {
     // The cases are pairs.
-    let cases = PropertyRun.cases(default: 14_400)
+    let cases = PropertyRun.cases(default: 4_900)
     let count = Int(Double(cases).squareRoot())
     var random = PropertyRun.generator(for: "relations, \(setting.testDescription)", cases: cases)
     let options = RoutePattern.Options(slashes: setting.slashes, letterCase: setting.letterCase)
@@ -114,7 +114,9 @@ import Testing
       longest = longest.flatMap { path in segments.map { "\(path)/\($0)" } }
       paths += longest
     }
-    let origins = ["app://", "app://push", "https://h.com", "https://x.com:8080", "https://1"]
+    let origins = [
+      "app://", "app://push", "https://h.com", "https://x.com:8080", "https://1", "ws://h.com",
+    ]
     var texts = paths + origins.flatMap { origin in paths.prefix(50).map { origin + $0 } }
     for _ in 0..<300 { texts.append(generator.target()) }
     return texts.compactMap { try? RouteTarget($0, options: .init(slashes: slashes)) }

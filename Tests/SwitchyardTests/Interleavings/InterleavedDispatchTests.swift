@@ -10,7 +10,7 @@ import Testing
 
   @Test(.busy, arguments: cases, [Router.Order.serial, .concurrent])
   func `nothing is lost, doubled or used after its end`(_ test: Case, _ order: Router.Order) {
-    let orders = Schedules.drawn(for: "\(test.testDescription), \(order)", default: 600)
+    let orders = Schedules.drawn(for: "\(test.testDescription), \(order)", default: 300)
     test.play(orders) { Scene($0, order) }
   }
 

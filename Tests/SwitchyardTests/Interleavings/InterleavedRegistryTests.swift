@@ -10,7 +10,7 @@ import Testing
 
   @Test(.busy, arguments: cases)
   func `what is looked at stays, and what is there is found`(_ test: Case) throws {
-    try test.play(Schedules.drawn(for: test.testDescription, default: 1_200)) {
+    try test.play(Schedules.drawn(for: test.testDescription, default: 600)) {
       try RegistryScene($0)
     }
   }

@@ -77,7 +77,7 @@ final class Scene: InterleavedScene, @unchecked Sendable {
     let tracked = Tracked(lives)
     ids[name] = router?.proxy(pattern) { [unowned self] _, _, passed, next in
       tracked.use()
-      run(name, passed, manner) { _ in next(route.map { ($0, nil, nil) }) }
+      run(name, passed, manner) { _ in next(route.map { ($0, nil, passed) }) }
     }
   }
 

@@ -22,7 +22,7 @@ struct CrowdedServer {
     options.finish()
 
     say("CrowdedServer: seed \(seed)", to: 2)
-    let lines = RunawayExpression.all() ?? RunawayExpression.few
+    let lines = try RunawayExpression.all()
     let attacks = try attacks(lines)
     let cases =
       try (isLong ? attacks.map { Crowd.Case([$0]) } : groups(attacks)) + [crowded(attacks)]
@@ -113,11 +113,15 @@ struct CrowdedServer {
       }
       say("  p50 / p99: \(before) without, \(after) with the attack, ratio of p99 \(verdict.ratio)")
       say("  attacking: \(statuses.joined(separator: ", ")); \(verdict.heldBack) held back")
-      // What is so short is the system's own unrest, of which a short run has more to tell than of the server.
+      // What is so short is the system's own unrest, of which a short run has more to tell than of the server. Where
+      // that is calm, whoever comes behind one slow dispatch waits for the whole of it, and for no more than one.
       let slack: Duration = .microseconds(500)
-      let factor = isLong ? 2.0 : 4.0
+      let bound =
+        isLong
+        ? verdict.calm * 2.0 + slack
+        : max(verdict.calm * 4.0 + slack, verdict.calm + one.slowest)
       if verdict.statuses.isEmpty { throw Disagreement("nothing has attacked") }
-      if !one.sparesOthers || verdict.attacked <= verdict.calm * factor + slack {
+      if !one.sparesOthers || verdict.attacked <= bound {
         await crowd.server.stop(gracePeriod: .zero)
         return isQuick
       }
