@@ -47,8 +47,7 @@ extension CanonicalAutomaton {
     /// numbers up to 255 in their canonical text.
     enum Label {
       case empty
-      /// `0`, `1`, `2`, other digits and 26 to 29, 10 to 19 and 20 to 24, 25, and what no digit may
-      /// follow.
+      /// `0`, `1`, `2`, the other digits, 10 to 24, 25, and what no digit may follow: 26 to 255.
       case zero, one, two, few, tens, twentyFive, full
       /// Another number; `0x` and what follows; no number.
       case number, hexadecimal, text

@@ -84,7 +84,7 @@ enum HostAddress {
   }
 
   /// The bytes of an IPv4 address in its canonical text.
-  static func decimalBytes(_ text: some BidirectionalCollection<UInt8>) -> [UInt8]? {
+  private static func decimalBytes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let labels = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let bytes = labels.compactMap { label in
       label.allSatisfy(\.isASCIIDigit) && (label.count == 1 || label.first != UInt8(ascii: "0"))

@@ -80,9 +80,9 @@ struct TargetLayout: Equatable, Sendable {
 /// The rules that schemes set for a target.
 enum TargetScheme {
   /// The schemes whose URLs keep their host apart, with their default ports.
-  static let withHost: [(name: String, port: Int)] = [
-    ("http", 80), ("https", 443), ("ws", 80), ("wss", 443), ("ftp", 21),
-  ]
+  static let withHost = ["http", "https", "ws", "wss", "ftp"].compactMap { name in
+    defaultPort(of: name.utf8).map { (name: name, port: Int($0)) }
+  }
 
   /// The default port of a scheme (in lower case) whose URLs keep their host apart; `nil` makes a
   /// deep link.

@@ -35,12 +35,9 @@ public struct QueryParameters: Hashable, Sendable {
 
   /// The decoded names, each once, in the order they first stand in.
   public var names: [String] {
-    var names: [String] = []
-    for item in items {
-      let name = Self.decoded(item.name)
-      if !names.contains(name) { names.append(name) }
-    }
-    return names
+    // A query can have thousands.
+    var known: Set<String> = []
+    return items.map { Self.decoded($0.name) }.filter { known.insert($0).inserted }
   }
 
   /// The first decoded value of a name: empty for a name without `=`.

@@ -29,7 +29,7 @@ struct JSONManifest {
     let lines = text.lineNumbers(of: places.map(\.route))
     var entries: [RouteManifest.Entry] = []
     for (index, route) in routes.enumerated() {
-      try check(of: route, index)
+      try check(route, index)
       do throws(PatternError) {
         let pattern = try RoutePattern(parsing: route.pattern, options: options)
         entries.append(.init(route: route, pattern: pattern, line: lines[index]))
@@ -86,7 +86,7 @@ struct JSONManifest {
     }
   }
 
-  private func check(of route: RouteDescription, _ index: Int) throws(ManifestError) {
+  private func check(_ route: RouteDescription, _ index: Int) throws(ManifestError) {
     let limit = RouteManifest.Limits.nameLength
     let name: [JSONPlaces.Step] = [.index(index), .key("name")]
     if let text = route.name, text.utf8.count > limit { throw fault(.longName, at: name) }

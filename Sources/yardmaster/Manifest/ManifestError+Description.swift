@@ -38,9 +38,9 @@ extension ManifestError: CustomStringConvertible {
       "A manifest may have \(RouteManifest.Limits.routes) routes; write several manifests."
     case .invalidUTF8: "The bytes here are not UTF-8; write the manifest as UTF-8."
     case .controlCharacter: "A control character stands here; remove it."
-    case .unknownMethod(let word, let suggestion):
+    case .unknownMethod(let word, let suggestion, let possible):
       "\(word.quotedExcerpt) is no method.\(suggestion.map { " Did you mean \($0.quoted)?" } ?? "")"
-        + " A line begins with \(PlainManifest.keywords.joined(separator: ", "))."
+        + " Here stands one of \(possible.joined(separator: ", "))."
     case .missingPattern: "A pattern is missing behind the method."
     case .secondName:
       "A name stands before this already; write a tag as @Tag, and a space in a pattern as %20."

@@ -14,7 +14,7 @@ struct ManifestError: Error {
     /// A control character stands in a line.
     case controlCharacter
     /// A line begins with neither a method nor another keyword.
-    case unknownMethod(String, suggestion: String?)
+    case unknownMethod(String, suggestion: String?, possible: [String])
     /// A line ends behind its method.
     case missingPattern
     /// A line has two names.

@@ -13,11 +13,10 @@ import SwitchyardHTTP
 /// A guard with methods is asked for these alone; one that only observes turns nobody away, and
 /// covers no map.
 struct PlainManifest {
-  /// The words that a line can begin with.
-  static let keywords =
-    RequestMethod.known.map(\.rawValue) + [
-      "*", "ANY", "MAP", "GUARD", "OBSERVE", "PROXY", "FALLBACK",
-    ]
+  /// The words that a line can begin with, beside methods.
+  private static let otherKeywords = ["*", "ANY", "MAP", "GUARD", "OBSERVE", "PROXY", "FALLBACK"]
+  /// What stands before the methods of a guard.
+  private static let guardWithMethods = "GUARD:"
 
   private let text: ManifestText
   private let options: RoutePattern.Options
@@ -107,23 +106,36 @@ struct PlainManifest {
     case "MAP": return (.map, [])
     case "*", "ANY": return (.map, [.anyMethod])
     case "FALLBACK": return (.fallback, [.anyMethod])
-    case let text where text.hasPrefix("GUARD:"):
-      let methods = try methods(in: word.dropFirst("GUARD:".utf8.count))
+    case let written where written.hasPrefix(Self.guardWithMethods):
+      let methods = try methods(
+        in: word.dropFirst(Self.guardWithMethods.utf8.count),
+        or: []
+      )
       return (.guard, methods.guardTags)
-    default: return (.map, try methods(in: word).map { .method($0) })
+    default:
+      return (.map, try methods(in: word, or: Self.otherKeywords).map { .method($0) })
     }
   }
 
-  /// Returns the methods that are written with commas between them.
-  private func methods(in word: Range<Int>) throws(ManifestError) -> [RequestMethod] {
+  /// Returns the methods that are written with commas between them, where other words could stand.
+  private func methods(
+    in word: Range<Int>,
+    or others: [String]
+  ) throws(ManifestError) -> [RequestMethod] {
+    let possible = RequestMethod.known.map(\.rawValue) + others
     var methods: [RequestMethod] = []
     var first = word.lowerBound
     while first <= word.upperBound {
       let last = text.bytes[first..<word.upperBound].firstIndex(of: UInt8(ascii: ","))
       let name = text.text(first..<(last ?? word.upperBound))
       guard let method = RequestMethod(word: name) else {
-        let suggestion = name.uppercased().nearest(among: Self.keywords)
-        throw ManifestError(.unknownMethod(name, suggestion: suggestion), in: text, at: first)
+        let suggestion = name.uppercased().nearest(among: possible)
+        let code = ManifestError.Code.unknownMethod(
+          name,
+          suggestion: suggestion,
+          possible: possible
+        )
+        throw ManifestError(code, in: text, at: first)
       }
       if !methods.contains(method) { methods.append(method) }
       first = (last ?? word.upperBound) + 1

@@ -61,15 +61,28 @@ import Testing
     }
   }
 
-  @Test func `an unsound head is answered before its body`() async throws {
-    try await withServer(routes) { _, port in
+  private static let unwaiting = [
+    // A head without a host, and a handler that says that it was the last.
+    ("POST /collect HTTP/1.1\r\nContent-Length: 5\r\n\r\n", 400),
+    ("POST /last HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n", 200),
+  ]
+
+  @Test(arguments: unwaiting)
+  func `an answer that closes the connection does not wait for the body`(
+    _ head: String,
+    _ status: Int
+  ) async throws {
+    try await withServer {
+      routes($0)
+      $0.post("/last") { _ in ServerResponse(fields: [.connection: "close"]) }
+    } _: { _, port in
       try await blocking {
         // On a machine with much to do one of several is not late.
         let times = try (0..<5).map { _ throws in
           let client = try RawClient(port: port)
           let start = ContinuousClock.now
-          client.send("POST /collect HTTP/1.1\r\nContent-Length: 5\r\n\r\n")
-          #expect(try client.response()?.status == 400)
+          client.send(head)
+          #expect(try client.response()?.status == status)
           let time = start.duration(to: .now)
           // What comes nevertheless is dropped.
           client.send("hello" + "GET /ok HTTP/1.1\r\nHost: a\r\n\r\n")
