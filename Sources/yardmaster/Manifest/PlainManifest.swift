@@ -15,7 +15,7 @@ import SwitchyardHTTP
 struct PlainManifest {
   /// The words that a line can begin with, beside methods.
   private static let otherKeywords = ["*", "ANY", "MAP", "GUARD", "OBSERVE", "PROXY", "FALLBACK"]
-  /// What stands before the methods of a guard.
+  /// The word before the methods of a guard.
   private static let guardWithMethods = "GUARD:"
 
   private let text: ManifestText
