@@ -124,9 +124,36 @@ import Testing
     #expect(router.routes.count == 3)
   }
 
+  @Test func `the first route of an app`() async throws {
+    let router = Router()
+    let id = router.map("/greet/:name") { context, completed in
+      print("Hello \(context.parameters["name"] ?? "")")
+      completed()
+    }
+    let isOpen = router.open("/greet/Ada")
+    let outcome = await router.dispatch("/greet/Ada")
+    let missing = await router.dispatch("/greet")
+    router.dispose(of: id)
+    #expect(isOpen && outcome == .handled(by: id) && missing == .notFound)
+    #expect(!router.open("/greet/Ada"))
+  }
+
+  @Test func `a check of routes`() {
+    let router = Router()
+    router.map("/admin/users", tags: ["Private"]) { _, completed in completed() }
+    let report = router.validate(requiring: ["Private"])
+    print(report.table)
+    print(router.explain("/admin/users").table)
+    let listing = router.routes
+    #expect(report.findings(.unguarded).count == 1)
+    #expect(listing.count == 1)
+  }
+
   @Test(arguments: [
     ("README.md", "The router"),
     ("Sources/Switchyard/Switchyard.docc/FindingRoutesFast.md", nil),
+    ("Sources/Switchyard/Switchyard.docc/GettingStarted.md", nil),
+    ("Sources/Switchyard/Switchyard.docc/CheckingRoutes.md", nil),
   ])
   func `each line that is shown stands here`(_ article: String, _ heading: String?) throws {
     let here = try ShownCode.text(ofFile: #filePath)

@@ -1,0 +1,232 @@
+import SwitchyardHTTP
+import TestSupport
+import Testing
+
+/// The examples of the articles on files, bodies, cookies and tests, as they stand there.
+@Suite struct ServerArticleTests {
+  struct Note: Codable {
+    var version = 1
+    var text: String
+    var bytes: [UInt8] { Array(text.utf8) }
+
+    private enum CodingKeys: CodingKey { case text }
+    init(text: String) { self.text = text }
+  }
+
+  actor Notes {
+    private var notes: [Note] = [Note(text: "Milk")]
+
+    func note(_ id: String?) throws -> Note {
+      guard let number = id.flatMap({ Int($0) }), notes.indices.contains(number) else {
+        throw ResponseError(.notFound)
+      }
+      return notes[number]
+    }
+    func add(_ note: Note) -> Note {
+      notes.append(note)
+      return note
+    }
+  }
+
+  actor Sessions {
+    func isOpen(_ id: String?) -> Bool { id == "open" }
+  }
+
+  @Test func `files are served as their article says`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("body {}", to: "style.css")
+    try folder.write("<p>", to: "index.html")
+    let (path, notes) = (folder.path, Notes())
+    let router = Router(.patient)
+    let assets = try ServedFolder(path, cacheControl: "max-age=3600")
+    router.files("/assets", from: assets)
+
+    router.get("/report.pdf") { request in
+      try .file(path + "/style.css", to: request)
+    }
+    let bundles = try ServedFolder(
+      path,
+      index: nil,
+      cacheControl: "public, max-age=31536000, immutable"
+    )
+    let pages = try ServedFolder(path, cacheControl: "no-cache")
+    router.files("/bundles", from: bundles)
+    router.files("/", from: pages)
+    router.get("/notes/:id") { request in
+      let note = try await notes.note(request.parameters["id"])
+      let fields: HeaderFields = [.eTag: "\"\(note.version)\""]
+      try request.checkConditions(of: fields)
+      return ServerResponse(fields: fields, body: .bytes(note.bytes))
+    }
+
+    let responder = try RouteResponder(router: router)
+    func get(_ path: String, _ fields: HeaderFields = [:]) async -> ServerResponse {
+      await responder.respond(to: RequestHead(.get, path, fields: fields))
+    }
+    #expect(await get("/assets/style.css").fields[.cacheControl] == "max-age=3600")
+    #expect(await get("/assets").fields[.location] == "/assets/")
+    #expect(await get("/bundles/").status == .notFound)
+    #expect(await get("/report.pdf").status == .ok)
+    #expect(try await get("/").body.collect() == Array("<p>".utf8))
+    #expect(await get("/.hidden").status == .notFound)
+    #expect(await get("/notes/0", [.ifNoneMatch: "\"1\""]).status == .notModified)
+    #expect(try await get("/notes/0").body.collect() == Array("Milk".utf8))
+    #expect(throws: ServedFileError.self) { try ServedFolder(path + "/missing") }
+  }
+
+  @Test func `bodies are read and written as their article says`() async throws {
+    let (router, notes) = (Router(.patient), Notes())
+    router.post("/notes") { request in
+      let note = try await request.body.decode(Note.self)
+      return try .json(await notes.add(note), status: .created)
+    }
+    router.post("/login") { request in
+      let form = try await request.body.form(upTo: 4_096)
+      return .text("Hello \(form["name"] ?? "")")
+    }
+    router.put("/logs") { request in
+      var count = 0
+      for try await bytes in request.body { count += bytes.count }
+      return .text("\(count) bytes")
+    }
+    router.get("/numbers") { _ in
+      .stream(type: "text/csv") { writer in
+        for number in 1...3 { try await writer.write("\(number)\n") }
+      }
+    }
+
+    let responder = try RouteResponder(router: router)
+    func send(
+      _ method: RequestMethod,
+      _ path: String,
+      _ type: String,
+      _ body: String
+    ) async -> ServerResponse {
+      let head = RequestHead(method, path, fields: [.contentType: type])
+      return await responder.respond(to: head, body: Array(body.utf8))
+    }
+    let note = await send(.post, "/notes", "application/json", #"{"text":"Bread"}"#)
+    #expect(note.status == .created)
+    #expect(await send(.post, "/notes", "application/json", "{").status == .badRequest)
+    #expect(await send(.post, "/notes", "text/plain", "{}").status == .unsupportedMediaType)
+    let form = "application/x-www-form-urlencoded"
+    let hello = await send(.post, "/login", form, "name=A+B")
+    #expect(try await hello.body.collect() == Array("Hello A B".utf8))
+    let long = "name=" + String(repeating: "a", count: 4_096)
+    #expect(await send(.post, "/login", form, long).status == .contentTooLarge)
+    let log = await send(.put, "/logs", "text/plain", "12345")
+    #expect(try await log.body.collect() == Array("5 bytes".utf8))
+    let numbers = await send(.get, "/numbers", "text/plain", "")
+    #expect(try await numbers.body.collect() == Array("1\n2\n3\n".utf8))
+  }
+
+  @Test func `cookies and other sites are as their article says`() async throws {
+    let (router, sessions) = (Router(.patient), Sessions())
+    let reader = CORS.Origins.only(
+      ["https://reader.example"],
+      withCredentials: true
+    )
+    router.cors("/api/*", policy: CORS(origins: reader, methods: [.get, .put]))
+    router.cors("/fonts/*", policy: CORS(origins: .any))
+    router.guard("/account/*") { context async in
+      let session = context.exchange?.request.cookies["session"]
+      guard await sessions.isOpen(session) else {
+        return .redirect("/login", query: ["callback": context.target.pathAndQuery])
+      }
+      return .allow
+    }
+    router.post("/enter") { request in
+      let form = try await request.body.form()
+      var response = try ServerResponse.redirect(to: form["callback"] ?? "/")
+      response.set(
+        try ResponseCookie(name: "session", value: "open", sameSite: .lax)
+      )
+      return response
+    }
+    router.post("/leave") { _ in
+      var response = try ServerResponse.redirect(to: "/")
+      response.set(try ResponseCookie(name: "session", value: "", maxAge: .zero))
+      return response
+    }
+    router.get("/account/me") { _ in .text("me") }
+    router.get("/fonts/a") { _ in .text("font") }
+
+    let responder = try RouteResponder(router: router)
+    func ask(
+      _ method: RequestMethod,
+      _ path: String,
+      _ fields: HeaderFields = [:],
+      body: String = ""
+    ) async -> ServerResponse {
+      let head = RequestHead(method, path, fields: fields)
+      return await responder.respond(to: head, body: Array(body.utf8))
+    }
+    let away = await ask(.get, "/account/me")
+    #expect(away.fields[.location] == "/login?callback=%2Faccount%2Fme")
+    let form: HeaderFields = [.contentType: "application/x-www-form-urlencoded"]
+    let entered = await ask(.post, "/enter", form, body: "callback=%2Faccount%2Fme")
+    #expect(entered.fields[.location] == "/account/me")
+    #expect(entered.fields[.setCookie]?.hasPrefix("session=open;") == true)
+    #expect(await ask(.get, "/account/me", [.cookie: "session=open"]).status == .ok)
+    #expect(await ask(.post, "/leave").fields[.setCookie]?.contains("Max-Age=0") == true)
+    let evil = await ask(.post, "/enter", form, body: "callback=%2F%2Fevil.example")
+    #expect(evil.status == .badRequest)
+    #expect(await ask(.get, "/fonts/a").fields[.accessControlAllowOrigin] == "*")
+    for (name, isSecure) in [("__Host-session", false), ("a;b", true)] {
+      #expect(throws: ResponseCookieError.self) {
+        try ResponseCookie(name: name, value: "x", isSecure: isSecure)
+      }
+    }
+  }
+
+  @Test func `requests are answered without a server as their article says`() async throws {
+    let router = Router(.patient)
+    router.guard("/secrets/*") { _ async in .deny }
+    router.get("/secrets/:id") { _ in .text("never") }
+    router.get("/books/:id") { request in
+      .text("Book \(request.parameters["id"] ?? "")")
+    }
+
+    let responder = try RouteResponder(router: router)
+    let book = await responder.respond(to: RequestHead(.get, "/books/1"))
+    let text = try await book.body.collect()
+
+    let secret = await responder.respond(to: RequestHead(.get, "/secrets/1"))
+    let added = await responder.respond(
+      to: RequestHead(.post, "/books/1", fields: [.contentType: "text/plain"]),
+      body: Array("A new one".utf8)
+    )
+    #expect(text == Array("Book 1".utf8))
+    #expect(secret.status == .forbidden)
+    #expect(added.status == .methodNotAllowed)
+    #expect(added.fields[.allow]?.contains("GET") == true)
+
+    let request = try ServerRequest(.get, "/books/2?page=7")
+    let page = request.query["page"]
+    #expect(page == "7")
+
+    let report = router.validate(requiring: [.method(.get)])
+    let open = report.findings(.unguarded)
+    #expect(open.map(\.routes[0].pattern) == ["/books/:id"])
+  }
+
+  private static let places = [
+    #""/srv/report.pdf""#: #"path+"/style.css""#, #""/srv/assets""#: "path",
+    #""/srv/bundles""#: "path", #""/srv/pages""#: "path", "Router(.server)": "Router(.patient)",
+  ]
+
+  @Test(arguments: [
+    "ServingFiles", "ReadingAndWritingBodies", "CookiesAndOtherSites", "TestingHandlers",
+  ])
+  func `each line that is shown stands here`(_ article: String) throws {
+    let here = try ShownCode.text(ofFile: #filePath)
+    let path = "Sources/SwitchyardHTTP/SwitchyardHTTP.docc/\(article).md"
+    let lines = try ShownCode.lines(of: path)
+    for line in lines {
+      let line = Self.places.reduce(line) { $0.replacing($1.key, with: $1.value) }
+      let isHere = here.contains(line)
+      #expect(isHere, "\(line)")
+    }
+    #expect(lines.count > 10)
+  }
+}
