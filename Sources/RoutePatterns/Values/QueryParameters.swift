@@ -1,17 +1,13 @@
 /// The parameters of a query, in its order, names as often as they stand there.
 public struct QueryParameters: Hashable, Sendable {
-  /// A name with its value, percent-encoded; a name without `=` has none.
-  struct Item: Hashable, Sendable {
-    var name: String
-    var value: String?
-  }
-
-  private(set) var items: [Item] = []
+  /// The query as it stands in a URL, without its question mark and without empty parameters.
+  ///
+  /// It is read at each use, as a query can have thousands of parameters, and most are never asked
+  /// for.
+  public private(set) var text = ""
 
   /// No parameters.
   public init() {}
-
-  init(items: [Item]) { self.items = items }
 
   /// Reads a query as it stands in a URL, without its question mark.
   ///
@@ -19,89 +15,115 @@ public struct QueryParameters: Hashable, Sendable {
   /// those of forms: `+` is a space, a percent sign that begins no escape stands for itself, and
   /// what is not UTF-8 becomes U+FFFD.
   public init(parsing query: some StringProtocol) {
-    items = query.split(at: UInt8(ascii: "&")).map { pair in
-      guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-        return Item(name: String(pair))
-      }
-      return Item(
-        name: String(pair[..<equals]),
-        value: String(pair[pair.utf8.index(after: equals)...])
-      )
+    let separator = UInt8(ascii: "&")
+    var (last, hasEmpty) = (separator, false)
+    for byte in query.utf8 {
+      hasEmpty = hasEmpty || byte == separator && last == separator
+      last = byte
     }
+    hasEmpty = hasEmpty || last == separator
+    text = hasEmpty ? query.split(at: separator).joined(separator: "&") : String(query)
   }
 
   /// Whether there are none.
-  public var isEmpty: Bool { items.isEmpty }
+  public var isEmpty: Bool { text.isEmpty }
 
   /// The decoded names, each once, in the order they first stand in.
   public var names: [String] {
-    // A query can have thousands.
     var known: Set<String> = []
-    return items.map { Self.decoded($0.name) }.filter { known.insert($0).inserted }
+    return items.map(\.decodedName).filter { known.insert($0).inserted }
   }
 
   /// The first decoded value of a name: empty for a name without `=`.
   ///
   /// Setting it leaves one parameter of the name; setting `nil` leaves none.
   public subscript(name: String) -> String? {
-    get { items.first { Self.isNamed($0, name) }.map { Self.decoded($0.value ?? "") } }
+    get { items.first { $0.isNamed(name) }?.decodedValue }
     set {
-      let first = items.firstIndex { Self.isNamed($0, name) } ?? items.count
-      items.removeAll { Self.isNamed($0, name) }
-      guard let newValue else { return }
-      items.insert(Self.item(name, newValue), at: first)
+      var texts: [Substring] = []
+      var first: Int?
+      for item in items {
+        if item.isNamed(name) { first = first ?? texts.count } else { texts.append(item.text) }
+      }
+      if let newValue { texts.insert(Self.item(name, newValue)[...], at: first ?? texts.count) }
+      text = texts.joined(separator: "&")
     }
   }
 
   /// All decoded values of a name, in order.
   public func values(of name: String) -> [String] {
-    items.filter { Self.isNamed($0, name) }.map { Self.decoded($0.value ?? "") }
+    items.filter { $0.isNamed(name) }.map(\.decodedValue)
   }
 
   /// All values of a name as they stand in the URL, in order.
   public func rawValues(of name: String) -> [String] {
-    items.filter { Self.isNamed($0, name) }.map { $0.value ?? "" }
+    items.filter { $0.isNamed(name) }.map { String($0.value) }
   }
 
   /// Adds a parameter behind the others.
   public mutating func append(_ name: String, value: String) {
-    items.append(Self.item(name, value))
-  }
-
-  /// The query as it stands in a URL, without its question mark.
-  public var text: String {
-    items.map { item in item.value.map { "\(item.name)=\($0)" } ?? item.name }
-      .joined(separator: "&")
+    text += (isEmpty ? "" : "&") + Self.item(name, value)
   }
 
   /// All names and values, decoded.
-  package var decoded: [(String, String)] {
-    items.map { (Self.decoded($0.name), Self.decoded($0.value ?? "")) }
+  package var decoded: [(String, String)] { items.map { ($0.decodedName, $0.decodedValue) } }
+
+  private static func item(_ name: String, _ value: String) -> String {
+    "\(PercentCoding.encoded(name))=\(PercentCoding.encoded(value))"
+  }
+}
+
+extension QueryParameters {
+  private var items: Items { Items(rest: text[...]) }
+
+  /// The parameters of a text, one after another.
+  private struct Items: Sequence, IteratorProtocol {
+    var rest: Substring
+
+    mutating func next() -> Item? {
+      guard !rest.isEmpty else { return nil }
+      let end = rest.utf8.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
+      defer { rest = Substring(rest.utf8[end...].dropFirst()) }
+      return Item(text: rest[..<end])
+    }
   }
 
-  private static func item(_ name: String, _ value: String) -> Item {
-    Item(name: PercentCoding.encoded(name), value: PercentCoding.encoded(value))
-  }
+  /// A name with its value, percent-encoded; a name without `=` has an empty one.
+  ///
+  /// Separators are bytes: what combines with one is no part of it.
+  private struct Item {
+    let text: Substring
 
-  private static func isNamed(_ item: Item, _ name: String) -> Bool {
-    // Most names are plain, and compared as they are. A query can have thousands.
-    let isPlain = item.name.utf8.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
-    return isPlain ? item.name == name : decoded(item.name) == name
-  }
+    private var nameEnd: Substring.Index {
+      text.utf8.firstIndex(of: UInt8(ascii: "=")) ?? text.endIndex
+    }
 
-  private static func decoded(_ raw: String) -> String {
-    raw.decodingPercent(options: .plusIsSpace)
-      ?? String(
-        decoding: PercentCoding.decodedBytes(raw.utf8, options: .plusIsSpace),
-        as: UTF8.self
-      )
+    var name: Substring { text[..<nameEnd] }
+    var value: Substring { Substring(text.utf8[nameEnd...].dropFirst()) }
+    var decodedName: String { Self.decoded(name) }
+    var decodedValue: String { Self.decoded(value) }
+
+    func isNamed(_ name: String) -> Bool {
+      // Most names are plain, and compared as they are.
+      let own = self.name
+      let isPlain = own.utf8.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
+      return isPlain ? own == name : Self.decoded(own) == name
+    }
+
+    private static func decoded(_ raw: Substring) -> String {
+      raw.decodingPercent(options: .plusIsSpace)
+        ?? String(
+          decoding: PercentCoding.decodedBytes(raw.utf8, options: .plusIsSpace),
+          as: UTF8.self
+        )
+    }
   }
 }
 
 extension QueryParameters: ExpressibleByDictionaryLiteral {
   /// Makes parameters of names and decoded values, in this order; a name may stand several times.
   public init(dictionaryLiteral elements: (String, String)...) {
-    items = elements.map { Self.item($0, $1) }
+    text = elements.map { Self.item($0, $1) }.joined(separator: "&")
   }
 }
 

@@ -16,7 +16,7 @@ struct LookupOptions {
     var texts: [String] = []
     if let text = call.arguments.value(of: .method) {
       guard let method = RequestMethod(word: text) else {
-        let choices = RequestMethod.known.map(\.rawValue)
+        let choices = RequestMethod.known.map(\.rawValue) + ["or another registered method"]
         throw call.syntax.error(.invalidValue(.method, text, choices: choices))
       }
       texts.append("method \(method.rawValue)")
