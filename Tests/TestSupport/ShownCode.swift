@@ -31,7 +31,7 @@ package enum ShownCode {
       }
       let end = line.firstRange(of: "   //")?.lowerBound ?? line.endIndex
       let code = line[..<end].filter { !$0.isWhitespace }
-      if isCode, !code.isEmpty, code != "…" { lines.append(code) }
+      if isCode, !code.isEmpty, !code.hasPrefix("//"), code != "…" { lines.append(code) }
     }
     return lines
   }
