@@ -101,7 +101,7 @@ import Testing
       }
       router.get("/books/:id") { request in
         guard let book = await store.book(request.parameters["id"]) else {
-          throw ResponseError(.notFound, message: "There is no such book.")
+          throw ResponseError(.notFound, message: "No such book.")
         }
         return try .json(book)
       }
@@ -133,7 +133,7 @@ import Testing
     #expect(await site.respond(.get, "/books/1").status == .ok)
     let missing = await site.respond(.get, "/books/7", [.accept: "application/json"])
     let problem =
-      #"{"type":"about:blank","title":"Not Found","status":404,"detail":"There is no such book."}"#
+      #"{"type":"about:blank","title":"Not Found","status":404,"detail":"No such book."}"#
     #expect(try await missing.text == problem)
     #expect(missing.fields[.xContentTypeOptions] == "nosniff")
     #expect(await site.respond(.get, "/admin/users").status == .unauthorized)
