@@ -49,6 +49,12 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // What `coverage.sh` runs.
+    .executableTarget(
+      name: "OneRequest",
+      dependencies: [.product(name: "SwitchyardHTTP", package: "Switchyard")],
+      swiftSettings: settings
+    ),
     // What `server.sh` compares, with a bare server besides on Linux.
     .executableTarget(
       name: "HelloServer",

@@ -1,1 +1,1 @@
-../../../../RoutePatternsTests/Support/ThreadTime.swift
+../../../../TestSupport/ThreadTime.swift

@@ -7,7 +7,7 @@
 #endif
 
 /// The time the current thread has worked, in which a busy machine does not count.
-func threadTime() -> Duration {
+package func threadTime() -> Duration {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
