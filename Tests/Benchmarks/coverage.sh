@@ -10,11 +10,12 @@ build=(swift build --scratch-path ../../.build/coverage --product OneRequest
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 program="$("${build[@]}" --show-bin-path)/OneRequest"
-tools=$(dirname "$(readlink -f "$(command -v swiftc)")")
+# They lie beside the compiler, if not in the path.
+PATH=$PATH:$(dirname "$(swiftc -print-target-info | sed -n 's/ *"runtimeResourcePath": "\(.*\)\/lib\/swift",*/\1/p')/bin/swiftc")
 for times in 2 3; do
   LLVM_PROFILE_FILE="$work/raw" "$program" "$times"
-  "$tools/llvm-profdata" merge "$work/raw" -o "$work/profile"
-  "$tools/llvm-cov" export "$program" -instr-profile "$work/profile" --skip-expansions > "$work/$times.json"
+  llvm-profdata merge "$work/raw" -o "$work/profile"
+  llvm-cov export "$program" -instr-profile "$work/profile" --skip-expansions > "$work/$times.json"
 done
 python3 - "$work" "$(cd ../.. && pwd)/Sources/" <<'PYTHON'
 import json, sys
@@ -25,7 +26,8 @@ def counts(times):
     for function in json.load(open(f"{work}/{times}.json"))["data"][0]["functions"]:
         path = function["filenames"][0]
         if path.startswith(sources):
-            found[path[len(sources):], function["name"]] = function["count"]
+            key = path[len(sources):], function["name"]
+            found[key] = found.get(key, 0) + function["count"]
     return found
 
 before, ran = counts(2), {}

@@ -32,7 +32,7 @@ package enum PropertyRun {
   /// `SWITCHYARD_SEED`, or one that is new in each process.
   package static let seed = environment("SWITCHYARD_SEED") ?? UInt64.random(in: 0...UInt64.max)
 
-  /// `SWITCHYARD_CASES`, or what the suite takes without it; where a sanitizer slows the run no more than that.
+  /// `SWITCHYARD_CASES`, or what the suite takes without it; in a slow run no more than that.
   package static func cases(default count: Int) -> Int {
     guard let cases = environment("SWITCHYARD_CASES").map({ Int(clamping: $0) }) else {
       return count
@@ -40,7 +40,7 @@ package enum PropertyRun {
     return isSlow ? min(cases, count) : cases
   }
 
-  /// Whether the run is slowed down by a sanitizer, as `SWITCHYARD_SLOW` says.
+  /// Whether the run is slowed down by a sanitizer, or is to be short, as `SWITCHYARD_SLOW` says.
   package static let isSlow = environment("SWITCHYARD_SLOW") == 1
 
   /// A generator for one test, and a line that says how to run it again.

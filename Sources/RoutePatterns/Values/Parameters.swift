@@ -55,10 +55,7 @@ public struct Parameters: Hashable, Sendable {
   public func adding(_ others: Parameters) -> Parameters {
     var sum = self
     for item in others.path.items { sum.path.setValue(item.value, of: item.name) }
-    for name in others.query.names {
-      sum.query[name] = nil
-      for value in others.query.values(of: name) { sum.query.append(name, value: value) }
-    }
+    sum.query.replace(with: others.query)
     sum.fragment = others.fragment ?? fragment
     return sum
   }

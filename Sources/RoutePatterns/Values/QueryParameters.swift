@@ -2,8 +2,7 @@
 public struct QueryParameters: Hashable, Sendable {
   /// The query as it stands in a URL, without its question mark and without empty parameters.
   ///
-  /// It is read at each use, as a query can have thousands of parameters, and most are never asked
-  /// for.
+  /// Its parameters are read from it at each use: most are never asked for.
   public private(set) var text = ""
 
   /// No parameters.
@@ -45,6 +44,7 @@ public struct QueryParameters: Hashable, Sendable {
       for item in items {
         if item.isNamed(name) { first = first ?? texts.count } else { texts.append(item.text) }
       }
+      guard first != nil || newValue != nil else { return }
       if let newValue { texts.insert(Self.item(name, newValue)[...], at: first ?? texts.count) }
       text = texts.joined(separator: "&")
     }
@@ -58,6 +58,13 @@ public struct QueryParameters: Hashable, Sendable {
   /// All values of a name as they stand in the URL, in order.
   public func rawValues(of name: String) -> [String] {
     items.filter { $0.isNamed(name) }.map { String($0.value) }
+  }
+
+  /// Adds all parameters of others, in the place of those with their names.
+  mutating func replace(with others: QueryParameters) {
+    let names = Set(others.items.map(\.decodedName))
+    text = items.filter { !names.contains($0.decodedName) }.map(\.text).joined(separator: "&")
+    for item in others.items { append(item.decodedName, value: item.decodedValue) }
   }
 
   /// Adds a parameter behind the others.
@@ -74,6 +81,11 @@ public struct QueryParameters: Hashable, Sendable {
 }
 
 extension QueryParameters {
+  /// Whether two have the same text, byte for byte: what combines with a separator is not it.
+  public static func == (one: QueryParameters, other: QueryParameters) -> Bool {
+    one.text.utf8.elementsEqual(other.text.utf8)
+  }
+
   private var items: Items { Items(rest: text[...]) }
 
   /// The parameters of a text, one after another.

@@ -40,7 +40,7 @@ extension ManifestError: CustomStringConvertible {
     case .controlCharacter: "A control character stands here; remove it."
     case .unknownMethod(let word, let suggestion, let possible):
       "\(word.quotedExcerpt) is no method.\(suggestion.map { " Did you mean \($0.quoted)?" } ?? "")"
-        + " Here stands one of \(possible.joined(separator: ", ")), or another registered method."
+        + " Write one of \(possible.joined(separator: ", ")), or another registered method."
     case .missingPattern: "A pattern is missing behind the method."
     case .secondName:
       "A name stands before this already; write a tag as @Tag, and a space in a pattern as %20."

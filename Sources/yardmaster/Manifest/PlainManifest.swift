@@ -122,7 +122,8 @@ struct PlainManifest {
     in word: Range<Int>,
     or others: [String]
   ) throws(ManifestError) -> [RequestMethod] {
-    let possible = RequestMethod.known.map(\.rawValue) + others
+    let isOne = !text.bytes[word].contains(UInt8(ascii: ","))
+    let possible = RequestMethod.known.map(\.rawValue) + (isOne ? others : [])
     var methods: [RequestMethod] = []
     var first = word.lowerBound
     while first <= word.upperBound {

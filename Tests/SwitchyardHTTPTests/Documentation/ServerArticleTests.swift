@@ -30,6 +30,9 @@ import Testing
 
   actor Sessions {
     func isOpen(_ id: String?) -> Bool { id == "open" }
+    func open(_ name: String?, _ password: String?) -> String? {
+      name == "ada" && password == "secret" ? "open" : nil
+    }
   }
 
   @Test func `files are served as their article says`() async throws {
@@ -64,7 +67,15 @@ import Testing
       await responder.respond(to: RequestHead(.get, path, fields: fields))
     }
     #expect(await get("/assets/style.css").fields[.cacheControl] == "max-age=3600")
-    #expect(await get("/assets").fields[.location] == "/assets/")
+    let redirected = await get("/assets")
+    #expect(redirected.status == .permanentRedirect && redirected.fields[.location] == "/assets/")
+    #expect(await get("/assets/style.css", [.range: "bytes=0-3"]).status == .partialContent)
+    #expect(await get("/assets/style.css", [.range: "bytes=90-"]).status == .rangeNotSatisfiable)
+    for (path, status) in [
+      ("/assets/a%2Fb", 404), ("/assets/a%5Cb", 404), ("/assets/a%00b", 400),
+    ] {
+      #expect(await get(path).status.code == status, "\(path)")
+    }
     #expect(await get("/bundles/").status == .notFound)
     #expect(await get("/report.pdf").status == .ok)
     #expect(try await get("/").body.collect() == Array("<p>".utf8))
@@ -137,9 +148,12 @@ import Testing
     }
     router.post("/enter") { request in
       let form = try await request.body.form()
+      guard let session = await sessions.open(form["name"], form["password"]) else {
+        throw ResponseError(.forbidden, message: "Name or password are wrong.")
+      }
       var response = try ServerResponse.redirect(to: form["callback"] ?? "/")
       response.set(
-        try ResponseCookie(name: "session", value: "open", sameSite: .lax)
+        try ResponseCookie(name: "session", value: session, sameSite: .lax)
       )
       return response
     }
@@ -164,19 +178,35 @@ import Testing
     let away = await ask(.get, "/account/me")
     #expect(away.fields[.location] == "/login?callback=%2Faccount%2Fme")
     let form: HeaderFields = [.contentType: "application/x-www-form-urlencoded"]
-    let entered = await ask(.post, "/enter", form, body: "callback=%2Faccount%2Fme")
+    let entered = await ask(
+      .post,
+      "/enter",
+      form,
+      body: "name=ada&password=secret&callback=%2Faccount%2Fme"
+    )
     #expect(entered.fields[.location] == "/account/me")
     #expect(entered.fields[.setCookie]?.hasPrefix("session=open;") == true)
     #expect(await ask(.get, "/account/me", [.cookie: "session=open"]).status == .ok)
     #expect(await ask(.post, "/leave").fields[.setCookie]?.contains("Max-Age=0") == true)
-    let evil = await ask(.post, "/enter", form, body: "callback=%2F%2Fevil.example")
+    let evil = await ask(
+      .post,
+      "/enter",
+      form,
+      body: "name=ada&password=secret&callback=%2F%2Fevil.example"
+    )
     #expect(evil.status == .badRequest)
     #expect(await ask(.get, "/fonts/a").fields[.accessControlAllowOrigin] == "*")
-    for (name, isSecure) in [("__Host-session", false), ("a;b", true)] {
-      #expect(throws: ResponseCookieError.self) {
-        try ResponseCookie(name: name, value: "x", isSecure: isSecure)
-      }
+    #expect(await ask(.post, "/enter", form, body: "name=ada").status == .forbidden)
+    #expect(throws: ResponseCookieError.self) {
+      try ResponseCookie(name: "__Host-session", value: "x")
     }
+    #expect(throws: ResponseCookieError.self) {
+      try ResponseCookie(name: "__Host-a", value: "x", domain: "a.example", isSecure: true)
+    }
+    #expect(throws: ResponseCookieError.self) {
+      try ResponseCookie(name: "a", value: "x", sameSite: ResponseCookie.SameSite.none)
+    }
+    #expect(throws: ResponseCookieError.self) { try ResponseCookie(name: "a", value: "x;y") }
   }
 
   @Test func `requests are answered without a server as their article says`() async throws {

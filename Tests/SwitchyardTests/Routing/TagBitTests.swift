@@ -7,15 +7,12 @@ import Testing
 @Suite struct TagBitTests {
   /// Three names, of which the last two have the same bit.
   private static func names() -> (other: RouteTag, twins: (RouteTag, RouteTag))? {
-    var known: [UInt64: RouteTag] = [:]
-    for number in 0..<1000 {
-      let tag = RouteTag("tag \(number)")
-      if let twin = known[tag.bit] {
-        return known.values.first { $0.bit != tag.bit }.map { ($0, (twin, tag)) }
-      }
-      known[tag.bit] = tag
-    }
-    return nil
+    // Which have it differs from one process to the next, and so does how soon some do.
+    let tags = Dictionary(grouping: (0..<1000).map { RouteTag("tag \($0)") }, by: \.bit)
+    guard let twins = tags.values.first(where: { $0.count > 1 }),
+      let other = tags.values.first(where: { $0[0].bit != twins[0].bit })
+    else { return nil }
+    return (other[0], (twins[0], twins[1]))
   }
 
   @Test(arguments: [RoutePrecedence.mostSpecific, .latestFirst])
