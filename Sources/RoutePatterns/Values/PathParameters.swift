@@ -9,7 +9,7 @@ public struct PathParameters: Hashable, Sendable {
   private enum Source: Sendable {
     case items([Item])
     /// The match that the values are read from when they are asked for.
-    case match(any MatchedValues, index: Int)
+    case match(any MatchedValues)
   }
 
   private var source: Source
@@ -21,13 +21,13 @@ public struct PathParameters: Hashable, Sendable {
 
   /// The parameters of a match, which are made of it when they are asked for.
   @inline(__always)
-  init(of matches: any MatchedValues, at index: Int) { source = .match(matches, index: index) }
+  init(of match: any MatchedValues) { source = .match(match) }
 
   // A handful of items: a scan of them beats a dictionary, and keeps their order.
   var items: [Item] {
     switch source {
     case .items(let items): items
-    case .match(let matches, let index): matches.items(at: index)
+    case .match(let match): match.items
     }
   }
 
@@ -53,7 +53,7 @@ public struct PathParameters: Hashable, Sendable {
   public func value(of name: String) -> ParameterValue? {
     switch source {
     case .items(let items): items.first { $0.name == name }?.value
-    case .match(let matches, let index): matches.value(of: name, at: index)
+    case .match(let match): match.value(of: name)
     }
   }
 
@@ -88,11 +88,11 @@ extension PathParameters: CustomStringConvertible {
   }
 }
 
-/// The matches of a target, whose values are made when they are asked for.
-package protocol MatchedValues: AnyObject, Sendable {
-  /// Returns the parameters that took part in one of them, in the order of its pattern.
-  func items(at index: Int) -> [PathParameters.Item]
+/// A match, whose values are made when they are asked for.
+protocol MatchedValues: AnyObject, Sendable {
+  /// The parameters that took part in it, in the order of its pattern.
+  var items: [PathParameters.Item] { get }
 
-  /// Returns the value of a parameter in one of them, or `nil` if it took no part.
-  func value(of name: String, at index: Int) -> ParameterValue?
+  /// Returns the value of a parameter, or `nil` if it took no part.
+  func value(of name: String) -> ParameterValue?
 }

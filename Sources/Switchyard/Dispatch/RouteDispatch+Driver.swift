@@ -67,7 +67,7 @@ extension RouteDispatch {
       context,
       of: self,
       by: driver,
-      behind: run.handler == .map ? Array(found?.guards ?? []) : []
+      behind: run.handler == .map ? found?.guards ?? [] : []
     )
     current = handlerRun
     handlerRun.schedule()

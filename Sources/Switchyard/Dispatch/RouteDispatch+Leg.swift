@@ -15,8 +15,8 @@ extension RouteDispatch {
   /// The route of a handler, as long as there is one at its place.
   func entry(of handler: DispatchMachine.Handler) -> RouteEntry? {
     let place = place(of: handler)
-    guard let found, place < found.entries.count else { return nil }
-    return found.entries[place]
+    guard let found, place < found.count else { return nil }
+    return found.entry(at: place)
   }
 
   /// Notes that the proxy at a place has gone on: if it has left nothing, it is not asked again
@@ -32,25 +32,25 @@ extension RouteDispatch {
   func find() -> Bool {
     let found = search()
     let hasMap = found.hasMap
-    prepare(found)
+    prepare(found, budget)
     return hasMap
   }
 
-  /// Takes over what was found before the leg begins.
-  func prepare(_ found: FoundRoutes) {
-    budget = found.budget
+  /// Takes over what was found before the leg begins, and what is left of the steps.
+  func prepare(_ found: FoundRoutes, _ budget: MatchBudget) {
+    self.budget = budget
     isPrepared = true
     self.found = found
   }
 
-  func search() -> FoundRoutes {
+  private func search() -> FoundRoutes {
     core.registry.find(
       target,
       lanes: asksProxies ? .all : .allButProxies,
       tags: tags,
       rivalTags: rivalTags,
       findsTags: attachment != nil,
-      budget: budget
+      budget: &budget
     )
   }
 
@@ -63,7 +63,6 @@ extension RouteDispatch {
       found = known
     } else {
       found = search()
-      budget = found.budget
     }
     isPrepared = false
     passedPlaces = 0
@@ -97,9 +96,9 @@ extension RouteDispatch {
   func beginAnew() {
     let history = madeHistory
     if let found {
-      for place in 0..<min(found.entries.count, UInt64.bitWidth)
+      for place in 0..<min(found.count, UInt64.bitWidth)
       where passedPlaces >> UInt64(place) & 1 == 1 {
-        history.passedProxies.insert(found.entries[place].id)
+        history.passedProxies.insert(found.entry(at: place).id)
       }
     }
     let anew = leg.begunAnew()

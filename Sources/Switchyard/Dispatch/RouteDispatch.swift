@@ -35,9 +35,6 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   let ownTags: [RouteTag]?
   var given: GivenPayload
 
-  /// The target that was opened.
-  let firstTarget: RouteTarget
-
   // MARK: Of the thread that drives
 
   var target: RouteTarget
@@ -95,7 +92,6 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   ) {
     self.core = core
     self.target = target
-    firstTarget = target
     given = payload
     self.redirects = redirects
     self.rivalTags = rivalTags
@@ -104,7 +100,7 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
     ownTags = tags
     ancestry = Ancestry.ofNew(isAwaited: listener != .nobody, in: core)
     machine = DispatchMachine(hopLimit: core.configuration.hopLimit, redirects: redirects)
-    budget = MatchBudget(steps: core.configuration.matchSteps)
+    budget = core.budget
   }
 
   // Each of its handlers holds it until that ends.
@@ -130,6 +126,9 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
         DispatchLeg(target, payload: given, tags: ownTags, attachment: attachment)
       }
   }
+
+  /// The target that was opened, once a handler was called.
+  var firstTarget: RouteTarget? { firstLeg.current?.target }
 
   /// Makes the context of a handler; `nil` where nothing was found, and there is no handler.
   func context(at place: Int) -> RouteContext? {

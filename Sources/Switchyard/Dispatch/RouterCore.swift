@@ -38,22 +38,8 @@ final class RouterCore: Sendable {
     line = configuration.order == .serial ? Driver(order: .serial) : nil
   }
 
-  /// Finds all that a target meets in the version that there is now, with the steps of a new
-  /// dispatch.
-  func find(
-    _ target: RouteTarget,
-    tags: [RouteTag],
-    rivalTags: [RouteTag] = [],
-    findsTags: Bool = false
-  ) -> FoundRoutes {
-    registry.find(
-      target,
-      tags: tags,
-      rivalTags: rivalTags,
-      findsTags: findsTags,
-      budget: MatchBudget(steps: configuration.matchSteps)
-    )
-  }
+  /// The steps of a new dispatch, or of a lookup by itself.
+  var budget: MatchBudget { MatchBudget(steps: configuration.matchSteps) }
 
   var isSerial: Bool { line != nil }
 

@@ -3,7 +3,9 @@ import RoutePatterns
 /// All that a target meets in one version of the routes, in the order in which it is asked.
 final class FoundRoutes: Sendable {
   /// Some things that most searches do not come to.
-  struct Rarities: Sendable {
+  ///
+  /// `@unchecked` because only the search changes them.
+  final class Rarities: @unchecked Sendable {
     /// The reasons that some could not be matched.
     var failures: [RouteID: MatchError] = [:]
     var tagsOfMaps: Set<RouteTag> = []
@@ -12,37 +14,35 @@ final class FoundRoutes: Sendable {
   /// The version.
   let version: UInt64
   /// The guards, the proxies, and the map or fallback if there is one.
-  let entries: [RouteEntry]
+  private let entries: FewElements<RouteEntry>
   /// The same, as their handlers know them.
   let matches: MatchedRoutes
   let guardCount: Int
   let proxyCount: Int
-  /// The steps that are left for the searches to come of the same dispatch.
-  let budget: MatchBudget
   private let rarities: Rarities?
 
-  init(_ draft: RouteDraft, for target: RouteTarget) {
+  init(_ draft: consuming RouteDraft) {
     version = draft.version
     guardCount = draft.guardCount
     proxyCount = draft.proxyCount
-    budget = draft.budget
     rarities = draft.rarities
+    matches = MatchedRoutes(draft.matches, hasEnd: draft.hasMatchedEnd)
     entries = draft.entries
-    matches = MatchedRoutes(target, draft.matches, hasEnd: draft.hasMatchedEnd)
   }
 
   /// Leaves out proxies that need not be asked.
   init(_ other: FoundRoutes, without proxies: Set<RouteID>) {
     let proxyPlaces = other.guardCount..<(other.guardCount + other.proxyCount)
-    let places = other.entries.indices.filter {
+    let places = (0..<other.count).filter {
       !proxyPlaces.contains($0) || !proxies.contains(other.entries[$0].id)
     }
     version = other.version
     guardCount = other.guardCount
-    proxyCount = other.proxyCount - (other.entries.count - places.count)
-    budget = other.budget
+    proxyCount = other.proxyCount - (other.count - places.count)
     rarities = other.rarities
-    entries = places.map { other.entries[$0] }
+    var entries = FewElements<RouteEntry>()
+    for place in places { entries.append(other.entries[place]) }
+    self.entries = entries
     matches = other.matches.only(at: places)
   }
 
@@ -55,7 +55,12 @@ final class FoundRoutes: Sendable {
   /// find them.
   var tagsOfMaps: Set<RouteTag> { rarities?.tagsOfMaps ?? [] }
 
-  var guards: ArraySlice<RouteEntry> { entries[..<guardCount] }
+  /// The number of routes.
+  var count: Int { entries.count }
+
+  func entry(at place: Int) -> RouteEntry { entries[place] }
+
+  var guards: [RouteEntry] { (0..<guardCount).map { entries[$0] } }
 
   /// Whether there is a map or fallback.
   var hasEnd: Bool { entries.count > guardCount + proxyCount }
@@ -72,9 +77,7 @@ final class FoundRoutes: Sendable {
   var isOfMapAlone: Bool { guardCount + proxyCount == 0 }
 
   /// Whether a map that is no fallback matches; not where a limit was hit before that was known.
-  var hasMap: Bool {
-    hasEnd && entries[entries.count - 1].kind == .map && error(at: entries.count - 1) == nil
-  }
+  var hasMap: Bool { matches.end.map { entries[$0].kind == .map } ?? false }
 
   /// The first guard that is gone, if one is.
   var goneGuard: RouteEntry? {

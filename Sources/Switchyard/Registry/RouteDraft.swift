@@ -16,13 +16,13 @@ struct UnaskedRoute {
 }
 
 /// The routes that a search has read, before the closures of their patterns are asked.
-struct RouteDraft {
+struct RouteDraft: ~Copyable {
   /// The version that is read.
   let version: UInt64
   /// The steps that are left.
   var budget: MatchBudget
-  private(set) var entries: [RouteEntry] = []
-  private(set) var matches: [MatchedRoutes.Match] = []
+  var entries = FewElements<RouteEntry>()
+  var matches: [MatchedRoutes.Match] = []
   var guardCount = 0
   var proxyCount = 0
   var rarities: FoundRoutes.Rarities?
@@ -31,28 +31,47 @@ struct RouteDraft {
   init(version: UInt64, budget: MatchBudget, capacity: Int) {
     self.version = version
     self.budget = budget
-    entries.reserveCapacity(capacity)
     matches.reserveCapacity(capacity)
   }
 
-  mutating func append(_ candidate: RouteCandidate) {
-    let entry = candidate.entry
+  mutating func append(_ entry: RouteEntry, _ captures: CaptureRanges) {
+    switch entry.kind {
+    case .guard: guardCount += 1
+    case .proxy: proxyCount += 1
+    case .map, .fallback: break
+    }
     entries.append(entry)
-    matches.append(MatchedRoutes.Match(matched: entry.matched, captures: candidate.captures))
-    guard let error = candidate.error else { return }
-    rarities = rarities ?? FoundRoutes.Rarities()
-    rarities?.failures[entry.id] = error
+    matches.append(MatchedRoutes.Match(matched: entry.matched, captures: captures))
   }
 
-  mutating func add(tags: [RouteTag]) {
-    rarities = rarities ?? FoundRoutes.Rarities()
-    rarities?.tagsOfMaps.formUnion(tags)
+  mutating func append(_ entry: RouteEntry, failed error: MatchError) {
+    madeRarities.failures[entry.id] = error
+    append(entry, CaptureRanges())
+  }
+
+  mutating func append(_ candidate: RouteCandidate) {
+    if let error = candidate.error {
+      append(candidate.entry, failed: error)
+    } else {
+      append(candidate.entry, candidate.captures)
+    }
+  }
+
+  mutating func add(tags: [RouteTag]) { madeRarities.tagsOfMaps.formUnion(tags) }
+
+  /// The rarities, made when there is the first.
+  private var madeRarities: FoundRoutes.Rarities {
+    mutating get {
+      let made = rarities ?? FoundRoutes.Rarities()
+      rarities = made
+      return made
+    }
   }
 
   /// Whether the last is a map or fallback that has matched.
   var hasMatchedEnd: Bool {
-    guard entries.count > guardCount + proxyCount, let last = entries.last else { return false }
-    return rarities?.failures[last.id] == nil
+    guard entries.count > guardCount + proxyCount else { return false }
+    return rarities?.failures[entries[entries.count - 1].id] == nil
   }
 
   /// The things that are left to be asked, made when there is the first.
@@ -66,17 +85,22 @@ struct RouteDraft {
 
   /// All of them, with their matches.
   var candidates: [RouteCandidate] {
-    (0..<entries.count).map { place in
+    var candidates: [RouteCandidate] = []
+    for place in 0..<entries.count {
       if let error = rarities?.failures[entries[place].id] {
-        return RouteCandidate(entries[place], failed: error)
+        candidates.append(RouteCandidate(entries[place], failed: error))
+      } else {
+        candidates.append(RouteCandidate(entries[place], matches[place].captures))
       }
-      return RouteCandidate(entries[place], matches[place].captures)
     }
+    return candidates
   }
 
   /// Puts others in the place of all.
   mutating func replaceAll(by candidates: [RouteCandidate]) {
-    (entries, matches) = ([], [])
+    entries = FewElements()
+    matches = []
+    (guardCount, proxyCount) = (0, 0)
     rarities?.failures = [:]
     for candidate in candidates { append(candidate) }
   }

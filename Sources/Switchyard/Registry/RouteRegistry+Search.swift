@@ -12,7 +12,7 @@ extension RouteRegistry {
   ///   - tags: the tags of the lookup.
   ///   - rivalTags: tags whose maps keep fallbacks from being found.
   ///   - findsTags: whether the tags of all maps are found where there is neither map nor fallback.
-  ///   - budget: the steps that the matches may take.
+  ///   - budget: the steps that the matches may take; what is left of them afterwards.
   /// - Returns: all of it, as it is in one version.
   func find(
     _ target: RouteTarget,
@@ -20,7 +20,7 @@ extension RouteRegistry {
     tags: [RouteTag],
     rivalTags: [RouteTag] = [],
     findsTags: Bool = false,
-    budget: MatchBudget
+    budget: inout MatchBudget
   ) -> FoundRoutes {
     let search = search
     var draft = search.read(target, lanes, tags, rivalTags, findsTags, budget)
@@ -35,7 +35,8 @@ extension RouteRegistry {
       draft = search.read(target, lanes, tags, rivalTags, findsTags, draft.budget)
     }
     if draft.open?.hasClosures == true { search.settle(&draft, target) }
-    return FoundRoutes(draft, for: target)
+    budget = draft.budget
+    return FoundRoutes(draft)
   }
 
   /// The number of times that routes are looked for again because owners have gone.

@@ -65,15 +65,9 @@ struct RouteSearch: Sendable {
       guard lane.rawValue <= IndexLane.proxies.rawValue else { return }
       defer { index += 1 }
       guard fits(look, index, tags), isOwned(look, index, &draft),
-        let candidate = candidate(look, index, target, &draft.budget)
+        take(look, index, target, &draft)
       else { continue }
       if look.hasChecks(index) { draft.questions.hasClosures = true }
-      draft.append(candidate)
-      if lane.rawValue == IndexLane.guards.rawValue {
-        draft.guardCount += 1
-      } else {
-        draft.proxyCount += 1
-      }
     }
   }
 
@@ -115,11 +109,13 @@ struct RouteSearch: Sendable {
       if draft.open?.ends.isEmpty == false || look.hasChecks(index) {
         draft.questions.ends.append(PossibleEnd(role: role, route: unasked(look, index)))
         draft.questions.hasClosures = true
-      } else if let candidate = candidate(look, index, target, &draft.budget) {
+      } else if role == .rival {
+        guard let candidate = candidate(look, index, target, &draft.budget) else { continue }
         // A map for another lookup keeps fallbacks from the end, and is none itself.
-        let isEnd = role != .rival || !candidate.isMatched
-        if isEnd { draft.append(candidate) }
-        return isEnd
+        if !candidate.isMatched { draft.append(candidate) }
+        return !candidate.isMatched
+      } else if take(look, index, target, &draft) {
+        return true
       }
     }
     return nil
@@ -162,6 +158,25 @@ struct RouteSearch: Sendable {
     return false
   }
 
+  /// Takes in a route if its pattern matches, whatever the closures of that would say, or if that is
+  /// not known.
+  private func take(
+    _ look: borrowing IndexLook,
+    _ index: Int,
+    _ target: RouteTarget,
+    _ draft: inout RouteDraft
+  ) -> Bool {
+    do throws(MatchError) {
+      guard let captures = try look.captures(index, of: target, budget: &draft.budget) else {
+        return false
+      }
+      look.entry(index) { draft.append($0, captures) }
+    } catch {
+      look.entry(index) { draft.append($0, failed: error) }
+    }
+    return true
+  }
+
   /// Returns a route if its pattern matches, whatever the closures of that would say.
   private func candidate(
     _ look: borrowing IndexLook,
@@ -184,18 +199,13 @@ struct RouteSearch: Sendable {
   /// Asks the closures of the routes that were read, with no lock held and no version kept.
   func settle(_ draft: inout RouteDraft, _ target: RouteTarget) {
     let before = draft.candidates
-    let (guardCount, proxyCount) = (draft.guardCount, draft.proxyCount)
-    let guards = before[..<guardCount].filter { isAccepted($0, target) }
-    let proxies = before[guardCount..<(guardCount + proxyCount)]
-      .filter { isAccepted($0, target) }
-    draft.guardCount = guards.count
-    draft.proxyCount = proxies.count
-    draft.replaceAll(by: guards + proxies)
+    let beforeMaps = draft.guardCount + draft.proxyCount
+    draft.replaceAll(by: before[..<beforeMaps].filter { isAccepted($0, target) })
     // Where no closure had a say about the map it stands behind them already.
     let questions = draft.questions
     let map =
       questions.ends.isEmpty
-      ? before[(guardCount + proxyCount)...].first : end(questions.ends, &draft, target)
+      ? before[beforeMaps...].first : end(questions.ends, &draft, target)
     if let map {
       draft.append(map)
       draft.rarities?.tagsOfMaps = []

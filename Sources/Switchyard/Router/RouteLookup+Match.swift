@@ -84,8 +84,8 @@ extension RouterCore {
     behind obstacle: FirstObstacle
   ) throws(MatchError) -> FoundRoute? {
     if case .limit(let error) = obstacle { throw error }
-    let budget = MatchBudget(steps: configuration.matchSteps)
-    let found = registry.find(target, lanes: .ends, tags: tags, budget: budget)
+    var budget = budget
+    let found = registry.find(target, lanes: .ends, tags: tags, budget: &budget)
     guard let map = found.map else { return nil }
     if let error = map.error { throw error }
     let isFallback = map.entry.kind == .fallback

@@ -47,14 +47,21 @@ extension Router {
   ) -> Beginning {
     let target = attachment.target
     let tags = attachment.lookupTags
-    let found = core.find(target, tags: tags, rivalTags: rivalTags, findsTags: true)
-    guard found.isOfMapAlone else { return begin(target, rivalTags, attachment, found) }
+    var budget = core.budget
+    let found = core.registry.find(
+      target,
+      tags: tags,
+      rivalTags: rivalTags,
+      findsTags: true,
+      budget: &budget
+    )
+    guard found.isOfMapAlone else { return begin(target, rivalTags, attachment, found, budget) }
     guard let map = found.map else {
       attachment.foundNoMap(among: found.tagsOfMaps)
       return .ended(DispatchEnd(outcome: .notFound, target: target, attachment: attachment))
     }
     guard map.isMatched, DirectCall.canCall(map.entry, in: core) else {
-      return begin(target, rivalTags, attachment, found)
+      return begin(target, rivalTags, attachment, found, budget)
     }
     let outcome = DirectCall.outcome(of: map.entry, found, in: core, target, attachment)
     guard let outcome else { return .expired }
@@ -67,7 +74,8 @@ extension Router {
     _ target: RouteTarget,
     _ rivalTags: [RouteTag],
     _ attachment: any DispatchAttachment,
-    _ found: FoundRoutes
+    _ found: FoundRoutes,
+    _ budget: MatchBudget
   ) -> Beginning {
     let dispatch = RouteDispatch(
       core,
@@ -79,7 +87,7 @@ extension Router {
       attachment: attachment,
       listener: .attachment
     )
-    dispatch.prepare(found)
+    dispatch.prepare(found, budget)
     switch dispatch.run(finding: {}) {
     case .ended(let outcome):
       // A leg that has begun anew has an attachment of its own.

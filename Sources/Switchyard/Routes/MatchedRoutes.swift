@@ -2,22 +2,20 @@ import RoutePatterns
 
 /// The routes that a target meets, with their values, as handlers know them.
 ///
-/// Contexts and parameters read from it, as long as a handler keeps them: it holds no handler, no
-/// owner and nothing of the dispatch, but the patterns of all routes of the leg.
-final class MatchedRoutes: TargetMatches {
+/// Contexts read from it, as long as a handler keeps them: it holds no handler, no owner and nothing
+/// of the dispatch, but the patterns of all routes of the leg.
+struct MatchedRoutes: Sendable {
   /// The match of a route.
   struct Match: Sendable {
     let matched: MatchedEntry
     let captures: CaptureRanges
   }
 
-  let target: RouteTarget
   private let matches: [Match]
   /// Whether the last is a map or fallback that has matched.
   private let hasEnd: Bool
 
-  init(_ target: RouteTarget, _ matches: [Match], hasEnd: Bool) {
-    self.target = target
+  init(_ matches: consuming [Match], hasEnd: Bool) {
     self.matches = matches
     self.hasEnd = hasEnd
   }
@@ -27,12 +25,12 @@ final class MatchedRoutes: TargetMatches {
 
   subscript(place: Int) -> Match { matches[place] }
 
-  func match(at place: Int) -> RouteMatch {
-    RouteMatch(target, matches[place].matched.route.pattern, matches[place].captures)
-  }
+  func route(at place: Int) -> MatchedRoute { matches[place].matched.route }
 
-  /// Makes the parameters of the one at a place.
-  func parameters(at place: Int) -> Parameters { Parameters(target, in: self, at: place) }
+  /// Makes the parameters of a target by the route at a place.
+  func parameters(of target: RouteTarget, at place: Int) -> Parameters {
+    Parameters(target, matches[place].matched.route.pattern, matches[place].captures)
+  }
 
   /// The steps of asking those before a place.
   func steps(before place: Int) -> [TrailStep] {
@@ -41,6 +39,6 @@ final class MatchedRoutes: TargetMatches {
 
   /// Those that some places have.
   func only(at places: [Int]) -> MatchedRoutes {
-    MatchedRoutes(target, places.map { matches[$0] }, hasEnd: hasEnd)
+    MatchedRoutes(places.map { matches[$0] }, hasEnd: hasEnd)
   }
 }

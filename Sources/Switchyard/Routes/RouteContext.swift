@@ -37,7 +37,7 @@ public struct RouteContext: Sendable {
   /// The tags of the lookup.
   public var tags: [RouteTag] { leg.tags }
   /// The route that matched, whose handler this is.
-  public var matched: MatchedRoute { matches[place].matched.route }
+  public var matched: MatchedRoute { matches.route(at: place) }
   /// The guards and proxies that ran before, and the commits and redirects, in order.
   public var trail: [TrailStep] { before + matches.steps(before: place) }
   /// The attachment that the module that began the dispatch has given it; no commit changes it.
@@ -55,7 +55,7 @@ public struct RouteContext: Sendable {
   public var parameters: Parameters { parameters(at: place) }
 
   private func parameters(at place: Int) -> Parameters {
-    let parameters = matches.parameters(at: place)
+    let parameters = matches.parameters(of: target, at: place)
     return leg.changes?.applied(to: parameters) ?? parameters
   }
 
@@ -68,7 +68,7 @@ public struct RouteContext: Sendable {
   ///     }
   public var destination: RouteDestination? {
     matches.end.map { place in
-      RouteDestination(matched: matches[place].matched.route, parameters: parameters(at: place))
+      RouteDestination(matched: matches.route(at: place), parameters: parameters(at: place))
     }
   }
 

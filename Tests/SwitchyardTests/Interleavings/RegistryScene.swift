@@ -82,7 +82,9 @@ final class RegistryScene: InterleavedScene, @unchecked Sendable {
   /// Looks up the guards, of those that are there.
   func guards(_ text: String) {
     guard let target = targets[text] else { return }
-    let found = router.core.find(target, tags: []).guards.map { name($0.id) }
+    var budget = router.core.budget
+    let found = router.core.registry.find(target, tags: [], budget: &budget).guards
+      .map { name($0.id) }
     let expected = expected(target, guards: true)
     if found != expected { faults.append("\(text) has the guards \(found), not \(expected)") }
   }
