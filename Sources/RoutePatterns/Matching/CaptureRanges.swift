@@ -123,7 +123,8 @@ struct RangeWords: Sendable {
       let high = 2 * index + 1 < count ? range(2 * index + 1) : .max
       return UInt64(high) << 32 | UInt64(low)
     }
-    self.init(first: SIMD2(word(0), word(1)), second: SIMD2(word(2), word(3)))
+    self.init(word(0), count > 2 ? word(1) : .max)
+    if count > 4 { second = SIMD2(word(2), word(3)) }
     if count > 8 {
       third = SIMD2(word(4), word(5))
       fourth = SIMD2(word(6), word(7))

@@ -29,7 +29,8 @@ enum DirectCall {
     _ attachment: any DispatchAttachment
   ) -> RouteOutcome? {
     let leg = DispatchLeg(target, payload: .attachment, tags: nil, attachment: attachment)
-    let context = RouteContext(leg, found.matches, at: 0)
+    leg.begin(with: found.matches)
+    let context = RouteContext(leg, at: 0)
     guard core.limits.hasLimit(ofGuard: false) else { return entry.outcome(in: context) }
     let call = LimitedCall(context)
     guard let ticket = core.limits.addCall(call, isGuard: false) else {

@@ -1,7 +1,5 @@
 /// The legs of a dispatch before the current one, and the tries of that; most dispatches have none.
 final class DispatchHistory {
-  /// The current leg, which a hop has led to or which has begun anew.
-  var leg: DispatchLeg?
   /// The steps of the legs and tries before the current one.
   var trail: [TrailStep] = []
   /// The targets of the legs before the current one.

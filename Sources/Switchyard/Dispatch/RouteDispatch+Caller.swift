@@ -5,37 +5,38 @@ extension RouteDispatch {
   /// - Returns: the outcome; `nil` where it has changed hands.
   func runOnCaller() -> RouteOutcome? {
     var action = advance(.begins)
-    var ended: RouteOutcome?
     while true {
       switch action {
       case .starts(let run):
         guard let event = call(run) else { return nil }
-        if listener == .task, Task.isCancelled,
+        if listener == .task, Task.isCancelled {
           // The handler has answered, and yet the dispatch ends as cancelled.
-          case .ends(let ending, let run, _) = advance(.isCancelled)
-        {
-          ended = outcome(of: ending, run)
+          action = advance(.isCancelled)
+        } else {
+          action = advance(event)
         }
-        action = advance(event)
       case .ends(let ending, let run, _):
-        return finish(outcome(of: ending, run), run)
+        let outcome = outcome(of: ending, run)
+        finish(outcome, run)
+        return outcome
       case .releasesTurn, .waits:
-        return finish(ended ?? .cancelled, nil)
+        finish(.cancelled, nil)
+        return .cancelled
       case .searches, .searchesAnew, .moves:
-        guard let event = beginLeg(action) else { return finish(.notFound, nil) }
+        guard let event = beginLeg(action) else { return .notFound }
         action = advance(event)
       }
     }
   }
 
-  func finish(_ outcome: RouteOutcome, _ run: DispatchMachine.Run?) -> RouteOutcome {
+  private func finish(_ outcome: RouteOutcome, _ run: DispatchMachine.Run?) {
     report(outcome, run)
     ancestry?.end()
     // An answer that a handler keeps would hold them.
     found = nil
+    leg = nil
     history = nil
     given = .nothing
-    return outcome
   }
 
   /// Calls a handler on the caller's thread.

@@ -55,6 +55,7 @@ extension RouteDispatch {
     if releasesTurn { ancestry?.end() }
     // What handlers would be told is released, even if one keeps its turn.
     found = nil
+    leg = nil
     history = nil
     given = .nothing
     switch listener {

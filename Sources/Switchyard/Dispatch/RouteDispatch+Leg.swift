@@ -44,7 +44,10 @@ extension RouteDispatch {
   }
 
   private func search() -> FoundRoutes {
-    core.registry.find(
+    // In place, it would be looked at for others that change it.
+    var budget = budget
+    defer { self.budget = budget }
+    return core.registry.find(
       target,
       lanes: asksProxies ? .all : .allButProxies,
       tags: tags,
@@ -70,6 +73,12 @@ extension RouteDispatch {
       found = FoundRoutes(found, without: history.passedProxies)
     }
     self.found = found
+    if found.count > 0 {
+      let leg =
+        leg ?? DispatchLeg(target, payload: given, tags: ownTags, attachment: attachment)
+      leg.begin(with: found.matches, after: history?.trail ?? [])
+      self.leg = leg
+    }
     let hasMap = found.hasEnd
     if !hasMap { attachment?.foundNoMap(among: found.tagsOfMaps) }
     return .found(guards: found.guardCount, proxies: found.proxyCount, hasMap: hasMap)
@@ -86,7 +95,7 @@ extension RouteDispatch {
     endTry(ran: place(of: run.handler) + 1)
     let history = madeHistory
     history.path.append(target.withoutQuery)
-    history.leg = DispatchLeg(hop, from: leg)
+    leg = leg.map { DispatchLeg(hop, from: $0) }
     target = hop.target
     history.passedProxies = []
     asksProxies = hop.kind == .redirect
@@ -101,8 +110,8 @@ extension RouteDispatch {
         history.passedProxies.insert(found.entry(at: place).id)
       }
     }
-    let anew = leg.begunAnew()
-    history.leg = anew
+    guard let anew = leg?.begunAnew() else { return }
+    leg = anew
     attachment = anew.attachment
   }
 

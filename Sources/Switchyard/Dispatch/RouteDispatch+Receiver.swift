@@ -37,7 +37,7 @@ extension RouteDispatch: AnswerReceiver {
     if case .dropped = answer { return }
     let isLate = progress.value.isExpired(call.number)
     // A task that ends when its time is up is no call too many.
-    guard !isLate || source == .closure, let firstTarget else { return }
+    if isLate, source != .closure { return }
     core.report(
       RouterFault(
         isLate ? .lateAnswer : .repeatedAnswer,

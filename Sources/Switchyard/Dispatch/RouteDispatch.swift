@@ -35,6 +35,9 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   let ownTags: [RouteTag]?
   var given: GivenPayload
 
+  /// The target that was opened.
+  let firstTarget: RouteTarget
+
   // MARK: Of the thread that drives
 
   var target: RouteTarget
@@ -48,8 +51,9 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   var isPrepared = false
   /// Whether it has to be found again if there is another version since: it waits for its turn.
   var hasWaited = false
-  /// The first leg, made when it is asked for.
-  private let firstLeg = LazyReference<DispatchLeg>()
+  /// The current leg, which handlers may keep; of the first one there is none until its routes have
+  /// been found.
+  var leg: DispatchLeg?
   /// Whether proxies are asked about the target of the leg; not when one of them committed to it.
   var asksProxies = true
   /// The proxies of the current try that have gone on and left no traces, a bit for each by its
@@ -92,6 +96,7 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   ) {
     self.core = core
     self.target = target
+    firstTarget = target
     given = payload
     self.redirects = redirects
     self.rivalTags = rivalTags
@@ -119,27 +124,13 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
     return made
   }
 
-  /// The current leg, which handlers may keep.
-  var leg: DispatchLeg {
-    history?.leg
-      ?? firstLeg.value {
-        DispatchLeg(target, payload: given, tags: ownTags, attachment: attachment)
-      }
-  }
-
-  /// The target that was opened, once a handler was called.
-  var firstTarget: RouteTarget? { firstLeg.current?.target }
-
   /// Makes the context of a handler; `nil` where nothing was found, and there is no handler.
-  func context(at place: Int) -> RouteContext? {
-    guard let found else { return nil }
-    return RouteContext(leg, found.matches, at: place, before: history?.trail ?? [])
-  }
+  func context(at place: Int) -> RouteContext? { leg.map { RouteContext($0, at: place) } }
 
   var tags: [RouteTag] { ownTags ?? attachment?.lookupTags ?? [] }
 
   /// The number of times that handlers have left traces, where there is something to leave them in.
   var traces: Int {
-    (history?.leg ?? firstLeg.current)?.traces ?? attachment?.traces ?? 0
+    leg?.traces ?? attachment?.traces ?? 0
   }
 }

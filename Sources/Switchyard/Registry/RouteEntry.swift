@@ -60,7 +60,7 @@ final class RouteEntry: Sendable {
   ///
   /// Looking at an owner can be what releases it for the last time, and its end may call the
   /// router: never asked for under a lock.
-  var isLive: Bool { !isDisposed && isOwned != false }
+  var isLive: Bool { !isDisposed && (owners.isEmpty || !isOrphaned) }
 
   /// Whether it was taken away; unlike `isLive` it can be asked for anywhere.
   var isDisposed: Bool { disposed.load(ordering: .acquiring) }

@@ -4,7 +4,9 @@ import RoutePatterns
 ///
 /// A commit or a redirect leads to the next leg, which shares the values that were set by key. A
 /// leg that begins anew has those that it began with, and nothing of what was set since.
-final class DispatchLeg: Sendable {
+///
+/// `@unchecked` because it is changed once, before a handler is told of it.
+final class DispatchLeg: @unchecked Sendable {
   /// The values by their keys, and how often one was set.
   struct Content: Sendable {
     var values: [ObjectIdentifier: any Sendable] = [:]
@@ -32,6 +34,10 @@ final class DispatchLeg: Sendable {
   /// The values that the leg began with, and a copy of the attachment that its handlers do not
   /// reach; `nil` for the first leg, which begins with none.
   private let start: (content: Content, attachment: (any DispatchAttachment)?)?
+  /// The routes that its target meets.
+  private(set) var matches = MatchedRoutes([], hasEnd: false)
+  /// The steps of the legs and tries before.
+  private(set) var before: [TrailStep] = []
 
   init(
     _ target: RouteTarget,
@@ -79,6 +85,12 @@ final class DispatchLeg: Sendable {
     let leg = DispatchLeg(again: self)
     attachment?.tryIsGivenUp()
     return leg
+  }
+
+  /// Its routes have been found, and it begins.
+  func begin(with matches: MatchedRoutes, after before: [TrailStep] = []) {
+    self.matches = matches
+    self.before = before
   }
 
   /// The number of times that handlers have set a value or left something in the attachment.

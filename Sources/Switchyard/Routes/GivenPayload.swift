@@ -8,7 +8,12 @@ enum GivenPayload: Sendable {
   case attachment
   indirect case value(any Sendable)
 
-  init(_ payload: (any Sendable)?) {
-    self = payload.map { .value($0) } ?? .nothing
+  init(_ payload: borrowing (any Sendable)?) {
+    // To copy what may be anything takes calls into the runtime, also where it is nothing.
+    guard payload != nil, let payload = copy payload else {
+      self = .nothing
+      return
+    }
+    self = .value(payload)
   }
 }

@@ -5,5 +5,5 @@ public enum GuardVerdict: Sendable {
   /// The target is not opened.
   case deny
   /// Another route is opened in its place, with query items added.
-  case redirect(String, query: QueryParameters = [:])
+  indirect case redirect(String, query: QueryParameters = [:])
 }

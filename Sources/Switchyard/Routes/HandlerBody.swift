@@ -2,8 +2,8 @@
 enum HandlerAnswer: Sendable {
   /// The map has done its work, or the guard or proxy lets the next one run.
   case completed
-  indirect case verdict(GuardVerdict)
-  indirect case decision(ProxyDecision)
+  case verdict(GuardVerdict)
+  case decision(ProxyDecision)
   case threw(any Error)
   /// The closure to answer with is gone, and was never called.
   case dropped
@@ -169,7 +169,6 @@ extension HandlerBody {
 extension HandlerAnswer {
   /// Makes the answer of a proxy from its decision.
   static func proxy(_ decision: ProxyDecision) -> HandlerAnswer {
-    // Without a commit `completed` says it all, and unlike the indirect `decision` needs no box.
     if case .pass = decision { .completed } else { .decision(decision) }
   }
 

@@ -2,8 +2,8 @@ import RoutePatterns
 
 /// The routes that a target meets, with their values, as handlers know them.
 ///
-/// Contexts read from it, as long as a handler keeps them: it holds no handler, no owner and nothing
-/// of the dispatch, but the patterns of all routes of the leg.
+/// They hold no handler, no owner and nothing of the dispatch, but the patterns of all routes of a
+/// leg.
 struct MatchedRoutes: Sendable {
   /// The match of a route.
   struct Match: Sendable {

@@ -16,18 +16,12 @@ import RoutePatterns
 /// handler was called.
 public struct RouteContext: Sendable {
   let leg: DispatchLeg
-  /// The routes of the leg.
-  private let matches: MatchedRoutes
-  /// The place of the handler among them.
+  /// The place of the handler among those of the leg.
   private let place: Int
-  /// The steps of the legs and tries before.
-  private let before: [TrailStep]
 
-  init(_ leg: DispatchLeg, _ matches: MatchedRoutes, at place: Int, before: [TrailStep] = []) {
+  init(_ leg: DispatchLeg, at place: Int) {
     self.leg = leg
-    self.matches = matches
     self.place = place
-    self.before = before
   }
 
   /// The target that is being opened; after a commit or redirect, that which it led to.
@@ -37,9 +31,9 @@ public struct RouteContext: Sendable {
   /// The tags of the lookup.
   public var tags: [RouteTag] { leg.tags }
   /// The route that matched, whose handler this is.
-  public var matched: MatchedRoute { matches.route(at: place) }
+  public var matched: MatchedRoute { leg.matches.route(at: place) }
   /// The guards and proxies that ran before, and the commits and redirects, in order.
-  public var trail: [TrailStep] { before + matches.steps(before: place) }
+  public var trail: [TrailStep] { leg.before + leg.matches.steps(before: place) }
   /// The attachment that the module that began the dispatch has given it; no commit changes it.
   package var attachment: (any DispatchAttachment)? { leg.attachment }
 
@@ -55,7 +49,7 @@ public struct RouteContext: Sendable {
   public var parameters: Parameters { parameters(at: place) }
 
   private func parameters(at place: Int) -> Parameters {
-    let parameters = matches.parameters(of: target, at: place)
+    let parameters = leg.matches.parameters(of: target, at: place)
     return leg.changes?.applied(to: parameters) ?? parameters
   }
 
@@ -67,8 +61,8 @@ public struct RouteContext: Sendable {
   ///       return .pass
   ///     }
   public var destination: RouteDestination? {
-    matches.end.map { place in
-      RouteDestination(matched: matches.route(at: place), parameters: parameters(at: place))
+    leg.matches.end.map { place in
+      RouteDestination(matched: leg.matches.route(at: place), parameters: parameters(at: place))
     }
   }
 

@@ -7,11 +7,11 @@ public enum RouteOutcome: Sendable {
   /// A guard did not allow it.
   case denied(by: RouteID)
   /// A guard redirects to another target, and the caller asked to be told.
-  case redirected(to: RouteTarget)
+  indirect case redirected(to: RouteTarget)
   /// The target that was to be opened has no canonical form.
-  case rejected(RouteTargetError)
+  indirect case rejected(RouteTargetError)
   /// Something went wrong on the way.
-  case failed(DispatchError)
+  indirect case failed(DispatchError)
   /// The map took longer than it may.
   case timedOut
   /// The task that waited for it was cancelled.
