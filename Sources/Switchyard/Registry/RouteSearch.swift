@@ -158,8 +158,8 @@ struct RouteSearch: Sendable {
     return false
   }
 
-  /// Takes in a route if its pattern matches, whatever the closures of that would say, or if that is
-  /// not known.
+  /// Takes in a route if its pattern matches, or if that is not known; closures are not asked.
+  /// - Returns: whether it is taken in.
   private func take(
     _ look: borrowing IndexLook,
     _ index: Int,

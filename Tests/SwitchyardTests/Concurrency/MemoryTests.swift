@@ -138,6 +138,26 @@ private final class Screen: RouteOwner {}
   }
 
   @Test(arguments: [Router.Configuration.app, .server])
+  func `what a handler keeps does not hold what was passed`(
+    _ configuration: Router.Configuration
+  ) async {
+    let router = makeRouter(configuration)
+    let answers = Kept()
+    let parameters = Locked<[Parameters]>([])
+    let id = router.map("/books/:id") { context, completed in
+      parameters.withLock { $0.append(context.parameters) }
+      answers.add(completed)
+      completed()
+    }
+    router.open("/books/7", payload: Tracked(payloads))
+    _ = await router.dispatch("/books/8", payload: Tracked(payloads))
+    #expect(await payloads.reaches(0))
+    router.dispose(of: id)
+    #expect(parameters.withLock { $0.map { $0["id"] } } == ["7", "8"])
+    answers.dropAll()
+  }
+
+  @Test(arguments: [Router.Configuration.app, .server])
   func `what was passed is released at the end of a handler, not when its time would be up`(
     _ configuration: Router.Configuration
   ) async {
