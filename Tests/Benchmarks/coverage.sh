@@ -10,8 +10,8 @@ build=(swift build --scratch-path ../../.build/coverage --product OneRequest
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 program="$("${build[@]}" --show-bin-path)/OneRequest"
-# They lie beside the compiler, if not in the path.
-PATH=$PATH:$(dirname "$(swiftc -print-target-info | sed -n 's/ *"runtimeResourcePath": "\(.*\)\/lib\/swift",*/\1/p')/bin/swiftc")
+# Those of the compiler, whose format others do not read.
+PATH=$(swiftc -print-target-info | sed -n 's/ *"runtimeResourcePath": "\(.*\)\/lib\/swift",*/\1/p')/bin:$PATH
 for times in 2 3; do
   LLVM_PROFILE_FILE="$work/raw" "$program" "$times"
   llvm-profdata merge "$work/raw" -o "$work/profile"
