@@ -115,6 +115,7 @@ struct Inspector {
     case .runs: "runs"
     case .hidden: "hidden by another"
     case .skippedByTag: "skipped: other tags"
+    case .aroundNothing: "no map to run around"
     case .gone: "gone"
     case .mismatch: "no match: \(candidate.mismatch?.rawValue ?? "path")"
     case .undecided: "undecided: \(candidate.failure ?? "")"
@@ -168,7 +169,7 @@ extension RouteExplanation.Candidate {
   fileprivate var takesPart: Bool {
     switch verdict {
     case .runs, .hidden, .undecided: true
-    case .skippedByTag, .gone, .mismatch: false
+    case .skippedByTag, .aroundNothing, .gone, .mismatch: false
     }
   }
 }

@@ -34,6 +34,8 @@ struct DispatchMachine: Sendable {
   /// A way in which a dispatch can end.
   enum Ending: Sendable, Equatable {
     case handled
+    /// Middleware has answered in the place of the map or fallback.
+    indirect case answered(by: RouteID)
     case notFound
     case denied
     indirect case redirected(RouteTarget)
@@ -50,7 +52,8 @@ struct DispatchMachine: Sendable {
   enum Event: Sendable {
     /// It is the dispatch's turn.
     case begins
-    /// All routes that the current target meets were found, in one version.
+    /// All routes that the current target meets were found, in one version; what is around a map
+    /// runs with it.
     case found(guards: Int, proxies: Int, hasMap: Bool)
     case answers(Run, Answer)
     /// The route, or before a map a guard that has allowed it, was gone before the handler could

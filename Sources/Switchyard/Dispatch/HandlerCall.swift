@@ -94,6 +94,10 @@ extension HandlerBody {
       let reply = Reply.begun(call, receiver)
       MainActor.assumeIsolated { body(context) { reply.give($0) } }
       return .waits(nil)
+    case .middleware:
+      // It is called as a part of a wrapped handler, and never by itself.
+      receiver.begin(call)
+      return .answered(.threw(NextHandlerError()))
     case .mainAsync(let body):
       receiver.begin(call)
       return .waits(MainActor.assumeIsolated { Self.startMainTask(call, receiver, context, body) })
@@ -102,7 +106,7 @@ extension HandlerBody {
 
   /// Starts the task of an async handler, which runs on the caller's thread until it waits for
   /// something.
-  private static func startTask(
+  static func startTask(
     on executor: QueueExecutor?,
     _ work: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {

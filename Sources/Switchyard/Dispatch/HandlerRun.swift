@@ -25,9 +25,11 @@ final class HandlerRun: AnswerReceiver, Expiring {
   let context: RouteContext
   let dispatch: RouteDispatch
   private let driver: Driver
-  /// The guards that have allowed it, if it is a map: it does not start when one of them has gone
-  /// since.
-  private let guards: [RouteEntry]
+  /// The guards that have allowed it and the middleware around it, if it is a map: it does not start
+  /// when one of them has gone since.
+  private let needed: [RouteEntry]
+  /// The handler with the middleware around it, if there is some.
+  private let wrapped: WrappedHandler?
   private let state: Locked<State>
 
   /// A handler that is to begin, or one that the caller's thread has called and that may have
@@ -38,7 +40,8 @@ final class HandlerRun: AnswerReceiver, Expiring {
     _ context: RouteContext,
     of dispatch: RouteDispatch,
     by driver: Driver,
-    behind guards: [RouteEntry] = [],
+    behind needed: [RouteEntry] = [],
+    wrapped: WrappedHandler? = nil,
     called isAnswered: Bool? = nil
   ) {
     let phase = isAnswered.map { $0 ? Phase.answered : .running } ?? .scheduled
@@ -48,11 +51,12 @@ final class HandlerRun: AnswerReceiver, Expiring {
     self.context = context
     self.dispatch = dispatch
     self.driver = driver
-    self.guards = guards
+    self.needed = needed
+    self.wrapped = wrapped
   }
 
   var core: RouterCore { dispatch.core }
-  private var place: HandlerPlace { entry.place.or(core.place) }
+  private var place: HandlerPlace { (wrapped?.place ?? entry.place).or(core.place) }
 
   /// Has the handler called where it belongs.
   func schedule() {
@@ -83,13 +87,16 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   /// The route that has gone before the handler could start, if one has.
   private var gone: RouteEntry? {
-    entry.isLive ? guards.first(where: \.isDisposed) : entry
+    entry.isLive ? needed.first { !$0.isLive } : entry
   }
 
   private func callBody() {
     let executor: QueueExecutor? = if case .queue(_, let executor) = place { executor } else { nil }
     let call = HandlerCall(number: run.number, matched: entry.matched)
-    switch entry.body.start(call, context, self, on: executor) {
+    let started =
+      wrapped?.start(call, self, on: executor)
+      ?? entry.body.start(call, context, self, on: executor)
+    switch started {
     case .answered(let answer): receive(answer, to: call, by: .call)
     case .waits(let task?): attach(task)
     case .waits(nil): break

@@ -15,6 +15,7 @@ extension RouteDispatch {
   ) -> DispatchMachine.Answer {
     if answer.proceeds { return .proceeds }
     switch answer {
+    case .answered(let route): return .ends(.answered(by: route))
     case .threw(let error): return failed(.handlerThrew, entry, context, cause: error)
     case .dropped:
       return entry.kind.mustAnswer ? failed(.droppedNext, entry, context) : .proceeds

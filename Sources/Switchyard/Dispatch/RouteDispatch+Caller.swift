@@ -47,7 +47,8 @@ extension RouteDispatch {
       return .vanishes(run, isOfGuard: false)
     }
     if let refusal = refusal(of: run, entry) { return refusal }
-    guard case .inherited = entry.place else {
+    let wrapped = wrapped(run)
+    guard case .inherited = wrapped?.place ?? entry.place else {
       changeHands()
       start(run, entry, context)
       return nil
@@ -56,7 +57,7 @@ extension RouteDispatch {
     if entry.kind == .proxy { tracesBefore = traces }
     let call = HandlerCall(number: run.number, matched: entry.matched)
     var task: Task<Void, Never>?
-    switch entry.body.start(call, context, self) {
+    switch wrapped?.start(call, self) ?? entry.body.start(call, context, self) {
     case .answered(let answer): receive(answer, to: call, by: .call)
     case .waits(let started): task = started
     }

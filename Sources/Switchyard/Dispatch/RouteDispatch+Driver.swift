@@ -48,11 +48,8 @@ extension RouteDispatch {
     switch event {
     case .answers(current.run, .proceeds):
       if current.entry.kind == .proxy { notePassing(at: place(of: current.run.handler)) }
-    case .vanishes(current.run, let isOfGuard):
-      // Before a map it may be a guard that has allowed it.
-      let isOther = isOfGuard && current.entry.kind != .guard
-      let gone = isOther ? found?.goneGuard : nil
-      _ = lose(current.run, gone ?? current.entry)
+    case .vanishes(current.run, _):
+      _ = lose(current.run, gone(before: current.run, current.entry) ?? current.entry)
     default: break
     }
   }
@@ -67,7 +64,8 @@ extension RouteDispatch {
       context,
       of: self,
       by: driver,
-      behind: run.handler == .map ? found?.guards ?? [] : []
+      behind: run.handler == .map ? found?.neededByEnd ?? [] : [],
+      wrapped: wrapped(run)
     )
     current = handlerRun
     handlerRun.schedule()

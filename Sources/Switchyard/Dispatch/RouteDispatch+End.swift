@@ -8,6 +8,7 @@ extension RouteDispatch {
     let entry = run.flatMap { self.entry(of: $0.handler) }
     switch (ending, entry) {
     case (.handled, let entry?): return .handled(by: entry.id)
+    case (.answered(let route), _): return .handled(by: route)
     case (.denied, let entry?):
       // Where a guard had gone before the map, it is not the handler that was come to.
       return .denied(by: entry.kind == .guard ? entry.id : history?.lost.last?.id ?? entry.id)
@@ -15,7 +16,7 @@ extension RouteDispatch {
       switch entry.kind {
       case .guard: return .denied(by: entry.id)
       case .proxy: return .failed(failure(.proxyTimeLimit, entry))
-      case .map, .fallback: return .timedOut
+      case .middleware, .map, .fallback: return .timedOut
       }
     case (.redirected(let target), _): return .redirected(to: target)
     case (.failed(let error), _): return .failed(error)

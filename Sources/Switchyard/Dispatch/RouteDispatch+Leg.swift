@@ -8,7 +8,7 @@ extension RouteDispatch {
     return switch handler {
     case .guard(let index): index
     case .proxy(let index): found.guardCount + index
-    case .map: found.guardCount + found.proxyCount
+    case .map: found.endPlace
     }
   }
 
@@ -81,7 +81,12 @@ extension RouteDispatch {
     }
     let hasMap = found.hasEnd
     if !hasMap { attachment?.foundNoMap(among: found.tagsOfMaps) }
-    return .found(guards: found.guardCount, proxies: found.proxyCount, hasMap: hasMap)
+    // Middleware that is found where there is no map runs all the same.
+    return .found(
+      guards: found.guardCount,
+      proxies: found.proxyCount,
+      hasMap: hasMap || found.middlewareCount > 0
+    )
   }
 
   /// Ends a try of the current leg: its handlers are in the trail from now on.
@@ -144,7 +149,7 @@ extension RouteDispatch {
   /// Returns what comes of a run whose handler cannot be called: its match has hit a limit, or a
   /// route has gone.
   func refusal(of run: DispatchMachine.Run, _ entry: RouteEntry) -> DispatchMachine.Event? {
-    guard let error = found?.error(at: place(of: run.handler)) else { return nil }
+    guard let (entry, error) = undecided(before: run, entry) else { return nil }
     guard entry.kind == .guard else {
       let failure = DispatchError(
         .matchLimit,
@@ -158,6 +163,34 @@ extension RouteDispatch {
     return .answers(run, .ends(.denied))
   }
 
+  /// The route whose match has hit a limit, so that a handler cannot be called: its own, or
+  /// middleware around it.
+  private func undecided(
+    before run: DispatchMachine.Run,
+    _ entry: RouteEntry
+  ) -> (RouteEntry, MatchError)? {
+    guard let found else { return nil }
+    if let error = found.error(at: place(of: run.handler)) { return (entry, error) }
+    guard run.handler == .map else { return nil }
+    for place in found.middlewarePlaces {
+      if let error = found.error(at: place) { return (found.entry(at: place), error) }
+    }
+    return nil
+  }
+
+  /// The handler of a run with the middleware around it; `nil` where there is none.
+  func wrapped(_ run: DispatchMachine.Run) -> WrappedHandler? {
+    guard run.handler == .map, let found, found.middlewareCount > 0, let leg else { return nil }
+    let part = {
+      WrappedHandler.Part(entry: found.entry(at: $0), context: RouteContext(leg, at: $0))
+    }
+    return WrappedHandler(
+      core,
+      found.middlewarePlaces.map(part),
+      around: found.hasEnd ? part(found.endPlace) : nil
+    )
+  }
+
   /// Notes a route that had gone before the turn of a handler.
   func lose(_ run: DispatchMachine.Run, _ gone: RouteEntry) -> DispatchMachine.Event {
     madeHistory.lost.append(gone)
@@ -165,10 +198,10 @@ extension RouteDispatch {
     return .vanishes(run, isOfGuard: gone.kind == .guard)
   }
 
-  /// The route that has gone before a handler could start: its own, or before a map that of a
-  /// guard.
+  /// The route that has gone before a handler could start: its own, or before a map that of a guard
+  /// or of middleware.
   func gone(before run: DispatchMachine.Run, _ entry: RouteEntry) -> RouteEntry? {
     guard entry.isLive else { return entry }
-    return run.handler == .map ? found?.goneGuard : nil
+    return run.handler == .map ? found?.goneBeforeEnd : nil
   }
 }

@@ -48,13 +48,24 @@ final class ComparedRoute {
   /// Whether a map answers requests.
   var isForRequests: Bool { tags.contains { $0.methodToken != nil || $0 == .anyMethod } }
 
-  /// Whether a guard or proxy may be asked before a map: a guard for some methods only before those
-  /// that answer one of them.
+  /// Whether a guard or proxy may be asked before a map, or middleware run around it: for some
+  /// methods only with those that answer one of them.
   func isAsked(for end: ComparedRoute) -> Bool {
-    guard entry.kind == .guard, !tags.isEmpty, !end.methods.isEmpty else { return true }
+    let own = entry.kind == .proxy ? [] : tags.filter { $0.methodToken != nil }
+    guard !own.isEmpty, !end.methods.isEmpty else { return true }
     // HEAD finds the maps of GET.
-    return end.methods.contains(where: tags.contains)
-      || end.tags.contains(RouteTag(method: "GET")) && tags.contains(RouteTag(method: "HEAD"))
+    return end.methods.contains(where: own.contains)
+      || end.tags.contains(RouteTag(method: "GET")) && own.contains(RouteTag(method: "HEAD"))
+  }
+
+  /// The tags of which a map has to have one, so that a proxy or middleware and the map are found
+  /// together; a guard is asked whatever the tags are.
+  var tiesToEnds: Set<RouteTag> {
+    switch entry.kind {
+    case .guard: []
+    case .middleware: tags.filter { $0.name != nil }
+    case .proxy, .map, .fallback: tags
+    }
   }
 
   /// Returns the route as listings show it.

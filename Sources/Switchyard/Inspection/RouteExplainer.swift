@@ -21,9 +21,28 @@ struct RouteExplainer {
   mutating func explanation() -> RouteExplanation {
     let (table, verdicts) = core.registry.table(for: target)
     self.verdicts = verdicts
-    let candidates = table.all.map { candidate($0) }
+    let entries = table.all
+    var candidates = entries.map { candidate($0) }
+    settle(&candidates, of: entries)
     if !orphans.isEmpty { core.registry.remove(orphans: orphans) }
     return RouteExplanation(target, tags: tags, candidates: candidates)
+  }
+
+  /// Says of middleware that matches whether it runs, which the map or fallback decides.
+  private func settle(_ candidates: inout [RouteExplanation.Candidate], of entries: [RouteEntry]) {
+    let end = entries.indices.first { place in
+      candidates[place].isRunning
+        && (entries[place].kind == .map || entries[place].kind == .fallback)
+    }
+    for place in entries.indices
+    where entries[place].kind == .middleware && candidates[place].isRunning {
+      guard !entries[place].isAround(end.map { entries[$0] }) else { continue }
+      candidates[place] = RouteExplanation.Candidate(
+        candidates[place].route,
+        end == nil ? .aroundNothing : .skippedByTag,
+        parameters: candidates[place].parameters
+      )
+    }
   }
 
   private mutating func candidate(_ entry: RouteEntry) -> RouteExplanation.Candidate {
@@ -55,15 +74,15 @@ struct RouteExplainer {
   }
 
   private mutating func match(_ entry: RouteEntry) throws(MatchError) -> RouteMatch? {
-    // A dispatch looks for all guards and proxies before it starts the first, and for maps only up
-    // to the one that wins. Routes that it would not look at use no steps of its budget.
+    // A dispatch looks for all guards, proxies and middleware before it starts the first, and for
+    // maps only up to the one that wins. Routes that it would not look at use no steps of its budget.
     guard let verdict = verdicts[entry.id] else { return nil }
     // If no pattern is asked, no steps are used.
     if case .decided(let captures) = verdict {
       guard entry.pattern.accepts(captures, of: target) else { return nil }
       return RouteMatch(target, entry.pattern, captures)
     }
-    guard last == nil || entry.kind == .guard || entry.kind == .proxy else {
+    guard last == nil || (entry.kind != .map && entry.kind != .fallback) else {
       var own = MatchBudget(steps: core.configuration.matchSteps)
       return try entry.pattern.match(target, budget: &own)
     }

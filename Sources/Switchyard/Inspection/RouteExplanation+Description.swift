@@ -44,6 +44,7 @@ extension RouteExplanation: CustomStringConvertible {
       return hider?.verdict == .undecided
         ? "matches, but the dispatch ends at\(place)" : "matches, but\(place) wins before it"
     case .skippedByTag: return "skipped by tag"
+    case .aroundNothing: return "matches, but there is no map to run around"
     case .gone: return "disposed of, or its owner is gone"
     case .mismatch: return "does not match: \(candidate.mismatch?.text ?? "the path is another")"
     case .undecided: return "could not be decided"

@@ -8,8 +8,8 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
   public let rejection: String?
   /// The tags of the lookup.
   public let tags: [RouteTag]
-  /// All routes in the order in which a dispatch asks: guards, proxies, maps as they win,
-  /// fallbacks.
+  /// All routes in the order in which a dispatch asks: guards, proxies, middleware, maps as they
+  /// win, fallbacks.
   public let candidates: [Candidate]
 
   /// Makes an explanation, as for a test of what shows one.
@@ -32,7 +32,8 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     candidates.first { $0.isRunning && ($0.route.kind == .map || $0.route.kind == .fallback) }
   }
 
-  /// The guards and proxies that would run, and then the map or fallback, in this order.
+  /// The guards and proxies that would run, and then the map or fallback behind the middleware
+  /// around it, in this order.
   public var running: [Candidate] { candidates.filter(\.isRunning) }
 
   /// The verdict on a route.
@@ -41,8 +42,10 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     case runs
     /// It matches, and a route before it runs in its place, or ends the dispatch.
     case hidden
-    /// The tags of the lookup do not find it.
+    /// The tags of the lookup do not find it, or those of middleware not the map that runs.
     case skippedByTag
+    /// It is middleware that matches, and there is neither map nor fallback to run around.
+    case aroundNothing
     /// It was disposed of, or its owner is gone.
     case gone
     /// It does not match.

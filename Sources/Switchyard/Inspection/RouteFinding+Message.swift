@@ -43,7 +43,7 @@ extension RouteFinding {
     )
   }
 
-  /// A guard or proxy that meets no map and no fallback.
+  /// A guard, a proxy or middleware that meets no map and no fallback.
   static func unmet(_ route: RouteDescription, _ certainty: Certainty) -> RouteFinding {
     let isGuard = route.kind == .guard
     let meets = certainty == .yes ? "meets" : "may meet"
@@ -55,13 +55,13 @@ extension RouteFinding {
       aspects: [],
       example: nil,
       message: "The \(route) \(meets) no map and no fallback. "
-        + (isGuard
-          ? "Nothing stands behind it; see whether its pattern is the one that was meant."
-          : "It does nothing there unless it commits to something else.")
+        + (route.kind == .proxy
+          ? "It does nothing there unless it commits to something else."
+          : "Nothing stands behind it; see whether its pattern is the one that was meant.")
     )
   }
 
-  /// A proxy that shares no tag with the maps it meets.
+  /// A proxy, or middleware, that shares no tag with the maps it meets.
   static func untagged(_ route: RouteDescription, _ maps: [RouteDescription]) -> RouteFinding {
     RouteFinding(
       kind: .unmet,

@@ -4,6 +4,7 @@ struct RouteValidator {
   private let required: [RouteTag]
   private let guards: [ComparedRoute]
   private let proxies: [ComparedRoute]
+  private let middleware: [ComparedRoute]
   /// The routes that a dispatch can end at, in the order in which they win: all maps, and then all
   /// fallbacks.
   private let ends: [ComparedRoute]
@@ -24,12 +25,13 @@ struct RouteValidator {
     }
     guards = compared(table.guards)
     proxies = compared(table.proxies)
+    middleware = compared(table.middleware)
     ends = compared(table.maps) + compared(table.fallbacks)
   }
 
   mutating func report() -> RouteReport {
-    let all = guards + proxies + ends
-    let duplicates = duplicates(among: all)
+    // Of middleware several are nested, each with a work of its own.
+    let duplicates = duplicates(among: guards + proxies + ends)
     var findings = duplicates.map { RouteFinding.duplicate(described($0)) }
     // What is required comes first, while there is work left for it.
     findings += unguarded()
@@ -40,7 +42,8 @@ struct RouteValidator {
     let sorted = RouteFinding.Severity.allCases.flatMap { severity in
       findings.filter { $0.severity == severity }
     }
-    return RouteReport(findings: sorted, routeCount: all.count)
+    let count = guards.count + proxies.count + middleware.count + ends.count
+    return RouteReport(findings: sorted, routeCount: count)
   }
 
   private func described(_ routes: [ComparedRoute]) -> [RouteDescription] {
@@ -135,7 +138,8 @@ struct RouteValidator {
   // MARK: - Routes that meet no other
 
   private mutating func unmet() -> [RouteFinding] {
-    (guards + proxies).compactMap { route in
+    (guards + proxies + middleware).compactMap { route in
+      guard !route.entry.isForMisses else { return nil }
       var isUnknown = false
       var strangers: [ComparedRoute] = []
       for end in ends where route.isAsked(for: end) {
@@ -144,9 +148,8 @@ struct RouteValidator {
         case .no: continue
         case .unknown: isUnknown = true
         case .yes:
-          // A guard is asked whatever the tags are.
-          let isTied = route.entry.kind == .proxy && !route.tags.isEmpty
-          if !isTied || !route.tags.isDisjoint(with: end.tags) { return nil }
+          let ties = route.tiesToEnds
+          if ties.isEmpty || !ties.isDisjoint(with: end.tags) { return nil }
           strangers.append(end)
         }
       }

@@ -13,18 +13,20 @@ final class FoundRoutes: Sendable {
 
   /// The version.
   let version: UInt64
-  /// The guards, the proxies, and the map or fallback if there is one.
+  /// The guards, the proxies, the middleware, and the map or fallback if there is one.
   private let entries: FewElements<RouteEntry>
   /// The same, as their handlers know them.
   let matches: MatchedRoutes
   let guardCount: Int
   let proxyCount: Int
+  let middlewareCount: Int
   private let rarities: Rarities?
 
   init(_ draft: consuming RouteDraft) {
     version = draft.version
     guardCount = draft.guardCount
     proxyCount = draft.proxyCount
+    middlewareCount = draft.middlewareCount
     rarities = draft.rarities
     matches = MatchedRoutes(draft.matches, hasEnd: draft.hasMatchedEnd)
     entries = draft.entries
@@ -39,6 +41,7 @@ final class FoundRoutes: Sendable {
     version = other.version
     guardCount = other.guardCount
     proxyCount = other.proxyCount - (other.count - places.count)
+    middlewareCount = other.middlewareCount
     rarities = other.rarities
     var entries = FewElements<RouteEntry>()
     for place in places { entries.append(other.entries[place]) }
@@ -60,10 +63,21 @@ final class FoundRoutes: Sendable {
 
   func entry(at place: Int) -> RouteEntry { entries[place] }
 
-  var guards: [RouteEntry] { (0..<guardCount).map { entries[$0] } }
+  /// The routes that have to be there when the map starts: the guards that have allowed it, and the
+  /// middleware around it.
+  var neededByEnd: [RouteEntry] {
+    (0..<guardCount).map { entries[$0] } + middlewarePlaces.map { entries[$0] }
+  }
+
+  /// The number of routes before the middleware.
+  var beforeMiddleware: Int { guardCount + proxyCount }
 
   /// Whether there is a map or fallback.
-  var hasEnd: Bool { entries.count > guardCount + proxyCount }
+  var hasEnd: Bool { entries.count > beforeMiddleware + middlewareCount }
+
+  /// The place at which a dispatch ends: of the map or fallback, or where there is none of the
+  /// outermost middleware.
+  var endPlace: Int { hasEnd ? entries.count - 1 : beforeMiddleware }
 
   /// The map or fallback that runs where no guard and no proxy leads elsewhere.
   var map: RouteCandidate? {
@@ -73,15 +87,20 @@ final class FoundRoutes: Sendable {
     return RouteCandidate(entries[place], matches[place].captures)
   }
 
-  /// Whether no handler comes before the map.
-  var isOfMapAlone: Bool { guardCount + proxyCount == 0 }
+  /// Whether no handler comes before the map, or around it.
+  var isOfMapAlone: Bool { beforeMiddleware + middlewareCount == 0 }
 
   /// Whether a map that is no fallback matches; not where a limit was hit before that was known.
   var hasMap: Bool { matches.end.map { entries[$0].kind == .map } ?? false }
 
-  /// The first guard that is gone, if one is.
-  var goneGuard: RouteEntry? {
+  /// The first guard that is gone, or else the first middleware, if one is.
+  var goneBeforeEnd: RouteEntry? {
     for place in 0..<guardCount where entries[place].isDisposed { return entries[place] }
+    for place in middlewarePlaces where !entries[place].isLive { return entries[place] }
     return nil
+  }
+
+  var middlewarePlaces: Range<Int> {
+    beforeMiddleware..<(beforeMiddleware + middlewareCount)
   }
 }

@@ -25,6 +25,9 @@ struct RouteDraft: ~Copyable {
   var matches: [MatchedRoutes.Match] = []
   var guardCount = 0
   var proxyCount = 0
+  var middlewareCount = 0
+  /// The middleware that matches, which waits for the map that it may be around.
+  var middleware: [RouteCandidate] = []
   var rarities: FoundRoutes.Rarities?
   var open: OpenQuestions?
 
@@ -38,13 +41,16 @@ struct RouteDraft: ~Copyable {
     switch entry.kind {
     case .guard: guardCount += 1
     case .proxy: proxyCount += 1
+    case .middleware: return middleware.append(RouteCandidate(entry, captures))
     case .map, .fallback: break
     }
-    entries.append(entry)
-    matches.append(MatchedRoutes.Match(matched: entry.matched, captures: captures))
+    place(entry, captures)
   }
 
   mutating func append(_ entry: RouteEntry, failed error: MatchError) {
+    guard entry.kind != .middleware else {
+      return middleware.append(RouteCandidate(entry, failed: error))
+    }
     madeRarities.failures[entry.id] = error
     append(entry, CaptureRanges())
   }
@@ -55,6 +61,27 @@ struct RouteDraft: ~Copyable {
     } else {
       append(candidate.entry, candidate.captures)
     }
+  }
+
+  private mutating func place(_ entry: RouteEntry, _ captures: CaptureRanges) {
+    entries.append(entry)
+    matches.append(MatchedRoutes.Match(matched: entry.matched, captures: captures))
+  }
+
+  /// Places the middleware that is around the map or fallback before that, when it is known.
+  mutating func placeMiddleware() {
+    guard !middleware.isEmpty else { return }
+    let all = candidates
+    let before = guardCount + proxyCount
+    let end = all.count > before ? all[before] : nil
+    let around = middleware.filter { $0.entry.isAround(end?.entry) }
+    replaceAll(by: Array(all[..<before]))
+    for candidate in around {
+      if let error = candidate.error { madeRarities.failures[candidate.entry.id] = error }
+      place(candidate.entry, candidate.captures)
+      middlewareCount += 1
+    }
+    if let end { append(end) }
   }
 
   mutating func add(tags: [RouteTag]) { madeRarities.tagsOfMaps.formUnion(tags) }
@@ -70,7 +97,7 @@ struct RouteDraft: ~Copyable {
 
   /// Whether the last is a map or fallback that has matched.
   var hasMatchedEnd: Bool {
-    guard entries.count > guardCount + proxyCount else { return false }
+    guard entries.count > guardCount + proxyCount + middlewareCount else { return false }
     return rarities?.failures[entries[entries.count - 1].id] == nil
   }
 

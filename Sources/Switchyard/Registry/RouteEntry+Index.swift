@@ -10,13 +10,14 @@ extension RouteEntry {
   /// The route as the index keeps it.
   func indexed(for index: LiveIndex) -> IndexedRoute {
     let isEnd = kind == .map || kind == .fallback
+    let lane = kind.lane
     return IndexedRoute(
       pattern,
       payload: self,
-      lane: kind.lane,
-      // A guard and a proxy without tags are found by any lookup, a map without them by none that
-      // has some.
-      tags: kind == .guard || (kind == .proxy && tags.isEmpty) ? .max : tags.bits,
+      lane: lane,
+      // Guards, middleware, and a proxy without tags are found by any lookup, a map without them by
+      // none that has some.
+      tags: lane == .guards || (kind == .proxy && tags.isEmpty) ? .max : tags.bits,
       tagKeys: isEnd ? tags.map(\.key) : [],
       id: id.words,
       isOwned: hasOwners,
@@ -27,9 +28,11 @@ extension RouteEntry {
 
 extension RouteKind {
   /// The lane that a route of the kind is looked up in.
+  ///
+  /// Middleware is found in the order of its registration, as guards are.
   var lane: IndexLane {
     switch self {
-    case .guard: .guards
+    case .guard, .middleware: .guards
     case .proxy: .proxies
     case .map: .maps
     case .fallback: .fallbacks

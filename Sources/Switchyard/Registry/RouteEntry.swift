@@ -21,6 +21,8 @@ final class RouteEntry: Sendable {
   let kind: RouteKind
   /// Whether it is a guard that turns nobody away.
   let isObserving: Bool
+  /// Whether it is middleware that runs also where there is neither map nor fallback.
+  let isForMisses: Bool
   private let disposed = Atomic(false)
 
   init(
@@ -32,10 +34,12 @@ final class RouteEntry: Sendable {
     name: String?,
     origin: RouteOrigin,
     isObserving: Bool = false,
+    isForMisses: Bool = false,
     body: HandlerBody
   ) {
     self.kind = kind
     self.isObserving = isObserving
+    self.isForMisses = isForMisses
     self.pattern = pattern
     self.tags = tags
     self.place = place
@@ -94,16 +98,32 @@ final class RouteEntry: Sendable {
     set { sequence.store(newValue, ordering: .relaxed) }
   }
 
+  /// Whether it runs around a map or fallback that it matches, as middleware with its tags, or with
+  /// none but those of methods; around `nil` if it runs where there is neither.
+  func isAround(_ end: RouteEntry?) -> Bool {
+    guard let end else { return isForMisses && !tags.contains { $0.name != nil } }
+    var hasNames = false
+    for tag in tags where tag.name != nil {
+      if end.tags.contains(tag) { return true }
+      hasNames = true
+    }
+    return !hasNames
+  }
+
   /// Marks it as gone, for good.
   func markDisposed() { disposed.store(true, ordering: .releasing) }
 
   /// Whether a lookup with these tags finds it.
   ///
-  /// A guard is found by all, but one for some methods not by a request of another. What is looked
-  /// up by other tags besides, or by none of a method, is no request.
+  /// A guard is found by all, but one for some methods not by a request of another; so is
+  /// middleware. What is looked up by other tags besides, or by none of a method, is no request.
   func fits(_ lookup: [RouteTag]) -> Bool {
     if lookup.isEmpty { return true }
     if kind == .guard, tags.isEmpty || !lookup.isOfRequest { return true }
+    if kind == .middleware {
+      let methods = tags.filter { $0.methodToken != nil }
+      return methods.isEmpty || !lookup.isOfRequest || methods.contains { lookup.contains($0) }
+    }
     if tags.isEmpty { return kind == .proxy }
     return tags.contains { lookup.contains($0) }
   }

@@ -3,8 +3,8 @@ import RoutePatterns
 
 extension RouteRegistry {
   /// Finds all that a target meets: the guards in order, the proxies that fit the tags, those whose
-  /// match hits a limit among them, and the map that wins, or else the fallback; a map whose match
-  /// hits a limit ends the search.
+  /// match hits a limit among them, the middleware in order, and the map that wins, or else the
+  /// fallback; a map whose match hits a limit ends the search.
   ///
   /// - Parameters:
   ///   - target: the target.
@@ -35,6 +35,7 @@ extension RouteRegistry {
       draft = search.read(target, lanes, tags, rivalTags, findsTags, draft.budget)
     }
     if draft.open?.hasClosures == true { search.settle(&draft, target) }
+    draft.placeMiddleware()
     budget = draft.budget
     return FoundRoutes(draft)
   }

@@ -52,7 +52,7 @@ struct RouteSearch: Sendable {
     return draft
   }
 
-  /// Reads the guards and proxies, which stand before all others.
+  /// Reads the guards, the middleware and the proxies, which stand before all others.
   private func readBeforeMaps(
     _ look: borrowing IndexLook,
     _ target: RouteTarget,
@@ -201,6 +201,7 @@ struct RouteSearch: Sendable {
     let before = draft.candidates
     let beforeMaps = draft.guardCount + draft.proxyCount
     draft.replaceAll(by: before[..<beforeMaps].filter { isAccepted($0, target) })
+    draft.middleware.removeAll { !isAccepted($0, target) }
     // Where no closure had a say about the map it stands behind them already.
     let questions = draft.questions
     let map =

@@ -8,6 +8,8 @@ struct RouteTable: Sendable {
   let guards: [RouteEntry]
   /// The latest first.
   let proxies: [RouteEntry]
+  /// In the order of registration, the outermost first.
+  let middleware: [RouteEntry]
   /// The one that wins first.
   let maps: [RouteEntry]
   /// The most specific first, of those alike the latest.
@@ -23,14 +25,15 @@ struct RouteTable: Sendable {
     for entry in entries { lists[entry.kind, default: []].append(entry) }
     guards = (lists[.guard] ?? []).sorted { $0.order < $1.order }
     proxies = (lists[.proxy] ?? []).sorted { $0.order > $1.order }
+    middleware = (lists[.middleware] ?? []).sorted { $0.order < $1.order }
     maps = (lists[.map] ?? []).sorted(by: precedence)
     fallbacks = (lists[.fallback] ?? []).sorted(by: .mostSpecific)
   }
 
-  var count: Int { guards.count + proxies.count + maps.count + fallbacks.count }
+  var count: Int { all.count }
 
   /// All of them, in the order in which a dispatch asks.
-  var all: [RouteEntry] { guards + proxies + maps + fallbacks }
+  var all: [RouteEntry] { guards + proxies + middleware + maps + fallbacks }
 }
 
 extension [RouteEntry] {

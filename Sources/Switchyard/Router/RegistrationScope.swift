@@ -56,6 +56,7 @@ public struct RegistrationScope: Sendable {
       name: options.name,
       origin: RouteOrigin(fileID, line),
       isObserving: options.isObserving,
+      isForMisses: options.isForMisses,
       body: body
     )
     if !isGuard { MethodTags.add(entry.tags) }

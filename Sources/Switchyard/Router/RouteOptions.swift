@@ -11,6 +11,8 @@ package struct RouteOptions {
   let line: UInt
   /// Whether it is a guard that turns nobody away.
   var isObserving = false
+  /// Whether it is middleware that runs also where there is neither map nor fallback.
+  package var isForMisses = false
 
   /// Makes the settings of a route whose handler runs on a queue, or wherever the router's do.
   package init(

@@ -7,6 +7,8 @@ enum HandlerAnswer: Sendable {
   case threw(any Error)
   /// The closure to answer with is gone, and was never called.
   case dropped
+  /// Middleware has answered in the place of the map or fallback.
+  case answered(by: RouteID)
 }
 
 /// A handler in one of the forms that all are brought into when they are registered.
@@ -53,8 +55,27 @@ enum HandlerBody: Sendable {
   case completing(@Sendable (RouteContext) async throws -> Void)
   /// Completes by returning, on the thread that calls it; no task is made for it.
   case returning(@Sendable (RouteContext) throws -> Void)
+  /// Runs around another handler.
+  case middleware(MiddlewareBody)
   /// Answers by returning, on the main actor.
   case mainAsync(@MainActor @Sendable (RouteContext) async throws -> HandlerAnswer)
+}
+
+/// Middleware in one of its two forms.
+enum MiddlewareBody: Sendable {
+  /// Runs around all that is next, which it calls.
+  case around(@Sendable (RouteContext, NextHandler) async throws -> Void)
+  /// Runs behind it, as a function that is told how it has ended. A form of its own, as a task
+  /// costs more than the handler of most requests.
+  case after(@Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> Void)
+}
+
+/// The end of what middleware is around.
+package enum HandlerEnd: Sendable {
+  /// A map or fallback has run, or middleware has answered in its place.
+  case handled
+  /// There is neither map nor fallback.
+  case missing
 }
 
 extension HandlerBody {

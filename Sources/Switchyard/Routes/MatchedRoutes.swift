@@ -32,9 +32,9 @@ struct MatchedRoutes: Sendable {
     Parameters(target, matches[place].matched.route.pattern, matches[place].captures)
   }
 
-  /// The steps of asking those before a place.
+  /// The steps of asking the guards and proxies before a place.
   func steps(before place: Int) -> [TrailStep] {
-    matches[..<place].map { TrailStep($0.matched.route) }
+    matches[..<place].compactMap { TrailStep($0.matched.route) }
   }
 
   /// Those that some places have.

@@ -35,6 +35,7 @@ extension RouterFault: CustomStringConvertible {
     case .timeLimit:
       "it took longer than it may. Make it quicker, or raise Router.Configuration."
         + (kind == .guard ? "guardTimeLimit." : "handlerTimeLimit.")
+    case .repeatedNext: NextHandlerError().description
     case .guardFailed(let error): "it denies, because of an error: \(error.text)"
     case .dispatchFailed(let error): "\(error)"
     case .rejectedTarget(let error): "\(error)"

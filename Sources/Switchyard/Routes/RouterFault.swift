@@ -2,7 +2,7 @@
 public struct RouterFault: Sendable {
   /// The event that is reported, with what belongs to it.
   enum Event: Sendable {
-    case droppedAnswer, repeatedAnswer, lateAnswer, timeLimit
+    case droppedAnswer, repeatedAnswer, lateAnswer, timeLimit, repeatedNext
     case guardFailed(any Error)
     case dispatchFailed(DispatchError)
     case rejectedTarget(RouteTargetError)
@@ -13,7 +13,7 @@ public struct RouterFault: Sendable {
   public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     private enum Value: String, Hashable, Sendable {
       case droppedAnswer, repeatedAnswer, lateAnswer, timeLimit, guardFailed, dispatchFailed
-      case rejectedTarget, duplicateName
+      case rejectedTarget, duplicateName, repeatedNext
     }
 
     private let value: Value
@@ -40,6 +40,9 @@ public struct RouterFault: Sendable {
 
     /// A handler answered when its time was up.
     public static var lateAnswer: Code { Code(.lateAnswer) }
+
+    /// Middleware went on to what it is around once more, or when it had ended.
+    public static var repeatedNext: Code { Code(.repeatedNext) }
 
     /// A handler took longer than it may.
     public static var timeLimit: Code { Code(.timeLimit) }
@@ -87,6 +90,7 @@ extension RouterFault {
     case .repeatedAnswer: .repeatedAnswer
     case .lateAnswer: .lateAnswer
     case .timeLimit: .timeLimit
+    case .repeatedNext: .repeatedNext
     case .guardFailed: .guardFailed
     case .dispatchFailed: .dispatchFailed
     case .rejectedTarget: .rejectedTarget
@@ -100,7 +104,8 @@ extension RouterFault {
     case .guardFailed(let error): error
     case .dispatchFailed(let error): error
     case .rejectedTarget(let error): error
-    case .droppedAnswer, .repeatedAnswer, .lateAnswer, .timeLimit, .duplicateName: nil
+    case .droppedAnswer, .repeatedAnswer, .lateAnswer, .timeLimit, .duplicateName, .repeatedNext:
+      nil
     }
   }
 }

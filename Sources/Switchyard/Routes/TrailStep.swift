@@ -13,6 +13,12 @@ public enum TrailStep: Hashable, Sendable {
 }
 
 extension TrailStep {
-  /// The step of asking a guard or a proxy.
-  init(_ route: MatchedRoute) { self = route.kind == .guard ? .guard(route) : .proxy(route) }
+  /// The step of asking a guard or a proxy; no other route is asked.
+  init?(_ route: MatchedRoute) {
+    switch route.kind {
+    case .guard: self = .guard(route)
+    case .proxy: self = .proxy(route)
+    case .middleware, .map, .fallback: return nil
+    }
+  }
 }

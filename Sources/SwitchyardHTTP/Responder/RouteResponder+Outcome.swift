@@ -48,7 +48,7 @@ extension RouteResponder {
   }
 
   /// There is no map: there may be some for other methods.
-  private func missing(_ exchange: ServerExchange) -> ServerResponse {
+  func missing(_ exchange: ServerExchange) -> ServerResponse {
     guard let allow = Allow.list(forMapsTagged: exchange.tagsOfMaps) else {
       return problem(for: ResponseError(.notFound), exchange.head)
     }

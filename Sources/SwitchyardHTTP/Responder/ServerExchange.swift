@@ -150,6 +150,24 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     }
   }
 
+  /// Puts the response of middleware in the place of the one that there is, if there is one.
+  func replaceResponse(by response: ServerResponse) {
+    guard !root.isOver else { return }
+    let old = state.withLock { state -> ServerResponse? in
+      guard !state.isOver, !state.isGivenUp else { return nil }
+      state.traces += 1
+      defer { state.response = response }
+      return state.response
+    }
+    // A body may hold what ends with it: after the lock.
+    withExtendedLifetime(old) {}
+  }
+
+  /// The response that says that no route answers the request.
+  var missingResponse: ServerResponse {
+    responder?.missing(self) ?? ServerResponse(.notFound)
+  }
+
   /// Ends the dispatch, and with it an async handler, when the client has left.
   package func cancel() {
     let dispatch = root.state.withLock { state in

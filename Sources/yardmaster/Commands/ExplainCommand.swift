@@ -87,7 +87,7 @@ extension Command {
     switch verdict {
     case .runs: .good
     case .hidden: .doubtful
-    case .skippedByTag, .mismatch: .faint
+    case .skippedByTag, .aroundNothing, .mismatch: .faint
     case .gone, .undecided: .bad
     }
   }

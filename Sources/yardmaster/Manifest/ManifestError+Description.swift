@@ -64,7 +64,7 @@ extension ManifestError.ListingFault {
     case .text: "A text has to stand here."
     case .number: "A whole number has to stand here."
     case .truth: "true or false has to stand here."
-    case .kind: "A kind is one of guard, proxy, map, fallback."
+    case .kind: "A kind is one of guard, proxy, middleware, map, fallback."
     case .identifier: "An identifier is a UUID, such as 5B1C3B1E-0F51-4E5A-9C39-3C1C8E3C2A11."
     case .tag: "A tag is a text, or an object such as {\"method\": \"GET\"}."
     case .tags: "Tags are an array."

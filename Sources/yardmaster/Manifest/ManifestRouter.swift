@@ -50,6 +50,8 @@ extension Router {
         decide(.allow)
       }
     case .proxy: return proxy(entry.pattern, tags: tags, name: name) { _, next in next(.pass) }
+    case .middleware:
+      return around(entry.pattern, tags: tags, name: name) { _, next in try await next() }
     case .map: return map(entry.pattern, tags: tags, name: name) { _, done in done() }
     case .fallback:
       return fallback(entry.pattern, tags: tags, name: name) { _, done in done() }

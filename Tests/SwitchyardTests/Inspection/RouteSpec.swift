@@ -51,6 +51,11 @@ struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringCo
         onCall(context)
         return .pass
       }
+    case .middleware:
+      return router.around(pattern, tags: tags, owner: owner) { context, next in
+        onCall(context)
+        try await next()
+      }
     case .map:
       return router.map(pattern, tags: tags, owner: owner) { context in onCall(context) }
     case .fallback:

@@ -83,7 +83,7 @@ final class RegistryScene: InterleavedScene, @unchecked Sendable {
   func guards(_ text: String) {
     guard let target = targets[text] else { return }
     var budget = router.core.budget
-    let found = router.core.registry.find(target, tags: [], budget: &budget).guards
+    let found = router.core.registry.find(target, tags: [], budget: &budget).neededByEnd
       .map { name($0.id) }
     let expected = expected(target, guards: true)
     if found != expected { faults.append("\(text) has the guards \(found), not \(expected)") }

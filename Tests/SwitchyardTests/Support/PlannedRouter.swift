@@ -185,6 +185,7 @@ private final class Stage: Sendable {
         try await perform(deed, index, context)
         return deed == .leadsAsync ? .commit("/a/2") : .pass
       }
+    case (.middleware, _): return router.around(pattern, queue: queue) { try await $1() }
     case (.map, false):
       return router.map(pattern, queue: queue) { [self] route, parameters, _, completed in
         journal("\(index) \(route) \(parameters)")

@@ -202,6 +202,7 @@ final class PlayedDispatch: @unchecked Sendable {
           next((target, ["from": "\(entry.id)"], entry.id))
         }
       }
+    case .middleware: return nil
     case .map:
       return registrar.map(pattern, owner: owner) {
         [unowned self] target, parameters, payload, completed in
@@ -234,7 +235,7 @@ final class PlayedDispatch: @unchecked Sendable {
         guard case .leads(let target) = entry.route.manner else { return .pass }
         return .commit(target, parameters: ["from": "\(entry.id)"], payload: entry.id)
       }
-    case .map:
+    case .middleware, .map:
       return registrar.map(pattern, owner: owner) { [unowned self] (context: RouteContext) async in
         run(entry, context)
       }
@@ -289,7 +290,7 @@ final class PlayedDispatch: @unchecked Sendable {
       if isPastGuards || entry.id <= lastGuard { allowed = [] }
       (isPastGuards, lastGuard) = (false, entry.id)
       if entry.route.manner != .denies { allowed.insert(entry.id) }
-    case .proxy: isPastGuards = true
+    case .proxy, .middleware: isPastGuards = true
     case .map, .fallback:
       isPastGuards = true
       expectGuards(of: entry, on: event.target)

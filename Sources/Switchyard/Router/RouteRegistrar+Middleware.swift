@@ -1,0 +1,65 @@
+public import Dispatch
+
+extension RouteRegistrar {
+  /// Registers middleware: a handler that runs around every map and fallback whose target its
+  /// pattern matches, whether these were registered before or after.
+  ///
+  ///     router.around("/books/*") { context, next in
+  ///       try await Trace.$current.withValue(Trace(context.route)) {
+  ///         try await next()
+  ///       }
+  ///     }
+  ///
+  /// It runs when all guards have allowed and all proxies have gone on. Several are nested in the
+  /// order in which they were registered, the first outermost. What it throws is the error of the
+  /// dispatch, as what `next` throws is if it lets that through; where it returns without `next`,
+  /// it has handled the target itself. All of it has the time limit of one handler.
+  ///
+  /// - Parameters:
+  ///   - pattern: the pattern to be matched.
+  ///   - tags: labels of the maps and fallbacks that it is around; none stands for all.
+  ///   - queue: the queue the handler runs on; without one that of the middleware around it, or the
+  ///     router's.
+  ///   - owner: an object whose end removes it.
+  ///   - name: the name of the route in listings.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
+  ///   - handler: the handler to be called.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
+  @discardableResult
+  public func around(
+    _ pattern: RoutePattern,
+    tags: [RouteTag] = [],
+    queue: DispatchQueue? = nil,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    handler: @escaping @Sendable (RouteContext, NextHandler) async throws -> Void
+  ) -> RouteID {
+    registerMiddleware(
+      pattern,
+      RouteOptions(tags, queue, owner, name, fileID, line),
+      around: handler
+    )
+  }
+
+  /// Registers middleware that goes on to what is next by itself.
+  package func registerMiddleware(
+    _ pattern: RoutePattern,
+    _ options: RouteOptions,
+    around handler: @escaping @Sendable (RouteContext, NextHandler) async throws -> Void
+  ) -> RouteID {
+    scope.register(.middleware, pattern, options, .middleware(.around(handler)))
+  }
+
+  /// Registers middleware that is a function, which is told how what it is around has ended.
+  package func registerMiddleware(
+    _ pattern: RoutePattern,
+    _ options: RouteOptions,
+    after handler:
+      @escaping @Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> Void
+  ) -> RouteID {
+    scope.register(.middleware, pattern, options, .middleware(.after(handler)))
+  }
+}

@@ -1,0 +1,206 @@
+public import Dispatch
+
+/// Middleware: a handler that runs around others, and may change their responses.
+public typealias RequestMiddleware =
+  @Sendable (_ request: ServerRequest, _ next: NextResponder) async throws -> ServerResponse
+
+/// Middleware that is a function: makes a response of that which the handlers have made, or of
+/// their error.
+public typealias ResponseTransform =
+  @Sendable (_ request: ServerRequest, _ result: Result<ServerResponse, any Error>) throws ->
+  ServerResponse
+
+extension RouteRegistrar {
+  /// Registers middleware: a handler that runs around every map and fallback whose target its
+  /// pattern matches, whether these were registered before or after.
+  ///
+  ///     router.use("/api/*") { request, next in
+  ///       do {
+  ///         return try await next()
+  ///       } catch let error as StockError {
+  ///         return .text(error.text, status: .conflict)
+  ///       }
+  ///     }
+  ///
+  /// It runs when all guards have allowed and all proxies have gone on, which it can neither skip
+  /// nor weaken. Several are nested in the order in which they were registered, the first
+  /// outermost. `next` runs the rest and is called at most once; what middleware returns is the
+  /// response, whether it has called it or not. Task-local values that it sets around `next` are
+  /// seen by the handler. All of it has the time limit of one handler.
+  ///
+  /// - Parameters:
+  ///   - pattern: the pattern to be matched.
+  ///   - methods: the methods of the requests that it runs for; none stands for all, and HEAD
+  ///     follows GET.
+  ///   - tags: labels of the maps and fallbacks that it is around; none stands for all.
+  ///   - queue: the queue the handler runs on; without one that of the middleware around it, or the
+  ///     router's.
+  ///   - owner: an object whose end removes it.
+  ///   - name: the name of the route in listings.
+  ///   - fileID: the file that registers it, for faults and listings.
+  ///   - line: the line that registers it, for faults and listings.
+  ///   - middleware: the handler to be called.
+  /// - Returns: the route's identifier, for `dispose(of:)`.
+  @discardableResult
+  public func use(
+    _ pattern: RoutePattern,
+    methods: [RequestMethod] = [],
+    tags: [RouteTag] = [],
+    queue: DispatchQueue? = nil,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    middleware: @escaping RequestMiddleware
+  ) -> RouteID {
+    let options = RouteOptions(methods.guardTags + tags, queue, owner, name, fileID, line)
+    return registerMiddleware(pattern, options, around: handler(middleware))
+  }
+
+  /// Registers middleware for all requests of the router or the group, those included that no route
+  /// answers: it sees their 404 and 405.
+  ///
+  ///     router.use { request, next in
+  ///       var response = try await next()
+  ///       response.fields["X-Frame-Options"] = "DENY"
+  ///       return response
+  ///     }
+  ///
+  /// Where the registrar has tags it is for the maps that have one of these, and for no request
+  /// without a route. The answers of guards and of the server itself, such as 400, are not handlers'
+  /// and are seen by `ServerExchange.onResponse` alone.
+  @discardableResult
+  public func use(
+    methods: [RequestMethod] = [],
+    queue: DispatchQueue? = nil,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    middleware: @escaping RequestMiddleware
+  ) -> RouteID {
+    var options = RouteOptions(methods.guardTags, queue, owner, name, fileID, line)
+    options.isForMisses = true
+    return registerMiddleware(.everything, options, around: handler(middleware))
+  }
+
+  /// Registers middleware that is a function: it makes the response of that which the handlers have
+  /// made, or of their error.
+  ///
+  ///     router.transform("/api/*") { request, result in
+  ///       var response = try result.get()
+  ///       response.fields["Cache-Control"] = "no-store"
+  ///       return response
+  ///     }
+  ///
+  /// It is nested with all other middleware, and costs no task where the handler is a function as
+  /// well. Its parameters are those of `use`.
+  @discardableResult
+  public func transform(
+    _ pattern: RoutePattern,
+    methods: [RequestMethod] = [],
+    tags: [RouteTag] = [],
+    queue: DispatchQueue? = nil,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    body: @escaping ResponseTransform
+  ) -> RouteID {
+    let options = RouteOptions(methods.guardTags + tags, queue, owner, name, fileID, line)
+    return registerMiddleware(pattern, options, after: handler(body))
+  }
+
+  /// Registers middleware that is a function, for all requests of the router or the group, those
+  /// included that no route answers.
+  @discardableResult
+  public func transform(
+    methods: [RequestMethod] = [],
+    queue: DispatchQueue? = nil,
+    owner: (any RouteOwner)? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    body: @escaping ResponseTransform
+  ) -> RouteID {
+    var options = RouteOptions(methods.guardTags, queue, owner, name, fileID, line)
+    options.isForMisses = true
+    return registerMiddleware(.everything, options, after: handler(body))
+  }
+}
+
+extension RoutePattern {
+  /// All paths, and behind a prefix this as well.
+  fileprivate static let everything: RoutePattern = "{/*}?"
+}
+
+/// Returns middleware as the router calls it.
+private func handler(
+  _ middleware: @escaping RequestMiddleware
+) -> @Sendable (RouteContext, NextHandler) async throws -> Void {
+  { context, next in
+    let exchange = try context.answeredExchange
+    let response = try await middleware(
+      ServerRequest(exchange, context: context),
+      NextResponder(next, exchange)
+    )
+    exchange.replaceResponse(by: response)
+  }
+}
+
+/// Returns a function as the router calls it.
+private func handler(
+  _ transform: @escaping ResponseTransform
+) -> @Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> Void {
+  { context, result in
+    let exchange = try context.answeredExchange
+    let response = exchange.result(of: result)
+    exchange.replaceResponse(
+      by: try transform(ServerRequest(exchange, context: context), response)
+    )
+  }
+}
+
+/// The rest of what answers a request, as middleware goes on to it: more middleware, and the
+/// handler.
+public struct NextResponder: Sendable {
+  private let next: NextHandler
+  private let exchange: ServerExchange
+
+  fileprivate init(_ next: NextHandler, _ exchange: ServerExchange) {
+    self.next = next
+    self.exchange = exchange
+  }
+
+  /// Runs the rest, once.
+  /// - Returns: the response that it has made.
+  /// - Throws: the error of the handler, which is answered where no middleware does; or
+  ///   `NextHandlerError` when this was called before, or the middleware has ended.
+  public func callAsFunction() async throws -> ServerResponse {
+    let result: Result<HandlerEnd, any Error>
+    do {
+      result = .success(try await next.run())
+    } catch let error as NextHandlerError {
+      // The handler may be running, by the call before, and keeps what it sets.
+      throw error
+    } catch {
+      result = .failure(error)
+    }
+    return try exchange.result(of: result).get()
+  }
+}
+
+extension ServerExchange {
+  /// Takes the response that handlers have made, or that which says that there are none.
+  fileprivate func result(
+    of end: Result<HandlerEnd, any Error>
+  ) -> Result<ServerResponse, any Error> {
+    let response = takeResponse()
+    return end.flatMap { end in
+      switch end {
+      case .missing: .success(missingResponse)
+      case .handled: response.map { .success($0) } ?? .failure(RequestHandlerError.noResponse)
+      }
+    }
+  }
+}

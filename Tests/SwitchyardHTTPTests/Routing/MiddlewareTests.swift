@@ -1,0 +1,245 @@
+import RoutePatterns
+import SwitchyardHTTP
+import TestSupport
+import Testing
+
+/// Middleware around handlers that answer requests.
+@Suite struct MiddlewareTests {
+  private struct Boom: Error {}
+
+  private static func get(_ site: Site, _ target: String) async throws -> (Int, String) {
+    let response = await site.respond(.get, target)
+    return (response.status.code, try await response.text)
+  }
+
+  @Test func `it sees the response, and changes it`() async throws {
+    let site = try Site(routes: { router in
+      router.use("/books/*") { request, next in
+        var response = try await next()
+        response.fields["X-Seen"] =
+          "\(response.status.code) \(request.context?.matched.pattern.text ?? "")"
+        return response
+      }
+      router.get("/books/:id") { request in .text("book \(request.parameters["id"] ?? "")") }
+      router.get("/songs") { _ in .text("songs") }
+    })
+    let book = await site.respond(.get, "/books/7")
+    #expect(book.fields["X-Seen"] == "200 /books/*")
+    #expect(try await book.text == "book 7")
+    #expect(await site.respond(.get, "/songs").fields["X-Seen"] == nil)
+  }
+
+  @Test func `several are nested, the first outermost`() async throws {
+    let site = try Site(routes: { router in
+      for name in ["a", "b", "c"] {
+        router.use("/*") { _, next in
+          let response = try await next()
+          return .text("\(name)(\(try await response.text))")
+        }
+      }
+      router.get("/") { _ in .text("page") }
+    })
+    #expect(try await Self.get(site, "/") == (200, "a(b(c(page)))"))
+  }
+
+  @Test func `functions are nested with the others`() async throws {
+    let site = try Site(routes: { router in
+      router.transform("/*") { _, result in
+        var response = try result.get()
+        response.fields["X-Order"] = (response.fields["X-Order"] ?? "") + ",outer"
+        return response
+      }
+      router.use("/async") { _, next in
+        var response = try await next()
+        response.fields["X-Order"] = (response.fields["X-Order"] ?? "") + ",middle"
+        return response
+      }
+      router.transform("/*") { _, result in
+        var response = try result.get()
+        response.fields["X-Order"] = "inner"
+        return response
+      }
+      router.get("/async") { _ in .text("page") }
+      router.get("/function", calledOn: .serverThread) { _ in .text("page") }
+    })
+    #expect(await site.respond(.get, "/async").fields["X-Order"] == "inner,middle,outer")
+    #expect(await site.respond(.get, "/function").fields["X-Order"] == "inner,outer")
+  }
+
+  @Test func `it answers for an error of the handler, or lets it through`() async throws {
+    let site = try Site(routes: { router in
+      router.use("/api/*") { _, next in
+        do {
+          return try await next()
+        } catch is Boom {
+          return ServerResponse.text("conflict", status: .conflict)
+        }
+      }
+      router.transform("/function/*") { _, result in
+        if case .failure(is Boom) = result { return ServerResponse(.conflict) }
+        return try result.get()
+      }
+      for path: RoutePattern in ["/api/boom", "/other/boom"] {
+        router.get(path) { _ in throw Boom() }
+      }
+      router.get("/function/boom", calledOn: .serverThread) { _ in throw Boom() }
+      router.get("/api/gone") { _ in throw ResponseError(.gone) }
+      // What it has set before it failed is not the answer.
+      router.map("/api/set", tags: [.method(.get)]) { (context: RouteContext) async throws in
+        context.exchange?.respond(with: .text("set"))
+        throw Boom()
+      }
+    })
+    #expect(try await Self.get(site, "/api/boom") == (409, "conflict"))
+    #expect(try await Self.get(site, "/api/set") == (409, "conflict"))
+    #expect(await site.respond(.get, "/function/boom").status == .conflict)
+    #expect(await site.respond(.get, "/api/gone").status == .gone)
+    #expect(site.failures.all.isEmpty)
+    #expect(await site.respond(.get, "/other/boom").status == .internalServerError)
+    #expect(site.failures.all.count == 1)
+  }
+
+  @Test func `it answers itself where it does not go on`() async throws {
+    let called = Notes<Bool>()
+    let site = try Site(routes: { router in
+      router.use("/*") { request, next in
+        request.fields["X-Key"] == nil ? ServerResponse(.unauthorized) : try await next()
+      }
+      router.get("/page") { _ in
+        called.add(true)
+        return .text("page")
+      }
+    })
+    #expect(await site.respond(.get, "/page").status == .unauthorized)
+    #expect(called.all.isEmpty)
+    #expect(await site.respond(.get, "/page", ["X-Key": "1"]).status == .ok)
+  }
+
+  @Test func `it runs for its methods alone`() async throws {
+    let site = try Site(routes: { router in
+      router.use("/*", methods: [.get, .delete]) { _, next in
+        var response = try await next()
+        response.fields["X-Seen"] = "1"
+        return response
+      }
+      router.any("/page") { _ in .text("page") }
+    })
+    for (method, isSeen): (RequestMethod, Bool) in [
+      (.get, true), (.head, true), (.delete, true), (.post, false), ("PURGE", false),
+    ] {
+      #expect((await site.respond(method, "/page").fields["X-Seen"] == "1") == isSeen)
+    }
+  }
+
+  @Test func `for everything it sees 404 and 405, in its group`() async throws {
+    func mark(_ registrar: some RouteRegistrar, _ name: HeaderField.Name) {
+      registrar.use { _, next in
+        var response = try await next()
+        response.fields[name] = "\(response.status.code)"
+        return response
+      }
+    }
+    let site = try Site(routes: { router in
+      mark(router, "X-All")
+      mark(router.group("/api"), "X-API")
+      router.use("/*") { _, next in
+        var response = try await next()
+        response.fields["X-Routes"] = "1"
+        return response
+      }
+      router.post("/api/books") { _ in .text("made") }
+    })
+    let made = await site.respond(.post, "/api/books")
+    #expect(made.fields["X-All"] == "200")
+    #expect(made.fields["X-API"] == "200")
+    #expect(made.fields["X-Routes"] == "1")
+    let missing = await site.respond(.get, "/")
+    #expect(missing.status == .notFound)
+    #expect(missing.fields["X-All"] == "404")
+    #expect(missing.fields["X-API"] == nil)
+    #expect(missing.fields["X-Routes"] == nil)
+    let wrongMethod = await site.respond(.get, "/api/books")
+    #expect(wrongMethod.status == .methodNotAllowed)
+    #expect(wrongMethod.fields[.allow] == "POST, OPTIONS")
+    #expect(wrongMethod.fields["X-All"] == "405")
+    #expect(wrongMethod.fields["X-API"] == "405")
+    #expect(await site.respond(.get, "/api").fields["X-API"] == "404")
+    #expect(await site.respond(.options, "/api/books").fields["X-All"] == "204")
+  }
+
+  @Test func `functions for everything see 404 as well`() async throws {
+    let site = try Site(routes: { router in
+      router.transform { request, result in
+        let response = try result.get()
+        return response.status == .notFound ? .text("nothing at \(request.target.path)") : response
+      }
+    })
+    #expect(try await Self.get(site, "/page") == (200, "nothing at /page"))
+  }
+
+  @Test func `a guard's answer it does not see`() async throws {
+    let site = try Site(routes: { router in
+      router.use { _, _ in .text("let in") }
+      router.use("/*") { _, _ in .text("let in") }
+      router.guard("/page") { context in context.deny(with: ServerResponse(.unauthorized)) }
+      router.get("/page") { _ in .text("page") }
+    })
+    #expect(await site.respond(.get, "/page").status == .unauthorized)
+    #expect(try await Self.get(site, "/else") == (200, "let in"))
+  }
+
+  @Test func `a handler that sets no response is its error`() async throws {
+    let site = try Site(routes: { router in
+      router.use("/*") { _, next in
+        await #expect(throws: RequestHandlerError.noResponse) { try await next() }
+        return .text("made up for")
+      }
+      router.map("/page", tags: [.method(.get)]) { _, completed in completed() }
+    })
+    #expect(try await Self.get(site, "/page") == (200, "made up for"))
+  }
+
+  @Test func `next called again throws, and what it has made stays`() async throws {
+    let site = try Site(routes: { router in
+      router.use("/*") { _, next in
+        let response = try await next()
+        await #expect(throws: NextHandlerError.self) { try await next() }
+        return response
+      }
+      router.get("/page") { _ in .text("page") }
+    })
+    #expect(try await Self.get(site, "/page") == (200, "page"))
+  }
+
+  @Test func `a body is read by whoever reads it first`() async throws {
+    let site = try Site(routes: { router in
+      router.use("/*") { request, next in
+        let length = try await request.body.collect(upTo: 100).count
+        var response = try await next()
+        response.fields["X-Length"] = "\(length)"
+        return response
+      }
+      router.post("/page") { _ in .text("page") }
+    })
+    let response = await site.respond(.post, "/page", body: [1, 2, 3])
+    #expect(response.fields["X-Length"] == "3")
+  }
+
+  @Test func `closures for the response come behind it`() async throws {
+    let site = try Site(routes: { router in
+      router.guard("/*", observing: true) { context in
+        context.exchange?.onResponse {
+          $0.fields["X-Order"] = ($0.fields["X-Order"] ?? "") + ",hook"
+        }
+        return .allow
+      }
+      router.use("/*") { _, next in
+        var response = try await next()
+        response.fields["X-Order"] = "middleware"
+        return response
+      }
+      router.get("/page") { _ in .text("page") }
+    })
+    #expect(await site.respond(.get, "/page").fields["X-Order"] == "middleware,hook")
+  }
+}
