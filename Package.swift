@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "Switchyard", targets: ["Switchyard"]),
     .library(name: "NavigationTree", targets: ["NavigationTree"]),
     .library(name: "SwitchyardHTTP", targets: ["SwitchyardHTTP"]),
+    .library(name: "SwitchyardServer", targets: ["SwitchyardServer"]),
     .executable(name: "yardmaster", targets: ["yardmaster"]),
   ],
   targets: [
@@ -60,15 +61,22 @@ let package = Package(
       dependencies: ["RoutePatterns", "RouteIndex", "Switchyard"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
+    // Requests and responses, for a server of any kind.
+    .target(
+      name: "SwitchyardHTTP",
+      dependencies: ["RoutePatterns", "Switchyard"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
     .systemLibrary(
       name: "CMicroHTTPD",
       path: "Sources/CMicroHTTPD",
       pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
     ),
+    // The server; nothing else is to need libmicrohttpd.
     .target(
-      name: "SwitchyardHTTP",
-      dependencies: ["RoutePatterns", "Switchyard", "CMicroHTTPD"],
+      name: "SwitchyardServer",
+      dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "CMicroHTTPD"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     // The demo app, which the tool serves.
@@ -79,13 +87,22 @@ let package = Package(
     ),
     .executableTarget(
       name: "yardmaster",
-      dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "ReadingRoom"],
+      dependencies: [
+        "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardServer", "ReadingRoom",
+      ],
       swiftSettings: settings
     ),
     // What the tests of several modules draw their cases with.
     .target(
       name: "TestSupport",
       path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
+    // What the tests of requests and those of the server share.
+    .target(
+      name: "HTTPTestSupport",
+      dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "TestSupport"],
+      path: "Tests/HTTPTestSupport",
       swiftSettings: settings
     ),
     // The names of other libraries, beside which ours are written.
@@ -116,7 +133,15 @@ let package = Package(
     ),
     .testTarget(
       name: "SwitchyardHTTPTests",
-      dependencies: ["SwitchyardHTTP", "NavigationTree", "NameStubs", "TestSupport"],
+      dependencies: ["SwitchyardHTTP", "HTTPTestSupport", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SwitchyardServerTests",
+      dependencies: [
+        "SwitchyardServer", "SwitchyardHTTP", "NavigationTree", "NameStubs", "HTTPTestSupport",
+        "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -126,7 +151,7 @@ let package = Package(
     ),
     .testTarget(
       name: "YardmasterTests",
-      dependencies: ["yardmaster", "SwitchyardHTTP", "TestSupport"],
+      dependencies: ["yardmaster", "SwitchyardServer", "TestSupport"],
       // What the tests compare outputs with, and read by its place.
       exclude: ["Snapshots"],
       swiftSettings: settings

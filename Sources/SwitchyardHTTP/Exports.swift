@@ -1,3 +1,3 @@
-// One import is enough for the server, the router, patterns and targets.
+// One import is enough for requests and responses, the router, patterns and targets.
 @_exported public import RoutePatterns
 @_exported public import Switchyard

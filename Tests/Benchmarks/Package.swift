@@ -58,7 +58,7 @@ let package = Package(
     // What `server.sh` compares, with a bare server besides on Linux.
     .executableTarget(
       name: "HelloServer",
-      dependencies: [.product(name: "SwitchyardHTTP", package: "Switchyard")],
+      dependencies: [.product(name: "SwitchyardServer", package: "Switchyard")],
       swiftSettings: settings
     ),
   ]

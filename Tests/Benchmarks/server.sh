@@ -104,14 +104,14 @@ awk '
   END {
     printf "%-42s %8s  %5s  %5s\n", "", "rate", "bare", "Go"
     line("bare libmicrohttpd", "19080/hello")
-    line("SwitchyardHTTP, a function", "19081/hello")
+    line("SwitchyardServer, a function", "19081/hello")
     line("Go, net/http with chi", "19082/hello")
-    line("SwitchyardHTTP, async, ends at once", "19081/async")
-    line("SwitchyardHTTP, async, ends later", "19081/later")
-    line("SwitchyardHTTP, on a queue", "19081/queue")
+    line("SwitchyardServer, async, ends at once", "19081/async")
+    line("SwitchyardServer, async, ends later", "19081/later")
+    line("SwitchyardServer, on a queue", "19081/queue")
     print "with the fields of a browser"
     line("bare libmicrohttpd", "19080/hello+")
-    line("SwitchyardHTTP, a function", "19081/hello+")
+    line("SwitchyardServer, a function", "19081/hello+")
     line("Go, net/http with chi", "19082/hello+")
   }' "$work/rates"
 

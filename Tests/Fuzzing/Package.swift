@@ -22,7 +22,9 @@ let package = Package(
     .executableTarget(
       name: "Fuzz",
       dependencies: ["CFuzzer", "Chance"]
-        + ["RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP"].map {
+        + [
+          "RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP", "SwitchyardServer",
+        ].map {
           .product(name: $0, package: "Switchyard")
         },
       swiftSettings: settings + [

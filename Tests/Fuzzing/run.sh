@@ -102,10 +102,10 @@ while [ -n "$(jobs -p)" ]; do wait -n || { [ $? -eq 127 ] && break; failed=1; };
 if [ "$form" = coverage ]; then
   tools=$(dirname "$(readlink -f "$(command -v swift)")")
   "$tools/llvm-profdata" merge -o .build/profiles/all.profdata .build/profiles/*.profraw
-  for module in RoutePatterns Switchyard NavigationTree SwitchyardHTTP; do
+  for module in RoutePatterns Switchyard NavigationTree SwitchyardHTTP SwitchyardServer; do
     "$tools/llvm-cov" report "$program" -instr-profile .build/profiles/all.profdata \
       "../../Sources/$module" \
-      | awk -v name="$module" '/^TOTAL/ { printf "%-15s %s of %s lines\n", name, $10, $8 }'
+      | awk -v name="$module" '/^TOTAL/ { printf "%-16s %s of %s lines\n", name, $10, $8 }'
   done
 fi
 exit $failed

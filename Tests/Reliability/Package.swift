@@ -10,7 +10,8 @@ let settings: [SwiftSetting] = [
 
 let routePatterns = Target.Dependency.product(name: "RoutePatterns", package: "Switchyard")
 let switchyard = Target.Dependency.product(name: "Switchyard", package: "Switchyard")
-let server = Target.Dependency.product(name: "SwitchyardHTTP", package: "Switchyard")
+let http = Target.Dependency.product(name: "SwitchyardHTTP", package: "Switchyard")
+let server = Target.Dependency.product(name: "SwitchyardServer", package: "Switchyard")
 
 let package = Package(
   name: "Reliability",
@@ -22,7 +23,7 @@ let package = Package(
     // Dispatches against a scan of all patterns, while routes come and go.
     .executableTarget(
       name: "Differential",
-      dependencies: [routePatterns, switchyard, server, "Trials"],
+      dependencies: [routePatterns, switchyard, http, "Trials"],
       swiftSettings: settings
     ),
     // What patterns say of one another, and routers of their routes, against all targets of a small alphabet.
@@ -34,13 +35,13 @@ let package = Package(
     // Mutated targets, by every way into a router, against its guards.
     .executableTarget(
       name: "Guards",
-      dependencies: [server, "Trials"],
+      dependencies: [http, "Trials"],
       swiftSettings: settings
     ),
     // Guards and maps that are exchanged while what they stand for is opened.
     .executableTarget(
       name: "Exchanges",
-      dependencies: [server, "Trials"],
+      dependencies: [http, "Trials"],
       swiftSettings: settings
     ),
     // How much memory is allocated.

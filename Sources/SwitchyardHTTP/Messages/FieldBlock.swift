@@ -1,22 +1,30 @@
 import RoutePatterns
 
+/// The place of a header field in the bytes of a head.
+package struct FieldPlace: Sendable {
+  let name: Range<UInt32>
+  let value: Range<UInt32>
+
+  /// - Parameters:
+  ///   - name: the bytes of the name.
+  ///   - value: the bytes of the value.
+  package init(name: Range<UInt32>, value: Range<UInt32>) {
+    self.name = name
+    self.value = value
+  }
+}
+
 /// The fields of a head as they came in: its bytes, kept once, and the place of each field in them.
 ///
 /// A field is made when it is asked for; of those that browsers send, most never are.
 final class FieldBlock: Sendable {
-  /// The place of a field.
-  struct Place: Sendable {
-    let name: Range<UInt32>
-    let value: Range<UInt32>
-  }
-
   private let bytes: [UInt8]
-  private let places: [Place]
+  private let places: [FieldPlace]
 
   /// - Parameters:
   ///   - bytes: the head, or a part of it.
   ///   - places: the fields, whose names are known to be names.
-  init(_ bytes: [UInt8], _ places: [Place]) {
+  init(_ bytes: [UInt8], _ places: [FieldPlace]) {
     self.bytes = bytes
     self.places = places
   }

@@ -7,15 +7,15 @@ import RoutePatterns
 /// reads them: to it, one with white space behind its value has another value.
 package struct HeadFraming: Sendable {
   /// The first host.
-  var host: String?
+  private(set) var host: String?
   /// Further hosts, which are not allowed.
   private(set) var otherHosts: [String] = []
   /// The bytes of all names and values.
   private(set) var size = 0
   /// Whether the client waits for a go-ahead before it sends the body.
-  var expectsContinue: Bool { expectations.joined().contains(Self.goAhead) }
+  package var expectsContinue: Bool { expectations.joined().contains(Self.goAhead) }
   /// The elements of each field with expectations, in lower case.
-  var expectations: [[String]] = []
+  private var expectations: [[String]] = []
   private var lengths: [String] = []
   private var codings: [String] = []
 
@@ -42,13 +42,28 @@ package struct HeadFraming: Sendable {
     }
   }
 
+  /// Takes the head for one of HTTP/1.0, which may lack a host and knows no expectations.
+  /// - Parameter host: the host of a client that names none.
+  package mutating func readAsOld(host: () -> String?) {
+    // "A server MUST respond with a 400 to any HTTP/1.1 request message that lacks a Host": of an
+    // older client it is not asked.
+    if self.host == nil { self.host = host() }
+    // "MUST ignore that expectation": an older client does not wait.
+    expectations = []
+  }
+
   /// Whether there is a body, in chunks or of a length.
-  var hasBody: Bool { length != 0 }
+  package var hasBody: Bool { length != 0 }
 
   /// The length of the body, even if the fields are faulty; `nil` if it comes in chunks.
-  var length: Int? {
+  package var length: Int? {
     guard codings.isEmpty else { return nil }
     return lengths.lazy.map { Int($0) ?? .max }.first { $0 != 0 } ?? 0
+  }
+
+  /// Whether the client is to be told to go on; `nil` if it expects nothing.
+  package var goesOn: Bool? {
+    expectations.isEmpty ? nil : expectsContinue && hasBody && canMeetExpectations
   }
 
   /// Whether a go-ahead is all that the client expects, and expects it by the first field, by which

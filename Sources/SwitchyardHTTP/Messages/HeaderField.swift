@@ -40,7 +40,7 @@ public struct HeaderField: Hashable, Sendable {
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
   /// Whether no value may hold a byte: a control other than a tab.
-  static func isControl(_ byte: UInt8) -> Bool {
+  package static func isControl(_ byte: UInt8) -> Bool {
     (byte < 0x20 && byte != 0x09) || byte == 0x7F
   }
 }

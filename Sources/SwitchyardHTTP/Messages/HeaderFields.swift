@@ -27,7 +27,12 @@ public struct HeaderFields: Sendable {
   init(_ field: HeaderField) { self.init(list: [field]) }
 
   /// Fields as they came in.
-  init(_ block: FieldBlock) { storage = .block(block) }
+  /// - Parameters:
+  ///   - bytes: the head, or a part of it.
+  ///   - places: the fields, whose names are known to be names.
+  package init(of bytes: [UInt8], at places: [FieldPlace]) {
+    storage = .block(FieldBlock(bytes, places))
+  }
 
   /// The value of a name; of several, all of them joined with commas (cookies with semicolons).
   ///

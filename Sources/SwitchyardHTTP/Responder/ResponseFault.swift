@@ -26,7 +26,7 @@ extension ResponseFault: CustomStringConvertible {
   static func print(_ failure: ResponseFault) { print("\(failure)") }
 
   /// Writes a line to standard error.
-  @Sendable static func print(_ line: String) {
+  @Sendable package static func print(_ line: String) {
     let bytes = Array("SwitchyardHTTP: \(line)\n".utf8)
     unsafe bytes.withUnsafeBytes { bytes in
       unsafe _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)

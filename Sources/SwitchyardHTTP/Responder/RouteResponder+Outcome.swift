@@ -118,5 +118,8 @@ extension ServerResponse {
 
 extension ResponseStatus {
   /// The status in the log for a request whose client has left; it is never sent.
-  static let clientClosedRequest = ResponseStatus(code: 499, reason: "Client Closed Request")
+  package static let clientClosedRequest = ResponseStatus(
+    code: 499,
+    reason: "Client Closed Request"
+  )
 }

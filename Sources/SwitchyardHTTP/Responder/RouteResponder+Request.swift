@@ -91,8 +91,13 @@ extension RouteResponder {
   }
 
   /// Makes the response to a head whose fault only the server has seen.
-  func refuse(_ head: RequestHead, for error: ResponseError) -> ServerResponse {
+  /// - Parameters:
+  ///   - head: the head of the request.
+  ///   - message: the fault, in words for the client.
+  /// - Returns: the response with the status 400, after which the connection is closed.
+  package func refuse(_ head: RequestHead, message: String) -> ServerResponse {
     let start = configuration.onLog == nil ? nil : ContinuousClock.now
+    let error = ResponseError(closing: .badRequest, message: message)
     return logged(problem(for: error, head), head, since: start)
   }
 

@@ -101,6 +101,13 @@ struct ProblemDetails {
   }
 }
 
+extension ServerResponse {
+  /// Makes the problem with a status, in plain text.
+  package static func problem(_ status: ResponseStatus) -> ServerResponse {
+    ProblemDetails(ResponseError(status)).response(accept: nil)
+  }
+}
+
 /// A range of media types that a client accepts.
 private struct AcceptedRange {
   let type: String

@@ -1,6 +1,6 @@
 import Dispatch
 import ReadingRoom
-import SwitchyardHTTP
+import SwitchyardServer
 
 #if canImport(Darwin)
   import Darwin

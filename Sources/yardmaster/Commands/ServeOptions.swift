@@ -1,4 +1,4 @@
-import SwitchyardHTTP
+import SwitchyardServer
 
 /// The options of `serve`: the address, the certificate and the log.
 struct ServeOptions {

@@ -91,7 +91,7 @@ import Testing
     /// The fields as one block of bytes.
     var block: HeaderFields {
       var bytes = Array("GET / HTTP/1.1\r\n".utf8)
-      var places: [FieldBlock.Place] = []
+      var places: [FieldPlace] = []
       func add(_ text: String) -> Range<UInt32> {
         let start = UInt32(bytes.count)
         bytes += Array(text.utf8)
@@ -100,10 +100,10 @@ import Testing
       for (name, value) in lines {
         let name = add(name)
         bytes += Array(": ".utf8)
-        places.append(FieldBlock.Place(name: name, value: add(value)))
+        places.append(FieldPlace(name: name, value: add(value)))
         bytes += Array("\r\n".utf8)
       }
-      return HeaderFields(FieldBlock(bytes, places))
+      return HeaderFields(of: bytes, at: places)
     }
 
     var list: HeaderFields {

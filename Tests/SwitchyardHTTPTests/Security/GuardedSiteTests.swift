@@ -1,3 +1,4 @@
+import HTTPTestSupport
 import RoutePatterns
 import SwitchyardHTTP
 import TestSupport

@@ -1,5 +1,5 @@
 import Switchyard
-import SwitchyardHTTP
+import SwitchyardServer
 import Testing
 
 @testable import yardmaster

@@ -1,4 +1,4 @@
-// What a server can do at most: libmicrohttpd with the settings that SwitchyardHTTP gives it, and one small answer.
+// What a server can do at most: libmicrohttpd with the settings that SwitchyardServer gives it, and one small answer.
 #include <arpa/inet.h>
 #include <microhttpd.h>
 #include <netinet/in.h>

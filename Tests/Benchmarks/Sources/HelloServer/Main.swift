@@ -1,5 +1,5 @@
 import Dispatch
-import SwitchyardHTTP
+import SwitchyardServer
 
 /// The same small answer in several ways, for `server.sh` to ask for.
 @main enum HelloServer {

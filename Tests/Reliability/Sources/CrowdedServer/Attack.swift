@@ -1,4 +1,4 @@
-import SwitchyardHTTP
+import SwitchyardServer
 import Trials
 
 /// A regular expression as the constraint of a route, with the target that keeps it busy longest.

@@ -1,4 +1,4 @@
-import SwitchyardHTTP
+import SwitchyardServer
 import Trials
 
 /// A server with a table of 1,000 routes, and the clients that share it with an attacker.

@@ -1,5 +1,5 @@
 import Foundation
-import SwitchyardHTTP
+import SwitchyardServer
 import Trials
 
 /// A server beside whose slow regular expressions others want their answers.

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import SwitchyardHTTP
+import SwitchyardServer
 import Trials
 
 /// The server that the faults are played against, in a process of its own.

@@ -1,5 +1,5 @@
 import Dispatch
-import SwitchyardHTTP
+import SwitchyardServer
 import Synchronization
 
 /// Bytes on a connection of a server, in the pieces that the input says.

@@ -1,0 +1,145 @@
+import HTTPTestSupport
+import Dispatch
+import Foundation
+import SwitchyardServer
+import TestSupport
+import Testing
+
+/// The examples of the README and of the articles on the server, as they stand there.
+@Suite(.timeLimit(.minutes(6))) struct ServerExampleTests {
+  struct Book: Codable, Equatable { var title: String }
+
+  actor Store {
+    private var books: [String: Book] = ["1": Book(title: "One")]
+
+    func book(_ id: String?) -> Book? { id.flatMap { books[$0] } }
+    func add(_ book: Book) -> Book {
+      books["\(books.count + 1)"] = book
+      return book
+    }
+  }
+
+  actor Sessions {
+    func isOpen(_ id: String?) -> Bool { id == "open" }
+  }
+
+  let store = Store()
+  let sessions = Sessions()
+
+  @Test func `the README's server answers as it says`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("body {}", to: "style.css")
+    let (assets, logPath) = (folder.path, "\(folder.path)/access.log")
+    let (store, sessions) = (store, sessions)
+    let router = Router(.patient)
+
+    router.guard("/profile/*") { context async in
+      guard await sessions.isOpen(context.exchange?.request.cookies["session"]) else {
+        return .redirect("/login", query: ["callback": context.target.pathAndQuery])
+      }
+      return .allow
+    }
+    router.get("/books/:id(\\d+)") { request in
+      guard let book = await store.book(request.parameters["id"]) else {
+        throw ResponseError(.notFound)
+      }
+      return try .json(book)
+    }
+    router.post("/books") { request in
+      try .json(await store.add(try await request.body.decode(Book.self)), status: .created)
+    }
+    router.files("/assets", from: try ServedFolder(assets))
+    router.cors("/books/*", policy: CORS(origins: .only(["https://reader.example"])))
+    router.get("/profile/me") { _ in .text("me") }
+
+    var configuration = EmbeddedServer.Configuration()
+    let log = try AccessLog(path: logPath)
+    configuration.responder.onLog = { log.add($0) }
+    configuration.port = 0
+
+    let server = try EmbeddedServer(router: router, configuration: configuration)
+    try server.start()
+    let address = "http://127.0.0.1:\(server.port ?? 0)"
+    #expect(!address.hasSuffix(":0"))
+    let port = try #require(server.port)
+
+    let host = "HTTP/1.1\r\nHost: a\r\n"
+    let profile = try await ask(port, "GET /profile/me?x=1 \(host)\r\n")
+    #expect(profile?.status == 307)
+    #expect(profile?["Location"] == "/login?callback=%2Fprofile%2Fme%3Fx%3D1")
+    let me = try await ask(port, "GET /profile/me \(host)Cookie: session=open\r\n\r\n")
+    #expect(me?.text == "me")
+    let json = "Content-Type: application/json\r\nContent-Length: 15"
+    let added = try await ask(port, "POST /books \(host)\(json)\r\n\r\n{\"title\":\"Two\"}")
+    #expect(added?.status == 201)
+    let reader = "Origin: https://reader.example\r\n"
+    let book = try await ask(port, "GET /books/2 \(host)\(reader)\r\n")
+    #expect(book?.text == #"{"title":"Two"}"#)
+    #expect(book?["Access-Control-Allow-Origin"] == "https://reader.example")
+    #expect(try await ask(port, "GET /books/3 \(host)\r\n")?.status == 404)
+    let style = try await ask(port, "GET /assets/style.css \(host)\r\n")
+    #expect(style?.text == "body {}")
+
+    await server.stop(gracePeriod: .seconds(5))
+    #expect(server.port == nil)
+    let lines = try String(contentsOfFile: logPath, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 6)
+    #expect(lines.last?.contains("\"GET /assets/style.css\" 200 7 ") == true)
+  }
+
+  @Test func `the first page's server is made as it says`() async throws {
+    let router = Router(.patient)
+    router.get("/hello/:name") { request in
+      .text("Hello, \(request.parameters["name"] ?? "you")!")
+    }
+    let server = try EmbeddedServer(router: router)
+    #expect(server.configuration.port == 8080 && server.configuration.address == "127.0.0.1")
+    let ada = await server.responder.respond(to: RequestHead(.get, "/hello/Ada"))
+    #expect(try await ada.text == "Hello, Ada!")
+    // It has not started: that port may be taken.
+    await server.stop()
+    #expect(server.port == nil)
+  }
+
+  @Test func `what the article on servers shows answers as it says`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("Sold: 3", to: "report.txt")
+    let reportPath = "\(folder.path)/report.txt"
+    var configuration = EmbeddedServer.Configuration()
+    configuration.tls = EmbeddedServer.TLS(certificatePath: "cert.pem", keyPath: "key.pem")
+    #expect(configuration.tls?.keyPath == "key.pem")
+
+    let site = try Site(routes: { router in
+      router.get("/health", calledOn: .serverThread) { _ in .text("well") }
+      router.get("/report", calledOn: .queue(DispatchQueue(label: "reports"))) { _ in
+        .text(try String(contentsOfFile: reportPath, encoding: .utf8))
+      }
+    })
+    #expect(try await site.respond(.get, "/health").text == "well")
+    #expect(try await site.respond(.get, "/report").text == "Sold: 3")
+  }
+
+  private static let articles = [
+    ("README.md", "The server"),
+    ("Sources/SwitchyardServer/SwitchyardServer.docc/SwitchyardServer.md", nil),
+    ("Sources/SwitchyardServer/SwitchyardServer.docc/RunningAServer.md", nil),
+  ]
+
+  /// What the tests have in another place than the text.
+  private static let places = [
+    #""/srv/assets""#: "assets", #""access.log""#: "logPath", #""/srv/report.txt""#: "reportPath",
+    "Router(.server)": "Router(.patient)",
+  ]
+
+  @Test(arguments: articles)
+  func `each line that is shown stands here`(_ article: String, _ heading: String?) throws {
+    let here = try ShownCode.text(ofFile: #filePath)
+    let lines = try ShownCode.lines(of: article, under: heading)
+    for line in lines {
+      let line = Self.places.reduce(line) { $0.replacing($1.key, with: $1.value) }
+      let isHere = here.contains(line)
+      #expect(isHere, "\(line)")
+    }
+    #expect(lines.count > 6)
+  }
+}

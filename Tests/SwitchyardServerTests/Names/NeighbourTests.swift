@@ -1,0 +1,82 @@
+import Foundation
+import NameStubs
+import NavigationTree
+import SwitchyardServer
+import Testing
+
+/// A name where a type is meant: as an expression one of two with the name would be taken.
+private enum Written<Name> {}
+
+/// Our names in a file that imports those of other libraries as well: it would not compile if one
+/// of them could be taken for another.
+private enum Names {
+  static let server: [Any.Type] = [
+    Written<AccessLog>.self, Written<AccessLogEntry>.self, Written<CORS>.self,
+    Written<EmbeddedServer>.self, Written<EmbeddedServerError>.self,
+    Written<HandlerThread>.self, Written<HeaderField>.self, Written<HeaderFields>.self,
+    Written<HTTPDate>.self, Written<RequestCookies>.self,
+    Written<RequestFunction>.self, Written<RequestHandler>.self, Written<RequestHandlerError>.self,
+    Written<RequestHead>.self,
+    Written<RequestMethod>.self, Written<RequestVerb>.self,
+    Written<ResponseCookie>.self, Written<ResponseCookieError>.self, Written<ResponseError>.self,
+    Written<ResponseFault>.self, Written<ResponseLocationError>.self, Written<ResponseStatus>.self,
+    Written<RouteResponder>.self,
+    Written<RouteResponderError>.self, Written<ServedFile>.self, Written<ServedFileError>.self,
+    Written<ServedFolder>.self,
+    Written<ServerExchange>.self, Written<ServerRequest>.self, Written<ServerRequestBody>.self,
+    Written<ServerRequestBodyError>.self,
+    Written<ServerResponse>.self, Written<ServerResponseStream>.self,
+    Written<ServerResponseWriter>.self,
+  ]
+  static let router: [Any.Type] = [
+    Written<RouteContext>.self, Written<RoutePattern>.self, Written<RouteTarget>.self,
+    Written<RouteTag>.self, Written<RouterView>.self,
+    Written<RouteParameters>.self, Written<SwitchyardRouter>.self,
+  ]
+}
+
+/// Names that a program can write beside those of other libraries.
+@Suite struct NeighbourTests {
+  /// The names of the public types of a module that stand in no other type.
+  private func publicNames(of module: String) throws -> Set<String> {
+    let root = "\(#filePath)".split(separator: "/").dropLast(4).joined(separator: "/")
+    let files = FileManager.default.enumerator(atPath: "/\(root)/Sources/\(module)")
+    let declaration =
+      #/^public (?:final |indirect )?(?:struct|class|enum|protocol|actor|typealias) (\w+)/#
+      .anchorsMatchLineEndings()
+    var names: Set<String> = []
+    while let file = files?.nextObject() as? String {
+      guard file.hasSuffix(".swift") else { continue }
+      let path = "/\(root)/Sources/\(module)/\(file)"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      for match in text.matches(of: declaration) { names.insert(String(match.1)) }
+    }
+    return names
+  }
+
+  /// The names that stand in the file of stubs.
+  private func foreignNames() throws -> Set<String> {
+    let root = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")
+    let text = try String(contentsOfFile: "/\(root)/NameStubs/NameStubs.swift", encoding: .utf8)
+    return Set(text.matches(of: /public enum (\w+)/).map { String($0.1) })
+  }
+
+  @Test(arguments: [
+    "RoutePatterns", "RouteIndex", "Switchyard", "NavigationTree", "SwitchyardHTTP",
+    "SwitchyardServer",
+  ])
+  func `no name is one of another library`(_ module: String) throws {
+    let foreign = try foreignNames()
+    #expect(foreign.count > 200)
+    #expect(try publicNames(of: module).intersection(foreign).isEmpty)
+  }
+
+  @Test func `each name of the server is written here`() throws {
+    let here = try String(contentsOfFile: "\(#filePath)", encoding: .utf8)
+    let names = try publicNames(of: "SwitchyardHTTP").union(publicNames(of: "SwitchyardServer"))
+    #expect(names.count > 30)
+    for name in names.sorted() { #expect(here.contains("<\(name)>.self,"), "\(name)") }
+    #expect(Names.server.count == names.count)
+    #expect(Names.router.count == 7)
+  }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+@testable import SwitchyardServer
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@Suite(.timeLimit(.minutes(6))) struct ServerErrorTests {
+  private func failure(_ change: (inout EmbeddedServer.Configuration) -> Void) throws -> String {
+    var configuration = EmbeddedServer.Configuration()
+    configuration.port = 0
+    change(&configuration)
+    let server = try EmbeddedServer(router: Router(.server), configuration: configuration)
+    do {
+      try server.start()
+    } catch {
+      return "\(error)"
+    }
+    return "none"
+  }
+
+  @Test func `a port that is taken is named`() async throws {
+    try await withServer { _ in
+    } _: { _, port in
+      let text = try failure { $0.port = port }
+      #expect(
+        text
+          == "The server cannot listen at 127.0.0.1:\(port): Address already in use. Choose another port in "
+          + "EmbeddedServer.Configuration.port (0 picks a free one), or stop what listens there."
+      )
+    }
+  }
+
+  @Test func `an address that is none is named`() throws {
+    let text = try failure { $0.address = "300.1.1.1" }
+    #expect(text.hasPrefix("300.1.1.1:0 is no address of this machine: "))
+    #expect(
+      try failure { $0.address = "192.0.2.1" }.hasPrefix(
+        "192.0.2.1:0 is no address of this machine: "
+      )
+    )
+  }
+
+  @Test func `a value out of its range is named`() throws {
+    #expect(
+      try failure { $0.threads = 0 }
+        == "EmbeddedServer.Configuration.threads is out of its range: 0 is not within 1...1024."
+    )
+    #expect(try failure { $0.idleTimeLimit = .zero }.contains("idleTimeLimit"))
+  }
+
+  #if os(Linux)
+    @Test func `the limit of connections heeds that of descriptors`() async {
+      await #expect(processExitsWith: .success) {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = 1024
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        var configuration = EmbeddedServer.Configuration()
+        #expect(configuration.connectionLimit == 768)
+        #expect(configuration.warning == nil)
+        configuration.connectionLimit = 1024
+        #expect(
+          configuration.warning
+            == "EmbeddedServer.Configuration.connectionLimit is 1024, and the process may have no more than "
+            + "1024 descriptors. Raise that limit (ulimit -n), or lower this one."
+        )
+      }
+    }
+  #endif
+
+  /// A port that was free a moment ago, and is none that the system gives to clients.
+  private func freePort() async throws -> UInt16? {
+    for _ in 0..<100 {
+      var configuration = EmbeddedServer.Configuration()
+      configuration.port = UInt16.random(in: 20_000..<30_000)
+      let server = try EmbeddedServer(router: Router(.server), configuration: configuration)
+      guard (try? server.start()) != nil else { continue }
+      await server.stop(gracePeriod: .zero)
+      return configuration.port
+    }
+    return nil
+  }
+
+  @Test(arguments: ["/no/such/file.pem", "/dev/null", "/etc/hostname"])
+  func `a start that fails leaves the port free`(_ path: String) async throws {
+    let port = try #require(await freePort())
+    var configuration = EmbeddedServer.Configuration()
+    configuration.port = port
+    configuration.tls = EmbeddedServer.TLS(certificatePath: path, keyPath: path)
+    let server = try EmbeddedServer(router: Router(.server), configuration: configuration)
+    for _ in 0..<3 {
+      let error = #expect(throws: EmbeddedServerError.self) { try server.start() }
+      #expect(error?.code == (path.hasPrefix("/no") ? .unreadableFile : .libraryRefused))
+      #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
+    }
+  }
+
+  @Test func `a serial router is refused`() {
+    #expect(throws: RouteResponderError.serialRouter) { try EmbeddedServer(router: Router()) }
+  }
+
+  @Test func `one thread is enough, and both families of addresses are served`() async throws {
+    try await withServer(
+      { $0.get("/ok") { request in .text(request.remoteAddress ?? "none") } },
+      configure: {
+        $0.threads = 1
+        $0.address = "::"
+      }
+    ) { _, port in
+      let response = try await ask(port, "GET /ok HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(response?.text == "::ffff:127.0.0.1")
+    }
+  }
+}
