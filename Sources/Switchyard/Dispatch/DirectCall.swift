@@ -1,6 +1,7 @@
 import RoutePatterns
 
-/// A map that is called as a function, with nothing before it: all that a dispatch comes to.
+/// A map that is called as a function, with nothing before it and with nothing but functions around
+/// it: all that a dispatch comes to.
 ///
 /// Nobody can cancel it, as nobody holds it before it has ended. What can come in between is that
 /// its time is up, which another thread then says.
@@ -11,11 +12,15 @@ enum DirectCall {
   /// Whether a map can be called so: a function that belongs on no queue, and that may still start.
   ///
   /// Where another handler waits for the dispatch there are others to be told of it.
-  static func canCall(_ entry: borrowing RouteEntry, in core: RouterCore) -> Bool {
+  static func canCall(
+    _ entry: borrowing RouteEntry,
+    _ found: FoundRoutes,
+    in core: RouterCore
+  ) -> Bool {
     guard case .returning = entry.body, case .inherited = entry.place, case .inherited = core.place,
       core.ancestry.get() == nil
     else { return false }
-    return entry.isLive
+    return entry.isLive && (found.middlewareCount == 0 || found.hasMiddlewareOfFunctions)
   }
 
   /// Calls a map.
@@ -30,15 +35,16 @@ enum DirectCall {
   ) -> RouteOutcome? {
     let leg = DispatchLeg(target, payload: .attachment, tags: nil, attachment: attachment)
     leg.begin(with: found.matches)
-    let context = RouteContext(leg, at: 0)
-    guard core.limits.hasLimit(ofGuard: false) else { return entry.outcome(in: context) }
+    let context = RouteContext(leg, at: found.endPlace)
+    let wrapped = found.middlewareCount == 0 ? nil : WrappedHandler(core, found, leg)
+    guard core.limits.hasLimit(ofGuard: false) else { return entry.outcome(wrapped, in: context) }
     let call = LimitedCall(context)
     guard let ticket = core.limits.addCall(call, isGuard: false) else {
-      return entry.outcome(in: context)
+      return entry.outcome(wrapped, in: context)
     }
     // It is watched for as long as it has its ticket.
     return withExtendedLifetime(call) {
-      let outcome = entry.outcome(in: context)
+      let outcome = entry.outcome(wrapped, in: context)
       return core.limits.remove(ticket) ? outcome : nil
     }
   }
@@ -61,11 +67,15 @@ private final class LimitedCall: Expiring {
 }
 
 extension RouteEntry {
-  /// Calls the function that is the handler.
-  fileprivate func outcome(in context: RouteContext) -> RouteOutcome {
+  /// Calls the function that is the handler, with those around it.
+  fileprivate func outcome(_ wrapped: WrappedHandler?, in context: RouteContext) -> RouteOutcome {
     guard case .returning(let body) = body else { return .notFound }
     do {
-      try body(context)
+      if let wrapped {
+        if case .threw(let error, _) = wrapped.answer() { throw error }
+      } else {
+        try body(context)
+      }
       return .handled(by: id)
     } catch {
       return .failed(

@@ -25,8 +25,8 @@ final class HandlerRun: AnswerReceiver, Expiring {
   let context: RouteContext
   let dispatch: RouteDispatch
   private let driver: Driver
-  /// The guards that have allowed it and the middleware around it, if it is a map: it does not start
-  /// when one of them has gone since.
+  /// The guards that have allowed it and the middleware around it, if it is a map: it does not
+  /// start when one of them has gone since.
   private let needed: [RouteEntry]
   /// The handler with the middleware around it, if there is some.
   private let wrapped: WrappedHandler?
@@ -127,6 +127,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   /// The dispatch has ended before the handler has.
   func stop() {
+    wrapped?.stop()
     let task = state.withLock { $0.stop() }
     task?.cancel()
   }
@@ -135,6 +136,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
   func expire(_ number: Int = 0) {
     let (isOutlasted, wasRunning, task) = state.withLock { $0.expire() }
     guard isOutlasted else { return }
+    wrapped?.stop()
     task?.cancel()
     if wasRunning { report(.timeLimit) }
     send(.outlasts(run))
@@ -151,7 +153,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
     switch phase {
     case .running:
       if isDropped { report(.droppedAnswer) }
-      send(.answers(run, dispatch.meaning(of: answer, to: entry, context)))
+      tell(answer)
     case .stopped:
       if isDropped { report(.droppedAnswer) }
       send(.answers(run, .proceeds))
@@ -165,7 +167,15 @@ final class HandlerRun: AnswerReceiver, Expiring {
   func goOn(_ answer: HandlerAnswer?) {
     guard let answer else { return send(.answers(run, .proceeds)) }
     if case .dropped = answer { report(.droppedAnswer) }
-    send(.answers(run, dispatch.meaning(of: answer, to: entry, context)))
+    tell(answer)
+  }
+
+  private func tell(_ answer: HandlerAnswer) {
+    if case .vanished = answer {
+      send(.vanishes(run, isOfGuard: gone?.kind == .guard))
+    } else {
+      send(.answers(run, dispatch.meaning(of: answer, to: entry, context)))
+    }
   }
 
   /// Whether its time was up before it answered.
@@ -174,6 +184,6 @@ final class HandlerRun: AnswerReceiver, Expiring {
   private func send(_ event: DispatchMachine.Event) { driver.submit(.event(dispatch, event)) }
 
   func report(_ event: RouterFault.Event) {
-    core.report(RouterFault(event, entry: entry, target: context.route))
+    core.report(RouterFault(event, entry: wrapped?.reached ?? entry, target: context.route))
   }
 }

@@ -16,14 +16,20 @@ extension RouteDispatch {
     if answer.proceeds { return .proceeds }
     switch answer {
     case .answered(let route): return .ends(.answered(by: route))
-    case .threw(let error): return failed(.handlerThrew, entry, context, cause: error)
+    case .missed: return .ends(.notFound)
+    case .threw(let error, let route?):
+      return .ends(
+        .failed(DispatchError(.handlerThrew, target: context.route, route: route, cause: error))
+      )
+    case .threw(let error, nil): return failed(.handlerThrew, entry, context, cause: error)
     case .dropped:
       return entry.kind.mustAnswer ? failed(.droppedNext, entry, context) : .proceeds
     case .verdict(.redirect(let route, let query)):
       return redirect(route, query, entry, context)
     case .decision(.commit(let route, let parameters, let payload)):
       return commit(route, parameters, payload, entry, context)
-    case .verdict, .decision, .completed: return .ends(.denied)
+    // Of what has vanished the machine is told before.
+    case .verdict, .decision, .completed, .vanished: return .ends(.denied)
     }
   }
 

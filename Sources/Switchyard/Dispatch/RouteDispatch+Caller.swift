@@ -34,6 +34,7 @@ extension RouteDispatch {
     ancestry?.end()
     // An answer that a handler keeps would hold them.
     found = nil
+    wrapped = nil
     leg = nil
     history = nil
     given = .nothing
@@ -47,7 +48,7 @@ extension RouteDispatch {
       return .vanishes(run, isOfGuard: false)
     }
     if let refusal = refusal(of: run, entry) { return refusal }
-    let wrapped = wrapped(run)
+    wrapped = wrapped(run)
     guard case .inherited = wrapped?.place ?? entry.place else {
       changeHands()
       start(run, entry, context)
@@ -67,6 +68,10 @@ extension RouteDispatch {
       return nil
     }
     if let callerTicket { core.limits.remove(callerTicket) }
+    if case .vanished? = callerAnswer {
+      callerAnswer = nil
+      return lose(run, gone(before: run, entry) ?? entry)
+    }
     return .answers(run, answer(at: place, entry, context))
   }
 

@@ -56,6 +56,7 @@ extension RouteDispatch {
     if releasesTurn { ancestry?.end() }
     // What handlers would be told is released, even if one keeps its turn.
     found = nil
+    wrapped = nil
     leg = nil
     history = nil
     given = .nothing

@@ -38,6 +38,7 @@ extension RouteDispatch {
         context,
         of: self,
         by: driver,
+        wrapped: wrapped,
         called: isAnswered
       )
       current = handlerRun

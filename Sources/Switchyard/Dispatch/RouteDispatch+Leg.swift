@@ -181,14 +181,7 @@ extension RouteDispatch {
   /// The handler of a run with the middleware around it; `nil` where there is none.
   func wrapped(_ run: DispatchMachine.Run) -> WrappedHandler? {
     guard run.handler == .map, let found, found.middlewareCount > 0, let leg else { return nil }
-    let part = {
-      WrappedHandler.Part(entry: found.entry(at: $0), context: RouteContext(leg, at: $0))
-    }
-    return WrappedHandler(
-      core,
-      found.middlewarePlaces.map(part),
-      around: found.hasEnd ? part(found.endPlace) : nil
-    )
+    return WrappedHandler(core, found, leg)
   }
 
   /// Notes a route that had gone before the turn of a handler.

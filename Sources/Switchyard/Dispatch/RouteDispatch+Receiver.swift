@@ -53,7 +53,7 @@ extension HandlerAnswer {
   var proceeds: Bool {
     switch self {
     case .completed, .verdict(.allow), .decision(.pass): true
-    case .verdict, .decision, .threw, .dropped, .answered: false
+    case .verdict, .decision, .threw, .dropped, .answered, .missed, .vanished: false
     }
   }
 }

@@ -67,6 +67,8 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   var current: HandlerRun?
   /// The answer of the handler that the caller's thread has called, where it does not simply go on.
   var callerAnswer: HandlerAnswer?
+  /// The handler that runs with the middleware around it, if there is some.
+  var wrapped: WrappedHandler?
   /// The time limit of that handler; of the caller's thread alone.
   var callerTicket: TimeLimits.Ticket?
 

@@ -1,10 +1,11 @@
 import RoutePatterns
-import Synchronization
 
 /// A map or fallback on its way, with the middleware around it; or the middleware alone, where
 /// there is neither.
 ///
-/// All of it is one call: it has one time limit, one task, and one answer.
+/// All of it is one call, with one time limit and one answer. As time passes within it, it is asked
+/// for each part whether all that this stands behind is still there, at the moment and on the queue
+/// at which it starts.
 final class WrappedHandler: Sendable {
   /// A handler with the context that it is called with.
   struct Part: Sendable {
@@ -12,29 +13,46 @@ final class WrappedHandler: Sendable {
     let context: RouteContext
   }
 
+  private struct State {
+    /// The number of parts that have begun.
+    var depth = 0
+    /// Whether the call has been given up, so that nothing more of it begins.
+    var isOver = false
+    /// The part whose error is on its way out.
+    var failed: RouteEntry?
+  }
+
   private let core: RouterCore
+  /// The guards that have allowed it.
+  private let guards: [RouteEntry]
   /// The middleware, the outermost first.
   private let middleware: [Part]
   private let end: Part?
-  /// The number of handlers that have begun.
-  private let depth = Atomic(0)
+  private let state = Locked(State())
 
-  init(_ core: RouterCore, _ middleware: [Part], around end: Part?) {
+  init(_ core: RouterCore, _ found: FoundRoutes, _ leg: DispatchLeg) {
+    let part = { Part(entry: found.entry(at: $0), context: RouteContext(leg, at: $0)) }
     self.core = core
-    self.middleware = middleware
-    self.end = end
+    guards = found.guards
+    middleware = found.middlewarePlaces.map(part)
+    end = found.hasEnd ? part(found.endPlace) : nil
   }
 
   /// The place that it begins in.
   var place: HandlerPlace { middleware.first?.entry.place ?? .inherited }
 
+  /// The part that was begun last.
+  var reached: RouteEntry? {
+    let depth = state.withLock { $0.depth }
+    return depth > middleware.count ? end?.entry : depth > 0 ? middleware[depth - 1].entry : nil
+  }
+
+  /// Lets nothing more of it begin.
+  func stop() { state.withLock { $0.isOver = true } }
+
   /// Whether all of it are functions that run wherever they are called.
-  private var isFunction: Bool {
-    for part in middleware {
-      guard case .middleware(.after) = part.entry.body, case .inherited = part.entry.place else {
-        return false
-      }
-    }
+  var isFunction: Bool {
+    guard middleware.allSatisfy(\.entry.isMiddlewareFunction) else { return false }
     guard let end else { return true }
     guard case .returning = end.entry.body, case .inherited = end.entry.place else { return false }
     return true
@@ -49,228 +67,248 @@ final class WrappedHandler: Sendable {
     receiver.begin(call)
     if isFunction { return .answered(answer()) }
     let task = HandlerBody.startTask(on: executor) {
-      receiver.receive(await self.answer(call), to: call, by: .task)
+      receiver.receive(await self.answer(call, on: executor), to: call, by: .task)
     }
     return .waits(task)
   }
 
+  // MARK: - Answers
+
+  private func answer(_ result: Result<HandlerEnd, any Error>) -> HandlerAnswer {
+    let (depth, failed) = state.withLock { ($0.depth, $0.failed) }
+    switch result {
+    case .failure(is GoneRouteError): return .vanished
+    case .failure(let error): return .threw(error, by: failed?.matched.route)
+    case .success(.missing): return .missed
+    case .success(.handled):
+      // The innermost that has begun has answered.
+      guard depth <= middleware.count, depth > 0 else { return .completed }
+      return .answered(by: middleware[depth - 1].entry.id)
+    }
+  }
+
+  /// Notes that a part ends, with an error or without.
+  private func note(_ error: (any Error)?, of part: Part) {
+    state.withLock { state in
+      // An error that comes through from within is that of the part which has thrown it.
+      if error == nil {
+        state.failed = nil
+      } else if state.failed == nil {
+        state.failed = part.entry
+      }
+    }
+  }
+
   // MARK: - Functions
 
-  private func answer() -> HandlerAnswer {
+  /// Calls all of it as a function.
+  func answer() -> HandlerAnswer {
+    state.withLock { $0.depth = middleware.count + (end == nil ? 0 : 1) }
     var result = Result<HandlerEnd, any Error> { try callEnd() }
     for part in middleware.reversed() {
       guard case .middleware(.after(let body)) = part.entry.body else { continue }
-      let before = result
-      result = Result {
-        try body(part.context, before)
-        return .handled
-      }
+      let inner = result
+      result = Result { try body(part.context, inner) }
+      if case .failure(let error) = result { note(error, of: part) } else { note(nil, of: part) }
     }
-    depth.store(middleware.count + (end == nil ? 0 : 1), ordering: .relaxed)
     return answer(result)
   }
 
   private func callEnd() throws -> HandlerEnd {
     guard let end, case .returning(let body) = end.entry.body else { return .missing }
-    try body(end.context)
-    return .handled
-  }
-
-  private func answer(_ result: Result<HandlerEnd, any Error>) -> HandlerAnswer {
-    switch result {
-    case .failure(let error): return .threw(error)
-    case .success:
-      let depth = depth.load(ordering: .relaxed)
-      guard depth <= middleware.count else { return .completed }
-      // The innermost that has begun has answered.
-      return middleware.isEmpty
-        ? .completed : .answered(by: middleware[max(depth, 1) - 1].entry.id)
+    do {
+      try body(end.context)
+    } catch {
+      note(error, of: end)
+      throw error
     }
+    return .handled
   }
 
   // MARK: - Handlers that wait
 
-  private func answer(_ call: HandlerCall) async -> HandlerAnswer {
+  private func answer(_ call: HandlerCall, on executor: QueueExecutor?) async -> HandlerAnswer {
     do {
-      return answer(.success(try await run(0, call)))
+      return answer(.success(try await run(0, call, on: executor)))
     } catch {
       return answer(.failure(error))
     }
   }
 
-  /// Runs the middleware at an index, or behind the last the map or fallback.
-  fileprivate func run(_ index: Int, _ call: HandlerCall) async throws -> HandlerEnd {
-    guard index < middleware.count else {
-      guard let end else { return .missing }
-      depth.store(index + 1, ordering: .relaxed)
-      try await end.inPlace { try await end.run(call, self.core) }
-      return .handled
+  // Runs the part at an index, on the executor of the one around it if it has none of its own.
+  private func run(
+    _ index: Int,
+    _ call: HandlerCall,
+    on executor: QueueExecutor?
+  ) async throws -> HandlerEnd {
+    guard let part = index < middleware.count ? middleware[index] : end else { return .missing }
+    do {
+      let end: HandlerEnd
+      switch part.entry.place.or(core.place) {
+      case .queue(_, let own):
+        end = try await withTaskExecutorPreference(own) {
+          try await self.call(part, at: index, call, on: own)
+        }
+      case .inherited, .main: end = try await self.call(part, at: index, call, on: executor)
+      }
+      note(nil, of: part)
+      return end
+    } catch {
+      note(error, of: part)
+      throw error
     }
-    let part = middleware[index]
-    depth.store(index + 1, ordering: .relaxed)
-    try await part.inPlace { try await self.call(part, at: index, call) }
-    return .handled
   }
 
-  private func call(_ part: Part, at index: Int, _ call: HandlerCall) async throws {
-    switch part.entry.body {
-    case .middleware(.around(let body)):
-      let next = NextHandler(self, part, index + 1, call)
-      // Whoever has kept it finds that it is over.
-      defer { next.end() }
-      try await body(part.context, next)
-    case .middleware(.after(let body)):
+  @concurrent
+  private func call(
+    _ part: Part,
+    at index: Int,
+    _ call: HandlerCall,
+    on executor: QueueExecutor?
+  ) async throws -> HandlerEnd {
+    guard case .middleware(let body) = part.entry.body else {
+      try await WaitingReceiver(core, self, part).run(call, on: executor)
+      return .handled
+    }
+    try begin(index)
+    switch body {
+    case .around(let body):
+      let next = NextHandler {
+        try await self.run(index + 1, call, on: executor)
+      } onFault: {
+        self.core.report(RouterFault(.repeatedNext, entry: part.entry, target: part.context.route))
+      }
       let result: Result<HandlerEnd, any Error>
       do {
-        result = .success(try await run(index + 1, call))
+        result = .success(try await body(part.context, next))
       } catch {
         result = .failure(error)
       }
-      try body(part.context, result)
-    default: break
+      await next.end()
+      return try result.get()
+    case .after(let body):
+      let result: Result<HandlerEnd, any Error>
+      do {
+        result = .success(try await run(index + 1, call, on: executor))
+      } catch {
+        result = .failure(error)
+      }
+      return try body(part.context, result)
     }
   }
 
-  /// Reports that middleware goes on where it may not.
-  fileprivate func reportRepeatedNext(by part: Part) {
-    core.report(RouterFault(.repeatedNext, entry: part.entry, target: part.context.route))
+  /// Begins the part at an index; called where it runs.
+  /// - Throws: `GoneRouteError` when a guard has gone, or a part that has yet to begin; and
+  ///   `CancellationError` when the call has been given up.
+  fileprivate func begin(_ index: Int? = nil) throws {
+    let index = index ?? middleware.count
+    let entries = guards + middleware[index...].map(\.entry) + (end.map { [$0.entry] } ?? [])
+    if let gone = entries.first(where: { !$0.isLive }) { throw GoneRouteError(entry: gone) }
+    let isOver = state.withLock { state in
+      if !state.isOver { state.depth = index + 1 }
+      return state.isOver
+    }
+    if isOver { throw CancellationError() }
+  }
+
+  /// Reports a fault of the map, unless the call has been given up.
+  fileprivate func report(_ event: RouterFault.Event, of part: Part) {
+    guard !state.withLock({ $0.isOver }) else { return }
+    core.report(RouterFault(event, entry: part.entry, target: part.context.route))
   }
 }
 
-/// The rest of what handles a target, as middleware goes on to it: more middleware, and the map or
-/// fallback.
-///
-///     router.around("/books/*") { context, next in
-///       let start = ContinuousClock.now
-///       try await next()
-///       log(context.route, start.duration(to: .now))
-///     }
-public struct NextHandler: Sendable {
-  private enum Phase { case ready, called, over }
+/// An error of middleware that goes on when a route has gone behind which the rest stands: the
+/// dispatch begins anew, unless it is caught.
+struct GoneRouteError: Error, CustomStringConvertible {
+  let entry: RouteEntry
 
-  private final class Progress: Sendable {
-    let phase = Locked(Phase.ready)
+  var description: String {
+    "the route \(entry.pattern.text) was disposed of before the handler started. Let the error through: the "
+      + "dispatch then begins anew with the routes that there are."
+  }
+}
+
+/// A map or fallback that middleware waits for, in whatever way that answers.
+private final class WaitingReceiver: AnswerReceiver {
+  private struct State {
+    var continuation: CheckedContinuation<Void, any Error>?
+    var task: Task<Void, Never>?
+    var isCancelled = false
   }
 
+  private let core: RouterCore
   private let wrapped: WrappedHandler
   private let part: WrappedHandler.Part
-  private let index: Int
-  private let call: HandlerCall
-  private let progress = Progress()
+  private let state = Locked(State())
 
-  fileprivate init(
-    _ wrapped: WrappedHandler,
-    _ part: WrappedHandler.Part,
-    _ index: Int,
-    _ call: HandlerCall
-  ) {
+  init(_ core: RouterCore, _ wrapped: WrappedHandler, _ part: WrappedHandler.Part) {
+    self.core = core
     self.wrapped = wrapped
     self.part = part
-    self.index = index
-    self.call = call
   }
 
-  /// Runs the rest, once, and returns when that has ended; the handlers see the task-local values
-  /// that are set here.
-  /// - Throws: the error of the handlers, or `NextHandlerError` when it was called before or the
-  ///   middleware has ended.
-  public func callAsFunction() async throws { _ = try await run() }
-
-  /// Runs the rest.
-  /// - Returns: whether there was a map or fallback.
-  package func run() async throws -> HandlerEnd {
-    let isReady = progress.phase.withLock { phase in
-      guard phase == .ready else { return false }
-      phase = .called
-      return true
-    }
-    guard isReady else {
-      wrapped.reportRepeatedNext(by: part)
-      throw NextHandlerError()
-    }
-    return try await wrapped.run(index, call)
-  }
-
-  fileprivate func end() { progress.phase.withLock { $0 = .over } }
-}
-
-/// An error of middleware that goes on to the next handler once more, or when it has ended.
-public struct NextHandlerError: Error, CustomStringConvertible {
-  /// The text that says what was expected.
-  public var description: String {
-    "next was called again, or when the middleware had ended. That call throws and runs nothing; call it at "
-      + "most once, before the middleware returns."
-  }
-}
-
-extension WrappedHandler.Part {
-  /// Runs a closure on the queue of the handler, if it has one; without, it stays where it is.
-  fileprivate func inPlace(_ body: @escaping @concurrent @Sendable () async throws -> Void)
-    async throws
-  {
-    switch entry.place {
-    case .queue(_, let executor):
-      try await withTaskExecutorPreference(executor) { try await body() }
-    // Those of the main actor go there by themselves.
-    case .inherited, .main: try await body()
-    }
-  }
-
-  /// Runs a map or fallback to its end.
-  fileprivate func run(_ call: HandlerCall, _ core: RouterCore) async throws {
-    switch entry.body {
-    case .returning(let body): try body(context)
-    case .completing(let body): try await body(context)
-    case .async(let body): _ = try await body(context)
-    case .mainAsync(let body): _ = try await body(context)
-    case .mapCallback, .proxyCallback, .guardCallback:
-      await withCheckedContinuation { continuation in
-        let receiver = ContinuingReceiver(self, core, continuation)
-        _ = entry.body.start(call, context, receiver)
+  /// Calls the handler, and waits for its answer.
+  func run(_ call: HandlerCall, on executor: QueueExecutor?) async throws {
+    try await withTaskCancellationHandler {
+      if case .main = part.entry.place.or(core.place) {
+        try await runOnMain(call)
+      } else {
+        try await withCheckedThrowingContinuation { start(call, $0, on: executor) }
       }
-    case .mainCallback: await runOnMain(call, core)
-    case .middleware: break
+    } onCancel: {
+      let task = state.withLock { state in
+        state.isCancelled = true
+        return state.task
+      }
+      task?.cancel()
     }
   }
 
   @MainActor
-  private func runOnMain(_ call: HandlerCall, _ core: RouterCore) async {
-    await withCheckedContinuation { continuation in
-      let receiver = ContinuingReceiver(self, core, continuation)
-      _ = entry.body.start(call, context, receiver)
-    }
+  private func runOnMain(_ call: HandlerCall) async throws {
+    try await withCheckedThrowingContinuation { start(call, $0, on: nil) }
   }
-}
 
-/// Goes on behind a map that answers by a closure.
-private final class ContinuingReceiver: AnswerReceiver {
-  private let part: WrappedHandler.Part
-  private let core: RouterCore
-  private let continuation: Locked<CheckedContinuation<Void, Never>?>
-
-  init(
-    _ part: WrappedHandler.Part,
-    _ core: RouterCore,
-    _ continuation: CheckedContinuation<Void, Never>
+  private func start(
+    _ call: HandlerCall,
+    _ continuation: CheckedContinuation<Void, any Error>,
+    on executor: QueueExecutor?
   ) {
-    self.part = part
-    self.core = core
-    self.continuation = Locked(continuation)
+    do {
+      try wrapped.begin()
+    } catch {
+      return continuation.resume(throwing: error)
+    }
+    state.withLock { $0.continuation = continuation }
+    switch part.entry.body.start(call, part.context, self, on: executor) {
+    case .answered(let answer): receive(answer, to: call, by: .call)
+    case .waits(let task):
+      let isCancelled = state.withLock { state in
+        state.task = task
+        return state.isCancelled
+      }
+      if isCancelled { task?.cancel() }
+    }
   }
 
   func begin(_ call: HandlerCall) {}
 
   func receive(_ answer: HandlerAnswer, to call: HandlerCall, by source: AnswerSource) {
     let isDropped = if case .dropped = answer { true } else { false }
-    guard let continuation = continuation.withLock({ $0.take() }) else {
-      if !isDropped { report(.repeatedAnswer) }
+    let continuation = state.withLock { state in
+      state.task = nil
+      return state.continuation.take()
+    }
+    guard let continuation else {
+      if !isDropped { wrapped.report(.repeatedAnswer, of: part) }
       return
     }
-    if isDropped { report(.droppedAnswer) }
-    continuation.resume()
-  }
-
-  private func report(_ event: RouterFault.Event) {
-    core.report(RouterFault(event, entry: part.entry, target: part.context.route))
+    if isDropped { wrapped.report(.droppedAnswer, of: part) }
+    if case .threw(let error, _) = answer {
+      continuation.resume(throwing: error)
+    } else {
+      continuation.resume()
+    }
   }
 }

@@ -7,7 +7,7 @@ import RoutePatterns
 public struct RouteDescription: Hashable, Sendable {
   /// The route's identifier; `nil` in a listing that was not made by a router.
   public var id: RouteID?
-  /// The kind of the route: a guard, proxy, map or fallback.
+  /// The kind of the route: a guard, proxy, middleware, map or fallback.
   public var kind: RouteKind
   /// The text of its pattern, as the router compiled it.
   public var pattern: String
@@ -17,12 +17,15 @@ public struct RouteDescription: Hashable, Sendable {
   /// all.
   public var tags: [RouteTag]
   /// The label of the queue that its handler runs on; `nil` for the thread that drives the
-  /// dispatch.
+  /// dispatch, or the queue of the middleware around it.
   public var queue: String?
   /// Whether its owner lives, or `nil` without an owner.
   public var isOwnerAlive: Bool?
   /// Whether it is a guard that turns nobody away; `nil` for any other route.
   public var isObserving: Bool?
+  /// Whether it is middleware that runs also where there is neither map nor fallback; `nil` for any
+  /// other route.
+  public var isForMisses: Bool?
   /// The name it was given.
   public var name: String?
   /// Its place in the order of registration, counted from 1 and never given twice.
@@ -40,6 +43,7 @@ public struct RouteDescription: Hashable, Sendable {
     queue: String? = nil,
     isOwnerAlive: Bool? = nil,
     isObserving: Bool? = nil,
+    isForMisses: Bool? = nil,
     name: String? = nil,
     order: Int? = nil,
     origin: String? = nil
@@ -52,6 +56,7 @@ public struct RouteDescription: Hashable, Sendable {
     self.queue = queue
     self.isOwnerAlive = isOwnerAlive
     self.isObserving = isObserving
+    self.isForMisses = isForMisses
     self.name = name
     self.order = order
     self.origin = origin
@@ -67,6 +72,7 @@ public struct RouteDescription: Hashable, Sendable {
       queue: entry.place.or(core.place).label,
       isOwnerAlive: entry.isOwned,
       isObserving: entry.isObserving ? true : nil,
+      isForMisses: entry.isForMisses ? true : nil,
       name: entry.name,
       order: entry.order,
       origin: entry.matched.route.origin.description
@@ -84,6 +90,7 @@ extension RouteDescription: Codable {
     case id, kind, pattern, regex, tags, queue, name, order, origin
     case isOwnerAlive = "ownerAlive"
     case isObserving = "observing"
+    case isForMisses = "forMisses"
   }
 
   /// Reads a route, of which only the kind and the pattern must be given.
@@ -98,6 +105,7 @@ extension RouteDescription: Codable {
       queue: try container.decodeIfPresent(String.self, forKey: .queue),
       isOwnerAlive: try container.decodeIfPresent(Bool.self, forKey: .isOwnerAlive),
       isObserving: try container.decodeIfPresent(Bool.self, forKey: .isObserving),
+      isForMisses: try container.decodeIfPresent(Bool.self, forKey: .isForMisses),
       name: try container.decodeIfPresent(String.self, forKey: .name),
       order: try container.decodeIfPresent(Int.self, forKey: .order),
       origin: try container.decodeIfPresent(String.self, forKey: .origin)

@@ -21,27 +21,45 @@ struct RouteExplainer {
   mutating func explanation() -> RouteExplanation {
     let (table, verdicts) = core.registry.table(for: target)
     self.verdicts = verdicts
-    let entries = table.all
-    var candidates = entries.map { candidate($0) }
-    settle(&candidates, of: entries)
+    // A dispatch looks for guards and middleware together, and tells the map of the middleware last.
+    var found: [RouteID: RouteExplanation.Candidate] = [:]
+    for entry in (table.guards + table.middleware).sorted(by: { $0.order < $1.order })
+      + table.proxies + table.maps + table.fallbacks
+    {
+      found[entry.id] = candidate(entry)
+    }
+    settleMiddleware(of: table, &found)
     if !orphans.isEmpty { core.registry.remove(orphans: orphans) }
-    return RouteExplanation(target, tags: tags, candidates: candidates)
+    return RouteExplanation(target, tags: tags, candidates: table.all.compactMap { found[$0.id] })
   }
 
-  /// Says of middleware that matches whether it runs, which the map or fallback decides.
-  private func settle(_ candidates: inout [RouteExplanation.Candidate], of entries: [RouteEntry]) {
-    let end = entries.indices.first { place in
-      candidates[place].isRunning
-        && (entries[place].kind == .map || entries[place].kind == .fallback)
+  /// Says of the middleware that matches whether it runs, which the map or fallback decides.
+  private func settleMiddleware(
+    of table: RouteTable,
+    _ found: inout [RouteID: RouteExplanation.Candidate]
+  ) {
+    // Where a guard or proxy could not be decided, it is the last, and no map runs.
+    let end = (table.maps + table.fallbacks).first { $0.id == last }
+    // The route at which the dispatch fails.
+    var failed = end.flatMap { found[$0.id]?.verdict == .undecided ? last : nil }
+    if end == nil { failed = last }
+    for entry in table.middleware {
+      guard let candidate = found[entry.id],
+        candidate.isRunning || candidate.verdict == .undecided
+      else { continue }
+      if failed == nil || end != nil, !entry.isAround(end) {
+        found[entry.id] = candidate.with(end == nil ? .aroundNothing : .skippedByTag)
+      } else if let failed {
+        found[entry.id] = candidate.with(.hidden, hider: failed)
+      } else if candidate.verdict == .undecided {
+        failed = entry.id
+        if let end { found[end.id] = found[end.id]?.with(.hidden, hider: entry.id) }
+      }
     }
-    for place in entries.indices
-    where entries[place].kind == .middleware && candidates[place].isRunning {
-      guard !entries[place].isAround(end.map { entries[$0] }) else { continue }
-      candidates[place] = RouteExplanation.Candidate(
-        candidates[place].route,
-        end == nil ? .aroundNothing : .skippedByTag,
-        parameters: candidates[place].parameters
-      )
+    // Those before it do not run, either.
+    guard let failed, table.middleware.contains(where: { $0.id == failed }) else { return }
+    for entry in table.middleware where found[entry.id]?.isRunning == true {
+      found[entry.id] = found[entry.id]?.with(.hidden, hider: failed)
     }
   }
 
@@ -68,14 +86,15 @@ struct RouteExplainer {
       if last == nil, entry.kind == .map || entry.kind == .fallback { last = entry.id }
       return candidate
     } catch {
-      if last == nil { last = entry.id }
+      if last == nil, entry.kind != .middleware { last = entry.id }
       return RouteExplanation.Candidate(route, .undecided, failure: "\(error)")
     }
   }
 
   private mutating func match(_ entry: RouteEntry) throws(MatchError) -> RouteMatch? {
     // A dispatch looks for all guards, proxies and middleware before it starts the first, and for
-    // maps only up to the one that wins. Routes that it would not look at use no steps of its budget.
+    // maps only up to the one that wins. Routes that it would not look at use no steps of its
+    // budget.
     guard let verdict = verdicts[entry.id] else { return nil }
     // If no pattern is asked, no steps are used.
     if case .decided(let captures) = verdict {
@@ -87,6 +106,12 @@ struct RouteExplainer {
       return try entry.pattern.match(target, budget: &own)
     }
     return try entry.pattern.match(target, budget: &budget)
+  }
+}
+
+extension RouteExplanation.Candidate {
+  fileprivate func with(_ verdict: RouteExplanation.Verdict, hider: RouteID? = nil) -> Self {
+    Self(route, verdict, parameters: parameters, hider: hider)
   }
 }
 

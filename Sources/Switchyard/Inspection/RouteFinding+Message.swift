@@ -71,8 +71,10 @@ extension RouteFinding {
       aspects: [],
       example: nil,
       message:
-        "The \(route) shares no tag with a map or fallback that it meets. Few lookups find both "
-        + "it and \(maps.text): those without tags, or with tags of both."
+        "The \(route) shares no tag with a map or fallback that it meets. "
+        + (route.kind == .middleware
+          ? "It never runs around \(maps.text); give one of them a tag of it."
+          : "Few lookups find both it and \(maps.text): those without tags, or with tags of both.")
     )
   }
 

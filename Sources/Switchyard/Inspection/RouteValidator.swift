@@ -139,7 +139,7 @@ struct RouteValidator {
 
   private mutating func unmet() -> [RouteFinding] {
     (guards + proxies + middleware).compactMap { route in
-      guard !route.entry.isForMisses else { return nil }
+      guard !route.entry.isAroundMisses else { return nil }
       var isUnknown = false
       var strangers: [ComparedRoute] = []
       for end in ends where route.isAsked(for: end) {

@@ -66,8 +66,10 @@ final class FoundRoutes: Sendable {
   /// The routes that have to be there when the map starts: the guards that have allowed it, and the
   /// middleware around it.
   var neededByEnd: [RouteEntry] {
-    (0..<guardCount).map { entries[$0] } + middlewarePlaces.map { entries[$0] }
+    guards + middlewarePlaces.map { entries[$0] }
   }
+
+  var guards: [RouteEntry] { (0..<guardCount).map { entries[$0] } }
 
   /// The number of routes before the middleware.
   var beforeMiddleware: Int { guardCount + proxyCount }
@@ -87,9 +89,6 @@ final class FoundRoutes: Sendable {
     return RouteCandidate(entries[place], matches[place].captures)
   }
 
-  /// Whether no handler comes before the map, or around it.
-  var isOfMapAlone: Bool { beforeMiddleware + middlewareCount == 0 }
-
   /// Whether a map that is no fallback matches; not where a limit was hit before that was known.
   var hasMap: Bool { matches.end.map { entries[$0].kind == .map } ?? false }
 
@@ -98,6 +97,14 @@ final class FoundRoutes: Sendable {
     for place in 0..<guardCount where entries[place].isDisposed { return entries[place] }
     for place in middlewarePlaces where !entries[place].isLive { return entries[place] }
     return nil
+  }
+
+  /// Whether all middleware is there, has matched, and is functions that run wherever they are
+  /// called.
+  var hasMiddlewareOfFunctions: Bool {
+    middlewarePlaces.allSatisfy { place in
+      entries[place].isMiddlewareFunction && error(at: place) == nil && entries[place].isLive
+    }
   }
 
   var middlewarePlaces: Range<Int> {

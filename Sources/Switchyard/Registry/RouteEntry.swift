@@ -101,13 +101,23 @@ final class RouteEntry: Sendable {
   /// Whether it runs around a map or fallback that it matches, as middleware with its tags, or with
   /// none but those of methods; around `nil` if it runs where there is neither.
   func isAround(_ end: RouteEntry?) -> Bool {
-    guard let end else { return isForMisses && !tags.contains { $0.name != nil } }
+    guard let end else { return isAroundMisses }
     var hasNames = false
     for tag in tags where tag.name != nil {
       if end.tags.contains(tag) { return true }
       hasNames = true
     }
     return !hasNames
+  }
+
+  /// Whether it is middleware that runs where there is neither map nor fallback: not where it has
+  /// tags of maps.
+  var isAroundMisses: Bool { isForMisses && !tags.contains { $0.name != nil } }
+
+  /// Whether it is middleware that is a function, which runs wherever it is called.
+  var isMiddlewareFunction: Bool {
+    guard case .middleware(.after) = body, case .inherited = place else { return false }
+    return true
   }
 
   /// Marks it as gone, for good.

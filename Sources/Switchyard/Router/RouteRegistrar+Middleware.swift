@@ -18,8 +18,8 @@ extension RouteRegistrar {
   /// - Parameters:
   ///   - pattern: the pattern to be matched.
   ///   - tags: labels of the maps and fallbacks that it is around; none stands for all.
-  ///   - queue: the queue the handler runs on; without one that of the middleware around it, or the
-  ///     router's.
+  ///   - queue: the queue the handler runs on; without one the router's, or that of the middleware
+  ///     around it.
   ///   - owner: an object whose end removes it.
   ///   - name: the name of the route in listings.
   ///   - fileID: the file that registers it, for faults and listings.
@@ -40,7 +40,10 @@ extension RouteRegistrar {
     registerMiddleware(
       pattern,
       RouteOptions(tags, queue, owner, name, fileID, line),
-      around: handler
+      around: { context, next in
+        try await handler(context, next)
+        return .handled
+      }
     )
   }
 
@@ -48,7 +51,7 @@ extension RouteRegistrar {
   package func registerMiddleware(
     _ pattern: RoutePattern,
     _ options: RouteOptions,
-    around handler: @escaping @Sendable (RouteContext, NextHandler) async throws -> Void
+    around handler: @escaping @Sendable (RouteContext, NextHandler) async throws -> HandlerEnd
   ) -> RouteID {
     scope.register(.middleware, pattern, options, .middleware(.around(handler)))
   }
@@ -58,7 +61,7 @@ extension RouteRegistrar {
     _ pattern: RoutePattern,
     _ options: RouteOptions,
     after handler:
-      @escaping @Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> Void
+      @escaping @Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> HandlerEnd
   ) -> RouteID {
     scope.register(.middleware, pattern, options, .middleware(.after(handler)))
   }

@@ -55,12 +55,17 @@ extension Router {
       findsTags: true,
       budget: &budget
     )
-    guard found.isOfMapAlone else { return begin(target, rivalTags, attachment, found, budget) }
+    guard found.beforeMiddleware == 0 else {
+      return begin(target, rivalTags, attachment, found, budget)
+    }
     guard let map = found.map else {
+      guard found.middlewareCount == 0 else {
+        return begin(target, rivalTags, attachment, found, budget)
+      }
       attachment.foundNoMap(among: found.tagsOfMaps)
       return .ended(DispatchEnd(outcome: .notFound, target: target, attachment: attachment))
     }
-    guard map.isMatched, DirectCall.canCall(map.entry, in: core) else {
+    guard map.isMatched, DirectCall.canCall(map.entry, found, in: core) else {
       return begin(target, rivalTags, attachment, found, budget)
     }
     let outcome = DirectCall.outcome(of: map.entry, found, in: core, target, attachment)

@@ -4,11 +4,16 @@ enum HandlerAnswer: Sendable {
   case completed
   case verdict(GuardVerdict)
   case decision(ProxyDecision)
-  case threw(any Error)
+  /// It threw, or of a handler with middleware one of the routes.
+  case threw(any Error, by: MatchedRoute? = nil)
   /// The closure to answer with is gone, and was never called.
   case dropped
   /// Middleware has answered in the place of the map or fallback.
   case answered(by: RouteID)
+  /// Middleware has gone on where there is neither map nor fallback.
+  case missed
+  /// Middleware was to go on when a route had gone behind which the rest stands.
+  case vanished
 }
 
 /// A handler in one of the forms that all are brought into when they are registered.
@@ -64,10 +69,10 @@ enum HandlerBody: Sendable {
 /// Middleware in one of its two forms.
 enum MiddlewareBody: Sendable {
   /// Runs around all that is next, which it calls.
-  case around(@Sendable (RouteContext, NextHandler) async throws -> Void)
+  case around(@Sendable (RouteContext, NextHandler) async throws -> HandlerEnd)
   /// Runs behind it, as a function that is told how it has ended. A form of its own, as a task
   /// costs more than the handler of most requests.
-  case after(@Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> Void)
+  case after(@Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> HandlerEnd)
 }
 
 /// The end of what middleware is around.

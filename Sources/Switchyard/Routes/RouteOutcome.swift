@@ -1,6 +1,6 @@
 /// The way in which a dispatch ended.
 public enum RouteOutcome: Sendable {
-  /// A map or fallback ran to its end.
+  /// A map or fallback ran to its end, or middleware answered in its place.
   case handled(by: RouteID)
   /// No map was found.
   case notFound

@@ -1,4 +1,4 @@
-/// An object that limits the life of the maps and proxies registered with it.
+/// An object that limits the life of the maps, proxies and middleware registered with it.
 ///
 ///     final class BooksScreen: RouteOwner {
 ///       init(_ router: Router) {

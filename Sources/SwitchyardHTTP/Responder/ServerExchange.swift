@@ -132,7 +132,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     }
   }
 
-  /// Sets the response, for handlers that do not return one; the first that is set counts.
+  /// Sets the response, for handlers that do not return one; the first that is set counts, unless
+  /// middleware answers with another.
   ///
   ///     router.map("/ping", tags: [.method(.get)]) { context, completed in
   ///       context.exchange?.respond(with: .text("pong"))
@@ -251,6 +252,9 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   var tagsOfMaps: Set<RouteTag> { state.withLock { $0.tagsOfMaps } }
 
   private var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Whether nothing that handlers set is answered any more.
+  var isGivenUp: Bool { root.isOver || state.withLock { $0.isGivenUp } }
 
   /// Takes what was set by the handlers.
   func takeResponse() -> ServerResponse? { state.withLock { $0.response.take() } }

@@ -33,8 +33,8 @@ extension RouteRegistrar {
   ///   - methods: the methods of the requests that it runs for; none stands for all, and HEAD
   ///     follows GET.
   ///   - tags: labels of the maps and fallbacks that it is around; none stands for all.
-  ///   - queue: the queue the handler runs on; without one that of the middleware around it, or the
-  ///     router's.
+  ///   - queue: the queue the handler runs on; without one the router's, or that of the middleware
+  ///     around it.
   ///   - owner: an object whose end removes it.
   ///   - name: the name of the route in listings.
   ///   - fileID: the file that registers it, for faults and listings.
@@ -67,8 +67,7 @@ extension RouteRegistrar {
   ///     }
   ///
   /// Where the registrar has tags it is for the maps that have one of these, and for no request
-  /// without a route. The answers of guards and of the server itself, such as 400, are not handlers'
-  /// and are seen by `ServerExchange.onResponse` alone.
+  /// without a route. It does not see the answers of guards and of the server itself, such as 400.
   @discardableResult
   public func use(
     methods: [RequestMethod] = [],
@@ -137,27 +136,32 @@ extension RoutePattern {
 /// Returns middleware as the router calls it.
 private func handler(
   _ middleware: @escaping RequestMiddleware
-) -> @Sendable (RouteContext, NextHandler) async throws -> Void {
+) -> @Sendable (RouteContext, NextHandler) async throws -> HandlerEnd {
   { context, next in
-    let exchange = try context.answeredExchange
+    // What no server has begun is no request, and goes on.
+    guard let exchange = context.exchange else { return try await next.run() }
     let response = try await middleware(
       ServerRequest(exchange, context: context),
       NextResponder(next, exchange)
     )
+    // A handler that still runs would set its own afterwards.
+    await next.end()
     exchange.replaceResponse(by: response)
+    return .handled
   }
 }
 
 /// Returns a function as the router calls it.
 private func handler(
   _ transform: @escaping ResponseTransform
-) -> @Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> Void {
+) -> @Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> HandlerEnd {
   { context, result in
-    let exchange = try context.answeredExchange
+    guard let exchange = context.exchange else { return try result.get() }
     let response = exchange.result(of: result)
     exchange.replaceResponse(
       by: try transform(ServerRequest(exchange, context: context), response)
     )
+    return .handled
   }
 }
 
@@ -199,6 +203,8 @@ extension ServerExchange {
     return end.flatMap { end in
       switch end {
       case .missing: .success(missingResponse)
+      // A handler whose request has been given up sets no response any more.
+      case .handled where isGivenUp: .failure(CancellationError())
       case .handled: response.map { .success($0) } ?? .failure(RequestHandlerError.noResponse)
       }
     }

@@ -51,7 +51,9 @@ extension Router {
       }
     case .proxy: return proxy(entry.pattern, tags: tags, name: name) { _, next in next(.pass) }
     case .middleware:
-      return around(entry.pattern, tags: tags, name: name) { _, next in try await next() }
+      var options = RouteOptions(tags, nil, nil, name, #fileID, #line)
+      options.isForMisses = entry.route.isForMisses == true
+      return registerMiddleware(entry.pattern, options) { _, next in try await next.run() }
     case .map: return map(entry.pattern, tags: tags, name: name) { _, done in done() }
     case .fallback:
       return fallback(entry.pattern, tags: tags, name: name) { _, done in done() }

@@ -36,6 +36,68 @@ import Testing
     }
   }
 
+  struct StockError: Error {
+    var title: String
+  }
+
+  struct Trace {
+    @TaskLocal static var current: Trace?
+    var parent: String?
+  }
+
+  @Test func `middleware does what its article says`() async throws {
+    let router = Router(.patient)
+    router.use("/api/*") { request, next in
+      let start = ContinuousClock.now
+      var response = try await next()
+      response.fields["X-Time"] = "\(start.duration(to: .now))"
+      return response
+    }
+    router.use("/shop/*") { _, next in
+      do {
+        return try await next()
+      } catch let error as StockError {
+        return .text("Sold out: \(error.title)", status: .conflict)
+      }
+    }
+    router.use("/*") { request, next in
+      let trace = Trace(parent: request.fields["Traceparent"])
+      return try await Trace.$current.withValue(trace) {
+        try await next()
+      }
+    }
+    router.use { _, next in
+      var response = try await next()
+      response.fields[.xContentTypeOptions] = "nosniff"
+      return response
+    }
+    router.transform("/pages/*") { _, result in
+      var response = try result.get()
+      response.fields[.cacheControl] = "no-store"
+      return response
+    }
+    router.get("/api/trace") { _ in .text(Trace.current?.parent ?? "none") }
+    router.get("/shop/:title") { request in
+      throw StockError(title: request.parameters["title"] ?? "")
+    }
+    router.get("/pages/:id", calledOn: .serverThread) { _ in .text("page") }
+
+    let responder = try RouteResponder(router: router)
+    let traced = await responder.respond(
+      to: RequestHead(.get, "/api/trace", fields: ["Traceparent": "00-7"])
+    )
+    #expect(try await traced.text == "00-7")
+    #expect(traced.fields["X-Time"]?.contains("seconds") == true)
+    let sold = await responder.respond(to: RequestHead(.get, "/shop/Emma"))
+    #expect(sold.status == .conflict)
+    #expect(try await sold.text == "Sold out: Emma")
+    let page = await responder.respond(to: RequestHead(.get, "/pages/7"))
+    #expect(page.fields[.cacheControl] == "no-store")
+    let missing = await responder.respond(to: RequestHead(.get, "/none"))
+    #expect(missing.status == .notFound)
+    #expect(missing.fields[.xContentTypeOptions] == "nosniff")
+  }
+
   @Test func `files are served as their article says`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("body {}", to: "style.css")

@@ -1,5 +1,6 @@
 import RoutePatterns
 import SwitchyardHTTP
+import HTTPTestSupport
 import TestSupport
 import Testing
 
@@ -223,6 +224,35 @@ import Testing
     })
     let response = await site.respond(.post, "/page", body: [1, 2, 3])
     #expect(response.fields["X-Length"] == "3")
+  }
+
+  @Test func `what no request has brought passes through`() async throws {
+    let called = Notes<String>()
+    let site = try Site(routes: { router in
+      router.use { _, next in try await next() }
+      router.transform("/*") { _, result in try result.get() }
+      router.map("/plain") { _, completed in
+        called.add("map")
+        completed()
+      }
+    })
+    _ = await site.router.dispatch("/plain")
+    #expect(await site.router.dispatch("/none") == .notFound)
+    #expect(called.all == ["map"])
+  }
+
+  @Test func `its response stays, whatever a task of its own does`() async throws {
+    let site = try Site(routes: { router in
+      router.use("/*") { _, next in
+        Task { try await next() }
+        return ServerResponse(.accepted)
+      }
+      router.get("/page") { _ in
+        for _ in 0..<50 { await Task.yield() }
+        return .text("page")
+      }
+    })
+    for _ in 0..<20 { #expect(await site.respond(.get, "/page").status == .accepted) }
   }
 
   @Test func `closures for the response come behind it`() async throws {

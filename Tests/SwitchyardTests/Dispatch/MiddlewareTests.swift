@@ -287,6 +287,120 @@ import Testing
     #expect(journal.entries == ["picky in", "map /:id", "picky out", "map /:id"])
   }
 
+  @Test(arguments: [false, true])
+  func `when a guard is exchanged while it waits, the new one is asked`(_ isCaught: Bool) async {
+    let old = yard.guard("/*", "old guard")
+    let exchanged = Notes<Bool>()
+    router.around("/*") { [journal, router] _, next in
+      journal("in")
+      await Task.yield()
+      if exchanged.all.isEmpty {
+        exchanged.add(true)
+        router.replace(old) { table in
+          table.guard("/*") { _, _, _, decide in
+            journal("new guard")
+            decide(.deny)
+          }
+        }
+      }
+      if isCaught { try? await next() } else { try await next() }
+    }
+    yard.map("/page")
+    let outcome = await router.dispatch("/page")
+    if isCaught {
+      #expect(journal.entries == ["old guard", "in"])
+    } else {
+      #expect(journal.entries == ["old guard", "in", "new guard"])
+      if case .denied = outcome { return }
+      Issue.record("\(outcome)")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `when the map goes while it waits, it does not run`(_ isOnMain: Bool) async {
+    let id = Notes<RouteID>()
+    router.around("/*") { [journal, router] _, next in
+      journal("in")
+      await Task.yield()
+      router.dispose(of: id.all)
+      try await next()
+    }
+    if isOnMain {
+      id.add(router.map("/page", queue: .main) { [journal] _, _ in journal("map") })
+    } else {
+      id.add(yard.map("/page"))
+    }
+    #expect(await router.dispatch("/page") == .notFound)
+    #expect(journal.entries == ["in"])
+  }
+
+  @Test func `when the time is up before next, nothing of it runs`() async throws {
+    let yard = Yard(.app) { $0.handlerTimeLimit = .seconds(3) }
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
+    let goOn = Mailbox<Void>()
+    yard.router.around("/*") { [journal = yard.journal] _, next in
+      begin.yield()
+      try await goOn.take()
+      await #expect(throws: CancellationError.self) { try await next() }
+      journal("out")
+      end.yield()
+    }
+    yard.map("/page")
+    async let outcome = yard.router.dispatch("/page")
+    for await _ in begun { break }
+    yard.clock.advance(by: .seconds(3))
+    #expect(await outcome == .timedOut)
+    goOn.put(())
+    for await _ in ended { break }
+    #expect(yard.journal.entries == ["out"])
+    #expect(yard.faults.all.first?.kind == .middleware)
+  }
+
+  @Test func `it does not end before what it has begun`() async {
+    router.around("/*") { [journal] _, next in
+      Task {
+        try await next()
+        journal("out")
+      }
+      while journal.entries.isEmpty { await Task.yield() }
+    }
+    router.map("/page") { [journal] (context: RouteContext) async throws in
+      journal("in")
+      for _ in 0..<100 { await Task.yield() }
+      journal("map")
+    }
+    _ = await router.dispatch("/page")
+    #expect(journal.entries.starts(with: ["in", "map"]))
+  }
+
+  @Test func `a map without a queue runs on the router's`() async {
+    let queue = DispatchQueue(label: "router's")
+    let key = DispatchSpecificKey<Bool>()
+    queue.setSpecific(key: key, value: true)
+    let yard = Yard(.app) { $0.queue = queue }
+    let journal = yard.journal
+    yard.router.around("/*", queue: DispatchQueue(label: "own")) { _, next in
+      journal("\(DispatchQueue.getSpecific(key: key) == true)")
+      try await next()
+    }
+    yard.router.map("/page") { (context: RouteContext) async throws in
+      await Task.yield()
+      journal("\(DispatchQueue.getSpecific(key: key) == true)")
+    }
+    _ = await yard.router.dispatch("/page")
+    #expect(journal.entries == ["false", "true"])
+  }
+
+  @Test func `an error names the route that has thrown it`() async {
+    let outer = router.around("/*") { _, next in try await next() }
+    let inner = router.around("/inner/*") { _, _ in throw Boom() }
+    let map = router.map("/*") { (context: RouteContext) async throws in throw Boom() }
+    #expect(await router.dispatch("/page").error?.route == map)
+    #expect(await router.dispatch("/inner/page").error?.route == inner)
+    #expect(outer != inner)
+  }
+
   // MARK: - Listings
 
   @Test func `listings and explanations show it`() throws {

@@ -1,0 +1,90 @@
+/// The rest of what handles a target, as middleware goes on to it: more middleware, and the map or
+/// fallback.
+///
+///     router.around("/books/*") { context, next in
+///       let start = ContinuousClock.now
+///       try await next()
+///       log(context.route, start.duration(to: .now))
+///     }
+public struct NextHandler: Sendable {
+  private enum Phase {
+    case ready, running, done, over
+    /// The middleware has ended, and waits for the rest.
+    case awaited(CheckedContinuation<Void, Never>)
+  }
+
+  private final class Progress: Sendable {
+    let phase = Locked(Phase.ready)
+  }
+
+  private let rest: @Sendable () async throws -> HandlerEnd
+  private let onFault: @Sendable () -> Void
+  private let progress = Progress()
+
+  /// Makes the rest for middleware that is about to run.
+  /// - Parameters:
+  ///   - rest: runs the rest.
+  ///   - onFault: called when the middleware goes on where it may not.
+  init(
+    _ rest: @escaping @Sendable () async throws -> HandlerEnd,
+    onFault: @escaping @Sendable () -> Void
+  ) {
+    self.rest = rest
+    self.onFault = onFault
+  }
+
+  /// Runs the rest, once, and returns when that has ended; the handlers see the task-local values
+  /// that are set here. The middleware does not end before it has.
+  /// - Throws: the error of the handlers, or `NextHandlerError` when it was called before or the
+  ///   middleware has ended.
+  public func callAsFunction() async throws { _ = try await run() }
+
+  /// Runs the rest.
+  /// - Returns: whether there was a map or fallback.
+  package func run() async throws -> HandlerEnd {
+    let isReady = progress.phase.withLock { phase in
+      guard case .ready = phase else { return false }
+      phase = .running
+      return true
+    }
+    guard isReady else {
+      onFault()
+      throw NextHandlerError()
+    }
+    defer { restHasEnded() }
+    return try await rest()
+  }
+
+  private func restHasEnded() {
+    let waiter = progress.phase.withLock { phase -> CheckedContinuation<Void, Never>? in
+      defer { phase = .done }
+      return if case .awaited(let waiter) = phase { waiter } else { nil }
+    }
+    waiter?.resume()
+  }
+
+  /// The middleware has ended: whoever has kept this finds that it is over, and where the rest has
+  /// been begun by another task its end is waited for.
+  package func end() async {
+    await withCheckedContinuation { continuation in
+      let isOver = progress.phase.withLock { phase in
+        if case .running = phase {
+          phase = .awaited(continuation)
+          return false
+        }
+        phase = .over
+        return true
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+}
+
+/// An error of middleware that goes on to the next handler once more, or when it has ended.
+public struct NextHandlerError: Error, CustomStringConvertible {
+  /// The text that says what was expected.
+  public var description: String {
+    "next was called again, or when the middleware had ended. That call throws and runs nothing; call it at "
+      + "most once, before the middleware returns."
+  }
+}
