@@ -56,8 +56,8 @@ struct DispatchMachine: Sendable {
     /// runs with it.
     case found(guards: Int, proxies: Int, hasMap: Bool)
     case answers(Run, Answer)
-    /// The route, or before a map a guard that has allowed it or its middleware, was gone before the
-    /// handler could start.
+    /// The route, or before a map a guard that has allowed it or its middleware, was gone before
+    /// the handler could start.
     case vanishes(Run, isOfGuard: Bool)
     /// The time of the handler is up.
     case outlasts(Run)

@@ -21,7 +21,7 @@ struct RouteExplainer {
   mutating func explanation() -> RouteExplanation {
     let (table, verdicts) = core.registry.table(for: target)
     self.verdicts = verdicts
-    // A dispatch looks for guards and middleware together, and tells the map of the middleware last.
+    // A dispatch looks for guards and middleware together, and the map decides which of this runs.
     var found: [RouteID: RouteExplanation.Candidate] = [:]
     for entry in (table.guards + table.middleware).sorted(by: { $0.order < $1.order })
       + table.proxies + table.maps + table.fallbacks

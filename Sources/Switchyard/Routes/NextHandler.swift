@@ -33,8 +33,10 @@ public struct NextHandler: Sendable {
     self.onFault = onFault
   }
 
-  /// Runs the rest, once, and returns when that has ended; the handlers see the task-local values
-  /// that are set here. The middleware does not end before it has.
+  /// Runs the rest, once, and returns when that has ended.
+  ///
+  /// The handlers see the task-local values that are set here. The middleware does not end before
+  /// they have.
   /// - Throws: the error of the handlers, or `NextHandlerError` when it was called before or the
   ///   middleware has ended.
   public func callAsFunction() async throws { _ = try await run() }

@@ -1,8 +1,8 @@
 import RouteIndex
 import RoutePatterns
 
-/// A label for maps and proxies; views of the router find routes by it, and middleware the maps that
-/// it is around.
+/// A label for maps and proxies; views of the router find routes by it, and middleware the maps
+/// that it is around.
 ///
 ///     router.map("/books", tags: ["Views"]) { … }
 ///     router["Views"].open("/books")
