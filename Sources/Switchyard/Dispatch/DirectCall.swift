@@ -70,17 +70,29 @@ extension RouteEntry {
   /// Calls the function that is the handler, with those around it.
   fileprivate func outcome(_ wrapped: WrappedHandler?, in context: RouteContext) -> RouteOutcome {
     guard case .returning(let body) = body else { return .notFound }
+    if let wrapped {
+      guard case .threw(let error, let thrower) = wrapped.answer() else { return .handled(by: id) }
+      return failed(error, thrower ?? matched, context)
+    }
     do {
-      if let wrapped {
-        if case .threw(let error, _) = wrapped.answer() { throw error }
-      } else {
-        try body(context)
-      }
+      try body(context)
       return .handled(by: id)
     } catch {
-      return .failed(
-        DispatchError(.handlerThrew, target: context.route, entry: self, cause: error)
-      )
+      return failed(error, matched, context)
     }
+  }
+
+  private func failed(
+    _ error: any Error,
+    _ thrower: MatchedEntry,
+    _ context: RouteContext
+  ) -> RouteOutcome {
+    let error = DispatchError(
+      .handlerThrew,
+      target: context.route,
+      route: thrower.route,
+      cause: error
+    )
+    return .failed(error)
   }
 }

@@ -6,11 +6,11 @@ extension HandlerRun.State {
     return true
   }
 
-  mutating func stop() -> Task<Void, Never>? {
-    guard phase == .scheduled || phase == .running else { return nil }
+  mutating func stop() -> (wasUnderWay: Bool, task: Task<Void, Never>?) {
+    guard phase == .scheduled || phase == .running else { return (false, nil) }
     phase = .stopped
     defer { task = nil }
-    return task
+    return (true, task)
   }
 
   mutating func expire() -> (

@@ -127,8 +127,8 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   /// The dispatch has ended before the handler has.
   func stop() {
-    wrapped?.stop()
-    let task = state.withLock { $0.stop() }
+    let (wasUnderWay, task) = state.withLock { $0.stop() }
+    if wasUnderWay { wrapped?.stop() }
     task?.cancel()
   }
 
@@ -136,7 +136,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
   func expire(_ number: Int = 0) {
     let (isOutlasted, wasRunning, task) = state.withLock { $0.expire() }
     guard isOutlasted else { return }
-    wrapped?.stop()
+    wrapped?.stop(isExpired: true)
     task?.cancel()
     if wasRunning { report(.timeLimit) }
     send(.outlasts(run))

@@ -17,9 +17,10 @@ extension RouteDispatch {
     switch answer {
     case .answered(let route): return .ends(.answered(by: route))
     case .missed: return .ends(.notFound)
-    case .threw(let error, let route?):
+    case .threw(let error, let thrower?):
+      let (target, route) = (context.route, thrower.route)
       return .ends(
-        .failed(DispatchError(.handlerThrew, target: context.route, route: route, cause: error))
+        .failed(DispatchError(.handlerThrew, target: target, route: route, cause: error))
       )
     case .threw(let error, nil): return failed(.handlerThrew, entry, context, cause: error)
     case .dropped:

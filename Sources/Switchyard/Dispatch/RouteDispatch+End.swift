@@ -42,7 +42,9 @@ extension RouteDispatch {
     guard case .failed(let error) = outcome,
       error.code.isReported(isAwaited: listener != .nobody)
     else { return }
-    let entry = run.flatMap { self.entry(of: $0.handler) }
+    // Of a map and its middleware it is one that has thrown.
+    let thrower = error.route.flatMap { found?.entry(of: $0) }
+    let entry = thrower ?? run.flatMap { self.entry(of: $0.handler) }
     core.report(RouterFault(.dispatchFailed(error), entry: entry, target: error.target))
   }
 

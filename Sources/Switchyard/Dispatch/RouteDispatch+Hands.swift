@@ -38,6 +38,7 @@ extension RouteDispatch {
         context,
         of: self,
         by: driver,
+        behind: run.handler == .map ? found?.neededByEnd ?? [] : [],
         wrapped: wrapped,
         called: isAnswered
       )

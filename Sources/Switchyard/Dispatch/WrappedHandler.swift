@@ -18,8 +18,14 @@ final class WrappedHandler: Sendable {
     var depth = 0
     /// Whether the call has been given up, so that nothing more of it begins.
     var isOver = false
-    /// The part whose error is on its way out.
-    var failed: RouteEntry?
+    /// Whether it has been given up as its time was up.
+    var isExpired = false
+    /// Whether a route was gone when the part that stands behind it was to begin.
+    var isGone = false
+    /// The part whose error is on its way out, and that error's text.
+    var failed: (entry: RouteEntry, text: String)?
+    /// The task of the map.
+    var task: Task<Void, Never>?
   }
 
   private let core: RouterCore
@@ -47,8 +53,26 @@ final class WrappedHandler: Sendable {
     return depth > middleware.count ? end?.entry : depth > 0 ? middleware[depth - 1].entry : nil
   }
 
-  /// Lets nothing more of it begin.
-  func stop() { state.withLock { $0.isOver = true } }
+  /// Lets nothing more of it begin, and cancels what has.
+  func stop(isExpired: Bool = false) {
+    let task = state.withLock { state in
+      state.isOver = true
+      state.isExpired = isExpired
+      return state.task.take()
+    }
+    task?.cancel()
+  }
+
+  /// Takes over the task of the map.
+  fileprivate func attach(_ task: Task<Void, Never>) {
+    let isOver = state.withLock { state in
+      if !state.isOver { state.task = task }
+      return state.isOver
+    }
+    if isOver { task.cancel() }
+  }
+
+  fileprivate var isExpired: Bool { state.withLock { $0.isExpired } }
 
   /// Whether all of it are functions that run wherever they are called.
   var isFunction: Bool {
@@ -75,10 +99,15 @@ final class WrappedHandler: Sendable {
   // MARK: - Answers
 
   private func answer(_ result: Result<HandlerEnd, any Error>) -> HandlerAnswer {
-    let (depth, failed) = state.withLock { ($0.depth, $0.failed) }
+    let (depth, failed, isGone) = state.withLock { state in
+      // The task has ended, and holds the dispatch.
+      state.task = nil
+      return (state.depth, state.failed?.entry, state.isGone)
+    }
+    // Whatever middleware makes of that: guards may be asked only now.
+    if isGone { return .vanished }
     switch result {
-    case .failure(is GoneRouteError): return .vanished
-    case .failure(let error): return .threw(error, by: failed?.matched.route)
+    case .failure(let error): return .threw(error, by: failed?.matched)
     case .success(.missing): return .missed
     case .success(.handled):
       // The innermost that has begun has answered.
@@ -89,13 +118,10 @@ final class WrappedHandler: Sendable {
 
   /// Notes that a part ends, with an error or without.
   private func note(_ error: (any Error)?, of part: Part) {
+    let text = error.map { "\(type(of: $0)) \($0)" }
     state.withLock { state in
       // An error that comes through from within is that of the part which has thrown it.
-      if error == nil {
-        state.failed = nil
-      } else if state.failed == nil {
-        state.failed = part.entry
-      }
+      if text == nil || state.failed?.text != text { state.failed = text.map { (part.entry, $0) } }
     }
   }
 
@@ -141,7 +167,10 @@ final class WrappedHandler: Sendable {
     _ call: HandlerCall,
     on executor: QueueExecutor?
   ) async throws -> HandlerEnd {
-    guard let part = index < middleware.count ? middleware[index] : end else { return .missing }
+    guard let part = index < middleware.count ? middleware[index] : end else {
+      try check(index)
+      return .missing
+    }
     do {
       let end: HandlerEnd
       switch part.entry.place.or(core.place) {
@@ -202,30 +231,34 @@ final class WrappedHandler: Sendable {
   ///   `CancellationError` when the call has been given up.
   fileprivate func begin(_ index: Int? = nil) throws {
     let index = index ?? middleware.count
-    let entries = guards + middleware[index...].map(\.entry) + (end.map { [$0.entry] } ?? [])
-    if let gone = entries.first(where: { !$0.isLive }) { throw GoneRouteError(entry: gone) }
-    let isOver = state.withLock { state in
-      if !state.isOver { state.depth = index + 1 }
-      return state.isOver
-    }
-    if isOver { throw CancellationError() }
+    try check(index)
+    state.withLock { $0.depth = index + 1 }
   }
 
-  /// Reports a fault of the map, unless the call has been given up.
+  /// Checks that the parts from an index on may begin.
+  private func check(_ index: Int) throws {
+    let entries = guards + middleware[index...].map(\.entry) + (end.map { [$0.entry] } ?? [])
+    if let gone = entries.first(where: { !$0.isLive }) {
+      state.withLock { $0.isGone = true }
+      throw GoneRouteError(pattern: gone.pattern.text)
+    }
+    if state.withLock({ $0.isOver }) { throw CancellationError() }
+  }
+
+  /// Reports a fault of the map.
   fileprivate func report(_ event: RouterFault.Event, of part: Part) {
-    guard !state.withLock({ $0.isOver }) else { return }
     core.report(RouterFault(event, entry: part.entry, target: part.context.route))
   }
 }
 
-/// An error of middleware that goes on when a route has gone behind which the rest stands: the
-/// dispatch begins anew, unless it is caught.
-struct GoneRouteError: Error, CustomStringConvertible {
-  let entry: RouteEntry
+/// An error for middleware that goes on when a route has gone behind which the rest stands; the
+/// dispatch begins anew when it has ended.
+private struct GoneRouteError: Error, CustomStringConvertible {
+  let pattern: String
 
   var description: String {
-    "the route \(entry.pattern.text) was disposed of before the handler started. Let the error through: the "
-      + "dispatch then begins anew with the routes that there are."
+    "the route \(pattern) was disposed of before the handler started. The dispatch begins anew with the routes "
+      + "that there are; whatever is answered here is dropped."
   }
 }
 
@@ -289,6 +322,7 @@ private final class WaitingReceiver: AnswerReceiver {
         return state.isCancelled
       }
       if isCancelled { task?.cancel() }
+      if let task { wrapped.attach(task) }
     }
   }
 
@@ -304,7 +338,12 @@ private final class WaitingReceiver: AnswerReceiver {
       if !isDropped { wrapped.report(.repeatedAnswer, of: part) }
       return
     }
-    if isDropped { wrapped.report(.droppedAnswer, of: part) }
+    // As for a handler that has nothing around it.
+    switch (isDropped, wrapped.isExpired) {
+    case (true, false): wrapped.report(.droppedAnswer, of: part)
+    case (false, true) where source == .closure: wrapped.report(.lateAnswer, of: part)
+    case (true, true), (false, _): break
+    }
     if case .threw(let error, _) = answer {
       continuation.resume(throwing: error)
     } else {

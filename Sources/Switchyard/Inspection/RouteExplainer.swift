@@ -43,11 +43,12 @@ struct RouteExplainer {
     // The route at which the dispatch fails.
     var failed = end.flatMap { found[$0.id]?.verdict == .undecided ? last : nil }
     if end == nil { failed = last }
+    let isEndless = end == nil && last == nil
     for entry in table.middleware {
       guard let candidate = found[entry.id],
         candidate.isRunning || candidate.verdict == .undecided
       else { continue }
-      if failed == nil || end != nil, !entry.isAround(end) {
+      if isEndless || end != nil, !entry.isAround(end) {
         found[entry.id] = candidate.with(end == nil ? .aroundNothing : .skippedByTag)
       } else if let failed {
         found[entry.id] = candidate.with(.hidden, hider: failed)

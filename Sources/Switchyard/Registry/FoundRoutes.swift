@@ -63,6 +63,10 @@ final class FoundRoutes: Sendable {
 
   func entry(at place: Int) -> RouteEntry { entries[place] }
 
+  func entry(of id: RouteID) -> RouteEntry? {
+    (0..<count).first { entries[$0].id == id }.map { entries[$0] }
+  }
+
   /// The routes that have to be there when the map starts: the guards that have allowed it, and the
   /// middleware around it.
   var neededByEnd: [RouteEntry] {

@@ -5,7 +5,7 @@ enum HandlerAnswer: Sendable {
   case verdict(GuardVerdict)
   case decision(ProxyDecision)
   /// It threw, or of a handler with middleware one of the routes.
-  case threw(any Error, by: MatchedRoute? = nil)
+  case threw(any Error, by: MatchedEntry? = nil)
   /// The closure to answer with is gone, and was never called.
   case dropped
   /// Middleware has answered in the place of the map or fallback.

@@ -39,11 +39,15 @@ public struct NextHandler: Sendable {
   /// they have.
   /// - Throws: the error of the handlers, or `NextHandlerError` when it was called before or the
   ///   middleware has ended.
-  public func callAsFunction() async throws { _ = try await run() }
+  public func callAsFunction() async throws { _ = try await run { try $0.get() } }
 
   /// Runs the rest.
-  /// - Returns: whether there was a map or fallback.
-  package func run() async throws -> HandlerEnd {
+  /// - Parameter finish: is told how it has ended, before the middleware can end.
+  /// - Returns: the result of the closure.
+  /// - Throws: its error, or `NextHandlerError`.
+  package func run<Output>(
+    _ finish: (Result<HandlerEnd, any Error>) throws -> Output
+  ) async throws -> Output {
     let isReady = progress.phase.withLock { phase in
       guard case .ready = phase else { return false }
       phase = .running
@@ -54,7 +58,13 @@ public struct NextHandler: Sendable {
       throw NextHandlerError()
     }
     defer { restHasEnded() }
-    return try await rest()
+    let result: Result<HandlerEnd, any Error>
+    do {
+      result = .success(try await rest())
+    } catch {
+      result = .failure(error)
+    }
+    return try finish(result)
   }
 
   private func restHasEnded() {

@@ -139,7 +139,7 @@ private func handler(
 ) -> @Sendable (RouteContext, NextHandler) async throws -> HandlerEnd {
   { context, next in
     // What no server has begun is no request, and goes on.
-    guard let exchange = context.exchange else { return try await next.run() }
+    guard let exchange = context.exchange else { return try await next.run { try $0.get() } }
     let response = try await middleware(
       ServerRequest(exchange, context: context),
       NextResponder(next, exchange)
@@ -181,16 +181,7 @@ public struct NextResponder: Sendable {
   /// - Throws: the error of the handler, which is answered where no middleware does; or
   ///   `NextHandlerError` when this was called before, or the middleware has ended.
   public func callAsFunction() async throws -> ServerResponse {
-    let result: Result<HandlerEnd, any Error>
-    do {
-      result = .success(try await next.run())
-    } catch let error as NextHandlerError {
-      // The handler may be running, by the call before, and keeps what it sets.
-      throw error
-    } catch {
-      result = .failure(error)
-    }
-    return try exchange.result(of: result).get()
+    try await next.run { try exchange.result(of: $0).get() }
   }
 }
 

@@ -53,7 +53,9 @@ extension Router {
     case .middleware:
       var options = RouteOptions(tags, nil, nil, name, #fileID, #line)
       options.isForMisses = entry.route.isForMisses == true
-      return registerMiddleware(entry.pattern, options) { _, next in try await next.run() }
+      return registerMiddleware(entry.pattern, options) { _, next in
+        try await next.run { try $0.get() }
+      }
     case .map: return map(entry.pattern, tags: tags, name: name) { _, done in done() }
     case .fallback:
       return fallback(entry.pattern, tags: tags, name: name) { _, done in done() }
