@@ -149,7 +149,9 @@ extension RouteDispatch {
   /// Returns what comes of a run whose handler cannot be called: its match has hit a limit, or a
   /// route has gone.
   func refusal(of run: DispatchMachine.Run, _ entry: RouteEntry) -> DispatchMachine.Event? {
-    guard let (entry, error) = undecided(before: run, entry) else { return nil }
+    guard found?.hasFailures == true, let (entry, error) = undecided(before: run, entry) else {
+      return nil
+    }
     guard entry.kind == .guard else {
       let failure = DispatchError(
         .matchLimit,

@@ -49,6 +49,9 @@ final class FoundRoutes: Sendable {
     matches = other.matches.only(at: places)
   }
 
+  /// Whether one could not be matched.
+  var hasFailures: Bool { rarities?.failures.isEmpty == false }
+
   /// The reason that the one at a place could not be matched.
   func error(at place: Int) -> MatchError? {
     rarities.flatMap { $0.failures[entries[place].id] }

@@ -48,6 +48,11 @@ import Testing
     router.post("/books") { request in
       try .json(await store.add(try await request.body.decode(Book.self)), status: .created)
     }
+    router.use { _, next in
+      var response = try await next()
+      response.fields[.xContentTypeOptions] = "nosniff"
+      return response
+    }
     router.files("/assets", from: try ServedFolder(assets))
     router.cors("/books/*", policy: CORS(origins: .only(["https://reader.example"])))
     router.get("/profile/me") { _ in .text("me") }
@@ -76,6 +81,7 @@ import Testing
     let book = try await ask(port, "GET /books/2 \(host)\(reader)\r\n")
     #expect(book?.text == #"{"title":"Two"}"#)
     #expect(book?["Access-Control-Allow-Origin"] == "https://reader.example")
+    #expect(book?["X-Content-Type-Options"] == "nosniff")
     #expect(try await ask(port, "GET /books/3 \(host)\r\n")?.status == 404)
     let style = try await ask(port, "GET /assets/style.css \(host)\r\n")
     #expect(style?.text == "body {}")
