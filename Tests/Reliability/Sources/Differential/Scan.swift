@@ -67,6 +67,8 @@ struct Scan {
   static func fits(_ route: Yard.Route, _ tags: UInt64) -> Bool {
     switch route.kind {
     case .guard: true
+    // None is drawn: it is around the map that a scan ends with.
+    case .middleware: false
     case .proxy: tags == 0 || route.tags == 0 || route.tags & tags != 0
     case .map, .fallback: tags == 0 || route.tags & tags != 0
     }

@@ -45,7 +45,7 @@ struct Yard {
   private func precedes(_ one: Route, _ other: Route) -> Bool {
     if one.kind != other.kind { return Self.place(of: one.kind) < Self.place(of: other.kind) }
     switch one.kind {
-    case .guard: return one.number < other.number
+    case .guard, .middleware: return one.number < other.number
     case .map where isLatestFirst, .proxy: return one.number > other.number
     case .map, .fallback:
       let (rank, otherRank) = (patterns[one.pattern].rank, patterns[other.pattern].rank)
@@ -57,8 +57,9 @@ struct Yard {
     switch kind {
     case .guard: 0
     case .proxy: 1
-    case .map: 2
-    case .fallback: 3
+    case .middleware: 2
+    case .map: 3
+    case .fallback: 4
     }
   }
 
@@ -226,6 +227,11 @@ private struct RouteHandlerMaker {
         journal.add(number, route, parameters)
         next(nil)
       }
+    case .middleware:
+      return registrar.around(pattern, tags: tags, owner: owner) { context, next in
+        journal.add(number, context.route, context.parameters)
+        try await next()
+      }
     case .map:
       return registrar.map(pattern, tags: tags, owner: owner) { route, parameters, _, completed in
         journal.add(number, route, parameters)
@@ -266,6 +272,11 @@ private struct RouteHandlerMaker {
         (context: RouteContext) async throws in
         note(context)
         return .pass
+      }
+    case .middleware:
+      return registrar.around(pattern, tags: tags, owner: owner) { context, next in
+        note(context)
+        try await next()
       }
     case .map:
       return registrar.map(pattern, tags: tags, owner: owner) {

@@ -108,6 +108,7 @@ struct DrawnRoute: CustomStringConvertible {
     switch kind {
     case .guard: router.guard(pattern) { _ async in .allow }
     case .proxy: router.proxy(pattern, tags: tags) { (_: RouteContext) async in .pass }
+    case .middleware: router.around(pattern, tags: tags) { try await $1() }
     case .map: router.map(pattern, tags: tags) { _ in }
     case .fallback: router.fallback(pattern, tags: tags) { _ in }
     }

@@ -44,6 +44,8 @@ extension Router {
         if route.deed == .throwsAsync { throw Refusal() }
         return route.deed == .leadsAsync ? .commit(route.goal) : .pass
       }
+    // None is drawn.
+    case (.middleware, _): return around(route.shape.pattern) { try await $1() }
     case (.map, false):
       return map(route.shape.pattern, tags: tags, owner: owner) {
         [unowned play] path, _, passed, completed in
