@@ -204,8 +204,10 @@ final class WrappedHandler: Sendable {
     case .around(let body):
       let next = NextHandler {
         try await self.run(index + 1, call, on: executor)
-      } onFault: {
-        self.core.report(RouterFault(.repeatedNext, entry: part.entry, target: part.context.route))
+      } onFault: { [core, matched = part.entry.matched, target = part.context.target] in
+        // Who keeps it holds no handler by this.
+        let target = target.withoutQuery
+        core.report(RouterFault(.repeatedNext, route: matched.route, target: target))
       }
       let result: Result<HandlerEnd, any Error>
       do {

@@ -7,19 +7,24 @@
 ///       log(context.route, start.duration(to: .now))
 ///     }
 public struct NextHandler: Sendable {
+  private typealias Rest = @Sendable () async throws -> HandlerEnd
+
   private enum Phase {
-    case ready, running, done, over
+    // Whoever keeps this holds none of the handlers when it is over.
+    case ready(Rest)
+    case running, done, over
     /// The middleware has ended, and waits for the rest.
     case awaited(CheckedContinuation<Void, Never>)
   }
 
   private final class Progress: Sendable {
-    let phase = Locked(Phase.ready)
+    let phase: Locked<Phase>
+
+    init(_ rest: @escaping Rest) { phase = Locked(.ready(rest)) }
   }
 
-  private let rest: @Sendable () async throws -> HandlerEnd
   private let onFault: @Sendable () -> Void
-  private let progress = Progress()
+  private let progress: Progress
 
   /// Makes the rest for middleware that is about to run.
   /// - Parameters:
@@ -29,8 +34,8 @@ public struct NextHandler: Sendable {
     _ rest: @escaping @Sendable () async throws -> HandlerEnd,
     onFault: @escaping @Sendable () -> Void
   ) {
-    self.rest = rest
     self.onFault = onFault
+    progress = Progress(rest)
   }
 
   /// Runs the rest, once, and returns when that has ended.
@@ -48,12 +53,12 @@ public struct NextHandler: Sendable {
   package func run<Output>(
     _ finish: (Result<HandlerEnd, any Error>) throws -> Output
   ) async throws -> Output {
-    let isReady = progress.phase.withLock { phase in
-      guard case .ready = phase else { return false }
+    let rest = progress.phase.withLock { phase -> Rest? in
+      guard case .ready(let rest) = phase else { return nil }
       phase = .running
-      return true
+      return rest
     }
-    guard isReady else {
+    guard let rest else {
       onFault()
       throw NextHandlerError()
     }
@@ -79,15 +84,18 @@ public struct NextHandler: Sendable {
   /// been begun by another task its end is waited for.
   package func end() async {
     await withCheckedContinuation { continuation in
-      let isOver = progress.phase.withLock { phase in
+      let (isOver, phase) = progress.phase.withLock { phase in
+        let before = phase
         if case .running = phase {
           phase = .awaited(continuation)
-          return false
+          return (false, before)
         }
         phase = .over
-        return true
+        return (true, before)
       }
       if isOver { continuation.resume() }
+      // What the rest holds may end with it: after the lock.
+      withExtendedLifetime(phase) {}
     }
   }
 }
