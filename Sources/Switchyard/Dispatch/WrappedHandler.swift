@@ -202,12 +202,12 @@ final class WrappedHandler: Sendable {
     try begin(index)
     switch body {
     case .around(let body):
+      // Who keeps it holds neither a handler nor the router by this.
+      let onFault = core.configuration.onFault
       let next = NextHandler {
         try await self.run(index + 1, call, on: executor)
-      } onFault: { [core, matched = part.entry.matched, target = part.context.target] in
-        // Who keeps it holds no handler by this.
-        let target = target.withoutQuery
-        core.report(RouterFault(.repeatedNext, route: matched.route, target: target))
+      } onFault: { [matched = part.entry.matched, target = part.context.target] in
+        onFault(RouterFault(.repeatedNext, route: matched.route, target: target.withoutQuery))
       }
       let result: Result<HandlerEnd, any Error>
       do {
