@@ -30,7 +30,9 @@ struct RouteTable: Sendable {
     fallbacks = (lists[.fallback] ?? []).sorted(by: .mostSpecific)
   }
 
-  var count: Int { all.count }
+  var count: Int {
+    guards.count + proxies.count + middleware.count + maps.count + fallbacks.count
+  }
 
   /// All of them, in the order in which a dispatch asks.
   var all: [RouteEntry] { guards + proxies + middleware + maps + fallbacks }

@@ -59,7 +59,8 @@ public struct RegistrationScope: Sendable {
       isForMisses: options.isForMisses,
       body: body
     )
-    if !isGuard { MethodTags.add(entry.tags) }
+    // Those of guards and middleware are of no map that a request could ask for.
+    if kind != .guard, kind != .middleware { MethodTags.add(entry.tags) }
     if update?.add(entry) != true { core.apply(adding: [entry]) }
     return entry.id
   }

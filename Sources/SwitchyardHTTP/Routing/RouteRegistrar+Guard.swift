@@ -33,7 +33,7 @@ extension RouteRegistrar {
   ) -> RouteID {
     registerGuard(
       pattern,
-      RouteOptions(methods.guardTags, queue, nil, name, fileID, line),
+      RouteOptions(methods.tags, queue, nil, name, fileID, line),
       deciding: handler
     )
   }
@@ -56,15 +56,15 @@ extension RouteRegistrar {
   ) -> RouteID {
     registerGuard(
       pattern,
-      RouteOptions(methods.guardTags, queue, nil, name, fileID, line),
+      RouteOptions(methods.tags, queue, nil, name, fileID, line),
       answering: handler
     )
   }
 }
 
 extension [RequestMethod] {
-  /// The tags of a guard for these methods.
-  package var guardTags: [RouteTag] {
+  /// The tags of a guard or of middleware for these methods; HEAD follows GET.
+  package var tags: [RouteTag] {
     var methods = self
     if contains(.get), !contains(.head) { methods.append(.head) }
     return methods.map { .method($0) }

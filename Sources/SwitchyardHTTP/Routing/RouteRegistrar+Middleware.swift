@@ -28,8 +28,20 @@ extension RouteRegistrar {
   /// response, whether it has called it or not. Task-local values that it sets around `next` are
   /// seen by the handler. All of it has the time limit of one handler.
   ///
+  /// Without a pattern it is for all requests of the router or the group, those included that no
+  /// route answers: it sees their 404 and 405.
+  ///
+  ///     router.use { request, next in
+  ///       var response = try await next()
+  ///       response.fields["X-Frame-Options"] = "DENY"
+  ///       return response
+  ///     }
+  ///
+  /// Where it or the registrar has tags it runs for no request without a route. It does not see the
+  /// answers of guards and of the server itself, such as 400.
+  ///
   /// - Parameters:
-  ///   - pattern: the pattern to be matched.
+  ///   - pattern: the pattern to be matched; `nil` for everything.
   ///   - methods: the methods of the requests that it runs for; none stands for all, and HEAD
   ///     follows GET.
   ///   - tags: labels of the maps and fallbacks that it is around; none stands for all.
@@ -43,7 +55,7 @@ extension RouteRegistrar {
   /// - Returns: the route's identifier, for `dispose(of:)`.
   @discardableResult
   public func use(
-    _ pattern: RoutePattern,
+    _ pattern: RoutePattern? = nil,
     methods: [RequestMethod] = [],
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
@@ -53,34 +65,9 @@ extension RouteRegistrar {
     line: UInt = #line,
     middleware: @escaping RequestMiddleware
   ) -> RouteID {
-    let options = RouteOptions(methods.guardTags + tags, queue, owner, name, fileID, line)
-    return registerMiddleware(pattern, options, around: handler(middleware))
-  }
-
-  /// Registers middleware for all requests of the router or the group, those included that no route
-  /// answers: it sees their 404 and 405.
-  ///
-  ///     router.use { request, next in
-  ///       var response = try await next()
-  ///       response.fields["X-Frame-Options"] = "DENY"
-  ///       return response
-  ///     }
-  ///
-  /// Where the registrar has tags it is for the maps that have one of these, and for no request
-  /// without a route. It does not see the answers of guards and of the server itself, such as 400.
-  @discardableResult
-  public func use(
-    methods: [RequestMethod] = [],
-    queue: DispatchQueue? = nil,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    middleware: @escaping RequestMiddleware
-  ) -> RouteID {
-    var options = RouteOptions(methods.guardTags, queue, owner, name, fileID, line)
-    options.isForMisses = true
-    return registerMiddleware(.everything, options, around: handler(middleware))
+    var options = RouteOptions(methods.tags + tags, queue, owner, name, fileID, line)
+    options.isForMisses = pattern == nil
+    return registerMiddleware(pattern ?? .everything, options, around: handler(middleware))
   }
 
   /// Registers middleware that is a function: it makes the response of that which the handlers have
@@ -96,7 +83,7 @@ extension RouteRegistrar {
   /// well. Its parameters are those of `use`.
   @discardableResult
   public func transform(
-    _ pattern: RoutePattern,
+    _ pattern: RoutePattern? = nil,
     methods: [RequestMethod] = [],
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
@@ -106,25 +93,9 @@ extension RouteRegistrar {
     line: UInt = #line,
     body: @escaping ResponseTransform
   ) -> RouteID {
-    let options = RouteOptions(methods.guardTags + tags, queue, owner, name, fileID, line)
-    return registerMiddleware(pattern, options, after: handler(body))
-  }
-
-  /// Registers middleware that is a function, for all requests of the router or the group, those
-  /// included that no route answers.
-  @discardableResult
-  public func transform(
-    methods: [RequestMethod] = [],
-    queue: DispatchQueue? = nil,
-    owner: (any RouteOwner)? = nil,
-    name: String? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    body: @escaping ResponseTransform
-  ) -> RouteID {
-    var options = RouteOptions(methods.guardTags, queue, owner, name, fileID, line)
-    options.isForMisses = true
-    return registerMiddleware(.everything, options, after: handler(body))
+    var options = RouteOptions(methods.tags + tags, queue, owner, name, fileID, line)
+    options.isForMisses = pattern == nil
+    return registerMiddleware(pattern ?? .everything, options, after: handler(body))
   }
 }
 

@@ -111,7 +111,7 @@ struct PlainManifest {
         in: word.dropFirst(Self.guardWithMethods.utf8.count),
         or: []
       )
-      return (.guard, methods.guardTags)
+      return (.guard, methods.tags)
     default:
       return (.map, try methods(in: word, or: Self.otherKeywords).map { .method($0) })
     }

@@ -309,7 +309,8 @@ import Testing
   ]
 
   @Test(arguments: [
-    "ServingFiles", "ReadingAndWritingBodies", "CookiesAndOtherSites", "TestingHandlers",
+    "Middleware", "ServingFiles", "ReadingAndWritingBodies", "CookiesAndOtherSites",
+    "TestingHandlers",
   ])
   func `each line that is shown stands here`(_ article: String) throws {
     let here = try ShownCode.text(ofFile: #filePath)

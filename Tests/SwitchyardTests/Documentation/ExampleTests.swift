@@ -138,6 +138,27 @@ import Testing
     #expect(!router.open("/greet/Ada"))
   }
 
+  private struct Transaction {
+    @TaskLocal static var current: Transaction?
+  }
+
+  @Test func `middleware around the maps of a tag`() async {
+    let router = Router()
+    router.around("/reports/*", tags: ["Slow"]) { context, next in
+      try await Transaction.$current.withValue(Transaction()) {
+        try await next()
+      }
+    }
+    let slow = router.map("/reports/:id", tags: ["Slow"]) { context in
+      #expect(Transaction.current != nil)
+    }
+    let quick = router.map("/reports/today") { context in
+      #expect(Transaction.current == nil)
+    }
+    #expect(await router.dispatch("/reports/7") == .handled(by: slow))
+    #expect(await router.dispatch("/reports/today") == .handled(by: quick))
+  }
+
   @Test func `a check of routes`() {
     let router = Router()
     router.map("/admin/users", tags: ["Private"]) { _, completed in completed() }
