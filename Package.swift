@@ -151,7 +151,7 @@ let package = Package(
     ),
     .testTarget(
       name: "YardmasterTests",
-      dependencies: ["yardmaster", "SwitchyardServer", "TestSupport"],
+      dependencies: ["yardmaster", "SwitchyardHTTP", "SwitchyardServer", "TestSupport"],
       // What the tests compare outputs with, and read by its place.
       exclude: ["Snapshots"],
       swiftSettings: settings

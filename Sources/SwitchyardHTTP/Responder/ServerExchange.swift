@@ -139,7 +139,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   ///       context.exchange?.respond(with: .text("pong"))
   ///       completed()
   ///     }
-  /// - Returns: whether it was the first.
+  /// - Returns: whether there was none.
   @discardableResult
   public func respond(with response: ServerResponse) -> Bool {
     guard !root.isOver else { return false }
@@ -151,7 +151,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     }
   }
 
-  /// Puts the response of middleware in the place of the one that there is, if there is one.
+  /// Sets the response of middleware, whether there is another or not.
   func replaceResponse(by response: ServerResponse) {
     guard !root.isOver else { return }
     let old = state.withLock { state -> ServerResponse? in

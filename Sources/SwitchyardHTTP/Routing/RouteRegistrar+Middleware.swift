@@ -79,8 +79,8 @@ extension RouteRegistrar {
   ///       return response
   ///     }
   ///
-  /// It is nested with all other middleware, and costs no task where the handler is a function as
-  /// well. Its parameters are those of `use`.
+  /// It is nested with all other middleware. No task is made where all of that are functions, the
+  /// handler is one, and none has a queue. Its parameters are those of `use`.
   @discardableResult
   public func transform(
     _ pattern: RoutePattern? = nil,
@@ -149,8 +149,11 @@ public struct NextResponder: Sendable {
 
   /// Runs the rest, once.
   /// - Returns: the response that it has made.
-  /// - Throws: the error of the handler, which is answered where no middleware does; or
-  ///   `NextHandlerError` when this was called before, or the middleware has ended.
+  /// - Throws: the error of the handler or of inner middleware, which is answered where no
+  ///   middleware does; `RequestHandlerError` for a handler without a response;
+  ///   `NextHandlerError` when this was called before, or the middleware has ended;
+  ///   `CancellationError` when the request was given up. When a route has gone it throws as well,
+  ///   and what the middleware makes of that is dropped: the request begins anew.
   public func callAsFunction() async throws -> ServerResponse {
     try await next.run { try exchange.result(of: $0).get() }
   }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Calls a closure at intervals as long as it is held, on a queue of its own.
 final class Sweeper: Sendable {
-  private let queue = DispatchQueue(label: "SwitchyardHTTP.sweep")
+  private let queue = DispatchQueue(label: "SwitchyardServer.sweep")
   private let interval: Duration
   private let sweep: @Sendable () -> Void
   private let isOver = Atomic(false)

@@ -3,7 +3,8 @@ import SwitchyardHTTP
 import TestSupport
 import Testing
 
-/// The examples of the articles on files, bodies, cookies and tests, as they stand there.
+/// The examples of the articles on middleware, files, bodies, cookies and tests, as they stand
+/// there.
 @Suite struct ServerArticleTests {
   struct Note: Codable {
     var version = 1

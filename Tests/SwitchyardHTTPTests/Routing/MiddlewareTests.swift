@@ -200,16 +200,18 @@ import Testing
     #expect(try await Self.get(site, "/page") == (200, "made up for"))
   }
 
-  @Test func `next called again throws, and what it has made stays`() async throws {
-    let site = try Site(routes: { router in
+  @Test func `next called again throws and is a fault, and what it has made stays`() async throws {
+    let faults = Notes<RouterFault>()
+    let site = try Site({ _, yard in yard.onFault = { faults.add($0) } }) { router in
       router.use("/*") { _, next in
         let response = try await next()
         await #expect(throws: NextHandlerError.self) { try await next() }
         return response
       }
       router.get("/page") { _ in .text("page") }
-    })
+    }
     #expect(try await Self.get(site, "/page") == (200, "page"))
+    #expect(faults.all.map(\.code) == [.repeatedNext])
   }
 
   @Test func `a body is read by whoever reads it first`() async throws {
@@ -220,10 +222,14 @@ import Testing
         response.fields["X-Length"] = "\(length)"
         return response
       }
-      router.post("/page") { _ in .text("page") }
+      router.post("/page") { request in
+        .text("\(try await request.body.collect(upTo: 100).count)")
+      }
     })
     let response = await site.respond(.post, "/page", body: [1, 2, 3])
     #expect(response.fields["X-Length"] == "3")
+    // The handler is told that nothing is left of it.
+    #expect(try await response.text != "3")
   }
 
   @Test func `what no request has brought passes through`() async throws {
@@ -242,17 +248,43 @@ import Testing
   }
 
   @Test func `its response stays, whatever a task of its own does`() async throws {
+    let begun = Gate()
     let site = try Site(routes: { router in
       router.use("/*") { _, next in
         Task { try await next() }
+        await begun.wait()
         return ServerResponse(.accepted)
       }
       router.get("/page") { _ in
-        for _ in 0..<50 { await Task.yield() }
+        begun.open()
+        // The middleware returns meanwhile.
+        try await Task.sleep(for: .milliseconds(50))
         return .text("page")
       }
     })
-    for _ in 0..<20 { #expect(await site.respond(.get, "/page").status == .accepted) }
+    for _ in 0..<5 { #expect(await site.respond(.get, "/page").status == .accepted) }
+  }
+
+  @Test func `for everything it is for some methods or tags, too`() async throws {
+    let site = try Site(routes: { router in
+      for (name, methods, tags): (HeaderField.Name, [RequestMethod], [RouteTag]) in [
+        ("X-Get", [.get], []), ("X-Tag", [], ["Views"]),
+      ] {
+        router.use(methods: methods, tags: tags) { _, next in
+          var response = try await next()
+          response.fields[name] = "1"
+          return response
+        }
+      }
+      router.get("/page", tags: ["Views"]) { _ in .text("page") }
+    })
+    for (method, path, isForGet, isForTag): (RequestMethod, String, Bool, Bool) in [
+      (.get, "/page", true, true), (.post, "/page", false, false), (.get, "/none", true, false),
+    ] {
+      let response = await site.respond(method, path)
+      #expect((response.fields["X-Get"] == "1") == isForGet)
+      #expect((response.fields["X-Tag"] == "1") == isForTag)
+    }
   }
 
   @Test func `closures for the response come behind it`() async throws {

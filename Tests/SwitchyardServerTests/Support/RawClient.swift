@@ -98,7 +98,11 @@ final class RawClient: @unchecked Sendable {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        #if canImport(Darwin)
+          Darwin.send(descriptor, $0.baseAddress, $0.count, 0)
+        #else
+          Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        #endif
       }
       // A process that was stopped for a moment and goes on.
       if count < 0, errno == EINTR { continue }
