@@ -56,9 +56,9 @@ import Testing
       }
     }
     print("live index: \(found) found, \(failed) failed, \(firsts) first")
-    // The short runs of sanitizers find fewer by chance; all others are held to a tenth.
-    let least = count >= 10_000 ? count / 10 : count / 50
-    #expect(found > least && failed * 100 <= count && firsts > least)
+    #expect(found >= PropertyRun.least(oneIn: 10, of: count))
+    #expect(firsts >= PropertyRun.least(oneIn: 10, of: count))
+    #expect(failed <= PropertyRun.most(oneIn: 100, of: count))
   }
 
   @Test func `a draw goes by its seed, whatever hashes are`() {

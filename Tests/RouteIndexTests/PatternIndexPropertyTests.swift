@@ -33,7 +33,9 @@ import Testing
       }
     }
     print("index: \(found) found, \(late) not the first, \(failed) failed, \(shared) ran out")
-    #expect(found > count / 10 && late > count / 40 && failed < count / 100)
+    #expect(found >= PropertyRun.least(oneIn: 10, of: count))
+    #expect(late >= PropertyRun.least(oneIn: 40, of: count))
+    #expect(failed <= PropertyRun.most(oneIn: 100, of: count))
   }
 
   private enum Outcome: Equatable {
@@ -110,6 +112,6 @@ import Testing
       }
     }
     print("shadowed: \(total)")
-    #expect(total > count / 100)
+    #expect(total >= PropertyRun.least(oneIn: 100, of: count))
   }
 }

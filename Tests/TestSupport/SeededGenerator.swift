@@ -49,6 +49,22 @@ package enum PropertyRun {
     return SeededGenerator(seed: seed)
   }
 
+  /// What one in so many draws comes to at least: six deviations below, so that no chance ends a test.
+  ///
+  /// A slow run draws too little for it: whether draws find enough is for all others to say.
+  package static func least(oneIn rarity: Int, of draws: Int) -> Int {
+    guard !isSlow else { return 0 }
+    let mean = Double(draws) / Double(rarity)
+    return max(0, Int(mean - 6 * mean.squareRoot()))
+  }
+
+  /// What one in so many draws comes to at most, six deviations above.
+  package static func most(oneIn rarity: Int, of draws: Int) -> Int {
+    guard !isSlow else { return .max }
+    let mean = Double(draws) / Double(rarity)
+    return Int((mean + 6 * mean.squareRoot()).rounded(.up))
+  }
+
   private static func environment(_ name: String) -> UInt64? {
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
   }

@@ -40,10 +40,15 @@ import Testing
     print("navigation \(share): \(tally)")
     // Of few sequences nothing is sure.
     if count >= 10_000 {
-      #expect(tally.gestures > count / 50 && tally.tabs > count / 100 && tally.kept > count / 20)
-      #expect(tally.forthAndBack > count / 100 && tally.urls > count / 50)
-      #expect(tally.endpointStates > count / 20 && tally.twins > count / 50)
-      #expect(tally.replays > count / 20 && tally.silences > count / 100)
+      #expect(tally.gestures >= PropertyRun.least(oneIn: 50, of: count))
+      #expect(tally.tabs >= PropertyRun.least(oneIn: 100, of: count))
+      #expect(tally.kept >= PropertyRun.least(oneIn: 20, of: count))
+      #expect(tally.forthAndBack >= PropertyRun.least(oneIn: 100, of: count))
+      #expect(tally.urls >= PropertyRun.least(oneIn: 50, of: count))
+      #expect(tally.endpointStates >= PropertyRun.least(oneIn: 20, of: count))
+      #expect(tally.twins >= PropertyRun.least(oneIn: 50, of: count))
+      #expect(tally.replays >= PropertyRun.least(oneIn: 20, of: count))
+      #expect(tally.silences >= PropertyRun.least(oneIn: 100, of: count))
     }
   }
 }

@@ -39,7 +39,7 @@ import Testing
         Issue.record("\(text) on \(subject) at \(base): \(walked), not \(decided)")
       }
     }
-    #expect(matched > count / 20)
+    #expect(matched >= PropertyRun.least(oneIn: 20, of: count))
   }
 
   /// What the walk finds and what the expression finds: nothing, or the ranges of all values and one more.

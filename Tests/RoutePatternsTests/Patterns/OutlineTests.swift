@@ -83,7 +83,9 @@ import Testing
       }
     }
     print("outlines: \(matched) matched, \(exact) exact, \(decided) of them matched")
-    #expect(matched > count / 100 && exact > count / 20 && decided > count / 400)
+    #expect(matched >= PropertyRun.least(oneIn: 100, of: count))
+    #expect(exact >= PropertyRun.least(oneIn: 20, of: count))
+    #expect(decided >= PropertyRun.least(oneIn: 400, of: count))
   }
 
   /// What the expression says of a path, with the whole of it first; nothing where it says nothing.

@@ -27,7 +27,8 @@ import Testing
       }
     }
     print("lowering: \(same) the same, \(large) too large")
-    #expect(same > count / 4 && large < count / 50)
+    #expect(same >= PropertyRun.least(oneIn: 4, of: count))
+    #expect(large <= PropertyRun.most(oneIn: 50, of: count))
   }
 
   @Test(arguments: [

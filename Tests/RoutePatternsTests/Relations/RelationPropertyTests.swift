@@ -66,8 +66,8 @@ import Testing
     }
     print("relations: \(covered) covered, \(missed) missed, \(apart) apart")
     // Each covers itself.
-    #expect(covered >= count && (apart > count || count < 20))
-    if count >= 70 { #expect(covered > count) }
+    #expect(covered >= count)
+    if !PropertyRun.isSlow, count >= 70 { #expect(covered > count && apart > count) }
   }
 
   /// Which of some targets a pattern matches and does not, a bit for each; neither where it runs into its limit.

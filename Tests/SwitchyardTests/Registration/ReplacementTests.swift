@@ -35,8 +35,8 @@ import Testing
       isDone.store(true, ordering: .releasing)
     }
     print("replaced: \(looks.load(ordering: .relaxed)) looks")
-    // A great many looks in a row may each fall into a change, but hardly ever do.
-    #expect(missed.load(ordering: .relaxed) * 1000 <= looks.load(ordering: .relaxed))
+    // A great many looks in a row may each fall into a change, but hardly ever do: a few in any run.
+    #expect(missed.load(ordering: .relaxed) <= 5 + looks.load(ordering: .relaxed) / 1000)
   }
 
   @Test func `tags that are equal find the same routes, however they are written`() async throws {
