@@ -114,6 +114,7 @@ struct Yardmaster {
       MAP       app://books/1   deep     @Views      no method, as in an app
       GUARD     /admin/*
       GUARD:POST,PUT  /books/*                       a guard for some methods
+      GUARD     /users/* !/users/help !POST:/users      a guard with exceptions
       OBSERVE   /*                                   a guard that turns nobody away
       PROXY     /old/*
       FALLBACK  /api/*                               where no other map matches

@@ -100,7 +100,7 @@ enum Styles {
     .runs { color: var(--good); font-weight: bold; }
     .error, .undecided, .gone { color: var(--bad); font-weight: bold; }
     .hidden, .warning { color: var(--kept); }
-    .mismatch, .skippedByTag, .aroundNothing, .note { color: var(--faint); }
+    .mismatch, .skippedByTag, .aroundNothing, .excepted, .note { color: var(--faint); }
     .ask { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; margin: 0 0 1rem; }
     .ask input { max-width: none; }
     .ask input, .ask select, .ask button { min-height: 2.9rem; }

@@ -116,6 +116,7 @@ struct Inspector {
     case .hidden: "hidden by another"
     case .skippedByTag: "skipped: other tags"
     case .aroundNothing: "no map to run around"
+    case .excepted: "not asked: an exception"
     case .gone: "gone"
     case .mismatch: "no match: \(candidate.mismatch?.rawValue ?? "path")"
     case .undecided: "undecided: \(candidate.failure ?? "")"
@@ -169,7 +170,7 @@ extension RouteExplanation.Candidate {
   fileprivate var takesPart: Bool {
     switch verdict {
     case .runs, .hidden, .undecided: true
-    case .skippedByTag, .aroundNothing, .gone, .mismatch: false
+    case .skippedByTag, .aroundNothing, .excepted, .gone, .mismatch: false
     }
   }
 }

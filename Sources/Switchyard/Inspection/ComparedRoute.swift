@@ -40,6 +40,14 @@ final class ComparedRoute {
     }
   }
 
+  /// The exceptions of a guard, with their languages.
+  private(set) lazy var exceptions = entry.exceptions.map { ComparedException($0, budget) }
+
+  /// Whether a guard is asked alike whatever the method of a request is.
+  var isForAllMethods: Bool {
+    tags.isEmpty && entry.exceptions.allSatisfy(\.methods.isEmpty)
+  }
+
   /// The methods that are named by the tags of a map; empty if it is for any, or for no requests.
   var methods: [RouteTag] {
     tags.contains(.anyMethod) ? [] : entry.tags.filter { $0.methodToken != nil }
@@ -137,13 +145,13 @@ struct RouteCover {
     return search.run(rounds: rounds)
   }
 
-  fileprivate static func missing(_ example: RouteTarget?) -> RouteCover {
+  static func missing(_ example: RouteTarget?) -> RouteCover {
     var cover = RouteCover()
     cover.example = example
     return cover
   }
 
-  fileprivate static func found(_ certainty: Certainty, _ routes: [ComparedRoute]) -> RouteCover {
+  static func found(_ certainty: Certainty, _ routes: [ComparedRoute]) -> RouteCover {
     var cover = RouteCover()
     cover.certainty = certainty
     cover.routes = routes

@@ -23,6 +23,9 @@ public struct RouteDescription: Hashable, Sendable {
   public var isOwnerAlive: Bool?
   /// Whether it is a guard that turns nobody away; `nil` for any other route.
   public var isObserving: Bool?
+  /// The targets that it is not asked about, of a guard that has exceptions: a pattern each, behind
+  /// the methods if it is for some alone.
+  public var exceptions: [String]?
   /// Whether it is middleware that runs also where there is neither map nor fallback; `nil` for any
   /// other route.
   public var isForMisses: Bool?
@@ -43,6 +46,7 @@ public struct RouteDescription: Hashable, Sendable {
     queue: String? = nil,
     isOwnerAlive: Bool? = nil,
     isObserving: Bool? = nil,
+    exceptions: [String]? = nil,
     isForMisses: Bool? = nil,
     name: String? = nil,
     order: Int? = nil,
@@ -56,6 +60,7 @@ public struct RouteDescription: Hashable, Sendable {
     self.queue = queue
     self.isOwnerAlive = isOwnerAlive
     self.isObserving = isObserving
+    self.exceptions = exceptions
     self.isForMisses = isForMisses
     self.name = name
     self.order = order
@@ -72,11 +77,20 @@ public struct RouteDescription: Hashable, Sendable {
       queue: entry.place.or(core.place).label,
       isOwnerAlive: entry.isOwned,
       isObserving: entry.isObserving ? true : nil,
+      exceptions: entry.exceptions.isEmpty ? nil : entry.exceptions.map(\.description),
       isForMisses: entry.isForMisses ? true : nil,
       name: entry.name,
       order: entry.order,
       origin: entry.matched.route.origin.description
     )
+  }
+}
+
+extension RouteDescription {
+  /// The pattern, and behind it the targets that a guard is not asked about.
+  package var patternAndExceptions: String {
+    guard let exceptions, !exceptions.isEmpty else { return pattern }
+    return "\(pattern) except \(exceptions.joined(separator: ", "))"
   }
 }
 
@@ -90,6 +104,7 @@ extension RouteDescription: Codable {
     case id, kind, pattern, regex, tags, queue, name, order, origin
     case isOwnerAlive = "ownerAlive"
     case isObserving = "observing"
+    case exceptions = "except"
     case isForMisses = "forMisses"
   }
 
@@ -105,6 +120,7 @@ extension RouteDescription: Codable {
       queue: try container.decodeIfPresent(String.self, forKey: .queue),
       isOwnerAlive: try container.decodeIfPresent(Bool.self, forKey: .isOwnerAlive),
       isObserving: try container.decodeIfPresent(Bool.self, forKey: .isObserving),
+      exceptions: try container.decodeIfPresent([String].self, forKey: .exceptions),
       isForMisses: try container.decodeIfPresent(Bool.self, forKey: .isForMisses),
       name: try container.decodeIfPresent(String.self, forKey: .name),
       order: try container.decodeIfPresent(Int.self, forKey: .order),

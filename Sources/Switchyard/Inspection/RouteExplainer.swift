@@ -28,6 +28,12 @@ struct RouteExplainer {
     {
       found[entry.id] = candidate(entry)
     }
+    for entry in table.guards where !entry.exceptions.isEmpty {
+      guard let candidate = found[entry.id], candidate.isRunning || candidate.verdict == .hidden,
+        entry.excepts(target, tags, &budget)
+      else { continue }
+      found[entry.id] = candidate.with(.excepted)
+    }
     settleMiddleware(of: table, &found)
     if !orphans.isEmpty { core.registry.remove(orphans: orphans) }
     return RouteExplanation(target, tags: tags, candidates: table.all.compactMap { found[$0.id] })

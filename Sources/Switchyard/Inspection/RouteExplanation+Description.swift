@@ -22,7 +22,7 @@ extension RouteExplanation: CustomStringConvertible {
       table.append([
         candidate.route.order.map { "\($0)" },
         candidate.route.kind.rawValue,
-        candidate.route.pattern,
+        candidate.route.patternAndExceptions,
         verdictText(of: candidate),
         candidate.parameters?.path.isEmpty == false
           ? candidate.parameters?.path.description : nil,
@@ -45,6 +45,7 @@ extension RouteExplanation: CustomStringConvertible {
         ? "matches, but the dispatch ends at\(place)" : "matches, but\(place) wins before it"
     case .skippedByTag: return "skipped by tag"
     case .aroundNothing: return "matches, but there is no map to run around"
+    case .excepted: return "matches, but is not asked, by an exception"
     case .gone: return "disposed of, or its owner is gone"
     case .mismatch: return "does not match: \(candidate.mismatch?.text ?? "the path is another")"
     case .undecided: return "could not be decided"

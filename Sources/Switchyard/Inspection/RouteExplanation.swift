@@ -46,6 +46,8 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     case skippedByTag
     /// It is middleware that matches, and there is neither map nor fallback to run around.
     case aroundNothing
+    /// It is a guard that matches, and is not asked, as one of its exceptions matches as well.
+    case excepted
     /// It was disposed of, or its owner is gone.
     case gone
     /// It does not match.

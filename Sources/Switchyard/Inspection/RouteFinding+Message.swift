@@ -84,7 +84,8 @@ extension RouteFinding {
     tags: [RouteTag],
     method: RouteTag?,
     _ certainty: Certainty,
-    example: String?
+    example: String?,
+    isExcepted: Bool
   ) -> RouteFinding {
     let open = example.map { ": \($0.printable) is not" } ?? ""
     let guards = method?.methodToken.map { "guards for \($0)" } ?? "guards"
@@ -98,7 +99,8 @@ extension RouteFinding {
       message: (certainty == .yes
         ? "The \(route), tagged \(tags.list), is not covered by \(guards)\(open)."
         : "It cannot be decided whether the \(route), tagged \(tags.list), is covered by \(guards).")
-        + " Register a guard that matches all that it matches."
+        + " Register a guard that matches all that it matches"
+        + (isExcepted ? ", or take away what guards except of it." : ".")
     )
   }
 

@@ -83,7 +83,7 @@ extension RouteListing: CustomStringConvertible {
       table.append([
         route.order.map { "\($0)" },
         route.kind.rawValue,
-        route.pattern,
+        route.patternAndExceptions,
         route.tags.list,
         route.queue,
         route.isOwnerAlive.map { $0 ? "alive" : "gone" },

@@ -56,6 +56,7 @@ struct RouteValidator {
     let kind: RouteKind
     let text: String
     let tags: Set<RouteTag>
+    let exceptions: Set<GuardException>
     /// The pattern of a route with closures, which its text does not show: it is like itself alone.
     let opaque: RoutePattern?
   }
@@ -68,6 +69,7 @@ struct RouteValidator {
         kind: route.entry.kind,
         text: pattern.text,
         tags: route.tags,
+        exceptions: Set(route.entry.exceptions),
         opaque: route.isOpaque ? pattern : nil
       )
     }
@@ -181,13 +183,18 @@ struct RouteValidator {
     tags: [RouteTag],
     by guards: ComparedRoutes
   ) -> [RouteFinding] {
-    let isByMethod = end.isForRequests && !guards.routes.allSatisfy(\.tags.isEmpty)
+    let isByMethod = end.isForRequests && !guards.routes.allSatisfy(\.isForAllMethods)
     let methods: [RouteTag?] = isByMethod && !end.methods.isEmpty ? end.methods : [nil]
     return methods.compactMap { method in
-      let asked = guards.before { route in
+      let isAsked = { (route: ComparedRoute) in
         !isByMethod || route.tags.isEmpty || method.map(route.tags.contains) == true
       }
-      let cover = RouteCover.of(end, by: asked)
+      var cover = RouteCover.of(end, by: guards.before(where: isAsked))
+      let isExcepted =
+        cover.certainty == .yes && cover.routes.contains { $0.excepts(end, method) }
+      if isExcepted {
+        cover = self.cover(end, method, by: guards, where: isAsked)
+      }
       guard cover.certainty != .yes else { return nil }
       // A closure of the map may refuse exactly the part that is uncovered.
       let isSure = cover.certainty == .no && !end.isOpaque
@@ -196,9 +203,31 @@ struct RouteValidator {
         tags: tags,
         method: method,
         isSure ? .yes : .unknown,
-        example: isSure ? cover.example?.description : nil
+        example: isSure ? cover.example?.description : nil,
+        isExcepted: isExcepted
       )
     }
+  }
+
+  /// Asks whether a map is covered by guards some of which have exceptions for a part of it.
+  private func cover(
+    _ end: ComparedRoute,
+    _ method: RouteTag?,
+    by guards: ComparedRoutes,
+    where isAsked: @escaping (ComparedRoute) -> Bool
+  ) -> RouteCover {
+    let whole = RouteCover.of(end, by: guards.before { isAsked($0) && !$0.excepts(end, method) })
+    guard whole.certainty == .no else { return whole }
+    // What they leave out another may still be asked about.
+    let asked = guards.before(where: isAsked).all
+    for route in asked {
+      let others = asked.filter { $0 !== route }
+      for target in route.targetsExcepted(of: end, method)
+      where !others.contains(where: { $0.mayBeAsked(about: target, method) }) {
+        return .missing(target)
+      }
+    }
+    return .found(.unknown, asked)
   }
 
   // MARK: - Guards that ask for more

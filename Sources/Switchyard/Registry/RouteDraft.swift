@@ -30,6 +30,8 @@ struct RouteDraft: ~Copyable {
   var middleware: [RouteCandidate] = []
   var rarities: FoundRoutes.Rarities?
   var open: OpenQuestions?
+  /// Whether one of the guards has exceptions.
+  var hasExceptions = false
 
   init(version: UInt64, budget: MatchBudget, capacity: Int) {
     self.version = version
@@ -39,7 +41,9 @@ struct RouteDraft: ~Copyable {
 
   mutating func append(_ entry: RouteEntry, _ captures: CaptureRanges) {
     switch entry.kind {
-    case .guard: guardCount += 1
+    case .guard:
+      guardCount += 1
+      if !entry.exceptions.isEmpty { hasExceptions = true }
     case .proxy: proxyCount += 1
     case .middleware: return middleware.append(RouteCandidate(entry, captures))
     case .map, .fallback: break

@@ -1,3 +1,5 @@
+import RouteIndex
+import RoutePatterns
 import Synchronization
 
 /// A registered route.
@@ -12,6 +14,8 @@ final class RouteEntry: Sendable {
   /// The part of it that handlers know, which they may keep longer than there is the route.
   let matched: MatchedEntry
   private let owners: [OwnerReference]
+  /// The targets that it is not asked about, of a guard.
+  let exceptions: [GuardException]
   /// The place in the order of registration, given by the registry before anybody else sees the
   /// entry.
   private let sequence = Atomic(0)
@@ -35,11 +39,13 @@ final class RouteEntry: Sendable {
     origin: RouteOrigin,
     isObserving: Bool = false,
     isForMisses: Bool = false,
+    exceptions: [GuardException] = [],
     body: HandlerBody
   ) {
     self.kind = kind
     self.isObserving = isObserving
     self.isForMisses = isForMisses
+    self.exceptions = exceptions
     self.pattern = pattern
     self.tags = tags
     self.place = place
@@ -118,6 +124,18 @@ final class RouteEntry: Sendable {
   var isMiddlewareFunction: Bool {
     guard case .middleware(.after) = body, case .inherited = place else { return false }
     return true
+  }
+
+  /// Whether it is a guard that a lookup does not ask, as one of its exceptions is for that.
+  func excepts(_ target: RouteTarget, _ lookup: [RouteTag], _ budget: inout MatchBudget) -> Bool {
+    for exception in exceptions where exception.isFor(lookup) {
+      do throws(MatchError) {
+        if try exception.pattern.captures(of: target, budget: &budget) != nil { return true }
+      } catch {
+        // Where it is in doubt the guard is asked.
+      }
+    }
+    return false
   }
 
   /// Marks it as gone, for good.

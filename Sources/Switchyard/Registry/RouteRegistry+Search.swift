@@ -35,6 +35,7 @@ extension RouteRegistry {
       draft = search.read(target, lanes, tags, rivalTags, findsTags, draft.budget)
     }
     if draft.open?.hasClosures == true { search.settle(&draft, target) }
+    if draft.hasExceptions { search.leaveOutExcepted(&draft, target, tags) }
     draft.placeMiddleware()
     budget = draft.budget
     return FoundRoutes(draft)

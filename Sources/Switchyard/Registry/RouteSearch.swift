@@ -217,6 +217,24 @@ struct RouteSearch: Sendable {
     }
   }
 
+  /// Leaves out the guards that are not asked about the target.
+  ///
+  /// The exceptions are asked when the index is left, as their patterns may have closures. One that
+  /// cannot be decided is none.
+  func leaveOutExcepted(
+    _ draft: inout RouteDraft,
+    _ target: RouteTarget,
+    _ tags: [RouteTag]
+  ) {
+    let before = draft.candidates
+    var budget = draft.budget
+    let left = before.filter { candidate in
+      !candidate.isMatched || !candidate.entry.excepts(target, tags, &budget)
+    }
+    draft.budget = budget
+    if left.count < before.count { draft.replaceAll(by: left) }
+  }
+
   private func isAccepted(_ candidate: RouteCandidate, _ target: RouteTarget) -> Bool {
     !candidate.isMatched || candidate.entry.pattern.accepts(candidate.captures, of: target)
   }

@@ -57,6 +57,10 @@ public struct RegistrationScope: Sendable {
       origin: RouteOrigin(fileID, line),
       isObserving: options.isObserving,
       isForMisses: options.isForMisses,
+      exceptions: options.exceptions.map { exception in
+        let pattern = core.compile(full(exception.pattern, fileID, line), fileID, line)
+        return GuardException(pattern, methods: exception.methods)
+      },
       body: body
     )
     // Those of guards and middleware are of no map that a request could ask for.

@@ -11,6 +11,8 @@ package struct RouteOptions {
   let line: UInt
   /// Whether it is a guard that turns nobody away.
   var isObserving = false
+  /// The targets that it is not asked about, of a guard.
+  package var exceptions: [GuardException] = []
   /// Whether it is middleware that runs also where there is neither map nor fallback.
   package var isForMisses = false
 
@@ -48,10 +50,11 @@ package struct RouteOptions {
     self.line = line
   }
 
-  /// The settings of a guard that turns nobody away, or of one that may.
-  func observing(_ isObserving: Bool) -> RouteOptions {
+  /// Returns the settings of a guard that turns nobody away or may, with its exceptions.
+  func observing(_ isObserving: Bool, except exceptions: [GuardException]) -> RouteOptions {
     var options = self
     options.isObserving = isObserving
+    options.exceptions = exceptions
     return options
   }
 }

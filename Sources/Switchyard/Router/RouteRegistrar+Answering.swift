@@ -156,6 +156,7 @@ extension RouteRegistrar {
     _ pattern: RoutePattern,
     queue: DispatchQueue? = nil,
     observing: Bool = false,
+    except exceptions: [GuardException] = [],
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -167,7 +168,7 @@ extension RouteRegistrar {
     scope.register(
       .guard,
       pattern,
-      RouteOptions([], queue, nil, name, fileID, line).observing(observing),
+      RouteOptions([], queue, nil, name, fileID, line).observing(observing, except: exceptions),
       .guard(answering: handler)
     )
   }
@@ -178,6 +179,7 @@ extension RouteRegistrar {
     _ pattern: RoutePattern,
     queue: MainQueue,
     observing: Bool = false,
+    except exceptions: [GuardException] = [],
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -189,7 +191,7 @@ extension RouteRegistrar {
     scope.register(
       .guard,
       pattern,
-      RouteOptions([], queue, nil, name, fileID, line).observing(observing),
+      RouteOptions([], queue, nil, name, fileID, line).observing(observing, except: exceptions),
       .guard(mainAnswering: handler)
     )
   }

@@ -16,6 +16,8 @@ extension RouteRegistrar {
   ///     the dispatch.
   ///   - observing: whether it only looks on, or adds to what is answered, and turns nobody away:
   ///     `validate(requiring:)` takes no map for guarded by it.
+  ///   - exceptions: the targets that it is not asked about; `validate(requiring:)` takes no map
+  ///     for guarded that matches one of them.
   ///   - name: the name of the route in listings and for `url(named:)`.
   ///   - fileID: the file that registers it, for faults and listings.
   ///   - line: the line that registers it, for faults and listings.
@@ -26,6 +28,7 @@ extension RouteRegistrar {
     _ pattern: RoutePattern,
     queue: DispatchQueue? = nil,
     observing: Bool = false,
+    except exceptions: [GuardException] = [],
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -34,7 +37,7 @@ extension RouteRegistrar {
     scope.register(
       .guard,
       pattern,
-      RouteOptions([], queue, nil, name, fileID, line).observing(observing),
+      RouteOptions([], queue, nil, name, fileID, line).observing(observing, except: exceptions),
       .guard(handler)
     )
   }
@@ -45,6 +48,7 @@ extension RouteRegistrar {
     _ pattern: RoutePattern,
     queue: MainQueue,
     observing: Bool = false,
+    except exceptions: [GuardException] = [],
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -53,7 +57,7 @@ extension RouteRegistrar {
     scope.register(
       .guard,
       pattern,
-      RouteOptions([], queue, nil, name, fileID, line).observing(observing),
+      RouteOptions([], queue, nil, name, fileID, line).observing(observing, except: exceptions),
       .guard(main: handler)
     )
   }

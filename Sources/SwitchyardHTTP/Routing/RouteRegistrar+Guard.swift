@@ -14,6 +14,7 @@ extension RouteRegistrar {
   /// - Parameters:
   ///   - pattern: the pattern to be matched.
   ///   - methods: the methods; none stands for all.
+  ///   - exceptions: the targets that it is not asked about.
   ///   - queue: the queue the handler runs on; without one the router's, or the thread that drives
   ///     the dispatch.
   ///   - name: the name of the route in listings.
@@ -25,17 +26,16 @@ extension RouteRegistrar {
   public func `guard`(
     _ pattern: RoutePattern,
     methods: [RequestMethod],
+    except exceptions: [GuardException] = [],
     queue: DispatchQueue? = nil,
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @Sendable (RouteContext) async throws -> GuardVerdict
   ) -> RouteID {
-    registerGuard(
-      pattern,
-      RouteOptions(methods.tags, queue, nil, name, fileID, line),
-      deciding: handler
-    )
+    var options = RouteOptions(methods.tags, queue, nil, name, fileID, line)
+    options.exceptions = exceptions
+    return registerGuard(pattern, options, deciding: handler)
   }
 
   /// Registers a guard for the requests of some methods, whose handler answers by a closure that it
@@ -45,6 +45,7 @@ extension RouteRegistrar {
   public func `guard`(
     _ pattern: RoutePattern,
     methods: [RequestMethod],
+    except exceptions: [GuardException] = [],
     queue: DispatchQueue? = nil,
     name: String? = nil,
     fileID: StaticString = #fileID,
@@ -54,11 +55,9 @@ extension RouteRegistrar {
         _ context: RouteContext, _ decide: @escaping @Sendable (GuardVerdict) -> Void
       ) -> Void
   ) -> RouteID {
-    registerGuard(
-      pattern,
-      RouteOptions(methods.tags, queue, nil, name, fileID, line),
-      answering: handler
-    )
+    var options = RouteOptions(methods.tags, queue, nil, name, fileID, line)
+    options.exceptions = exceptions
+    return registerGuard(pattern, options, answering: handler)
   }
 }
 

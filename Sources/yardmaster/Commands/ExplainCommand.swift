@@ -64,7 +64,7 @@ extension Command {
         Table.Cell(route.order.map { "\($0)" }, .faint),
         Table.Cell(route.kind.rawValue),
         Table.Cell(route.tags.methods),
-        Table.Cell(route.pattern),
+        Table.Cell(route.patternAndExceptions),
         Table.Cell(explanation.verdictText(of: candidate), style),
         Table.Cell(candidate.parameters.flatMap { $0.path.isEmpty ? nil : "\($0.path)" }),
         Table.Cell(route.regex, .faint)
@@ -87,7 +87,7 @@ extension Command {
     switch verdict {
     case .runs: .good
     case .hidden: .doubtful
-    case .skippedByTag, .aroundNothing, .mismatch: .faint
+    case .skippedByTag, .aroundNothing, .excepted, .mismatch: .faint
     case .gone, .undecided: .bad
     }
   }

@@ -44,7 +44,7 @@ extension Command {
         Table.Cell(route.order.map { "\($0)" }, .faint),
         Table.Cell(route.kind.rawValue, route.kind == .guard ? .doubtful : nil),
         Table.Cell(route.tags.methods),
-        Table.Cell(route.pattern),
+        Table.Cell(route.patternAndExceptions),
         Table.Cell(route.name),
         Table.Cell(route.tags.names),
         Table.Cell(route.queue),

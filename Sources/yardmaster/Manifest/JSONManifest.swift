@@ -37,6 +37,7 @@ struct JSONManifest {
         // One byte further is the pattern itself, behind its quotation mark.
         throw ManifestError(.pattern(error), in: text, at: places[index].pattern + 1 + error.offset)
       }
+      entries[index].exceptions = try exceptions(of: route, index)
     }
     return entries
   }
@@ -101,6 +102,29 @@ struct JSONManifest {
     throw fault(.taggedGuard, at: [.index(index), .key("tags"), .index(tag)])
   }
 
+  private func exceptions(
+    of route: RouteDescription,
+    _ index: Int
+  ) throws(ManifestError) -> [GuardException] {
+    var exceptions: [GuardException] = []
+    for (number, written) in (route.exceptions ?? []).enumerated() {
+      let path: [JSONPlaces.Step] = [.index(index), .key("except"), .index(number)]
+      guard route.kind == .guard else { throw fault(.exceptedFromNone, at: path) }
+      let parts = written.split(separator: " ", maxSplits: 1)
+      let tokens = parts.count > 1 && !parts[0].contains("/") ? parts[0].split(separator: ",") : []
+      let methods = tokens.compactMap { RequestMethod(rawValue: String($0)) }
+      guard methods.count == tokens.count else { throw fault(.exceptedMethods, at: path) }
+      let text = tokens.isEmpty ? written : String(parts[1])
+      do throws(PatternError) {
+        let pattern = try RoutePattern(parsing: text, options: options)
+        exceptions.append(GuardException(pattern, methods: methods.tags))
+      } catch {
+        throw fault(.pattern(error), at: path)
+      }
+    }
+    return exceptions
+  }
+
   // MARK: - Errors of the decoder
 
   private func fault(_ code: ManifestError.Code, at path: [JSONPlaces.Step]) -> ManifestError {
@@ -139,13 +163,14 @@ struct JSONManifest {
   {
     if path.isEmpty { return .array }
     if path.count == 1 { return .object }
-    if path.count == 3 { return .tag }
+    if path.count == 3 { return path[1] == .key("except") ? .text : .tag }
     if type == Int.self { return .number }
     if type == Bool.self { return .truth }
     switch path.last {
     case .key("kind"): return .kind
     case .key("method"): return .method
     case .key("tags"): return .tags
+    case .key("except"): return .exceptions
     default: return .text
     }
   }

@@ -46,6 +46,12 @@ extension ManifestError: CustomStringConvertible {
       "A name stands before this already; write a tag as @Tag, and a space in a pattern as %20."
     case .missingTag: "An at sign begins a tag, and no name stands behind it."
     case .taggedGuard: "A guard has no tags, for it stands before lookups of all tags; remove this."
+    case .exceptedFromNone: "Only guards have exceptions; remove this, or write GUARD in front."
+    case .missingException:
+      "An exclamation mark begins an exception, as !/login or !POST:/users, and no pattern stands "
+        + "behind it."
+    case .exceptedMethods:
+      "An exception is a pattern, behind methods if it is for these alone, as \"GET,POST /users\"."
     case .longName:
       "Names and tags may have \(RouteManifest.Limits.nameLength) bytes each; shorten this."
     case .pattern(let error): String("\(error)".prefix { $0 != "\n" })
@@ -68,6 +74,7 @@ extension ManifestError.ListingFault {
     case .identifier: "An identifier is a UUID, such as 5B1C3B1E-0F51-4E5A-9C39-3C1C8E3C2A11."
     case .tag: "A tag is a text, or an object such as {\"method\": \"GET\"}."
     case .tags: "Tags are an array."
+    case .exceptions: "Exceptions are an array."
     case .method: "A method is a token, such as GET or PROPFIND."
     case .other(let text): "This cannot be read: \(text.excerpt)"
     }

@@ -23,6 +23,12 @@ struct ManifestError: Error {
     case missingTag
     /// A guard has tags.
     case taggedGuard
+    /// A route that is no guard has an exception.
+    case exceptedFromNone
+    /// An exclamation mark has no pattern behind it.
+    case missingException
+    /// An exception names methods as none can be.
+    case exceptedMethods
     /// A name, a tag or the label of a queue is too long.
     case longName
     /// A text is not a valid pattern.
@@ -45,6 +51,7 @@ struct ManifestError: Error {
     case identifier
     case tag
     case tags
+    case exceptions
     case method
     case other(String)
   }

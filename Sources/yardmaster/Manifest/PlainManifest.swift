@@ -8,10 +8,11 @@ import SwitchyardHTTP
 ///     GET,POST  /login     login   @Public
 ///     GUARD     /admin/*
 ///     GUARD:POST,PUT  /books/*
+///     GUARD     /users/* !/users/help !POST:/users
 ///     OBSERVE   /*
 ///
-/// A guard with methods is asked for these alone; one that only observes turns nobody away, and
-/// covers no map.
+/// A guard with methods is asked for these alone, and none about its exceptions; one that only
+/// observes turns nobody away, and covers no map.
 struct PlainManifest {
   /// The words that a line can begin with, beside methods.
   private static let otherKeywords = ["*", "ANY", "MAP", "GUARD", "OBSERVE", "PROXY", "FALLBACK"]
@@ -73,7 +74,15 @@ struct PlainManifest {
     var route = RouteDescription(kind, pattern.text, tags: methods)
     if text.text(words[0]).uppercased() == "OBSERVE" { route.isObserving = true }
     var known = Set(methods)
+    var exceptions: [GuardException] = []
     for word in words.dropFirst(2) {
+      if text.bytes[word.lowerBound] == UInt8(ascii: "!") {
+        guard kind == .guard else {
+          throw ManifestError(.exceptedFromNone, in: text, at: word.lowerBound)
+        }
+        exceptions.append(try exception(word.dropFirst()))
+        continue
+      }
       let isTag = text.bytes[word.lowerBound] == UInt8(ascii: "@")
       let limit = RouteManifest.Limits.nameLength + (isTag ? 1 : 0)
       guard word.count <= limit else {
@@ -95,7 +104,12 @@ struct PlainManifest {
         route.name = text.text(word)
       }
     }
-    return RouteManifest.Entry(route: route, pattern: pattern, line: line)
+    return RouteManifest.Entry(
+      route: route,
+      pattern: pattern,
+      exceptions: exceptions,
+      line: line
+    )
   }
 
   /// Returns the kind of a route, and the tags by which lookups for requests find it.
@@ -142,6 +156,21 @@ struct PlainManifest {
       first = (last ?? word.upperBound) + 1
     }
     return methods
+  }
+
+  /// Returns what stands behind an exclamation mark: a pattern, behind methods and a colon if it is
+  /// for these alone.
+  private func exception(_ word: Range<Int>) throws(ManifestError) -> GuardException {
+    guard let first = word.first else {
+      throw ManifestError(.missingException, in: text, at: word.lowerBound)
+    }
+    let colon = text.bytes[word].firstIndex(of: UInt8(ascii: ":"))
+    // A scheme has two slashes behind its colon.
+    guard text.bytes[first] != UInt8(ascii: "/"), let colon, colon + 1 < word.upperBound,
+      !text.bytes[(colon + 1)..<word.upperBound].starts(with: "//".utf8)
+    else { return GuardException(try pattern(word)) }
+    let methods = try methods(in: word.lowerBound..<colon, or: [])
+    return GuardException(try pattern((colon + 1)..<word.upperBound), methods: methods.tags)
   }
 
   private func pattern(_ word: Range<Int>) throws(ManifestError) -> RoutePattern {

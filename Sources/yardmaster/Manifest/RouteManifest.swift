@@ -5,6 +5,8 @@ struct RouteManifest {
   struct Entry {
     var route: RouteDescription
     let pattern: RoutePattern
+    /// The targets that it is not asked about, of a guard.
+    var exceptions: [GuardException] = []
     /// The line it stands in, counted from 1.
     let line: Int?
   }
@@ -40,8 +42,8 @@ struct RouteManifest {
         entry.route.id = entry.route.id ?? RouteID(numbered: order)
         entry.route.regex = entry.pattern.regex
         entry.route.pattern = entry.pattern.text
-        // A guard stands before every lookup.
-        if entry.route.kind == .guard { entry.route.tags = [] }
+        let exceptions = entry.exceptions.map(\.description)
+        entry.route.exceptions = exceptions.isEmpty ? nil : exceptions
         return entry
       }
       .enumerated()

@@ -183,6 +183,38 @@ extension ReportCase {
     .init(["proxy /old/* @x", "map /* @y", "fallback /* @x"], []),
   ]
 
+  static let exceptions: [ReportCase] = [
+    .init(["guard /* !/login", "map /login", "map /a @p"], [], requiring: ["p"]),
+    .init(
+      ["guard /* !/login", "map /login @p"],
+      ["error unguarded: map /login at /login"],
+      requiring: ["p"]
+    ),
+    .init(
+      ["guard /* !/books/new", "map /books/:id @p"],
+      ["error unguarded: map /books/:id at /books/new"],
+      requiring: ["p"]
+    ),
+    .init(["guard /* !/books/new", "map /books/:id(\\d+) @p"], [], requiring: ["p"]),
+    .init(
+      ["guard /* !/a/*", "guard /a/*", "map /a/:x @p", "map /:x/b @p"],
+      ["error unguarded?: map /:x/b", "note narrowGuard in path: guard /a/* | map /:x/b"],
+      requiring: ["p"]
+    ),
+    .init(
+      ["guard /* !/a", "guard /* !/b", "map /:x @p"],
+      ["error unguarded?: map /:x"],
+      requiring: ["p"]
+    ),
+    .init(
+      ["guard /* !/a", "guard /* !/a", "map /:x @p"],
+      ["error unguarded: map /:x at /a", "note duplicate: guard /* | guard /*"],
+      requiring: ["p"]
+    ),
+    .init(["guard /* !/a", "guard /* !/b", "map /a"], []),
+    .init(["guard /* !/*", "map /a @p"], ["error unguarded: map /a at /a"], requiring: ["p"]),
+  ]
+
   static let guards: [ReportCase] = [
     .init(["guard /a/*", "map /*"], ["note narrowGuard in path: guard /a/* | map /*"]),
     .init(

@@ -49,7 +49,8 @@ import Testing
     var known: [RouteKind: [RoutePattern]] = [:]
     for _ in 0..<(2 + random.below(9)) {
       let kind = random.pick(["guard", "guard", "proxy", "map", "map", "map", "map", "fallback"])
-      let route = RouteSpec("\(kind) \(random.pick(patterns))\(random.pick(tags))")
+      let exception = kind == "guard" && random.below(3) == 0 ? " !\(random.pick(patterns))" : ""
+      let route = RouteSpec("\(kind) \(random.pick(patterns))\(random.pick(tags))\(exception)")
       let pattern = try RoutePattern(parsing: route.pattern)
       let others = known[route.kind] ?? []
       guard others.allSatisfy({ $0.specificity(comparedTo: pattern) != .same }) else { continue }
@@ -109,7 +110,7 @@ import Testing
       for target in Self.targets {
         let all = router.explain(target).candidates.filter { $0.parameters != nil }
         let ends = all.filter { $0.route.kind == .map || $0.route.kind == .fallback }
-        let isGuarded = all.contains { $0.route.kind == .guard }
+        let isGuarded = all.contains { $0.route.kind == .guard && $0.verdict != .excepted }
         for end in ends where end.route.tags.contains("x") && !open.contains(end.route.id) {
           #expect(isGuarded, "\(end.route) at \(target)")
         }
@@ -125,10 +126,14 @@ import Testing
         }
       }
       for finding in report.findings(.unguarded) {
-        let example = try #require(finding.example)
+        // Where several guards leave out parts of a map it may not be known which part is open.
+        guard let example = finding.example else {
+          #expect(finding.certainty == .unknown)
+          continue
+        }
         let candidates = router.explain(example).candidates.filter { $0.parameters != nil }
         #expect(candidates.contains { $0.route.id == finding.routes[0].id })
-        #expect(candidates.allSatisfy { $0.route.kind != .guard })
+        #expect(candidates.allSatisfy { $0.route.kind != .guard || $0.verdict == .excepted })
       }
     }
     print("verdicts: \(checked) lookups")

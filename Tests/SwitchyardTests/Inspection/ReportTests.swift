@@ -29,6 +29,9 @@ import Testing
   @Test(arguments: ReportCase.guards)
   func `what guards leave open is found`(_ row: ReportCase) throws { try check(row) }
 
+  @Test(arguments: ReportCase.exceptions)
+  func `what guards except is found`(_ row: ReportCase) throws { try check(row) }
+
   @Test func `a report is a table with a line for each finding`() throws {
     let router = try Router(routes: [
       "map /admin/:page @private", "map /books/new", "map /books/:id", "guard app://*",

@@ -1,7 +1,7 @@
 import Switchyard
 
-/// A route in one line: its kind, its pattern, and if there are any its tags behind `@` and behind `?` the
-/// parameter that a closure refuses to be "refused".
+/// A route in one line: its kind, its pattern, and if there are any its tags behind `@`, behind `?` the
+/// parameter that a closure refuses to be "refused", and of a guard its exceptions behind `!`.
 ///
 ///     "map /books/:id @Views,Logs ?id"
 struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
@@ -9,6 +9,7 @@ struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringCo
   let pattern: String
   var tags: [RouteTag] = []
   var checked: String?
+  var exceptions: [String] = []
   let description: String
 
   init(stringLiteral value: String) { self.init(value) }
@@ -21,6 +22,8 @@ struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringCo
     for word in words.dropFirst(2) {
       if word.hasPrefix("@") {
         tags = word.dropFirst().split(separator: ",").map { RouteTag(String($0)) }
+      } else if word.hasPrefix("!") {
+        exceptions.append(String(word.dropFirst()))
       } else {
         checked = String(word.dropFirst())
       }
@@ -42,7 +45,8 @@ struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringCo
     let pattern = try parsed()
     switch kind {
     case .guard:
-      return router.guard(pattern) { context async in
+      let exceptions = try exceptions.map { GuardException(try RoutePattern(parsing: $0)) }
+      return router.guard(pattern, except: exceptions) { context async in
         onCall(context)
         return .allow
       }

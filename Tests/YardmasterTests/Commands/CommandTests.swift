@@ -148,6 +148,17 @@ let commandCalls: [Call] = [
   Call("validate-unknown-tag", "validate", "site.txt", "--requiring", "Pirvate", files: files),
   Call("validate-listing", "validate", "listing.json", "--requiring=Private", files: files),
   Call("validate-methods", "validate", "-", "--requiring=Private", files: ["-": methods]),
+  Call("validate-exceptions", "validate", "-", "--requiring=Private", files: ["-": exceptions]),
+  Call("routes-exceptions", "routes", "-", "--json", files: ["-": exceptions]),
+  Call(
+    "explain-exceptions",
+    "explain",
+    "/users",
+    "-m",
+    "-",
+    "--method=POST",
+    files: ["-": exceptions]
+  ),
   Call("validate-many", "validate", "-", files: ["-": ManyRoutes.text]),
 ]
 
@@ -156,6 +167,14 @@ private let methods = """
   GUARD:get       /lists/*
   GET,POST        /books/:id  book  @Private
   GET             /lists/:id  list  @Private
+
+  """
+
+private let exceptions = """
+  GUARD           /* !/login !POST:/users !https://open.example/*
+  GET,POST        /login      login
+  GET,POST        /users      users  @Private
+  GET             /users/:id  user   @Private
 
   """
 

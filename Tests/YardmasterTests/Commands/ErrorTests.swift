@@ -69,6 +69,24 @@ let errorCalls: [Call] = [
   manifest("second-name", "GET /a b @c d\n"),
   manifest("guard-with-tag", "GUARD /a name @b\n"),
   manifest("guard-with-method", "GUARD:POST,PAINT /a\n"),
+  manifest("exception-of-map", "GET /a !/b\n"),
+  manifest("exception-without-pattern", "GUARD /a !\n"),
+  manifest("exception-method", "GUARD /a !/b !POTS:/c\n"),
+  manifest("exception-pattern", "GUARD /a !POST:/c/:\n"),
+  manifest(
+    "json-exception-of-map",
+    #"[{"kind": "map", "pattern": "/a", "except": ["/b"]}]"#
+  ),
+  manifest(
+    "json-exception-method",
+    #"[{"kind": "guard", "pattern": "/a", "except": ["/b", "PO(ST /c"]}]"#
+  ),
+  manifest(
+    "json-exception-pattern",
+    #"[{"kind": "guard", "pattern": "/a", "except": ["GET,POST /b/:"]}]"#
+  ),
+  manifest("json-exception-text", #"[{"kind": "guard", "pattern": "/a", "except": [7]}]"#),
+  manifest("json-exceptions", #"[{"kind": "guard", "pattern": "/a", "except": "/b"}]"#),
   manifest(
     "json-guard-with-tag",
     #"[{"kind": "guard", "pattern": "/a", "tags": [{"method": "GET"}, "b"]}]"#
