@@ -57,10 +57,7 @@ public struct RegistrationScope: Sendable {
       origin: RouteOrigin(fileID, line),
       isObserving: options.isObserving,
       isForMisses: options.isForMisses,
-      exceptions: options.exceptions.map { exception in
-        let pattern = core.compile(full(exception.pattern, fileID, line), fileID, line)
-        return GuardException(pattern, methods: exception.methods)
-      },
+      exceptions: full(options.exceptions, fileID, line),
       body: body
     )
     // Those of guards and middleware are of no map that a request could ask for.
@@ -85,6 +82,19 @@ public struct RegistrationScope: Sendable {
   /// Returns a pattern behind the prefix, if the two make one.
   private func checked(_ pattern: RoutePattern) throws(PatternError) -> RoutePattern {
     try prefix?.appending(pattern) ?? pattern
+  }
+
+  /// Returns the exceptions of a guard with their patterns behind the prefix, compiled.
+  private func full(
+    _ exceptions: [GuardException],
+    _ fileID: StaticString,
+    _ line: UInt
+  ) -> [GuardException] {
+    if exceptions.isEmpty { return [] }
+    return exceptions.map { exception in
+      let pattern = core.compile(full(exception.pattern, fileID, line), fileID, line)
+      return GuardException(pattern, methods: exception.methods)
+    }
   }
 
   /// Returns a pattern behind the prefix.
