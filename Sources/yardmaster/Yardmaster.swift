@@ -116,6 +116,7 @@ struct Yardmaster {
       GUARD:POST,PUT  /books/*                       a guard for some methods
       GUARD     /users/* !/users/help !POST:/users      a guard with exceptions
       OBSERVE   /*                                   a guard that turns nobody away
+      USE       /api/*                               middleware; USE:POST for a method
       PROXY     /old/*
       FALLBACK  /api/*                               where no other map matches
 

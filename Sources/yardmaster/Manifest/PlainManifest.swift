@@ -10,14 +10,19 @@ import SwitchyardHTTP
 ///     GUARD:POST,PUT  /books/*
 ///     GUARD     /users/* !/users/help !POST:/users
 ///     OBSERVE   /*
+///     USE:POST  /api/*
 ///
 /// A guard with methods is asked for these alone, and none about its exceptions; one that only
 /// observes turns nobody away, and covers no map.
 struct PlainManifest {
   /// The words that a line can begin with, beside methods.
-  private static let otherKeywords = ["*", "ANY", "MAP", "GUARD", "OBSERVE", "PROXY", "FALLBACK"]
-  /// The word before the methods of a guard.
-  private static let guardWithMethods = "GUARD:"
+  private static let otherKeywords = [
+    "*", "ANY", "MAP", "GUARD", "OBSERVE", "USE", "PROXY", "FALLBACK",
+  ]
+  /// The words before the methods of a guard, and of middleware.
+  private static let wordsWithMethods: [(word: String, kind: RouteKind)] = [
+    ("GUARD:", .guard), ("USE:", .middleware),
+  ]
 
   private let text: ManifestText
   private let options: RoutePattern.Options
@@ -116,17 +121,15 @@ struct PlainManifest {
   private func meaning(of word: Range<Int>) throws(ManifestError) -> (RouteKind, [RouteTag]) {
     switch text.text(word).uppercased() {
     case "GUARD", "OBSERVE": return (.guard, [])
+    case "USE": return (.middleware, [])
     case "PROXY": return (.proxy, [])
     case "MAP": return (.map, [])
     case "*", "ANY": return (.map, [.anyMethod])
     case "FALLBACK": return (.fallback, [.anyMethod])
-    case let written where written.hasPrefix(Self.guardWithMethods):
-      let methods = try methods(
-        in: word.dropFirst(Self.guardWithMethods.utf8.count),
-        or: []
-      )
-      return (.guard, methods.tags)
-    default:
+    case let written:
+      for (front, kind) in Self.wordsWithMethods where written.hasPrefix(front) {
+        return (kind, try methods(in: word.dropFirst(front.utf8.count), or: []).tags)
+      }
       return (.map, try methods(in: word, or: Self.otherKeywords).map { .method($0) })
     }
   }

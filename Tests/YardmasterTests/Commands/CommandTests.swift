@@ -159,6 +159,15 @@ let commandCalls: [Call] = [
     "--method=POST",
     files: ["-": exceptions]
   ),
+  Call(
+    "explain-middleware",
+    "explain",
+    "/api/a",
+    "-m",
+    "-",
+    "--method=POST",
+    files: ["-": middleware]
+  ),
   Call("validate-many", "validate", "-", files: ["-": ManyRoutes.text]),
 ]
 
@@ -167,6 +176,15 @@ private let methods = """
   GUARD:get       /lists/*
   GET,POST        /books/:id  book  @Private
   GET             /lists/:id  list  @Private
+
+  """
+
+private let middleware = """
+  USE             /api/*
+  USE:POST        /api/a      writes
+  USE:GET         /api/a
+  use             /*                 @Logged
+  GET,POST        /api/a      a      @Logged
 
   """
 
