@@ -29,7 +29,7 @@ final class WrappedHandler: Sendable {
   }
 
   private let core: RouterCore
-  /// The guards that have allowed it.
+  /// The guards that have allowed it, or except it.
   private let guards: [RouteEntry]
   /// The middleware, the outermost first.
   private let middleware: [Part]

@@ -61,6 +61,21 @@ extension RouteFinding {
     )
   }
 
+  /// An exception of a guard that meets nothing.
+  static func unmet(_ exception: GuardException, of route: RouteDescription) -> RouteFinding {
+    RouteFinding(
+      kind: .unmet,
+      severity: .note,
+      certainty: .yes,
+      routes: [route],
+      aspects: [],
+      example: nil,
+      message:
+        "The exception \("\(exception)".printable) of the \(route) meets no map and no fallback. "
+        + "See whether its pattern is the one that was meant."
+    )
+  }
+
   /// A proxy, or middleware, that shares no tag with the maps it meets.
   static func untagged(_ route: RouteDescription, _ maps: [RouteDescription]) -> RouteFinding {
     RouteFinding(

@@ -37,6 +37,7 @@ struct RouteValidator {
     findings += unguarded()
     findings += shadowed(except: duplicates)
     findings += unmet()
+    findings += unmetExceptions()
     findings += narrowGuards()
     if !undecided.isEmpty { findings.append(.undecided(described(undecided))) }
     let sorted = RouteFinding.Severity.allCases.flatMap { severity in
@@ -163,6 +164,18 @@ struct RouteValidator {
     }
   }
 
+  /// Exceptions that meet nothing which their guard is asked about: most likely misspelt.
+  private mutating func unmetExceptions() -> [RouteFinding] {
+    guards.flatMap { route -> [RouteFinding] in
+      route.exceptions.compactMap { exception in
+        for end in ends where route.isAsked(for: end) {
+          if isLeftOut(route) || exception.mayMeet(end) { return nil }
+        }
+        return .unmet(exception.exception, of: described([route])[0])
+      }
+    }
+  }
+
   // MARK: - Routes without guards
 
   private func unguarded() -> [RouteFinding] {
@@ -189,45 +202,75 @@ struct RouteValidator {
       let isAsked = { (route: ComparedRoute) in
         !isByMethod || route.tags.isEmpty || method.map(route.tags.contains) == true
       }
-      var cover = RouteCover.of(end, by: guards.before(where: isAsked))
-      let isExcepted =
-        cover.certainty == .yes && cover.routes.contains { $0.excepts(end, method) }
-      if isExcepted {
-        cover = self.cover(end, method, by: guards, where: isAsked)
+      let cover = RouteCover.of(end, by: guards.before(where: isAsked))
+      let finding = { (cover: RouteCover, method: RouteTag?, isExcepted: Bool) in
+        // A closure of the map may refuse exactly the part that is uncovered.
+        let isSure = cover.certainty == .no && !end.isOpaque
+        return RouteFinding.unguarded(
+          described([end])[0],
+          tags: tags,
+          method: method,
+          isSure ? .yes : .unknown,
+          example: isSure ? cover.example?.description : nil,
+          isExcepted: isExcepted
+        )
       }
-      guard cover.certainty != .yes else { return nil }
-      // A closure of the map may refuse exactly the part that is uncovered.
-      let isSure = cover.certainty == .no && !end.isOpaque
-      return .unguarded(
-        described([end])[0],
-        tags: tags,
-        method: method,
-        isSure ? .yes : .unknown,
-        example: isSure ? cover.example?.description : nil,
-        isExcepted: isExcepted
-      )
+      if cover.certainty != .yes { return finding(cover, method, false) }
+      for lookup in lookups(of: end, method, by: guards) {
+        let rest = remaining(cover, of: end, in: lookup, by: guards)
+        let token = !isByMethod ? method : lookup.contains(.head) ? .head : lookup.first
+        if rest.certainty != .yes { return finding(rest, token == .unnamed ? nil : token, true) }
+      }
+      return nil
     }
   }
 
-  /// Asks whether a map is covered by guards some of which have exceptions for a part of it.
-  private func cover(
-    _ end: ComparedRoute,
+  /// The lookups that the exceptions of guards tell apart, of those that find a map by a method, or
+  /// by any.
+  private func lookups(
+    of end: ComparedRoute,
     _ method: RouteTag?,
-    by guards: ComparedRoutes,
-    where isAsked: @escaping (ComparedRoute) -> Bool
-  ) -> RouteCover {
-    let whole = RouteCover.of(end, by: guards.before { isAsked($0) && !$0.excepts(end, method) })
-    guard whole.certainty == .no else { return whole }
-    // What they leave out another may still be asked about.
-    let asked = guards.before(where: isAsked).all
-    for route in asked {
-      let others = asked.filter { $0 !== route }
-      for target in route.targetsExcepted(of: end, method)
-      where !others.contains(where: { $0.mayBeAsked(about: target, method) }) {
-        return .missing(target)
+    by guards: ComparedRoutes
+  ) -> [[RouteTag]] {
+    guard end.isForRequests else { return [[]] }
+    switch method {
+    // HEAD finds the maps of GET.
+    case RouteTag.get?: return [[.get], [.head, .get]]
+    case let method?: return [[method]]
+    case nil:
+      var tokens = end.methods
+      if tokens.isEmpty {
+        let named = guards.routes.flatMap { route in route.exceptions.flatMap(\.exception.methods) }
+        tokens = [.unnamed] + Set(named).sorted { $0.description < $1.description }
       }
+      return tokens.flatMap { lookups(of: end, $0, by: guards) }
     }
-    return .found(.unknown, asked)
+  }
+
+  /// Asks whether guards that cover a map cover it with their exceptions as well.
+  private func remaining(
+    _ cover: RouteCover,
+    of end: ComparedRoute,
+    in lookup: [RouteTag],
+    by guards: ComparedRoutes
+  ) -> RouteCover {
+    let excepting = cover.routes.filter { $0.excepts(end, in: lookup) }
+    guard !excepting.isEmpty else { return cover }
+    let whole = RouteCover.of(
+      end,
+      by: guards.before { $0.entry.fits(lookup) && !$0.excepts(end, in: lookup) }
+    )
+    guard whole.certainty == .no, !budget.isSpent else { return whole }
+    // What these leave out another may still be asked about.
+    let others = guards.before { _ in true }
+    for exception in excepting.flatMap(\.exceptions) where exception.exception.isFor(lookup) {
+      guard let target = exception.target(of: end) else { continue }
+      let isAsked = others.matching(target).contains { place in
+        guards.routes[place].mayBeAsked(about: target, in: lookup)
+      }
+      if !isAsked { return .missing(target) }
+    }
+    return .found(.unknown, excepting)
   }
 
   // MARK: - Guards that ask for more

@@ -9,6 +9,8 @@ final class FoundRoutes: Sendable {
     /// The reasons that some could not be matched.
     var failures: [RouteID: MatchError] = [:]
     var tagsOfMaps: Set<RouteTag> = []
+    /// The guards that are not asked, as they have exceptions for the target.
+    var excepting: [RouteEntry] = []
   }
 
   /// The version.
@@ -70,13 +72,17 @@ final class FoundRoutes: Sendable {
     (0..<count).first { entries[$0].id == id }.map { entries[$0] }
   }
 
-  /// The routes that have to be there when the map starts: the guards that have allowed it, and the
-  /// middleware around it.
+  /// The routes that have to be there when the map starts: the guards that have allowed it or
+  /// except it, and the middleware around it.
   var neededByEnd: [RouteEntry] {
     guards + middlewarePlaces.map { entries[$0] }
   }
 
-  var guards: [RouteEntry] { (0..<guardCount).map { entries[$0] } }
+  /// The guards that have allowed the map when it starts, and those that except it: what takes the
+  /// place of one of them may deny.
+  var guards: [RouteEntry] {
+    (0..<guardCount).map { entries[$0] } + (rarities?.excepting ?? [])
+  }
 
   /// The number of routes before the middleware.
   var beforeMiddleware: Int { guardCount + proxyCount }
@@ -102,6 +108,7 @@ final class FoundRoutes: Sendable {
   /// The first guard that is gone, or else the first middleware, if one is.
   var goneBeforeEnd: RouteEntry? {
     for place in 0..<guardCount where entries[place].isDisposed { return entries[place] }
+    if let gone = rarities?.excepting.first(where: \.isDisposed) { return gone }
     for place in middlewarePlaces where !entries[place].isLive { return entries[place] }
     return nil
   }

@@ -88,6 +88,8 @@ struct RouteDraft: ~Copyable {
     if let end { append(end) }
   }
 
+  mutating func note(excepting guards: [RouteEntry]) { madeRarities.excepting = guards }
+
   mutating func add(tags: [RouteTag]) { madeRarities.tagsOfMaps.formUnion(tags) }
 
   /// The rarities, made when there is the first.

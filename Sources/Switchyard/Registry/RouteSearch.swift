@@ -226,13 +226,18 @@ struct RouteSearch: Sendable {
     _ target: RouteTarget,
     _ tags: [RouteTag]
   ) {
-    let before = draft.candidates
-    var budget = draft.budget
-    let left = before.filter { candidate in
-      !candidate.isMatched || !candidate.entry.excepts(target, tags, &budget)
+    var asked: [RouteCandidate] = []
+    var excepting: [RouteEntry] = []
+    for candidate in draft.candidates {
+      if candidate.isMatched, candidate.entry.excepts(target, tags, &draft.budget) {
+        excepting.append(candidate.entry)
+      } else {
+        asked.append(candidate)
+      }
     }
-    draft.budget = budget
-    if left.count < before.count { draft.replaceAll(by: left) }
+    guard !excepting.isEmpty else { return }
+    draft.replaceAll(by: asked)
+    draft.note(excepting: excepting)
   }
 
   private func isAccepted(_ candidate: RouteCandidate, _ target: RouteTarget) -> Bool {

@@ -10,7 +10,7 @@ package struct RouteOptions {
   let fileID: StaticString
   let line: UInt
   /// Whether it is a guard that turns nobody away.
-  var isObserving = false
+  package var isObserving = false
   /// The targets that it is not asked about, of a guard.
   package var exceptions: [GuardException] = []
   /// Whether it is middleware that runs also where there is neither map nor fallback.

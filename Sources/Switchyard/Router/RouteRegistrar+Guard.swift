@@ -16,8 +16,8 @@ extension RouteRegistrar {
   ///     the dispatch.
   ///   - observing: whether it only looks on, or adds to what is answered, and turns nobody away:
   ///     `validate(requiring:)` takes no map for guarded by it.
-  ///   - exceptions: the targets that it is not asked about; `validate(requiring:)` takes no map
-  ///     for guarded that matches one of them.
+  ///   - exceptions: the targets that it is not asked about; for `validate(requiring:)` it covers
+  ///     no map that one of them overlaps.
   ///   - name: the name of the route in listings and for `url(named:)`.
   ///   - fileID: the file that registers it, for faults and listings.
   ///   - line: the line that registers it, for faults and listings.

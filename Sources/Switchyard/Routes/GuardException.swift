@@ -5,16 +5,17 @@ import RoutePatterns
 ///     router.guard("/*", except: ["/login", "/assets/*"]) { context in … }
 ///     router.guard("/*", except: [.get("/books"), .post("/users")]) { context in … }
 ///
-/// The second form, for the requests of one method, is part of SwitchyardHTTP. A lookup that is of
-/// no request asks the guard there all the same, and so does a target whose match with the pattern
-/// of the exception hits a limit. Under a prefix the pattern has the prefix of the guard.
+/// Exceptions for the requests of one method, such as `.get`, which holds for HEAD as well, or
+/// `.on("PROPFIND", …)`, are part of SwitchyardHTTP. A lookup that is of no request, or of other
+/// methods besides, asks the guard there all the same; so does a target whose match with the
+/// pattern of the exception hits a limit. In a group the pattern has the prefix of the guard.
 public struct GuardException: Hashable, Sendable {
   /// The pattern of the targets.
   public let pattern: RoutePattern
   /// The tags of the methods of the requests; none stands for all lookups.
   package let methods: [RouteTag]
 
-  /// Makes an exception for whatever leads to the targets of a pattern.
+  /// Makes an exception for all lookups of the targets that a pattern matches.
   public init(_ pattern: RoutePattern) { self.init(pattern, methods: []) }
 
   /// Makes an exception for requests of some methods.
@@ -23,9 +24,15 @@ public struct GuardException: Hashable, Sendable {
     self.methods = methods
   }
 
-  /// Whether it is for a lookup with these tags, whatever its target.
+  /// Whether it is for a lookup with these tags, whatever its target: for all of its methods.
   func isFor(_ lookup: [RouteTag]) -> Bool {
-    methods.isEmpty || lookup.isOfRequest && methods.contains { lookup.contains($0) }
+    if methods.isEmpty { return true }
+    guard lookup.isOfRequest else { return false }
+    // A request with HEAD is looked up by GET as well.
+    let isHead = lookup.contains(.head)
+    return lookup.allSatisfy { tag in
+      tag == .anyMethod || methods.contains(tag) || isHead && tag == .get
+    }
   }
 }
 

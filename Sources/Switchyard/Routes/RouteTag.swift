@@ -145,6 +145,14 @@ extension RouteTag: Codable {
   }
 }
 
+extension RouteTag {
+  /// The tags of the two methods of which a request of one finds the maps of the other.
+  static let get = RouteTag(method: "GET")
+  static let head = RouteTag(method: "HEAD")
+  /// The tag of a method that no route names; no request has one with a space.
+  static let unnamed = RouteTag(method: " ")
+}
+
 extension [RouteTag] {
   /// Whether a request is looked up by these: by its method, and by nothing that is of no request.
   var isOfRequest: Bool {

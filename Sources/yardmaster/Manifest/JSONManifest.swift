@@ -110,11 +110,17 @@ struct JSONManifest {
     for (number, written) in (route.exceptions ?? []).enumerated() {
       let path: [JSONPlaces.Step] = [.index(index), .key("except"), .index(number)]
       guard route.kind == .guard else { throw fault(.exceptedFromNone, at: path) }
-      let parts = written.split(separator: " ", maxSplits: 1)
-      let tokens = parts.count > 1 && !parts[0].contains("/") ? parts[0].split(separator: ",") : []
-      let methods = tokens.compactMap { RequestMethod(rawValue: String($0)) }
-      guard methods.count == tokens.count else { throw fault(.exceptedMethods, at: path) }
-      let text = tokens.isEmpty ? written : String(parts[1])
+      let parts = written.split(separator: " ", omittingEmptySubsequences: false)
+      let tokens =
+        parts.count > 1 ? parts[0].split(separator: ",", omittingEmptySubsequences: false) : []
+      let methods = tokens.compactMap { token in
+        RequestMethod(word: String(token)) ?? RequestMethod(rawValue: String(token))
+      }
+      let text = parts.last.map { String($0) } ?? ""
+      // A space of a pattern is written %20 in listings.
+      guard parts.count <= 2, methods.count == tokens.count, !text.isEmpty else {
+        throw fault(.exceptedMethods, at: path)
+      }
       do throws(PatternError) {
         let pattern = try RoutePattern(parsing: text, options: options)
         exceptions.append(GuardException(pattern, methods: methods.tags))

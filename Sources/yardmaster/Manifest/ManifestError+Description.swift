@@ -51,7 +51,8 @@ extension ManifestError: CustomStringConvertible {
       "An exclamation mark begins an exception, as !/login or !POST:/users, and no pattern stands "
         + "behind it."
     case .exceptedMethods:
-      "An exception is a pattern, behind methods if it is for these alone, as \"GET,POST /users\"."
+      "An exception is a pattern, behind methods and one space if it is for these alone, as "
+        + "\"GET,POST /users\"; write a space of the pattern as %20."
     case .longName:
       "Names and tags may have \(RouteManifest.Limits.nameLength) bytes each; shorten this."
     case .pattern(let error): String("\(error)".prefix { $0 != "\n" })

@@ -39,22 +39,10 @@ extension Router {
     let name = entry.route.name
     switch entry.route.kind {
     case .guard:
-      let observing = entry.route.isObserving == true
-      let methods = tags.compactMap(\.method)
-      guard observing || methods.isEmpty else {
-        return self.guard(
-          entry.pattern,
-          methods: methods,
-          except: entry.exceptions,
-          name: name
-        ) { _, decide in decide(.allow) }
-      }
-      return self.guard(
-        entry.pattern,
-        observing: observing,
-        except: entry.exceptions,
-        name: name
-      ) { _, decide in decide(.allow) }
+      var options = RouteOptions(tags, nil, nil, name, #fileID, #line)
+      options.isObserving = entry.route.isObserving == true
+      options.exceptions = entry.exceptions
+      return registerGuard(entry.pattern, options) { _, decide in decide(.allow) }
     case .proxy: return proxy(entry.pattern, tags: tags, name: name) { _, next in next(.pass) }
     case .middleware:
       var options = RouteOptions(tags, nil, nil, name, #fileID, #line)

@@ -164,17 +164,27 @@ struct PlainManifest {
   /// Returns what stands behind an exclamation mark: a pattern, behind methods and a colon if it is
   /// for these alone.
   private func exception(_ word: Range<Int>) throws(ManifestError) -> GuardException {
-    guard let first = word.first else {
+    guard !word.isEmpty else {
       throw ManifestError(.missingException, in: text, at: word.lowerBound)
     }
-    let colon = text.bytes[word].firstIndex(of: UInt8(ascii: ":"))
-    // A scheme has two slashes behind its colon.
-    guard text.bytes[first] != UInt8(ascii: "/"), let colon, colon + 1 < word.upperBound,
-      !text.bytes[(colon + 1)..<word.upperBound].starts(with: "//".utf8)
+    let front = word.prefix { !Self.endsOfMethods.contains(text.bytes[$0]) }
+    guard !front.isEmpty, front.upperBound < word.upperBound,
+      text.bytes[front.upperBound] == UInt8(ascii: ":")
     else { return GuardException(try pattern(word)) }
-    let methods = try methods(in: word.lowerBound..<colon, or: [])
-    return GuardException(try pattern((colon + 1)..<word.upperBound), methods: methods.tags)
+    let rest = (front.upperBound + 1)..<word.upperBound
+    // The scheme of a pattern has two slashes behind its colon, and is no method.
+    let names = text.text(front).split(separator: ",").map { RequestMethod(word: String($0)) }
+    if names.contains(nil), text.bytes[rest].starts(with: "//".utf8) {
+      return GuardException(try pattern(word))
+    }
+    guard !rest.isEmpty else {
+      throw ManifestError(.missingException, in: text, at: rest.lowerBound)
+    }
+    return GuardException(try pattern(rest), methods: try methods(in: front, or: []).tags)
   }
+
+  /// The characters that no list of methods has, of which a colon ends it.
+  private static let endsOfMethods = Array(":/({*".utf8)
 
   private func pattern(_ word: Range<Int>) throws(ManifestError) -> RoutePattern {
     let written = text.text(word)

@@ -83,6 +83,63 @@ import Testing
     #expect(site.failures.all.isEmpty)
   }
 
+  @Test(
+    arguments: [
+      ([.get, .post], [.get("/users")], true),
+      ([.get, .post], [.get("/users"), .post("/users")], true),
+      ([.get], [.get("/users")], false), ([.head, .get], [.on(.head, "/users")], false),
+      ([.get, .post], ["/users"], false),
+    ] as [([RequestMethod], [GuardException], Bool)]
+  )
+  func `a lookup of several methods is asked but for an exception of all`(
+    _ methods: [RequestMethod],
+    _ exceptions: [GuardException],
+    _ isAsked: Bool
+  ) async {
+    let router = Router(.patient)
+    let map = router.map("/users", tags: [.method(.post), .method(.get)]) {
+      (_: RouteContext) async in
+    }
+    let id = router.guard("/*", except: exceptions) { _ async in .deny }
+    let outcome = await router[methods.map { .method($0) }].dispatch("/users")
+    #expect(outcome == (isAsked ? .denied(by: id) : .handled(by: map)))
+  }
+
+  @Test func `guards for methods speak for what an exception leaves`() {
+    func findings(_ method: RequestMethod?, _ register: (Router) -> Void) -> [String] {
+      let router = Router(.server)
+      let tags: [RouteTag] = [method.map { .method($0) } ?? .anyMethod, "Private"]
+      router.map("/x", tags: tags) { (_: RouteContext) async in }
+      register(router)
+      return router.validate(requiring: ["Private"]).findings(.unguarded).map(\.message)
+    }
+    for method in [nil, .post] as [RequestMethod?] {
+      let found = findings(method) { router in
+        router.guard("/*", except: [.post("/x")]) { _ async in .deny }
+        router.guard("/x", methods: [.post]) { _ async in .deny }
+      }
+      #expect(found == [])
+    }
+    let head = findings(.get) { router in
+      router.guard("/*", except: [.on(.head, "/x")]) { _ async in .deny }
+      router.guard("/x", methods: [.head]) { _ async in .deny }
+    }
+    #expect(head == [])
+    let other = findings(nil) { router in
+      router.guard("/*", except: ["/x"]) { _ async in .deny }
+      router.guard("/x", methods: [.get, .post, .put, .patch, .delete, .options]) { _ async in .deny
+      }
+      router.guard("/x", except: [.post("/x")]) { _ async in .deny }
+      router.guard("/x", methods: ["BREW"]) { _ async in .deny }
+    }
+    #expect(other == [])
+    let open = findings(nil) { router in
+      router.guard("/*", except: ["/x"]) { _ async in .deny }
+      router.guard("/x", methods: [.get, .post]) { _ async in .deny }
+    }
+    #expect(open.count == 1 && open[0].contains("is not covered by guards: /x is not"))
+  }
+
   struct Coverage: Sendable {
     let maps: [RequestMethod]
     let guards: [[GuardException]]
@@ -99,13 +156,15 @@ import Testing
   @Test(arguments: [
     Coverage([.get, .post], [[.post("/a")]], [("POST", true)]),
     Coverage([.get], [[.post("/a")]], []), Coverage([.get], [[.get("/b")]], []),
-    Coverage([.get], [[.on(.head, "/a")]], [("GET", true)]),
-    Coverage([], [[.post("/a")]], [(nil, true)]),
+    Coverage([.get], [[.on(.head, "/a")]], [("HEAD", true)]),
+    Coverage([], [[.post("/a")]], [("POST", true)]),
     Coverage([.get, .post], [["/*"]], [(nil, true)]),
     Coverage([.get, .post], [["/a"], []], []),
     Coverage([.get, .post], [[.get("/a")], [.post("/a")]], []),
-    // Each request is asked by one of them; of a map for any that is not known.
-    Coverage([], [[.get("/a")], [.post("/a")]], [(nil, false)]),
+    // Each request is asked by one of them.
+    Coverage([], [[.get("/a")], [.post("/a")]], []),
+    Coverage([], [["/a"], [.post("/a")]], [("POST", true)]),
+    Coverage([.get], [[.get("/a")], [.on(.head, "/a")]], [("HEAD", true)]),
   ])
   func `a guard with exceptions covers what these leave`(_ row: Coverage) {
     let router = Router(.server)

@@ -195,7 +195,12 @@ extension ReportCase {
       ["error unguarded: map /books/:id at /books/new"],
       requiring: ["p"]
     ),
-    .init(["guard /* !/books/new", "map /books/:id(\\d+) @p"], [], requiring: ["p"]),
+    .init(
+      ["guard /* !/books/new", "map /books/:id(\\d+) @p"],
+      ["note unmet: guard /*"],
+      requiring: ["p"]
+    ),
+    .init(["guard /* !/logn", "map /login"], ["note unmet: guard /*"]),
     .init(
       ["guard /* !/a/*", "guard /a/*", "map /a/:x @p", "map /:x/b @p"],
       ["error unguarded?: map /:x/b", "note narrowGuard in path: guard /a/* | map /:x/b"],
@@ -211,7 +216,7 @@ extension ReportCase {
       ["error unguarded: map /:x at /a", "note duplicate: guard /* | guard /*"],
       requiring: ["p"]
     ),
-    .init(["guard /* !/a", "guard /* !/b", "map /a"], []),
+    .init(["guard /* !/a", "guard /* !/b", "map /a"], ["note unmet: guard /*"]),
     .init(["guard /* !/*", "map /a @p"], ["error unguarded: map /a at /a"], requiring: ["p"]),
   ]
 

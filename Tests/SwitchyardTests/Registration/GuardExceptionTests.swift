@@ -149,6 +149,26 @@ import Testing
     #expect(seen.all == ["[second: a]", "[third: a]"])
   }
 
+  @Test(arguments: [false, true])
+  func `what takes the place of a guard that is left out is asked`(_ isAround: Bool) async {
+    let router = Router.lent()
+    let left = router.guard("/*", except: ["/x"]) { _ async in .deny }
+    let other = Shared<RouteID?>(nil)
+    router.proxy("/x") { (_: RouteContext) async in
+      guard other.withLock({ $0 }) == nil else { return .pass }
+      let id = router.update { table in
+        table.dispose(of: left)
+        return table.guard("/*") { _ async in .deny }
+      }
+      other.withLock { $0 = id }
+      return .pass
+    }
+    if isAround { router.around("/x") { _, next in try await next() } }
+    router.map("/x") { (_: RouteContext) async in Issue.record("It ran unguarded.") }
+    let outcome = await router.dispatch("/x")
+    #expect(outcome == other.withLock({ $0 }).map { .denied(by: $0) })
+  }
+
   @Test func `a listing names the exceptions`() throws {
     let router = Router()
     router.guard("/*", except: ["/login", "/a/*"]) { _ async in .deny }

@@ -189,7 +189,7 @@ private let middleware = """
   """
 
 private let exceptions = """
-  GUARD           /* !/login !POST:/users !https://open.example/*
+  GUARD           /* !/login !post:/users !https://open.example/* !PUT,POST://host.example/x !:id(logn)
   GET,POST        /login      login
   GET,POST        /users      users  @Private
   GET             /users/:id  user   @Private

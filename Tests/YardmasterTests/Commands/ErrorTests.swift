@@ -72,6 +72,7 @@ let errorCalls: [Call] = [
   manifest("exception-of-map", "GET /a !/b\n"),
   manifest("exception-without-pattern", "GUARD /a !\n"),
   manifest("exception-method", "GUARD /a !/b !POTS:/c\n"),
+  manifest("exception-methods-alone", "GUARD /a !POST:\n"),
   manifest("exception-pattern", "GUARD /a !POST:/c/:\n"),
   manifest(
     "json-exception-of-map",
@@ -84,6 +85,15 @@ let errorCalls: [Call] = [
   manifest(
     "json-exception-pattern",
     #"[{"kind": "guard", "pattern": "/a", "except": ["GET,POST /b/:"]}]"#
+  ),
+  manifest(
+    "json-exception-space",
+    #"[{"kind": "guard", "pattern": "/a", "except": ["POST  /x"]}]"#
+  ),
+  manifest("json-exception-end", #"[{"kind": "guard", "pattern": "/a", "except": ["POST /x "]}]"#),
+  manifest(
+    "json-exception-comma",
+    #"[{"kind": "guard", "pattern": "/a", "except": ["POST, /x"]}]"#
   ),
   manifest("json-exception-text", #"[{"kind": "guard", "pattern": "/a", "except": [7]}]"#),
   manifest("json-exceptions", #"[{"kind": "guard", "pattern": "/a", "except": "/b"}]"#),
