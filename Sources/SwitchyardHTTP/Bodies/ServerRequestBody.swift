@@ -25,7 +25,7 @@ public struct ServerRequestBody: AsyncSequence, Sendable {
   private let type: String?
   private let coding: String?
   /// The decoder of JSON, if there is one for all bodies.
-  let jsonDecoder: JSONDecoder?
+  var jsonDecoder: JSONDecoder?
 
   var contentType: MediaType? { type.flatMap { MediaType(parsing: $0) } }
 
@@ -34,14 +34,12 @@ public struct ServerRequestBody: AsyncSequence, Sendable {
     source = .bytes(bytes)
     type = contentType
     coding = nil
-    jsonDecoder = nil
   }
 
-  init(_ channel: ByteChannel?, _ fields: HeaderFields, _ jsonDecoder: JSONDecoder?) {
+  init(_ channel: ByteChannel?, _ fields: HeaderFields) {
     source = channel.map { .channel($0) } ?? .bytes([])
     type = fields[.contentType]
     coding = fields[.contentEncoding]
-    self.jsonDecoder = jsonDecoder
   }
 
   /// An iterator over the parts of a body.

@@ -46,7 +46,9 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   public let target: RouteTarget
   /// The body of the request.
   public var body: ServerRequestBody {
-    ServerRequestBody(channel, head.fields, responder?.configuration.jsonDecoder)
+    var body = ServerRequestBody(channel, head.fields)
+    body.jsonDecoder = responder?.configuration.jsonDecoder
+    return body
   }
   private let channel: ByteChannel?
   /// The responder; `nil` for the request of a test, to which no dispatch belongs.
