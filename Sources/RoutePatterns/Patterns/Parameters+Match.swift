@@ -5,6 +5,9 @@ private final class MatchValues: MatchedValues {
   init(_ match: RouteMatch) { self.match = match }
 
   var items: [PathParameters.Item] { match.items }
+  var pattern: (text: String, names: [String]) {
+    (match.pattern.text, match.pattern.parameterNames)
+  }
 
   func value(of name: String) -> ParameterValue? { match.value(of: name) }
 }

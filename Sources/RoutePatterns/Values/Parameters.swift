@@ -68,10 +68,12 @@ public typealias RouteParameters = Parameters
 
 extension Parameters {
   /// The value of a name, converted, or `nil` when it is missing or cannot be converted.
+  ///
+  /// A number that is not finite is none.
   public subscript<Value: LosslessStringConvertible>(
     name: String, as type: Value.Type
   ) -> Value? {
-    self[name].flatMap { Value.init($0 as String) }
+    self[name].flatMap { ParameterText($0).value(as: type) }
   }
 
   /// The value of a name as a case of an enumeration, or `nil` when it is missing or matches no

@@ -8,6 +8,8 @@ public struct PathParameters: Hashable, Sendable {
 
   private enum Source: Sendable {
     case items([Item])
+    /// Those of a match, some of which were set since.
+    indirect case changed([Item], of: any MatchedValues)
     /// The match that the values are read from when they are asked for.
     case match(any MatchedValues)
   }
@@ -26,8 +28,18 @@ public struct PathParameters: Hashable, Sendable {
   // A handful of items: a scan of them beats a dictionary, and keeps their order.
   var items: [Item] {
     switch source {
-    case .items(let items): items
+    case .items(let items), .changed(let items, of: _): items
     case .match(let match): match.items
+    }
+  }
+
+  /// The pattern that they were taken by, as text, and all of its names; `nil` for none.
+  var pattern: (text: String, names: [String])? { match?.pattern }
+
+  private var match: (any MatchedValues)? {
+    switch source {
+    case .items: nil
+    case .changed(_, of: let match), .match(let match): match
     }
   }
 
@@ -52,7 +64,8 @@ public struct PathParameters: Hashable, Sendable {
   /// Returns the value of a parameter in all its forms, or `nil` when it took no part.
   public func value(of name: String) -> ParameterValue? {
     switch source {
-    case .items(let items): items.first { $0.name == name }?.value
+    case .items(let items), .changed(let items, of: _):
+      items.first { $0.name == name }?.value
     case .match(let match): match.value(of: name)
     }
   }
@@ -60,9 +73,10 @@ public struct PathParameters: Hashable, Sendable {
   /// Gives a parameter a value, or takes it away.
   public mutating func setValue(_ value: ParameterValue?, of name: String) {
     var items = items
+    let match = match
     // The only reference, so that the items are not copied.
     source = .items([])
-    defer { source = .items(items) }
+    defer { source = match.map { .changed(items, of: $0) } ?? .items(items) }
     let index = items.firstIndex { $0.name == name }
     switch (index, value) {
     case (let index?, let value?): items[index].value = value
@@ -92,6 +106,8 @@ extension PathParameters: CustomStringConvertible {
 protocol MatchedValues: AnyObject, Sendable {
   /// The parameters that took part in it, in the order of its pattern.
   var items: [PathParameters.Item] { get }
+  /// The pattern, as text, and the names of all its parameters.
+  var pattern: (text: String, names: [String]) { get }
 
   /// Returns the value of a parameter, or `nil` if it took no part.
   func value(of name: String) -> ParameterValue?

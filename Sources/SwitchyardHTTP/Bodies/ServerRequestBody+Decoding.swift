@@ -6,6 +6,9 @@
 
 extension ServerRequestBody {
   /// Reads the fields of a form that was sent as `application/x-www-form-urlencoded`.
+  ///
+  ///     let book = try await request.body.form().decode(Book.self)
+  ///
   /// - Throws: `ResponseError` 415 for another media type or a `Content-Encoding`, 400 for bytes
   ///   that are not UTF-8, 413 for more than 1,000 fields.
   public func form(upTo limit: Int = .max) async throws -> QueryParameters {
@@ -23,19 +26,21 @@ extension ServerRequestBody {
     return QueryParameters(parsing: text)
   }
 
-  /// Reads a value that was sent as JSON.
+  /// Reads a value that was sent as JSON, by the decoder of the responder's configuration if no
+  /// other is given.
   /// - Throws: `ResponseError` 415 for another media type or a `Content-Encoding`, 400 for a body
   ///   that is not such a value.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self,
     upTo limit: Int = .max,
-    decoder: JSONDecoder = JSONDecoder()
+    decoder: JSONDecoder? = nil
   ) async throws -> Value {
     guard contentType?.isJSON == true else {
       throw ResponseError(.unsupportedMediaType, message: "The body is sent as application/json.")
     }
     try requireNoCoding()
     let bytes = try await collect(upTo: limit)
+    let decoder = decoder ?? jsonDecoder ?? .standard()
     do {
       return try decoder.decode(type, from: Data(bytes))
     } catch let error as DecodingError {

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The body of a request, read whole or part by part as it comes in.
 ///
 ///     let text = try await request.body.text()
@@ -18,6 +24,8 @@ public struct ServerRequestBody: AsyncSequence, Sendable {
   private let source: Source
   private let type: String?
   private let coding: String?
+  /// The decoder of JSON, if there is one for all bodies.
+  var jsonDecoder: JSONDecoder?
 
   var contentType: MediaType? { type.flatMap { MediaType(parsing: $0) } }
 

@@ -1,16 +1,19 @@
 import RoutePatterns
 
 extension ResponseError {
-  /// Makes the answer to an error of a handler that a client can cause by what it sends, or that is
-  /// an answer already; `nil` for a failure of the program.
+  /// Makes the answer to an error of a handler that says how it is answered, or that a client can
+  /// cause by what it sends; `nil` for a failure of the program.
   ///
   /// Otherwise anybody could fill the log of failures.
-  init?(causedByClient error: any Error) {
+  init?(answering error: any Error) {
     switch error {
     case let error as ResponseError: self = error
+    case let error as any ResponseConvertible: self = error.responseError
     case is ResponseLocationError:
       self.init(.badRequest, message: "The place to go to is none of this site.")
     case let error as RouteTargetError: self.init(.badRequest, message: error.publicMessage)
+    case let error as ParameterError where [.missing, .unreadable].contains(error.code):
+      self.init(.badRequest, message: "\(error)")
     case let error as RouteNameError:
       // A name that no route has, or a value that is missing, is a fault of the program.
       guard case .notReversible? = error.cause?.code.value else { return nil }
@@ -22,6 +25,9 @@ extension ResponseError {
     default: return nil
     }
   }
+
+  /// Whether an error that is answered by this is a failure of the program all the same.
+  func isFailure(_ error: any Error) -> Bool { status.code >= 500 && !(error is ResponseError) }
 }
 
 extension RouteTargetError {

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 extension RouteResponder {
   /// The configuration of a responder; it is set once and stays.
   public struct Configuration: Sendable {
@@ -20,6 +26,27 @@ extension RouteResponder {
     public var exchangeLimit = 10_000
     /// Other origins that redirects of guards may lead to, each as `https://host` with its port.
     public var allowedOrigins: Set<String> = []
+    /// The encoder of JSON for values that handlers return, for `ServerResponse.json` that is given
+    /// a request, and for members of problem details.
+    ///
+    /// It writes dates as ISO 8601 has them, and keys in their order. It is used by several threads
+    /// at once, and is to be changed before the responder is made.
+    public var jsonEncoder = JSONEncoder.standard()
+    /// The decoder of JSON for bodies of requests; it reads dates of ISO 8601.
+    public var jsonDecoder = JSONDecoder.standard()
+    /// The maker of the page for an error, in HTML; `nil` for plain text.
+    ///
+    ///     configuration.errorPage = { error, head in
+    ///       "<!DOCTYPE html><title>\(error.status.code)</title>…"
+    ///     }
+    ///
+    /// It is called for every error that a client who prefers HTML is answered with, whether a
+    /// handler has thrown it, no route was found, a guard has denied, or a limit was met; not for
+    /// the response that a guard denies with, nor for the last one on a connection whose request
+    /// is still coming in. Only the page is its own: the status and the fields stay those of the
+    /// error, so that nothing that was refused looks allowed. Where it returns `nil` the answer is
+    /// plain text. Escape what you write of the error, as its message may quote a client.
+    public var errorPage: (@Sendable (_ error: ResponseError, _ head: RequestHead) -> String?)?
     /// The receiver of a log entry for each request when its response is made; `nil` for no log.
     public var onLog: (@Sendable (AccessLogEntry) -> Void)?
     /// The receiver of failures of handlers and guards, which clients do not see.

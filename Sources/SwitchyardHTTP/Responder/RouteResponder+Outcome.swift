@@ -82,7 +82,11 @@ extension RouteResponder {
   ) -> ServerResponse {
     var status = status
     if let dispatch = error as? DispatchError {
-      if let answer = dispatch.cause.flatMap(ResponseError.init(causedByClient:)) {
+      if let cause = dispatch.cause, let answer = ResponseError(answering: cause) {
+        if answer.isFailure(cause) {
+          let fault = ResponseFault(head: head, status: answer.status, error: error)
+          configuration.onFault(fault)
+        }
         return problem(for: answer, head)
       }
       if dispatch.code == .proxyTimeLimit { status = .gatewayTimeout }
@@ -93,7 +97,9 @@ extension RouteResponder {
 
   /// Makes the response to an error, in the form that the client asks for.
   func problem(for error: ResponseError, _ head: RequestHead) -> ServerResponse {
-    ProblemDetails(error).response(accept: head.fields[.accept]) { fault in
+    let page = configuration.errorPage.map { page in { page(error, head) } }
+    let problem = ProblemDetails(error, page: page, encoder: configuration.jsonEncoder)
+    return problem.response(accept: head.fields[.accept]) { fault in
       configuration.onFault(ResponseFault(head: head, status: error.status, error: fault))
     }
   }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// A request on its way through the server, to its response.
 ///
 /// Handlers of all kinds receive it as payload, and find it by `context.exchange` even if a proxy
@@ -40,7 +46,9 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   public let target: RouteTarget
   /// The body of the request.
   public var body: ServerRequestBody {
-    ServerRequestBody(channel, head.fields)
+    var body = ServerRequestBody(channel, head.fields)
+    body.jsonDecoder = responder?.configuration.jsonDecoder
+    return body
   }
   private let channel: ByteChannel?
   /// The responder; `nil` for the request of a test, to which no dispatch belongs.
@@ -70,6 +78,9 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   }
 
   private var root: ServerExchange { original ?? self }
+
+  /// The encoder of the responder.
+  var jsonEncoder: JSONEncoder { responder?.configuration.jsonEncoder ?? .standard() }
 
   /// The time of day, by the clock of the responder.
   var now: HTTPDate { responder?.configuration.now() ?? .now }
@@ -188,9 +199,10 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   package func report(_ fault: RouterFault) { responder?.router.configuration.onFault(fault) }
 
   package func takeDenial(_ error: any Error, by route: RouteID) -> Bool {
-    guard let error = error as? ResponseError, let responder else { return false }
-    setDenial(responder.problem(for: error, head), by: route)
-    return true
+    guard let responder, let convertible = error as? any ResponseConvertible else { return false }
+    let answer = convertible.responseError
+    setDenial(responder.problem(for: answer, head), by: route)
+    return !answer.isFailure(error)
   }
 
   package func copy(keepsTraces: Bool) -> any DispatchAttachment {

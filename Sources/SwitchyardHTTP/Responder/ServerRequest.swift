@@ -1,10 +1,7 @@
 /// A request, as a handler reads it.
 ///
 ///     router.get("/books/:id(\\d+)") { request in
-///       guard let id = request.parameters["id", as: Int.self] else {
-///         throw ResponseError(.notFound)
-///       }
-///       return try .json(await store.book(id), status: .ok)
+///       try await store.book(request.parameters.require("id", as: Int.self))
 ///     }
 public struct ServerRequest: Sendable {
   /// The exchange that the request belongs to.

@@ -9,12 +9,19 @@ import RoutePatterns
 /// The response that a client receives for an error: its status and public message, without
 /// internal information.
 struct ProblemDetails {
-  let error: ResponseError
+  private let error: ResponseError
+  /// The maker of a page, if there is one.
+  private let page: (() -> String?)?
+  private let encoder: JSONEncoder
 
-  init(_ error: ResponseError) { self.error = error }
+  init(_ error: ResponseError, page: (() -> String?)?, encoder: JSONEncoder) {
+    self.error = error
+    self.page = page
+    self.encoder = encoder
+  }
 
-  /// Makes the response: problem details of RFC 9457 for clients that prefer JSON, plain text for
-  /// all others.
+  /// Makes the response: problem details of RFC 9457 for clients that prefer JSON, the page for
+  /// those that prefer HTML, plain text for all others.
   /// - Parameters:
   ///   - accept: the field `Accept` of the request.
   ///   - onFault: the receiver of the error of a member that cannot be encoded, and is left out.
@@ -26,19 +33,30 @@ struct ProblemDetails {
     var fields = error.fields
     guard !error.status.forbidsBody else { return ServerResponse(error.status, fields: fields) }
     fields.vary(by: .accept)
-    if accept.map(Self.prefersJSON) ?? false {
-      fields[.contentType] = "application/problem+json"
-      return ServerResponse(error.status, fields: fields, body: .bytes(Array(json(onFault).utf8)))
-    }
-    fields[.contentType] = "text/plain; charset=utf-8"
+    let (type, text) = content(for: accept, onFault)
+    fields[.contentType] = type
     return ServerResponse(error.status, fields: fields, body: .bytes(Array(text.utf8)))
+  }
+
+  /// Returns the media type and the text of the body.
+  private func content(
+    for accept: String?,
+    _ onFault: (any Error) -> Void
+  ) -> (type: String, text: String) {
+    let wish = accept.map { WantedForm($0) }
+    if wish?.isPage == true, let page = page?() { return ("text/html; charset=utf-8", page) }
+    if wish?.isJSON == true { return ("application/problem+json", json(onFault)) }
+    return ("text/plain; charset=utf-8", text)
   }
 
   private var title: String {
     error.status.reason.isEmpty ? "\(error.status.code)" : error.status.reason
   }
 
-  private var text: String { error.message.map { "\(title)\n\($0)\n" } ?? "\(title)\n" }
+  private var text: String {
+    let fields = error.invalidFields.map { "\($0.field): \($0.message)" }
+    return ([title] + [error.message].compactMap(\.self) + fields).map { "\($0)\n" }.joined()
+  }
 
   private func json(_ onFault: (any Error) -> Void) -> String {
     var members = [
@@ -48,8 +66,6 @@ struct ProblemDetails {
     if let message = error.message { members.append("\"detail\":\(Self.quoted(message))") }
     if let instance = error.instance { members.append("\"instance\":\(Self.quoted(instance))") }
     let known = ["type", "title", "status", "detail", "instance"]
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     for (name, value) in error.members.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
       do {
         let json = String(decoding: try encoder.encode(value), as: UTF8.self)
@@ -76,17 +92,25 @@ struct ProblemDetails {
     }
     return out + "\""
   }
+}
 
-  // MARK: - Accept
+/// The form of an error that a client wants, as the field `Accept` says.
+private struct WantedForm {
+  /// Whether it wants a page more than anything else.
+  let isPage: Bool
+  /// Whether it wants JSON more than plain text.
+  let isJSON: Bool
 
-  /// Whether a client wants JSON more than plain text.
-  static func prefersJSON(_ accept: String) -> Bool {
+  init(_ accept: String) {
     let ranges = accept.split(at: UInt8(ascii: ",")).prefix(50).compactMap { AcceptedRange($0) }
+    let text = Self.quality(of: ("text", "plain"), ranges)
+    let page = Self.quality(of: ("text", "html"), ranges)
     let json = max(
-      quality(of: ("application", "problem+json"), ranges),
-      quality(of: ("application", "json"), ranges)
+      Self.quality(of: ("application", "problem+json"), ranges),
+      Self.quality(of: ("application", "json"), ranges)
     )
-    return json > quality(of: ("text", "plain"), ranges)
+    isPage = page > text && page > json
+    isJSON = json > text
   }
 
   /// Returns the quality that the most precise range gives a type.
@@ -104,7 +128,7 @@ struct ProblemDetails {
 extension ServerResponse {
   /// Makes the problem with a status, in plain text.
   package static func problem(_ status: ResponseStatus) -> ServerResponse {
-    ProblemDetails(ResponseError(status)).response(accept: nil)
+    ProblemDetails(ResponseError(status), page: nil, encoder: .standard()).response(accept: nil)
   }
 }
 

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 extension ServerResponse {
   /// Makes a response with text, in UTF-8.
   public static func text(_ text: String, status: ResponseStatus = .ok) -> ServerResponse {
@@ -31,16 +25,6 @@ extension ServerResponse {
   ) -> ServerResponse {
     // Not a literal: that would allocate an array of its own.
     ServerResponse(status, fields: HeaderFields(type), body: .bytes(bytes))
-  }
-
-  /// Makes a response with a value as JSON.
-  /// - Throws: the error of encoding the value.
-  public static func json(
-    _ value: some Encodable,
-    status: ResponseStatus = .ok,
-    encoder: JSONEncoder = JSONEncoder()
-  ) throws -> ServerResponse {
-    bytes([UInt8](try encoder.encode(value)), type: "application/json", status: status)
   }
 
   /// Makes a response with bytes that are produced while it is sent.

@@ -5,8 +5,8 @@ public import Dispatch
 ///     router.get("/books/:id") { request in .text(try await shelf.title(request.id)) }
 ///     router.get("/health", calledOn: .serverThread) { _ in .text("well") }
 public struct RequestVerb: Sendable {
-  private let registrar: any RouteRegistrar
-  private let tag: RouteTag
+  let registrar: any RouteRegistrar
+  let tag: RouteTag
 
   fileprivate init(_ registrar: some RouteRegistrar, _ tag: RouteTag) {
     self.registrar = registrar

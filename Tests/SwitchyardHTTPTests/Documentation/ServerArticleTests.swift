@@ -15,14 +15,22 @@ import Testing
     init(text: String) { self.text = text }
   }
 
+  struct Search: Decodable {
+    var words: String
+    var page: Int?
+    var tag: [String]
+  }
+
   actor Notes {
     private var notes: [Note] = [Note(text: "Milk")]
 
-    func note(_ id: String?) throws -> Note {
-      guard let number = id.flatMap({ Int($0) }), notes.indices.contains(number) else {
-        throw ResponseError(.notFound)
-      }
+    func note(_ number: Int) throws -> Note {
+      guard notes.indices.contains(number) else { throw ResponseError(.notFound) }
       return notes[number]
+    }
+    func found(_ search: Search) -> [Note]? {
+      let found = notes.filter { $0.text.contains(search.words) && search.tag.isEmpty }
+      return found.isEmpty ? nil : found
     }
     func add(_ note: Note) -> Note {
       notes.append(note)
@@ -120,7 +128,7 @@ import Testing
     router.files("/bundles", from: bundles)
     router.files("/", from: pages)
     router.get("/notes/:id") { request in
-      let note = try await notes.note(request.parameters["id"])
+      let note = try await notes.note(request.parameters.require("id", as: Int.self))
       let fields: HeaderFields = [.eTag: "\"\(note.version)\""]
       try request.checkConditions(of: fields)
       return ServerResponse(fields: fields, body: .bytes(note.bytes))
@@ -153,7 +161,22 @@ import Testing
     let (router, notes) = (Router(.patient), Notes())
     router.post("/notes") { request in
       let note = try await request.body.decode(Note.self)
-      return try .json(await notes.add(note), status: .created)
+      return try .json(await notes.add(note), status: .created, to: request)
+    }
+    router.get("/notes/:id") { request in
+      try await notes.note(request.parameters.require("id", as: Int.self))
+    }
+    router.get("/search/:words") { request in
+      let search = try request.parameters.decode(Search.self)
+      return await notes.found(search)
+    }
+    router.post("/search") { request in
+      let search = try await request.body.form().decode(Search.self)
+      return await notes.found(search)
+    }
+    router.get("/notes/:id/text") { request in
+      let note = try await notes.note(request.parameters.require("id", as: Int.self))
+      return note.text
     }
     router.post("/login") { request in
       let form = try await request.body.form(upTo: 4_096)
@@ -191,6 +214,13 @@ import Testing
     #expect(await send(.post, "/login", form, long).status == .contentTooLarge)
     let log = await send(.put, "/logs", "text/plain", "12345")
     #expect(try await log.body.collect() == Array("5 bytes".utf8))
+    let search = await send(.post, "/search", form, "words=Br")
+    #expect(try await search.text == #"[{"text":"Bread"}]"#)
+    #expect(await send(.get, "/search/none", "text/plain", "").status == .notFound)
+    #expect(await send(.get, "/search/Milk?page=x", "text/plain", "").status == .badRequest)
+    #expect(try await send(.get, "/notes/0", "text/plain", "").text == #"{"text":"Milk"}"#)
+    #expect(try await send(.get, "/notes/0/text", "text/plain", "").text == "Milk")
+    #expect(await send(.get, "/notes/9", "text/plain", "").status == .notFound)
     let numbers = await send(.get, "/numbers", "text/plain", "")
     #expect(try await numbers.body.collect() == Array("1\n2\n3\n".utf8))
   }

@@ -7,6 +7,19 @@ import Testing
 @Suite struct StatusArticleTests {
   struct Book: Codable { var title: String }
 
+  struct DatabaseError: Error {}
+
+  enum StockError: ResponseConvertible {
+    case soldOut(title: String)
+
+    var responseError: ResponseError {
+      switch self {
+      case .soldOut(let title):
+        ResponseError(.conflict, message: "\(title) is sold out.")
+      }
+    }
+  }
+
   actor Store {
     func book(_ id: String?) -> Book? { id == "1" ? Book(title: "One") : nil }
   }
@@ -20,12 +33,31 @@ import Testing
 
   @Test func `what the article on statuses shows answers as it says`() async throws {
     let (store, sessions) = (store, sessions)
-    let site = try Site(routes: { router in
+    let site = try Site { configuration, _ in
+      configuration.errorPage = { error, head in
+        "<!DOCTYPE html><title>Sorry</title><h1>\(error.status)</h1>"
+      }
+    } routes: { router in
       router.get("/books/:id") { request in
         guard let book = await store.book(request.parameters["id"]) else {
           throw ResponseError(.notFound, message: "No such book.")
         }
-        return try .json(book)
+        return book
+      }
+      router.onError("/shop/*") { request, error in
+        guard error is DatabaseError else { return nil }
+        return .text("The shop is closed.", status: .serviceUnavailable)
+      }
+      router.get("/shop/:title") { request in
+        let title = try request.parameters.require("title")
+        throw title == "all" ? DatabaseError() as any Error : StockError.soldOut(title: title)
+      }
+      router.put("/books/:id") { request in
+        let book = try await request.body.decode(Book.self)
+        var invalid: [ResponseError.InvalidField] = []
+        if book.title.isEmpty { invalid.append(.init("title", "is empty")) }
+        guard invalid.isEmpty else { throw ResponseError.invalid(invalid) }
+        return book
       }
       router.guard("/admin/*") { context async in
         let fields: HeaderFields = [.wwwAuthenticate: "Basic realm=\"books\""]
@@ -46,7 +78,7 @@ import Testing
         context.exchange?.onResponse { $0.fields[.xContentTypeOptions] = "nosniff" }
         return .allow
       }
-    })
+    }
 
     let found = await site.respond(.get, "/books/1")
     #expect(found.status == .ok)
@@ -57,6 +89,17 @@ import Testing
     #expect(try await missing.text == problem)
     #expect(missing.fields[.xContentTypeOptions] == "nosniff")
     #expect(await site.respond(.get, "/admin/users").status == .unauthorized)
+    #expect(try await site.respond(.get, "/shop/Emma").text == "Conflict\nEmma is sold out.\n")
+    #expect(try await site.respond(.get, "/shop/all").text == "The shop is closed.")
+    let page = try await site.respond(.get, "/none", [.accept: "text/html"]).text
+    #expect(page.contains("<h1>404 Not Found</h1>"))
+    let json: HeaderFields = [.contentType: "application/json", .accept: "application/json"]
+    let invalid = await site.respond(.put, "/books/1", json, body: Array(#"{"title":""}"#.utf8))
+    #expect(
+      try await invalid.text
+        == #"{"type":"about:blank","title":"Unprocessable Content","status":422,"#
+        + #""errors":[{"field":"title","message":"is empty"}]}"#
+    )
 
     let profile = await site.respond(.get, "/profile?x=1")
     #expect(profile.fields[.location] == "/login?callback=%2Fprofile%3Fx%3D1")

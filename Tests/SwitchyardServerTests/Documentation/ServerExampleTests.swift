@@ -40,13 +40,11 @@ import Testing
       return .allow
     }
     router.get("/books/:id(\\d+)") { request in
-      guard let book = await store.book(request.parameters["id"]) else {
-        throw ResponseError(.notFound)
-      }
-      return try .json(book)
+      await store.book(try request.parameters.require("id"))
     }
     router.post("/books") { request in
-      try .json(await store.add(try await request.body.decode(Book.self)), status: .created)
+      let book = try await request.body.decode(Book.self)
+      return try .json(await store.add(book), status: .created, to: request)
     }
     router.use { _, next in
       var response = try await next()
