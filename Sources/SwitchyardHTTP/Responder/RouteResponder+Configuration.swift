@@ -20,8 +20,10 @@ extension RouteResponder {
     public var exchangeLimit = 10_000
     /// Other origins that redirects of guards may lead to, each as `https://host` with its port.
     public var allowedOrigins: Set<String> = []
-    /// The receiver of a log entry for each request when its response is made; `nil` for no log.
-    public var onLog: (@Sendable (AccessLogEntry) -> Void)?
+    /// The proxies whose word counts for where a request comes from; `nil` for none.
+    public var trustedProxies: TrustedProxies?
+    /// The observers of all requests, such as a log or metrics.
+    public var observers: [any RequestObserver] = []
     /// The receiver of failures of handlers and guards, which clients do not see.
     ///
     /// By default each failure is a line on standard error.
