@@ -32,6 +32,8 @@ extension EmbeddedServer {
     public var connectionLimitPerAddress: Int?
     /// The certificate and the key to serve https with; `nil` for http.
     public var tls: TLS?
+    /// The value that a route for readiness answers with; the server sets whether it serves.
+    public var readiness: ServerReadiness?
     /// The configuration of the responder that is made if a router is served: limits of requests,
     /// the log and the rest.
     public var responder = RouteResponder.Configuration()

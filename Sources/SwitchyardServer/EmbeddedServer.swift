@@ -9,9 +9,7 @@ import RoutePatterns
 ///       .text("Hello, \(request.parameters["name"] ?? "you")!")
 ///     }
 ///     let server = try EmbeddedServer(router: router)
-///     try server.start()
-///     ...
-///     await server.stop()
+///     try await server.run()                  // until SIGTERM or SIGINT
 ///
 /// A handler starts on the server's own thread, and if it ends at once it is answered there; any
 /// other lets its connection rest until it has ended, so that no thread of the server waits. Give a
@@ -22,7 +20,8 @@ import RoutePatterns
 public final class EmbeddedServer: Sendable {
   private enum State {
     case stopped
-    case running(Running)
+    /// With a closure to be called when it has stopped.
+    case running(Running, onEnd: (@Sendable () -> Void)?)
     case stopping([CheckedContinuation<Void, Never>])
   }
 
@@ -50,7 +49,7 @@ public final class EmbeddedServer: Sendable {
 
   deinit {
     // The server was not stopped: the library and its threads hold no reference to this object.
-    if case .running(let running) = state.withLock({ $0 }) {
+    if case .running(let running, _) = state.withLock({ $0 }) {
       Task { await running.stop(.zero) }
     }
   }
@@ -58,7 +57,7 @@ public final class EmbeddedServer: Sendable {
   /// The port that the server listens at, or `nil` while it does not.
   public var port: UInt16? {
     state.withLock { state in
-      guard case .running(let running) = state else { return nil }
+      guard case .running(let running, _) = state else { return nil }
       return running.socket.port
     }
   }
@@ -67,12 +66,16 @@ public final class EmbeddedServer: Sendable {
   ///
   /// A server that has stopped can be started again.
   /// - Throws: `EmbeddedServerError` with the reason that it cannot start.
-  public func start() throws {
+  public func start() throws { try start(onEnd: nil) }
+
+  /// Listens, and calls a closure when it has stopped.
+  func start(onEnd: (@Sendable () -> Void)?) throws {
     try state.withLock { state in
       guard case .stopped = state else {
         throw EmbeddedServerError(.alreadyRunning, configuration.place)
       }
-      state = .running(try Running(responder, configuration))
+      state = .running(try Running(responder, configuration), onEnd: onEnd)
+      configuration.readiness?.setServing(true)
     }
   }
 
@@ -84,8 +87,7 @@ public final class EmbeddedServer: Sendable {
   /// the grace period.
   /// - Parameter gracePeriod: the time in which requests may end.
   public func stop(gracePeriod: Duration = .seconds(10)) async {
-    let running = await begin()
-    guard let running else { return }
+    guard let (running, onEnd) = await begin() else { return }
     await running.stop(gracePeriod)
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       defer { state = .stopped }
@@ -93,14 +95,16 @@ public final class EmbeddedServer: Sendable {
       return waiters
     }
     for waiter in waiters { waiter.resume() }
+    onEnd?()
   }
 
   /// Returns the run to be stopped, or `nil` when it has stopped, or another task has stopped it.
-  private func begin() async -> Running? {
-    let running = state.withLock { state -> Running? in
-      guard case .running(let running) = state else { return nil }
+  private func begin() async -> (Running, onEnd: (@Sendable () -> Void)?)? {
+    let running = state.withLock { state -> (Running, onEnd: (@Sendable () -> Void)?)? in
+      guard case .running(let running, let onEnd) = state else { return nil }
       state = .stopping([])
-      return running
+      configuration.readiness?.setServing(false)
+      return (running, onEnd)
     }
     if let running { return running }
     await withCheckedContinuation { waiter in

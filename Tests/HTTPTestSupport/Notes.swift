@@ -1,4 +1,5 @@
 import RoutePatterns
+import SwitchyardHTTP
 
 /// Things that are noted down by several threads.
 package final class Notes<Note: Sendable>: Sendable {
@@ -28,3 +29,6 @@ package final class Gate: Sendable {
   package func open() { continuation.finish() }
   package func wait() async { for await _ in stream {} }
 }
+
+/// Entries of the log, as an observer receives them.
+extension Notes: RequestObserver where Note == AccessLogEntry {}

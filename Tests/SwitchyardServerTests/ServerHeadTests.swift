@@ -264,7 +264,7 @@ import Testing
     let entries = Notes<AccessLogEntry>()
     try await withServer(
       { $0.get("/ok") { _ in .text("ok") } },
-      configure: { $0.responder.onLog = { entries.add($0) } }
+      configure: { $0.responder.observers = [entries] }
     ) { _, port in
       for request in ["GET /o k HTTP/1.1\r\nHost: a", "GET /ok HTTP/1.1\r\nHost : a"] {
         let response = try await ask(port, request + "\r\n\r\n")

@@ -62,7 +62,7 @@ private final class LimitedCall: Expiring {
     attachment.report(
       RouterFault(.timeLimit, route: context.matched, target: target.withoutQuery)
     )
-    attachment.dispatchEnded(with: .timedOut, target)
+    attachment.dispatchEnded(with: .timedOut, target, context.leg.matches)
   }
 }
 

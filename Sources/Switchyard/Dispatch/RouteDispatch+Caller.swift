@@ -32,6 +32,7 @@ extension RouteDispatch {
   private func finish(_ outcome: RouteOutcome, _ run: DispatchMachine.Run?) {
     report(outcome, run)
     ancestry?.end()
+    if listener == .attachment { lastRoutes = found?.matches }
     // An answer that a handler keeps would hold them.
     found = nil
     wrapped = nil

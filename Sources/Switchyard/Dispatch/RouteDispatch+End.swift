@@ -55,6 +55,7 @@ extension RouteDispatch {
   ) {
     current?.stop()
     report(outcome, run)
+    let routes = found?.matches ?? .none
     if releasesTurn { ancestry?.end() }
     // What handlers would be told is released, even if one keeps its turn.
     found = nil
@@ -65,7 +66,7 @@ extension RouteDispatch {
     switch listener {
     case .nobody: break
     case .task: promise?.resolve(outcome)
-    case .attachment: attachment?.dispatchEnded(with: outcome, target)
+    case .attachment: attachment?.dispatchEnded(with: outcome, target, routes)
     }
     if releasesTurn { releaseTurn() }
   }

@@ -47,6 +47,8 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   var budget: MatchBudget
   /// All that the current leg meets.
   var found: FoundRoutes?
+  /// The routes of the last leg if it has ended on the caller's thread, until they are handed on.
+  var lastRoutes: MatchedRoutes?
   /// Whether that was found before the leg began.
   var isPrepared = false
   /// Whether it has to be found again if there is another version since: it waits for its turn.

@@ -16,6 +16,8 @@ extension Router {
     package let outcome: RouteOutcome
     /// The target that it came to.
     package let target: RouteTarget
+    /// The routes that the target has met.
+    package let routes: MatchedRoutes
     /// The attachment that its last handlers had.
     package let attachment: any DispatchAttachment
   }
@@ -63,14 +65,18 @@ extension Router {
         return begin(target, rivalTags, attachment, found, budget)
       }
       attachment.foundNoMap(among: found.tagsOfMaps)
-      return .ended(DispatchEnd(outcome: .notFound, target: target, attachment: attachment))
+      return .ended(
+        DispatchEnd(outcome: .notFound, target: target, routes: .none, attachment: attachment)
+      )
     }
     guard map.isMatched, DirectCall.canCall(map.entry, found, in: core) else {
       return begin(target, rivalTags, attachment, found, budget)
     }
     let outcome = DirectCall.outcome(of: map.entry, found, in: core, target, attachment)
     guard let outcome else { return .expired }
-    return .ended(DispatchEnd(outcome: outcome, target: target, attachment: attachment))
+    return .ended(
+      DispatchEnd(outcome: outcome, target: target, routes: found.matches, attachment: attachment)
+    )
   }
 
   // By itself, so that a call that needs no dispatch saves no registers for one.
@@ -97,7 +103,10 @@ extension Router {
     case .ended(let outcome):
       // A leg that has begun anew has an attachment of its own.
       let last = dispatch.attachment ?? attachment
-      return .ended(DispatchEnd(outcome: outcome, target: dispatch.target, attachment: last))
+      let routes = dispatch.lastRoutes.take() ?? .none
+      return .ended(
+        DispatchEnd(outcome: outcome, target: dispatch.target, routes: routes, attachment: last)
+      )
     case .underWay: break
     case nil:
       dispatch.prepareToEnter()

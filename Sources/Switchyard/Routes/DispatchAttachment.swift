@@ -42,9 +42,9 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   ///   was none.
   func foundNoMap(among tags: Set<RouteTag>)
 
-  /// The dispatch has ended, with the target that it came to; called once, on any thread, also
-  /// before `begin` returns.
-  func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget)
+  /// The dispatch has ended, with the target that it came to and the routes that this has met;
+  /// called once, on any thread, also before `begin` returns.
+  func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget, _ routes: MatchedRoutes)
 
   /// Called once, on any thread, when a dispatch that was under way is released.
   ///

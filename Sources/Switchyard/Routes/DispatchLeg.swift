@@ -35,7 +35,7 @@ final class DispatchLeg: @unchecked Sendable {
   /// reach; `nil` for the first leg, which begins with none.
   private let start: (content: Content, attachment: (any DispatchAttachment)?)?
   /// The routes that its target meets.
-  private(set) var matches = MatchedRoutes([], hasEnd: false)
+  private(set) var matches = MatchedRoutes.none
   /// The steps of the legs and tries before.
   private(set) var before: [TrailStep] = []
 

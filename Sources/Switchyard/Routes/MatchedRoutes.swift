@@ -4,7 +4,10 @@ import RoutePatterns
 ///
 /// They hold no handler, no owner and nothing of the dispatch, but the patterns of all routes of a
 /// leg.
-struct MatchedRoutes: Sendable {
+package struct MatchedRoutes: Sendable {
+  /// No routes.
+  static var none: MatchedRoutes { MatchedRoutes([], hasEnd: false) }
+
   /// The match of a route.
   struct Match: Sendable {
     let matched: MatchedEntry
@@ -19,6 +22,9 @@ struct MatchedRoutes: Sendable {
     self.matches = matches
     self.hasEnd = hasEnd
   }
+
+  /// The map or fallback.
+  package var destination: MatchedRoute? { end.map { route(at: $0) } }
 
   /// The place of the map or fallback.
   var end: Int? { hasEnd ? matches.count - 1 : nil }

@@ -18,7 +18,7 @@ internal import RoutePatterns
 /// They are as random as any that Foundation makes, and no easier to guess. But on Linux Foundation
 /// asks the system for each, three times, which takes longer than all the rest of registering a
 /// route.
-enum RandomIdentifiers {
+package enum RandomIdentifiers {
   private typealias Words = (UInt64, UInt64)
 
   /// The bytes not yet used; they are taken from the end.
@@ -32,6 +32,9 @@ enum RandomIdentifiers {
     }
     return identifier(words)
   }
+
+  /// Returns the text of an identifier that was never given before, in lower case.
+  package static func nextText() -> String { next().uuidString.lowercased() }
 
   /// Fills the pool with as many bytes as the system gives at once.
   private static func fill(_ pool: inout [Words]) {

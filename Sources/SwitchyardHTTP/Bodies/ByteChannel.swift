@@ -199,6 +199,11 @@ package final class ByteChannel: Sendable {
   /// Whether a reader has had some bytes, which nobody gets again.
   var isRead: Bool { state.withLock { $0.isRead } }
 
+  /// The number of all bytes, if they were added to their end.
+  var total: Int? {
+    state.withLock { state in if case .ended = state.end { state.received } else { nil } }
+  }
+
   /// Whether more bytes were added than the limit.
   package var isOverLimit: Bool { state.withLock { $0.received > limit } }
 

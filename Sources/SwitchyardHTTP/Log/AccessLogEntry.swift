@@ -13,6 +13,34 @@ public struct AccessLogEntry: Sendable {
   public let length: Int?
   /// The time it took to make the response.
   public let duration: Duration
+  /// The bytes of the request's body, if all have come or its head says how many there are.
+  public let requestLength: Int?
+  /// The map or fallback that the request has come to, also if a guard has denied it; `nil` where
+  /// there was none.
+  public let route: MatchedRoute?
+  /// The identifier of the request; `nil` in an entry that no responder has made.
+  public let requestID: String?
+
+  /// Makes an entry, for tests of observers.
+  public init(
+    time: HTTPDate,
+    head: RequestHead,
+    status: ResponseStatus,
+    length: Int?,
+    duration: Duration,
+    requestLength: Int? = nil,
+    route: MatchedRoute? = nil,
+    requestID: String? = nil
+  ) {
+    self.time = time
+    self.head = head
+    self.status = status
+    self.length = length
+    self.duration = duration
+    self.requestLength = requestLength
+    self.route = route
+    self.requestID = requestID
+  }
 }
 
 extension AccessLogEntry: CustomStringConvertible {
@@ -21,10 +49,9 @@ extension AccessLogEntry: CustomStringConvertible {
   /// All that a client sends stays within its quotes: quotes, backslashes, controls and all
   /// characters that are not ASCII are escaped.
   public var description: String {
-    let remote = head.remoteAddress.map { Array($0.utf8).printableASCII(upTo: 100) } ?? "-"
+    let remote = head.remoteAddress?.printableASCII(upTo: 100) ?? "-"
     let request =
-      Array(head.method.utf8).printableASCII(upTo: 40) + " "
-      + head.target.printableASCII(upTo: 2000)
+      head.method.printableASCII(upTo: 40) + " " + head.target.printableASCII(upTo: 2000)
     let length = length.map { "\($0)" } ?? "-"
     return "\(remote) - - [\(time.logText)] \"\(request)\" \(status.code) \(length) "
       + "\(quoted(.referer)) \(quoted(.userAgent)) \(duration.microseconds)us"
@@ -32,38 +59,13 @@ extension AccessLogEntry: CustomStringConvertible {
 
   private func quoted(_ name: HeaderField.Name) -> String {
     guard let value = head.fields[name] else { return "\"-\"" }
-    return "\"\(Array(value.utf8).printableASCII(upTo: 500))\""
+    return "\"\(value.printableASCII(upTo: 500))\""
   }
 }
 
 extension Duration {
   /// The whole microseconds of a duration.
-  fileprivate var microseconds: Int64 {
+  var microseconds: Int64 {
     components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
-  }
-}
-
-extension [UInt8] {
-  /// Returns the bytes as printable ASCII between quotes; all others are written as `\xNN`.
-  ///
-  /// Beyond the limit of characters, dots stand for the rest.
-  func printableASCII(upTo limit: Int) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(Swift.min(count, limit))
-    for byte in self {
-      let isPlain =
-        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-      guard text.count + (isPlain ? 1 : 4) <= limit else {
-        return String(decoding: text, as: UTF8.self) + "..."
-      }
-      if isPlain {
-        text.append(byte)
-      } else {
-        let digits = Array("0123456789ABCDEF".utf8)
-        text += [UInt8(ascii: "\\"), UInt8(ascii: "x")]
-        text += [digits[Int(byte >> 4)], digits[Int(byte & 0x0F)]]
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -137,6 +137,12 @@ extension HTTPDate {
     let (year, month, day) = calendarDay
     return "\(day.padded(2))/\(Self.months[month - 1])/\(year.padded(4)):\(timeOfDay) +0000"
   }
+
+  /// The date as RFC 3339 writes it: `1994-11-06T08:49:37Z`.
+  var dateTimeText: String {
+    let (year, month, day) = calendarDay
+    return "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))T\(timeOfDay)Z"
+  }
 }
 
 extension HTTPDate: CustomStringConvertible {

@@ -52,6 +52,9 @@ package struct HeadFraming: Sendable {
     expectations = []
   }
 
+  /// Replaces the first host by the one that a proxy was asked for.
+  mutating func replaceHost(_ host: String) { self.host = host }
+
   /// Whether there is a body, in chunks or of a length.
   package var hasBody: Bool { length != 0 }
 
@@ -72,6 +75,9 @@ package struct HeadFraming: Sendable {
     expectations.joined().allSatisfy { $0 == Self.goAhead }
       && (!expectsContinue || expectations[0] != [])
   }
+
+  /// The length of the body; `nil` if it comes in chunks, or the fields are faulty.
+  var knownLength: Int? { hasBody ? (try? checkedLength()) ?? nil : 0 }
 
   /// Returns the length of the body, if the fields give one.
   /// - Throws: an error for fields that could be read in two ways.

@@ -55,6 +55,8 @@ extension HeaderField.Name {
   public static var date: Self { Self(known: "Date") }
   /// ETag.
   public static var eTag: Self { Self(known: "ETag") }
+  /// Forwarded.
+  public static var forwarded: Self { Self(known: "Forwarded") }
   /// Host.
   public static var host: Self { Self(known: "Host") }
   /// If-Match.
@@ -95,4 +97,12 @@ extension HeaderField.Name {
   public static var wwwAuthenticate: Self { Self(known: "WWW-Authenticate") }
   /// X-Content-Type-Options.
   public static var xContentTypeOptions: Self { Self(known: "X-Content-Type-Options") }
+  /// X-Forwarded-For.
+  public static var xForwardedFor: Self { Self(known: "X-Forwarded-For") }
+  /// X-Forwarded-Host.
+  public static var xForwardedHost: Self { Self(known: "X-Forwarded-Host") }
+  /// X-Forwarded-Proto.
+  public static var xForwardedProto: Self { Self(known: "X-Forwarded-Proto") }
+  /// X-Request-ID.
+  public static var xRequestID: Self { Self(known: "X-Request-ID") }
 }

@@ -6,10 +6,11 @@ public struct RequestHead: Sendable {
   public var target: [UInt8]
   /// The header fields.
   public var fields: HeaderFields
-  /// The scheme that the server listens for, whatever the client says; a target with another one is
-  /// refused.
+  /// The scheme that the server listens for, whatever the client says, or that a trusted proxy was
+  /// asked by; a target with another one is refused.
   public var scheme: RouteTarget.ServerScheme
-  /// The address that the request came from, as far as it is known.
+  /// The address that the request came from, as far as it is known; behind a trusted proxy that of
+  /// the client.
   public var remoteAddress: String?
 
   /// Makes a head of bytes.

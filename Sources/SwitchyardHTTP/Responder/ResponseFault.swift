@@ -14,12 +14,31 @@ public struct ResponseFault: Sendable {
   public let status: ResponseStatus
   /// The error.
   public let error: any Error
+  /// The map or fallback that the request has come to, if there was one.
+  public let route: MatchedRoute?
+  /// The identifier of the request; `nil` in a fault that no responder has found.
+  public let requestID: String?
+
+  init(
+    head: RequestHead,
+    status: ResponseStatus,
+    error: any Error,
+    route: MatchedRoute? = nil,
+    requestID: String? = nil
+  ) {
+    self.head = head
+    self.status = status
+    self.error = error
+    self.route = route
+    self.requestID = requestID
+  }
 }
 
 extension ResponseFault: CustomStringConvertible {
-  /// The request, the status, and the error.
+  /// The request with its identifier, the status, and the error.
   public var description: String {
-    "\(head.summary): \(status). \("\(error)".printableLines)"
+    let request = requestID.map { " (\($0.printableASCII(upTo: 80)))" } ?? ""
+    return "\(head.summary)\(request): \(status). \("\(error)".printableLines)"
   }
 
   /// Writes a failure to standard error.

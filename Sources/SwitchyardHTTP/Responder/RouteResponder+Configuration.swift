@@ -47,8 +47,10 @@ extension RouteResponder {
     /// error, so that nothing that was refused looks allowed. Where it returns `nil` the answer is
     /// plain text. Escape what you write of the error, as its message may quote a client.
     public var errorPage: (@Sendable (_ error: ResponseError, _ head: RequestHead) -> String?)?
-    /// The receiver of a log entry for each request when its response is made; `nil` for no log.
-    public var onLog: (@Sendable (AccessLogEntry) -> Void)?
+    /// The proxies whose word counts for where a request comes from; `nil` for none.
+    public var trustedProxies: TrustedProxies?
+    /// The observers of all requests, such as a log or metrics.
+    public var observers: [any RequestObserver] = []
     /// The receiver of failures of handlers and guards, which clients do not see.
     ///
     /// By default each failure is a line on standard error.

@@ -4,9 +4,10 @@ extension RouteResponder {
   func response(
     for outcome: RouteOutcome,
     _ target: RouteTarget,
+    _ routes: MatchedRoutes,
     _ exchange: ServerExchange
   ) -> ServerResponse {
-    var response = plainResponse(for: outcome, target, exchange)
+    var response = plainResponse(for: outcome, routes, exchange)
     makeFinal(&response, exchange)
     let hooks = exchange.end()
     if case .cancelled = outcome { return response }
@@ -19,29 +20,30 @@ extension RouteResponder {
   /// Replaces a response that does not end the exchange, as one with a status below 200.
   private func makeFinal(_ response: inout ServerResponse, _ exchange: ServerExchange) {
     guard response.status.isInformational else { return }
-    response = failure(RequestHandlerError.informationalStatus(response.status), exchange.head)
+    response = failure(RequestHandlerError.informationalStatus(response.status), exchange)
   }
 
   private func plainResponse(
     for outcome: RouteOutcome,
-    _ target: RouteTarget,
+    _ routes: MatchedRoutes,
     _ exchange: ServerExchange
   ) -> ServerResponse {
     let head = exchange.head
+    let response = exchange.takeResponse(at: routes)
     switch outcome {
     case .handled:
-      return exchange.takeResponse() ?? failure(RequestHandlerError.noResponse, head)
+      return response ?? failure(RequestHandlerError.noResponse, exchange)
     case .notFound: return missing(exchange)
     case .denied(let route):
       return exchange.takeResponse(deniedBy: route) ?? problem(for: ResponseError(.forbidden), head)
     case .redirected(let target): return redirect(to: target, exchange)
     case .rejected(let error):
       // The target was accepted before the dispatch began.
-      return failure(error, head)
+      return failure(error, exchange)
     case .failed(let error) where error.code == .unsettled:
       // It was reported by the router; the next try may find the routes at rest.
       return problem(for: ResponseError(.serviceUnavailable, fields: [.retryAfter: "1"]), head)
-    case .failed(let error): return failure(error, head)
+    case .failed(let error): return failure(error, exchange)
     case .timedOut: return problem(for: ResponseError(.gatewayTimeout), head)
     case .cancelled: return ServerResponse(.clientClosedRequest)
     }
@@ -69,7 +71,7 @@ extension RouteResponder {
       )
     } catch {
       // A guard that fails denies.
-      return failure(error, exchange.head, as: .forbidden)
+      return failure(error, exchange, as: .forbidden)
     }
   }
 
@@ -77,9 +79,10 @@ extension RouteResponder {
   /// no failure.
   private func failure(
     _ error: any Error,
-    _ head: RequestHead,
+    _ exchange: ServerExchange,
     as status: ResponseStatus = .internalServerError
   ) -> ServerResponse {
+    let head = exchange.head
     var status = status
     if let dispatch = error as? DispatchError {
       if let cause = dispatch.cause, let answer = ResponseError(answering: cause) {
@@ -91,7 +94,15 @@ extension RouteResponder {
       }
       if dispatch.code == .proxyTimeLimit { status = .gatewayTimeout }
     }
-    configuration.onFault(ResponseFault(head: head, status: status, error: error))
+    configuration.onFault(
+      ResponseFault(
+        head: head,
+        status: status,
+        error: error,
+        route: exchange.route,
+        requestID: exchange.requestID
+      )
+    )
     return problem(for: ResponseError(status), head)
   }
 

@@ -32,7 +32,7 @@ extension RouteResponder {
     case underWay(ServerExchange)
   }
 
-  /// Begins to answer a request.
+  /// Begins to answer a request, as its client has sent it to the first of the trusted proxies.
   ///
   /// The server leaves out the body of a response to HEAD, and frames the message itself.
   /// - Parameters:
@@ -49,22 +49,50 @@ extension RouteResponder {
     for taker: any ResponseTaker,
     request number: Int
   ) -> Beginning {
-    let start = configuration.onLog == nil ? nil : ContinuousClock.now
+    guard let proxies = configuration.trustedProxies else {
+      return begin(head, framing, nil, body: body, for: taker, request: number)
+    }
+    do throws(ResponseError) {
+      let passed = try proxies.passed(head, framing ?? HeadFraming(head.fields))
+      let requestID = passed.requestID
+      return begin(
+        passed.head,
+        passed.framing,
+        requestID,
+        body: body,
+        for: taker,
+        request: number
+      )
+    } catch {
+      let observation = observe(head, nil)
+      return .answered(logged(problem(for: error, head), head, observation))
+    }
+  }
+
+  private func begin(
+    _ head: RequestHead,
+    _ framing: HeadFraming?,
+    _ requestID: String?,
+    body: ByteChannel?,
+    for taker: any ResponseTaker,
+    request number: Int
+  ) -> Beginning {
+    let observation = observe(head, requestID)
     let request: CheckedRequest
     do throws(ResponseError) {
       let framing = framing ?? HeadFraming(head.fields)
       request = try CheckedRequest(head, framing, limits, router.targetOptions)
     } catch {
-      return .answered(logged(problem(for: error, head), head, since: start))
+      return .answered(logged(problem(for: error, head), head, observation))
     }
     guard !request.target.isAsterisk else {
       let response = ServerResponse(.noContent, fields: [.allow: Allow.everything])
-      return .answered(logged(response, head, since: start))
+      return .answered(logged(response, head, observation))
     }
     guard underWay.add(1, ordering: .relaxed).newValue <= configuration.exchangeLimit else {
       underWay.subtract(1, ordering: .relaxed)
       let error = ResponseError(.serviceUnavailable, fields: [.retryAfter: "1"])
-      return .answered(logged(problem(for: error, head), head, since: start))
+      return .answered(logged(problem(for: error, head), head, observation))
     }
     let exchange = ServerExchange(
       head,
@@ -73,14 +101,14 @@ extension RouteResponder {
       responder: self,
       taker: taker,
       number: number,
-      start: start
+      start: observation?.start,
+      requestID: observation?.requestID ?? requestID
     )
     switch router.begin(rivalTags: MethodTags.current.tags, attachment: exchange) {
     case .ended(let end):
       exchangeIsGone()
-      return .answered(
-        answer(end.attachment as? ServerExchange ?? exchange, end.outcome, end.target)
-      )
+      let last = end.attachment as? ServerExchange ?? exchange
+      return .answered(answer(last, end.outcome, end.target, end.routes))
     case .expired:
       exchangeIsGone()
       return .underWay(exchange)
@@ -96,45 +124,72 @@ extension RouteResponder {
   ///   - message: the fault, in words for the client.
   /// - Returns: the response with the status 400, after which the connection is closed.
   package func refuse(_ head: RequestHead, message: String) -> ServerResponse {
-    let start = configuration.onLog == nil ? nil : ContinuousClock.now
     let error = ResponseError(closing: .badRequest, message: message)
-    return logged(problem(for: error, head), head, since: start)
+    return logged(problem(for: error, head), head, observe(head, nil))
   }
 
   /// Makes the response to a request whose dispatch has ended.
   func answer(
     _ exchange: ServerExchange,
     _ outcome: RouteOutcome,
-    _ target: RouteTarget
+    _ target: RouteTarget,
+    _ routes: MatchedRoutes
   ) -> ServerResponse {
-    logged(response(for: outcome, target, exchange), exchange.head, since: exchange.start)
+    let response = response(for: outcome, target, routes, exchange)
+    if let start = exchange.start {
+      let observation = Observation(start: start, requestID: exchange.requestID)
+      log(response, exchange.head, observation, exchange.bodyLength, routes.destination)
+    }
+    return response
   }
 
   /// Called when an exchange has no handler under way any more.
   func exchangeIsGone() { underWay.subtract(1, ordering: .relaxed) }
 
+  // MARK: - Observers
+
+  /// The begin of a request that observers know of.
+  private struct Observation {
+    let start: ContinuousClock.Instant
+    let requestID: String
+  }
+
+  /// Tells the observers of a request, if there are any.
+  private func observe(_ head: RequestHead, _ requestID: String?) -> Observation? {
+    guard isObserved else { return nil }
+    for observer in configuration.observers { observer.requestBegan(head) }
+    return Observation(start: .now, requestID: requestID ?? ServerExchange.makeRequestID())
+  }
+
+  /// Tells the observers of the response to a request that had no dispatch.
   private func logged(
     _ response: ServerResponse,
     _ head: RequestHead,
-    since start: ContinuousClock.Instant?
+    _ observation: Observation?
   ) -> ServerResponse {
-    if let start { log(head, response, since: start) }
+    if let observation {
+      log(response, head, observation, HeadFraming(head.fields).knownLength, nil)
+    }
     return response
   }
 
   private func log(
-    _ head: RequestHead,
     _ response: ServerResponse,
-    since start: ContinuousClock.Instant
+    _ head: RequestHead,
+    _ observation: Observation,
+    _ requestLength: Int?,
+    _ route: MatchedRoute?
   ) {
-    configuration.onLog?(
-      AccessLogEntry(
-        time: configuration.now(),
-        head: head,
-        status: response.status,
-        length: head.method == "HEAD" ? 0 : response.body.length,
-        duration: start.duration(to: .now)
-      )
+    let entry = AccessLogEntry(
+      time: configuration.now(),
+      head: head,
+      status: response.status,
+      length: head.method == "HEAD" ? 0 : response.body.length,
+      duration: observation.start.duration(to: .now),
+      requestLength: requestLength,
+      route: route,
+      requestID: observation.requestID
     )
+    for observer in configuration.observers { observer.add(entry) }
   }
 }

@@ -16,6 +16,8 @@ public final class RouteResponder: Sendable {
   /// The configuration of the responder.
   public let configuration: Configuration
   let limits: HeadLimits
+  /// Whether there are observers.
+  let isObserved: Bool
   /// The number of requests that are under way.
   let underWay = Atomic(0)
 
@@ -30,5 +32,6 @@ public final class RouteResponder: Sendable {
     self.router = router
     self.configuration = configuration
     limits = configuration.limits
+    isObserved = !configuration.observers.isEmpty
   }
 }

@@ -27,6 +27,10 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     var tagsOfMaps: Set<RouteTag> = []
     var traces = 0
     var dispatch: Router.BegunDispatch?
+    /// The identifier of the request, where none was given and one was asked for.
+    var requestID: String?
+    /// The routes that the target has met, once the dispatch has ended.
+    var routes: MatchedRoutes?
     var isCancelled = false
     var isOver = false
     /// Whether another exchange has taken its place, with what handlers leave from now on.
@@ -56,8 +60,10 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   let taker: (any ResponseTaker)?
   /// The number of the request at its taker.
   private let number: Int
-  /// The time at which it began, if that is logged.
+  /// The time at which it began, if it is observed.
   let start: ContinuousClock.Instant?
+  /// The identifier that it began with: a trusted proxy has given it, or it is observed.
+  private let givenID: String?
   /// The exchange that the responder has begun, where a leg of the dispatch has begun anew since.
   private let original: ServerExchange?
   /// The state that handlers leave; that of the original also says what becomes of the dispatch.
@@ -73,6 +79,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     taker = other.taker
     number = other.number
     start = other.start
+    givenID = other.givenID
     original = other.root
     self.state = Locked(state)
   }
@@ -92,7 +99,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     responder: RouteResponder,
     taker: any ResponseTaker,
     number: Int,
-    start: ContinuousClock.Instant?
+    start: ContinuousClock.Instant?,
+    requestID: String?
   ) {
     self.head = head
     method = request.method
@@ -102,6 +110,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     self.taker = taker
     self.number = number
     self.start = start
+    givenID = requestID
     original = nil
     state = Locked(State())
   }
@@ -118,9 +127,34 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     taker = nil
     number = 0
     start = nil
+    givenID = nil
     original = nil
     state = Locked(State())
   }
+
+  /// The identifier of the request, as the log has it: that of a trusted proxy, or a random one.
+  public var requestID: String {
+    givenID
+      ?? root.state.withLock { state in
+        if let made = state.requestID { return made }
+        let made = Self.makeRequestID()
+        state.requestID = made
+        return made
+      }
+  }
+
+  /// Makes an identifier that no other request has.
+  static func makeRequestID() -> String { RandomIdentifiers.nextText() }
+
+  /// The map or fallback that the request has come to, for closures that see the response; `nil`
+  /// where there is none, and before there is a response.
+  ///
+  /// It is the one that the guards have stood before, also if one of them has denied. A handler
+  /// finds its own in `context.matched`.
+  public var route: MatchedRoute? { state.withLock { $0.routes }?.destination }
+
+  /// The bytes of the body, if all have come or the head says how many there are.
+  var bodyLength: Int? { channel?.total ?? HeadFraming(head.fields).knownLength }
 
   /// Registers a closure that sees the response, and may change it, before it is sent.
   ///
@@ -191,9 +225,13 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   // MARK: - For the responder
 
-  package func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget) {
+  package func dispatchEnded(
+    with outcome: RouteOutcome,
+    _ target: RouteTarget,
+    _ routes: MatchedRoutes
+  ) {
     guard let responder, let taker else { return }
-    taker.take(responder.answer(self, outcome, target), for: number)
+    taker.take(responder.answer(self, outcome, target, routes), for: number)
   }
 
   package func report(_ fault: RouterFault) { responder?.router.configuration.onFault(fault) }
@@ -268,8 +306,15 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// Whether nothing that handlers set is answered any more.
   var isGivenUp: Bool { root.isOver || state.withLock { $0.isGivenUp } }
 
-  /// Takes what was set by the handlers.
-  func takeResponse() -> ServerResponse? { state.withLock { $0.response.take() } }
+  /// Removes and returns the response that was set by the handlers.
+  /// - Parameter routes: the routes that the target has met, which are kept.
+  /// - Returns: the response, if there is one.
+  func takeResponse(at routes: MatchedRoutes? = nil) -> ServerResponse? {
+    state.withLock { state in
+      if let routes { state.routes = routes }
+      return state.response.take()
+    }
+  }
 
   /// Removes and returns the response for a denial, if it was set by the guard that has denied.
   func takeResponse(deniedBy route: RouteID) -> ServerResponse? {

@@ -57,7 +57,8 @@ public struct ServerRequest: Sendable {
   public var method: RequestMethod { exchange.method }
   /// The target; after a commit, the one that it led to.
   public var target: RouteTarget { context?.target ?? exchange.target }
-  /// The scheme that the server listens for, which no client can choose.
+  /// The scheme that the server listens for, or that a trusted proxy was asked by; no client can
+  /// choose it.
   public var scheme: RouteTarget.ServerScheme { exchange.head.scheme }
   /// The header fields.
   public var fields: HeaderFields { exchange.head.fields }
@@ -72,7 +73,10 @@ public struct ServerRequest: Sendable {
   }
   /// The body.
   public var body: ServerRequestBody { exchange.body }
-  /// The address that the request came from, as far as it is known.
+  /// The identifier of the request, for logs and for other services.
+  public var requestID: String { exchange.requestID }
+  /// The address that the request came from, as far as it is known; behind a trusted proxy that of
+  /// the client.
   public var remoteAddress: String? { exchange.head.remoteAddress }
 }
 

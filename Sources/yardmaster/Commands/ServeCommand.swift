@@ -1,14 +1,7 @@
 import Dispatch
 import ReadingRoom
+import RoutePatterns
 import SwitchyardServer
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 extension Command {
   static let serve = Command(
@@ -20,7 +13,8 @@ extension Command {
       with guards, tabs that keep what they show, dialogs, and an inspector.
 
       It ends gracefully on SIGINT (control and C) and SIGTERM: requests that have begun
-      are answered, for as long as 10 seconds. A second signal ends it at once.
+      are answered, for as long as 10 seconds. A second signal ends it at once. SIGHUP
+      opens the log anew, as after a rotation.
       """,
     examples: [
       "yardmaster serve",
@@ -30,55 +24,42 @@ extension Command {
     ]
   ) { call, output in
     let options = try ServeOptions(call)
-    let room = ReadingRoom()
-    let server = try EmbeddedServer(router: room.router, configuration: options.configuration)
-    let signals = Signals()
+    let styling = output.styling
     do {
-      try server.start()
+      try waiting {
+        let room = ReadingRoom()
+        let server = try EmbeddedServer(router: room.router, configuration: options.configuration)
+        try await server.run(reopening: options.logs) { server in
+          say("The Reading Room is open at \(options.url(port: server.port))", styling)
+        } onStop: {
+          say("Closing.", styling)
+          // Streams that would never end are not waited for.
+          room.close()
+        }
+        withExtendedLifetime(room) {}
+      }
     } catch let error as EmbeddedServerError {
       throw options.explanation(of: error, in: call.syntax) ?? error
     }
-    output.line("The Reading Room is open at \(options.url(port: server.port))")
-    output.flush()
-    signals.wait()
-    output.line("Closing.")
-    output.flush()
-    // Streams that would never end are not waited for.
-    room.close()
-    let isClosed = DispatchSemaphore(value: 0)
-    Task {
-      await server.stop()
-      isClosed.signal()
-    }
-    isClosed.wait()
-    withExtendedLifetime(room) {}
     return .success
   }
 }
 
-/// Waits for the signals that end a program, of which the first is only noted.
-private final class Signals {
-  private let semaphore = DispatchSemaphore(value: 0)
-  private let sources: [any DispatchSourceSignal]
+/// Writes a line at once.
+private func say(_ line: String, _ styling: Styling) {
+  var output = Output(styling: styling)
+  output.line(line)
+  output.flush()
+}
 
-  init() {
-    let semaphore = semaphore
-    let registered = DispatchSemaphore(value: 0)
-    sources = [SIGINT, SIGTERM].map { number in
-      // The source receives the signal even though the process ignores it.
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        signal(number, SIG_DFL)
-        semaphore.signal()
-      }
-      source.setRegistrationHandler { registered.signal() }
-      source.resume()
-      return source
-    }
-    // A signal that came before would be lost.
-    for _ in sources { registered.wait() }
+/// Waits for the end of a task.
+private func waiting(_ body: @escaping @Sendable () async throws -> Void) throws {
+  let isOver = DispatchSemaphore(value: 0)
+  let result = Locked(Result<Void, any Error>.success(()))
+  Task {
+    do { try await body() } catch { result.withLock { $0 = .failure(error) } }
+    isOver.signal()
   }
-
-  func wait() { semaphore.wait() }
+  isOver.wait()
+  try result.withLock { $0 }.get()
 }

@@ -3,6 +3,8 @@ import SwitchyardServer
 /// The options of `serve`: the address, the certificate and the log.
 struct ServeOptions {
   let configuration: EmbeddedServer.Configuration
+  /// The log, if there is one.
+  let logs: [AccessLog]
 
   /// Reads the options, and opens the log.
   init(_ call: Command.Call) throws(ArgumentError) {
@@ -16,9 +18,11 @@ struct ServeOptions {
     if let host = call.arguments.value(of: .host) { configuration.address = host }
     configuration.tls = try Self.tls(call)
     if let path = call.arguments.value(of: .log) {
-      let log = try Self.log(path, call)
-      configuration.responder.onLog = { log.add($0) }
+      logs = [try Self.log(path, call)]
+    } else {
+      logs = []
     }
+    configuration.responder.observers = logs
     self.configuration = configuration
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LogTests {
   private func site(_ entries: Notes<AccessLogEntry>) throws -> Site {
     try Site({ configuration, _ in
-      configuration.onLog = { entries.add($0) }
+      configuration.observers = [entries]
       configuration.now = { HTTPDate(seconds: 784_111_777) }
     }) { router in
       router.get("/books") { _ in .text("books") }
@@ -70,6 +70,118 @@ import Testing
     #expect(!failure.description.contains("\n") && !failure.description.contains("\u{1B}"))
   }
 
+  @Test func `as JSON an entry is an object on one line`() async throws {
+    let entries = Notes<AccessLogEntry>()
+    let site = try site(entries)
+    _ = await site.respond(.get, "/books?a=/1", [.userAgent: "curl/8"])
+    _ = await site.respond(.get, "/%zz", [:])
+    let (book, bad) = (entries.all[0], entries.all[1])
+    #expect(
+      book.json.replacing(/"duration_us":\d+/, with: "?") == """
+        {?,"host":"localhost","method":"GET","request_bytes":0,"request_id":"\(book.requestID ?? "")",\
+        "response_bytes":5,"route":"/books","route_id":"\(book.route.map { "\($0.id)" } ?? "")",\
+        "scheme":"http","status":200,"target":"/books?a=/1","time":"1994-11-06T08:49:37Z",\
+        "user_agent":"curl/8"}
+        """
+    )
+    #expect(!bad.json.contains("route"))
+  }
+
+  @Test func `as JSON nothing that a client sends breaks a line, or makes it long`() throws {
+    let evils = ["\"},\n{\\\u{1B}\u{2028}\u{9B}ü", String(repeating: "\\", count: 10_000)]
+    for evil in evils {
+      var head = RequestHead(
+        method: evil,
+        target: Array(evil.utf8) + [0, 0xFF],
+        fields: [.host: evil, .userAgent: evil, .referer: evil],
+        remoteAddress: evil
+      )
+      head.fields.append(.xRequestID, value: evil)
+      let line = AccessLogEntry(
+        time: HTTPDate(seconds: .max),
+        head: head,
+        status: ResponseStatus(code: 599, reason: evil),
+        length: .max,
+        duration: .seconds(1 << 40),
+        requestLength: .max,
+        requestID: evil
+      ).json
+      #expect(line.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F })
+      #expect(line.utf8.count < 4096)
+      let members = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      )
+      #expect(members["status"] as? Int == 599)
+      let agent = evil.count > 1000 ? "\\x5C" : "\\x22},\\x20"
+      #expect((members["user_agent"] as? String)?.hasPrefix(agent.prefix(4)) == true)
+    }
+  }
+
+  @Test func `a log that is renamed goes on in a new file, and loses no line`() async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/access.log"
+    let log = try AccessLog(path: path, format: .json)
+    let rounds = 20
+    await withTaskGroup { group in
+      for writer in 0..<4 {
+        group.addTask {
+          for number in 0..<500 {
+            log.add(
+              AccessLogEntry(
+                time: HTTPDate(seconds: 0),
+                head: RequestHead(.get, "/\(writer)/\(number)"),
+                status: .ok,
+                length: nil,
+                duration: .zero
+              )
+            )
+          }
+        }
+      }
+      group.addTask {
+        for round in 0..<rounds {
+          #expect(rename(path, "\(path).\(round)") == 0)
+          #expect(throws: Never.self) { try log.reopen() }
+        }
+      }
+    }
+    var lines: [Substring] = []
+    for name in ["access.log"] + (0..<rounds).map({ "access.log.\($0)" }) {
+      let text = try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
+      #expect(text.isEmpty || text.hasSuffix("}\n"))
+      lines += text.split(separator: "\n")
+    }
+    #expect(lines.count == 2000 && Set(lines).count == 2000)
+  }
+
+  @Test func `a log that cannot be opened anew goes on where it was`() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/logs/access.log"
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/logs",
+      withIntermediateDirectories: false
+    )
+    let log = try AccessLog(path: path)
+    try FileManager.default.moveItem(
+      atPath: "\(folder.path)/logs",
+      toPath: "\(folder.path)/old"
+    )
+    #expect(throws: ServedFileError.self) { try log.reopen() }
+    log.add(
+      AccessLogEntry(
+        time: HTTPDate(seconds: 0),
+        head: RequestHead(.get, "/a"),
+        status: .ok,
+        length: nil,
+        duration: .zero
+      )
+    )
+    let text = try String(contentsOfFile: "\(folder.path)/old/access.log", encoding: .utf8)
+    #expect(text.split(separator: "\n").count == 1)
+    #expect(throws: Never.self) { try AccessLog.standardError.reopen() }
+    #expect(AccessLog.standardError.formatted(as: .json).format == .json)
+  }
+
   @Test func `what a call leaves of a line is written by the next`() {
     var written: [UInt8] = []
     var counts = [2, -1, 3, 100]
@@ -128,7 +240,7 @@ import Testing
     let path = folder.path + "/access.log"
     for _ in 0..<2 {
       let log = try AccessLog(path: path)
-      let site = try Site({ configuration, _ in configuration.onLog = { log.add($0) } })
+      let site = try Site({ configuration, _ in configuration.observers = [log] })
       _ = await site.respond(.get, "/a")
     }
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")

@@ -177,7 +177,8 @@ import Testing
     for target in ["/throws", "/throws/proxy", "/silent"] { _ = await site.respond(.get, target) }
     let told = site.failures.all.map { "\($0)" }
     #expect(told.count == 3)
-    #expect(told[0].hasPrefix("GET /throws: 500 Internal Server Error. Opening "))
+    let id = site.failures.all[0].requestID ?? ""
+    #expect(told[0].hasPrefix("GET /throws (\(id)): 500 Internal Server Error. Opening "))
     #expect(told[0].contains("hunter2"))
     #expect(told[2].contains("The handler has ended without a response."))
   }

@@ -56,14 +56,17 @@ import Testing
     router.get("/profile/me") { _ in .text("me") }
 
     var configuration = EmbeddedServer.Configuration()
-    let log = try AccessLog(path: logPath)
-    configuration.responder.onLog = { log.add($0) }
+    let log = try AccessLog(path: logPath, format: .json)
+    let metrics = RequestMetrics()
+    configuration.responder.observers = [log, metrics]
+    router.get("/metrics") { _ in metrics.response }
     configuration.port = 0
 
     let server = try EmbeddedServer(router: router, configuration: configuration)
-    try server.start()
-    let address = "http://127.0.0.1:\(server.port ?? 0)"
-    #expect(!address.hasSuffix(":0"))
+    let run = Task {
+      try await server.run(reopening: [log])
+    }
+    while server.port == nil { try await Task.sleep(for: .milliseconds(1)) }
     let port = try #require(server.port)
 
     let host = "HTTP/1.1\r\nHost: a\r\n"
@@ -84,11 +87,59 @@ import Testing
     let style = try await ask(port, "GET /assets/style.css \(host)\r\n")
     #expect(style?.text == "body {}")
 
-    await server.stop(gracePeriod: .seconds(5))
+    let counts = try await ask(port, "GET /metrics \(host)\r\n")
+    let label = #"{method="GET",route="/books/:id(\\d+)",status="200"} 1"#
+    #expect(counts?.text.contains(label) == true)
+
+    run.cancel()
+    try await run.value
     #expect(server.port == nil)
     let lines = try String(contentsOfFile: logPath, encoding: .utf8).split(separator: "\n")
-    #expect(lines.count == 6)
-    #expect(lines.last?.contains("\"GET /assets/style.css\" 200 7 ") == true)
+    #expect(lines.count == 7)
+    #expect(lines[5].contains("\"target\":\"/assets/style.css\"") == true)
+  }
+
+  @Test func `the article's server runs, and stops, as it says`() async throws {
+    let folder = try TemporaryFolder()
+    let logPath = "\(folder.path)/access.log"
+    let router = Router(.patient)
+    var configuration = EmbeddedServer.Configuration()
+    let log = try AccessLog(path: logPath)
+    let metrics = RequestMetrics()
+    configuration.responder.observers = [log, metrics]
+    let readiness = ServerReadiness()
+    configuration.readiness = readiness
+
+    router.get("/ready") { _ in readiness.response }
+    router.get("/metrics") { _ in metrics.response }
+    configuration.port = 0
+    configuration.responder.trustedProxies = TrustedProxies(
+      at: ["127.0.0.1", "10.0.0.0/8"],
+      writing: [.xForwardedFor, .xForwardedProto, .xRequestID]
+    )
+
+    let server = try EmbeddedServer(router: router, configuration: configuration)
+    try server.start()
+    let address = "http://127.0.0.1:\(server.port ?? 0)"
+    #expect(!address.hasSuffix(":0"))
+    let client = "Host: a\r\nX-Forwarded-For: 192.0.2.1\r\n"
+    let port = try #require(server.port)
+    #expect(try await ask(port, "GET /ready HTTP/1.1\r\n\(client)\r\n")?.status == 200)
+    await server.stop(gracePeriod: .seconds(5))
+    #expect(!readiness.isReady)
+
+    let run = Task {
+      try await server.run(unreadyFor: .seconds(5), reopening: [log])
+    }
+    while !readiness.isReady { try await Task.sleep(for: .milliseconds(1)) }
+    run.cancel()
+    // Another task does not wait for the end of the five seconds.
+    while readiness.isReady { try await Task.sleep(for: .milliseconds(1)) }
+    await server.stop()
+    try await run.value
+    let lines = try String(contentsOfFile: logPath, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 1)
+    #expect(lines[0].hasPrefix("192.0.2.1 - - ["))
   }
 
   @Test func `the first page's server is made as it says`() async throws {
@@ -100,8 +151,12 @@ import Testing
     #expect(server.configuration.port == 8080 && server.configuration.address == "127.0.0.1")
     let ada = await server.responder.respond(to: RequestHead(.get, "/hello/Ada"))
     #expect(try await ada.text == "Hello, Ada!")
-    // It has not started: that port may be taken.
-    await server.stop()
+    let run = Task {
+      try await server.run()
+    }
+    run.cancel()
+    // The port may be taken.
+    _ = await run.result
     #expect(server.port == nil)
   }
 
@@ -127,6 +182,7 @@ import Testing
     ("README.md", "The server"),
     ("Sources/SwitchyardServer/SwitchyardServer.docc/SwitchyardServer.md", nil),
     ("Sources/SwitchyardServer/SwitchyardServer.docc/RunningAServer.md", nil),
+    ("Sources/SwitchyardServer/SwitchyardServer.docc/BehindAProxy.md", nil),
   ]
 
   /// What the tests have in another place than the text.
@@ -144,6 +200,6 @@ import Testing
       let isHere = here.contains(line)
       #expect(isHere, "\(line)")
     }
-    #expect(lines.count > 6)
+    #expect(lines.count > 3)
   }
 }

@@ -11,24 +11,26 @@ private enum Written<Name> {}
 /// of them could be taken for another.
 private enum Names {
   static let server: [Any.Type] = [
-    Written<AccessLog>.self, Written<AccessLogEntry>.self, Written<CORS>.self,
+    Written<AccessLog>.self, Written<AccessLogEntry>.self, Written<AddressRange>.self,
+    Written<AddressRangeError>.self, Written<CORS>.self,
     Written<EmbeddedServer>.self, Written<EmbeddedServerError>.self,
     Written<HandlerThread>.self, Written<HeaderField>.self, Written<HeaderFields>.self,
     Written<HTTPDate>.self, Written<NextResponder>.self, Written<RequestCookies>.self,
     Written<RequestFunction>.self, Written<RequestHandler>.self, Written<RequestHandlerError>.self,
-    Written<RequestHead>.self,
-    Written<RequestMethod>.self, Written<RequestMiddleware>.self, Written<RequestVerb>.self,
-    Written<any ResponseConvertible>.self,
+    Written<RequestHead>.self, Written<RequestMetrics>.self,
+    Written<RequestMethod>.self, Written<RequestMiddleware>.self, Written<any RequestObserver>.self,
+    Written<RequestVerb>.self, Written<any ResponseConvertible>.self,
     Written<ResponseCookie>.self, Written<ResponseCookieError>.self, Written<ResponseError>.self,
     Written<ResponseFault>.self, Written<ResponseLocationError>.self, Written<ResponseStatus>.self,
     Written<ResponseTransform>.self,
     Written<RouteResponder>.self,
     Written<RouteResponderError>.self, Written<ServedFile>.self, Written<ServedFileError>.self,
     Written<ServedFolder>.self,
-    Written<ServerExchange>.self, Written<ServerRequest>.self, Written<ServerRequestBody>.self,
+    Written<ServerExchange>.self, Written<ServerReadiness>.self, Written<ServerRequest>.self,
+    Written<ServerRequestBody>.self,
     Written<ServerRequestBodyError>.self,
     Written<ServerResponse>.self, Written<ServerResponseStream>.self,
-    Written<ServerResponseWriter>.self,
+    Written<ServerResponseWriter>.self, Written<TrustedProxies>.self,
   ]
   static let router: [Any.Type] = [
     Written<RouteContext>.self, Written<RoutePattern>.self, Written<RouteTarget>.self,
@@ -78,8 +80,7 @@ private enum Names {
     let names = try publicNames(of: "SwitchyardHTTP").union(publicNames(of: "SwitchyardServer"))
     #expect(names.count > 30)
     for name in names.sorted() {
-      let isHere = here.contains("<\(name)>.self,") || here.contains("<any \(name)>.self,")
-      #expect(isHere, "\(name)")
+      #expect(here.contains("<\(name)>.self,") || here.contains("<any \(name)>.self,"), "\(name)")
     }
     #expect(Names.server.count == names.count)
     #expect(Names.router.count == 7)

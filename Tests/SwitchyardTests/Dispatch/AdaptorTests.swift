@@ -26,7 +26,11 @@ import Testing
 
     func report(_ fault: RouterFault) { router.configuration.onFault(fault) }
 
-    func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget) {
+    func dispatchEnded(
+      with outcome: RouteOutcome,
+      _ target: RouteTarget,
+      _ routes: MatchedRoutes
+    ) {
       ends.put(End(outcome: outcome, target: target.description))
     }
 

@@ -20,7 +20,11 @@ import Testing
 
     func report(_ fault: RouterFault) { router.configuration.onFault(fault) }
 
-    func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget) { told.put(outcome) }
+    func dispatchEnded(
+      with outcome: RouteOutcome,
+      _ target: RouteTarget,
+      _ routes: MatchedRoutes
+    ) { told.put(outcome) }
     func dispatchIsGone() { gone.fire() }
   }
 

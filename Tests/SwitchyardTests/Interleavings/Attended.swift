@@ -50,7 +50,11 @@ final class Attended: DispatchAttachment, @unchecked Sendable {
 
   func report(_ fault: RouterFault) { router.configuration.onFault(fault) }
 
-  func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget) { end(outcome) }
+  func dispatchEnded(
+    with outcome: RouteOutcome,
+    _ target: RouteTarget,
+    _ routes: MatchedRoutes
+  ) { end(outcome) }
 
   func dispatchIsGone() { departures.count += 1 }
 

@@ -82,7 +82,7 @@ struct Site {
     case "-": log = .standardOutput
     case let path: log = try AccessLog(path: path ?? "\(folder)/access.log")
     }
-    configuration.responder.onLog = { log.add($0) }
+    configuration.responder.observers = [log]
     if options.flag("--tls") {
       configuration.tls = .init(
         certificatePath: "\(folder)/cert.pem",

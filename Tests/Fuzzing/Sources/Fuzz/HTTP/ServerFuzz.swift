@@ -8,6 +8,12 @@ import Synchronization
 enum ServerFuzz {
   private static let log = Mutex<[(method: String, status: Int)]>([])
 
+  private struct Record: RequestObserver {
+    func add(_ entry: AccessLogEntry) {
+      log.withLock { $0.append((entry.head.method, entry.status.code)) }
+    }
+  }
+
   private static let server: (server: EmbeddedServer, port: UInt16) = {
     var configuration = EmbeddedServer.Configuration()
     configuration.port = 0
@@ -17,9 +23,7 @@ enum ServerFuzz {
     configuration.responder.fieldsLength = 1024
     configuration.responder.bodyLength = 4096
     configuration.responder.onFault = { _ in }
-    configuration.responder.onLog = { entry in
-      log.withLock { $0.append((entry.head.method, entry.status.code)) }
-    }
+    configuration.responder.observers = [Record()]
     do {
       let server = try EmbeddedServer(router: .guardedSite(), configuration: configuration)
       try server.start()

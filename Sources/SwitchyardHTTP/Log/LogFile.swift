@@ -1,0 +1,50 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+internal import Synchronization
+
+/// A file that lines are appended to, as it was opened, or one of the standard streams.
+final class LogFile: Sendable {
+  let descriptor: CInt
+  /// The file, which is closed with this; `nil` for a stream.
+  private let file: FileHandle?
+  private let cut: Atomic<Bool>
+
+  /// Makes that of a standard stream.
+  init(stream: CInt) {
+    descriptor = stream
+    file = nil
+    cut = Atomic(false)
+  }
+
+  /// Opens a file; a missing one is made, for its owner and group to read.
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - last: the file that it replaces, which may be the same.
+  /// - Throws: `ServedFileError` if there can be no such file.
+  init(path: String, after last: LogFile? = nil) throws(ServedFileError) {
+    let file = try? FileHandle.open(
+      path: path,
+      O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK,
+      mode: S_IRUSR | S_IWUSR | S_IRGRP
+    )
+    guard let file else { throw ServedFileError(.unwritable, path: path) }
+    guard let status = file.status, status.isRegular else {
+      throw ServedFileError(.wrongKind, path: path)
+    }
+    descriptor = file.descriptor
+    let isSame = last?.file?.status?.inode == status.inode
+    cut = Atomic(isSame && last?.isCut == true)
+    self.file = file
+  }
+
+  /// Whether the last line that was written is incomplete.
+  var isCut: Bool {
+    get { cut.load(ordering: .relaxed) }
+    set { cut.store(newValue, ordering: .relaxed) }
+  }
+}

@@ -1,0 +1,18 @@
+/// An observer of all requests that a responder answers, such as a log or metrics.
+///
+///     configuration.observers = [try AccessLog(path: "access.log"), metrics]
+///
+/// Several observe side by side. Each request that has begun ends once, on any thread, whether a
+/// handler, a guard or the server itself answers it.
+public protocol RequestObserver: Sendable {
+  /// Called when a request has come in, before anything of it is checked.
+  func requestBegan(_ head: RequestHead)
+
+  /// Called when the response of a request is made, or its client has left before.
+  func add(_ entry: AccessLogEntry)
+}
+
+extension RequestObserver {
+  /// Does nothing, for observers that go by the end of a request.
+  public func requestBegan(_ head: RequestHead) {}
+}

@@ -1,0 +1,93 @@
+import Dispatch
+import RoutePatterns
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The sources of the signals that are watched, one for each signal.
+enum SignalSources {
+  private struct Entry {
+    let source: any DispatchSourceSignal
+    var watches: [ObjectIdentifier: SignalWatch]
+    /// The disposition before the first of the watches.
+    var former: sigaction
+  }
+
+  private struct State {
+    var entries: [CInt: Entry] = [:]
+    /// The dispositions with which sources receive signals.
+    ///
+    /// On Linux the library installs its handler of a signal with the first source that a process
+    /// makes for it, and never again.
+    var installed: [CInt: sigaction] = [:]
+  }
+
+  private static let state = Locked(State())
+
+  /// Has a watch receive a signal; called by one thread at a time, which waits for the library.
+  static func add(_ watch: SignalWatch, _ number: CInt) {
+    let key = ObjectIdentifier(watch)
+    let isWatched = state.withLock { state in
+      state.entries[number]?.watches[key] = watch
+      return state.entries[number] != nil
+    }
+    guard !isWatched else { return }
+    let former = disposition(of: number)
+    // Some systems tell a source of a signal only if it is ignored; others replace this.
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setEventHandler { tell(of: number) }
+    state.withLock { state in
+      state.entries[number] = Entry(source: source, watches: [key: watch], former: former)
+    }
+    wait { done in
+      source.setRegistrationHandler(handler: done)
+      source.resume()
+    }
+    state.withLock { state in
+      if var installed = state.installed[number] {
+        unsafe sigaction(number, &installed, nil)
+      } else {
+        state.installed[number] = disposition(of: number)
+      }
+    }
+  }
+
+  /// Has a watch receive a signal no more; the last one restores its disposition.
+  static func remove(_ watch: SignalWatch, _ number: CInt) {
+    let last = state.withLock { state -> Entry? in
+      let removed = state.entries[number]?.watches.removeValue(forKey: ObjectIdentifier(watch))
+      guard removed != nil, state.entries[number]?.watches.isEmpty == true else { return nil }
+      return state.entries.removeValue(forKey: number)
+    }
+    guard var last else { return }
+    // As long as there is a source, it takes the signal away from any handler.
+    wait { done in
+      last.source.setCancelHandler(handler: done)
+      last.source.cancel()
+    }
+    unsafe sigaction(number, &last.former, nil)
+  }
+
+  private static func tell(of number: CInt) {
+    let watches = state.withLock { $0.entries[number].map { Array($0.watches.values) } ?? [] }
+    for watch in watches { watch.onSignal(number) }
+  }
+
+  private static func wait(for begin: (DispatchWorkItem) -> Void) {
+    let done = DispatchWorkItem {}
+    begin(done)
+    done.wait()
+  }
+
+  private static func disposition(of number: CInt) -> sigaction {
+    var action = sigaction()
+    unsafe sigaction(number, nil, &action)
+    return action
+  }
+}
