@@ -1,0 +1,62 @@
+import SwitchyardServer
+
+/// The shop: its router, and what its routes work with.
+public struct Bookshop: Sendable {
+  /// The routes.
+  public let router: Router
+  /// The answer of `/ready`, to be set by the server.
+  public let readiness = ServerReadiness()
+  /// The answer of `/metrics`, to be fed by the responder.
+  public let metrics = RequestMetrics()
+  let news = News()
+
+  /// Makes the shop.
+  /// - Parameters:
+  ///   - database: the path of the database; `:memory:` for a test.
+  ///   - covers: the folder of the covers.
+  /// - Throws: an error of the database when it cannot be opened.
+  public init(database: String, covers: String) throws {
+    let shelf = try Shelf(path: database)
+    router = Router(.server)
+
+    // For whoever keeps the shop running.
+    router.get("/health", calledOn: .serverThread) { _ in .text("well") }
+    router.get("/ready", calledOn: .serverThread) { [readiness] _ in readiness.response }
+    router.get("/metrics", calledOn: .serverThread) { [metrics] _ in metrics.response }
+
+    // Nothing of the shop is shown in a frame, errors and denials included.
+    router.guard("/*", observing: true, name: "fields") { context async in
+      context.exchange?.onResponse { response in
+        response.fields["X-Content-Type-Options"] = "nosniff"
+        response.fields["X-Frame-Options"] = "DENY"
+      }
+      return .allow
+    }
+
+    // Who writes shows a token, but for whoever comes for one.
+    let writes: [RequestMethod] = [.post, .put, .delete]
+    router.guard("/api/*", methods: writes, except: [.post("/api/users")], name: "writers") {
+      context async throws in
+      guard let user = try await Self.user(of: context, shelf) else {
+        throw ResponseError(.unauthorized, fields: [.wwwAuthenticate: "Bearer"])
+      }
+      context[User.self] = user
+      return .allow
+    }
+    router.group("/api") { api in
+      BookRoutes(shelf: shelf, covers: Covers(folder: covers), news: news).register(in: api)
+      AccountRoutes(shelf: shelf).register(in: api)
+    }
+    DeskRoutes(shelf: shelf).register(in: router)
+  }
+
+  /// Ends the streams that go on for ever, before the server stops.
+  public func endNews() { news.end() }
+
+  /// The user whose token a request shows.
+  static func user(of context: RouteContext, _ shelf: Shelf) async throws -> User? {
+    guard let text = context.exchange?.request.fields[.authorization], text.hasPrefix("Bearer ")
+    else { return nil }
+    return try await shelf.user(showing: String(text.dropFirst("Bearer ".count)))
+  }
+}

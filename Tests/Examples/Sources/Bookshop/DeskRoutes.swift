@@ -1,0 +1,71 @@
+import SwitchyardServer
+
+/// The pages of those who work in the shop, behind a form to sign in with.
+struct DeskRoutes {
+  let shelf: Shelf
+
+  struct SignIn: Decodable {
+    let token: String
+    var to: String?
+  }
+
+  func register(in router: Router) {
+    router.guard("/desk/*", name: "desk") { context async throws in
+      let cookie = context.exchange?.request.cookies["session"]
+      guard let cookie, let user = try await shelf.user(showing: cookie) else {
+        // Who has signed in comes back to the page that was asked for.
+        let login: QueryParameters = ["to": String(context.target.path)]
+        return .redirect("/login?\(login)")
+      }
+      context[User.self] = user
+      return .allow
+    }
+    router.get("/login", calledOn: .serverThread) { request in
+      .html(Page.login(to: request.query["to"] ?? "/desk"))
+    }
+    router.post("/login") { request in
+      let form = try await request.body.form().decode(SignIn.self)
+      guard try await shelf.user(showing: form.token) != nil else {
+        throw ResponseError(.forbidden, message: "Nobody has this token.")
+      }
+      // A place that is none of this site is answered with 400.
+      var response = try ServerResponse.redirect(to: form.to ?? "/desk", status: .seeOther)
+      response.set(try ResponseCookie(name: "session", value: form.token))
+      return response
+    }
+    router.get("/desk{/*}?", tags: ["Desk"]) { request in
+      .html(Page.desk(of: request.context?[User.self]?.name ?? "", request.target.path))
+    }
+  }
+}
+
+/// The pages, in which all that comes from elsewhere is escaped.
+enum Page {
+  static func login(to place: String) -> String {
+    """
+    <!DOCTYPE html><title>Sign in</title>
+    <form method="post" action="/login">
+    <input name="token" type="password" autofocus><input name="to" type="hidden" value="\(escaped(place))">
+    <button>Sign in</button></form>
+    """
+  }
+
+  static func desk(of name: String, _ path: Substring) -> String {
+    "<!DOCTYPE html><title>Desk</title><p>\(escaped(name)) is at \(escaped(String(path)))</p>"
+  }
+
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+}

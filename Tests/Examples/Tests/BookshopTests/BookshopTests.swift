@@ -1,0 +1,177 @@
+import Foundation
+import SwitchyardServer
+import Testing
+
+@testable import Bookshop
+
+/// The shop without a server: requests in process, by the same rules.
+@Suite struct BookshopTests {
+  private let responder: RouteResponder
+  private let shop: Bookshop
+
+  init() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    shop = try Bookshop(database: ":memory:", covers: folder.path)
+    responder = try RouteResponder(router: shop.router)
+  }
+
+  private func respond(
+    _ method: RequestMethod,
+    _ target: String,
+    _ fields: HeaderFields = [:],
+    json: String? = nil,
+    body: [UInt8] = []
+  ) async -> ServerResponse {
+    var fields = fields
+    if json != nil { fields[.contentType] = "application/json" }
+    return await responder.respond(
+      to: RequestHead(method, target, fields: fields),
+      body: json.map { Array($0.utf8) } ?? body
+    )
+  }
+
+  private func text(_ response: ServerResponse) throws -> String {
+    guard case .bytes(let bytes) = response.body else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Signs a user up.
+  /// - Returns: the fields with which the user writes.
+  private func writer(_ name: String = "Ada") async throws -> HeaderFields {
+    let response = await respond(.post, "/api/users", json: #"{"name": "\#(name)"}"#)
+    #expect(response.status == .created)
+    let account = try JSONDecoder().decode(
+      AccountRoutes.Account.self,
+      from: Data(text(response).utf8)
+    )
+    return [.authorization: "Bearer \(account.token)"]
+  }
+
+  @Test func `a book is added, shown, changed and removed`() async throws {
+    let writer = try await writer()
+    let emma = #"{"title": "Emma", "author": "Jane Austen", "year": 1815}"#
+    let added = await respond(.post, "/api/books", writer, json: emma)
+    #expect(added.status == .created && added.fields[.location] == "/api/books/1")
+    let shown = await respond(.get, "/api/books/1")
+    #expect(try text(shown) == #"{"author":"Jane Austen","id":1,"title":"Emma","year":1815}"#)
+    let persuasion = #"{"title": "Persuasion", "author": "Jane Austen", "year": 1817}"#
+    #expect(await respond(.put, "/api/books/1", writer, json: persuasion).status == .ok)
+    #expect(try text(await respond(.get, "/api/books/1")).contains("Persuasion"))
+    #expect(await respond(.delete, "/api/books/1", writer).status == .noContent)
+    #expect(await respond(.get, "/api/books/1").status == .notFound)
+    let gone = await respond(.delete, "/api/books/1", writer)
+    #expect(gone.status == .notFound)
+    #expect(try text(gone) == "Not Found\nThere is no book 1.\n")
+  }
+
+  @Test(arguments: [
+    (RequestMethod.post, "/api/books"), (.put, "/api/books/1"), (.delete, "/api/books/1"),
+    (.put, "/api/books/1/cover"), (.post, "/api//books/"), (.post, "/api/./books"),
+    (.post, "/api/nothing"),
+  ])
+  func `nobody writes without a token`(_ method: RequestMethod, _ target: String) async {
+    for fields in [[:], [.authorization: "Bearer x"], [.authorization: "Basic x"]] as [HeaderFields]
+    {
+      let response = await respond(method, target, fields, json: "{}")
+      #expect(response.status == .unauthorized && response.fields[.wwwAuthenticate] == "Bearer")
+    }
+  }
+
+  @Test func `all that needs a user is behind a guard`() {
+    let report = shop.router.validate(requiring: ["Writers", "Desk"])
+    #expect(report.isClean, "\(report.table)")
+  }
+
+  @Test func `all fields that are not accepted are named at once`() async throws {
+    let writer = try await writer()
+    var fields = writer
+    fields[.accept] = "application/json"
+    let response = await respond(
+      .post,
+      "/api/books",
+      fields,
+      json: #"{"title": "", "author": "A", "year": 99}"#
+    )
+    #expect(response.status.code == 422)
+    #expect(
+      try text(response).contains(
+        #""errors":[{"field":"title","message":"is empty"},{"field":"year","message":"is not in 1450...2100"}]"#
+      )
+    )
+    let unreadable = await respond(.post, "/api/books", writer, json: #"{"title": 7}"#)
+    #expect(unreadable.status == .badRequest)
+  }
+
+  @Test func `pages lead from one to the next`() async throws {
+    let writer = try await writer()
+    for number in 1...5 {
+      let json = #"{"title": "\#(number)", "author": "A & B", "year": 2000}"#
+      #expect(await respond(.post, "/api/books", writer, json: json).status == .created)
+    }
+    var titles: [String] = []
+    var next: String? = "/api/books?author=A%20%26%20B&count=2"
+    while let target = next {
+      struct Page: Decodable {
+        let books: [Book]
+        let next: String?
+      }
+      let text = try text(await respond(.get, target))
+      let page = try JSONDecoder().decode(Page.self, from: Data(text.utf8))
+      titles += page.books.map(\.title)
+      next = page.next
+    }
+    #expect(titles == ["1", "2", "3", "4", "5"])
+    let wrong = await respond(.get, "/api/books?count=many")
+    #expect(wrong.status == .badRequest)
+    #expect(try text(wrong).contains("count"))
+  }
+
+  @Test func `a name is given once`() async throws {
+    _ = try await writer("Ada")
+    let again = await respond(.post, "/api/users", json: #"{"name": "Ada"}"#)
+    #expect(again.status == .conflict)
+    #expect(try text(again).contains("The name Ada is taken; choose another."))
+  }
+
+  @Test func `a cover is stored and shown in parts`() async throws {
+    var fields = try await writer()
+    fields[.contentType] = "image/png"
+    let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0) }
+    #expect(await respond(.put, "/api/books/3/cover", fields, body: bytes).status == .noContent)
+    let part = await respond(.get, "/api/books/3/cover", [.range: "bytes=10-19"])
+    #expect(part.status.code == 206 && part.fields[.contentRange] == "bytes 10-19/10000")
+    #expect(await respond(.get, "/api/books/4/cover").status == .notFound)
+    fields[.contentType] = "text/html"
+    #expect(await respond(.put, "/api/books/3/cover", fields, body: bytes).status.code == 415)
+  }
+
+  @Test func `whoever has signed in comes back to the page that was asked for`() async throws {
+    let token = try await writer("<Ada>")[.authorization]?.dropFirst("Bearer ".count) ?? ""
+    let first = await respond(.get, "/desk/orders")
+    #expect(first.status == .temporaryRedirect)
+    #expect(
+      first.fields[.location] == "/login?to=/desk/orders"
+        || first.fields[.location] == "/login?to=%2Fdesk%2Forders"
+    )
+    let login = await respond(.get, first.fields[.location] ?? "")
+    #expect(try text(login).contains(#"name="to" type="hidden" value="/desk/orders""#))
+    let form: HeaderFields = [.contentType: "application/x-www-form-urlencoded"]
+    let body = Array("token=\(token)&to=/desk/orders".utf8)
+    let entered = await respond(.post, "/login", form, body: body)
+    #expect(entered.status == .seeOther && entered.fields[.location] == "/desk/orders")
+    let cookie = entered.fields[.setCookie]?.split(separator: ";").first.map { String($0) }
+    let desk = await respond(.get, "/desk/orders", [.cookie: cookie ?? ""])
+    #expect(try text(desk).contains("&lt;Ada&gt; is at /desk/orders"))
+    let away = Array("token=\(token)&to=//evil.example".utf8)
+    #expect(await respond(.post, "/login", form, body: away).status == .badRequest)
+    let wrong = Array("token=x".utf8)
+    #expect(await respond(.post, "/login", form, body: wrong).status == .forbidden)
+  }
+
+  @Test func `every response forbids frames`() async {
+    for target in ["/health", "/nothing", "/api/books/1", "/desk"] {
+      #expect(await respond(.get, target).fields["X-Frame-Options"] == "DENY", "\(target)")
+    }
+  }
+}
