@@ -13,8 +13,9 @@ import RoutePatterns
 enum SignalSources {
   private struct Entry {
     let source: any DispatchSourceSignal
-    var watches: [ObjectIdentifier: SignalWatch]
-    /// The disposition before the first of the watches.
+    /// The receivers, by their owners.
+    var receivers: [ObjectIdentifier: Receiver]
+    /// The disposition before the first of the receivers.
     var former: sigaction
   }
 
@@ -29,11 +30,13 @@ enum SignalSources {
 
   private static let state = Locked(State())
 
-  /// Has a watch receive a signal; called by one thread at a time, which waits for the library.
-  static func add(_ watch: SignalWatch, _ number: CInt) {
-    let key = ObjectIdentifier(watch)
+  /// A closure that is called with a signal, on any thread.
+  typealias Receiver = @Sendable (CInt) -> Void
+
+  /// Has a closure receive a signal; called by one thread at a time, which waits for the library.
+  static func add(_ number: CInt, of owner: ObjectIdentifier, _ receiver: @escaping Receiver) {
     let isWatched = state.withLock { state in
-      state.entries[number]?.watches[key] = watch
+      state.entries[number]?.receivers[owner] = receiver
       return state.entries[number] != nil
     }
     guard !isWatched else { return }
@@ -43,7 +46,7 @@ enum SignalSources {
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
     source.setEventHandler { tell(of: number) }
     state.withLock { state in
-      state.entries[number] = Entry(source: source, watches: [key: watch], former: former)
+      state.entries[number] = Entry(source: source, receivers: [owner: receiver], former: former)
     }
     wait { done in
       source.setRegistrationHandler(handler: done)
@@ -58,11 +61,11 @@ enum SignalSources {
     }
   }
 
-  /// Has a watch receive a signal no more; the last one restores its disposition.
-  static func remove(_ watch: SignalWatch, _ number: CInt) {
+  /// Has the closure of an owner receive a signal no more; the last restores its disposition.
+  static func remove(_ number: CInt, of owner: ObjectIdentifier) {
     let last = state.withLock { state -> Entry? in
-      let removed = state.entries[number]?.watches.removeValue(forKey: ObjectIdentifier(watch))
-      guard removed != nil, state.entries[number]?.watches.isEmpty == true else { return nil }
+      let removed = state.entries[number]?.receivers.removeValue(forKey: owner)
+      guard removed != nil, state.entries[number]?.receivers.isEmpty == true else { return nil }
       return state.entries.removeValue(forKey: number)
     }
     guard var last else { return }
@@ -75,8 +78,8 @@ enum SignalSources {
   }
 
   private static func tell(of number: CInt) {
-    let watches = state.withLock { $0.entries[number].map { Array($0.watches.values) } ?? [] }
-    for watch in watches { watch.onSignal(number) }
+    let receivers = state.withLock { $0.entries[number].map { Array($0.receivers.values) } ?? [] }
+    for receiver in receivers { receiver(number) }
   }
 
   private static func wait(for begin: (DispatchWorkItem) -> Void) {

@@ -4,7 +4,7 @@ import Dispatch
 /// before.
 final class SignalWatch: Sendable {
   private let numbers: [CInt]
-  let onSignal: @Sendable (CInt) -> Void
+  private let onSignal: @Sendable (CInt) -> Void
 
   init(_ numbers: [CInt], onSignal: @escaping @Sendable (CInt) -> Void) {
     self.numbers = numbers
@@ -14,14 +14,14 @@ final class SignalWatch: Sendable {
   /// Begins, and returns when no signal can be missed any more.
   func start() async {
     await inTurn { [self] in
-      for number in numbers { SignalSources.add(self, number) }
+      for number in numbers { SignalSources.add(number, of: ObjectIdentifier(self), onSignal) }
     }
   }
 
   /// Ends; called again, it does nothing.
   func stop() async {
     await inTurn { [self] in
-      for number in numbers { SignalSources.remove(self, number) }
+      for number in numbers { SignalSources.remove(number, of: ObjectIdentifier(self)) }
     }
   }
 
