@@ -27,7 +27,7 @@ private enum Names {
     Written<ServerExchange>.self, Written<ServerRequest>.self, Written<ServerRequestBody>.self,
     Written<ServerRequestBodyError>.self,
     Written<ServerResponse>.self, Written<ServerResponseStream>.self,
-    Written<ServerResponseWriter>.self,
+    Written<ServerResponseStreamError>.self, Written<ServerResponseWriter>.self,
   ]
   static let router: [Any.Type] = [
     Written<RouteContext>.self, Written<RoutePattern>.self, Written<RouteTarget>.self,
