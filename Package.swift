@@ -29,7 +29,28 @@ let package = Package(
     .library(name: "NavigationTree", targets: ["NavigationTree"]),
     .library(name: "SwitchyardHTTP", targets: ["SwitchyardHTTP"]),
     .library(name: "SwitchyardServer", targets: ["SwitchyardServer"]),
+    .library(name: "SwitchyardHTTPTypes", targets: ["SwitchyardHTTPTypes"]),
+    .library(name: "SwitchyardHummingbird", targets: ["SwitchyardHummingbird"]),
     .executable(name: "yardmaster", targets: ["yardmaster"]),
+  ],
+  // Each brings the packages that its module stands on; without any, none is fetched.
+  traits: [
+    .trait(name: "HTTPTypes", description: "SwitchyardHTTPTypes: messages of swift-http-types."),
+    .trait(
+      name: "Hummingbird",
+      description: "SwitchyardHummingbird: routes behind Hummingbird.",
+      enabledTraits: ["HTTPTypes"]
+    ),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-http-types.git", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.100.0"),
+    // With the traits that the program asks for.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird.git",
+      from: "2.26.0",
+      traits: []
+    ),
   ],
   targets: [
     .systemLibrary(
@@ -78,6 +99,37 @@ let package = Package(
       name: "SwitchyardServer",
       dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "CMicroHTTPD"],
       swiftSettings: settings + [.strictMemorySafety()]
+    ),
+    // Other servers; each module is empty without the trait of its name.
+    .target(
+      name: "SwitchyardHTTPTypes",
+      dependencies: [
+        "RoutePatterns", "SwitchyardHTTP",
+        .product(
+          name: "HTTPTypes",
+          package: "swift-http-types",
+          condition: .when(traits: ["HTTPTypes"])
+        ),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "SwitchyardHummingbird",
+      dependencies: [
+        "RoutePatterns", "SwitchyardHTTP", "SwitchyardHTTPTypes",
+        .product(
+          name: "Hummingbird",
+          package: "hummingbird",
+          condition: .when(traits: ["Hummingbird"])
+        ),
+        .product(
+          name: "HummingbirdCore",
+          package: "hummingbird",
+          condition: .when(traits: ["Hummingbird"])
+        ),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
+      swiftSettings: settings
     ),
     // The demo app, which the tool serves.
     .target(

@@ -33,7 +33,8 @@ package struct Site: Sendable {
     _ fields: HeaderFields = [:],
     body: [UInt8] = []
   ) async -> ServerResponse {
-    await responder.respond(to: RequestHead(method, target, fields: fields), body: body)
+    let head = RequestHead(method, target, fields: fields)
+    return await responder.respond(to: head, body: ServerRequestBody(body))
   }
 
   package func respond(method: String, _ target: String) async -> ServerResponse {

@@ -84,7 +84,7 @@ final class Reader {
     if let cookie { fields[.cookie] = "room=\(cookie)" }
     let response = await responder.respond(
       to: RequestHead(method, path, fields: fields),
-      body: body
+      body: ServerRequestBody(body)
     )
     if let set = response.fields[.setCookie], set.hasPrefix("room=") {
       let value = set.dropFirst(5).prefix { $0 != ";" }

@@ -82,10 +82,11 @@ extension RouteDispatch {
     let hasMap = found.hasEnd
     if !hasMap { attachment?.foundNoMap(among: found.tagsOfMaps) }
     // Middleware that is found where there is no map runs all the same.
+    let runsWithout = found.middlewareCount > 0 && attachment?.leavesMisses != true
     return .found(
       guards: found.guardCount,
       proxies: found.proxyCount,
-      hasMap: hasMap || found.middlewareCount > 0
+      hasMap: hasMap || runsWithout
     )
   }
 

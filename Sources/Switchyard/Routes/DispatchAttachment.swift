@@ -42,6 +42,9 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   ///   was none.
   func foundNoMap(among tags: Set<RouteTag>)
 
+  /// Whether no middleware is to run where no map was found, as others may answer.
+  var leavesMisses: Bool { get }
+
   /// The dispatch has ended, with the target that it came to and the routes that this has met;
   /// called once, on any thread, also before `begin` returns.
   func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget, _ routes: MatchedRoutes)
@@ -67,4 +70,5 @@ extension DispatchAttachment {
   package func tryIsGivenUp() {}
 
   package func foundNoMap(among tags: Set<RouteTag>) {}
+  package var leavesMisses: Bool { false }
 }

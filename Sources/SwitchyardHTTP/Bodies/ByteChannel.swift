@@ -197,7 +197,7 @@ package final class ByteChannel: Sendable {
   package func fail(_ error: any Error) { tell(of: state.withLock { $0.close(.failed(error)) }) }
 
   /// Whether a reader has had some bytes, which nobody gets again.
-  var isRead: Bool { state.withLock { $0.isRead } }
+  package var isRead: Bool { state.withLock { $0.isRead } }
 
   /// The number of all bytes, if they were added to their end.
   var total: Int? {
@@ -230,19 +230,20 @@ package final class ByteChannel: Sendable {
   /// A read whose task is cancelled takes no bytes: they are there for the next.
   /// - Throws: `CancellationError`, the error of the channel, or
   ///   `ServerRequestBodyError.readTwice`.
-  func next() async throws -> [UInt8]? {
+  package func next() async throws -> [UInt8]? {
     let turn = state.withLock { $0.makeTurn() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: Reader) in
-        let part = state.withLock { state -> Part in
+        let (part, writers) = state.withLock { state -> (Part, [Writer]) in
           // A task that is cancelled from now on finds its reader when it gets the lock.
-          if Task.isCancelled { return .failed(CancellationError()) }
+          if Task.isCancelled { return (.failed(CancellationError()), []) }
           let part = state.take(upTo: .max)
-          guard case .nothing = part else { return part }
-          guard state.reader == nil else { return .failed(ServerRequestBodyError.readTwice) }
+          guard case .nothing = part else { return (part, state.releaseWriters(below: bound)) }
+          guard state.reader == nil else { return (.failed(ServerRequestBodyError.readTwice), []) }
           state.reader = (turn, continuation)
-          return part
+          return (part, [])
         }
+        for writer in writers { writer.resume() }
         if case .nothing = part { onChange() } else { continuation.resume(with: part) }
       }
     } onCancel: {
@@ -258,6 +259,12 @@ package final class ByteChannel: Sendable {
     change.reader?.resume(with: change.part)
     for writer in writers { writer.resume(throwing: CancellationError()) }
   }
+}
+
+extension ByteChannel: RequestBodySource {
+  package func expect(upTo limit: Int, length: Int?) {}
+
+  package func close() { cancel() }
 }
 
 extension CheckedContinuation<[UInt8]?, any Error> {

@@ -22,24 +22,23 @@ public struct ServedFile: Sendable {
     self.length = length
   }
 
-  /// Returns a descriptor of the file, which the caller closes, or `nil` when the system has none
-  /// left.
+  /// Returns a descriptor of the file, for a server that lets the system send it.
   ///
-  /// Descriptors of one file share its place in it: they are read with `pread`.
-  package func duplicateDescriptor() -> CInt? {
+  /// The caller closes it. Descriptors of one file share its place in it: read with `pread`, or
+  /// send from `offset` on.
+  /// - Returns: the descriptor, or `nil` when the system has none left.
+  public func duplicateDescriptor() -> CInt? {
     let descriptor = fcntl(handle.descriptor, F_DUPFD_CLOEXEC, 0)
     return descriptor < 0 ? nil : descriptor
   }
 
-  /// The bytes of the part.
-  func read() throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(length)
-    while bytes.count < length {
-      let part = try handle.read(upTo: min(length - bytes.count, 1 << 16), at: offset + bytes.count)
-      guard !part.isEmpty else { throw ServedFileError(.changed, path: "") }
-      bytes += part
-    }
+  /// Takes the next bytes off the part; `nil` at its end.
+  mutating func readPart() throws(ServedFileError) -> [UInt8]? {
+    guard length > 0 else { return nil }
+    let bytes = try handle.read(upTo: min(length, 1 << 16), at: offset)
+    guard !bytes.isEmpty else { throw ServedFileError(.changed, path: "") }
+    offset += bytes.count
+    length -= bytes.count
     return bytes
   }
 }

@@ -12,13 +12,18 @@
 ///     for try await bytes in request.body { … }
 ///
 /// The body is not read before a handler asks. A body from the network can be read once.
+///
+/// Another server makes it of what it receives:
+///
+///     let body = ServerRequestBody(parts)
+///     let response = await responder.respond(to: head, body: body)
 public struct ServerRequestBody: AsyncSequence, Sendable {
   /// A part of the body, as it came in.
   public typealias Element = [UInt8]
 
   private enum Source {
     case bytes([UInt8])
-    case channel(ByteChannel)
+    case parts(any RequestBodySource)
   }
 
   private let source: Source
@@ -36,8 +41,19 @@ public struct ServerRequestBody: AsyncSequence, Sendable {
     coding = nil
   }
 
-  init(_ channel: ByteChannel?, _ fields: HeaderFields) {
-    source = channel.map { .channel($0) } ?? .bytes([])
+  /// Makes a body of parts that come in, each of which is asked for when a handler wants it.
+  ///
+  /// So a handler that does not read makes the client wait. The sequence is read once, in tasks
+  /// that are cancelled with the handler's. An error of it says that the client has left: the
+  /// handler receives `ServerRequestBodyError.incomplete`.
+  public init<Parts: AsyncSequence & Sendable>(_ parts: Parts) where Parts.Element == [UInt8] {
+    source = .parts(RequestParts(parts))
+    type = nil
+    coding = nil
+  }
+
+  init(_ parts: (any RequestBodySource)?, _ fields: HeaderFields) {
+    source = parts.map { .parts($0) } ?? .bytes([])
     type = fields[.contentType]
     coding = fields[.contentEncoding]
   }
@@ -46,7 +62,7 @@ public struct ServerRequestBody: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate enum Rest {
       case bytes([UInt8])
-      case channel(ByteChannel)
+      case parts(any RequestBodySource)
     }
 
     fileprivate var rest: Rest
@@ -59,7 +75,7 @@ public struct ServerRequestBody: AsyncSequence, Sendable {
       case .bytes(let bytes):
         rest = .bytes([])
         return bytes.isEmpty ? nil : bytes
-      case .channel(let channel): return try await channel.next()
+      case .parts(let parts): return try await parts.next()
       }
     }
   }
@@ -68,7 +84,31 @@ public struct ServerRequestBody: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> AsyncIterator {
     switch source {
     case .bytes(let bytes): AsyncIterator(rest: .bytes(bytes))
-    case .channel(let channel): AsyncIterator(rest: .channel(channel))
+    case .parts(let parts): AsyncIterator(rest: .parts(parts))
+    }
+  }
+}
+
+extension ServerRequestBody {
+  /// Ends all reading, for the server that has made the body of parts.
+  ///
+  /// It is called when the response was sent, and returns when no part is being asked for: then the
+  /// connection has one reader again. Whoever reads on receives `CancellationError`.
+  public func close() async {
+    if case .parts(let parts) = source { await parts.close() }
+  }
+
+  /// Returns what a request with this body reads.
+  func begin(upTo limit: Int, length: Int?) -> any RequestBodySource {
+    switch source {
+    case .parts(let parts):
+      parts.expect(upTo: limit, length: length)
+      return parts
+    case .bytes(let bytes):
+      let channel = ByteChannel(limit: limit, bound: .max) {}
+      _ = channel.push(bytes)
+      channel.finish()
+      return channel
     }
   }
 }

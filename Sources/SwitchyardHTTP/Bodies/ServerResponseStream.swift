@@ -40,24 +40,6 @@ public struct ServerResponseStream: Sendable {
     }
     return ResponsePipe(channel: channel, task: task)
   }
-
-  /// Returns all bytes.
-  func collect() async throws -> [UInt8] {
-    let (signals, signal) = AsyncStream.makeStream(of: Void.self)
-    let pipe = start { signal.yield() }
-    defer { pipe.cancel() }
-    var whole: [UInt8] = []
-    var signalled = signals.makeAsyncIterator()
-    while true {
-      switch pipe.read(upTo: .max) {
-      case .bytes(let bytes): whole += bytes
-      case .ended: return whole
-      case .failed(let error): throw error
-      case .nothing:
-        guard await signalled.next() != nil else { throw CancellationError() }
-      }
-    }
-  }
 }
 
 /// The server's end of a body that is being made.
@@ -68,6 +50,9 @@ package struct ResponsePipe: Sendable {
 
   /// Returns the bytes that have been written, without waiting.
   package func read(upTo count: Int) -> ByteChannel.Part { channel.read(upTo: count) }
+
+  /// Awaits the next bytes; `nil` at their end.
+  func next() async throws -> [UInt8]? { try await channel.next() }
 
   /// Ends the body when the client has left: its producer is cancelled.
   package func cancel() {

@@ -3,16 +3,21 @@
 ///     configuration.observers = [try AccessLog(path: "access.log"), metrics]
 ///
 /// Several observe side by side. Each request that has begun ends once, on any thread, whether a
-/// handler, a guard or the server itself answers it.
+/// handler, a guard or the server itself answers it, or it is left to another server.
 public protocol RequestObserver: Sendable {
   /// Called when a request has come in, before anything of it is checked.
   func requestBegan(_ head: RequestHead)
 
   /// Called when the response of a request is made, or its client has left before.
   func add(_ entry: AccessLogEntry)
+
+  /// Called when no route is for a request, so that it is left to those of another server.
+  func requestWasLeft(_ head: RequestHead)
 }
 
 extension RequestObserver {
   /// Does nothing, for observers that go by the end of a request.
   public func requestBegan(_ head: RequestHead) {}
+  /// Does nothing, for observers of what is answered here.
+  public func requestWasLeft(_ head: RequestHead) {}
 }

@@ -73,6 +73,9 @@ public final class RequestMetrics: RequestObserver {
     }
   }
 
+  /// Counts a request that is answered elsewhere as no longer in flight.
+  public func requestWasLeft(_ head: RequestHead) { begun.subtract(1, ordering: .relaxed) }
+
   /// The method, if it is a usual one or the route names it.
   private static func label(of method: String, _ route: MatchedRoute?) -> String {
     let isKnown =

@@ -6,7 +6,18 @@ final class ResponsePromise: ResponseTaker {
     case resolved(ServerResponse)
   }
 
+  /// Whether a request that no route answers, by any method, is left to others.
+  let leavesMisses: Bool
   private let state = Locked(State.pending)
+  private let isLeft = Locked(false)
+
+  init(leavesMisses: Bool = false) { self.leavesMisses = leavesMisses }
+
+  /// Notes that the request is left to others; what is taken then is none of their responses.
+  func leave() { isLeft.withLock { $0 = true } }
+
+  /// Whether the request is left to others.
+  var hasLeft: Bool { isLeft.withLock { $0 } }
 
   /// Returns the response, once it is known; called once.
   func value() async -> ServerResponse {

@@ -5,13 +5,43 @@ extension RouteResponder {
   ///
   /// The response to HEAD has no body, and the length that it would have. When the task is
   /// cancelled, so is the dispatch.
-  public func respond(to head: RequestHead, body: [UInt8] = []) async -> ServerResponse {
-    let channel = ByteChannel(limit: configuration.bodyLength, bound: .max) {}
-    _ = channel.push(body)
-    channel.finish()
+  public func respond(
+    to head: RequestHead,
+    body: ServerRequestBody = ServerRequestBody()
+  ) async -> ServerResponse {
+    await response(to: head, body, ResponsePromise(), limits)
+  }
+
+  /// Answers a request if a route does, of any method, for a server with other routes besides.
+  ///
+  ///     guard let response = await responder.respondIfFound(to: head, body: body) else {
+  ///       return try await next(request, context)
+  ///     }
+  ///
+  /// Guards are asked in any case, and what they deny is answered, as are heads that `respond`
+  /// refuses; but a length above the limit for bodies is refused when a handler reads so far, as
+  /// the body may be for others. Middleware for requests without a route does not run.
+  /// - Returns: the response; `nil` for a request that is left to others, with a body of which
+  ///   nothing was read.
+  public func respondIfFound(
+    to head: RequestHead,
+    body: ServerRequestBody = ServerRequestBody()
+  ) async -> ServerResponse? {
+    let promise = ResponsePromise(leavesMisses: true)
+    let response = await response(to: head, body, promise, limits.withoutBody)
+    return promise.hasLeft ? nil : response
+  }
+
+  private func response(
+    to head: RequestHead,
+    _ body: ServerRequestBody,
+    _ promise: ResponsePromise,
+    _ limits: HeadLimits
+  ) async -> ServerResponse {
+    let framing = HeadFraming(head.fields)
+    let body = body.begin(upTo: configuration.bodyLength, length: framing.length)
     var response: ServerResponse
-    let promise = ResponsePromise()
-    switch begin(head, body: channel, for: promise, request: 0) {
+    switch begin(head, framing: framing, body: body, for: promise, request: 0, limits: limits) {
     case .answered(let answer): response = answer
     case .underWay(let exchange):
       response = await withTaskCancellationHandler {
@@ -41,16 +71,18 @@ extension RouteResponder {
   ///   - body: the channel of the body; `nil` if there is none.
   ///   - taker: the receiver of a response that is not there when this returns.
   ///   - number: the number of the request at the taker.
+  ///   - limits: the limits for the head; `nil` for those of the configuration.
   /// - Returns: the response, or the exchange, by which the request can be cancelled.
   package func begin(
     _ head: RequestHead,
     framing: HeadFraming? = nil,
-    body: ByteChannel?,
+    body: (any RequestBodySource)?,
     for taker: any ResponseTaker,
-    request number: Int
+    request number: Int,
+    limits: HeadLimits? = nil
   ) -> Beginning {
     guard let proxies = configuration.trustedProxies else {
-      return begin(head, framing, nil, body: body, for: taker, request: number)
+      return begin(head, framing, nil, limits, body: body, for: taker, request: number)
     }
     do throws(ResponseError) {
       let passed = try proxies.passed(head, framing ?? HeadFraming(head.fields))
@@ -59,6 +91,7 @@ extension RouteResponder {
         passed.head,
         passed.framing,
         requestID,
+        limits,
         body: body,
         for: taker,
         request: number
@@ -73,7 +106,8 @@ extension RouteResponder {
     _ head: RequestHead,
     _ framing: HeadFraming?,
     _ requestID: String?,
-    body: ByteChannel?,
+    _ limits: HeadLimits?,
+    body: (any RequestBodySource)?,
     for taker: any ResponseTaker,
     request number: Int
   ) -> Beginning {
@@ -81,7 +115,7 @@ extension RouteResponder {
     let request: CheckedRequest
     do throws(ResponseError) {
       let framing = framing ?? HeadFraming(head.fields)
-      request = try CheckedRequest(head, framing, limits, router.targetOptions)
+      request = try CheckedRequest(head, framing, limits ?? self.limits, router.targetOptions)
     } catch {
       return .answered(logged(problem(for: error, head), head, observation))
     }
@@ -135,6 +169,14 @@ extension RouteResponder {
     _ target: RouteTarget,
     _ routes: MatchedRoutes
   ) -> ServerResponse {
+    if case .notFound = outcome, exchange.leavesMisses {
+      (exchange.taker as? ResponsePromise)?.leave()
+      _ = exchange.end()
+      if exchange.start != nil {
+        for observer in configuration.observers { observer.requestWasLeft(exchange.head) }
+      }
+      return ServerResponse(.notFound)
+    }
     let response = response(for: outcome, target, routes, exchange)
     if let start = exchange.start {
       let observation = Observation(start: start, requestID: exchange.requestID)

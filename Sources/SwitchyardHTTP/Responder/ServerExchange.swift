@@ -50,11 +50,11 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   public let target: RouteTarget
   /// The body of the request.
   public var body: ServerRequestBody {
-    var body = ServerRequestBody(channel, head.fields)
+    var body = ServerRequestBody(parts, head.fields)
     body.jsonDecoder = responder?.configuration.jsonDecoder
     return body
   }
-  private let channel: ByteChannel?
+  private let parts: (any RequestBodySource)?
   /// The responder; `nil` for the request of a test, to which no dispatch belongs.
   private let responder: RouteResponder?
   let taker: (any ResponseTaker)?
@@ -74,7 +74,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     head = other.head
     method = other.method
     target = other.target
-    channel = other.channel
+    parts = other.parts
     responder = other.responder
     taker = other.taker
     number = other.number
@@ -95,7 +95,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   init(
     _ head: RequestHead,
     _ request: CheckedRequest,
-    body: ByteChannel?,
+    body: (any RequestBodySource)?,
     responder: RouteResponder,
     taker: any ResponseTaker,
     number: Int,
@@ -105,7 +105,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     self.head = head
     method = request.method
     target = request.target
-    channel = body
+    parts = body
     self.responder = responder
     self.taker = taker
     self.number = number
@@ -120,9 +120,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     self.head = head
     self.method = method
     self.target = target
-    channel = ByteChannel(limit: .max, bound: .max) {}
-    _ = channel?.push(body)
-    channel?.finish()
+    parts = ServerRequestBody(body).begin(upTo: .max, length: nil)
     responder = nil
     taker = nil
     number = 0
@@ -154,7 +152,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   public var route: MatchedRoute? { state.withLock { $0.routes }?.destination }
 
   /// The bytes of the body, if all have come or the head says how many there are.
-  var bodyLength: Int? { channel?.total ?? HeadFraming(head.fields).knownLength }
+  var bodyLength: Int? { (parts as? ByteChannel)?.total ?? HeadFraming(head.fields).knownLength }
 
   /// Registers a closure that sees the response, and may change it, before it is sent.
   ///
@@ -260,7 +258,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   package var traces: Int { state.withLock { $0.traces } }
 
   // What has been read of a body does not come again.
-  package var canBeginAnew: Bool { channel?.isRead != true }
+  package var canBeginAnew: Bool { parts?.isRead != true }
 
   package func tryIsGivenUp() {
     let left = state.withLock { state in
@@ -278,6 +276,13 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   }
 
   package func foundNoMap(among tags: Set<RouteTag>) { state.withLock { $0.tagsOfMaps = tags } }
+
+  package var leavesMisses: Bool {
+    guard let promise = taker as? ResponsePromise, promise.leavesMisses, canBeginAnew else {
+      return false
+    }
+    return Allow.list(forMapsTagged: tagsOfMaps) == nil
+  }
 
   package var lookupTags: [RouteTag] { method.lookupTags }
 

@@ -55,11 +55,8 @@ extension ServerResponse.Body {
   /// Returns all of its bytes, for tests.
   /// - Throws: the error of reading the file or making the stream.
   public func collect() async throws -> [UInt8] {
-    switch self {
-    case .none: []
-    case .bytes(let bytes): bytes
-    case .file(let file): try file.read()
-    case .stream(let stream): try await stream.collect()
-    }
+    var whole: [UInt8] = []
+    for try await bytes in self { whole += bytes }
+    return whole
   }
 }

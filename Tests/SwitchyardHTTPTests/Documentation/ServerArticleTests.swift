@@ -201,7 +201,7 @@ import Testing
       _ body: String
     ) async -> ServerResponse {
       let head = RequestHead(method, path, fields: [.contentType: type])
-      return await responder.respond(to: head, body: Array(body.utf8))
+      return await responder.respond(to: head, body: ServerRequestBody(Array(body.utf8)))
     }
     let note = await send(.post, "/notes", "application/json", #"{"text":"Bread"}"#)
     #expect(note.status == .created)
@@ -267,7 +267,7 @@ import Testing
       body: String = ""
     ) async -> ServerResponse {
       let head = RequestHead(method, path, fields: fields)
-      return await responder.respond(to: head, body: Array(body.utf8))
+      return await responder.respond(to: head, body: ServerRequestBody(Array(body.utf8)))
     }
     let away = await ask(.get, "/account/me")
     #expect(away.fields[.location] == "/login?callback=%2Faccount%2Fme")
@@ -318,7 +318,7 @@ import Testing
     let secret = await responder.respond(to: RequestHead(.get, "/secrets/1"))
     let added = await responder.respond(
       to: RequestHead(.post, "/books/1", fields: [.contentType: "text/plain"]),
-      body: Array("A new one".utf8)
+      body: ServerRequestBody(Array("A new one".utf8))
     )
     #expect(text == Array("Book 1".utf8))
     #expect(secret.status == .forbidden)

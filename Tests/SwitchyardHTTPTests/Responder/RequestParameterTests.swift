@@ -106,7 +106,7 @@ import Testing
     let fault = try #require(site.failures.all.first)
     #expect(
       "\(fault)" == """
-        GET /misspelt/7: 500 Internal Server Error. Opening http://localhost/misspelt/7: the handler of \
+        GET /misspelt/7 (\(fault.requestID ?? "")): 500 Internal Server Error. Opening http://localhost/misspelt/7: the handler of \
         /misspelt/:id at \(#fileID):\(Self.line) threw an error: The pattern /misspelt/:id has no parameter "idd", only "id". Correct \
         the name; read a value of the query by query.require.
         """

@@ -30,7 +30,8 @@ private enum Names {
     Written<ServerRequestBody>.self,
     Written<ServerRequestBodyError>.self,
     Written<ServerResponse>.self, Written<ServerResponseStream>.self,
-    Written<ServerResponseWriter>.self, Written<TrustedProxies>.self,
+    Written<ServerResponseStreamError>.self, Written<ServerResponseWriter>.self,
+    Written<TrustedProxies>.self,
   ]
   static let router: [Any.Type] = [
     Written<RouteContext>.self, Written<RoutePattern>.self, Written<RouteTarget>.self,

@@ -1,0 +1,95 @@
+/// A body that another server has, as a sequence of parts: each is asked for when a handler wants
+/// it.
+///
+/// A part is read in a task of its own, so that a read can be ended whoever waits for it: when the
+/// request is over, the other server reads the connection again.
+final class RequestParts: RequestBodySource, @unchecked Sendable {
+  private typealias Read = Task<[UInt8]?, any Error>
+  private typealias Iterator = () async throws -> [UInt8]?
+
+  private struct State {
+    var isRead = false
+    var isClosed = false
+    var limit = Int.max
+    var length: Int?
+    /// The read that is under way.
+    var read: Read?
+  }
+
+  // A closure, as a class for each type of sequence costs the lookup of its metadata per request.
+  private let makeIterator: @Sendable () -> Iterator
+  private let state = Locked(State())
+  // The reads alone use these, of which there is one at a time: hence the class is sendable.
+  private var iterator: Iterator?
+  private var received = 0
+
+  init<Parts: AsyncSequence & Sendable>(_ parts: Parts) where Parts.Element == [UInt8] {
+    makeIterator = {
+      var iterator = parts.makeAsyncIterator()
+      return { try await iterator.next(isolation: #isolation) }
+    }
+  }
+
+  var isRead: Bool { state.withLock { $0.isRead } }
+
+  func expect(upTo limit: Int, length: Int?) {
+    state.withLock { state in
+      state.limit = limit
+      state.length = length
+    }
+  }
+
+  func next() async throws -> [UInt8]? {
+    let read = try state.withLock { state -> Read in
+      guard !state.isClosed else { throw CancellationError() }
+      guard state.read == nil else { throw ServerRequestBodyError.readTwice }
+      state.isRead = true
+      let read = Task { try await self.take() }
+      state.read = read
+      return read
+    }
+    return try await withTaskCancellationHandler {
+      try await read.value
+    } onCancel: {
+      read.cancel()
+    }
+  }
+
+  private func take() async throws -> [UInt8]? {
+    let (limit, length) = state.withLock { ($0.limit, $0.length) }
+    defer { state.withLock { $0.read = nil } }
+    // Set once: each time that a closure is put there again wraps it once more.
+    if iterator == nil { iterator = makeIterator() }
+    guard let next = iterator else { return nil }
+    while true {
+      let part: [UInt8]?
+      do {
+        part = try await next()
+      } catch {
+        try Task.checkCancellation()
+        throw ServerRequestBodyError.incomplete
+      }
+      guard let part else {
+        try Task.checkCancellation()
+        if let length, received < length { throw ServerRequestBodyError.incomplete }
+        return nil
+      }
+      guard part.count <= limit - received else {
+        // No later part is taken for the rest.
+        received = .max
+        throw ResponseError(.contentTooLarge)
+      }
+      received += part.count
+      if !part.isEmpty { return part }
+    }
+  }
+
+  func close() async {
+    let read = state.withLock { state in
+      state.isClosed = true
+      return state.read
+    }
+    read?.cancel()
+    _ = await read?.result
+  }
+}

@@ -1,0 +1,53 @@
+#if HTTPTypes
+  public import HTTPTypes
+  public import SwitchyardHTTP
+
+  extension HTTPResponse {
+    /// Makes the head of a response, for another server to send before the body.
+    ///
+    /// It has a `Content-Length` where the length of the body is known. Fields that speak of the
+    /// connection, as `Connection`, are left out: they are none of a message, and HTTP/2 forbids
+    /// them.
+    public init(_ response: ServerResponse) {
+      let status = response.status
+      var fields = HTTPFields(response.fields) { !isOfConnection($0.name) }
+      if let length = response.body.length, !status.forbidsBody,
+        !response.fields.contains(.contentLength)
+      {
+        fields[.contentLength] = "\(length)"
+      }
+      self.init(
+        status: Status(code: status.code, reasonPhrase: status.reason),
+        headerFields: fields
+      )
+    }
+  }
+
+  extension ServerResponse {
+    /// Makes a response of one that a client of another library has received.
+    /// - Returns: the response; `nil` for a status that has no three digits.
+    public init?(_ response: HTTPResponse, body: Body = .none) {
+      let reason = response.status.reasonPhrase
+      guard let status = ResponseStatus(exactly: response.status.code, reason: reason) else {
+        return nil
+      }
+      var fields = HeaderFields()
+      fields.reserveCapacity(response.headerFields.count)
+      for field in response.headerFields {
+        fields.append(parsing: field.name.rawName, value: field.value)
+      }
+      self.init(status, fields: fields, body: body)
+    }
+  }
+
+  /// Whether a field speaks of the connection; few names are as long as one of these.
+  private func isOfConnection(_ name: HeaderField.Name) -> Bool {
+    switch name.text.utf8.count {
+    case 7: name == "Upgrade"
+    case 10: name == .connection || name == "Keep-Alive"
+    case 16: name == "Proxy-Connection"
+    case 17: name == "Transfer-Encoding"
+    default: false
+    }
+  }
+#endif

@@ -1,0 +1,53 @@
+#if Hummingbird
+  import Hummingbird
+  import HummingbirdCore
+  import NIOCore
+  import RoutePatterns
+  import SwitchyardHTTP
+  import SwitchyardHTTPTypes
+
+  /// A request that Hummingbird has received, as our responder takes it.
+  struct ReceivedMessage {
+    let head: RequestHead
+    let body: ServerRequestBody
+
+    init(
+      _ request: Request,
+      _ context: some RequestContext,
+      _ scheme: RouteTarget.ServerScheme
+    ) {
+      let peer = (context as? any RemoteAddressRequestContext)?.remoteAddress
+      head = RequestHead(request.head, scheme: scheme, remoteAddress: peer?.ipAddress)
+      body = ServerRequestBody(request.body.map { Array(buffer: $0) })
+    }
+
+    /// Makes the answer that Hummingbird sends.
+    ///
+    /// It reads the connection itself when it has sent the answer: until then all reading of the
+    /// body has to have ended.
+    func answer(_ response: ServerResponse) async -> Response {
+      let answer: ResponseBody
+      switch response.body {
+      case .none:
+        await body.close()
+        answer = ResponseBody()
+      case .bytes(let bytes):
+        await body.close()
+        answer = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+      case .file, .stream:
+        answer = ResponseBody(contentLength: response.body.length) { [body] writer in
+          do {
+            for try await part in response.body { try await writer.write(ByteBuffer(bytes: part)) }
+          } catch {
+            await body.close()
+            throw error
+          }
+          await body.close()
+          try await writer.finish(nil)
+        }
+      }
+      let head = HTTPResponse(response)
+      return Response(status: head.status, headers: head.headerFields, body: answer)
+    }
+  }
+#endif

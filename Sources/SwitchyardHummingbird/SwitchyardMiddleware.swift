@@ -1,0 +1,40 @@
+#if Hummingbird
+  public import Hummingbird
+  public import HummingbirdCore
+  public import RoutePatterns
+  public import SwitchyardHTTP
+
+  /// Middleware for Hummingbird that answers what our routes match, and passes on the rest.
+  ///
+  ///     let routes = try RouteResponder(router: ours)
+  ///     router.add(middleware: SwitchyardMiddleware(routes))
+  ///
+  /// A request is passed on where no route of ours is for it by any method; for one with another
+  /// method the answer is 405. Our guards are asked first in any case, and those that deny answer.
+  public struct SwitchyardMiddleware<Context: RequestContext>: RouterMiddleware {
+    private let responder: RouteResponder
+    private let scheme: RouteTarget.ServerScheme
+
+    /// Makes middleware.
+    /// - Parameters:
+    ///   - responder: the responder that has the routes.
+    ///   - scheme: the scheme that the server listens for: `https` with TLS, or behind a proxy that
+    ///     has it.
+    public init(_ responder: RouteResponder, scheme: RouteTarget.ServerScheme = .http) {
+      self.responder = responder
+      self.scheme = scheme
+    }
+
+    /// Answers a request, or passes it on.
+    @concurrent public func handle(
+      _ request: Request,
+      context: Context,
+      next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+      let message = ReceivedMessage(request, context, scheme)
+      let answer = await responder.respondIfFound(to: message.head, body: message.body)
+      guard let answer else { return try await next(request, context) }
+      return await message.answer(answer)
+    }
+  }
+#endif

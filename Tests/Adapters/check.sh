@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Compiles the adapters against stubs that hold the declarations they use: the packages that they are for are not
+# fetched here. `run.sh` compiles them against these. A debug build has to be there.
+#
+#   bash Tests/Adapters/check.sh [MODULES]      the folder with our built modules, if it is another
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+modules=${1:-$(swift build --show-bin-path)/Modules}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# The maps of the C library that our modules stand on.
+flags=(-swift-version 6 -warnings-as-errors -parse-as-library -I "$work" -I "$modules" -I CPCRE2)
+for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault \
+  InferIsolatedConformances; do
+  flags+=(-enable-upcoming-feature "$feature")
+done
+
+stub() {
+  swiftc -swift-version 6 -parse-as-library -I "$work" -enable-upcoming-feature InternalImportsByDefault \
+    -emit-module -module-name "$1" -o "$work/$1.swiftmodule" "Tests/Adapters/Stubs/$1.swift"
+}
+# module CONDITION... : as the trait has it built.
+adapter() {
+  local module=$1 conditions=()
+  shift
+  for condition in "$@"; do conditions+=(-D "$condition"); done
+  swiftc "${flags[@]}" "${conditions[@]}" -emit-module -module-name "$module" -o "$work/$module.swiftmodule" \
+    "Sources/$module/"*.swift
+  # Without its trait nothing of it is left.
+  swiftc "${flags[@]}" -typecheck -module-name "$module" "Sources/$module/"*.swift
+  lines=$(cat "Sources/$module/"*.swift | wc -l)
+  [ "$lines" -le 200 ] || { echo "$module has $lines lines, more than 200" >&2; exit 1; }
+}
+
+# Without a trait nothing is fetched, and nothing pinned.
+git clone -q --no-hardlinks . "$work/clone"
+(cd "$work/clone" && GIT_ALLOW_PROTOCOL=none swift package --cache-path "$work/cache" resolve)
+[ ! -e "$work/clone/Package.resolved" ] || { echo "a build without traits pins packages" >&2; exit 1; }
+
+for name in HTTPTypes NIOCore HummingbirdCore Hummingbird; do stub "$name"; done
+adapter SwitchyardHTTPTypes HTTPTypes
+adapter SwitchyardHummingbird HTTPTypes Hummingbird
+echo "the adapters fit their stubs"

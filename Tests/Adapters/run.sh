@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# The adapters against the real packages: compiles the sources that `check.sh` compiles against stubs, and asks a
+# server of Hummingbird with our routes. Nothing is fetched from elsewhere: FOLDER has the packages as bare
+# repositories with tags, each as OWNER/NAME.git.
+#
+#   bash Tests/Adapters/run.sh FOLDER [TABLES]
+#
+# With TABLES, a folder with routes_NAME.txt and paths_NAME.txt, the throughput beside Hummingbird's own router is
+# measured as well; that takes `wrk`.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+folder=${1:-}
+tables=${2:-}
+if [ -z "$folder" ]; then
+  echo "skipped: the live run of the adapters needs a folder with their packages: bash Tests/Adapters/run.sh FOLDER"
+  exit 0
+fi
+[ -d "$folder" ] || { echo "there is no folder $folder" >&2; exit 1; }
+folder=$(cd "$folder" && pwd)
+export SWITCHYARD_STRICT=1
+
+# A copy, as mirrors and what was resolved are written beside a package.
+work=.build/adapters/Live
+mkdir -p "$work"
+rm -rf "$work/Sources" "$work/Package.resolved" "$work/.swiftpm"
+cp -r Tests/Adapters/Live/. "$work"
+for repository in "$folder"/*/*.git; do
+  name=$(basename "$(dirname "$repository")")/$(basename "$repository" .git)
+  for address in "https://github.com/$name.git" "https://github.com/$name"; do
+    (cd "$work" && swift package config set-mirror --original "$address" --mirror "file://$repository" >/dev/null)
+  done
+done
+(cd "$work" && swift build -c release)
+host=$(cd "$work" && swift build -c release --show-bin-path)/AdapterHost
+python3 Tests/Adapters/live.py "$host" Tests/Reliability/Attacks/targets.tsv
+[ -z "$tables" ] || python3 Tests/Adapters/throughput.py "$host" "$tables"
