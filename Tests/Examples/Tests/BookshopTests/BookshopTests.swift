@@ -27,7 +27,7 @@ import Testing
     if json != nil { fields[.contentType] = "application/json" }
     return await responder.respond(
       to: RequestHead(method, target, fields: fields),
-      body: json.map { Array($0.utf8) } ?? body
+      body: ServerRequestBody(json.map { Array($0.utf8) } ?? body)
     )
   }
 
