@@ -33,7 +33,11 @@
     ) async throws -> Response {
       let message = ReceivedMessage(request, context, scheme)
       let answer = await responder.respondIfFound(to: message.head, body: message.body)
-      guard let answer else { return try await next(request, context) }
+      guard let answer else {
+        // What a guard may still read is the other routes' from now on.
+        await message.body.close()
+        return try await next(request, context)
+      }
       return await message.answer(answer)
     }
   }

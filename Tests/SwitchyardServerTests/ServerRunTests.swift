@@ -129,6 +129,44 @@ import Testing
     }
   }
 
+  @Test func `run returns when another task has stopped the server, also while it is unready`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      let readiness = ServerReadiness()
+      let stops = Count()
+      let (run, server, _) = try await Self.start(
+        readiness: readiness,
+        unreadyFor: .seconds(3600),
+        onStop: { stops.add() }
+      )
+      kill(getpid(), SIGTERM)
+      while readiness.isReady { await Task.yield() }
+      await server.stop()
+      try await run.value
+      #expect(stops.value == 0)
+    }
+  }
+
+  @Test func `another source of a signal goes on to hear of it`() async {
+    await #expect(processExitsWith: .success) {
+      let heard = Count()
+      let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+      let isThere = Gate()
+      source.setEventHandler { heard.add() }
+      source.setRegistrationHandler { isThere.open() }
+      source.resume()
+      await isThere.wait()
+      for _ in 0..<2 {
+        let (run, _, _) = try await Self.start()
+        kill(getpid(), SIGTERM)
+        try await run.value
+      }
+      while heard.value < 2 { await Task.yield() }
+      source.cancel()
+    }
+  }
+
   @Test func `a third signal has the effect that it had before`() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
       let readiness = ServerReadiness()

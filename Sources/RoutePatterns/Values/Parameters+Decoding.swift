@@ -19,7 +19,8 @@ extension Parameters {
       guard let text = item.value.text else { throw ParameterError(.unreadable, item.name) }
       items.append((item.name, text))
     }
-    let names = Set(items.map(\.0))
+    // A parameter of the path that took no part in the match is missing, whatever the query says.
+    let names = Set(items.map(\.0)).union(path.pattern?.names ?? [])
     items += query.decoded.filter { !names.contains($0.0) }
     return try ParameterDecoder(items).decode(type)
   }

@@ -12,6 +12,8 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
     var isClosed = false
     var limit = Int.max
     var length: Int?
+    /// The error that ended the body, for all reads from then on: the sequence is spent.
+    var failure: (any Error)?
     /// The read that is under way.
     var read: Read?
   }
@@ -43,6 +45,7 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
     let read = try state.withLock { state -> Read in
       guard !state.isClosed else { throw CancellationError() }
       guard state.read == nil else { throw ServerRequestBodyError.readTwice }
+      if let failure = state.failure { throw failure }
       state.isRead = true
       let read = Task { try await self.take() }
       state.read = read
@@ -56,8 +59,18 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
   }
 
   private func take() async throws -> [UInt8]? {
-    let (limit, length) = state.withLock { ($0.limit, $0.length) }
     defer { state.withLock { $0.read = nil } }
+    do {
+      return try await part()
+    } catch {
+      let isCancelled = error is CancellationError
+      state.withLock { $0.failure = isCancelled ? ServerRequestBodyError.incomplete : error }
+      throw error
+    }
+  }
+
+  private func part() async throws -> [UInt8]? {
+    let (limit, length) = state.withLock { ($0.limit, $0.length) }
     // Set once: each time that a closure is put there again wraps it once more.
     if iterator == nil { iterator = makeIterator() }
     guard let next = iterator else { return nil }
@@ -75,8 +88,6 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
         return nil
       }
       guard part.count <= limit - received else {
-        // No later part is taken for the rest.
-        received = .max
         throw ResponseError(.contentTooLarge)
       }
       received += part.count

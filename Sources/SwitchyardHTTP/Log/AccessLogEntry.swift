@@ -66,6 +66,8 @@ extension AccessLogEntry: CustomStringConvertible {
 extension Duration {
   /// The whole microseconds of a duration.
   var microseconds: Int64 {
-    components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+    let (whole, isTooLong) = components.seconds.multipliedReportingOverflow(by: 1_000_000)
+    let (sum, hasCarry) = whole.addingReportingOverflow(components.attoseconds / 1_000_000_000_000)
+    return isTooLong || hasCarry ? (components.seconds < 0 ? .min : .max) : sum
   }
 }

@@ -57,7 +57,9 @@ public final class RequestMetrics: RequestObserver {
   }
 
   /// Counts a request as in flight.
-  public func requestBegan(_ head: RequestHead) { begun.add(1, ordering: .relaxed) }
+  public func requestBegan(_ head: RequestHead, requestID: String) {
+    begun.add(1, ordering: .relaxed)
+  }
 
   /// Counts a request that has ended.
   public func add(_ entry: AccessLogEntry) {
@@ -74,7 +76,9 @@ public final class RequestMetrics: RequestObserver {
   }
 
   /// Counts a request that is answered elsewhere as no longer in flight.
-  public func requestWasLeft(_ head: RequestHead) { begun.subtract(1, ordering: .relaxed) }
+  public func requestWasLeft(_ head: RequestHead, requestID: String) {
+    begun.subtract(1, ordering: .relaxed)
+  }
 
   /// The method, if it is a usual one or the route names it.
   private static func label(of method: String, _ route: MatchedRoute?) -> String {

@@ -42,6 +42,7 @@ enum ForwardedHop: Equatable, Sendable {
   /// Whether a text is nothing, or a colon with the number of a port or a word for one.
   private static func isPort(_ text: Substring) -> Bool {
     if text.isEmpty { return true }
+    guard text.utf8.first == UInt8(ascii: ":") else { return false }
     let port = text.dropFirst()
     return (1...5).contains(port.utf8.count) && port.utf8.allSatisfy(\.isASCIIDigit)
       || isObfuscated(port)

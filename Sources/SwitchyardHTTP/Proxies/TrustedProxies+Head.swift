@@ -19,14 +19,19 @@ extension TrustedProxies {
     let origin = try origin(head.fields)
     switch origin.client {
     case .address(let address): passed.head.remoteAddress = "\(address)"
-    // Not that of the proxy: rules for the addresses of a network are not for its clients.
+    // Not that of the proxy: rules for the addresses of a network are not for its clients. A field
+    // that is missing may have been taken away by one of them.
     case .hidden: passed.head.remoteAddress = nil
+    case nil where nameClients: passed.head.remoteAddress = nil
     case nil: break
     }
     if let scheme = origin.scheme { passed.head.scheme = scheme }
     if let host = origin.host { try passed.replaceHost(host) }
     return passed
   }
+
+  /// Whether the proxies say who their clients are.
+  private var nameClients: Bool { !fields.isDisjoint(with: [.forwarded, .xForwardedFor]) }
 
   private func origin(_ fields: HeaderFields) throws(ResponseError) -> ForwardedOrigin {
     let separate = try ForwardedOrigin(separate: fields, by: self)

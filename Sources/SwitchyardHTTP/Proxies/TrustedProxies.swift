@@ -1,7 +1,7 @@
 /// The proxies in front of a server that it trusts, and the header fields that they write.
 ///
 ///     configuration.trustedProxies = TrustedProxies(
-///       at: ["127.0.0.1", "10.0.0.0/8"],
+///       at: ["127.0.0.1", "10.0.0.7"],
 ///       writing: [.xForwardedFor, .xForwardedProto]
 ///     )
 ///

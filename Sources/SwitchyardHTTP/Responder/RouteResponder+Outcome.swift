@@ -87,23 +87,30 @@ extension RouteResponder {
     if let dispatch = error as? DispatchError {
       if let cause = dispatch.cause, let answer = ResponseError(answering: cause) {
         if answer.isFailure(cause) {
-          let fault = ResponseFault(head: head, status: answer.status, error: error)
-          configuration.onFault(fault)
+          report(error, exchange, as: answer.status)
         }
         return problem(for: answer, head)
       }
       if dispatch.code == .proxyTimeLimit { status = .gatewayTimeout }
     }
+    report(error, exchange, as: status)
+    return problem(for: ResponseError(status), head)
+  }
+
+  private func report(
+    _ error: any Error,
+    _ exchange: ServerExchange,
+    as status: ResponseStatus
+  ) {
     configuration.onFault(
       ResponseFault(
-        head: head,
+        head: exchange.head,
         status: status,
         error: error,
         route: exchange.route,
         requestID: exchange.requestID
       )
     )
-    return problem(for: ResponseError(status), head)
   }
 
   /// Makes the response to an error, in the form that the client asks for.

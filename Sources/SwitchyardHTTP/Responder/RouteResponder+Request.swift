@@ -97,8 +97,24 @@ extension RouteResponder {
         request: number
       )
     } catch {
-      let observation = observe(head, nil)
-      return .answered(logged(problem(for: error, head), head, observation))
+      // What could be read in two ways comes first: after that the connection is closed.
+      let fault = fault(of: head, framing, limits) ?? error
+      return .answered(logged(problem(for: fault, head), head, observe(head, nil)))
+    }
+  }
+
+  /// The reason that a head is refused, as it came in.
+  private func fault(
+    of head: RequestHead,
+    _ framing: HeadFraming?,
+    _ limits: HeadLimits?
+  ) -> ResponseError? {
+    do throws(ResponseError) {
+      let framing = framing ?? HeadFraming(head.fields)
+      _ = try CheckedRequest(head, framing, limits ?? self.limits, router.targetOptions)
+      return nil
+    } catch {
+      return error
     }
   }
 
@@ -172,8 +188,9 @@ extension RouteResponder {
     if case .notFound = outcome, exchange.leavesMisses {
       (exchange.taker as? ResponsePromise)?.leave()
       _ = exchange.end()
-      if exchange.start != nil {
-        for observer in configuration.observers { observer.requestWasLeft(exchange.head) }
+      guard exchange.start != nil else { return ServerResponse(.notFound) }
+      for observer in configuration.observers {
+        observer.requestWasLeft(exchange.head, requestID: exchange.requestID)
       }
       return ServerResponse(.notFound)
     }
@@ -199,8 +216,9 @@ extension RouteResponder {
   /// Tells the observers of a request, if there are any.
   private func observe(_ head: RequestHead, _ requestID: String?) -> Observation? {
     guard isObserved else { return nil }
-    for observer in configuration.observers { observer.requestBegan(head) }
-    return Observation(start: .now, requestID: requestID ?? ServerExchange.makeRequestID())
+    let requestID = requestID ?? ServerExchange.makeRequestID()
+    for observer in configuration.observers { observer.requestBegan(head, requestID: requestID) }
+    return Observation(start: .now, requestID: requestID)
   }
 
   /// Tells the observers of the response to a request that had no dispatch.

@@ -29,8 +29,11 @@ extension ServerResponse.Body: AsyncSequence {
           return nil
         }
         guard let left else { return part }
-        rest = left > part.count ? .stream(stream, left: left - part.count) : .bytes([])
-        return part.count > left ? Array(part.prefix(left)) : part
+        // Behind its last byte the maker may have something to do: it is cancelled if that is to
+        // write more.
+        rest = part.count > left ? .bytes([]) : .stream(stream, left: left - part.count)
+        guard part.count > left else { return part }
+        return left == 0 ? nil : Array(part.prefix(left))
       }
     }
   }

@@ -1,3 +1,4 @@
+import RoutePatterns
 public import SwitchyardHTTP
 
 #if canImport(Darwin)
@@ -46,9 +47,13 @@ extension EmbeddedServer {
     let signals = SignalWatch([SIGTERM, SIGINT] + (logs.isEmpty ? [] : [SIGHUP])) { number in
       continuation.yield(number == SIGHUP ? .reopens : .ends)
     }
+    let isOver = Locked(false)
     await signals.start()
     do {
-      try start { continuation.finish() }
+      try start {
+        isOver.withLock { $0 = true }
+        continuation.finish()
+      }
     } catch {
       await signals.stop()
       throw error
@@ -67,11 +72,14 @@ extension EmbeddedServer {
           stopping = Task { [self] in
             configuration.readiness?.setServing(false)
             try? await Task.sleep(for: unreadyPeriod)
+            // Another task may have stopped it meanwhile, and started it again.
+            guard !isOver.withLock({ $0 }) else { return }
             onStop()
             await stop(gracePeriod: gracePeriod)
           }
         }
       }
+      stopping?.cancel()
       await stopping?.value
     }
     await withTaskCancellationHandler {

@@ -41,8 +41,10 @@ enum SignalSources {
     }
     guard !isWatched else { return }
     let former = disposition(of: number)
-    // Some systems tell a source of a signal only if it is ignored; others replace this.
-    signal(number, SIG_IGN)
+    #if canImport(Darwin)
+      // The signal would end the process before its source hears of it.
+      signal(number, SIG_IGN)
+    #endif
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
     source.setEventHandler { tell(of: number) }
     state.withLock { state in

@@ -187,6 +187,15 @@ import Testing
     #expect(throws: ParameterError.self) { try Parameters().decode(Search.self) }
   }
 
+  @Test func `the query says nothing of a parameter of the path that took no part`() throws {
+    struct Book: Decodable { var id: Int? }
+    let pattern: RoutePattern = "/books{/:id}?"
+    let match = try #require(try pattern.match(RouteTarget("/books?id=42")))
+    #expect(try match.parameters.decode(Book.self).id == nil)
+    let one = try #require(try pattern.match(RouteTarget("/books/7?id=42")))
+    #expect(try one.parameters.decode(Book.self).id == 7)
+  }
+
   private struct Odd: Decodable, Equatable {
     enum CodingKeys: String, CodingKey {
       case dotted = "a.b"

@@ -111,6 +111,32 @@ import Testing
     #expect(response.status == .ok)
   }
 
+  /// A sequence that is at its end once a read of it was cancelled, as those of other servers are.
+  private struct Spent: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    var count = 0
+
+    func makeAsyncIterator() -> Spent { self }
+
+    mutating func next() async -> [UInt8]? {
+      count += 1
+      guard count > 1 else { return [1] }
+      try? await Task.sleep(for: .seconds(3600))
+      return nil
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a body whose reading was given up is never taken for whole`() async throws {
+    let body = ServerRequestBody(Spent())
+    let reader = Task { try await body.collect() }
+    try await Task.sleep(for: .milliseconds(20))
+    reader.cancel()
+    await #expect(throws: (any Error).self) { try await reader.value }
+    for _ in 0..<2 {
+      await #expect(throws: ServerRequestBodyError.incomplete) { try await body.collect() }
+    }
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func `each of many parts costs as much as the first`() async throws {
     let parts = Parts(parts: Array(repeating: [1], count: 30_000))

@@ -111,4 +111,23 @@ import Testing
     }
     #expect(error?.missing == 1)
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `the maker of a stream does what it has to behind the last byte`() async throws {
+    let isDone = Gate()
+    let response = ServerResponse.stream(length: 2) { writer in
+      try await writer.write([1, 2])
+      try Task.checkCancellation()
+      isDone.open()
+    }
+    #expect(try await response.body.collect() == [1, 2])
+    await isDone.wait()
+    let longer = ServerResponse.stream(length: 2) { writer in
+      try await writer.write([1, 2])
+      try await writer.write([3])
+    }
+    var bytes: [UInt8] = []
+    for try await part in longer.body { bytes += part }
+    #expect(bytes == [1, 2])
+  }
 }

@@ -7,7 +7,7 @@ import Testing
     let began = Notes<String>()
     let ended = Notes<AccessLogEntry>()
 
-    func requestBegan(_ head: RequestHead) { began.add(head.method) }
+    func requestBegan(_ head: RequestHead, requestID: String) { began.add(head.method) }
     func add(_ entry: AccessLogEntry) { ended.add(entry) }
   }
 

@@ -23,7 +23,7 @@ import Testing
 
   @Test func `the text is that of the format`() {
     let metrics = RequestMetrics(buckets: [1, 0.25, .infinity])
-    for _ in 0..<5 { metrics.requestBegan(RequestHead(.get, "/")) }
+    for _ in 0..<5 { metrics.requestBegan(RequestHead(.get, "/"), requestID: "") }
     metrics.add(entry("GET", .ok, .milliseconds(250)))
     metrics.add(entry("GET", .ok, .milliseconds(500)))
     metrics.add(entry("GET", .notFound, .seconds(2)))

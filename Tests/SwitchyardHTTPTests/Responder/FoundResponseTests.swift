@@ -37,7 +37,7 @@ import Testing
     let log: Notes<String>
 
     func add(_ entry: AccessLogEntry) { log.add("\(entry.status.code)") }
-    func requestWasLeft(_ head: RequestHead) { log.add("left") }
+    func requestWasLeft(_ head: RequestHead, requestID: String) { log.add("left") }
   }
 
   private func site(_ log: Notes<String>, _ metrics: RequestMetrics = RequestMetrics()) throws

@@ -62,6 +62,7 @@ import Testing
     let response = await site.respond(.get, "/broken")
     #expect(response.status == .serviceUnavailable && response.fields[.retryAfter] == "5")
     #expect(site.failures.all.map(\.status) == [.serviceUnavailable])
+    #expect(site.failures.all.allSatisfy { $0.route != nil && $0.requestID != nil })
     #expect(site.failures.all.allSatisfy { "\($0)".contains("broken") })
     let denied = await site.respond(.get, "/broken/guard")
     #expect(denied.status == .serviceUnavailable && denied.fields[.retryAfter] == "5")

@@ -114,7 +114,7 @@ import Testing
     router.get("/metrics") { _ in metrics.response }
     configuration.port = 0
     configuration.responder.trustedProxies = TrustedProxies(
-      at: ["127.0.0.1", "10.0.0.0/8"],
+      at: ["127.0.0.1", "10.0.0.7"],
       writing: [.xForwardedFor, .xForwardedProto, .xRequestID]
     )
 
