@@ -147,8 +147,12 @@ import Testing
     }
     var lines: [Substring] = []
     for name in ["access.log"] + (0..<rounds).map({ "access.log.\($0)" }) {
-      let text = try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
-      #expect(text.isEmpty || text.hasSuffix("}\n"))
+      let file = "\(folder.path)/\(name)"
+      // To read an empty file as text leaks memory in Foundation.
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      guard (attributes[.size] as? NSNumber)?.intValue != 0 else { continue }
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(text.hasSuffix("}\n"))
       lines += text.split(separator: "\n")
     }
     #expect(lines.count == 2000 && Set(lines).count == 2000)
