@@ -1,4 +1,3 @@
-import RouteIndex
 import RoutePatterns
 
 /// An exception of a guard, with the values that comparisons need.

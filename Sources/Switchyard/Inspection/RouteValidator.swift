@@ -37,8 +37,9 @@ struct RouteValidator {
     findings += unguarded()
     findings += shadowed(except: duplicates)
     findings += unmet()
-    findings += unmetExceptions()
     findings += narrowGuards()
+    // The least of all: it takes the work that is left.
+    findings += unmetExceptions()
     if !undecided.isEmpty { findings.append(.undecided(described(undecided))) }
     let sorted = RouteFinding.Severity.allCases.flatMap { severity in
       findings.filter { $0.severity == severity }

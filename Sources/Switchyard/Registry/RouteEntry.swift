@@ -1,4 +1,3 @@
-import RouteIndex
 import RoutePatterns
 import Synchronization
 
