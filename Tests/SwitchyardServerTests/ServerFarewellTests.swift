@@ -111,7 +111,7 @@ import Testing
     Upload("/collect", isChunked: false, 413),
     Upload("/refuse", isChunked: true, 403),
     Upload("/denied", isChunked: true, 403),
-    Upload("/denied", isChunked: false, 413),
+    Upload("/denied", isChunked: false, 403),
     Upload("/missing", isChunked: true, 404),
     Upload("/ok", isChunked: true, 405),
   ]

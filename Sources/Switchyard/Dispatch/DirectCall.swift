@@ -37,9 +37,10 @@ enum DirectCall {
     leg.begin(with: found.matches)
     let context = RouteContext(leg, at: found.endPlace)
     let wrapped = found.middlewareCount == 0 ? nil : WrappedHandler(core, found, leg)
-    guard core.limits.hasLimit(ofGuard: false) else { return entry.outcome(wrapped, in: context) }
+    let limit = wrapped?.timeLimit ?? .handlers
+    guard core.limits.duration(limit) != nil else { return entry.outcome(wrapped, in: context) }
     let call = LimitedCall(context)
-    guard let ticket = core.limits.addCall(call, isGuard: false) else {
+    guard let ticket = core.limits.addCall(call, limit) else {
       return entry.outcome(wrapped, in: context)
     }
     // It is watched for as long as it has its ticket.

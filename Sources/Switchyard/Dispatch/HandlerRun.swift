@@ -56,6 +56,11 @@ final class HandlerRun: AnswerReceiver, Expiring {
   }
 
   var core: RouterCore { dispatch.core }
+  /// The limit of its time.
+  var timeLimit: TimeLimits.Limit {
+    entry.kind == .guard ? .guards : wrapped?.timeLimit ?? .handlers
+  }
+
   private var place: HandlerPlace { (wrapped?.place ?? entry.place).or(core.place) }
 
   /// Has the handler called where it belongs.
@@ -75,9 +80,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
       return send(.vanishes(run, isOfGuard: gone.kind == .guard))
     }
     guard state.withLock({ $0.begin() }) else { return send(.vanishes(run, isOfGuard: false)) }
-    if let ticket = core.limits.add(self, isGuard: entry.kind == .guard) {
-      state.withLock { $0.ticket = ticket }
-    }
+    if let ticket = core.limits.add(self, timeLimit) { state.withLock { $0.ticket = ticket } }
     if core.ancestry.get() === dispatch.ancestry {
       callBody()
     } else {
@@ -132,8 +135,15 @@ final class HandlerRun: AnswerReceiver, Expiring {
     task?.cancel()
   }
 
-  /// The time of the handler is up.
+  /// The time of the handler is up, unless what it waits for goes on coming in: then it has as much
+  /// again.
   func expire(_ number: Int = 0) {
+    if entry.kind != .guard, let limit = core.limits.duration(timeLimit),
+      context.attachment?.hasProgressed(in: limit) == true
+    {
+      if let ticket = core.limits.add(self, timeLimit) { attach(ticket) }
+      return
+    }
     let (isOutlasted, wasRunning, task) = state.withLock { $0.expire() }
     guard isOutlasted else { return }
     wrapped?.stop(isExpired: true)

@@ -105,7 +105,7 @@ extension RouteDispatch {
       let ticket = core.limits.outlive(
         self,
         number: run.run.number,
-        isGuard: run.entry.kind == .guard,
+        run.timeLimit,
         callerTicket
       )
     {

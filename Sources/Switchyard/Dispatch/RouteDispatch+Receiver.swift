@@ -9,7 +9,7 @@ extension RouteDispatch: AnswerReceiver {
     callerTicket = core.limits.addCall(
       self,
       number: call.number,
-      isGuard: call.matched.route.kind == .guard
+      call.matched.route.kind == .guard ? .guards : wrapped?.timeLimit ?? .handlers
     )
   }
 

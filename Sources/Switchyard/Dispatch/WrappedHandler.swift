@@ -47,6 +47,14 @@ final class WrappedHandler: Sendable {
   /// The place that it begins in.
   var place: HandlerPlace { middleware.first?.entry.place ?? .inherited }
 
+  /// The time limit of all of it: the innermost that middleware sets, or that of handlers.
+  var timeLimit: TimeLimits.Limit {
+    for part in middleware.reversed() {
+      if let limit = part.entry.timeLimit { return .own(limit) }
+    }
+    return .handlers
+  }
+
   /// The part that was begun last.
   var reached: RouteEntry? {
     let depth = state.withLock { $0.depth }
@@ -129,12 +137,24 @@ final class WrappedHandler: Sendable {
 
   /// Calls all of it as a function.
   func answer() -> HandlerAnswer {
-    state.withLock { $0.depth = middleware.count + (end == nil ? 0 : 1) }
-    var result = Result<HandlerEnd, any Error> { try callEnd() }
-    for part in middleware.reversed() {
-      guard case .middleware(.after(let body)) = part.entry.body else { continue }
+    var depth = 0
+    var result: Result<HandlerEnd, any Error>
+    do {
+      for part in middleware {
+        guard case .middleware(.function(let function)) = part.entry.body else { continue }
+        try begin(part) { try function.before?(part.context) }
+        depth += 1
+      }
+      state.withLock { $0.depth = depth + (end == nil ? 0 : 1) }
+      result = .success(try callEnd())
+    } catch {
+      state.withLock { $0.depth = max($0.depth, depth + 1) }
+      result = .failure(error)
+    }
+    for part in middleware[..<depth].reversed() {
+      guard case .middleware(.function(let function)) = part.entry.body else { continue }
       let inner = result
-      result = Result { try body(part.context, inner) }
+      result = Result { try function.after(part.context, inner) }
       if case .failure(let error) = result { note(error, of: part) } else { note(nil, of: part) }
     }
     return answer(result)
@@ -142,13 +162,18 @@ final class WrappedHandler: Sendable {
 
   private func callEnd() throws -> HandlerEnd {
     guard let end, case .returning(let body) = end.entry.body else { return .missing }
+    try begin(end) { try body(end.context) }
+    return .handled
+  }
+
+  /// Calls a part, whose error it is where that throws.
+  private func begin(_ part: Part, _ body: () throws -> Void) throws {
     do {
-      try body(end.context)
+      try body()
     } catch {
-      note(error, of: end)
+      note(error, of: part)
       throw error
     }
-    return .handled
   }
 
   // MARK: - Handlers that wait
@@ -217,14 +242,15 @@ final class WrappedHandler: Sendable {
       }
       await next.end()
       return try result.get()
-    case .after(let body):
+    case .function(let function):
+      try function.before?(part.context)
       let result: Result<HandlerEnd, any Error>
       do {
         result = .success(try await run(index + 1, call, on: executor))
       } catch {
         result = .failure(error)
       }
-      return try body(part.context, result)
+      return try function.after(part.context, result)
     }
   }
 

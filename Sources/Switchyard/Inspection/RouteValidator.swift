@@ -255,23 +255,46 @@ struct RouteValidator {
     in lookup: [RouteTag],
     by guards: ComparedRoutes
   ) -> RouteCover {
-    let excepting = cover.routes.filter { $0.excepts(end, in: lookup) }
-    guard !excepting.isEmpty else { return cover }
+    guard cover.routes.contains(where: { $0.excepts(end, in: lookup) }) else { return cover }
     let whole = RouteCover.of(
       end,
       by: guards.before { $0.entry.fits(lookup) && !$0.excepts(end, in: lookup) }
     )
     guard whole.certainty == .no, !budget.isSpent else { return whole }
-    // What these leave out another may still be asked about.
-    let others = guards.before { _ in true }
-    for exception in excepting.flatMap(\.exceptions) where exception.exception.isFor(lookup) {
+    // Whichever guards were taken to cover it; those that match a sample come first, as they are
+    // few and likely to be the ones.
+    let excepting = guards.before { $0.entry.fits(lookup) && $0.excepts(end, in: lookup) }
+    if let sample = end.sample {
+      let likely = excepting.matching(sample).map { guards.routes[$0] }
+      if let open = target(of: end, leftOutBy: likely, in: lookup, by: guards) {
+        return .missing(open)
+      }
+    }
+    let all = excepting.all
+    if let open = target(of: end, leftOutBy: all, in: lookup, by: guards) { return .missing(open) }
+    return .found(.unknown, all)
+  }
+
+  /// A target of a map that some guards leave out and that no other is asked about, whatever the
+  /// order of the guards.
+  private func target(
+    of end: ComparedRoute,
+    leftOutBy excepting: [ComparedRoute],
+    in lookup: [RouteTag],
+    by guards: ComparedRoutes
+  ) -> RouteTarget? {
+    let all = guards.before { _ in true }
+    let exceptions = excepting.flatMap(\.exceptions).filter { $0.exception.isFor(lookup) }
+      .sorted { $0.exception.pattern.text < $1.exception.pattern.text }
+    for exception in exceptions {
+      if budget.isSpent { return nil }
       guard let target = exception.target(of: end) else { continue }
-      let isAsked = others.matching(target).contains { place in
+      let isAsked = all.matching(target).contains { place in
         guards.routes[place].mayBeAsked(about: target, in: lookup)
       }
-      if !isAsked { return .missing(target) }
+      if !isAsked { return target }
     }
-    return .found(.unknown, excepting)
+    return nil
   }
 
   // MARK: - Guards that ask for more

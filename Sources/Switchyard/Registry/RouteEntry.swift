@@ -121,8 +121,14 @@ final class RouteEntry: Sendable {
 
   /// Whether it is middleware that is a function, which runs wherever it is called.
   var isMiddlewareFunction: Bool {
-    guard case .middleware(.after) = body, case .inherited = place else { return false }
+    guard case .middleware(.function) = body, case .inherited = place else { return false }
     return true
+  }
+
+  /// The time limit that it sets as middleware, if it sets one.
+  var timeLimit: Duration? {
+    guard case .middleware(.function(let function)) = body else { return nil }
+    return function.timeLimit
   }
 
   /// Whether it is a guard that a lookup does not ask, as one of its exceptions is for that.

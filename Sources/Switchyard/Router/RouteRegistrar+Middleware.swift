@@ -56,13 +56,23 @@ extension RouteRegistrar {
     scope.register(.middleware, pattern, options, .middleware(.around(handler)))
   }
 
-  /// Registers middleware that is a function, which is told how what it is around has ended.
+  /// Registers middleware that is a function.
+  /// - Parameters:
+  ///   - pattern: the pattern to be matched.
+  ///   - options: the settings of the route.
+  ///   - before: called first; where it throws, neither what it is around runs nor `after`.
+  ///   - timeLimit: the time limit of what it is around; `nil` for that of the next middleware
+  ///     around it, and without any for the router's.
+  ///   - after: called last, with the end of what it is around.
+  /// - Returns: the route's identifier.
   package func registerMiddleware(
     _ pattern: RoutePattern,
     _ options: RouteOptions,
-    after handler:
-      @escaping @Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> HandlerEnd
+    before: (@Sendable (RouteContext) throws -> Void)? = nil,
+    timeLimit: Duration? = nil,
+    after: @escaping @Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> HandlerEnd
   ) -> RouteID {
-    scope.register(.middleware, pattern, options, .middleware(.after(handler)))
+    let function = MiddlewareFunction(before: before, timeLimit: timeLimit, after: after)
+    return scope.register(.middleware, pattern, options, .middleware(.function(function)))
   }
 }

@@ -33,6 +33,10 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   /// again.
   var canBeginAnew: Bool { get }
 
+  /// Whether so much has come in for the handler since this was asked last that its time, which is
+  /// up, begins again.
+  func hasProgressed(in limit: Duration) -> Bool
+
   /// Another attachment has taken the place of this one: what handlers have left in it, or will, is
   /// let go of.
   func tryIsGivenUp()
@@ -66,6 +70,8 @@ extension DispatchAttachment {
   package var traces: Int { 0 }
 
   package var canBeginAnew: Bool { true }
+
+  package func hasProgressed(in limit: Duration) -> Bool { false }
 
   package func tryIsGivenUp() {}
 

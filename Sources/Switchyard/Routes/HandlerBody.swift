@@ -70,9 +70,29 @@ enum HandlerBody: Sendable {
 enum MiddlewareBody: Sendable {
   /// Runs around all that is next, which it calls.
   case around(@Sendable (RouteContext, NextHandler) async throws -> HandlerEnd)
-  /// Runs behind it, as a function that is told how it has ended. A form of its own, as a task
-  /// costs more than the handler of most requests.
-  case after(@Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> HandlerEnd)
+  /// Runs before and behind it as a function. A form of its own, as a task costs more than the
+  /// handler of most requests.
+  case function(MiddlewareFunction)
+}
+
+/// Middleware that is a function, in its two parts.
+final class MiddlewareFunction: Sendable {
+  /// Runs first; where it throws, nothing runs of what it is around, nor its second part.
+  let before: (@Sendable (RouteContext) throws -> Void)?
+  /// Runs last, and is told how the rest has ended.
+  let after: @Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> HandlerEnd
+  /// The time limit of what it is around, in place of the router's.
+  let timeLimit: Duration?
+
+  init(
+    before: (@Sendable (RouteContext) throws -> Void)?,
+    timeLimit: Duration?,
+    after: @escaping @Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> HandlerEnd
+  ) {
+    self.before = before
+    self.timeLimit = timeLimit
+    self.after = after
+  }
 }
 
 /// The end of what middleware is around.

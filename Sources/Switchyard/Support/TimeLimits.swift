@@ -10,6 +10,15 @@ final class TimeLimits: Sendable {
     case listed(DeadlineShards.Ticket)
   }
 
+  /// The limit of an item.
+  enum Limit {
+    case guards
+    /// All that are no guards.
+    case handlers
+    /// One that differs from the router's.
+    case own(Duration)
+  }
+
   private let guards: Duration?
   private let others: Duration?
   /// The same, where the watchdog is told of them.
@@ -17,41 +26,54 @@ final class TimeLimits: Sendable {
   private let watchedOthers: Watchdog.Limit?
   private let deadlines: DeadlineShards
   private let watchdog = Watchdog.system
+  /// Whether the clock is that of the system.
+  private let isSystem: Bool
 
   init(clock: RouterClock, guards: Duration?, others: Duration?) {
     self.guards = guards
     self.others = others
+    isSystem = clock.isSystem
     watchedGuards = clock.isSystem ? guards.flatMap { Watchdog.Limit($0) } : nil
     watchedOthers = clock.isSystem ? others.flatMap { Watchdog.Limit($0) } : nil
     deadlines = DeadlineShards(clock: clock)
   }
 
-  private func limit(ofGuard isGuard: Bool) -> Duration? { isGuard ? guards : others }
+  /// The time that an item has; `nil` for all of it.
+  func duration(_ limit: Limit) -> Duration? {
+    switch limit {
+    case .guards: guards
+    case .handlers: others
+    case .own(let limit): limit
+    }
+  }
 
-  /// Whether there is a limit.
-  func hasLimit(ofGuard isGuard: Bool) -> Bool { limit(ofGuard: isGuard) != nil }
+  private func watched(_ limit: Limit) -> Watchdog.Limit? {
+    switch limit {
+    case .guards: watchedGuards
+    case .handlers: watchedOthers
+    case .own(let limit): isSystem ? Watchdog.Limit(limit) : nil
+    }
+  }
 
   /// Limits the time of an item, to the moment.
   ///
   /// - Parameters:
   ///   - item: the item, which is told when its time is up.
   ///   - number: a number that it is told then.
-  ///   - isGuard: whether its limit is that of guards.
+  ///   - limit: its limit.
   /// - Returns: the ticket to take the limit away by; `nil` where there is none.
-  func add(_ item: any Expiring, number: Int = 0, isGuard: Bool) -> Ticket? {
-    limit(ofGuard: isGuard).map {
+  func add(_ item: any Expiring, number: Int = 0, _ limit: Limit) -> Ticket? {
+    duration(limit).map {
       .listed(deadlines.add(item, number: number, after: $0))
     }
   }
 
   /// Limits the time of an item that lives until its limit is taken away: of a call, by its caller.
-  func addCall(_ item: any Expiring, number: Int = 0, isGuard: Bool) -> Ticket? {
-    if let limit = isGuard ? watchedGuards : watchedOthers,
-      let ticket = watchdog.begin(item, number: number, limit)
-    {
+  func addCall(_ item: any Expiring, number: Int = 0, _ limit: Limit) -> Ticket? {
+    if let watched = watched(limit), let ticket = watchdog.begin(item, number: number, watched) {
       return .watched(ticket)
     }
-    return add(item, number: number, isGuard: isGuard)
+    return add(item, number: number, limit)
   }
 
   /// Takes a limit away.
@@ -69,10 +91,10 @@ final class TimeLimits: Sendable {
   func outlive(
     _ item: any Expiring,
     number: Int,
-    isGuard: Bool,
+    _ limit: Limit,
     _ ticket: Ticket
   ) -> Ticket? {
-    guard case .watched(let watched) = ticket, let limit = limit(ofGuard: isGuard) else {
+    guard case .watched(let watched) = ticket, let limit = duration(limit) else {
       return ticket
     }
     // In whole parts: there is a list of deadlines for each limit that differs.

@@ -34,6 +34,10 @@ package final class ByteChannel: Sendable {
     var taken = 0
     /// Whether a reader has had some bytes.
     var isRead = false
+    /// The most bytes that may be added in all.
+    var limit: Int
+    /// The number of bytes that are announced, if that is known.
+    var length: Int?
     /// The number of bytes that were added so far.
     var received = 0
     /// The result of a read when no bytes are left.
@@ -53,16 +57,18 @@ package final class ByteChannel: Sendable {
       return turn
     }
 
-    /// Adds bytes, unless the channel is closed; more than the limit close it.
-    mutating func add(_ new: [UInt8], upTo limit: Int) -> Change {
+    /// The error for more bytes than the limit.
+    private var excess: ResponseError? {
+      if let length, length > limit { return ResponseError(closing: .contentTooLarge) }
+      return received > limit ? ResponseError(.contentTooLarge) : nil
+    }
+
+    /// Adds bytes, unless the channel is closed.
+    mutating func add(_ new: [UInt8]) -> Change {
       guard isOpen, !new.isEmpty else { return Change() }
       let (sum, overflow) = received.addingReportingOverflow(new.count)
-      received = sum
-      guard !overflow, sum <= limit else {
-        bytes = []
-        taken = 0
-        return close(.failed(ResponseError(.contentTooLarge)))
-      }
+      received = overflow ? .max : sum
+      if reader != nil, let excess { return close(.failed(excess)) }
       if let reader = releaseReader() {
         isRead = true
         return Change(reader: reader, part: .bytes(new))
@@ -83,8 +89,16 @@ package final class ByteChannel: Sendable {
       return Change(reader: releaseReader(), part: end, isTold: tellsReader())
     }
 
-    /// Takes waiting bytes, or returns why there are none.
+    /// Takes waiting bytes, or returns why there are none; more than the limit close the channel.
     mutating func take(upTo count: Int) -> Part {
+      if let excess {
+        // What has ended it before, as a client that has left, says more.
+        if case .failed = end { return end }
+        bytes = []
+        taken = 0
+        end = .failed(excess)
+        return end
+      }
       if waiting > 0 {
         isRead = true
         let end = taken + min(max(count, 1), waiting)
@@ -124,25 +138,25 @@ package final class ByteChannel: Sendable {
     }
   }
 
-  /// The most bytes that may be added in all.
-  package let limit: Int
   /// The number of waiting bytes from which on writers wait.
   private let bound: Int
   private let onChange: @Sendable () -> Void
-  private let state = Locked(State())
+  private let state: Locked<State>
 
   /// Makes a channel.
   /// - Parameters:
   ///   - limit: the most bytes that may be added in all; the reader of more receives an error 413.
+  ///   - length: the number of bytes that are announced, if that is known.
   ///   - bound: the number of waiting bytes from which on writers wait.
   ///   - onChange: called on the thread of the handler when the server has something to do: when a
   ///     reader awaits more bytes, or when there are bytes after `read` found none.
   package init(
     limit: Int = .max,
+    length: Int? = nil,
     bound: Int = 1 << 16,
     onChange: @escaping @Sendable () -> Void
   ) {
-    self.limit = limit
+    state = Locked(State(limit: limit, length: length))
     self.bound = bound
     self.onChange = onChange
   }
@@ -151,12 +165,12 @@ package final class ByteChannel: Sendable {
 
   /// Adds bytes without waiting.
   ///
-  /// Bytes beyond the limit, and those after the end, are dropped.
+  /// Bytes after the end are dropped.
   /// - Returns: whether there is room for more; if not, it waits until `onChange` is called.
   package func push(_ bytes: some Sequence<UInt8>) -> Bool {
     let chunk = Array(bytes)
     let (change, hasRoom) = state.withLock { state in
-      (state.add(chunk, upTo: limit), !state.isOpen || state.waiting < bound)
+      (state.add(chunk), !state.isOpen || state.waiting < bound)
     }
     tell(of: change)
     return hasRoom
@@ -172,7 +186,7 @@ package final class ByteChannel: Sendable {
         let (answer, change) = state.withLock { state -> (Answer, Change) in
           // A task that is cancelled from now on finds its writer when it gets the lock.
           guard state.isOpen, !Task.isCancelled else { return (.over, Change()) }
-          let change = state.add(bytes, upTo: limit)
+          let change = state.add(bytes)
           guard state.waiting >= bound else { return (.done, change) }
           state.writers.append((turn, continuation))
           return (.waits, change)
@@ -204,8 +218,12 @@ package final class ByteChannel: Sendable {
     state.withLock { state in if case .ended = state.end { state.received } else { nil } }
   }
 
-  /// Whether more bytes were added than the limit.
-  package var isOverLimit: Bool { state.withLock { $0.received > limit } }
+  package var received: Int { state.withLock { $0.received } }
+
+  package var limit: Int {
+    get { state.withLock { $0.limit } }
+    set { state.withLock { $0.limit = newValue } }
+  }
 
   private func tell(of change: Change) {
     change.reader?.resume(with: change.part)
@@ -262,7 +280,7 @@ package final class ByteChannel: Sendable {
 }
 
 extension ByteChannel: RequestBodySource {
-  package func expect(upTo limit: Int, length: Int?) {}
+  package func expect(_ length: Int?) { state.withLock { $0.length = length } }
 
   package func close() { cancel() }
 }

@@ -4,11 +4,13 @@ package protocol RequestBodySource: AnyObject, Sendable {
   func next() async throws -> [UInt8]?
   /// Whether a reader has had some bytes, which nobody gets again.
   var isRead: Bool { get }
-  /// Sets what there may be, before anything is read; a channel is made with a limit of its own.
-  /// - Parameters:
-  ///   - limit: the most bytes; the reader of more receives an error 413.
-  ///   - length: the number of bytes that the head announces, if it does.
-  func expect(upTo limit: Int, length: Int?)
+  /// The number of bytes that have come in.
+  var received: Int { get }
+  /// The most bytes that there may be: the reader of more receives an error 413, and before any
+  /// are read if the head announces them.
+  var limit: Int { get set }
+  /// Sets the number of bytes that the head announces, before anything is read.
+  func expect(_ length: Int?)
   /// Ends all reading; returns when none is under way.
   func close() async
 }

@@ -12,6 +12,7 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
     var isClosed = false
     var limit = Int.max
     var length: Int?
+    var received = 0
     /// The error that ended the body, for all reads from then on: the sequence is spent.
     var failure: (any Error)?
     /// The read that is under way.
@@ -23,7 +24,6 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
   private let state = Locked(State())
   // The reads alone use these, of which there is one at a time: hence the class is sendable.
   private var iterator: Iterator?
-  private var received = 0
 
   init<Parts: AsyncSequence & Sendable>(_ parts: Parts) where Parts.Element == [UInt8] {
     makeIterator = {
@@ -34,18 +34,23 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
 
   var isRead: Bool { state.withLock { $0.isRead } }
 
-  func expect(upTo limit: Int, length: Int?) {
-    state.withLock { state in
-      state.limit = limit
-      state.length = length
-    }
+  var received: Int { state.withLock { $0.received } }
+
+  var limit: Int {
+    get { state.withLock { $0.limit } }
+    set { state.withLock { $0.limit = newValue } }
   }
+
+  func expect(_ length: Int?) { state.withLock { $0.length = length } }
 
   func next() async throws -> [UInt8]? {
     let read = try state.withLock { state -> Read in
       guard !state.isClosed else { throw CancellationError() }
       guard state.read == nil else { throw ServerRequestBodyError.readTwice }
       if let failure = state.failure { throw failure }
+      if let length = state.length, length > state.limit {
+        throw ResponseError(closing: .contentTooLarge)
+      }
       state.isRead = true
       let read = Task { try await self.take() }
       state.read = read
@@ -70,7 +75,6 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
   }
 
   private func part() async throws -> [UInt8]? {
-    let (limit, length) = state.withLock { ($0.limit, $0.length) }
     // Set once: each time that a closure is put there again wraps it once more.
     if iterator == nil { iterator = makeIterator() }
     guard let next = iterator else { return nil }
@@ -84,13 +88,16 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
       }
       guard let part else {
         try Task.checkCancellation()
-        if let length, received < length { throw ServerRequestBodyError.incomplete }
+        let isCut = state.withLock { state in state.length.map { state.received < $0 } ?? false }
+        if isCut { throw ServerRequestBodyError.incomplete }
         return nil
       }
-      guard part.count <= limit - received else {
-        throw ResponseError(.contentTooLarge)
+      let isWithin = state.withLock { state in
+        guard part.count <= state.limit - state.received else { return false }
+        state.received += part.count
+        return true
       }
-      received += part.count
+      guard isWithin else { throw ResponseError(.contentTooLarge) }
       if !part.isEmpty { return part }
     }
   }

@@ -102,7 +102,8 @@ extension ServerRequestBody {
   func begin(upTo limit: Int, length: Int?) -> any RequestBodySource {
     switch source {
     case .parts(let parts):
-      parts.expect(upTo: limit, length: length)
+      parts.limit = limit
+      parts.expect(length)
       return parts
     case .bytes(let bytes):
       let channel = ByteChannel(limit: limit, bound: .max) {}

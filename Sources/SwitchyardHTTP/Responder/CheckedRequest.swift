@@ -18,7 +18,7 @@ struct CheckedRequest {
     guard head.fields.count <= limits.fieldCount, framing.size <= limits.fieldsLength else {
       throw ResponseError(closing: .requestHeaderFieldsTooLarge)
     }
-    let length = try framing.checkedLength()
+    _ = try framing.checkedLength()
     guard framing.canMeetExpectations else {
       throw ResponseError(
         .expectationFailed,
@@ -29,9 +29,6 @@ struct CheckedRequest {
     let named = head.method == "GET" ? .get : RequestMethod(rawValue: head.method)
     guard let method = named else {
       throw ResponseError(closing: .badRequest, message: "The method is none.")
-    }
-    if let length, length > limits.bodyLength {
-      throw ResponseError(closing: .contentTooLarge)
     }
     do throws(RouteTargetError) {
       target = try RouteTarget(

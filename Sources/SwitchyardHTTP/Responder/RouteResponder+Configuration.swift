@@ -16,8 +16,14 @@ extension RouteResponder {
     public var fieldsLength = 12_288
     /// The most header fields; more are answered with 431.
     public var fieldCount = 100
-    /// The most bytes of a body; longer ones are answered with 413.
+    /// The most bytes of a body, where `limit` says nothing else; the reader of a longer one
+    /// receives an error 413, before the client is asked to send it if its length is announced.
     public var bodyLength = 1 << 20
+    /// The least bytes a second by which a body that comes in is progress.
+    ///
+    /// While a body comes in as quickly as that or quicker, the time limit of its handler begins
+    /// again and again; so a large one has the time that it takes, and a trickle has not.
+    public var bodyRate = 240
     /// The most requests that may be under way at once; more are answered with 503.
     ///
     /// A request is under way until its handler has ended, even if its client has left or its time
@@ -69,8 +75,7 @@ extension RouteResponder.Configuration {
     HeadLimits(
       targetLength: targetLength,
       fieldsLength: fieldsLength,
-      fieldCount: fieldCount,
-      bodyLength: bodyLength
+      fieldCount: fieldCount
     )
   }
 }

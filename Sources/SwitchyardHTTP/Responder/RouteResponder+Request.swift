@@ -9,7 +9,7 @@ extension RouteResponder {
     to head: RequestHead,
     body: ServerRequestBody = ServerRequestBody()
   ) async -> ServerResponse {
-    await response(to: head, body, ResponsePromise(), limits)
+    await response(to: head, body, ResponsePromise())
   }
 
   /// Answers a request if a route does, of any method, for a server with other routes besides.
@@ -19,8 +19,7 @@ extension RouteResponder {
   ///     }
   ///
   /// Guards are asked in any case, and what they deny is answered, as are heads that `respond`
-  /// refuses; but a length above the limit for bodies is refused when a handler reads so far, as
-  /// the body may be for others. Middleware for requests without a route does not run.
+  /// refuses. Middleware for requests without a route does not run.
   /// - Returns: the response; `nil` for a request that is left to others, with a body of which
   ///   nothing was read.
   public func respondIfFound(
@@ -28,20 +27,19 @@ extension RouteResponder {
     body: ServerRequestBody = ServerRequestBody()
   ) async -> ServerResponse? {
     let promise = ResponsePromise(leavesMisses: true)
-    let response = await response(to: head, body, promise, limits.withoutBody)
+    let response = await response(to: head, body, promise)
     return promise.hasLeft ? nil : response
   }
 
   private func response(
     to head: RequestHead,
     _ body: ServerRequestBody,
-    _ promise: ResponsePromise,
-    _ limits: HeadLimits
+    _ promise: ResponsePromise
   ) async -> ServerResponse {
     let framing = HeadFraming(head.fields)
     let body = body.begin(upTo: configuration.bodyLength, length: framing.length)
     var response: ServerResponse
-    switch begin(head, framing: framing, body: body, for: promise, request: 0, limits: limits) {
+    switch begin(head, framing: framing, body: body, for: promise, request: 0) {
     case .answered(let answer): response = answer
     case .underWay(let exchange):
       response = await withTaskCancellationHandler {
@@ -71,18 +69,16 @@ extension RouteResponder {
   ///   - body: the channel of the body; `nil` if there is none.
   ///   - taker: the receiver of a response that is not there when this returns.
   ///   - number: the number of the request at the taker.
-  ///   - limits: the limits for the head; `nil` for those of the configuration.
   /// - Returns: the response, or the exchange, by which the request can be cancelled.
   package func begin(
     _ head: RequestHead,
     framing: HeadFraming? = nil,
     body: (any RequestBodySource)?,
     for taker: any ResponseTaker,
-    request number: Int,
-    limits: HeadLimits? = nil
+    request number: Int
   ) -> Beginning {
     guard let proxies = configuration.trustedProxies else {
-      return begin(head, framing, nil, limits, body: body, for: taker, request: number)
+      return begin(head, framing, nil, body: body, for: taker, request: number)
     }
     do throws(ResponseError) {
       let passed = try proxies.passed(head, framing ?? HeadFraming(head.fields))
@@ -91,14 +87,13 @@ extension RouteResponder {
         passed.head,
         passed.framing,
         requestID,
-        limits,
         body: body,
         for: taker,
         request: number
       )
     } catch {
       // What could be read in two ways comes first: after that the connection is closed.
-      let fault = fault(of: head, framing, limits) ?? error
+      let fault = fault(of: head, framing) ?? error
       return .answered(logged(problem(for: fault, head), head, observe(head, nil)))
     }
   }
@@ -106,12 +101,11 @@ extension RouteResponder {
   /// The reason that a head is refused, as it came in.
   private func fault(
     of head: RequestHead,
-    _ framing: HeadFraming?,
-    _ limits: HeadLimits?
+    _ framing: HeadFraming?
   ) -> ResponseError? {
     do throws(ResponseError) {
       let framing = framing ?? HeadFraming(head.fields)
-      _ = try CheckedRequest(head, framing, limits ?? self.limits, router.targetOptions)
+      _ = try CheckedRequest(head, framing, limits, router.targetOptions)
       return nil
     } catch {
       return error
@@ -122,7 +116,6 @@ extension RouteResponder {
     _ head: RequestHead,
     _ framing: HeadFraming?,
     _ requestID: String?,
-    _ limits: HeadLimits?,
     body: (any RequestBodySource)?,
     for taker: any ResponseTaker,
     request number: Int
@@ -131,7 +124,7 @@ extension RouteResponder {
     let request: CheckedRequest
     do throws(ResponseError) {
       let framing = framing ?? HeadFraming(head.fields)
-      request = try CheckedRequest(head, framing, limits ?? self.limits, router.targetOptions)
+      request = try CheckedRequest(head, framing, limits, router.targetOptions)
     } catch {
       return .answered(logged(problem(for: error, head), head, observation))
     }

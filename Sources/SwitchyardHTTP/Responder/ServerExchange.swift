@@ -31,6 +31,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     var requestID: String?
     /// The routes that the target has met, once the dispatch has ended.
     var routes: MatchedRoutes?
+    /// The bytes of the body that had come in when its progress was asked for last.
+    var receivedBefore = 0
     var isCancelled = false
     var isOver = false
     /// Whether another exchange has taken its place, with what handlers leave from now on.
@@ -154,6 +156,9 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// The bytes of the body, if all have come or the head says how many there are.
   var bodyLength: Int? { (parts as? ByteChannel)?.total ?? HeadFraming(head.fields).knownLength }
 
+  /// Sets the most bytes of the body.
+  func limitBody(to length: Int) { parts?.limit = length }
+
   /// Registers a closure that sees the response, and may change it, before it is sent.
   ///
   /// It is called once, whether a map, a guard or the server itself makes the response; not when
@@ -252,6 +257,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
         copied.traces = state.traces
       }
     }
+    // Limits are set anew by the middleware of the leg that begins anew.
+    if let responder { parts?.limit = responder.configuration.bodyLength }
     return ServerExchange(self, copied)
   }
 
@@ -259,6 +266,16 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   // What has been read of a body does not come again.
   package var canBeginAnew: Bool { parts?.isRead != true }
+
+  package func hasProgressed(in limit: Duration) -> Bool {
+    guard let parts, let rate = responder?.configuration.bodyRate else { return false }
+    let received = parts.received
+    let new = root.state.withLock { state in
+      defer { state.receivedBefore = received }
+      return received - state.receivedBefore
+    }
+    return new > 0 && .seconds(1) * new >= limit * rate
+  }
 
   package func tryIsGivenUp() {
     let left = state.withLock { state in

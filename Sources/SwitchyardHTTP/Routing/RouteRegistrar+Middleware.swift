@@ -101,7 +101,7 @@ extension RouteRegistrar {
 
 extension RoutePattern {
   /// All paths, and behind a prefix this as well.
-  fileprivate static let everything: RoutePattern = "{/*}?"
+  static let everything: RoutePattern = "{/*}?"
 }
 
 /// Returns middleware as the router calls it.

@@ -53,10 +53,11 @@ extension ServerConnection {
     let size = unsafe count.pointee
     // A client that never stops sending is stopped here, whether or not its handler has answered.
     received += size
+    let receiveLimit = core.receiveLimit(channel?.limit ?? 0)
     let (isAnswered, isOver) = shared.withLock { shared in
       shared.machine.looks()
       shared.isBodyWanted = false
-      if received > core.receiveLimit, shared.farewell == nil {
+      if received > receiveLimit, shared.farewell == nil {
         bidFarewell(&shared, with: .contentTooLarge)
       } else if shared.reading?.isEndless == true {
         bidFarewell(&shared)
@@ -65,7 +66,7 @@ extension ServerConnection {
       // another edge of its epoll, though the end may have come together with the bytes: this makes
       // one.
       if shared.hasClientLeft { shutDownReading(socket) }
-      let limit = shared.farewell == nil ? core.receiveLimit : core.lingerLimit
+      let limit = shared.farewell == nil ? receiveLimit : core.lingerLimit(receiveLimit)
       let isOver = shared.machine.isTerminated || received > limit
       return (shared.response != nil || shared.farewell != nil, isOver)
     }
@@ -133,7 +134,10 @@ extension ServerConnection {
   }
 
   private func makeChannel(for request: Int) -> ByteChannel {
-    ByteChannel(limit: core.responder.configuration.bodyLength) { [weak self] in
+    ByteChannel(
+      limit: core.responder.configuration.bodyLength,
+      length: head?.framing.length
+    ) { [weak self] in
       self?.wantBody(of: request)
     }
   }

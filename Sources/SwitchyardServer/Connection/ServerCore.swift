@@ -25,14 +25,14 @@ final class ServerCore: Sendable {
   /// response.
   var drainLimit: Int { max(responder.configuration.bodyLength, 256 * 1024) }
 
-  /// The number of bytes that are read of a body at all, including those beyond its limit.
-  var receiveLimit: Int {
-    let (sum, overflow) = drainLimit.addingReportingOverflow(responder.configuration.bodyLength)
+  /// The number of bytes that are read of a body with a limit at all, including those beyond that.
+  func receiveLimit(_ limit: Int) -> Int {
+    let (sum, overflow) = drainLimit.addingReportingOverflow(limit)
     return overflow ? .max : sum
   }
 
   /// The number of bytes that are read of a body at all if its client was answered meanwhile.
-  var lingerLimit: Int {
+  func lingerLimit(_ receiveLimit: Int) -> Int {
     let (sum, overflow) = receiveLimit.addingReportingOverflow(16 << 20)
     return overflow ? .max : sum
   }

@@ -1,0 +1,146 @@
+import RoutePatterns
+import Testing
+
+@testable import Switchyard
+
+/// Time limits that middleware sets, and time that begins again.
+@Suite struct TimeLimitTests {
+  /// What a server would attach: it says a number of times that something has come in.
+  private final class Upload: DispatchAttachment {
+    let target: RouteTarget
+    let lookupTags: [RouteTag] = []
+    let told = Mailbox<RouteOutcome>()
+    private let pieces: Shared<Int>
+
+    init(_ target: String, pieces: Int) throws {
+      self.target = try RouteTarget(target)
+      self.pieces = Shared(pieces)
+    }
+
+    func report(_ fault: RouterFault) {}
+    func hasProgressed(in limit: Duration) -> Bool {
+      pieces.withLock { pieces in
+        defer { pieces -= 1 }
+        return pieces > 0
+      }
+    }
+    func dispatchEnded(
+      with outcome: RouteOutcome,
+      _ target: RouteTarget,
+      _ routes: MatchedRoutes
+    ) { told.put(outcome) }
+    func dispatchIsGone() {}
+  }
+
+  private let clock = HandClock()
+  private let faults = FaultLog()
+
+  private func router() -> Router {
+    var configuration = Router.Configuration.server
+    configuration.clock = clock.clock
+    configuration.handlerTimeLimit = .seconds(10)
+    configuration.onFault = { [faults] in faults.receive($0) }
+    let router = Router(configuration)
+    router.planFarewell()
+    return router
+  }
+
+  private func limit(_ router: Router, _ pattern: RoutePattern, _ time: Duration?) {
+    let options = RouteOptions([], nil, nil, nil, #fileID, #line)
+    _ = router.registerMiddleware(pattern, options, timeLimit: time) { try $1.get() }
+  }
+
+  private static let limits: [(target: String, seconds: Int)] = [
+    ("/plain", 10), ("/long", 60), ("/long/short", 2), ("/long/none", 60),
+  ]
+
+  @Test(arguments: limits, [HandlerForm.callback, .task, .nested])
+  private func `the innermost limit counts, and else the router's`(
+    _ test: (target: String, seconds: Int),
+    _ form: HandlerForm
+  ) async throws {
+    let router = router()
+    limit(router, "/long{/*}?", .seconds(60))
+    limit(router, "/long/short", .seconds(2))
+    limit(router, "/long/none", nil)
+    let begun = Mailbox<@Sendable () -> Void>()
+    form.register(in: router, begun)
+    let upload = try Upload(test.target, pieces: 0)
+    let dispatch = router.begin(rivalTags: [], attachment: upload)
+    let answer = try await begun.take()
+    clock.advance(by: .seconds(test.seconds) - .milliseconds(1))
+    #expect(faults.summary.isEmpty)
+    clock.advance(by: .milliseconds(1))
+    #expect(try await upload.told.take() == .timedOut)
+    #expect(faults.summary.count == 1)
+    answer()
+    withExtendedLifetime(dispatch) {}
+  }
+
+  @Test(arguments: [HandlerForm.callback, .task, .nested])
+  private func `time begins again as long as something comes in`(_ form: HandlerForm) async throws {
+    let router = router()
+    let begun = Mailbox<@Sendable () -> Void>()
+    form.register(in: router, begun)
+    let upload = try Upload("/a", pieces: 3)
+    let dispatch = router.begin(rivalTags: [], attachment: upload)
+    let answer = try await begun.take()
+    clock.advance(by: .milliseconds(39_999))
+    #expect(faults.summary.isEmpty)
+    clock.advance(by: .milliseconds(1))
+    #expect(try await upload.told.take() == .timedOut)
+    answer()
+
+    // One that answers in time leaves nothing that expires.
+    let quick = try Upload("/a", pieces: 1)
+    let second = router.begin(rivalTags: [], attachment: quick)
+    let end = try await begun.take()
+    clock.advance(by: .seconds(15))
+    end()
+    _ = try await quick.told.take()
+    let count = faults.summary.count
+    clock.advance(by: .seconds(60))
+    #expect(faults.summary.count == count)
+    withExtendedLifetime((dispatch, second)) {}
+  }
+
+  @Test func `a guard has its own time, whatever comes in and whatever is around`() async throws {
+    var configuration = Router.Configuration.server
+    configuration.clock = clock.clock
+    configuration.guardTimeLimit = .seconds(3)
+    let router = Router(configuration)
+    router.planFarewell()
+    limit(router, "/*", .seconds(60))
+    let begun = Mailbox<@Sendable (GuardVerdict) -> Void>()
+    router.guard("/*") { _, _, _, decide in begun.put(decide) }
+    router.map("/*") { _, _, _, completed in completed() }
+    let upload = try Upload("/a", pieces: 9)
+    let dispatch = router.begin(rivalTags: [], attachment: upload)
+    let decide = try await begun.take()
+    clock.advance(by: .seconds(3))
+    guard case .denied = try await upload.told.take() else {
+      Issue.record("the guard has not answered")
+      return
+    }
+    decide(.allow)
+    withExtendedLifetime(dispatch) {}
+  }
+}
+
+/// A form of a map that waits until a test lets it answer.
+private enum HandlerForm: Sendable {
+  case callback, task
+  /// A callback with middleware that waits for it.
+  case nested
+
+  func register(in router: Router, _ begun: Mailbox<@Sendable () -> Void>) {
+    if self == .nested { router.around("/*") { _, next in try await next() } }
+    if self == .task {
+      router.map("/*") { (_: RouteContext) async throws in
+        await withCheckedContinuation { continuation in begun.put { continuation.resume() } }
+      }
+    } else {
+      router.map("/*") { _, _, _, completed in begun.put(completed) }
+    }
+  }
+}
