@@ -85,6 +85,9 @@ import Testing
       response.fields[.cacheControl] = "no-store"
       return response
     }
+    router.limit(bodyLength: 64 << 10)
+    router.limit("/uploads/*", bodyLength: 1 << 30, concurrency: 20)
+    router.limit("/reports/*", time: .seconds(120))
     router.get("/api/trace") { _ in .text(Trace.current?.parent ?? "none") }
     router.get("/shop/:title") { request in
       throw StockError(title: request.parameters["title"] ?? "")
