@@ -78,14 +78,26 @@ struct Batch {
   /// Whether it depends on the order of matches if there are steps enough.
   private mutating func isUnsure(_ target: Int) -> Bool {
     var steps = 0
+    var (hasLimit, hasException) = (false, false)
     for route in yard.routes {
       switch table.verdict(route.pattern, target) {
       case .unclear: return true
-      case .limited: break
+      // It takes the steps of the map.
+      case .limited where route.kind == .middleware: return true
+      case .limited: hasLimit = true
       default: steps += table.steps(route.pattern, target)
       }
+      guard let exception = route.exception,
+        table.verdict(route.pattern, target) == .matches
+      else { continue }
+      switch table.verdict(exception, target) {
+      case .unclear, .limited: return true
+      default: steps += table.steps(exception, target)
+      }
+      hasException = true
     }
-    return steps > plan.configuration.matchSteps / 2
+    // Exceptions come last: where another took all steps, the guard is asked.
+    return (hasLimit && hasException) || steps > plan.configuration.matchSteps / 2
   }
 
   private mutating func compareMatches(_ target: Int) throws {
@@ -152,7 +164,9 @@ struct Batch {
   private mutating func compareDispatch(_ target: Int) throws {
     let (tags, view) = views[random.below(views.count)]
     yard.journal.clear()
-    if random.below(2) == 0 {
+    scan.run(target, tags: tags, yard, &table)
+    // Middleware runs in a task, which `open` does not wait for.
+    if random.below(2) == 0, !scan.called.contains(where: { $0.kind == .middleware }) {
       let isFound = view.open(table.targets[target])
       let map = scan.map(target, tags: tags, yard, &table)
       let isExpected = if case .handled(let route) = map { route.kind == .map } else { false }
@@ -160,10 +174,8 @@ struct Batch {
       guard isFound == isExpected || (!isFound && hasLimit(target, tags)) else {
         throw Disagreement("open through \(view.tags) returned \(isFound), not \(isExpected)")
       }
-      scan.run(target, tags: tags, yard, &table)
     } else {
       let outcome = outcome(table.targets[target], view)
-      scan.run(target, tags: tags, yard, &table)
       guard isExpected(outcome) else {
         throw Disagreement("dispatch through \(view.tags) ended \(outcome), not \(scan.end)")
       }
@@ -172,9 +184,9 @@ struct Batch {
     counts.add(scan)
   }
 
-  /// Whether a guard or a proxy of a lookup hits a limit.
+  /// Whether a guard, a proxy or middleware of a lookup hits a limit.
   private mutating func hasLimit(_ target: Int, _ tags: UInt64) -> Bool {
-    for route in yard.routes where route.kind == .guard || route.kind == .proxy {
+    for route in yard.routes where route.kind != .map && route.kind != .fallback {
       guard Scan.fits(route, tags) else { continue }
       if case .limited = scan.answer(of: route, target, yard, &table) { return true }
     }
@@ -234,7 +246,7 @@ struct Batch {
 extension Batch {
   private mutating func compareExplanation(_ target: Int) throws {
     let (tags, view) = views[random.below(views.count)]
-    let patterns = yard.routes.map(\.pattern)
+    let patterns = yard.routes.flatMap { [$0.pattern] + ($0.exception.map { [$0] } ?? []) }
     guard patterns.allSatisfy({ table.verdict($0, target) != .limited }) else { return }
     let explanation = view.explain(table.targets[target])
     // Those whose owners are gone may be there still.
@@ -242,6 +254,7 @@ extension Batch {
     guard candidates.map(\.route.id) == yard.routes.map(\.id) else {
       throw Disagreement("other routes are explained, or in another order:\n\(explanation.table)")
     }
+    let end = scan.map(target, tags: tags, yard, &table)
     var isDecided = false
     for (route, candidate) in zip(yard.routes, candidates) {
       let verdict: RouteExplanation.Verdict
@@ -250,7 +263,11 @@ extension Batch {
       } else if table.verdict(route.pattern, target) != .matches {
         verdict = .mismatch
       } else {
-        verdict = isDecided ? .hidden : .runs
+        verdict =
+          Scan.isExcepted(route, target, .matches, &table)
+          ? .excepted
+          : route.kind == .middleware
+            ? Scan.verdict(ofMiddleware: route, around: end) : isDecided ? .hidden : .runs
         isDecided = isDecided || route.kind == .map || route.kind == .fallback
         guard candidate.parameters == table.values(route.pattern, target) else {
           throw Disagreement(
@@ -282,7 +299,8 @@ extension Batch {
       let tags = yard.tags.indices.filter { route.tags >> $0 & 1 != 0 }.map { yard.tags[$0] }
       lines.append(
         "  \(route.number) \(route.kind) \(table.patterns[route.pattern].pattern) \(tags)"
-          + "\(route.denies ? " denies" : "")\(route.owner == nil ? "" : " owned"): \(verdict)"
+          + "\(route.denies ? " denies" : "")"
+          + "\(route.exception.map { " except \(table.patterns[$0].pattern)" } ?? "")\(route.owner == nil ? "" : " owned"): \(verdict)"
       )
     }
     return lines.joined(separator: "\n")

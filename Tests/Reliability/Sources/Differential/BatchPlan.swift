@@ -124,11 +124,13 @@ struct BatchCounts {
   var unsure = 0
   private var calls: [RouteKind: Int] = [:]
   private var denied = 0
+  private var excepted = 0
 
   /// Counts what was called.
   mutating func add(_ scan: Scan) {
     for route in scan.called { calls[route.kind, default: 0] += 1 }
     if case .denied = scan.end { denied += 1 }
+    excepted += scan.excepted
   }
 
   func tally(_ plan: BatchPlan) -> Tally {
@@ -141,6 +143,7 @@ struct BatchCounts {
     tally.count("explanations", explanations)
     tally.count("left out for their steps", unsure)
     tally.count("denied", denied)
+    tally.count("exceptions", excepted)
     for (kind, count) in calls { tally.count("calls of a \(kind)", count) }
     if plan.scale != .small { tally.count("\(plan.scale) batches") }
     return tally

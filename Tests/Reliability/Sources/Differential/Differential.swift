@@ -8,7 +8,7 @@ struct Differential {
     Trial("Differential", draws: 1_000_000).run(
       requiring: [
         "maps found", "limits", "changes", "routes whose owners died", "explanations", "denied",
-        "calls of a guard", "calls of a proxy",
+        "calls of a guard", "calls of a proxy", "calls of a middleware", "exceptions",
       ]
     ) { random in
       var batch = Batch(random)

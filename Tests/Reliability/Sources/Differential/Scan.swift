@@ -21,6 +21,8 @@ struct Scan {
   /// The routes that are called, in order.
   private(set) var called: [Yard.Route] = []
   private(set) var end = End.notFound
+  /// How many guards were left out.
+  private(set) var excepted = 0
   /// The routes of those that hit a limit which the index has asked, though they match nothing.
   private var asked: Set<RouteID>?
 
@@ -31,23 +33,55 @@ struct Scan {
   mutating func run(_ target: Int, tags: UInt64, _ yard: Yard, _ table: inout MatchTable) {
     called.removeAll(keepingCapacity: true)
     end = .notFound
+    excepted = 0
+    var middleware: [Yard.Route] = []
     for route in yard.routes where Self.fits(route, tags) {
-      switch answer(of: route, target, yard, &table) {
-      case .fails: continue
-      case .limited:
-        end = route.kind == .guard ? .denied(route) : .failed(route)
-        return
-      case .matches: called.append(route)
+      let answer = answer(of: route, target, yard, &table)
+      if answer == .fails { continue }
+      if Self.isExcepted(route, target, answer, &table) {
+        excepted += 1
+        continue
       }
-      if route.denies {
+      switch route.kind {
+      case .middleware: middleware.append(route)
+      case .guard where answer == .limited:
         end = .denied(route)
         return
-      }
-      if route.kind == .map || route.kind == .fallback {
-        end = .handled(route)
+      case .proxy where answer == .limited, .map where answer == .limited,
+        .fallback where answer == .limited:
+        end = .failed(route)
         return
+      case .guard, .proxy:
+        called.append(route)
+        guard route.denies else { continue }
+        end = .denied(route)
+        return
+      case .map, .fallback: return run(route, within: middleware)
       }
     }
+  }
+
+  /// Adds the middleware that is around a map or fallback, and that, as far as it comes.
+  private mutating func run(_ route: Yard.Route, within middleware: [Yard.Route]) {
+    for one in middleware where one.tags == 0 || one.tags & route.tags != 0 {
+      called.append(one)
+      guard one.denies else { continue }
+      end = .handled(one)
+      return
+    }
+    called.append(route)
+    end = .handled(route)
+  }
+
+  /// Whether a guard that matches is not asked, as its exception surely matches.
+  static func isExcepted(
+    _ route: Yard.Route,
+    _ target: Int,
+    _ answer: Answer,
+    _ table: inout MatchTable
+  ) -> Bool {
+    guard answer == .matches, let exception = route.exception else { return false }
+    return table.verdict(exception, target) == .matches
   }
 
   /// The map, or else the fallback, that a target comes to where no guard and no proxy has a say.
@@ -63,12 +97,20 @@ struct Scan {
     return .notFound
   }
 
+  /// The verdict on middleware that matches.
+  static func verdict(
+    ofMiddleware route: Yard.Route,
+    around end: End
+  ) -> RouteExplanation.Verdict {
+    guard case .handled(let end) = end else { return .aroundNothing }
+    return route.tags == 0 || route.tags & end.tags != 0 ? .runs : .skippedByTag
+  }
+
   /// Whether a lookup through some tags, or none, finds a route.
   static func fits(_ route: Yard.Route, _ tags: UInt64) -> Bool {
     switch route.kind {
-    case .guard: true
-    // None is drawn: it is around the map that a scan ends with.
-    case .middleware: false
+    // Middleware is found by all, and is around what has one of its tags.
+    case .guard, .middleware: true
     case .proxy: tags == 0 || route.tags == 0 || route.tags & tags != 0
     case .map, .fallback: tags == 0 || route.tags & tags != 0
     }

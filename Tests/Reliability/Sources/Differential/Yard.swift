@@ -14,8 +14,10 @@ struct Yard {
     let tags: UInt64
     /// Which of the owners it has.
     let owner: Int?
-    /// Whether it is a guard that denies.
+    /// Whether it is a guard that denies, or middleware that does not go on.
     let denies: Bool
+    /// Which of the patterns it is not asked about, of a guard.
+    let exception: Int?
     let id: RouteID
   }
 
@@ -75,25 +77,30 @@ struct Yard {
   }
 
   private mutating func addOne(_ random: inout SeededGenerator) {
-    let kinds: [RouteKind] = [.guard, .proxy, .map, .map, .map, .map, .map, .fallback]
+    let kinds: [RouteKind] = [
+      .guard, .guard, .proxy, .proxy, .map, .map, .map, .map, .map, .map, .map, .map, .map, .map,
+      .fallback, .fallback, .middleware,
+    ]
     let kind = random.pick(kinds)
     let hasOwner = kind != .guard && random.below(5) == 0
     add(
       kind,
       random.below(patterns.count),
-      tags: kind == .guard ? 0 : drawTags(&random),
+      tags: kind == .guard ? 0 : drawTags(&random, from: kind == .middleware ? 1 : 0),
       owner: hasOwner ? drawOwner(&random) : nil,
-      denies: kind == .guard && random.below(16) == 0,
+      denies: (kind == .guard || kind == .middleware) && random.below(16) == 0,
+      exception: kind == .guard && random.below(4) == 0 ? random.below(patterns.count) : nil,
       isAsync: random.below(8) == 0,
       byView: random.below(4) == 0
     )
   }
 
-  private func drawTags(_ random: inout SeededGenerator) -> UInt64 {
+  /// Draws tags; those of middleware without the first, which is a method and no label of maps.
+  private func drawTags(_ random: inout SeededGenerator, from first: Int) -> UInt64 {
     var drawn: UInt64 = 0
     for _ in 0..<random.pick([0, 0, 1, 1, 2]) {
       // The first is one that lookups are made through.
-      drawn |= 1 << UInt64(random.below(drawn == 0 ? 3 : tags.count))
+      drawn |= 1 << UInt64(first + random.below((drawn == 0 ? 3 : tags.count) - first))
     }
     return drawn
   }
@@ -111,12 +118,18 @@ struct Yard {
     tags: UInt64,
     owner: Int?,
     denies: Bool,
+    exception: Int?,
     isAsync: Bool,
     byView: Bool
   ) {
     registered += 1
     let all = self.tags.indices.filter { tags & 1 << UInt64($0) != 0 }.map { self.tags[$0] }
-    let handler = RouteHandlerMaker(number: registered, denies: denies, journal: journal)
+    let handler = RouteHandlerMaker(
+      number: registered,
+      denies: denies,
+      exceptions: exception.map { [GuardException(patterns[$0].pattern)] } ?? [],
+      journal: journal
+    )
     let (compiled, object) = (patterns[pattern].pattern, owner.flatMap { owners[$0] })
     let id =
       byView
@@ -130,6 +143,7 @@ struct Yard {
         tags: tags,
         owner: owner,
         denies: denies,
+        exception: exception,
         id: id
       )
     )
@@ -168,6 +182,7 @@ struct Yard {
       tags: old.tags,
       owner: old.owner,
       denies: old.denies,
+      exception: old.exception,
       isAsync: false,
       byView: false
     )
@@ -192,6 +207,7 @@ struct Yard {
 private struct RouteHandlerMaker {
   let number: Int
   let denies: Bool
+  let exceptions: [GuardException]
   let journal: Journal
 
   func register(
@@ -218,8 +234,9 @@ private struct RouteHandlerMaker {
     let verdict = denies ? GuardVerdict.deny : .allow
     switch kind {
     case .guard:
-      return registrar.guard(pattern) { route, parameters, _, decide in
-        journal.add(number, route, parameters)
+      return registrar.guard(pattern, except: exceptions) {
+        (context: RouteContext, decide: @escaping @Sendable (GuardVerdict) -> Void) in
+        journal.add(number, context.route, context.parameters)
         decide(verdict)
       }
     case .proxy:
@@ -228,10 +245,7 @@ private struct RouteHandlerMaker {
         next(nil)
       }
     case .middleware:
-      return registrar.around(pattern, tags: tags, owner: owner) { context, next in
-        journal.add(number, context.route, context.parameters)
-        try await next()
-      }
+      return around(pattern, tags, owner, registrar)
     case .map:
       return registrar.map(pattern, tags: tags, owner: owner) { route, parameters, _, completed in
         journal.add(number, route, parameters)
@@ -249,6 +263,19 @@ private struct RouteHandlerMaker {
     }
   }
 
+  private func around(
+    _ pattern: RoutePattern,
+    _ tags: [RouteTag],
+    _ owner: Owner?,
+    _ registrar: some RouteRegistrar
+  ) -> RouteID {
+    let (number, denies, journal) = (number, denies, journal)
+    return registrar.around(pattern, tags: tags, owner: owner) { context, next in
+      journal.add(number, context.route, context.parameters)
+      if !denies { try await next() }
+    }
+  }
+
   private func registerAsync(
     _ kind: RouteKind,
     _ pattern: RoutePattern,
@@ -263,7 +290,7 @@ private struct RouteHandlerMaker {
     }
     switch kind {
     case .guard:
-      return registrar.guard(pattern) { (context: RouteContext) async throws in
+      return registrar.guard(pattern, except: exceptions) { (context: RouteContext) async throws in
         note(context)
         return verdict
       }
@@ -274,10 +301,7 @@ private struct RouteHandlerMaker {
         return .pass
       }
     case .middleware:
-      return registrar.around(pattern, tags: tags, owner: owner) { context, next in
-        note(context)
-        try await next()
-      }
+      return around(pattern, tags, owner, registrar)
     case .map:
       return registrar.map(pattern, tags: tags, owner: owner) {
         (context: RouteContext) async throws in note(context)
