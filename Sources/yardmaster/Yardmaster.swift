@@ -16,6 +16,11 @@ struct Yardmaster {
     var output = Output(styling: .ofProcess)
     let code = run(Array(CommandLine.arguments.dropFirst()), &output)
     output.flush()
+    if let number = output.failure {
+      output.error("\(name): error: standard output: \(String(cString: strerror(number))).")
+      output.flush()
+      exit(ExitCode.findings.rawValue)
+    }
     exit(code.rawValue)
   }
 
@@ -120,8 +125,8 @@ struct Yardmaster {
       PROXY     /old/*
       FALLBACK  /api/*                               where no other map matches
 
-    Exit codes: 0 all is well, 1 something was found or nothing matched, 2 the call was
-    wrong or a manifest could not be read. There is colour on a terminal only, and none
+    Exit codes: 0 all is well, 1 something was found, nothing matched or the output could
+    not be written, 2 the call was wrong or a manifest could not be read. There is colour on a terminal only, and none
     where NO_COLOR is set.
 
     examples:

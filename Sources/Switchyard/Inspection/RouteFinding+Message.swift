@@ -21,6 +21,33 @@ extension RouteFinding {
     )
   }
 
+  /// Routes with the same name, of which the latest comes last.
+  static func sameName(_ name: String, _ routes: [RouteDescription]) -> RouteFinding {
+    RouteFinding(
+      kind: .sameName,
+      severity: .warning,
+      certainty: .yes,
+      routes: routes,
+      aspects: [],
+      example: nil,
+      message: "The name \(name.excerpt) is that of \(routes.count) routes, and finds the latest "
+        + "alone: the \(routes.last.text). Give each route a name of its own."
+    )
+  }
+
+  /// A pattern that hardly means what it seems to.
+  static func doubtful(_ route: RouteDescription, _ doubt: PatternDoubt) -> RouteFinding {
+    RouteFinding(
+      kind: .doubtful,
+      severity: .note,
+      certainty: .yes,
+      routes: [route],
+      aspects: [],
+      example: nil,
+      message: "The \(route) \(doubt)"
+    )
+  }
+
   /// A map or fallback that never runs, and those that run in its place.
   static func shadowed(
     _ route: RouteDescription,

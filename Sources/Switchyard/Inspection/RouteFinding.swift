@@ -3,7 +3,8 @@ public struct RouteFinding: Hashable, Sendable, Codable {
   /// The kinds of findings.
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     package enum Value: String, Hashable, Sendable {
-      case duplicate, shadowed, unmet, unguarded, narrowGuard, unknownTag, undecided
+      case duplicate, shadowed, unmet, unguarded, narrowGuard, unknownTag, undecided, sameName
+      case doubtful
     }
 
     package let value: Value
@@ -39,6 +40,12 @@ public struct RouteFinding: Hashable, Sendable, Codable {
 
     /// No map and no fallback has a tag that was required.
     public static var unknownTag: Kind { Kind(.unknownTag) }
+
+    /// Routes have the same name, by which the latest alone is found.
+    public static var sameName: Kind { Kind(.sameName) }
+
+    /// A pattern is lawful and hardly means what it seems to, as it is written as elsewhere.
+    public static var doubtful: Kind { Kind(.doubtful) }
 
     /// Questions were left out, as the work that all together may take was spent.
     public static var undecided: Kind { Kind(.undecided) }

@@ -33,6 +33,7 @@ struct RouteValidator {
     // Of middleware several are nested, each with a work of its own.
     let duplicates = duplicates(among: guards + proxies + ends)
     var findings = duplicates.map { RouteFinding.duplicate(described($0)) }
+    findings += namesakes() + doubtful()
     // What is required comes first, while there is work left for it.
     findings += unguarded()
     findings += shadowed(except: duplicates)
@@ -78,6 +79,22 @@ struct RouteValidator {
     return groups.values.filter { $0.count > 1 }
       .map { group in group.sorted { $0.entry.order < $1.entry.order } }
       .sorted { $0[0].entry.order < $1[0].entry.order }
+  }
+
+  // MARK: - Names and patterns
+
+  private var all: [ComparedRoute] { guards + proxies + middleware + ends }
+
+  private func namesakes() -> [RouteFinding] {
+    let named = all.filter { $0.entry.name != nil }.sorted { $0.entry.order < $1.entry.order }
+    let groups = Dictionary(grouping: named) { $0.entry.name ?? "" }.filter { $0.value.count > 1 }
+    return groups.sorted { $0.key < $1.key }.map { .sameName($0.key, described($0.value)) }
+  }
+
+  private func doubtful() -> [RouteFinding] {
+    all.sorted { $0.entry.order < $1.entry.order }.compactMap { route in
+      PatternDoubt(of: route.entry.pattern.text).map { .doubtful(described([route])[0], $0) }
+    }
   }
 
   // MARK: - Routes that never run

@@ -15,6 +15,8 @@ extension Command {
         unknownTag   error    no map has a required tag
         shadowed     warning  a map never runs, for others win wherever it matches
         duplicate    warning  routes have the same pattern and tags
+        sameName     warning  routes have the same name, which finds the latest alone
+        doubtful     note     a pattern is lawful, and hardly means what it seems to
         unmet        warning  a guard meets no map; a note for a proxy
         narrowGuard  warning  a guard asks for a scheme or host that a map does not; a note for paths
         undecided    warning  the routes are too many or too intricate for one run
@@ -31,6 +33,14 @@ extension Command {
   ) { call, output in
     let policies = try RouterPolicies(call.arguments, call.syntax)
     let manifest = try RouteManifest(call, policies, operand: call.arguments.operands.first)
+    guard !manifest.entries.isEmpty else {
+      let name = manifest.name.map { $0 == "-" ? "standard input" : $0.printable } ?? ""
+      output.error(
+        "\(name): error: There are no routes here, and nothing can be checked. Write one in each "
+          + "line, such as GET /books/:id."
+      )
+      return .usage
+    }
     output.warn(of: manifest, policies)
     let yard = ManifestRouter(manifest, policies)
     let tags = call.arguments.values(of: .requiring).map { RouteTag($0) }

@@ -28,18 +28,35 @@ struct JSONManifest {
     let routes = try routes()
     let lines = text.lineNumbers(of: places.map(\.route))
     var entries: [RouteManifest.Entry] = []
+    var mistakes: [ManifestError] = []
     for (index, route) in routes.enumerated() {
-      try check(route, index)
-      do throws(PatternError) {
-        let pattern = try RoutePattern(parsing: route.pattern, options: options)
-        entries.append(.init(route: route, pattern: pattern, line: lines[index]))
+      do throws(ManifestError) {
+        try check(route, index)
+        let pattern = try pattern(of: route, at: places[index].pattern)
+        var entry = RouteManifest.Entry(route: route, pattern: pattern, line: lines[index])
+        entry.column = text.column(of: places[index].pattern)
+        entry.exceptions = try exceptions(of: route, index)
+        entries.append(entry)
       } catch {
-        // One byte further is the pattern itself, behind its quotation mark.
-        throw ManifestError(.pattern(error), in: text, at: places[index].pattern + 1 + error.offset)
+        mistakes.append(error)
+        // The place of each is looked for from the beginning of the text.
+        if mistakes.count == 100 { break }
       }
-      entries[index].exceptions = try exceptions(of: route, index)
     }
+    if let error = ManifestError(mistakes) { throw error }
     return entries
+  }
+
+  private func pattern(
+    of route: RouteDescription,
+    at place: Int
+  ) throws(ManifestError) -> RoutePattern {
+    do throws(PatternError) {
+      return try RoutePattern(parsing: route.pattern, options: options)
+    } catch {
+      // One byte further is the pattern itself, behind its quotation mark.
+      throw ManifestError(.pattern(error), in: text, at: place + 1 + error.offset)
+    }
   }
 
   /// Returns the place at which each route and its pattern begin.

@@ -9,11 +9,23 @@ import RoutePatterns
 import Switchyard
 
 extension ManifestError: CustomStringConvertible {
-  /// The file, line and byte, the fault and its remedy, and the line with a caret.
+  /// The most mistakes that are shown.
+  private static let most = 20
+
+  /// Each mistake with its place, and their number if there are several.
   var description: String {
-    guard let place else { return "\(fileName): \(reason)" }
+    let all = [self] + others
+    guard all.count > 1 else { return message }
+    let shown = all.prefix(Self.most).map(\.message).joined(separator: "\n")
+    let rest = all.count - Self.most
+    return "\(shown)\n\(rest > 0 ? "and \(rest) more: " : "")\(all.count) errors."
+  }
+
+  /// The file, line and byte, the fault and its remedy, and the line with a caret.
+  private var message: String {
+    guard let place else { return "\(fileName): error: \(reason)" }
     // A pattern within JSON has escapes of its own: the message shows the pattern as it was read.
-    let head = "\(fileName):\(place.line):\(place.column): \(reason)"
+    let head = "\(fileName):\(place.line):\(place.column): error: \(reason)"
     if case .pattern(let error) = code, !isWritten(error, at: place) {
       return "\(head)\n\(CaretDiagram(error.text, offset: error.offset))"
     }

@@ -61,9 +61,18 @@ struct ManifestError: Error {
   let file: String
   /// The place in the file, if there is one.
   var place: ManifestPlace?
+  /// The mistakes of other routes of the same manifest.
+  var others: [ManifestError] = []
 
   init(_ code: Code, in file: String) {
     self.code = code
     self.file = file
+  }
+
+  /// Makes one error of the mistakes of a manifest; `nil` where there is none.
+  init?(_ mistakes: [ManifestError]) {
+    guard let first = mistakes.first else { return nil }
+    self = first
+    others = Array(mistakes.dropFirst())
   }
 }

@@ -44,6 +44,11 @@ struct ManifestText {
     }
   }
 
+  /// Returns the byte of its line that some byte is, counted from 1.
+  func column(of offset: Int) -> Int {
+    offset - (bytes[..<offset].lastIndex(of: Self.lineFeed).map { $0 + 1 } ?? start) + 1
+  }
+
   func place(of offset: Int) -> ManifestPlace {
     let offset = min(max(offset, 0), bytes.count)
     let before = bytes[..<offset]

@@ -34,14 +34,23 @@ struct PlainManifest {
 
   func entries() throws(ManifestError) -> [RouteManifest.Entry] {
     var entries: [RouteManifest.Entry] = []
+    var mistakes: [ManifestError] = []
     for (index, line) in text.lines.enumerated() {
-      let words = try words(of: line)
-      guard !words.isEmpty else { continue }
-      guard entries.count < RouteManifest.Limits.routes else {
-        throw ManifestError(.tooManyRoutes, in: text, at: line.lowerBound)
+      do throws(ManifestError) {
+        let words = try words(of: line)
+        guard !words.isEmpty else { continue }
+        guard entries.count + mistakes.count < RouteManifest.Limits.routes else {
+          mistakes.append(ManifestError(.tooManyRoutes, in: text, at: line.lowerBound))
+          break
+        }
+        var entry = try entry(words, line: index + 1)
+        entry.column = words[1].lowerBound - line.lowerBound + 1
+        entries.append(entry)
+      } catch {
+        mistakes.append(error)
       }
-      entries.append(try entry(words, line: index + 1))
     }
+    if let error = ManifestError(mistakes) { throw error }
     return entries
   }
 

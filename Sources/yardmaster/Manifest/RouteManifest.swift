@@ -9,13 +9,15 @@ struct RouteManifest {
     var exceptions: [GuardException] = []
     /// The line it stands in, counted from 1.
     let line: Int?
+    /// The byte of the line at which its pattern stands, counted from 1.
+    var column: Int?
   }
 
   /// The limits of a manifest.
   enum Limits {
     /// Bytes altogether.
     static let size = 16 << 20
-    static let routes = 10_000
+    static let routes = 100_000
     /// Bytes of a name, a tag or the label of a queue.
     static let nameLength = 1_024
   }
@@ -67,9 +69,9 @@ struct RouteManifest {
     }
   }
 
-  /// Returns the place of a route for a message: the file and its line, or its number.
+  /// Returns the place of a route for a message: the file, its line and byte, or its number.
   func place(of entry: Entry) -> String {
     guard let name, let line = entry.line else { return "#\(entry.route.order ?? 0)" }
-    return "\(name.printable):\(line)"
+    return "\(name.printable):\(line):\(entry.column ?? 1)"
   }
 }

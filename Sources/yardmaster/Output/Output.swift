@@ -10,6 +10,8 @@
 struct Output {
   let styling: Styling
   private var pieces: [(text: String, isError: Bool)] = []
+  /// The number of the C library's error by which standard output could not be written.
+  private(set) var failure: Int32?
 
   init(styling: Styling = .none) { self.styling = styling }
 
@@ -43,11 +45,16 @@ struct Output {
 
   /// Writes the output so far to the streams of the process, in its order.
   mutating func flush() {
-    for piece in pieces { Self.write(piece.text, to: piece.isError ? 2 : 1) }
+    for piece in pieces {
+      let number = Self.write(piece.text, to: piece.isError ? 2 : 1)
+      if let number, !piece.isError { failure = failure ?? number }
+    }
     pieces = []
   }
 
-  private static func write(_ text: String, to descriptor: Int32) {
+  /// Writes a text to a stream.
+  /// - Returns: the number of the error, if there is one.
+  private static func write(_ text: String, to descriptor: Int32) -> Int32? {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { bytes in
@@ -60,10 +67,11 @@ struct Output {
         #endif
       }
       if written < 0, errno == EINTR { continue }
-      // A reader that has gone reads no more.
-      guard written > 0 else { return }
+      // A reader that has gone reads no more, as it wants.
+      guard written > 0 else { return errno == EPIPE ? nil : errno }
       rest = rest.dropFirst(written)
     }
+    return nil
   }
 }
 

@@ -50,7 +50,18 @@ private let endings: [(String, Int32)] = [
   @Test func `stops at a manifest without an end`() async throws {
     let result = try await BuiltTool().run(["routes", "/dev/zero"])
     #expect(result.code == 2)
-    #expect(result.errors == "/dev/zero: A manifest may have 16 MiB, and this has more.\n")
+    #expect(result.errors == "/dev/zero: error: A manifest may have 16 MiB, and this has more.\n")
+  }
+
+  @Test func `says that its output could not be written`() async throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    let tool = try BuiltTool()
+    let result = try await tool.runShell(
+      "yardmaster routes > /dev/full",
+      in: URL(filePath: "/")
+    )
+    #expect(result.code == 1)
+    #expect(result.errors == "yardmaster: error: standard output: No space left on device.\n")
   }
 
   @Test func `has colour on a terminal`() async throws {

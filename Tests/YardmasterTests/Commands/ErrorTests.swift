@@ -107,7 +107,14 @@ let errorCalls: [Call] = [
   manifest("line-pattern", "# first\r\nGET\t/a/:\tx\r\n"),
   manifest("line-pattern-escape", "GET /a{/b\u{301}}?{\n"),
   manifest("mark-before-line", "\u{FEFF}GTE /a\n"),
-  manifest("too-many-lines", String(repeating: "GET /a\n", count: 10_001)),
+  // All of them, and not the first alone.
+  manifest("several", "GTE /a\nGET /a a b\n\nGET /:\nGET /b\nGUARD /* @A\n"),
+  manifest(
+    "json-several",
+    #"[{"kind": "map", "pattern": "/:"}, {"kind": "map", "pattern": "/{"}]"#
+  ),
+  Call("error-no-routes", "validate", "-", files: ["-": "# none\n"]),
+  manifest("too-many-lines", String(repeating: "GET /a\n", count: 100_001)),
   manifest("too-large", String(repeating: "#", count: (16 << 20) + 1)),
 
   manifest("json-object", #"{"routes": []}"#),
@@ -193,6 +200,17 @@ let errorCalls: [Call] = [
     )
   }
 
+  @Test func `show the first of very many`() {
+    var output = Output()
+    let text = String(repeating: "GTE /a\n", count: 30)
+    #expect(
+      Yardmaster.run(["routes", "-"], &output, files: .init(["-": Array(text.utf8)])) == .usage
+    )
+    let lines = output.errors.split(separator: "\n")
+    #expect(lines.count { $0.contains(": error: ") } == 20)
+    #expect(lines.last == "and 10 more: 30 errors.")
+  }
+
   @Test func `tell bytes that are not UTF-8`() throws {
     let lines: [([UInt8], String)] = [
       (Array("GET /a\nGET /b \u{E9}".utf8) + [0xC3, 0x28], "standard input:2:10: "),
@@ -206,7 +224,7 @@ let errorCalls: [Call] = [
       #expect(code == .usage)
       #expect(
         output.errors.hasPrefix(
-          place + "The bytes here are not UTF-8; write the manifest as UTF-8.\n"
+          place + "error: The bytes here are not UTF-8; write the manifest as UTF-8.\n"
         )
       )
     }

@@ -27,7 +27,7 @@ import TestSupport
     #expect(
       text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
     )
-    #expect(text.utf8.count < 2_500)
+    #expect(text.utf8.count < 2_500 * (1 + min(error.others.count, 20)))
   }
 
   @Test(.busy) func `damaged manifests are read or refused with a place`() {
