@@ -3,6 +3,10 @@ struct RouteExplainer {
   private let core: RouterCore
   private let target: RouteTarget
   private let tags: [RouteTag]
+  /// Tags whose maps keep fallbacks from running.
+  private let rivalTags: [RouteTag]
+  /// The map with such a tag that keeps fallbacks from running.
+  private var rival: RouteID?
   private var budget: MatchBudget
   /// The verdicts of the index on the routes that it has not ruled out.
   private var verdicts: [RouteID: RouteSearch.Verdict] = [:]
@@ -11,7 +15,8 @@ struct RouteExplainer {
   /// The routes whose owners are gone.
   private var orphans: [RouteEntry] = []
 
-  init(_ core: RouterCore, _ target: RouteTarget, tags: [RouteTag]) {
+  init(_ core: RouterCore, _ target: RouteTarget, tags: [RouteTag], rivalTags: [RouteTag] = []) {
+    self.rivalTags = rivalTags
     self.core = core
     self.target = target
     self.tags = tags
@@ -24,10 +29,12 @@ struct RouteExplainer {
     // A dispatch looks for guards and middleware together, and the map decides which of this runs.
     var found: [RouteID: RouteExplanation.Candidate] = [:]
     for entry in (table.guards + table.middleware).sorted(by: { $0.order < $1.order })
-      + table.proxies + table.maps + table.fallbacks
+      + table.proxies + table.maps
     {
       found[entry.id] = candidate(entry)
     }
+    if last == nil { rival = table.maps.first { found[$0.id]?.isOfRival == true }?.id }
+    for entry in table.fallbacks { found[entry.id] = candidate(entry) }
     for entry in table.guards where !entry.exceptions.isEmpty {
       guard let candidate = found[entry.id], candidate.isRunning || candidate.verdict == .hidden,
         entry.excepts(target, tags, &budget)
@@ -72,7 +79,9 @@ struct RouteExplainer {
 
   private mutating func candidate(_ entry: RouteEntry) -> RouteExplanation.Candidate {
     let route = RouteDescription(entry, in: core)
-    guard entry.fits(tags) else { return .init(route, .skippedByTag) }
+    guard entry.fits(tags) else {
+      return .init(route, .skippedByTag, parameters: parametersOfRival(entry))
+    }
     // What is gone takes nothing from what a dispatch has.
     guard !entry.isOrphaned else {
       orphans.append(entry)
@@ -86,16 +95,24 @@ struct RouteExplainer {
       }
       let candidate = RouteExplanation.Candidate(
         route,
-        last == nil ? .runs : .hidden,
+        (last ?? rival) == nil ? .runs : .hidden,
         parameters: match.parameters,
-        hider: last
+        hider: last ?? rival
       )
-      if last == nil, entry.kind == .map || entry.kind == .fallback { last = entry.id }
+      if (last ?? rival) == nil, entry.kind == .map || entry.kind == .fallback { last = entry.id }
       return candidate
     } catch {
       if last == nil, entry.kind != .middleware { last = entry.id }
       return RouteExplanation.Candidate(route, .undecided, failure: "\(error)")
     }
+  }
+
+  /// The parameters of a map that another lookup would find, if it matches.
+  private func parametersOfRival(_ entry: RouteEntry) -> Parameters? {
+    guard entry.kind == .map, entry.tags.contains(where: rivalTags.contains), !entry.isOrphaned
+    else { return nil }
+    var own = MatchBudget(steps: core.configuration.matchSteps)
+    return ((try? entry.pattern.match(target, budget: &own)) ?? nil)?.parameters
   }
 
   private mutating func match(_ entry: RouteEntry) throws(MatchError) -> RouteMatch? {

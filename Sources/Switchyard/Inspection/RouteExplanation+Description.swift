@@ -37,13 +37,18 @@ extension RouteExplanation: CustomStringConvertible {
   /// The verdict on a candidate, in a few words.
   package func verdictText(of candidate: Candidate) -> String {
     switch candidate.verdict {
+    case .runs where candidate.route.kind == .guard || candidate.route.kind == .proxy:
+      return "is asked"
+    case .runs where candidate.route.kind == .middleware: return "runs around"
     case .runs: return "runs"
     case .hidden:
       let hider = candidates.first { $0.route.id == candidate.hider && candidate.hider != nil }
       let place = hider?.route.order.map { " #\($0)" } ?? " another"
+      if hider?.isOfRival == true { return "matches, but\(place) is for other methods" }
       return hider?.verdict == .undecided
         ? "matches, but the dispatch ends at\(place)" : "matches, but\(place) wins before it"
-    case .skippedByTag: return "skipped by tag"
+    case .skippedByTag:
+      return candidate.isOfRival ? "matches, but is for other methods" : "skipped by tag"
     case .aroundNothing: return "matches, but there is no map to run around"
     case .excepted: return "matches, but is not asked, by an exception"
     case .gone: return "disposed of, or its owner is gone"

@@ -82,7 +82,8 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     public let verdict: Verdict
     /// The reason that it does not match, if it does not.
     public let mismatch: Mismatch?
-    /// The parameters that its handler would receive, if it matches.
+    /// The parameters that its handler would receive, if it matches; also of a map that a request
+    /// of another method would find, where a request is explained.
     public let parameters: Parameters?
     /// The route that runs in its place, or ends the dispatch before it, when it is hidden.
     public let hider: RouteID?
@@ -107,5 +108,8 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     }
 
     var isRunning: Bool { verdict == .runs }
+
+    /// Whether it matches, and a lookup by another method would find it.
+    package var isOfRival: Bool { verdict == .skippedByTag && parameters != nil }
   }
 }

@@ -38,11 +38,17 @@ extension RouteLookup {
 }
 
 extension RouterView {
+  /// Explains what a text would meet, where maps with some other tags keep fallbacks from running.
+  package func explain(_ url: String, rivalTags: [RouteTag]) -> RouteExplanation {
+    explain(rivalTags) { core throws(RouteTargetError) in try core.target(url) }
+  }
+
   fileprivate func explain(
+    _ rivalTags: [RouteTag] = [],
     _ target: (RouterCore) throws(RouteTargetError) -> RouteTarget
   ) -> RouteExplanation {
     do throws(RouteTargetError) {
-      var explainer = RouteExplainer(core, try target(core), tags: tags)
+      var explainer = RouteExplainer(core, try target(core), tags: tags, rivalTags: rivalTags)
       return explainer.explanation()
     } catch {
       return RouteExplanation(rejected: error, tags: tags)

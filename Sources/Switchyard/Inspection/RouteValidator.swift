@@ -87,7 +87,9 @@ struct RouteValidator {
 
   private func namesakes() -> [RouteFinding] {
     let named = all.filter { $0.entry.name != nil }.sorted { $0.entry.order < $1.entry.order }
-    let groups = Dictionary(grouping: named) { $0.entry.name ?? "" }.filter { $0.value.count > 1 }
+    // Two methods of one page make the same URL.
+    let groups = Dictionary(grouping: named) { $0.entry.name ?? "" }
+      .filter { Set($0.value.map(\.entry.pattern.text)).count > 1 }
     return groups.sorted { $0.key < $1.key }.map { .sameName($0.key, described($0.value)) }
   }
 

@@ -21,6 +21,11 @@ struct CommandOption: Hashable, Sendable {
 extension CommandOption {
   static let help = CommandOption(name: "--help", short: "-h", summary: "shows this text")
   static let json = CommandOption(name: "--json", summary: "prints JSON instead of text")
+  static let all = CommandOption(
+    name: "--all",
+    short: "-a",
+    summary: "shows all routes, with their regular expressions"
+  )
   static let manifest = CommandOption(
     name: "--manifest",
     short: "-m",

@@ -1,18 +1,22 @@
 import RoutePatterns
 import Switchyard
+import SwitchyardHTTP
 
 extension Command {
   static let explain = Command(
     "explain",
     "says what a URL would meet, and why",
     operands: [.init(name: "URL")],
-    options: [.manifest] + LookupOptions.options + RouterPolicies.routerOptions + [.json],
+    options: [.all, .manifest] + LookupOptions.options + RouterPolicies.routerOptions + [.json],
     discussion: """
-      Shows every route in the order in which a dispatch asks: guards, proxies, maps as
-      they win, fallbacks. Each stands there with its verdict, as if all guards allowed
-      and all proxies went on. Nothing runs.
+      Shows the routes that match, in the order in which a dispatch asks: guards, proxies,
+      middleware, maps as they win, fallbacks. Each stands there with its verdict, as if
+      all guards allowed and all proxies went on. Where no map runs, those that nearly
+      match follow. Nothing runs; --all shows the rest as well.
 
-      Without --tag and --method all routes are found. Which map wins is a matter of
+      Without --tag and --method all routes are found. With --method it is said what the
+      server answers: HEAD finds the maps of GET, a map for another method keeps fallbacks
+      from running and makes it 405, and OPTIONS is answered with the methods. Which map wins is a matter of
       --precedence; where it is not given it is most-specific if a map has a method, as
       a server's have, and else latest-first, as in an app.
 
@@ -31,22 +35,51 @@ extension Command {
     let manifest = try RouteManifest(call, policies)
     output.warn(of: manifest, policies)
     let yard = ManifestRouter(manifest, policies)
-    let own = yard.router[lookup.tags].explain(call.arguments.operands[0])
+    let url = call.arguments.operands[0]
+    let request = lookup.request.map { yard.router.explain($0, url) }
+    let own = request?.routes ?? yard.router[lookup.tags].explain(url)
     let explanation = own.describing(yard.described)
     if call.arguments.has(.json) {
       try output.json(explanation)
     } else {
-      show(explanation, lookup, yard, &output)
+      let view = View(explanation, request, showsAll: call.arguments.has(.all))
+      show(view, lookup, yard, &output)
     }
-    return explanation.chosen == nil ? .findings : .success
+    return explanation.chosen == nil && request?.status != .noContent ? .findings : .success
+  }
+
+  /// The part of an explanation that is shown.
+  private struct View {
+    let explanation: RouteExplanation
+    let showsAll: Bool
+    let rows: [RouteExplanation.Candidate]
+    /// The maps that nearly match, where none runs.
+    let near: [RouteExplanation.Candidate]
+    let answer: String
+    let isAnswered: Bool
+
+    init(_ explanation: RouteExplanation, _ request: RequestExplanation?, showsAll: Bool) {
+      self.explanation = explanation
+      self.showsAll = showsAll
+      answer = request?.answer ?? explanation.endingText
+      isAnswered = explanation.chosen != nil || request?.status == .noContent
+      let matching = explanation.candidates.filter(\.mayMatch)
+      rows = showsAll ? explanation.candidates : matching
+      near =
+        showsAll || explanation.chosen?.route.kind == .map || matching.contains(where: \.isOfRival)
+        ? [] : explanation.nearMisses(most: 5)
+    }
+
+    var leftOut: Int { explanation.candidates.count - rows.count - near.count }
   }
 
   private static func show(
-    _ explanation: RouteExplanation,
+    _ view: View,
     _ lookup: LookupOptions,
     _ yard: ManifestRouter,
     _ output: inout Output
   ) {
+    let explanation = view.explanation
     guard let target = explanation.target else {
       output.error(explanation.rejection?.printableLines ?? "")
       return
@@ -56,31 +89,48 @@ extension Command {
     let isSpecific = yard.router.configuration.precedence == .mostSpecific
     output.row("winner", isSpecific ? "the most specific map" : "the latest map")
     output.line()
-    var table = Table("#", "KIND", "METHOD", "PATTERN", "VERDICT", "PARAMETERS", "REGEX")
-    for candidate in explanation.candidates {
-      let route = candidate.route
-      let style = style(of: candidate.verdict)
-      table.append(
-        Table.Cell(route.order.map { "\($0)" }, .faint),
-        Table.Cell(route.kind.rawValue),
-        Table.Cell(route.tags.methods),
-        Table.Cell(route.patternAndExceptions),
-        Table.Cell(explanation.verdictText(of: candidate), style),
-        Table.Cell(candidate.parameters.flatMap { $0.path.isEmpty ? nil : "\($0.path)" }),
-        Table.Cell(route.regex, .faint)
-      )
-    }
+    if !view.rows.isEmpty { output.table(table(view.rows, view)) }
     if explanation.candidates.isEmpty {
       output.line("There are no routes.")
-    } else {
-      output.table(table)
+    } else if view.rows.isEmpty {
+      output.line("No route matches.")
+    }
+    if !view.near.isEmpty {
+      output.line()
+      output.line("nearly:", .faint)
+      output.table(table(view.near, view))
+    }
+    if view.leftOut > 0 {
+      let count = view.leftOut
+      output.line(
+        "\(count) other \(count == 1 ? "route does" : "routes do") not match; --all shows all.",
+        .faint
+      )
     }
     for failure in explanation.candidates.compactMap(\.failure) {
       output.line()
       output.line(failure.printableLines, .bad)
     }
     output.line()
-    output.line(explanation.endingText.printable, explanation.chosen == nil ? .bad : .good)
+    output.line(view.answer.printable, view.isAnswered ? .good : .bad)
+  }
+
+  private static func table(_ candidates: [RouteExplanation.Candidate], _ view: View) -> Table {
+    var table = Table("#", "KIND", "METHOD", "PATTERN", "NAME", "VERDICT", "PARAMETERS", "REGEX")
+    for candidate in candidates {
+      let route = candidate.route
+      table.append(
+        Table.Cell(route.order.map { "\($0)" }, .faint),
+        Table.Cell(route.kind.rawValue),
+        Table.Cell(route.tags.methods),
+        Table.Cell(route.patternAndExceptions),
+        Table.Cell(route.name),
+        Table.Cell(view.explanation.verdictText(of: candidate), style(of: candidate.verdict)),
+        Table.Cell(candidate.parameters.flatMap { $0.path.isEmpty ? nil : "\($0.path)" }),
+        Table.Cell(view.showsAll ? route.regex : nil, .faint)
+      )
+    }
+    return table
   }
 
   private static func style(of verdict: RouteExplanation.Verdict) -> Style {
@@ -90,5 +140,42 @@ extension Command {
     case .skippedByTag, .aroundNothing, .excepted, .mismatch: .faint
     case .gone, .undecided: .bad
     }
+  }
+}
+
+extension RouteExplanation.Candidate {
+  /// Whether it matches, or might.
+  fileprivate var mayMatch: Bool {
+    switch verdict {
+    case .runs, .hidden, .aroundNothing, .excepted, .undecided: true
+    case .skippedByTag: isOfRival
+    case .gone, .mismatch: false
+    }
+  }
+}
+
+extension RouteExplanation {
+  /// The maps that match but for something small, the likeliest first.
+  fileprivate func nearMisses(most: Int) -> [Candidate] {
+    let maps = candidates.filter { $0.verdict == .mismatch && $0.route.kind == .map }
+    let sure = maps.filter { $0.mismatch != .path }
+    let path = target.map { String($0.path) } ?? ""
+    let others = maps.filter { $0.mismatch == .path }
+      .map { (map: $0, text: $0.route.pattern.with(valuesOf: path)) }
+    let nearest = path.nearest(among: others.map(\.text))
+    return Array((sure + others.filter { $0.text == nearest }.map(\.map)).prefix(most))
+  }
+}
+
+extension String {
+  /// Returns a pattern with the segments of a path where it has parameters.
+  fileprivate func with(valuesOf path: String) -> String {
+    let segments = split(separator: "/", omittingEmptySubsequences: false)
+    let values = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard segments.count == values.count else { return self }
+    return zip(segments, values).map { segment, value in
+      segment.contains { ":(*{".contains($0) } ? value : segment
+    }
+    .joined(separator: "/")
   }
 }

@@ -17,7 +17,7 @@ private enum Names {
     Written<HandlerThread>.self, Written<HeaderField>.self, Written<HeaderFields>.self,
     Written<HTTPDate>.self, Written<NextResponder>.self, Written<RequestCookies>.self,
     Written<RequestFunction>.self, Written<RequestHandler>.self, Written<RequestHandlerError>.self,
-    Written<RequestHead>.self, Written<RequestMetrics>.self,
+    Written<RequestExplanation>.self, Written<RequestHead>.self, Written<RequestMetrics>.self,
     Written<RequestMethod>.self, Written<RequestMiddleware>.self, Written<any RequestObserver>.self,
     Written<RequestVerb>.self, Written<any ResponseConvertible>.self,
     Written<ResponseCookie>.self, Written<ResponseCookieError>.self, Written<ResponseError>.self,

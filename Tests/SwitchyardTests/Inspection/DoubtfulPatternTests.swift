@@ -32,6 +32,9 @@ import Testing
       router.map(pattern, name: name) { _, completed in completed() }
     }
     router.guard("/*", name: "two") { _ async in .allow }
+    // One page for two methods has one URL.
+    router.map("/d", tags: ["x"], name: "page") { _, completed in completed() }
+    router.map("/d", tags: ["y"], name: "page") { _, completed in completed() }
     let findings = router.validate().findings(.sameName)
     #expect(findings.map { $0.routes.map(\.pattern) } == [["/a", "/c"], ["/b", "/*"]])
     #expect(findings.first?.message.contains("the map /c.") == true)

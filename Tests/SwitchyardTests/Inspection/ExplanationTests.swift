@@ -104,10 +104,10 @@ struct MismatchCase: Sendable, CustomTestStringConvertible {
       router["Views"].explain("/books//1/?x=2").table == """
         /books/1?x=2 through the tags Views
         #  KIND      PATTERN     VERDICT                              PARAMETERS  \(heading)  REGEX
-        5  guard     /books/*    runs                                 [0: 1]      \(places[5] ?? "")  \(regex[5] ?? "")
+        5  guard     /books/*    is asked                             [0: 1]      \(places[5] ?? "")  \(regex[5] ?? "")
         7  guard     /admin/*    does not match: the path is another  -           \(places[7] ?? "")  \(regex[7] ?? "")
         8  proxy     /*          skipped by tag                       -           \(places[8] ?? "")  \(regex[8] ?? "")
-        3  proxy     /books/*    runs                                 [0: 1]      \(places[3] ?? "")  \(regex[3] ?? "")
+        3  proxy     /books/*    is asked                             [0: 1]      \(places[3] ?? "")  \(regex[3] ?? "")
         6  map       /books/1    skipped by tag                       -           \(places[6] ?? "")  ^/books/1$
         4  map       /books/new  skipped by tag                       -           \(places[4] ?? "")  ^/books/new$
         1  map       /books/:id  runs                                 [id: 1]     \(places[1] ?? "")  ^/books/([^/]++)$

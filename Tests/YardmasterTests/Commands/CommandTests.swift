@@ -69,6 +69,10 @@ let commandCalls: [Call] = [
     "/admin/users/a%20b",
     files: files
   ),
+  Call("explain-all", "explain", "-a", "-m", "site.txt", "/books/42?page=7", files: files),
+  Call("explain-other-method", "explain", "-m", "site.txt", "/login", "--method=PUT", files: files),
+  Call("explain-options", "explain", "-m", "site.txt", "/login", "--method=OPTIONS", files: files),
+  Call("explain-nearly", "explain", "-m", "site.txt", "/admin/usres/1", files: files),
   Call("explain-head", "explain", "-m", "site.txt", "--method", "HEAD", "/login", files: files),
   Call(
     "explain-fallback",

@@ -1,0 +1,97 @@
+import HTTPTestSupport
+import RoutePatterns
+import SwitchyardHTTP
+import TestSupport
+import Testing
+
+/// What is said of a request, beside what is answered.
+@Suite struct RequestExplanationTests {
+  private struct Case: Sendable, CustomTestStringConvertible {
+    let method: RequestMethod
+    let target: String
+    let status: Int?
+    let allow: String?
+    var testDescription: String { "\(method) \(target)" }
+
+    init(_ method: RequestMethod, _ target: String, _ status: Int?, _ allow: String? = nil) {
+      self.method = method
+      self.target = target
+      self.status = status
+      self.allow = allow
+    }
+  }
+
+  private static let cases = [
+    Case(.get, "/books/1", nil), Case(.head, "/books/1", nil), Case(.get, "/books/x", 404),
+    Case(.delete, "/books/1", 405, "GET, HEAD, POST, OPTIONS"),
+    Case(.options, "/books/1", 204, "GET, HEAD, POST, OPTIONS"),
+    // A fallback runs where no map is for another method.
+    Case(.post, "/shop/a", nil), Case(.post, "/shop/cart", 405, "GET, HEAD, OPTIONS"),
+    Case(.put, "/any", nil), Case(.get, "/%zz", 400), Case(.get, "/private/a", nil),
+  ]
+
+  private func site() throws -> Site {
+    try Site(routes: { router in
+      router.guard("/private/*") { _ async in .deny }
+      router.get("/books/:id(\\d+)") { _ in .text("book") }
+      router.post("/books/:id(\\d+)") { _ in .text("book") }
+      router.get("/shop/cart") { _ in .text("cart") }
+      router.fallback("/shop/*") { _ in .text("shop") }
+      router.any("/any") { _ in .text("any") }
+      router.get("/private/a") { _ in .text("a") }
+    })
+  }
+
+  @Test(arguments: cases)
+  private func `it says what is answered`(_ test: Case) async throws {
+    let site = try site()
+    let explanation = site.router.explain(test.method, test.target)
+    #expect(explanation.status?.code == test.status)
+    #expect(explanation.allow == test.allow)
+    #expect(explanation.table.hasSuffix(explanation.answer) || test.status == 400)
+    let response = await site.respond(test.method, test.target)
+    if let status = test.status {
+      #expect(response.status.code == status)
+      #expect(response.fields[.allow] == test.allow)
+    } else {
+      #expect(response.status == (test.target.hasPrefix("/private") ? .forbidden : .ok))
+    }
+  }
+
+  @Test func `drawn routes are explained as they answer`() async throws {
+    let patterns = ["/a", "/:x", "/*", "/a/:x", "/a/b", "/:x(\\d+)", "/b{/c}?"]
+    let targets = ["/a", "/b", "/1", "/a/b", "/a/c", "/b/c", "/", "/a/b/c"]
+    let methods: [RequestMethod] = [.get, .post, .delete]
+    let count = PropertyRun.cases(default: PropertyRun.isSlow ? 20 : 200)
+    var random = PropertyRun.generator(for: "requests", cases: count)
+    for _ in 0..<count {
+      var lines: [String] = []
+      let site = try Site()
+      for number in 0..<(1 + random.below(6)) {
+        let pattern = try RoutePattern(parsing: random.pick(patterns))
+        let method = random.pick(methods)
+        let body: @Sendable (ServerRequest) async throws -> ServerResponse = { _ in
+          .text("\(number)")
+        }
+        switch random.below(6) {
+        case 0: site.router.fallback(pattern, name: "\(number)", handler: body)
+        case 1: site.router.any(pattern, name: "\(number)", handler: body)
+        default: site.router.on(method, pattern, name: "\(number)", handler: body)
+        }
+        lines.append("\(method) \(pattern)")
+      }
+      for method in methods + [.head, .options, .put] {
+        let target = random.pick(targets)
+        let explanation = site.router.explain(method, target)
+        let response = await site.respond(method, target)
+        let text = try await response.text
+        let what = "\(method) \(target) \(lines): \(explanation.table)"
+        #expect(explanation.status ?? .ok == response.status, "\(what)")
+        #expect(explanation.allow == response.fields[.allow], "\(what)")
+        if explanation.status == nil, method != .head {
+          #expect(explanation.routes.chosen?.route.name == text, "\(what)")
+        }
+      }
+    }
+  }
+}
