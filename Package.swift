@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "NavigationTree", targets: ["NavigationTree"]),
     .library(name: "SwitchyardHTTP", targets: ["SwitchyardHTTP"]),
     .library(name: "SwitchyardServer", targets: ["SwitchyardServer"]),
+    .library(name: "SwitchyardSecrets", targets: ["SwitchyardSecrets"]),
     .library(name: "SwitchyardHTTPTypes", targets: ["SwitchyardHTTPTypes"]),
     .library(name: "SwitchyardHummingbird", targets: ["SwitchyardHummingbird"]),
     .executable(name: "yardmaster", targets: ["yardmaster"]),
@@ -98,6 +99,18 @@ let package = Package(
     .target(
       name: "SwitchyardServer",
       dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "CMicroHTTPD"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
+    .systemLibrary(
+      name: "CNettle",
+      path: "Sources/CNettle",
+      pkgConfig: "nettle",
+      providers: [.apt(["nettle-dev"]), .brew(["nettle"])]
+    ),
+    // Signatures; nothing else is to need nettle.
+    .target(
+      name: "SwitchyardSecrets",
+      dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "CNettle"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     // Other servers; each module is empty without the trait of its name.
@@ -191,9 +204,14 @@ let package = Package(
     .testTarget(
       name: "SwitchyardServerTests",
       dependencies: [
-        "SwitchyardServer", "SwitchyardHTTP", "NavigationTree", "NameStubs", "HTTPTestSupport",
-        "TestSupport",
+        "SwitchyardServer", "SwitchyardHTTP", "SwitchyardSecrets", "NavigationTree", "NameStubs",
+        "HTTPTestSupport", "TestSupport",
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SwitchyardSecretsTests",
+      dependencies: ["SwitchyardSecrets", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -5,7 +5,7 @@ import Dispatch
 /// The default is the continuous clock of the system; tests pass a clock that they move by hand.
 public struct RouterClock: Sendable {
   /// The time since some moment that stays the same.
-  let now: @Sendable () -> Duration
+  package let now: @Sendable () -> Duration
   /// Calls a closure after some time, on some thread.
   let wake: @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> Void
   /// Whether it is that of the system, which no test moves by hand.

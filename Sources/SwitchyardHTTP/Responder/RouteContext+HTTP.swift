@@ -14,6 +14,12 @@ extension RouteContext {
     return .deny
   }
 
+  /// Denies as a guard does that throws an error, for one that answers by a closure.
+  package func deny(with error: ResponseError) -> GuardVerdict {
+    _ = exchange?.takeDenial(error, by: matched.id)
+    return .deny
+  }
+
   /// The exchange that a handler answers; it throws if no server has begun the dispatch.
   var answeredExchange: ServerExchange {
     get throws {

@@ -26,6 +26,9 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     /// The tags of all maps that match, where none was found.
     var tagsOfMaps: Set<RouteTag> = []
     var traces = 0
+    /// The time that the request has to wait at each place where it was counted; of the original
+    /// alone.
+    var waits: [AnyHashable: Duration] = [:]
     var dispatch: Router.BegunDispatch?
     /// The identifier of the request, where none was given and one was asked for.
     var requestID: String?
@@ -92,7 +95,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   var jsonEncoder: JSONEncoder { responder?.configuration.jsonEncoder ?? .standard() }
 
   /// The time of day, by the clock of the responder.
-  var now: HTTPDate { responder?.configuration.now() ?? .now }
+  package var now: HTTPDate { responder?.configuration.now() ?? .now }
 
   init(
     _ head: RequestHead,
@@ -178,6 +181,15 @@ public final class ServerExchange: Sendable, DispatchAttachment {
       defer { state.hasPolicy = true }
       return !state.hasPolicy
     }
+  }
+
+  /// Returns how long the request has to wait at a place, as it was found when it came there first:
+  /// guards that are asked again count it once.
+  func firstWait(at place: AnyHashable, _ count: () -> Duration) -> Duration {
+    if let found = root.state.withLock({ $0.waits[place] }) { return found }
+    let wait = count()
+    root.state.withLock { $0.waits[place] = wait }
+    return wait
   }
 
   /// Sets the response, for handlers that do not return one; the first that is set counts, unless

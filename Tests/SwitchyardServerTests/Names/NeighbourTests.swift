@@ -1,6 +1,7 @@
 import Foundation
 import NameStubs
 import NavigationTree
+import SwitchyardSecrets
 import SwitchyardServer
 import Testing
 
@@ -12,10 +13,13 @@ private enum Written<Name> {}
 private enum Names {
   static let server: [Any.Type] = [
     Written<AccessLog>.self, Written<AccessLogEntry>.self, Written<AddressRange>.self,
-    Written<AddressRangeError>.self, Written<CORS>.self,
+    Written<AddressRangeError>.self, Written<BasicCredentials>.self, Written<BearerToken>.self,
+    Written<CORS>.self, Written<CSRFTokens>.self,
     Written<EmbeddedServer>.self, Written<EmbeddedServerError>.self,
+    Written<FixedSecret>.self,
     Written<HandlerThread>.self, Written<HeaderField>.self, Written<HeaderFields>.self,
-    Written<HTTPDate>.self, Written<NextResponder>.self, Written<RequestCookies>.self,
+    Written<HTTPDate>.self, Written<NextResponder>.self, Written<RateLimit>.self,
+    Written<RequestCookies>.self,
     Written<RequestFunction>.self, Written<RequestHandler>.self, Written<RequestHandlerError>.self,
     Written<RequestExplanation>.self, Written<RequestHead>.self, Written<RequestMetrics>.self,
     Written<RequestMethod>.self, Written<RequestMiddleware>.self, Written<any RequestObserver>.self,
@@ -24,13 +28,15 @@ private enum Names {
     Written<ResponseFault>.self, Written<ResponseLocationError>.self, Written<ResponseStatus>.self,
     Written<ResponseTransform>.self,
     Written<RouteResponder>.self,
-    Written<RouteResponderError>.self, Written<ServedFile>.self, Written<ServedFileError>.self,
+    Written<RouteResponderError>.self, Written<SecretError>.self, Written<ServedFile>.self,
+    Written<ServedFileError>.self,
     Written<ServedFolder>.self,
     Written<ServerExchange>.self, Written<ServerReadiness>.self, Written<ServerRequest>.self,
     Written<ServerRequestBody>.self,
     Written<ServerRequestBodyError>.self,
     Written<ServerResponse>.self, Written<ServerResponseStream>.self,
     Written<ServerResponseStreamError>.self, Written<ServerResponseWriter>.self,
+    Written<SigningKeys>.self,
     Written<TrustedProxies>.self,
   ]
   static let router: [Any.Type] = [
@@ -68,7 +74,7 @@ private enum Names {
 
   @Test(arguments: [
     "RoutePatterns", "RouteIndex", "Switchyard", "NavigationTree", "SwitchyardHTTP",
-    "SwitchyardServer",
+    "SwitchyardServer", "SwitchyardSecrets",
   ])
   func `no name is one of another library`(_ module: String) throws {
     let foreign = try foreignNames()
@@ -78,7 +84,8 @@ private enum Names {
 
   @Test func `each name of the server is written here`() throws {
     let here = try String(contentsOfFile: "\(#filePath)", encoding: .utf8)
-    let names = try publicNames(of: "SwitchyardHTTP").union(publicNames(of: "SwitchyardServer"))
+    let modules = ["SwitchyardHTTP", "SwitchyardServer", "SwitchyardSecrets"]
+    let names = try modules.reduce(into: Set<String>()) { $0.formUnion(try publicNames(of: $1)) }
     #expect(names.count > 30)
     for name in names.sorted() {
       #expect(here.contains("<\(name)>.self,") || here.contains("<any \(name)>.self,"), "\(name)")

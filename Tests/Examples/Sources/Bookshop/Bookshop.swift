@@ -34,14 +34,15 @@ public struct Bookshop: Sendable {
     }
 
     // Who writes shows a token, but for whoever comes for one.
-    let writes: [RequestMethod] = [.post, .put, .delete]
-    router.guard("/api/*", methods: writes, except: [.post("/api/users")], name: "writers") {
-      context async throws in
-      guard let user = try await Self.user(of: context, shelf) else {
-        throw ResponseError(.unauthorized, fields: [.wwwAuthenticate: "Bearer"])
-      }
-      context[User.self] = user
-      return .allow
+    router.guard(
+      "/api/*",
+      methods: [.post, .put, .delete],
+      except: [.post("/api/users")],
+      bearer: "The shop",
+      name: "writers"
+    ) { token, context in
+      context[User.self] = try await shelf.user(showing: token.text)
+      return context[User.self] != nil
     }
     router.group("/api") { api in
       BookRoutes(shelf: shelf, covers: Covers(folder: covers), news: news).register(in: api)
@@ -52,11 +53,4 @@ public struct Bookshop: Sendable {
 
   /// Ends the streams that go on for ever, before the server stops.
   public func endNews() { news.end() }
-
-  /// The user whose token a request shows.
-  static func user(of context: RouteContext, _ shelf: Shelf) async throws -> User? {
-    guard let text = context.exchange?.request.fields[.authorization], text.hasPrefix("Bearer ")
-    else { return nil }
-    return try await shelf.user(showing: String(text.dropFirst("Bearer ".count)))
-  }
 }
