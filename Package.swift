@@ -32,6 +32,9 @@ let package = Package(
     .library(name: "SwitchyardSecrets", targets: ["SwitchyardSecrets"]),
     .library(name: "SwitchyardHTTPTypes", targets: ["SwitchyardHTTPTypes"]),
     .library(name: "SwitchyardHummingbird", targets: ["SwitchyardHummingbird"]),
+    .library(name: "SwitchyardVapor", targets: ["SwitchyardVapor"]),
+    .library(name: "SwitchyardObservability", targets: ["SwitchyardObservability"]),
+    .library(name: "SwitchyardServerLifecycle", targets: ["SwitchyardServerLifecycle"]),
     .executable(name: "yardmaster", targets: ["yardmaster"]),
   ],
   // Each brings the packages that its module stands on; without any, none is fetched.
@@ -41,6 +44,15 @@ let package = Package(
       name: "Hummingbird",
       description: "SwitchyardHummingbird: routes behind Hummingbird.",
       enabledTraits: ["HTTPTypes"]
+    ),
+    .trait(
+      name: "Vapor",
+      description: "SwitchyardVapor: routes behind Vapor.",
+      enabledTraits: ["HTTPTypes"]
+    ),
+    .trait(
+      name: "Observability",
+      description: "SwitchyardObservability, SwitchyardServerLifecycle: logs, traces, services."
     ),
   ],
   dependencies: [
@@ -52,6 +64,11 @@ let package = Package(
       from: "2.26.0",
       traits: []
     ),
+    .package(url: "https://github.com/vapor/vapor.git", from: "4.122.0"),
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.14.0"),
+    .package(url: "https://github.com/apple/swift-metrics.git", from: "2.10.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.4.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.11.0"),
   ],
   targets: [
     .systemLibrary(
@@ -113,7 +130,7 @@ let package = Package(
       dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "CNettle"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
-    // Other servers; each module is empty without the trait of its name.
+    // Other servers, and what servers are watched by; each module is empty without its trait.
     .target(
       name: "SwitchyardHTTPTypes",
       dependencies: [
@@ -141,6 +158,51 @@ let package = Package(
           condition: .when(traits: ["Hummingbird"])
         ),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Hummingbird"])),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "SwitchyardVapor",
+      dependencies: [
+        "RoutePatterns", "SwitchyardHTTP", "SwitchyardHTTPTypes",
+        .product(name: "Vapor", package: "vapor", condition: .when(traits: ["Vapor"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Vapor"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Vapor"])),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "SwitchyardObservability",
+      dependencies: [
+        "RoutePatterns", "Switchyard", "SwitchyardHTTP",
+        .product(
+          name: "Logging",
+          package: "swift-log",
+          condition: .when(traits: ["Observability"])
+        ),
+        .product(
+          name: "Metrics",
+          package: "swift-metrics",
+          condition: .when(traits: ["Observability"])
+        ),
+        .product(
+          name: "Tracing",
+          package: "swift-distributed-tracing",
+          condition: .when(traits: ["Observability"])
+        ),
+      ],
+      swiftSettings: settings
+    ),
+    // Apart, as the server is not for all who are watched.
+    .target(
+      name: "SwitchyardServerLifecycle",
+      dependencies: [
+        "SwitchyardServer",
+        .product(
+          name: "ServiceLifecycle",
+          package: "swift-service-lifecycle",
+          condition: .when(traits: ["Observability"])
+        ),
       ],
       swiftSettings: settings
     ),

@@ -38,7 +38,12 @@ git clone -q --no-hardlinks . "$work/clone"
 (cd "$work/clone" && GIT_ALLOW_PROTOCOL=none swift package --cache-path "$work/cache" resolve)
 [ ! -e "$work/clone/Package.resolved" ] || { echo "a build without traits pins packages" >&2; exit 1; }
 
-for name in HTTPTypes NIOCore HummingbirdCore Hummingbird; do stub "$name"; done
+for name in HTTPTypes NIOCore NIOHTTP1 HummingbirdCore Hummingbird Vapor Logging Metrics Tracing ServiceLifecycle; do
+  stub "$name"
+done
 adapter SwitchyardHTTPTypes HTTPTypes
 adapter SwitchyardHummingbird HTTPTypes Hummingbird
+adapter SwitchyardVapor HTTPTypes Vapor
+adapter SwitchyardObservability Observability
+adapter SwitchyardServerLifecycle Observability
 echo "the adapters fit their stubs"

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Asks a server of Hummingbird with our routes over sockets: live.py HOST TARGETS
+"""Asks a server of another make with our routes over sockets: live.py SERVER HOST TARGETS
 
-HOST is the built AdapterHost, TARGETS the list of hostile targets. Each failed check is a line; the figures at the end
-are of this run.
+SERVER is Hummingbird or Vapor, HOST its built program, TARGETS the list of hostile targets. Each failed check is a
+line; the figures at the end are of this run.
 """
+import gzip
 import os
 import re
 import socket
@@ -13,7 +14,7 @@ import tempfile
 import threading
 import time
 
-HOST, TARGETS = sys.argv[1], sys.argv[2]
+SERVER, HOST, TARGETS = sys.argv[1:4]
 GIB, MIB = 1 << 30, 1 << 20
 failures, checks, figures = [], 0, []
 
@@ -139,6 +140,10 @@ def wait_for(condition, seconds=10):
     return True
 
 
+# Vapor escapes what is no escape, before a responder sees it.
+NO_ESCAPE = 200 if SERVER == "Vapor" else 400
+
+
 def statuses(server, alone):
     """The same answers as our own server gives."""
     for line, status, body in [
@@ -146,7 +151,7 @@ def statuses(server, alone):
         ("HEAD /hello/you", 200, ""), ("POST /hello/you", 405, None), ("OPTIONS /hello/you", 204, ""),
         ("OPTIONS *", 204, ""), ("PROPFIND /hello/you", 405, None), ("GET /admin/secret", 403, None),
         ("GET //admin//x/../secret", 403, None), ("GET /empty", 204, ""), ("GET /fails", 500, None),
-        ("GET /hello/%zz", 400, None), ("GET /who", 200, "127.0.0.1"), ("GET /admin/absent", 403, None),
+        ("GET /hello/%zz", NO_ESCAPE, None), ("GET /who", 200, "127.0.0.1"), ("GET /admin/absent", 403, None),
         ("GET /absent", 404, None),
     ]:
         response = server.ask(line)
@@ -179,6 +184,9 @@ def statuses(server, alone):
 def bodies(server):
     check("413", server.ask("POST /small", "", b"x" * 11).status, 413)
     check("as much", server.ask("POST /small", "", b"x" * 10).text, "10")
+    coded = gzip.compress(b"abc")
+    check("a body with a coding, which Vapor decodes", server.ask("POST /count", "Content-Encoding: gzip\r\n", coded).text,
+          "3" if SERVER == "Vapor" else str(len(coded)))
     check("a known length", server.ask("GET /zeros/70000?known").fields.get("content-length"), "70000")
     check("chunks", len(server.ask("GET /zeros/70000").body), 70_000)
     with Client(server.port) as client:
@@ -293,7 +301,7 @@ def memory(mode):
         if "slowly" not in name:
             check(f"1 GiB {name}", found, str(GIB).encode())
         # Down as fast as can be, what waits is Hummingbird's: its writer returns before there is room.
-        if name == "up" or "slowly" in name:
+        if SERVER != "Hummingbird" or name == "up" or "slowly" in name:
             check(f"1 GiB {name}: at most 20 MiB above idle", peaks[name] <= 20, True)
         figures.append(f"1 GiB {name}, as {mode}: {peaks[name]:.1f} MiB above idle, {seconds:.1f} s")
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The adapters against the real packages: compiles the sources that `check.sh` compiles against stubs, and asks a
-# server of Hummingbird with our routes. Nothing is fetched from elsewhere: FOLDER has the packages as bare
-# repositories with tags, each as OWNER/NAME.git.
+# The adapters against the real packages: compiles the sources that `check.sh` compiles against stubs, asks servers of
+# Hummingbird and Vapor with our routes, and looks at what backends of logs, metrics and traces receive. Nothing is
+# fetched from elsewhere: FOLDER has the packages as bare repositories with tags, each as OWNER/NAME.git.
 #
 #   bash Tests/Adapters/run.sh FOLDER [TABLES]
 #
@@ -31,6 +31,11 @@ for repository in "$folder"/*/*.git; do
   done
 done
 (cd "$work" && swift build -c release)
-host=$(cd "$work" && swift build -c release --show-bin-path)/AdapterHost
-python3 Tests/Adapters/live.py "$host" Tests/Reliability/Attacks/targets.tsv
-[ -z "$tables" ] || python3 Tests/Adapters/throughput.py "$host" "$tables"
+built=$(cd "$work" && swift build -c release --show-bin-path)
+echo "== observability"
+"$built/ObservabilityTrial"
+for server in Hummingbird Vapor; do
+  echo "== $server"
+  python3 Tests/Adapters/live.py "$server" "$built/${server}Host" Tests/Reliability/Attacks/targets.tsv
+done
+[ -z "$tables" ] || python3 Tests/Adapters/throughput.py "$built/HummingbirdHost" "$tables"

@@ -19,6 +19,7 @@ import Testing
     readiness: ServerReadiness? = nil,
     unreadyFor unreadyPeriod: Duration = .zero,
     gracePeriod: Duration = .seconds(60),
+    endsUponSignals: Bool = true,
     reopening logs: [AccessLog] = [],
     onStop: @escaping @Sendable () -> Void = {}
   ) async throws -> (run: Task<Void, any Error>, server: EmbeddedServer, port: UInt16) {
@@ -35,6 +36,7 @@ import Testing
       try await server.run(
         unreadyFor: unreadyPeriod,
         gracePeriod: gracePeriod,
+        endsUponSignals: endsUponSignals,
         reopening: logs,
         onStart: { _ in started.open() },
         onStop: onStop
@@ -213,6 +215,19 @@ import Testing
         kill(getpid(), number)
         while received[Int(number)].value == 0 { await Task.yield() }
       }
+    }
+  }
+
+  @Test func `signals that something else watches for keep their effect`() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGTERM) { received[Int($0)].add() }
+      let (run, server, _) = try await Self.start(endsUponSignals: false)
+      kill(getpid(), SIGTERM)
+      while received[Int(SIGTERM)].value == 0 { await Task.yield() }
+      #expect(server.port != nil)
+      run.cancel()
+      try await run.value
+      #expect(server.port == nil)
     }
   }
 

@@ -38,7 +38,7 @@ extension RequestMetrics {
   }
 }
 
-extension RequestMetrics.Key {
+extension RequestLabels.Values {
   fileprivate var labels: String { "method=\"\(method)\",route=\"\(Self.escaped(route))\"" }
 
   // "label_value can be any sequence of UTF-8 characters, but the backslash, double-quote, and line

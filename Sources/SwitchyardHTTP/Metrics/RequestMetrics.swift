@@ -18,11 +18,6 @@ import RoutePatterns
 /// route share the value `unmatched`, and methods that are neither usual nor of the route the value
 /// `other`.
 public final class RequestMetrics: RequestObserver {
-  struct Key: Hashable {
-    var method: String
-    var route: String
-  }
-
   struct Series {
     var counts: [Int: Int] = [:]
     /// The number of requests within each limit and above the one before, and above all of them.
@@ -30,16 +25,12 @@ public final class RequestMetrics: RequestObserver {
     var seconds = 0.0
   }
 
-  fileprivate struct State {
-    var series: [Key: Series] = [:]
-    var routes: Set<String> = []
-  }
-
   /// The limits of the histogram, in seconds, in ascending order.
   public let buckets: [Double]
   /// The most patterns that have a label of their own; further ones share the value `other`.
-  public let routeLimit: Int
-  private let state = Locked(State())
+  public var routeLimit: Int { labels.routeLimit }
+  private let labels: RequestLabels
+  private let measured = Locked<[RequestLabels.Values: Series]>([:])
   private let begun = Atomic(0)
 
   /// Makes metrics without any requests.
@@ -53,7 +44,7 @@ public final class RequestMetrics: RequestObserver {
     routeLimit: Int = 1000
   ) {
     self.buckets = Set(buckets.filter(\.isFinite)).sorted()
-    self.routeLimit = routeLimit
+    labels = RequestLabels(routeLimit: routeLimit)
   }
 
   /// Counts a request as in flight.
@@ -64,14 +55,12 @@ public final class RequestMetrics: RequestObserver {
   /// Counts a request that has ended.
   public func add(_ entry: AccessLogEntry) {
     begun.subtract(1, ordering: .relaxed)
-    let method = Self.label(of: entry.head.method, entry.route)
-    let pattern = entry.route?.pattern.text
+    let key = labels.values(of: entry)
     let seconds = entry.duration / .seconds(1)
     let bucket = buckets.firstIndex { seconds <= $0 } ?? buckets.count
-    state.withLock { state in
-      let key = Key(method: method, route: state.label(of: pattern, upTo: routeLimit))
+    measured.withLock { series in
       let empty = Series(buckets: Array(repeating: 0, count: buckets.count + 1))
-      state.series[key, default: empty].add(entry.status.code, seconds, bucket)
+      series[key, default: empty].add(entry.status.code, seconds, bucket)
     }
   }
 
@@ -80,20 +69,12 @@ public final class RequestMetrics: RequestObserver {
     begun.subtract(1, ordering: .relaxed)
   }
 
-  /// The method, if it is a usual one or the route names it.
-  private static func label(of method: String, _ route: MatchedRoute?) -> String {
-    let isKnown =
-      RequestMethod.known.contains { $0.rawValue == method }
-      || route?.tags.contains { $0.method?.rawValue == method } == true
-    return isKnown ? method : "other"
-  }
-
   /// The requests that have begun and not ended.
   var inFlight: Int { begun.load(ordering: .relaxed) }
 
   /// The series, in an order that stays.
-  var series: [(Key, Series)] {
-    state.withLock { $0.series }
+  var series: [(RequestLabels.Values, Series)] {
+    measured.withLock { $0 }
       .sorted { ($0.key.route, $0.key.method) < ($1.key.route, $1.key.method) }
       .map { ($0.key, $0.value) }
   }
@@ -104,15 +85,5 @@ extension RequestMetrics.Series {
     counts[status, default: 0] += 1
     buckets[bucket] += 1
     self.seconds += seconds
-  }
-}
-
-extension RequestMetrics.State {
-  fileprivate mutating func label(of pattern: String?, upTo limit: Int) -> String {
-    guard let pattern else { return "unmatched" }
-    if routes.contains(pattern) { return pattern }
-    guard routes.count < limit else { return "other" }
-    routes.insert(pattern)
-    return pattern
   }
 }

@@ -4,8 +4,9 @@ extension ResponseError {
   /// Makes the answer to an error of a handler that says how it is answered, or that a client can
   /// cause by what it sends; `nil` for a failure of the program.
   ///
-  /// Otherwise anybody could fill the log of failures.
-  init?(answering error: any Error) {
+  /// Otherwise anybody could fill the log of failures. Middleware that throws an error on finds by
+  /// this how it is answered: `nil` stands for 500.
+  public init?(answering error: any Error) {
     switch error {
     case let error as ResponseError: self = error
     case let error as any ResponseConvertible: self = error.responseError

@@ -31,6 +31,8 @@ extension EmbeddedServer {
   /// - Parameters:
   ///   - unreadyPeriod: the time between the end of readiness and that of the server.
   ///   - gracePeriod: the time in which requests may end after that.
+  ///   - endsUponSignals: whether SIGTERM and SIGINT end it; `false` where something else watches
+  ///     for them, and cancels the task.
   ///   - logs: the logs that are opened anew upon SIGHUP, as after a rotation; without any, that
   ///     signal keeps its effect.
   ///   - onStart: called when the server listens.
@@ -39,12 +41,14 @@ extension EmbeddedServer {
   public func run(
     unreadyFor unreadyPeriod: Duration = .zero,
     gracePeriod: Duration = .seconds(10),
+    endsUponSignals: Bool = true,
     reopening logs: [AccessLog] = [],
     onStart: (EmbeddedServer) -> Void = { _ in },
     onStop: @escaping @Sendable () -> Void = {}
   ) async throws {
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-    let signals = SignalWatch([SIGTERM, SIGINT] + (logs.isEmpty ? [] : [SIGHUP])) { number in
+    let endings = endsUponSignals ? [SIGTERM, SIGINT] : []
+    let signals = SignalWatch(endings + (logs.isEmpty ? [] : [SIGHUP])) { number in
       continuation.yield(number == SIGHUP ? .reopens : .ends)
     }
     let isOver = Locked(false)

@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-// A server of another make with our routes, for the live run; `run.sh` says where its packages are.
+// Servers of other makes with our routes, and backends of the ecosystem, for the live run; `run.sh` says where their
+// packages are.
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .swiftLanguageMode(.v6),
@@ -15,15 +16,30 @@ let package = Package(
   name: "Adapters",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "Switchyard", path: "../../..", traits: ["Hummingbird"]),
+    .package(
+      name: "Switchyard",
+      path: "../../..",
+      traits: ["Hummingbird", "Vapor", "Observability"]
+    ),
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.26.0"),
+    .package(url: "https://github.com/vapor/vapor.git", from: "4.122.0"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.100.0"),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.14.0"),
+    .package(url: "https://github.com/apple/swift-metrics.git", from: "2.10.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.4.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.11.0"),
   ],
   targets: [
+    // The routes of both servers.
+    .target(
+      name: "AdapterSite",
+      dependencies: [.product(name: "SwitchyardHTTP", package: "Switchyard")],
+      swiftSettings: settings
+    ),
     .executableTarget(
-      name: "AdapterHost",
+      name: "HummingbirdHost",
       dependencies: [
+        "AdapterSite",
         .product(name: "SwitchyardHTTP", package: "Switchyard"),
         .product(name: "SwitchyardHummingbird", package: "Switchyard"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -32,6 +48,33 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings
-    )
+    ),
+    .executableTarget(
+      name: "VaporHost",
+      dependencies: [
+        "AdapterSite",
+        .product(name: "SwitchyardVapor", package: "Switchyard"),
+        .product(name: "Vapor", package: "vapor"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "ObservabilityTrial",
+      dependencies: [
+        .product(name: "SwitchyardServer", package: "Switchyard"),
+        .product(name: "SwitchyardObservability", package: "Switchyard"),
+        .product(name: "SwitchyardServerLifecycle", package: "Switchyard"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: settings
+    ),
   ]
 )

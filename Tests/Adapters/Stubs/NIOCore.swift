@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public struct ByteBuffer: Sendable {
+  public init() {}
   public init<Bytes: Sequence>(bytes: Bytes) where Bytes.Element == UInt8 {}
 }
 
@@ -13,4 +14,19 @@ public enum SocketAddress: Sendable {
   case address
 
   public var ipAddress: String? { nil }
+}
+
+public protocol EventLoop: AnyObject, Sendable {}
+
+extension EventLoop {
+  public func makePromise<Value>(of type: Value.Type = Value.self) -> EventLoopPromise<Value> {
+    fatalError()
+  }
+}
+
+public final class EventLoopFuture<Value>: Sendable {}
+
+public struct EventLoopPromise<Value>: Sendable {
+  public var futureResult: EventLoopFuture<Value> { fatalError() }
+  public func succeed(_ value: Value) {}
 }

@@ -85,6 +85,8 @@ import Testing
         """
     )
     #expect(!bad.json.contains("route"))
+    #expect(bad.members["target"] == .text("/%zz"))
+    #expect(book.members["status"] == .number(200) && bad.members["route"] == nil)
   }
 
   @Test func `as JSON nothing that a client sends breaks a line, or makes it long`() throws {

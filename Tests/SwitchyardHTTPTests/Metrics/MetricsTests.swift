@@ -99,6 +99,14 @@ import Testing
     #expect(text.hasSuffix("\nhttp_requests_in_flight 1\n"))
   }
 
+  @Test func `labels of another log are those of the metrics`() {
+    let labels = RequestLabels(routeLimit: 1)
+    let values = labels.values(of: entry("BREW", .notFound, .zero))
+    #expect(values.method == "other" && values.route == "unmatched")
+    #expect(RequestLabels.method(of: RequestHead(.patch, "/"), at: nil) == "PATCH")
+    #expect(RequestLabels.method(of: RequestHead("BREW", "/"), at: nil) == nil)
+  }
+
   @Test func `patterns beyond the limit share a label`() async throws {
     let metrics = RequestMetrics(routeLimit: 2)
     let site = try Site({ configuration, _ in configuration.observers = [metrics] })

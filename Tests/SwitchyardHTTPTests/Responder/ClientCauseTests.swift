@@ -40,7 +40,16 @@ import Testing
     _ row: Case
   ) async throws {
     let faults = Notes<RouterFault>()
+    let seen = Notes<Int>()
     let site = try Site({ _, yard in yard.onFault = { faults.add($0) } }) { router in
+      router.use { _, next in
+        do {
+          return try await next()
+        } catch {
+          seen.add(ResponseError(answering: error)?.status.code ?? 500)
+          throw error
+        }
+      }
       router.get("/book/:id(\\d+)", name: "book") { _ in .text("book") }
       router.get("/go") { request in try .redirect(to: request.query["to"] ?? "/") }
       router.proxy("/commit") { (context: RouteContext) async throws in
@@ -62,6 +71,9 @@ import Testing
     }
     let response = await site.respond(.get, row.target)
     #expect(response.status.code == row.status)
+    // Middleware finds the same.
+    #expect(seen.all.allSatisfy { $0 == row.status })
+    #expect(seen.all.isEmpty || row.status >= 400)
     #expect(site.failures.all.count == (row.isFailure ? 1 : 0))
     #expect(faults.all.count == (row.isFault ? 1 : 0), "\(faults.all)")
     #expect(try await !response.text.contains("evil"))

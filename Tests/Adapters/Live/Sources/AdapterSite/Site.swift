@@ -1,15 +1,15 @@
-import SwitchyardHTTP
+package import SwitchyardHTTP
 import Synchronization
 
 /// Our routes, with counts of what has happened.
-final class Site: Sendable {
-  let responder: RouteResponder
+package final class Site: Sendable {
+  package let responder: RouteResponder
   private let guarded = Atomic(0)
   private let reached = Atomic(0)
   private let left = Atomic(0)
   private let broken = Atomic(0)
 
-  init() throws {
+  package init() throws {
     var configuration = RouteResponder.Configuration()
     configuration.bodyLength = 2 << 30
     configuration.fieldsLength = 60_000
@@ -114,7 +114,7 @@ final class Site: Sendable {
   }
 
   /// A responder with the routes of a table.
-  static func table(_ patterns: [String], functions: Bool) throws -> RouteResponder {
+  package static func table(_ patterns: [String], functions: Bool) throws -> RouteResponder {
     let router = SwitchyardRouter(.server)
     try router.update { table in
       for pattern in patterns {

@@ -1,10 +1,11 @@
 // A server of Hummingbird with our routes, for `live.py`:
 //
-//   AdapterHost responder            our routes alone
-//   AdapterHost middleware           our routes before those of Hummingbird
-//   AdapterHost table SIDE FILE      the routes of a file: SIDE is theirs, ours, functions or both
+//   HummingbirdHost responder            our routes alone
+//   HummingbirdHost middleware           our routes before those of Hummingbird
+//   HummingbirdHost table SIDE FILE      the routes of a file: SIDE is theirs, ours, functions or both
 //
 // It writes its port when it listens.
+import AdapterSite
 import Foundation
 import Hummingbird
 import HummingbirdCore
@@ -35,7 +36,7 @@ import SwitchyardHummingbird
         let responder = try Site.table(patterns, functions: arguments[1] == "functions")
         try await serve(SwitchyardResponder<HostContext>(responder))
       }
-    default: print("usage: AdapterHost responder | middleware | table SIDE FILE")
+    default: print("usage: HummingbirdHost responder | middleware | table SIDE FILE")
     }
   }
 

@@ -1,0 +1,79 @@
+import InMemoryTracing
+import SwitchyardObservability
+import SwitchyardServer
+import Tracing
+
+extension Trial {
+  static func traces(_ checks: Checks) async throws {
+    let tracer = InMemoryTracer()
+    let responder = try responder(register: { router in
+      router.traceRequests(tracer: tracer)
+      router.get("/nested") { _ async in
+        let outer = tracer.withSpan("inner") { span in span.parentSpanID }
+        let trace = ServiceContext.current?.inMemorySpanContext?.traceID
+        return .text("\(outer ?? "none") \(trace ?? "none")")
+      }
+    })
+    func span(
+      _ method: String,
+      _ target: String,
+      _ fields: HeaderFields = [:]
+    ) async -> (span: FinishedInMemorySpan?, text: String) {
+      tracer.clearFinishedSpans()
+      var head = RequestHead(method: method, target: Array(target.utf8), fields: fields)
+      head.fields[.host] = "a"
+      let body = await responder.respond(to: head).body
+      let span = tracer.finishedSpans.last
+      guard case .bytes(let bytes) = body else { return (span, "") }
+      return (span, String(decoding: bytes, as: UTF8.self))
+    }
+    func text(_ span: FinishedInMemorySpan?, _ name: String) -> String? {
+      guard case .string(let text)? = span?.attributes.get(name) else { return nil }
+      return text
+    }
+    func status(_ span: FinishedInMemorySpan?) -> Int64? {
+      guard case .int64(let status)? = span?.attributes.get("http.response.status_code") else {
+        return nil
+      }
+      return status
+    }
+
+    let book = await span("GET", "/books/7?secret=1", [.userAgent: "curl/8"]).span
+    checks.equal("name", book?.operationName, "GET /books/:id")
+    checks.equal("kind", book?.kind, .server)
+    checks.equal("method", text(book, "http.request.method"), "GET")
+    checks.equal("route", text(book, "http.route"), "/books/:id")
+    checks.equal("path", text(book, "url.path"), "/books/7")
+    checks.equal("scheme", text(book, "url.scheme"), "http")
+    checks.equal("client", text(book, "user_agent.original"), "curl/8")
+    checks.equal("status", status(book), 200)
+    checks.holds("no error", book != nil && book?.status == nil && book?.errors.isEmpty == true)
+    checks.equal("a trace of its own", book?.parentSpanID, nil)
+
+    let nested = await span(
+      "GET",
+      "/nested",
+      ["in-memory-trace-id": "trace-9", "in-memory-span-id": "span-9"]
+    )
+    checks.equal("the trace goes on", nested.span?.traceID, "trace-9")
+    checks.equal("below the caller", nested.span?.parentSpanID, "span-9")
+    checks.equal("in the handler", nested.text, "\(nested.span?.spanID ?? "") trace-9")
+
+    for (target, expected, errors, type) in [
+      ("/fails", 500, 1, "Broken"), ("/busy", 503, 0, "503"), ("/gone", 410, 0, nil),
+      ("/absent", 404, 0, nil),
+    ] {
+      let span = await span("GET", target).span
+      checks.equal("\(target): status", status(span), Int64(expected))
+      checks.equal("\(target): errors", span?.errors.count, errors)
+      checks.equal("\(target): kind of error", text(span, "error.type"), type)
+      checks.equal("\(target): a span of an error", span?.status?.code == .error, type != nil)
+    }
+    checks.equal("no route", await span("GET", "/absent").span?.operationName, "GET")
+    let odd = await span("BREW", "/books/7").span
+    checks.equal("no method at will", odd?.operationName, "HTTP")
+    checks.equal("as it came", text(odd, "http.request.method_original"), "BREW")
+    checks.equal("and as it is known", text(odd, "http.request.method"), "_OTHER")
+    checks.equal("all spans end", tracer.activeSpans.count, 0)
+  }
+}

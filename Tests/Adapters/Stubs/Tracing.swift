@@ -1,0 +1,88 @@
+// The declarations of swift-distributed-tracing that the adapters use.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public struct ServiceContext: Sendable {
+  @TaskLocal public static var current: ServiceContext?
+  public static var topLevel: ServiceContext { ServiceContext() }
+}
+
+public protocol Extractor: Sendable {
+  associatedtype Carrier: Sendable
+
+  func extract(key: String, from carrier: Carrier) -> String?
+}
+
+public protocol Instrument: Sendable {
+  func extract<Carrier, Extract>(
+    _ carrier: Carrier,
+    into context: inout ServiceContext,
+    using extractor: Extract
+  ) where Extract: Extractor, Extract.Carrier == Carrier
+}
+
+public protocol Tracer: Instrument {
+  associatedtype Span: Tracing.Span
+}
+
+extension Tracer {
+  public func startSpan(
+    _ operationName: String,
+    context: @autoclosure () -> ServiceContext = .current ?? .topLevel,
+    ofKind kind: SpanKind = .internal,
+    function: String = #function,
+    file fileID: String = #fileID,
+    line: UInt = #line
+  ) -> Self.Span { fatalError() }
+}
+
+public enum InstrumentationSystem {
+  public static var tracer: any Tracer { fatalError() }
+}
+
+public enum SpanKind: Sendable {
+  case server, `internal`
+}
+
+public struct SpanStatus {
+  public enum Code {
+    case ok, error
+  }
+
+  public init(code: Code, message: String? = nil) {}
+}
+
+public enum SpanAttribute {
+  case string(String)
+}
+
+public protocol SpanAttributeConvertible {
+  func toSpanAttribute() -> SpanAttribute
+}
+
+extension String: SpanAttributeConvertible {
+  public func toSpanAttribute() -> SpanAttribute { .string(self) }
+}
+
+extension Int: SpanAttributeConvertible {
+  public func toSpanAttribute() -> SpanAttribute { .string("\(self)") }
+}
+
+public struct SpanAttributes {
+  public subscript(_ name: String) -> (any SpanAttributeConvertible)? {
+    get { nil }
+    set {}
+  }
+}
+
+public protocol Span: Sendable {
+  var context: ServiceContext { get }
+  var attributes: SpanAttributes { get nonmutating set }
+
+  func setStatus(_ status: SpanStatus)
+}
+
+extension Span {
+  public func updateAttributes(_ update: (inout SpanAttributes) -> Void) {}
+  public func recordError(_ error: any Error) {}
+  public func end() {}
+}
