@@ -1,6 +1,7 @@
 import Foundation
 import NameStubs
 import NavigationTree
+import SwitchyardCompression
 import SwitchyardServer
 import Testing
 
@@ -32,6 +33,10 @@ private enum Names {
     Written<ServerResponse>.self, Written<ServerResponseStream>.self,
     Written<ServerResponseStreamError>.self, Written<ServerResponseWriter>.self,
     Written<TrustedProxies>.self,
+  ]
+  static let compression: [Any.Type] = [
+    Written<CompressedDataError>.self, Written<GzipReader>.self,
+    Written<ResponseCompression>.self,
   ]
   static let router: [Any.Type] = [
     Written<RouteContext>.self, Written<RoutePattern>.self, Written<RouteTarget>.self,
@@ -68,7 +73,7 @@ private enum Names {
 
   @Test(arguments: [
     "RoutePatterns", "RouteIndex", "Switchyard", "NavigationTree", "SwitchyardHTTP",
-    "SwitchyardServer",
+    "SwitchyardServer", "SwitchyardCompression",
   ])
   func `no name is one of another library`(_ module: String) throws {
     let foreign = try foreignNames()
@@ -85,5 +90,8 @@ private enum Names {
     }
     #expect(Names.server.count == names.count)
     #expect(Names.router.count == 7)
+    let compression = try publicNames(of: "SwitchyardCompression")
+    for name in compression.sorted() { #expect(here.contains("<\(name)>.self,"), "\(name)") }
+    #expect(Names.compression.count == compression.count)
   }
 }
