@@ -16,7 +16,7 @@ extension ResponseCompression {
     // A range is a part of the content as it is.
     guard response.status != .partialContent,
       includesSecrets || !mayHoldSecrets(response, to: request),
-      let coding = AcceptedCodings(request.fields).ranked([.gzip, .deflate]).first,
+      let coding = coding(for: request),
       let format = ZlibFormat(coding),
       let body = try response.body.compressed(format, level: level)
     else { return response }
@@ -28,6 +28,11 @@ extension ResponseCompression {
     // The same content has other bytes now, which depend on how a stream came in.
     if let tag = response.fields[.eTag] { response.fields[.eTag] = Self.weakened(tag) }
     return response
+  }
+
+  /// The coding that the client wants most; `nil` for the content as it is.
+  private func coding(for request: ServerRequest) -> ContentCoding? {
+    AcceptedCodings(request.fields).ranked([.gzip, .deflate]).first
   }
 
   /// Whether a response could be compressed for a client that accepts it.
@@ -66,7 +71,8 @@ extension ResponseCompression {
   /// Returns the response that says that the client has the content, with the fields that the
   /// content would have had.
   ///
-  /// A client that has the content compressed names a weak tag: its copy is to be found by it.
+  /// A client that has the content compressed names a weak tag: its copy is to be found by it. A
+  /// cache that asks for one which does not accept it must not give it that copy.
   private func notModified(
     _ response: ServerResponse,
     to request: ServerRequest
@@ -77,7 +83,7 @@ extension ResponseCompression {
     }
     var response = response
     response.fields.vary(by: .acceptEncoding)
-    if let tag = response.fields[.eTag], request.hasOnlyWeakly(tag) {
+    if let tag = response.fields[.eTag], request.hasOnlyWeakly(tag), coding(for: request) != nil {
       response.fields[.eTag] = Self.weakened(tag)
     }
     return response

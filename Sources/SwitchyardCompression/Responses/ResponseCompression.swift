@@ -10,8 +10,10 @@ public struct ResponseCompression: Sendable {
   public var types: Set<String>
   /// The least bytes that are worth it; a stream whose length is not known is always.
   public var minimumLength: Int
-  /// The effort, from 1, the fastest, to 9, the smallest.
-  public var level: Int
+  /// The effort, from 1, the fastest, to 9, the smallest; another stops the program.
+  public var level: Int {
+    didSet { Self.check(level) }
+  }
   /// Whether responses are compressed that may hold secrets.
   ///
   /// Where a response holds a secret beside text that a stranger can choose, its compressed length
@@ -35,7 +37,7 @@ public struct ResponseCompression: Sendable {
     level: Int = 6,
     includesSecrets: Bool = false
   ) {
-    precondition(1...9 ~= level, "\(level) is no level of compression: it is from 1 to 9.")
+    Self.check(level)
     self.types = types
     self.minimumLength = minimumLength
     self.level = level
@@ -48,6 +50,10 @@ public struct ResponseCompression: Sendable {
     "application/x-ndjson", "application/wasm", "font/otf", "font/ttf", "image/bmp",
     "image/vnd.microsoft.icon",
   ]
+
+  private static func check(_ level: Int) {
+    precondition(1...9 ~= level, "\(level) is no level of compression: it is from 1 to 9.")
+  }
 
   /// Whether a media type is among the types.
   func includes(_ type: MediaType) -> Bool {

@@ -54,7 +54,8 @@ final class Inflater {
 
   /// Takes the next expanded bytes.
   /// - Parameter count: the most bytes, if that is less than there is room for.
-  /// - Returns: the bytes, in no more memory than they need; `nil` when it needs the next part, or there is none.
+  /// - Returns: the bytes, in no more memory than they need; `nil` when it needs the next part, or
+  ///   there is none.
   /// - Throws: an error for bytes that are no such data.
   func pull(upTo count: Int = room) throws(CompressedDataError) -> [UInt8]? {
     while true {

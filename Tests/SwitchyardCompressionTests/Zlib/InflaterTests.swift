@@ -198,5 +198,9 @@ import Testing
 
   @Test func `a level that is none stops the program`() async {
     await #expect(processExitsWith: .failure) { _ = ResponseCompression(level: 10) }
+    await #expect(processExitsWith: .failure) {
+      var settings = ResponseCompression()
+      settings.level = 0
+    }
   }
 }
