@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "NavigationTree", targets: ["NavigationTree"]),
     .library(name: "SwitchyardHTTP", targets: ["SwitchyardHTTP"]),
     .library(name: "SwitchyardServer", targets: ["SwitchyardServer"]),
+    .library(name: "SwitchyardCompression", targets: ["SwitchyardCompression"]),
     .library(name: "SwitchyardSecrets", targets: ["SwitchyardSecrets"]),
     .library(name: "SwitchyardHTTPTypes", targets: ["SwitchyardHTTPTypes"]),
     .library(name: "SwitchyardHummingbird", targets: ["SwitchyardHummingbird"]),
@@ -116,6 +117,18 @@ let package = Package(
     .target(
       name: "SwitchyardServer",
       dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "CMicroHTTPD"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
+    .systemLibrary(
+      name: "CZlib",
+      path: "Sources/CZlib",
+      pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+    ),
+    // Compressed responses and bodies, behind any server; nothing else is to need zlib.
+    .target(
+      name: "SwitchyardCompression",
+      dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "CZlib"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .systemLibrary(
@@ -266,8 +279,15 @@ let package = Package(
     .testTarget(
       name: "SwitchyardServerTests",
       dependencies: [
-        "SwitchyardServer", "SwitchyardHTTP", "SwitchyardSecrets", "NavigationTree", "NameStubs",
-        "HTTPTestSupport", "TestSupport",
+        "SwitchyardServer", "SwitchyardHTTP", "SwitchyardCompression", "SwitchyardSecrets",
+        "NavigationTree", "NameStubs", "HTTPTestSupport", "TestSupport",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SwitchyardCompressionTests",
+      dependencies: [
+        "SwitchyardCompression", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),

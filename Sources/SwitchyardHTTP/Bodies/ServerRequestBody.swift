@@ -26,9 +26,9 @@ public struct ServerRequestBody: AsyncSequence, Sendable {
     case parts(any RequestBodySource)
   }
 
-  private let source: Source
+  private var source: Source
   private let type: String?
-  private let coding: String?
+  private var coding: String?
   /// The decoder of JSON, if there is one for all bodies.
   var jsonDecoder: JSONDecoder?
 
@@ -98,6 +98,25 @@ extension ServerRequestBody {
     if case .parts(let parts) = source { await parts.close() }
   }
 
+  /// The codings of its content, in the order in which they were applied.
+  package var codings: [String] {
+    (coding?.listElements ?? []).filter { !$0.isCaselesslyEqual(to: "identity") }
+  }
+
+  /// Returns the body without its codings, from a source that decodes another.
+  package func decoded(
+    by decode: (any RequestBodySource) -> any RequestBodySource
+  ) -> ServerRequestBody {
+    var decoded = self
+    if case .parts(let parts) = source {
+      decoded.source = .parts(decode(parts))
+    } else {
+      decoded.source = .parts(decode(begin(upTo: .max, length: nil)))
+    }
+    decoded.coding = nil
+    return decoded
+  }
+
   /// Returns what a request with this body reads.
   func begin(upTo limit: Int, length: Int?) -> any RequestBodySource {
     switch source {
@@ -141,8 +160,7 @@ extension ServerRequestBody {
 
   /// Refuses a body that is compressed, as only those who read its bytes can decode it.
   func requireNoCoding() throws(ResponseError) {
-    let codings = (coding ?? "").split(at: UInt8(ascii: ",")).map(\.trimmed)
-    guard codings.allSatisfy({ $0.isEmpty || $0.isCaselesslyEqual(to: "identity") }) else {
+    guard codings.isEmpty else {
       throw ResponseError(
         .unsupportedMediaType,
         message: "The body is sent without a Content-Encoding.",

@@ -4,6 +4,10 @@ struct FileAnswer {
   private let status: FileStatus
   private let type: String
   var cacheControl: String?
+  /// The coding of its content, which is no part of its type.
+  var coding: ContentCoding?
+  /// Whether there may be others of the same in other codings.
+  var variesByCoding = false
 
   init(_ handle: FileHandle, _ status: FileStatus, type: String) {
     self.handle = handle
@@ -23,7 +27,9 @@ struct FileAnswer {
     ]
     let isStrong = status.changeSeconds < now.seconds - 2
     return (isStrong ? "\"" : "W/\"")
-      + parts.map { String($0, radix: 16) }.joined(separator: "-") + "\""
+      + parts.map { String($0, radix: 16) }.joined(separator: "-")
+      // One file may be sent as itself and as the content that it holds.
+      + (coding.map { "-\($0.rawValue)" } ?? "") + "\""
   }
 
   func response(to request: ServerRequest) -> ServerResponse {
@@ -32,6 +38,7 @@ struct FileAnswer {
     let modified = min(HTTPDate(seconds: status.seconds), now)
     var fields: HeaderFields = [.eTag: tag(now), .lastModified: "\(modified)"]
     if let cacheControl { fields[.cacheControl] = cacheControl }
+    if variesByCoding { fields[.vary] = HeaderField.Name.acceptEncoding.text }
     let conditions = RequestConditions(method: request.method, fields: request.fields)
     switch conditions.verdict(fields) {
     case .notModified: return ServerResponse(.notModified, fields: fields)
@@ -39,6 +46,7 @@ struct FileAnswer {
     case .proceeds: break
     }
     fields[.contentType] = type
+    if let coding { fields[.contentEncoding] = coding.rawValue }
     fields[.acceptRanges] = "bytes"
     // A browser must treat the file as the type it is declared to be.
     fields[.xContentTypeOptions] = "nosniff"
@@ -57,7 +65,9 @@ struct FileAnswer {
       fields[.contentRange] = "bytes \(offset)-\(offset + length - 1)/\(status.size)"
       return ServerResponse(.partialContent, fields: fields, body: .file(file))
     case .unsatisfiable:
-      return ServerResponse(.rangeNotSatisfiable, fields: [.contentRange: "bytes */\(status.size)"])
+      var refusal: HeaderFields = [.contentRange: "bytes */\(status.size)"]
+      if variesByCoding { refusal[.vary] = fields[.vary] }
+      return ServerResponse(.rangeNotSatisfiable, fields: refusal)
     }
   }
 }

@@ -34,6 +34,11 @@ public struct ServedFolder: Sendable {
   /// The media types of endings, without their dots, that the table of known ones lacks or has
   /// otherwise.
   public var types: [String: String]
+  /// Whether `app.js.br` or `app.js.gz` is sent in place of `app.js` to clients that accept it.
+  ///
+  /// Such a file holds the same, compressed by a build; one that is older than the original, or is
+  /// no regular file, is left aside.
+  public var servesPrecompressed: Bool
 
   private let root: FileHandle
 
@@ -44,13 +49,16 @@ public struct ServedFolder: Sendable {
   ///   - allowsHidden: whether names that begin with a dot are found.
   ///   - cacheControl: the time for which the files may be kept, as in the field `Cache-Control`.
   ///   - types: the media types of endings, in lower case and without their dots.
+  ///   - servesPrecompressed: whether `app.js.br` or `app.js.gz` is sent in place of `app.js` to
+  ///     clients that accept it.
   /// - Throws: `ServedFileError` if there is no folder that can be read.
   public init(
     _ path: String,
     index: String? = "index.html",
     allowsHidden: Bool = false,
     cacheControl: String? = nil,
-    types: [String: String] = [:]
+    types: [String: String] = [:],
+    servesPrecompressed: Bool = false
   ) throws(ServedFileError) {
     let root: FileHandle
     do {
@@ -64,6 +72,7 @@ public struct ServedFolder: Sendable {
     self.allowsHidden = allowsHidden
     self.cacheControl = cacheControl
     self.types = types
+    self.servesPrecompressed = servesPrecompressed
     self.root = root
   }
 
@@ -81,13 +90,22 @@ public struct ServedFolder: Sendable {
       return ServerResponse(.permanentRedirect, fields: [.location: location])
     }
     let type = FileTypes.type(ofName: found.name, own: types)
-    var answer = FileAnswer(found.handle, found.status, type: type)
+    let coded = servesPrecompressed ? try precompressed(found, for: request) : nil
+    var answer = FileAnswer(
+      coded?.handle ?? found.handle,
+      coded?.status ?? found.status,
+      type: type
+    )
     answer.cacheControl = cacheControl
+    answer.coding = coded?.coding
+    answer.variesByCoding = servesPrecompressed
     return answer.response(to: request)
   }
 
   /// A file that was found.
-  private struct Found {
+  struct Found {
+    /// The folder that it is in.
+    let folder: FileHandle
     let handle: FileHandle
     let status: FileStatus
     let name: String
@@ -104,7 +122,9 @@ public struct ServedFolder: Sendable {
     // a regular file.
     let handle = try child(last, of: folder, O_NONBLOCK)
     guard let status = handle.status else { throw ResponseError(.notFound) }
-    if status.isRegular, !isFolder { return Found(handle: handle, status: status, name: last) }
+    if status.isRegular, !isFolder {
+      return Found(folder: folder, handle: handle, status: status, name: last)
+    }
     guard status.isFolder else { throw ResponseError(.notFound) }
     return try openIndex(of: handle)
   }
@@ -113,7 +133,7 @@ public struct ServedFolder: Sendable {
     guard let index else { throw ResponseError(.notFound) }
     let handle = try child(index, of: folder, O_NONBLOCK)
     guard let status = handle.status, status.isRegular else { throw ResponseError(.notFound) }
-    return Found(handle: handle, status: status, name: index, isIndex: true)
+    return Found(folder: folder, handle: handle, status: status, name: index, isIndex: true)
   }
 
   private func child(

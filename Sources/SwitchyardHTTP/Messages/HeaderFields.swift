@@ -185,12 +185,12 @@ extension HeaderFields: ExpressibleByDictionaryLiteral {
 extension HeaderFields {
   /// Returns the elements of a list that the fields of a name hold, without white space around
   /// them.
-  func elements(of name: HeaderField.Name) -> [String] {
+  package func elements(of name: HeaderField.Name) -> [String] {
     self[values: name].flatMap(\.listElements)
   }
 
   /// Adds a name to the list of fields that a response varies by.
-  mutating func vary(by name: HeaderField.Name) {
+  package mutating func vary(by name: HeaderField.Name) {
     let names = elements(of: .vary)
     if names.contains("*") || names.contains(where: { $0.isCaselesslyEqual(to: name.text) }) {
       return

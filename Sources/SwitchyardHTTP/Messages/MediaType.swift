@@ -1,12 +1,12 @@
 import RoutePatterns
 
 /// A media type, without its parameters, in lower case.
-struct MediaType: Hashable, Sendable {
-  let type: String
-  let subtype: String
+package struct MediaType: Hashable, Sendable {
+  package let type: String
+  package let subtype: String
 
   /// Reads the value of a field; returns `nil` if it is not a media type.
-  init?(parsing text: some StringProtocol) {
+  package init?(parsing text: some StringProtocol) {
     let whole = text.split(at: UInt8(ascii: ";"), omittingEmpty: false).first?.trimmed ?? ""
     let parts = whole.split(at: UInt8(ascii: "/"), omittingEmpty: false)
     guard parts.count == 2, parts[0].utf8.isToken, parts[1].utf8.isToken else { return nil }

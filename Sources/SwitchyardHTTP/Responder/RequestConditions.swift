@@ -72,6 +72,14 @@ extension ServerRequest {
   }
 }
 
+extension ServerRequest {
+  /// Whether `If-None-Match` has a strong tag in its weak form alone.
+  package func hasOnlyWeakly(_ tag: String) -> Bool {
+    let tags = EntityTags(fields, .ifNoneMatch)
+    return tags.contain(tag, weakly: true) && !tags.contain(tag, weakly: false)
+  }
+}
+
 /// The entity tags that a header field lists.
 private struct EntityTags {
   private var isAny = false

@@ -23,6 +23,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     var hooks: [@Sendable (inout ServerResponse) -> Void] = []
     /// Whether a policy for other sites has the response.
     var hasPolicy = false
+    /// The source of the body where middleware decodes it.
+    var decodedBody: (any RequestBodySource)?
     /// The tags of all maps that match, where none was found.
     var tagsOfMaps: Set<RouteTag> = []
     var traces = 0
@@ -57,7 +59,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   public var body: ServerRequestBody {
     var body = ServerRequestBody(parts, head.fields)
     body.jsonDecoder = responder?.configuration.jsonDecoder
-    return body
+    guard let decoded = state.withLock({ $0.decodedBody }) else { return body }
+    return body.decoded { _ in decoded }
   }
   private let parts: (any RequestBodySource)?
   /// The responder; `nil` for the request of a test, to which no dispatch belongs.
@@ -224,6 +227,17 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     withExtendedLifetime(old) {}
   }
 
+  /// Sets the source that handlers read the body from, as middleware decodes it.
+  package func decodeBody(by decode: (any RequestBodySource) -> any RequestBodySource) {
+    guard let parts else { return }
+    let decoded = decode(parts)
+    let old = state.withLock { state in
+      defer { state.decodedBody = decoded }
+      return state.decodedBody
+    }
+    withExtendedLifetime(old) {}
+  }
+
   /// The response that says that no route answers the request.
   var missingResponse: ServerResponse {
     responder?.missing(self) ?? ServerResponse(.notFound)
@@ -266,6 +280,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
         copied.denial = state.denial
         copied.hooks = state.hooks
         copied.hasPolicy = state.hasPolicy
+        copied.decodedBody = state.decodedBody
         copied.traces = state.traces
       }
     }

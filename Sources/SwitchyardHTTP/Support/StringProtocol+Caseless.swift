@@ -2,7 +2,7 @@ import RoutePatterns
 
 extension StringProtocol {
   /// Whether two texts are the same, whatever the case of their ASCII letters.
-  func isCaselesslyEqual(to other: some StringProtocol) -> Bool {
+  package func isCaselesslyEqual(to other: some StringProtocol) -> Bool {
     utf8.count == other.utf8.count
       && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
   }

@@ -128,6 +128,8 @@ import Testing
       cacheControl: "public, max-age=31536000, immutable"
     )
     let pages = try ServedFolder(path, cacheControl: "no-cache")
+    let scripts = try ServedFolder(path, servesPrecompressed: true)
+    router.files("/scripts", from: scripts)
     router.files("/bundles", from: bundles)
     router.files("/", from: pages)
     router.get("/notes/:id") { request in
@@ -155,6 +157,7 @@ import Testing
     #expect(await get("/report.pdf").status == .ok)
     #expect(try await get("/").body.collect() == Array("<p>".utf8))
     #expect(await get("/.hidden").status == .notFound)
+    #expect(await get("/scripts/style.css").fields[.vary] == "Accept-Encoding")
     #expect(await get("/notes/0", [.ifNoneMatch: "\"1\""]).status == .notModified)
     #expect(try await get("/notes/0").body.collect() == Array("Milk".utf8))
     #expect(throws: ServedFileError.self) { try ServedFolder(path + "/missing") }
@@ -339,7 +342,8 @@ import Testing
 
   private static let places = [
     #""/srv/report.pdf""#: #"path+"/style.css""#, #""/srv/assets""#: "path",
-    #""/srv/bundles""#: "path", #""/srv/pages""#: "path", "Router(.server)": "Router(.patient)",
+    #""/srv/bundles""#: "path", #""/srv/pages""#: "path",
+    #""/srv/scripts""#: "path", "Router(.server)": "Router(.patient)",
   ]
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Foundation
 import NameStubs
 import NavigationTree
+import SwitchyardCompression
 import SwitchyardSecrets
 import SwitchyardServer
 import Testing
@@ -40,6 +41,10 @@ private enum Names {
     Written<SigningKeys>.self,
     Written<TrustedProxies>.self,
   ]
+  static let compression: [Any.Type] = [
+    Written<CompressedDataError>.self, Written<GzipReader>.self,
+    Written<ResponseCompression>.self,
+  ]
   static let router: [Any.Type] = [
     Written<RouteContext>.self, Written<RoutePattern>.self, Written<RouteTarget>.self,
     Written<RouteTag>.self, Written<RouterView>.self,
@@ -75,7 +80,7 @@ private enum Names {
 
   @Test(arguments: [
     "RoutePatterns", "RouteIndex", "Switchyard", "NavigationTree", "SwitchyardHTTP",
-    "SwitchyardServer", "SwitchyardSecrets",
+    "SwitchyardServer", "SwitchyardCompression", "SwitchyardSecrets",
   ])
   func `no name is one of another library`(_ module: String) throws {
     let foreign = try foreignNames()
@@ -93,5 +98,8 @@ private enum Names {
     }
     #expect(Names.server.count == names.count)
     #expect(Names.router.count == 7)
+    let compression = try publicNames(of: "SwitchyardCompression")
+    for name in compression.sorted() { #expect(here.contains("<\(name)>.self,"), "\(name)") }
+    #expect(Names.compression.count == compression.count)
   }
 }

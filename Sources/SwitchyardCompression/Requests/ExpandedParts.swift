@@ -1,0 +1,106 @@
+import RoutePatterns
+import SwitchyardHTTP
+
+/// A compressed body that is expanded while it is read, and no further than its bounds.
+///
+/// One reader at a time holds the inflater: the state says which. Hence the class is sendable.
+final class ExpandedParts: RequestBodySource, @unchecked Sendable {
+  private struct State {
+    /// Whether somebody reads.
+    var isBusy = false
+    /// The error that ended the body, for all reads from then on.
+    var failure: ResponseError?
+  }
+
+  private let parts: any RequestBodySource
+  private let format: ZlibFormat
+  private let limit: Int
+  private let ratio: Int
+  private let state = Locked(State())
+  // The reader that the state names alone uses these.
+  private let inflater: Inflater
+  private var expanded = 0
+  private var isAtEnd = false
+
+  init(
+    _ parts: any RequestBodySource,
+    _ inflater: Inflater,
+    _ format: ZlibFormat,
+    upTo limit: Int,
+    ratio: Int
+  ) {
+    self.parts = parts
+    self.inflater = inflater
+    self.format = format
+    self.limit = limit
+    self.ratio = ratio
+  }
+
+  var isRead: Bool { parts.isRead }
+
+  func expect(upTo limit: Int, length: Int?) {}
+
+  func close() async { await parts.close() }
+
+  func next() async throws -> [UInt8]? {
+    try state.withLock { state in
+      guard !state.isBusy else { throw ServerRequestBodyError.readTwice }
+      if let failure = state.failure { throw failure }
+      state.isBusy = true
+    }
+    defer { state.withLock { $0.isBusy = false } }
+    do {
+      return try await expand()
+    } catch let error as CompressedDataError {
+      throw fail(error.code == .noMemory ? ResponseError(.serviceUnavailable) : malformed)
+    } catch let error as ResponseError {
+      throw fail(error)
+    }
+  }
+
+  private func fail(_ error: ResponseError) -> ResponseError {
+    state.withLock { $0.failure = error }
+    return error
+  }
+
+  private func expand() async throws -> [UInt8]? {
+    while !isAtEnd {
+      if let bytes = try inflater.pull() {
+        expanded += bytes.count
+        try checkBounds()
+        return bytes
+      }
+      if let part = try await parts.next() {
+        inflater.push(part)
+      } else {
+        try inflater.finish()
+        isAtEnd = true
+      }
+    }
+    return nil
+  }
+
+  private func checkBounds() throws(ResponseError) {
+    guard expanded <= limit else {
+      throw ResponseError(
+        .contentTooLarge,
+        message: "The body expands to more than \(limit) bytes."
+      )
+    }
+    // What is small harms nobody, however little it was.
+    guard expanded <= 1 << 16 || expanded / max(inflater.consumed, 1) <= ratio else {
+      throw ResponseError(
+        .contentTooLarge,
+        message: "The body expands to more than \(ratio) times its length."
+      )
+    }
+  }
+
+  private var malformed: ResponseError {
+    let place = "near its byte \(inflater.consumed)"
+    return ResponseError(
+      .badRequest,
+      message: "The body is not valid \(format.name) \(place), or breaks off there."
+    )
+  }
+}

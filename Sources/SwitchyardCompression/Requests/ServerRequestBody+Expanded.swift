@@ -1,0 +1,45 @@
+public import SwitchyardHTTP
+
+extension ServerRequestBody {
+  /// Returns the body without its `Content-Encoding`, gzip or deflate, expanded while it is read.
+  ///
+  ///     let book = try await request.body.expanded(upTo: 1 << 20).decode(Book.self)
+  ///
+  /// One that has none is returned as it is. Reading it throws `ResponseError` 413 for one that
+  /// expands further than is allowed, of which no more was in memory, and 400 for one that is
+  /// malformed, breaks off or has other bytes behind its end.
+  /// - Parameters:
+  ///   - limit: the most bytes that it may expand to. `RouteResponder.Configuration.bodyLength` is
+  ///     the most that may be sent, compressed or not.
+  ///   - ratio: the most bytes for each compressed byte, once there are 64 KiB.
+  /// - Returns: the body, to be read once.
+  /// - Throws: `ResponseError` 415 for another coding, and for several.
+  public func expanded(upTo limit: Int, ratio: Int = 100) throws(ResponseError) -> Self {
+    guard let expand = try expansion(upTo: limit, ratio: ratio) else { return self }
+    return decoded(by: expand)
+  }
+
+  /// Returns the maker of an expanded source; `nil` for a body without codings.
+  func expansion(
+    upTo limit: Int,
+    ratio: Int
+  ) throws(ResponseError) -> ((any RequestBodySource) -> any RequestBodySource)? {
+    let codings = codings
+    guard let name = codings.first else { return nil }
+    guard codings.count == 1, let format = ContentCoding(parsing: name).flatMap({ ZlibFormat($0) })
+    else {
+      throw ResponseError(
+        .unsupportedMediaType,
+        message: "The Content-Encoding of a body is gzip or deflate, and one of them.",
+        fields: [.acceptEncoding: "gzip, deflate"]
+      )
+    }
+    let inflater: Inflater
+    do {
+      inflater = try Inflater(format)
+    } catch {
+      throw ResponseError(.serviceUnavailable)
+    }
+    return { ExpandedParts($0, inflater, format, upTo: limit, ratio: ratio) }
+  }
+}

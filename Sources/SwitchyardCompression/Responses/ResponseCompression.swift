@@ -1,0 +1,66 @@
+import SwitchyardHTTP
+
+/// The responses that are compressed, and how.
+///
+///     router.compress("/pages/*")
+///     router.compress("/feeds/*", ResponseCompression(types: ["application/atom+xml"], level: 9))
+public struct ResponseCompression: Sendable {
+  /// The media types that are compressed: a whole one, such as `text/html`, or `text/*` for all of
+  /// a kind, or `+json` for all that are based on JSON.
+  public var types: Set<String>
+  /// The least bytes that are worth it; a stream whose length is not known is always.
+  public var minimumLength: Int
+  /// The effort, from 1, the fastest, to 9, the smallest; another stops the program.
+  public var level: Int {
+    didSet { Self.check(level) }
+  }
+  /// Whether responses are compressed that may hold secrets.
+  ///
+  /// Where a response holds a secret beside text that a stranger can choose, its compressed length
+  /// tells the stranger, request by request, what the secret is (the attack is called BREACH). So a
+  /// response that sets a cookie is left as it is, and so is one to a request with cookies or with
+  /// `Authorization`, unless its `Cache-Control` says `public`. Set this for routes that repeat
+  /// nothing of a request.
+  public var includesSecrets: Bool
+
+  /// Chooses the responses.
+  ///
+  /// A level that is none stops the program.
+  /// - Parameters:
+  ///   - types: the media types that are compressed.
+  ///   - minimumLength: the least bytes that are worth it.
+  ///   - level: the effort, from 1 to 9.
+  ///   - includesSecrets: whether responses are compressed that may hold secrets.
+  public init(
+    types: Set<String> = Self.usualTypes,
+    minimumLength: Int = 1024,
+    level: Int = 6,
+    includesSecrets: Bool = false
+  ) {
+    Self.check(level)
+    self.types = types
+    self.minimumLength = minimumLength
+    self.level = level
+    self.includesSecrets = includesSecrets
+  }
+
+  /// The types that become much smaller: texts, JSON, XML, scripts and WebAssembly.
+  public static let usualTypes: Set<String> = [
+    "text/*", "+json", "+xml", "application/json", "application/javascript", "application/xml",
+    "application/x-ndjson", "application/wasm", "font/otf", "font/ttf", "image/bmp",
+    "image/vnd.microsoft.icon",
+  ]
+
+  private static func check(_ level: Int) {
+    precondition(1...9 ~= level, "\(level) is no level of compression: it is from 1 to 9.")
+  }
+
+  /// Whether a media type is among the types.
+  func includes(_ type: MediaType) -> Bool {
+    if types.contains("\(type.type)/\(type.subtype)") || types.contains("\(type.type)/*") {
+      return true
+    }
+    guard let suffix = type.subtype.utf8.lastIndex(of: UInt8(ascii: "+")) else { return false }
+    return types.contains(String(type.subtype[suffix...]))
+  }
+}

@@ -1,0 +1,45 @@
+import SwitchyardHTTP
+
+extension ServerResponse.Body {
+  /// The most bytes that are compressed at once.
+  private static var piece: Int { 1 << 16 }
+
+  /// Returns the body compressed; `nil` if that is no smaller.
+  ///
+  /// A short one is compressed at once; a longer one, a file and a stream while they are sent.
+  func compressed(
+    _ format: ZlibFormat,
+    level: Int
+  ) throws(CompressedDataError) -> ServerResponse.Body? {
+    if case .bytes(let bytes) = self, bytes.count <= Self.piece {
+      let compressed = try Deflater(format, level: level).compress(bytes[...], .end)
+      return compressed.count < bytes.count ? .bytes(compressed) : nil
+    }
+    return .stream(compressedStream(format, level: level))
+  }
+
+  /// Returns a stream that compresses the body.
+  ///
+  /// A part of a stream goes on to the client when it is there, with all before it; parts that come
+  /// faster than the client takes them are one. It waits while the client does, and if that leaves,
+  /// so does the reader of the body, and the compressor goes.
+  private func compressedStream(_ format: ZlibFormat, level: Int) -> ServerResponseStream {
+    let isLive = if case .stream = self { true } else { false }
+    return ServerResponseStream { writer in
+      let deflater = try Deflater(format, level: level)
+      for try await part in self {
+        var rest = part[...]
+        while !rest.isEmpty {
+          let piece = rest.prefix(Self.piece)
+          rest = rest.dropFirst(Self.piece)
+          // Few bytes may be made of many, and then nothing below waits.
+          try Task.checkCancellation()
+          await Task.yield()
+          let bytes = deflater.compress(piece, isLive && rest.isEmpty ? .all : .none)
+          if !bytes.isEmpty { try await writer.write(bytes) }
+        }
+      }
+      try await writer.write(deflater.compress([], .end))
+    }
+  }
+}
