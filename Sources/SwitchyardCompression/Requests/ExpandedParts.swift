@@ -14,7 +14,7 @@ final class ExpandedParts: RequestBodySource, @unchecked Sendable {
 
   private let parts: any RequestBodySource
   private let format: ZlibFormat
-  private let limit: Int
+  private let bound: Int
   private let ratio: Int
   private let state = Locked(State())
   // The reader that the state names alone uses these.
@@ -32,13 +32,22 @@ final class ExpandedParts: RequestBodySource, @unchecked Sendable {
     self.parts = parts
     self.inflater = inflater
     self.format = format
-    self.limit = limit
+    bound = limit
     self.ratio = ratio
   }
 
   var isRead: Bool { parts.isRead }
 
-  func expect(upTo limit: Int, length: Int?) {}
+  // What is said of the body is said of its compressed bytes.
+
+  var received: Int { parts.received }
+
+  var limit: Int {
+    get { parts.limit }
+    set { parts.limit = newValue }
+  }
+
+  func expect(_ length: Int?) { parts.expect(length) }
 
   func close() async { await parts.close() }
 
@@ -81,10 +90,10 @@ final class ExpandedParts: RequestBodySource, @unchecked Sendable {
   }
 
   private func checkBounds() throws(ResponseError) {
-    guard expanded <= limit else {
+    guard expanded <= bound else {
       throw ResponseError(
         .contentTooLarge,
-        message: "The body expands to more than \(limit) bytes."
+        message: "The body expands to more than \(bound) bytes."
       )
     }
     // What is small harms nobody, however little it was.
