@@ -36,18 +36,13 @@ extension ReadingRoom {
     )
   }
 
-  /// Returns the last requests as an endless response, with an event for each change
-  /// (`text/event-stream` of HTML).
+  /// Returns the last requests as an endless response, with an event of HTML for each change.
   private static func events(of watch: Watch) -> ServerResponse {
-    .stream(type: "text/event-stream") { writer in
-      try await watch.run { entries in
-        // A line that begins with a colon is a comment: it shows that both ends are still there.
-        guard let entries else { return try await writer.write(":\n\n") }
-        // An event without a line would not be one.
-        let lines = Inspector.rows(entries).text.split(separator: "\n").map { "data: \($0)\n" }
-        try await writer.write((lines.isEmpty ? "data:\n" : lines.joined()) + "\n")
-      }
-    }
+    var response = ServerResponse.events(
+      watch.entries().map { ServerSentEvent(Inspector.rows($0).text) }
+    )
+    response.fields[.cacheControl] = "no-store"
+    return response
   }
 
   private func inspector(for request: ServerRequest) async throws -> Inspector {

@@ -86,36 +86,77 @@ final class Watch: Sendable {
     watchers.remove(number)
   }
 
-  /// Calls a closure at once and after each change with the last requests.
+  /// Returns the last requests at once, and again after each change.
   ///
-  /// If no request has come for some time it calls it with `nil`; changes that come while it is
-  /// busy are combined.
-  ///
-  /// It ends with the room, with the watches of the log, with its task, or after a while, so that
-  /// the page must ask again as its present visitor.
-  /// - Throws: the error that the closure throws.
-  func run(
-    beat: Duration = .seconds(15),
-    beats: Int = 40,
-    _ body: ([DispatchLog.Entry]?) async throws -> Void
-  ) async throws {
-    let signal = signal
-    let clock = Task {
-      for _ in 0..<beats {
-        try await Task.sleep(for: beat)
-        signal.yield()
+  /// Changes that come while nothing is asked for are combined. It ends with the room, with the
+  /// watches of the log, with its task, or after a while, so that the page must ask again as its
+  /// present visitor. It can be read once.
+  func entries(for time: Duration = .seconds(600)) -> WatchedEntries {
+    WatchedEntries(self, changes, for: time)
+  }
+
+  /// The last requests, as long as there is something to be shown.
+  var last: [DispatchLog.Entry]? { log.last(for: number) }
+
+  /// Ends the changes.
+  func end() { signal.finish() }
+}
+
+/// The last requests of a log that is being watched, at once and after each change.
+struct WatchedEntries: AsyncSequence, Sendable {
+  typealias Element = [DispatchLog.Entry]
+
+  private let watch: Watch
+  private let changes: AsyncStream<Void>
+  private let time: Duration
+
+  init(_ watch: Watch, _ changes: AsyncStream<Void>, for time: Duration) {
+    self.watch = watch
+    self.changes = changes
+    self.time = time
+  }
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let watch: Watch
+    fileprivate var changes: AsyncStream<Void>.Iterator
+    fileprivate let limit: TimeLimit
+    fileprivate var shown: [DispatchLog.Entry]?
+
+    mutating func next() async -> [DispatchLog.Entry]? {
+      guard let before = shown else {
+        shown = watch.last
+        return shown
       }
-      signal.finish()
+      while await changes.next(isolation: #isolation) != nil {
+        // A change from before the end may still stand here, but there is nothing to show any more.
+        guard let last = watch.last else { return nil }
+        guard last.first?.number != before.first?.number else { continue }
+        shown = last
+        return last
+      }
+      return nil
     }
-    defer { clock.cancel() }
-    guard var entries = log.last(for: number) else { return }
-    try await body(entries)
-    // A change from before the end may still stand here, but there is no longer anything to show.
-    for await _ in changes {
-      guard let last = log.last(for: number) else { return }
-      let isNew = last.first?.number != entries.first?.number
-      entries = last
-      try await body(isNew ? last : nil)
+  }
+
+  func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(
+      watch: watch,
+      changes: changes.makeAsyncIterator(),
+      limit: TimeLimit(of: watch, time)
+    )
+  }
+
+  /// Ends a watch after a while, as long as somebody reads it.
+  fileprivate final class TimeLimit: Sendable {
+    private let clock: Task<Void, any Error>
+
+    init(of watch: Watch, _ time: Duration) {
+      clock = Task { [weak watch] in
+        try await Task.sleep(for: time)
+        watch?.end()
+      }
     }
+
+    deinit { clock.cancel() }
   }
 }

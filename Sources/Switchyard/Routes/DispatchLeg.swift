@@ -7,9 +7,15 @@ import RoutePatterns
 ///
 /// `@unchecked` because it is changed once, before a handler is told of it.
 final class DispatchLeg: @unchecked Sendable {
+  /// A value, and the number of the leg whose handler has set it.
+  struct KeptValue: Sendable {
+    let value: any Sendable
+    let leg: Int
+  }
+
   /// The values by their keys, and how often one was set.
   struct Content: Sendable {
-    var values: [ObjectIdentifier: any Sendable] = [:]
+    var values: [ObjectIdentifier: KeptValue] = [:]
     var changes = 0
   }
 
@@ -23,6 +29,8 @@ final class DispatchLeg: @unchecked Sendable {
   }
 
   let target: RouteTarget
+  /// The number of legs before it; the tries of one leg have the same.
+  let number: Int
   let given: GivenPayload
   /// The object that handlers of another module find as their own, whatever a commit passes.
   let attachment: (any DispatchAttachment)?
@@ -46,6 +54,7 @@ final class DispatchLeg: @unchecked Sendable {
     attachment: (any DispatchAttachment)? = nil
   ) {
     self.target = target
+    number = 0
     given = payload
     self.attachment = attachment
     ownTags = tags
@@ -56,6 +65,7 @@ final class DispatchLeg: @unchecked Sendable {
   /// The leg that another one leads to.
   init(_ hop: Hop, from other: DispatchLeg) {
     target = hop.target
+    number = other.number + 1
     given = hop.payload ?? other.given
     attachment = other.attachment
     changes = hop.changes
@@ -67,6 +77,7 @@ final class DispatchLeg: @unchecked Sendable {
   /// The leg that begins anew.
   private init(again other: DispatchLeg) {
     target = other.target
+    number = other.number
     given = other.given
     changes = other.changes
     ownTags = other.ownTags

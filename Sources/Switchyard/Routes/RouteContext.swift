@@ -8,7 +8,7 @@ import RoutePatterns
 ///       return .allow
 ///     }
 ///     router.map("/books/:id") { (context: RouteContext) async throws in
-///       let user = context[User.self]
+///       let user = try context.require(User.self)
 ///       let id = context.parameters["id", as: Int.self]
 ///     }
 ///
@@ -36,8 +36,6 @@ public struct RouteContext: Sendable {
   public var trail: [TrailStep] { leg.before + leg.matches.steps(before: place) }
   /// The attachment that the module that began the dispatch has given it; no commit changes it.
   package var attachment: (any DispatchAttachment)? { leg.attachment }
-
-  private var values: DispatchLeg.Values { leg.values }
 
   /// The canonical target without its query.
   public var route: String { target.withoutQuery }
@@ -68,30 +66,6 @@ public struct RouteContext: Sendable {
 
   /// Returns the payload, if it is of a type.
   public func payload<Payload>(as type: Payload.Type) -> Payload? { payload as? Payload }
-
-  // Disfavoured, as a key is a type as well: `context[Key.self] = nil` means the key.
-  /// A value by its type, as set by a handler before.
-  @_disfavoredOverload
-  public subscript<Value: Sendable>(type: Value.Type) -> Value? {
-    get { values.withLock { $0.values[ObjectIdentifier(type)] } as? Value }
-    nonmutating set { set(newValue, for: ObjectIdentifier(type)) }
-  }
-
-  /// A value by a key of its own, for where there are several of a type.
-  public subscript<Key: RouteContextKey>(key: Key.Type) -> Key.Value? {
-    get { values.withLock { $0.values[ObjectIdentifier(key)] } as? Key.Value }
-    nonmutating set { set(newValue, for: ObjectIdentifier(key)) }
-  }
-
-  private func set(_ value: (any Sendable)?, for key: ObjectIdentifier) {
-    let old = values.withLock { content in
-      content.changes += 1
-      defer { content.values[key] = value }
-      return content.values[key]
-    }
-    // The end of the old value may run code that comes back here: after the lock.
-    withExtendedLifetime(old) {}
-  }
 }
 
 /// The map or fallback that a dispatch is on its way to.
@@ -100,13 +74,4 @@ public struct RouteDestination: Sendable {
   public let matched: MatchedRoute
   /// The parameters, as its handler would read them.
   public let parameters: Parameters
-}
-
-/// A key that handlers of a dispatch hand a value on by.
-///
-///     enum RequestID: RouteContextKey { typealias Value = String }
-///     context[RequestID.self] = "7f3a"
-public protocol RouteContextKey {
-  /// The type of the value.
-  associatedtype Value: Sendable
 }

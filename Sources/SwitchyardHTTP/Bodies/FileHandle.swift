@@ -5,6 +5,11 @@
 #elseif canImport(Musl)
   internal import Musl
 #endif
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// An open descriptor, closed with its last holder.
 final class FileHandle: Sendable {
@@ -23,6 +28,25 @@ final class FileHandle: Sendable {
   ) throws(SystemFault) -> FileHandle {
     try open(path, in: AT_FDCWD, flags, mode: mode)
   }
+
+  /// Makes a file without a name, which its owner alone can read, and which is gone with this.
+  /// - Parameter folder: the folder that it takes room in; `nil` for that of the system.
+  /// - Returns: the file, open for reading and writing.
+  /// - Throws: `ServedFileError` when there is no such folder, or no room in it.
+  static func temporary(in folder: String?) throws(ServedFileError) -> FileHandle {
+    let folder = folder ?? FileManager.default.temporaryDirectory.path
+    let path = "\(folder)/switchyard-\(UUID().uuidString)"
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+    guard let file = try? open(path: path, flags, mode: S_IRUSR | S_IWUSR) else {
+      throw ServedFileError(.unwritable, path: folder)
+    }
+    // Nobody finds it by a name from here on.
+    unlink(path: path)
+    return file
+  }
+
+  /// Removes a name, as far as there is one.
+  static func unlink(path: String) { unsafe path.withCString { unsafe _ = remove($0) } }
 
   /// Opens a name in this folder; a link is not followed.
   func open(_ name: String, _ flags: CInt) throws(SystemFault) -> FileHandle {
@@ -65,6 +89,21 @@ final class FileHandle: Sendable {
     }
     if failed { throw ServedFileError(.unreadable, path: "") }
     return bytes
+  }
+
+  /// Writes bytes at a place.
+  func write(_ bytes: [UInt8], at offset: Int) throws(ServedFileError) {
+    var written = 0
+    while written < bytes.count {
+      let rest = bytes[written...]
+      let count = unsafe rest.withUnsafeBytes { buffer in
+        Self.retry {
+          unsafe pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset + written))
+        }
+      }
+      guard count > 0 else { throw ServedFileError(.unwritable, path: "") }
+      written += count
+    }
   }
 
   private static func retry<Result: BinaryInteger>(_ call: () -> Result) -> Result {

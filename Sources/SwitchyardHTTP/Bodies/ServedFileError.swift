@@ -1,4 +1,4 @@
-/// An error thrown when a file or a folder cannot be sent, or a log cannot be kept in one.
+/// An error thrown when a file or a folder cannot be sent, or nothing can be kept in one.
 public struct ServedFileError: Error, Hashable, Sendable {
   /// The kinds of failure.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -62,7 +62,8 @@ extension ServedFileError: CustomStringConvertible {
     case .missing: "\(name) is not there. Look at its name, or put it there."
     case .unreadable: "\(name) cannot be read. Look whether it may be read."
     case .unwritable:
-      "\(name) cannot be written to. Look whether its folder exists, and both may be written to."
+      "\(name) cannot be written to. Look whether its folder exists and has room, both may be written to, and a "
+        + "file that is to be new is not there yet."
     case .wrongKind: "\(name) is of the wrong kind. Name a file for a file, a folder for a folder."
     case .changed:
       "\(name) has become shorter while it was sent. Put a new file in the place of one that is served."

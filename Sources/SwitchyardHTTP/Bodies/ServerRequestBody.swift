@@ -9,6 +9,7 @@
 ///     let text = try await request.body.text()
 ///     let book = try await request.body.decode(Book.self)
 ///     let form = try await request.body.form()
+///     let upload = try await request.body.multipartForm()
 ///     for try await bytes in request.body { … }
 ///
 /// The body is not read before a handler asks. A body from the network can be read once.
@@ -27,7 +28,7 @@ public struct ServerRequestBody: AsyncSequence, Sendable {
   }
 
   private var source: Source
-  private let type: String?
+  let type: String?
   private var coding: String?
   /// The decoder of JSON, if there is one for all bodies.
   var jsonDecoder: JSONDecoder?

@@ -3,6 +3,7 @@ public struct ServerRequestBodyError: Error, Hashable, Sendable {
   private enum Code: Hashable, Sendable {
     case incomplete
     case readTwice
+    case passedOver
   }
 
   private let code: Code
@@ -14,6 +15,9 @@ public struct ServerRequestBodyError: Error, Hashable, Sendable {
 
   /// Two tasks wait for the next part of one body.
   public static var readTwice: Self { Self(.readTwice) }
+
+  /// The part of a form was passed over when the next one was asked for.
+  public static var passedOver: Self { Self(.passedOver) }
 }
 
 extension ServerRequestBodyError: CustomStringConvertible {
@@ -23,6 +27,8 @@ extension ServerRequestBodyError: CustomStringConvertible {
     case .incomplete: "The body of the request has broken off: its client has left."
     case .readTwice:
       "The body of the request is being read by another task already. Read it in one task."
+    case .passedOver:
+      "The part of the form was passed over. Read it before the next one is asked for."
     }
   }
 }

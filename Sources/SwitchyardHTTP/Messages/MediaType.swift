@@ -21,4 +21,7 @@ package struct MediaType: Hashable, Sendable {
 
   /// Whether it is the type that browsers send forms as.
   var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
+
+  /// Whether it is the type of forms with files.
+  var isMultipartForm: Bool { type == "multipart" && subtype == "form-data" }
 }

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// An element of the field `Forwarded`, which a proxy has added.
 struct ForwardedElement: Equatable, Sendable {
   /// The parameters by their names in lower case, as RFC 7239 defines `for`, `by`, `host`, `proto`.
@@ -9,7 +7,7 @@ struct ForwardedElement: Equatable, Sendable {
   ///
   /// It is read from its beginning, as a comma within quotes ends no element.
   static func list(parsing value: String) -> [ForwardedElement]? {
-    var reader = ForwardedReader(bytes: Array(value.utf8))
+    var reader = FieldValueReader(value)
     return reader.elements()
   }
 
@@ -19,16 +17,9 @@ struct ForwardedElement: Equatable, Sendable {
   }
 }
 
-/// Reads the value of a field `Forwarded`, byte for byte.
-private struct ForwardedReader {
-  let bytes: [UInt8]
-  private var place = 0
-
-  init(bytes: [UInt8]) { self.bytes = bytes }
-
-  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
-
-  mutating func elements() -> [ForwardedElement]? {
+extension FieldValueReader {
+  /// Takes all elements of a field `Forwarded`.
+  fileprivate mutating func elements() -> [ForwardedElement]? {
     var elements = [ForwardedElement()]
     while true {
       skipBlanks()
@@ -46,38 +37,5 @@ private struct ForwardedReader {
       guard take(",") else { return nil }
       elements.append(ForwardedElement())
     }
-  }
-
-  private mutating func skipBlanks() {
-    while let byte = next, HeaderField.isBlank(byte) { place += 1 }
-  }
-
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard next == UInt8(ascii: character) else { return false }
-    place += 1
-    return true
-  }
-
-  private mutating func token() -> String? {
-    let start = place
-    while let byte = next, byte.isTokenByte { place += 1 }
-    return start == place ? nil : String(decoding: bytes[start..<place], as: UTF8.self)
-  }
-
-  private mutating func value() -> String? {
-    guard take("\"") else { return token() }
-    var text: [UInt8] = []
-    while let byte = next, !HeaderField.isControl(byte) {
-      place += 1
-      switch byte {
-      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"):
-        guard let escaped = next, !HeaderField.isControl(escaped) else { return nil }
-        place += 1
-        text.append(escaped)
-      default: text.append(byte)
-      }
-    }
-    return nil
   }
 }

@@ -9,8 +9,8 @@ public struct ServerRequest: Sendable {
   /// The context of the dispatch that the handler is a part of; `nil` before the dispatch begins.
   public let context: RouteContext?
 
-  /// The parameters that a test has given; in a box, as no other request has any.
-  private let given: GivenParameters?
+  /// The things that a test has given; in a box, as no other request has any.
+  private let given: GivenThings?
 
   init(_ exchange: ServerExchange, context: RouteContext? = nil) {
     self.exchange = exchange
@@ -44,13 +44,23 @@ public struct ServerRequest: Sendable {
     exchange = ServerExchange(RequestHead(method, target, fields: fields), method, path, body)
     context = nil
     let query = QueryParameters(parsing: path.query ?? "")
-    given = GivenParameters(Parameters(path: parameters, query: query))
+    given = GivenThings(Parameters(path: parameters, query: query), [:])
   }
 
-  private final class GivenParameters: Sendable {
-    let parameters: Parameters
+  private init(_ other: ServerRequest, _ given: GivenThings) {
+    exchange = other.exchange
+    context = other.context
+    self.given = given
+  }
 
-    init(_ parameters: Parameters) { self.parameters = parameters }
+  private final class GivenThings: Sendable {
+    let parameters: Parameters
+    let values: [ObjectIdentifier: any Sendable]
+
+    init(_ parameters: Parameters, _ values: [ObjectIdentifier: any Sendable]) {
+      self.parameters = parameters
+      self.values = values
+    }
   }
 
   /// The method.
@@ -78,6 +88,52 @@ public struct ServerRequest: Sendable {
   /// The address that the request came from, as far as it is known; behind a trusted proxy that of
   /// the client.
   public var remoteAddress: String? { exchange.head.remoteAddress }
+}
+
+extension ServerRequest {
+  /// Returns a value by its type, which a guard or middleware of the same target has set.
+  ///
+  ///     router.get("/desk") { request in
+  ///       .text("Hello \(try request.require(User.self).name)")
+  ///     }
+  ///
+  /// Where there is none, the answer is 500, and the fault names the value and the route with its
+  /// line: a handler never goes on without it.
+  /// - Throws: `ContextValueError` where there is none.
+  @_disfavoredOverload
+  public func require<Value: Sendable>(_ type: Value.Type) throws(ContextValueError) -> Value {
+    if let value = given?.values[ObjectIdentifier(type)] as? Value { return value }
+    guard let context else { throw ContextValueError("\(type)", nil) }
+    return try context.require(type)
+  }
+
+  /// Returns a value by a key of its own, which a guard or middleware of the same target has set.
+  /// - Throws: `ContextValueError` where there is none.
+  public func require<Key: RouteContextKey>(
+    _ key: Key.Type
+  ) throws(ContextValueError) -> Key.Value {
+    if let value = given?.values[ObjectIdentifier(key)] as? Key.Value { return value }
+    guard let context else { throw ContextValueError("\(key)", nil) }
+    return try context.require(key)
+  }
+
+  /// Returns the request of a test with a value, as if a guard had set it.
+  ///
+  ///     let request = try ServerRequest(.get, "/desk").giving(User(name: "Ada"))
+  public func giving<Value: Sendable>(_ value: Value) -> ServerRequest {
+    giving(value, for: ObjectIdentifier(Value.self))
+  }
+
+  /// Returns the request of a test with a value by a key, as if a guard had set it.
+  public func giving<Key: RouteContextKey>(_ value: Key.Value, for key: Key.Type) -> ServerRequest {
+    giving(value, for: ObjectIdentifier(key))
+  }
+
+  private func giving(_ value: any Sendable, for key: ObjectIdentifier) -> ServerRequest {
+    var values = given?.values ?? [:]
+    values[key] = value
+    return ServerRequest(self, GivenThings(parameters, values))
+  }
 }
 
 extension ServerExchange {

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTestSupport
 import SwitchyardHTTP
 import TestSupport
@@ -13,6 +14,21 @@ import Testing
 
     private enum CodingKeys: CodingKey { case text }
     init(text: String) { self.text = text }
+  }
+
+  struct Photo: Decodable {
+    var album: Int
+  }
+
+  struct User {
+    var name: String
+  }
+
+  private static func prices(after last: Int) -> AsyncStream<Int> {
+    AsyncStream { source in
+      source.yield(last + 1)
+      source.finish()
+    }
   }
 
   struct Search: Decodable {
@@ -193,6 +209,35 @@ import Testing
       for try await bytes in request.body { count += bytes.count }
       return .text("\(count) bytes")
     }
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    router.post("/photos") { request in
+      var limits = FormLimits()
+      limits.fileLength = 5 << 20
+      let form = try await request.body.multipartForm(limits: limits)
+      let photo = try form.fields.decode(Photo.self)
+      guard let file = form.file(named: "file") else {
+        throw ResponseError.invalid([.init("file", "is missing")])
+      }
+      try file.save(to: "\(path)/\(photo.album)-\(UUID())")
+      return .text("\(file.filename ?? "A file") has \(file.length) bytes")
+    }
+    router.post("/imports") { request in
+      var count = 0
+      for try await part in try request.body.formParts() where part.isFile {
+        for try await bytes in part.body { count += bytes.count }
+      }
+      return .text("\(count) bytes in files")
+    }
+    let prices = Self.prices
+    router.get("/prices") { request in
+      let last = request.lastEventID.flatMap { Int($0) } ?? 0
+      return .events(
+        prices(last).compactMap { price in
+          try? ServerSentEvent("\(price)", event: "price", id: "\(price)")
+        }
+      )
+    }
     router.get("/numbers") { _ in
       .stream(type: "text/csv") { writer in
         for number in 1...3 { try await writer.write("\(number)\n") }
@@ -227,6 +272,18 @@ import Testing
     #expect(try await send(.get, "/notes/0", "text/plain", "").text == #"{"text":"Milk"}"#)
     #expect(try await send(.get, "/notes/0/text", "text/plain", "").text == "Milk")
     #expect(await send(.get, "/notes/9", "text/plain", "").status == .notFound)
+    let album = "--x\r\nContent-Disposition: form-data; name=album\r\n\r\n7\r\n"
+    let head = "--x\r\nContent-Disposition: form-data; name=file; filename=\"../a.png\""
+    let multipart = "multipart/form-data; boundary=x"
+    let photo = await send(.post, "/photos", multipart, "\(album)\(head)\r\n\r\n12\r\n--x--")
+    #expect(try await photo.text == "a.png has 2 bytes")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 1)
+    #expect(await send(.post, "/photos", multipart, "\(album)--x--").status.code == 422)
+    #expect(await send(.post, "/photos", multipart, "\(album)").status == .badRequest)
+    let files = await send(.post, "/imports", multipart, "\(head)\r\n\r\n12\r\n--x--")
+    #expect(try await files.text == "2 bytes in files")
+    let events = await send(.get, "/prices", "text/plain", "")
+    #expect(try await events.text.hasSuffix("event: price\nid: 1\ndata: 1\n\n"))
     let numbers = await send(.get, "/numbers", "text/plain", "")
     #expect(try await numbers.body.collect() == Array("1\n2\n3\n".utf8))
   }
@@ -333,6 +390,9 @@ import Testing
 
     let request = try ServerRequest(.get, "/books/2?page=7")
     let page = request.query["page"]
+    let given = request.giving(User(name: "Ada"))
+    let user = try given.require(User.self)
+    #expect(user.name == "Ada")
     #expect(page == "7")
 
     let report = router.validate(requiring: [.method(.get)])
@@ -344,6 +404,7 @@ import Testing
     #""/srv/report.pdf""#: #"path+"/style.css""#, #""/srv/assets""#: "path",
     #""/srv/bundles""#: "path", #""/srv/pages""#: "path",
     #""/srv/scripts""#: "path", "Router(.server)": "Router(.patient)",
+    #""/srv/photos/"#: #""\(path)/"#,
   ]
 
   @Test(arguments: [

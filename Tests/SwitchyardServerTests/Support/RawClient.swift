@@ -177,7 +177,8 @@ final class RawClient: @unchecked Sendable {
     return response
   }
 
-  private func line(upTo end: String) throws -> String? {
+  /// All up to a text, which is taken as well.
+  func line(upTo end: String) throws -> String? {
     let end = Array(end.utf8)
     while true {
       if let place = buffer.indices.first(where: { buffer[$0...].starts(with: end) }) {

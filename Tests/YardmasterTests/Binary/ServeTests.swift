@@ -29,7 +29,7 @@ struct ServeTests {
     // Somebody who watches is not waited for, and sees the end as it should be.
     let cookie = try #require(page.firstMatch(of: /room=[0-9a-f]+/)).output
     let stream = try open(port, "/inspector/dispatches", "Cookie: \(cookie)\r\n")
-    var events = try read(stream) { $0.contains("\r\ndata:") }
+    var events = try read(stream) { $0.contains("\ndata:") }
     #expect(events.contains("\r\nContent-Type: text/event-stream\r\n"))
 
     program.signal(number)
@@ -47,7 +47,7 @@ struct ServeTests {
       var streams: [FileHandle] = []
       for _ in 0..<4 {
         let stream = try open(port, path, cookie)
-        let start = try read(stream) { $0.contains("\r\ndata:") }
+        let start = try read(stream) { $0.contains("\ndata:") }
         #expect(start.hasPrefix("HTTP/1.1 200 "))
         streams.append(stream)
       }

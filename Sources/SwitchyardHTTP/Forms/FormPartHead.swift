@@ -1,0 +1,138 @@
+import RoutePatterns
+
+/// The header of a part, as RFC 7578 has it.
+struct FormPartHead: Sendable {
+  let name: String
+  let givenFilename: String?
+  let fields: HeaderFields
+  /// The number of bytes that it came in.
+  let length: Int
+
+  var isFile: Bool { givenFilename != nil }
+  var filename: String? { givenFilename.flatMap { Self.safeName(of: $0) } }
+
+  /// The part, in words for the client.
+  var place: String { "The \(isFile ? "file" : "field") \"\(name.excerpt)\" of the form" }
+
+  func tooLong(beyond limit: Int) -> ResponseError {
+    ResponseError(.contentTooLarge, message: "\(place) has more than \(limit) bytes.")
+  }
+
+  /// A header that cannot be read, with the words for what was expected.
+  struct Fault: Error {
+    let expectation: String
+    var status = ResponseStatus.badRequest
+  }
+
+  /// Reads a header, with the line breaks at the ends of its lines.
+  init(parsing bytes: some Collection<UInt8>) throws(Fault) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Fault(expectation: "the header of a part is UTF-8")
+    }
+    length = bytes.count
+    fields = try Self.fields(of: text)
+    let dispositions = fields[values: .contentDisposition]
+    guard dispositions.count == 1 else {
+      throw Fault(expectation: "each part has one field Content-Disposition")
+    }
+    var reader = FieldValueReader(dispositions[0])
+    guard reader.token()?.lowercased() == "form-data",
+      let parameters = reader.parameters(.quotes)
+    else {
+      throw Fault(
+        expectation: "Content-Disposition is form-data with parameters, each of them once"
+      )
+    }
+    guard let name = parameters["name"] else {
+      throw Fault(expectation: "each part has a name")
+    }
+    // RFC 7578, 4.2: it must not be used; who reads another name than we do is misled.
+    guard !parameters.keys.contains(where: { $0.contains("*") }) else {
+      throw Fault(expectation: "names are UTF-8, as filename* is not used in forms")
+    }
+    self.name = Self.decoded(name)
+    givenFilename = parameters["filename"].map { Self.decoded($0) }
+    try check()
+  }
+
+  /// Refuses what would be read as something else than it is.
+  private func check() throws(Fault) {
+    guard fields[values: .contentType].count <= 1 else {
+      throw Fault(expectation: "a part has one media type")
+    }
+    let codings = fields[values: "Content-Transfer-Encoding"].map { $0.lowercased() }
+    guard codings.allSatisfy(["7bit", "8bit", "binary"].contains) else {
+      throw Fault(
+        expectation: "a part has no Content-Transfer-Encoding",
+        status: .unsupportedMediaType
+      )
+    }
+    guard !isFile, let type = fields[.contentType] else { return }
+    let place = type.utf8.firstIndex(of: UInt8(ascii: ";")) ?? type.endIndex
+    var reader = FieldValueReader(type[place...])
+    let charset = reader.parameters()?["charset"]?.lowercased() ?? "utf-8"
+    guard ["utf-8", "us-ascii"].contains(charset) else {
+      throw Fault(expectation: "fields are UTF-8", status: .unsupportedMediaType)
+    }
+  }
+
+  private static func fields(of text: String) throws(Fault) -> HeaderFields {
+    var fields = HeaderFields()
+    // A line break is one character, and by itself no other is one here.
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      let isEnded = line.last == UInt8(ascii: "\r")
+      let parts = line.dropLast().split(
+        separator: UInt8(ascii: ":"),
+        maxSplits: 1,
+        omittingEmptySubsequences: false
+      )
+      guard isEnded, parts.count == 2,
+        let name = HeaderField.Name(parsing: String(Substring(parts[0]))),
+        !parts[1].contains(where: HeaderField.isControl)
+      else {
+        throw Fault(expectation: "a line of a part's header is a name, a colon and a value")
+      }
+      fields.append(name, value: String(Substring(parts[1])))
+    }
+    return fields
+  }
+
+  /// Returns a name without the three escapes that browsers write in it.
+  private static func decoded(_ name: String) -> String {
+    guard name.utf8.contains(UInt8(ascii: "%")) else { return name }
+    var bytes: [UInt8] = []
+    var rest = Array(name.utf8)[...]
+    while let byte = rest.first {
+      let escape = rest.prefix(3)
+      let known = [("%22", "\""), ("%0D", "\r"), ("%0A", "\n")]
+        .first { escape.elementsEqual($0.0.utf8) }
+      bytes += known.map { Array($0.1.utf8) } ?? [byte]
+      rest = rest.dropFirst(known == nil ? 1 : 3)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns the last part of a name, without controls, without dots and spaces around it, and with
+  /// no more bytes than a file's name may have.
+  private static func safeName(of name: String) -> String? {
+    let last = name.unicodeScalars.split(omittingEmptySubsequences: false) {
+      $0 == "/" || $0 == "\\"
+    }.last
+    var scalars = Array(last ?? "".unicodeScalars[...]).filter { scalar in
+      switch scalar.properties.generalCategory {
+      // Formats turn the direction of text, and so its ending.
+      case .control, .format, .lineSeparator, .paragraphSeparator: false
+      default: true
+      }
+    }[...]
+    let isDropped: (Unicode.Scalar) -> Bool = { $0 == "." || $0.properties.isWhitespace }
+    scalars = scalars.drop(while: isDropped)
+    var length = 0
+    scalars = scalars.prefix { scalar in
+      length += UTF8.width(scalar)
+      return length <= 255
+    }
+    while let last = scalars.last, isDropped(last) { scalars.removeLast() }
+    return scalars.isEmpty ? nil : String(String.UnicodeScalarView(scalars))
+  }
+}
