@@ -29,6 +29,11 @@ struct RateBuckets {
     let (span, isTooLong) = interval.multipliedReportingOverflow(by: Int64(burst))
     // A time that nobody waits for, and far from the end of the numbers.
     self.span = isTooLong ? Self.longest : min(span, Self.longest)
+    // To make room later would move all of them at once, for which everybody had to wait; memory
+    // that nobody has touched is none.
+    let room = min(keyLimit, 1 << 20)
+    heap.reserveCapacity(room)
+    places.reserveCapacity(room)
   }
 
   static let longest = Int64.max / 8

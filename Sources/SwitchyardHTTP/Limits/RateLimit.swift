@@ -9,7 +9,7 @@ public import Switchyard
 /// A bucket is full at first, and tokens come back evenly. One that is full again is forgotten, as
 /// nobody can tell it from a new one. Beyond `keyLimit` buckets that are not full further clients
 /// share a single bucket: nobody loses a spent bucket because others have filled the table.
-/// A bucket takes some 100 bytes. The time of the system's continuous clock counts, which nobody
+/// A bucket takes up to 140 bytes. The time of the system's continuous clock counts, which nobody
 /// sets.
 ///
 /// Several guards that are given the same limit count in the same buckets.
