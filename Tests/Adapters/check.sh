@@ -9,8 +9,8 @@ modules=${1:-$(swift build --show-bin-path)/Modules}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The maps of the C library that our modules stand on.
-flags=(-swift-version 6 -warnings-as-errors -parse-as-library -I "$work" -I "$modules" -I CPCRE2)
+# The maps of the C libraries that our modules stand on.
+flags=(-swift-version 6 -warnings-as-errors -parse-as-library -I "$work" -I "$modules" -I CPCRE2 -I Sources/CMicroHTTPD)
 for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault \
   InferIsolatedConformances; do
   flags+=(-enable-upcoming-feature "$feature")
