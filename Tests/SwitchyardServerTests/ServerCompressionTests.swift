@@ -96,6 +96,19 @@ import Testing
     }
   }
 
+  @Test func `nothing at all is no gzip, if it is read`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    try await withServer({ try? register($0, path) }) { _, port in
+      let fields = "HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\n"
+      for length in ["", "Content-Length: 0\r\n"] {
+        let read = try await ask(port, "POST /echo \(fields)\(length)\r\n")
+        #expect(read?.status == 400)
+        #expect(try await ask(port, "GET /text \(fields)\(length)\r\n")?.status == 200)
+      }
+    }
+  }
+
   @Test func `events arrive while the stream goes on, and its writer ends with its client`()
     async throws
   {

@@ -229,8 +229,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   /// Sets the source that handlers read the body from, as middleware decodes it.
   package func decodeBody(by decode: (any RequestBodySource) -> any RequestBodySource) {
-    guard let parts else { return }
-    let decoded = decode(parts)
+    let decoded = decode(parts ?? ServerRequestBody().begin(upTo: .max, length: 0))
     let old = state.withLock { state in
       defer { state.decodedBody = decoded }
       return state.decodedBody
