@@ -50,11 +50,7 @@ struct BookRoutes {
     }
     api.get("/books/:id(\\d+)/cover") { request in try covers.response(to: request) }
     // Server-sent events: the stream goes on until the client leaves or the server ends.
-    api.get("/news") { _ in
-      .stream(type: "text/event-stream") { writer in
-        for await line in news.lines() { try await writer.write("data: \(line)\n\n") }
-      }
-    }
+    api.get("/news") { _ in .events(news.lines().map { ServerSentEvent($0) }) }
   }
 
   private func page(_ request: ServerRequest) async throws -> Page {

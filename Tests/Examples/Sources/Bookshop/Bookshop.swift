@@ -44,11 +44,12 @@ public struct Bookshop: Sendable {
       context[User.self] = try await shelf.user(showing: token.text)
       return context[User.self] != nil
     }
+    let covers = Covers(folder: covers)
     router.group("/api") { api in
-      BookRoutes(shelf: shelf, covers: Covers(folder: covers), news: news).register(in: api)
+      BookRoutes(shelf: shelf, covers: covers, news: news).register(in: api)
       AccountRoutes(shelf: shelf).register(in: api)
     }
-    DeskRoutes(shelf: shelf).register(in: router)
+    DeskRoutes(shelf: shelf, covers: covers).register(in: router)
   }
 
   /// Ends the streams that go on for ever, before the server stops.

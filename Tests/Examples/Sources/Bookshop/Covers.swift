@@ -36,6 +36,17 @@ struct Covers: Sendable {
     return ServerResponse(.noContent)
   }
 
+  /// Stores a file that has come in a form, in the same way.
+  func store(_ file: FormFile, for request: ServerRequest) throws {
+    let path = try path(request)
+    let part = "\(path).\(UUID().uuidString)"
+    try file.save(to: part)
+    guard rename(part, path) == 0 else {
+      try? FileManager.default.removeItem(atPath: part)
+      throw CocoaError(.fileWriteUnknown)
+    }
+  }
+
   /// Answers with a cover: ranges, conditions and HEAD are the library's work.
   func response(to request: ServerRequest) throws -> ServerResponse {
     try .file(path(request), type: "image/png", to: request)

@@ -3,6 +3,7 @@ import SwitchyardServer
 /// The pages of those who work in the shop, behind a form to sign in with.
 struct DeskRoutes {
   let shelf: Shelf
+  let covers: Covers
 
   struct SignIn: Decodable {
     let token: String
@@ -33,8 +34,16 @@ struct DeskRoutes {
       response.set(try ResponseCookie(name: "session", value: form.token))
       return response
     }
+    router.post("/desk/books/:id(\\d+)/cover", tags: ["Desk"]) { request in
+      let form = try await request.body.multipartForm()
+      guard let cover = form.file(named: "cover"), cover.contentType == "image/png" else {
+        throw ResponseError.invalid([.init("cover", "is no PNG")])
+      }
+      try covers.store(cover, for: request)
+      return try ServerResponse.redirect(to: "/desk", status: .seeOther)
+    }
     router.get("/desk{/*}?", tags: ["Desk"]) { request in
-      .html(Page.desk(of: request.context?[User.self]?.name ?? "", request.target.path))
+      .html(Page.desk(of: try request.require(User.self).name, request.target.path))
     }
   }
 }

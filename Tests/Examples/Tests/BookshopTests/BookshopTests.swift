@@ -166,6 +166,19 @@ import Testing
     let cookie = entered.fields[.setCookie]?.split(separator: ";").first.map { String($0) }
     let desk = await respond(.get, "/desk/orders", [.cookie: cookie ?? ""])
     #expect(try text(desk).contains("&lt;Ada&gt; is at /desk/orders"))
+    // The form of a page, by which a cover comes in.
+    var upload: HeaderFields = [.contentType: "multipart/form-data; boundary=x"]
+    let part = "--x\r\nContent-Disposition: form-data; name=cover; filename=\"../a.png\"\r\n"
+    let cover = Array("\(part)Content-Type: image/png\r\n\r\n12345\r\n--x--".utf8)
+    #expect(await respond(.post, "/desk/books/3/cover", upload, body: cover).status == .seeOther)
+    #expect(await respond(.get, "/api/books/3/cover").status == .notFound)
+    upload[.cookie] = cookie
+    #expect(await respond(.post, "/desk/books/3/cover", upload, body: cover).status == .seeOther)
+    let shown = try await respond(.get, "/api/books/3/cover").body.collect()
+    #expect(shown == Array("12345".utf8))
+    let untyped = Array("\(part)\r\n12345\r\n--x--".utf8)
+    let refused = await respond(.post, "/desk/books/3/cover", upload, body: untyped)
+    #expect(refused.status.code == 422)
     let away = Array("token=\(token)&to=//evil.example".utf8)
     #expect(await respond(.post, "/login", form, body: away).status == .badRequest)
     let wrong = Array("token=x".utf8)
