@@ -135,15 +135,19 @@ final class HandlerRun: AnswerReceiver, Expiring {
     task?.cancel()
   }
 
-  /// The time of the handler is up, unless what it waits for goes on coming in: then it has as much
-  /// again.
+  /// The ticket of what is left of its time, where its limit is over, and something has come in for
+  /// it since.
+  private var ticketForMore: TimeLimits.Ticket? {
+    guard entry.kind != .guard, let limit = core.limits.duration(timeLimit),
+      let left = context.attachment?.timeLeft(of: limit)
+    else { return nil }
+    return core.limits.add(self, left: left, of: limit)
+  }
+
+  /// The time of the handler is up, unless what it waits for goes on coming in: then its time begins
+  /// anew with that.
   func expire(_ number: Int = 0) {
-    if entry.kind != .guard, let limit = core.limits.duration(timeLimit),
-      context.attachment?.hasProgressed(in: limit) == true
-    {
-      if let ticket = core.limits.add(self, timeLimit) { attach(ticket) }
-      return
-    }
+    if state.withLock({ $0.phase == .running }), let ticket = ticketForMore { return attach(ticket) }
     let (isOutlasted, wasRunning, task) = state.withLock { $0.expire() }
     guard isOutlasted else { return }
     wrapped?.stop(isExpired: true)

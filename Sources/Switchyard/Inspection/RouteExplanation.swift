@@ -20,9 +20,9 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     self.candidates = candidates
   }
 
-  init(rejected error: RouteTargetError, tags: [RouteTag]) {
+  package init(rejected reason: String, tags: [RouteTag]) {
     target = nil
-    rejection = "\(error)"
+    rejection = reason
     self.tags = tags
     candidates = []
   }
@@ -110,6 +110,8 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     var isRunning: Bool { verdict == .runs }
 
     /// Whether it matches, and a lookup by another method would find it.
-    package var isOfRival: Bool { verdict == .skippedByTag && parameters != nil }
+    package var isOfRival: Bool {
+      route.kind == .map && verdict == .skippedByTag && parameters != nil
+    }
   }
 }

@@ -51,7 +51,7 @@ extension RouterView {
       var explainer = RouteExplainer(core, try target(core), tags: tags, rivalTags: rivalTags)
       return explainer.explanation()
     } catch {
-      return RouteExplanation(rejected: error, tags: tags)
+      return RouteExplanation(rejected: "\(error)", tags: tags)
     }
   }
 }

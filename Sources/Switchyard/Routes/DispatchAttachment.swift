@@ -33,9 +33,9 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   /// again.
   var canBeginAnew: Bool { get }
 
-  /// Whether so much has come in for the handler since this was asked last that its time, which is
-  /// up, begins again.
-  func hasProgressed(in limit: Duration) -> Bool
+  /// The time that the handler has from now on where its limit is over, as something for it has come
+  /// in meanwhile: the limit from that moment on, or `nil`.
+  func timeLeft(of limit: Duration) -> Duration?
 
   /// Another attachment has taken the place of this one: what handlers have left in it, or will, is
   /// let go of.
@@ -71,7 +71,7 @@ extension DispatchAttachment {
 
   package var canBeginAnew: Bool { true }
 
-  package func hasProgressed(in limit: Duration) -> Bool { false }
+  package func timeLeft(of limit: Duration) -> Duration? { nil }
 
   package func tryIsGivenUp() {}
 

@@ -68,6 +68,15 @@ final class TimeLimits: Sendable {
     }
   }
 
+  /// Limits the time of an item to what is left of a limit, in whole parts of that: there is a list
+  /// of deadlines for each time that differs.
+  func add(_ item: any Expiring, left: Duration, of limit: Duration) -> Ticket {
+    let part = limit / 16
+    var parts = 1
+    while parts < 16, part * parts < left { parts += 1 }
+    return .listed(deadlines.add(item, number: 0, after: part * parts))
+  }
+
   /// Limits the time of an item that lives until its limit is taken away: of a call, by its caller.
   func addCall(_ item: any Expiring, number: Int = 0, _ limit: Limit) -> Ticket? {
     if let watched = watched(limit), let ticket = watchdog.begin(item, number: number, watched) {

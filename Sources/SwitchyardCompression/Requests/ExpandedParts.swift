@@ -40,7 +40,7 @@ final class ExpandedParts: RequestBodySource, @unchecked Sendable {
 
   // What is said of the body is said of its compressed bytes.
 
-  var received: Int { parts.received }
+  var arrival: BodyArrival { parts.arrival }
 
   var limit: Int {
     get { parts.limit }

@@ -38,8 +38,8 @@ package final class ByteChannel: Sendable {
     var limit: Int
     /// The number of bytes that are announced, if that is known.
     var length: Int?
-    /// The number of bytes that were added so far.
-    var received = 0
+    /// The bytes that were added so far.
+    var arrival = BodyArrival()
     /// The result of a read when no bytes are left.
     var end = Part.nothing
     /// Whether the last read without waiting found nothing.
@@ -59,15 +59,13 @@ package final class ByteChannel: Sendable {
 
     /// The error for more bytes than the limit.
     private var excess: ResponseError? {
-      if let length, length > limit { return ResponseError(closing: .contentTooLarge) }
-      return received > limit ? ResponseError(.contentTooLarge) : nil
+      arrival.count > limit ? ResponseError(.contentTooLarge) : nil
     }
 
     /// Adds bytes, unless the channel is closed.
     mutating func add(_ new: [UInt8]) -> Change {
       guard isOpen, !new.isEmpty else { return Change() }
-      let (sum, overflow) = received.addingReportingOverflow(new.count)
-      received = overflow ? .max : sum
+      arrival.add(new.count)
       if reader != nil, let excess { return close(.failed(excess)) }
       if let reader = releaseReader() {
         isRead = true
@@ -91,6 +89,8 @@ package final class ByteChannel: Sendable {
 
     /// Takes waiting bytes, or returns why there are none; more than the limit close the channel.
     mutating func take(upTo count: Int) -> Part {
+      // Nothing was read, and another limit may allow it.
+      if let length, length > limit { return .failed(ResponseError(closing: .contentTooLarge)) }
       if let excess {
         // What has ended it before, as a client that has left, says more.
         if case .failed = end { return end }
@@ -215,10 +215,10 @@ package final class ByteChannel: Sendable {
 
   /// The number of all bytes, if they were added to their end.
   var total: Int? {
-    state.withLock { state in if case .ended = state.end { state.received } else { nil } }
+    state.withLock { state in if case .ended = state.end { state.arrival.count } else { nil } }
   }
 
-  package var received: Int { state.withLock { $0.received } }
+  package var arrival: BodyArrival { state.withLock { $0.arrival } }
 
   package var limit: Int {
     get { state.withLock { $0.limit } }

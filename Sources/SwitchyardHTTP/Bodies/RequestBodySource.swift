@@ -4,8 +4,8 @@ package protocol RequestBodySource: AnyObject, Sendable {
   func next() async throws -> [UInt8]?
   /// Whether a reader has had some bytes, which nobody gets again.
   var isRead: Bool { get }
-  /// The number of bytes that have come in.
-  var received: Int { get }
+  /// The bytes that have come in.
+  var arrival: BodyArrival { get }
   /// The most bytes that there may be: the reader of more receives an error 413, and before any
   /// are read if the head announces them.
   var limit: Int { get set }
@@ -13,4 +13,18 @@ package protocol RequestBodySource: AnyObject, Sendable {
   func expect(_ length: Int?)
   /// Ends all reading; returns when none is under way.
   func close() async
+}
+
+/// The bytes of a body that have come in: how many, and when the last of them.
+package struct BodyArrival: Sendable {
+  package var count = 0
+  package var moment: ContinuousClock.Instant?
+
+  package init() {}
+
+  mutating func add(_ count: Int) {
+    let (sum, overflow) = self.count.addingReportingOverflow(count)
+    self.count = overflow ? .max : sum
+    moment = .now
+  }
 }

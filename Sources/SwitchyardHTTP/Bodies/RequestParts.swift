@@ -12,7 +12,7 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
     var isClosed = false
     var limit = Int.max
     var length: Int?
-    var received = 0
+    var arrival = BodyArrival()
     /// The error that ended the body, for all reads from then on: the sequence is spent.
     var failure: (any Error)?
     /// The read that is under way.
@@ -34,7 +34,7 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
 
   var isRead: Bool { state.withLock { $0.isRead } }
 
-  var received: Int { state.withLock { $0.received } }
+  var arrival: BodyArrival { state.withLock { $0.arrival } }
 
   var limit: Int {
     get { state.withLock { $0.limit } }
@@ -88,13 +88,13 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
       }
       guard let part else {
         try Task.checkCancellation()
-        let isCut = state.withLock { state in state.length.map { state.received < $0 } ?? false }
+        let isCut = state.withLock { state in state.length.map { state.arrival.count < $0 } ?? false }
         if isCut { throw ServerRequestBodyError.incomplete }
         return nil
       }
       let isWithin = state.withLock { state in
-        guard part.count <= state.limit - state.received else { return false }
-        state.received += part.count
+        guard part.count <= state.limit - state.arrival.count else { return false }
+        state.arrival.add(part.count)
         return true
       }
       guard isWithin else { throw ResponseError(.contentTooLarge) }

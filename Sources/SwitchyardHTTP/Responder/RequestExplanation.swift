@@ -1,3 +1,5 @@
+internal import RoutePatterns
+
 /// An explanation of a request: every route with its verdict, and what is answered where none of
 /// them does.
 ///
@@ -6,9 +8,10 @@ public struct RequestExplanation: Hashable, Sendable {
   /// The method of the request.
   public let method: RequestMethod
   /// The verdicts on all routes; maps for other methods keep fallbacks from running.
-  public let routes: RouteExplanation
-  /// The status that is answered where no route does: 404, 405, 204 for OPTIONS, 400 for a target
-  /// that is rejected; `nil` where a map, a fallback or middleware answers, or a guard denies.
+  public private(set) var routes: RouteExplanation
+  /// The status that is answered where no route does: 404, 405, 204 for OPTIONS, 400 or 414 for a
+  /// target that is refused; `nil` where a map or fallback answers, a match cannot be decided, or
+  /// middleware sees what no route answers.
   public let status: ResponseStatus?
   /// The methods that the target can be asked with, as the field `Allow` lists them, if the status
   /// is 405 or 204.
@@ -17,12 +20,16 @@ public struct RequestExplanation: Hashable, Sendable {
   init(_ method: RequestMethod, _ routes: RouteExplanation) {
     self.method = method
     self.routes = routes
-    guard routes.target != nil else {
+    guard let target = routes.target else {
       (status, allow) = (.badRequest, nil)
       return
     }
-    let isUndecided = routes.candidates.contains { $0.verdict == .undecided }
-    guard routes.chosen == nil, !isUndecided else {
+    guard !target.isAsterisk else {
+      (status, allow) = (.noContent, Allow.everything)
+      return
+    }
+    let isDecided = routes.candidates.allSatisfy { $0.verdict != .undecided }
+    guard routes.chosen == nil, routes.middlewareOfMisses == nil, isDecided else {
       (status, allow) = (nil, nil)
       return
     }
@@ -31,13 +38,43 @@ public struct RequestExplanation: Hashable, Sendable {
     status = allow == nil ? .notFound : method == .options ? .noContent : .methodNotAllowed
   }
 
+  init(_ method: RequestMethod, refused reason: String, with status: ResponseStatus) {
+    self.method = method
+    self.status = status
+    routes = RouteExplanation(rejected: reason, tags: method.lookupTags)
+    allow = nil
+  }
+
+  /// Returns the explanation with other descriptions of the routes.
+  package func describing(
+    _ describe: (RouteDescription) -> RouteDescription
+  ) -> RequestExplanation {
+    var explanation = self
+    explanation.routes = routes.describing(describe)
+    return explanation
+  }
+
   /// The answer in one sentence.
   public var answer: String {
-    guard let status else { return routes.endingText }
+    guard let status else {
+      if let middleware = routes.middlewareOfMisses {
+        return "No map runs: the \(middleware.route) sees 404 or 405, and may answer otherwise."
+      }
+      return routes.endingText
+    }
     guard let allow else {
-      return routes.target == nil ? "The target is refused: 400." : "No map runs: 404."
+      return routes.target == nil
+        ? "The target is refused: \(status.code)." : "No map runs: \(status.code)."
     }
     return "No map runs for \(method): \(status.code), with Allow: \(allow)."
+  }
+}
+
+extension RouteExplanation {
+  /// The first middleware that runs where no map and no fallback does.
+  fileprivate var middlewareOfMisses: Candidate? {
+    guard chosen == nil else { return nil }
+    return running.first { $0.route.kind == .middleware }
   }
 }
 
@@ -51,16 +88,54 @@ extension RequestExplanation: CustomStringConvertible {
   public var table: String { status == nil ? routes.table : "\(routes.table)\n\(answer)" }
 }
 
+extension RequestExplanation: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case method, routes, status, allow
+  }
+
+  /// Writes the verdicts, and the status as a number.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(method.rawValue, forKey: .method)
+    try container.encode(routes, forKey: .routes)
+    try container.encodeIfPresent(status?.code, forKey: .status)
+    try container.encodeIfPresent(allow, forKey: .allow)
+  }
+}
+
 extension Router {
   /// Explains what a request would meet if it came now, and what would answer it.
   ///
   /// As `explain` for a URL, with what is so for requests alone: HEAD finds the maps of GET, a
   /// fallback runs only where no map is for another method, and what no route answers is 404, 405
-  /// or 204.
+  /// or 204. The target is a path, or a whole URL of http or https where the host matters.
   public func explain(_ method: RequestMethod, _ target: String) -> RequestExplanation {
-    RequestExplanation(
-      method,
-      self[method.lookupTags].explain(target, rivalTags: MethodTags.current.tags)
-    )
+    do throws(RouteTargetError) {
+      // The part of a server: a request with any host.
+      let isSecure = target.prefix(8).lowercased() == "https://"
+      let read = try RouteTarget(
+        request: Array(target.utf8),
+        allowsAsterisk: method == .options,
+        scheme: isSecure ? .https : .http,
+        host: "host.invalid",
+        otherHosts: [],
+        options: targetOptions
+      )
+      let isWhole = !target.hasPrefix("/") && !read.isAsterisk
+      if isWhole, read.scheme != (isSecure ? "https" : "http") {
+        let reason = "A request's target is a path, or a URL of http or https."
+        return RequestExplanation(method, refused: reason, with: .badRequest)
+      }
+      let view = self[method.lookupTags]
+      let rivals = MethodTags.current.tags
+      guard !read.isAsterisk else {
+        return RequestExplanation(method, RouteExplanation(read, candidates: []))
+      }
+      return RequestExplanation(method, view.explain(target, rivalTags: rivals))
+    } catch {
+      let isTooLong = error.code == .tooLong && error.place == .target
+      let status: ResponseStatus = isTooLong ? .uriTooLong : .badRequest
+      return RequestExplanation(method, refused: "\(error)", with: status)
+    }
   }
 }

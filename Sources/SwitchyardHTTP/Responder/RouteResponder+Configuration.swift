@@ -22,7 +22,8 @@ extension RouteResponder {
     /// The least bytes a second by which a body that comes in is progress.
     ///
     /// While a body comes in as quickly as that or quicker, the time limit of its handler begins
-    /// again and again; so a large one has the time that it takes, and a trickle has not.
+    /// anew with each part; so a large one has the time that it takes, and a trickle has not. With
+    /// `.max` it never does.
     public var bodyRate = 240
     /// The most requests that may be under way at once; more are answered with 503.
     ///

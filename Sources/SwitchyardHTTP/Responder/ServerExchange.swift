@@ -36,8 +36,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     var requestID: String?
     /// The routes that the target has met, once the dispatch has ended.
     var routes: MatchedRoutes?
-    /// The bytes of the body that had come in when its progress was asked for last.
-    var receivedBefore = 0
+    /// The bytes of the body that had come in when the time of a handler was over last.
+    var arrivalBefore = BodyArrival()
     var isCancelled = false
     var isOver = false
     /// Whether another exchange has taken its place, with what handlers leave from now on.
@@ -293,14 +293,20 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   // What has been read of a body does not come again.
   package var canBeginAnew: Bool { parts?.isRead != true }
 
-  package func hasProgressed(in limit: Duration) -> Bool {
-    guard let parts, let rate = responder?.configuration.bodyRate else { return false }
-    let received = parts.received
-    let new = root.state.withLock { state in
-      defer { state.receivedBefore = received }
-      return received - state.receivedBefore
+  package func timeLeft(of limit: Duration) -> Duration? {
+    guard let parts, let rate = responder?.configuration.bodyRate else { return nil }
+    let arrival = parts.arrival
+    let (new, window) = root.state.withLock { state in
+      let before = state.arrivalBefore
+      state.arrivalBefore = arrival
+      let window = before.moment.map { $0.duration(to: arrival.moment ?? $0) } ?? limit
+      return (arrival.count - before.count, window)
     }
-    return new > 0 && .seconds(1) * new >= limit * rate
+    guard new > 0, let moment = arrival.moment else { return nil }
+    // As numbers that cannot overflow: the rate is anything.
+    guard Double(new) >= (window / .seconds(1)) * Double(max(rate, 0)) else { return nil }
+    let left = limit - moment.duration(to: .now)
+    return left > .zero ? left : nil
   }
 
   package func tryIsGivenUp() {

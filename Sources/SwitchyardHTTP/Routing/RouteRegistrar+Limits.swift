@@ -49,7 +49,7 @@ extension RouteRegistrar {
       options,
       before: { context in
         try places?.take()
-        if let bodyLength { context.exchange?.limitBody(to: bodyLength) }
+        if let bodyLength { context.exchange?.limitBody(to: max(bodyLength, 0)) }
       },
       timeLimit: time,
       after: { _, end in

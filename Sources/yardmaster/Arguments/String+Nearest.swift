@@ -4,12 +4,16 @@ extension String {
     let letters = Array(unicodeScalars.prefix(33))
     // A text that is much longer than a word was not mistyped for it.
     guard (2...32).contains(letters.count) else { return nil }
-    let nearest = words.map {
-      (word: $0, distance: letterDistance(letters, Array($0.unicodeScalars)))
+    let most = Swift.max(1, letters.count / 3)
+    var nearest: (word: String, distance: Int)?
+    for word in words {
+      // One that is that much longer or shorter is further away.
+      let others = Array(word.unicodeScalars.prefix(letters.count + most + 1))
+      guard abs(others.count - letters.count) <= most else { continue }
+      let distance = letterDistance(letters, others)
+      if distance <= most, distance < nearest?.distance ?? .max { nearest = (word, distance) }
     }
-    .min { $0.distance < $1.distance }
-    guard let nearest, nearest.distance <= Swift.max(1, letters.count / 3) else { return nil }
-    return nearest.word
+    return nearest?.word
   }
 }
 

@@ -39,7 +39,9 @@ extension Command {
     let request = lookup.request.map { yard.router.explain($0, url) }
     let own = request?.routes ?? yard.router[lookup.tags].explain(url)
     let explanation = own.describing(yard.described)
-    if call.arguments.has(.json) {
+    if call.arguments.has(.json), let request {
+      try output.json(request.describing(yard.described))
+    } else if call.arguments.has(.json) {
       try output.json(explanation)
     } else {
       let view = View(explanation, request, showsAll: call.arguments.has(.all))
@@ -93,14 +95,14 @@ extension Command {
     if explanation.candidates.isEmpty {
       output.line("There are no routes.")
     } else if view.rows.isEmpty {
-      output.line("No route matches.")
+      output.line("No route matches.\(view.near.isEmpty ? " --all shows all." : "")")
     }
     if !view.near.isEmpty {
       output.line()
       output.line("nearly:", .faint)
       output.table(table(view.near, view))
     }
-    if view.leftOut > 0 {
+    if view.leftOut > 0, !(view.rows.isEmpty && view.near.isEmpty) {
       let count = view.leftOut
       output.line(
         "\(count) other \(count == 1 ? "route does" : "routes do") not match; --all shows all.",

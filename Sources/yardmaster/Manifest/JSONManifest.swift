@@ -39,8 +39,7 @@ struct JSONManifest {
         entries.append(entry)
       } catch {
         mistakes.append(error)
-        // The place of each is looked for from the beginning of the text.
-        if mistakes.count == 100 { break }
+        if mistakes.count == ManifestError.most { break }
       }
     }
     if let error = ManifestError(mistakes) { throw error }

@@ -10,15 +10,16 @@ import Switchyard
 
 extension ManifestError: CustomStringConvertible {
   /// The most mistakes that are shown.
-  private static let most = 20
+  private static let mostShown = 20
 
   /// Each mistake with its place, and their number if there are several.
   var description: String {
     let all = [self] + others
     guard all.count > 1 else { return message }
-    let shown = all.prefix(Self.most).map(\.message).joined(separator: "\n")
-    let rest = all.count - Self.most
-    return "\(shown)\n\(rest > 0 ? "and \(rest) more: " : "")\(all.count) errors."
+    let shown = all.prefix(Self.mostShown).map(\.message).joined(separator: "\n")
+    let rest = all.count - Self.mostShown
+    let count = "\(all.count) errors\(all.count == Self.most ? ", or more" : "")"
+    return "\(shown)\n\(rest > 0 ? "and \(rest) more: " : "")\(count)."
   }
 
   /// The file, line and byte, the fault and its remedy, and the line with a caret.

@@ -69,6 +69,9 @@ struct ManifestError: Error {
     self.file = file
   }
 
+  /// The most mistakes that are looked for.
+  static let most = 100
+
   /// Makes one error of the mistakes of a manifest; `nil` where there is none.
   init?(_ mistakes: [ManifestError]) {
     guard let first = mistakes.first else { return nil }

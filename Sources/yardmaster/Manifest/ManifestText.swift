@@ -5,10 +5,18 @@ struct ManifestText {
 
   private static let lineFeed = UInt8(ascii: "\n")
 
+  /// The bytes at which lines begin, the first at 0.
+  private let lineStarts: [Int]
+
   /// Makes a text of UTF-8; the mark that some editors put before it is skipped.
   init(_ bytes: [UInt8], file: String) throws(ManifestError) {
     self.file = file
     self.bytes = bytes
+    var starts = [0]
+    bytes.withUnsafeBufferPointer { bytes in
+      for index in bytes.indices where bytes[index] == Self.lineFeed { starts.append(index + 1) }
+    }
+    lineStarts = starts
     guard bytes.count <= RouteManifest.Limits.size else { throw ManifestError(.tooLarge, in: file) }
     if let offset = Self.firstInvalidByte(of: bytes) {
       throw ManifestError(.invalidUTF8, in: self, at: offset)
@@ -33,26 +41,21 @@ struct ManifestText {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Returns the numbers of the lines that hold some bytes, which are given in their order.
+  /// Returns the numbers of the lines that hold some bytes.
   func lineNumbers(of offsets: [Int]) -> [Int] {
-    var line = 1
-    var position = 0
-    return offsets.map { offset in
-      line += bytes[position..<max(position, offset)].count { $0 == Self.lineFeed }
-      position = max(position, offset)
-      return line
-    }
+    offsets.map { line(of: $0) + 1 }
   }
 
   /// Returns the byte of its line that some byte is, counted from 1.
   func column(of offset: Int) -> Int {
-    offset - (bytes[..<offset].lastIndex(of: Self.lineFeed).map { $0 + 1 } ?? start) + 1
+    let begun = lineStarts[line(of: offset)]
+    return offset - (begun == 0 ? start : begun) + 1
   }
 
   func place(of offset: Int) -> ManifestPlace {
     let offset = min(max(offset, 0), bytes.count)
-    let before = bytes[..<offset]
-    let first = before.lastIndex(of: Self.lineFeed).map { $0 + 1 } ?? min(start, offset)
+    let begun = lineStarts[line(of: offset)]
+    let first = begun == 0 ? min(start, offset) : begun
     let last = bytes[offset...].firstIndex(of: Self.lineFeed) ?? bytes.count
     // More than a caret diagram shows, even of characters of four bytes each; none is cut in two at
     // the start.
@@ -61,11 +64,21 @@ struct ManifestText {
     var end = min(last, offset + 160)
     if end == last, end > offset, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     return ManifestPlace(
-      line: before.count { $0 == Self.lineFeed } + 1,
+      line: line(of: offset) + 1,
       column: offset - first + 1,
       excerpt: Array(bytes[begin..<end]),
       offset: offset - begin
     )
+  }
+
+  /// The number of the line with a byte, counted from 0.
+  private func line(of offset: Int) -> Int {
+    var (low, high) = (0, lineStarts.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
+    }
+    return low
   }
 
   private static func firstInvalidByte(of bytes: [UInt8]) -> Int? {

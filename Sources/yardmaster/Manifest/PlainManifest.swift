@@ -48,6 +48,7 @@ struct PlainManifest {
         entries.append(entry)
       } catch {
         mistakes.append(error)
+        if mistakes.count == ManifestError.most { break }
       }
     }
     if let error = ManifestError(mistakes) { throw error }

@@ -28,6 +28,10 @@ import Testing
     // A fallback runs where no map is for another method.
     Case(.post, "/shop/a", nil), Case(.post, "/shop/cart", 405, "GET, HEAD, OPTIONS"),
     Case(.put, "/any", nil), Case(.get, "/%zz", 400), Case(.get, "/private/a", nil),
+    // What no request may ask for.
+    Case(.get, "*", 400), Case(.options, "*", 204, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"),
+    Case(.get, "any", 400), Case(.get, "ftp://h/any", 400), Case(.get, "/any#x", 400),
+    Case(.get, "/" + String(repeating: "a", count: 9_000), 414), Case(.get, "http://h/any", nil),
   ]
 
   private func site() throws -> Site {
@@ -56,6 +60,23 @@ import Testing
     } else {
       #expect(response.status == (test.target.hasPrefix("/private") ? .forbidden : .ok))
     }
+  }
+
+  @Test func `middleware around misses may answer, and that for other tags does not`() async throws
+  {
+    let site = try Site(routes: { router in
+      router.use(tags: ["Views"]) { _, next in try await next() }
+      router.get("/books") { _ in .text("books") }
+    })
+    let books = site.router.explain(.get, "/books")
+    #expect(books.routes.candidates.first?.verdict == .skippedByTag)
+    #expect(books.table.contains("skipped by tag"))
+    #expect(site.router.explain(.get, "/x").status == .notFound)
+    site.router.use { _, _ in .text("hi") }
+    let explanation = site.router.explain(.get, "/x")
+    #expect(explanation.status == nil)
+    #expect(explanation.answer.contains("may answer"))
+    #expect(await site.respond(.get, "/x").status == .ok)
   }
 
   @Test func `drawn routes are explained as they answer`() async throws {

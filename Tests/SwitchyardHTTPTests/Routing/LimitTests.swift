@@ -125,6 +125,24 @@ import Testing
     #expect(await site.respond(.get, "/other").status == .gatewayTimeout)
   }
 
+  @Test(arguments: [Int.max, .min, 0])
+  func `no rate of bodies can harm`(_ rate: Int) async throws {
+    let site = try Site({ configuration, router in
+      configuration.bodyRate = rate
+      router.handlerTimeLimit = .milliseconds(50)
+    }) { router in
+      router.post("/*") { request in
+        _ = try await request.body.collect()
+        try await Task.sleep(for: .seconds(600))
+        return .text("")
+      }
+    }
+    // A body that has long come in leaves its handler no more time than its limit from then on.
+    let begun = ContinuousClock.now
+    #expect(await site.respond(.post, "/a", body: [1, 2, 3]).status == .gatewayTimeout)
+    #expect(begun.duration(to: .now) < .seconds(30))
+  }
+
   @Test func `a body is progress where it comes in as quickly as is asked`() throws {
     let site = try Site({ configuration, _ in configuration.bodyRate = 100 }) { router in
       router.post("/*") { request in .bytes(try await request.body.collect()) }
@@ -133,12 +151,21 @@ import Testing
     let exchange = try #require(
       site.responder.begin(RequestHead(.post, "/a"), body: channel) { _ in }
     )
-    var progress: [Bool] = []
-    for count in [0, 999, 1000, 0, 1, 4000] {
+    let limit = Duration.seconds(10)
+    // Nothing yet, too little for ten seconds, and enough; then nothing new, and a byte at once.
+    var left: [Duration?] = []
+    for count in [0, 999, 0, 1] {
       _ = channel.push([UInt8](repeating: 7, count: count))
-      progress.append(exchange.hasProgressed(in: .seconds(10)))
+      left.append(exchange.timeLeft(of: limit))
     }
-    #expect(progress == [false, false, true, false, false, true])
+    #expect(left.prefix(3).allSatisfy { $0 == nil })
+    #expect(left[3].map { $0 > .seconds(9) && $0 <= limit } ?? true)
+    _ = channel.push([UInt8](repeating: 7, count: 1 << 20))
+    let last = try #require(exchange.timeLeft(of: limit))
+    #expect(last > .seconds(9) && last <= limit)
+    // What has come in before the limit began anew is no progress.
+    #expect(exchange.timeLeft(of: limit) == nil)
+    #expect(exchange.timeLeft(of: .zero) == nil)
     channel.finish()
   }
 

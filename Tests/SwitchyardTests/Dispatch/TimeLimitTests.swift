@@ -18,10 +18,11 @@ import Testing
     }
 
     func report(_ fault: RouterFault) {}
-    func hasProgressed(in limit: Duration) -> Bool {
+    /// Something has come in a quarter of the limit ago.
+    func timeLeft(of limit: Duration) -> Duration? {
       pieces.withLock { pieces in
         defer { pieces -= 1 }
-        return pieces > 0
+        return pieces > 0 ? limit / 4 * 3 : nil
       }
     }
     func dispatchEnded(
@@ -85,7 +86,7 @@ import Testing
     let upload = try Upload("/a", pieces: 3)
     let dispatch = router.begin(rivalTags: [], attachment: upload)
     let answer = try await begun.take()
-    clock.advance(by: .milliseconds(39_999))
+    clock.advance(by: .seconds(10) + .milliseconds(3 * 7_500 - 1))
     #expect(faults.summary.isEmpty)
     clock.advance(by: .milliseconds(1))
     #expect(try await upload.told.take() == .timedOut)
