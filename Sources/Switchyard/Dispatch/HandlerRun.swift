@@ -147,7 +147,8 @@ final class HandlerRun: AnswerReceiver, Expiring {
   /// The time of the handler is up, unless what it waits for goes on coming in: then its time begins
   /// anew with that.
   func expire(_ number: Int = 0) {
-    if state.withLock({ $0.phase == .running }), let ticket = ticketForMore { return attach(ticket) }
+    let isRunning = state.withLock { $0.phase == .running }
+    if isRunning, let ticket = ticketForMore { return attach(ticket) }
     let (isOutlasted, wasRunning, task) = state.withLock { $0.expire() }
     guard isOutlasted else { return }
     wrapped?.stop(isExpired: true)

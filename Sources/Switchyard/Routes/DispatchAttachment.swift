@@ -33,8 +33,8 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   /// again.
   var canBeginAnew: Bool { get }
 
-  /// The time that the handler has from now on where its limit is over, as something for it has come
-  /// in meanwhile: the limit from that moment on, or `nil`.
+  /// Returns the time that the handler has from now on where its limit is over: what is left of the
+  /// limit since something for it has come in, or `nil`.
   func timeLeft(of limit: Duration) -> Duration?
 
   /// Another attachment has taken the place of this one: what handlers have left in it, or will, is

@@ -88,7 +88,8 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
       }
       guard let part else {
         try Task.checkCancellation()
-        let isCut = state.withLock { state in state.length.map { state.arrival.count < $0 } ?? false }
+        let isCut = state.withLock { state in state.length.map { state.arrival.count < $0 } ?? false
+        }
         if isCut { throw ServerRequestBodyError.incomplete }
         return nil
       }
