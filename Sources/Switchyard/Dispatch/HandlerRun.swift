@@ -144,8 +144,8 @@ final class HandlerRun: AnswerReceiver, Expiring {
     return core.limits.add(self, left: left, of: limit)
   }
 
-  /// The time of the handler is up, unless what it waits for goes on coming in: then its time begins
-  /// anew with that.
+  /// The time of the handler is up, unless what it waits for goes on coming in: then its time
+  /// begins anew with that.
   func expire(_ number: Int = 0) {
     let isRunning = state.withLock { $0.phase == .running }
     if isRunning, let ticket = ticketForMore { return attach(ticket) }
