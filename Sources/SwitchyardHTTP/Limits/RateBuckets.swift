@@ -24,7 +24,8 @@ struct RateBuckets {
   private var latest = Int64.min
 
   init(interval: Int64, burst: Int, keyLimit: Int) {
-    self.interval = interval
+    // No longer than the time in which a bucket is filled, or its first token never came.
+    self.interval = min(interval, Self.longest)
     self.keyLimit = keyLimit
     let (span, isTooLong) = interval.multipliedReportingOverflow(by: Int64(burst))
     // A time that nobody waits for, and far from the end of the numbers.

@@ -9,7 +9,8 @@ public import Switchyard
 /// A bucket is full at first, and tokens come back evenly. One that is full again is forgotten, as
 /// nobody can tell it from a new one. Beyond `keyLimit` buckets that are not full further clients
 /// share a single bucket: nobody loses a spent bucket because others have filled the table.
-/// A bucket takes up to 140 bytes. The time of the system's continuous clock counts, which nobody
+/// A limit takes up to 140 bytes for each of `keyLimit`, nearly all of that as soon as there are
+/// some thousands. The time of the system's continuous clock counts, which nobody
 /// sets.
 ///
 /// Several guards that are given the same limit count in the same buckets.
@@ -55,10 +56,10 @@ public final class RateLimit: Sendable {
   /// share one.
   public var keyCount: Int { buckets.withLock { $0.count } }
 
-  /// Takes a token of a key, such as the name of an account whose password was wrong.
+  /// Takes a token of a key, such as the name of an account, before its password is looked at.
   ///
+  ///     try attempts.take(for: name)
   ///     guard await accounts.isPassword(password, of: name) else {
-  ///       try failures.take(for: name)
   ///       throw ResponseError(.forbidden)
   ///     }
   /// - Throws: `ResponseError` 429 with the time until there is one, in `Retry-After`.
@@ -73,8 +74,8 @@ public final class RateLimit: Sendable {
     try refuse(for: exchange.firstWait(at: Place(limit: self, key: key)) { wait(key) })
   }
 
-  /// Returns the key of a text; nothing is known of a client without one.
-  func key(_ text: String?) -> RateKey { text.map(seed.key) ?? .unknown }
+  /// Returns the key of a text.
+  func key(_ text: String) -> RateKey { seed.key(text) }
 
   /// Takes a token, or returns the time until there is one.
   private func wait(_ key: RateKey) -> Duration {

@@ -8,13 +8,13 @@ extension RouteRegistrar {
   ///
   /// More is answered with 429, and `Retry-After` says in how many seconds to come again. Clients
   /// are told apart by their addresses, behind trusted proxies by those that these name; of IPv6 by
-  /// the first 64 bits. All whose address is not known share a bucket, as do all for whom the
-  /// closure returns `nil`. A request takes one token of a bucket, even if a guard is asked again
-  /// after a commit, or several have the same limit; one that is refused takes none.
+  /// the first 64 bits. Where the closure returns `nil` the address counts; all whose address is
+  /// not known either share a bucket. A request takes one token of a bucket, even if a guard is asked
+  /// again after a commit, or several have the same limit; one that is refused takes none.
   ///
-  /// Guards are asked in the order they were registered in: register this one before those that
-  /// compare passwords. It says nothing of who a client is, so that `validate` takes no map for
-  /// guarded by it.
+  /// Guards are asked in the order they were registered in: one by address stands before those that
+  /// compare passwords, one by account behind the guard that finds that. It says nothing of who a
+  /// client is, so that `validate` takes no map for guarded by it.
   /// - Parameters:
   ///   - pattern: the pattern to be matched.
   ///   - methods: the methods; none stands for all.
@@ -43,7 +43,7 @@ extension RouteRegistrar {
       // A dispatch without a request has no client; the program itself has begun it.
       guard let exchange = context.exchange else { return decide(.allow) }
       do throws(ResponseError) {
-        try limit.take(for: key.map { limit.key($0(context)) }, exchange)
+        try limit.take(for: key?(context).map { limit.key($0) }, exchange)
         decide(.allow)
       } catch {
         decide(context.deny(with: error))

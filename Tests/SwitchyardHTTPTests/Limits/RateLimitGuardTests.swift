@@ -95,9 +95,14 @@ import Testing
       let fields = user.map { HeaderFields(dictionaryLiteral: (.cookie, "user=\($0)")) }
       return await site.respond(.get, "/a", fields ?? [:]).status.code
     }
+    // Without one the address counts, which is not known here.
     for user in ["ada", "Ada", "\u{E9}", String(repeating: "x", count: 9000), nil] {
       #expect(await ask(user) == 200)
       #expect(await ask(user) == 429)
+    }
+    for address in ["192.0.2.1", "192.0.2.2"] {
+      #expect(await Self.ask(site, address, "/a") == 200)
+      #expect(await Self.ask(site, address, "/a") == 429)
     }
   }
 

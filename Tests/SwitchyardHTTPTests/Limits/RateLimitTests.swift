@@ -57,7 +57,14 @@ import Testing
       RateLimit(.max, per: .nanoseconds(1), burst: .max, keyLimit: .max, clock: RouterClock(clock)),
       RateLimit(1, per: .seconds(Int64.max), burst: .max, clock: RouterClock(clock)),
       RateLimit(.max, per: .seconds(Int64.max), burst: 1, clock: RouterClock(clock)),
+      RateLimit(
+        1,
+        per: .seconds(Int64.max) + .milliseconds(700),
+        burst: 1,
+        clock: RouterClock(clock)
+      ),
     ]
+    for limit in all { #expect(wait(limit, "first") == 0) }
     for time in [Duration.zero, .seconds(1 << 61), .seconds(1 << 61), .seconds(-(1 << 62))] {
       clock.advance(by: time)
       for limit in all { _ = wait(limit, "a") }

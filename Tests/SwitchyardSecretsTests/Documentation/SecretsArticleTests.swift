@@ -12,11 +12,11 @@ import Testing
     let (session, order, expiry) = ("7f3a", 42, 1_763_900_000)
     let keys = try SigningKeys(secrets.split(separator: " ").map(\.utf8))
     let tokens = CSRFTokens(signedBy: keys) { request in
-      request.signedCookie("session", by: keys)
+      request.signedCookie("__Host-session", by: keys)
     }
     router.guard("/*", except: ["/hooks/*"], csrf: tokens)
     router.guard("/account/*") { context in
-      context[String.self] = context.request?.signedCookie("session", by: keys)
+      context[String.self] = context.request?.signedCookie("__Host-session", by: keys)
       return context[String.self] == nil ? .redirect("/login") : .allow
     }
     let password = try FixedSecret(environment["ADMIN_PASSWORD"] ?? "")
@@ -38,7 +38,7 @@ import Testing
     var response = try ServerResponse.redirect(to: "/account")
     response.set(
       try ResponseCookie(
-        name: "session",
+        name: "__Host-session",
         value: session,
         signedBy: keys,
         lasting: .seconds(86_400),
