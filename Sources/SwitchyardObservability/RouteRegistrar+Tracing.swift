@@ -69,6 +69,10 @@
       let response = try await ServiceContext.$current.withValue(span.context) { try await next() }
       end(response.status, "\(response.status.code)")
       return response
+    } catch  where error is CancellationError || error is any RestartingError {
+      // The client has left, or the request begins anew: nobody is answered by this.
+      span.attributes["error.type"] = "cancelled"
+      throw error
     } catch {
       let status = ResponseError(answering: error)?.status ?? .internalServerError
       if status.code >= 500 { span.recordError(error) }

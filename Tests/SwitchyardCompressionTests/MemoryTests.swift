@@ -78,7 +78,7 @@
         let body = ServerRequestBody(parts).decoded { parts in
           ExpandedParts(parts, try! Inflater(.gzip), .gzip, upTo: .max, ratio: .max)
         }
-        try await Self.expectNoMore(than: 4 << 20) { look in
+        try await Self.expectNoMore(than: 16 << 20) { look in
           var count = 0
           for try await bytes in body {
             count += bytes.count

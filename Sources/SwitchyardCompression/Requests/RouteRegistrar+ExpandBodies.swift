@@ -43,9 +43,7 @@ extension RouteRegistrar {
       fileID: fileID,
       line: line
     ) { request, next in
-      if let expand = try request.body.expansion(upTo: limit, ratio: ratio) {
-        request.exchange.decodeBody(by: expand)
-      }
+      request.exchange.decodeBody(by: try request.body.expansion(upTo: limit, ratio: ratio))
       return try await next()
     }
   }

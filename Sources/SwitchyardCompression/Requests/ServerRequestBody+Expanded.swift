@@ -5,27 +5,26 @@ extension ServerRequestBody {
   ///
   ///     let book = try await request.body.expanded(upTo: 1 << 20).decode(Book.self)
   ///
-  /// One that has none is returned as it is. Reading it throws `ResponseError` 413 for one that
-  /// expands further than is allowed, of which no more was in memory, and 400 for one that is
-  /// malformed, breaks off or has other bytes behind its end.
+  /// One that has none is read as it is, within the same bound. Reading it throws `ResponseError`
+  /// 413 for one that goes further than is allowed, of which no more was in memory, and 400 for one
+  /// that is malformed, breaks off or has other bytes behind its end.
   /// - Parameters:
-  ///   - limit: the most bytes that it may expand to. `RouteResponder.Configuration.bodyLength` is
-  ///     the most that may be sent, compressed or not.
+  ///   - limit: the most bytes that it may expand to. What may be sent,
+  ///     compressed or not, is bounded by `limit` and the responder's `bodyLength`.
   ///   - ratio: the most bytes for each compressed byte, once there are 64 KiB.
   /// - Returns: the body, to be read once.
   /// - Throws: `ResponseError` 415 for another coding, and for several.
   public func expanded(upTo limit: Int, ratio: Int = 100) throws(ResponseError) -> Self {
-    guard let expand = try expansion(upTo: limit, ratio: ratio) else { return self }
-    return decoded(by: expand)
+    decoded(by: try expansion(upTo: limit, ratio: ratio))
   }
 
-  /// Returns the maker of an expanded source; `nil` for a body without codings.
+  /// Returns the maker of a source that is expanded, or bounded where the body has no coding.
   func expansion(
     upTo limit: Int,
     ratio: Int
-  ) throws(ResponseError) -> ((any RequestBodySource) -> any RequestBodySource)? {
+  ) throws(ResponseError) -> (any RequestBodySource) -> any RequestBodySource {
     let codings = codings
-    guard let name = codings.first else { return nil }
+    guard let name = codings.first else { return { BoundedParts($0, upTo: limit) } }
     guard codings.count == 1, let format = ContentCoding(parsing: name).flatMap({ ZlibFormat($0) })
     else {
       throw ResponseError(

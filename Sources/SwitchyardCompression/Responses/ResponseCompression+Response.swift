@@ -8,7 +8,7 @@ extension ResponseCompression {
   func compressed(
     _ response: ServerResponse,
     to request: ServerRequest
-  ) throws(CompressedDataError) -> ServerResponse {
+  ) -> ServerResponse {
     if response.status == .notModified { return notModified(response, to: request) }
     guard canBeCompressed(response) else { return response }
     var response = response
@@ -18,7 +18,7 @@ extension ResponseCompression {
       includesSecrets || !mayHoldSecrets(response, to: request),
       let coding = coding(for: request),
       let format = ZlibFormat(coding),
-      let body = try response.body.compressed(format, level: level)
+      let body = response.body.compressed(format, level: level)
     else { return response }
     response.body = body
     response.fields[.contentEncoding] = coding.rawValue
@@ -40,6 +40,8 @@ extension ResponseCompression {
     guard !response.status.forbidsBody, mayBeCompressed(response.fields),
       let type = response.fields[.contentType].flatMap({ MediaType(parsing: $0) }), includes(type)
     else { return false }
+    // It varies as the whole does, however short the part is.
+    if response.status == .partialContent { return true }
     return response.body.length.map { $0 > 0 && $0 >= minimumLength } ?? true
   }
 
@@ -73,7 +75,7 @@ extension ResponseCompression {
   ///
   /// A client that has the content compressed names a weak tag: its copy is to be found by it. A
   /// cache that asks for one which does not accept it must not give it that copy.
-  private func notModified(
+  func notModified(
     _ response: ServerResponse,
     to request: ServerRequest
   ) -> ServerResponse {

@@ -46,7 +46,16 @@ extension RouteRegistrar {
       fileID: fileID,
       line: line
     ) { request, result in
-      try settings.compressed(try result.get(), to: request)
+      do {
+        let response = try result.get()
+        return settings.compressed(response, to: request)
+      } catch let error as ResponseError where error.status == .notModified {
+        // As a handler that checks conditions says it.
+        var error = error
+        let response = ServerResponse(.notModified, fields: error.fields)
+        error.fields = settings.notModified(response, to: request).fields
+        throw error
+      }
     }
   }
 }

@@ -4,17 +4,23 @@ extension ServerResponse.Body {
   /// The most bytes that are compressed at once.
   private static var piece: Int { 1 << 16 }
 
-  /// Returns the body compressed; `nil` if that is no smaller.
+  /// The most bodies that are compressed while they are sent, at a time; each takes some 500 KiB
+  /// for as long as its client wants.
+  private static var most: Int { 512 }
+
+  /// Returns the body compressed; `nil` if that is no smaller, or there is no memory for it.
   ///
   /// A short one is compressed at once; a longer one, a file and a stream while they are sent.
   func compressed(
     _ format: ZlibFormat,
     level: Int
-  ) throws(CompressedDataError) -> ServerResponse.Body? {
+  ) -> ServerResponse.Body? {
     if case .bytes(let bytes) = self, bytes.count <= Self.piece {
-      let compressed = try Deflater(format, level: level).compress(bytes[...], .end)
+      guard let deflater = try? Deflater(format, level: level) else { return nil }
+      let compressed = deflater.compress(bytes[...], .end)
       return compressed.count < bytes.count ? .bytes(compressed) : nil
     }
+    guard Deflater.liveCount < Self.most else { return nil }
     return .stream(compressedStream(format, level: level))
   }
 

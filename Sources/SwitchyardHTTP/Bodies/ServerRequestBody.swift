@@ -118,6 +118,9 @@ extension ServerRequestBody {
     return decoded
   }
 
+  /// Whether somebody has read of a body that can be read once.
+  var isRead: Bool { if case .parts(let parts) = source { parts.isRead } else { false } }
+
   /// Returns what a request with this body reads.
   func begin(upTo limit: Int, length: Int?) -> any RequestBodySource {
     switch source {

@@ -6,10 +6,11 @@ extension ServerResponse {
   ///     }
   ///
   /// Its first byte is sent at once, and a comment now and then, so that proxies keep the
-  /// connection and a client that has gone is noticed. The next event is asked for when the last
-  /// was taken. When the client leaves, the task that waits for events is cancelled; the sequence
-  /// has to heed that, as those of the standard library do. When it ends, so does the response, and
-  /// a client asks anew.
+  /// connection and a client that has gone is noticed. Events are asked for as long as less than
+  /// 64 KiB of them wait for the client. Each request needs a sequence of its own: two readers of
+  /// one stream share its events, or stop the program. When the client leaves, the task that waits
+  /// for events is cancelled; the sequence has to heed that, as those of the standard library do.
+  /// When it ends, so does the response, and a client asks anew.
   /// - Parameters:
   ///   - events: the events; an error of theirs breaks the response off.
   ///   - pause: the time between two comments.

@@ -29,7 +29,9 @@ extension ServedFolder {
         if error.isShortage { throw ResponseError(.serviceUnavailable) }
         continue
       }
-      if let status = handle.status, status.isRegular, !status.isOlder(than: found.status) {
+      if let status = handle.status, status.isRegular, status.size > 0 || found.status.size == 0,
+        !status.isOlder(than: found.status)
+      {
         return Precompressed(handle: handle, status: status, coding: coding)
       }
     }

@@ -70,7 +70,10 @@ struct FormPartHead: Sendable {
     guard !isFile, let type = fields[.contentType] else { return }
     let place = type.utf8.firstIndex(of: UInt8(ascii: ";")) ?? type.endIndex
     var reader = FieldValueReader(type[place...])
-    let charset = reader.parameters()?["charset"]?.lowercased() ?? "utf-8"
+    guard let parameters = reader.parameters() else {
+      throw Fault(expectation: "a media type has parameters, each of them once")
+    }
+    let charset = parameters["charset"]?.lowercased() ?? "utf-8"
     guard ["utf-8", "us-ascii"].contains(charset) else {
       throw Fault(expectation: "fields are UTF-8", status: .unsupportedMediaType)
     }
@@ -79,7 +82,10 @@ struct FormPartHead: Sendable {
   private static func fields(of text: String) throws(Fault) -> HeaderFields {
     var fields = HeaderFields()
     // A line break is one character, and by itself no other is one here.
-    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+    let lines = text.utf8.dropLast()
+    guard !lines.isEmpty else { return fields }
+    // One of a line feed alone is none, which others might take for the end.
+    for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       let isEnded = line.last == UInt8(ascii: "\r")
       let parts = line.dropLast().split(
         separator: UInt8(ascii: ":"),
@@ -112,8 +118,8 @@ struct FormPartHead: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the last part of a name, without controls, without dots and spaces around it, and with
-  /// no more bytes than a file's name may have.
+  /// Returns the last part of a name, without controls and without dots and spaces around it; `nil`
+  /// if it has more bytes than a file's name may have.
   private static func safeName(of name: String) -> String? {
     let last = name.unicodeScalars.split(omittingEmptySubsequences: false) {
       $0 == "/" || $0 == "\\"
@@ -127,11 +133,8 @@ struct FormPartHead: Sendable {
     }[...]
     let isDropped: (Unicode.Scalar) -> Bool = { $0 == "." || $0.properties.isWhitespace }
     scalars = scalars.drop(while: isDropped)
-    var length = 0
-    scalars = scalars.prefix { scalar in
-      length += UTF8.width(scalar)
-      return length <= 255
-    }
+    // Cut, it might have another ending.
+    guard scalars.reduce(0, { $0 + UTF8.width($1) }) <= 255 else { return nil }
     while let last = scalars.last, isDropped(last) { scalars.removeLast() }
     return scalars.isEmpty ? nil : String(String.UnicodeScalarView(scalars))
   }

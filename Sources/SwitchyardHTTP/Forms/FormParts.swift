@@ -46,6 +46,8 @@ extension ServerRequestBody {
       )
     }
     try requireNoCoding()
+    // The program's mistake, as when middleware has read it, and not the client's.
+    if isRead { throw ResponseError(.internalServerError, message: "The form was read before.") }
     guard let boundary else {
       throw ResponseError(
         .badRequest,

@@ -9,8 +9,8 @@ extension RouteRegistrar {
   /// More is answered with 429, and `Retry-After` says in how many seconds to come again. Clients
   /// are told apart by their addresses, behind trusted proxies by those that these name; of IPv6 by
   /// the first 64 bits. Where the closure returns `nil` the address counts; all whose address is
-  /// not known either share a bucket. A request takes one token of a bucket, even if a guard is asked
-  /// again after a commit, or several have the same limit; one that is refused takes none.
+  /// not known either share a bucket. A request takes one token of a bucket, even if a guard is
+  /// asked again after a commit, or several have the same limit; one that is refused takes none.
   ///
   /// Guards are asked in the order they were registered in: one by address stands before those that
   /// compare passwords, one by account behind the guard that finds that. It says nothing of who a

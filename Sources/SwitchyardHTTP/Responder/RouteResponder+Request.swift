@@ -19,7 +19,8 @@ extension RouteResponder {
   ///     }
   ///
   /// Guards are asked in any case, and what they deny is answered, as are heads that `respond`
-  /// refuses. Middleware for requests without a route does not run.
+  /// refuses, and what would be left to others though its path has dot segments, which they might
+  /// read in another way. Middleware for requests without a route does not run.
   /// - Returns: the response; `nil` for a request that is left to others, with a body of which
   ///   nothing was read.
   public func respondIfFound(
@@ -28,7 +29,12 @@ extension RouteResponder {
   ) async -> ServerResponse? {
     let promise = ResponsePromise(leavesMisses: true)
     let response = await response(to: head, body, promise)
-    return promise.hasLeft ? nil : response
+    guard promise.hasLeft else { return response }
+    // Guards were asked about the path without dots; another server may read these as names.
+    guard !head.hasDotSegments else {
+      return problem(for: ResponseError(.badRequest, message: "The target has dot segments."), head)
+    }
+    return nil
   }
 
   private func response(

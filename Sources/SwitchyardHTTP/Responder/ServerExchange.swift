@@ -229,7 +229,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   /// Sets the source that handlers read the body from, as middleware decodes it.
   package func decodeBody(by decode: (any RequestBodySource) -> any RequestBodySource) {
-    let decoded = decode(parts ?? ServerRequestBody().begin(upTo: .max, length: 0))
+    let source = state.withLock { $0.decodedBody } ?? parts
+    let decoded = decode(source ?? ServerRequestBody().begin(upTo: .max, length: 0))
     let old = state.withLock { state in
       defer { state.decodedBody = decoded }
       return state.decodedBody

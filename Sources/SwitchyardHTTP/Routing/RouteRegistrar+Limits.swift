@@ -18,7 +18,8 @@ extension RouteRegistrar {
   ///     follows GET.
   ///   - tags: labels of the maps and fallbacks that they are for; none stands for all.
   ///   - bodyLength: the most bytes of a body, in place of the responder's; the reader of a longer
-  ///     one receives an error 413. Guards read within the responder's limit.
+  ///     one receives an error 413. Guards read within the responder's limit. A compressed body is
+  ///     counted as it is sent.
   ///   - time: the time of the handler and all middleware around it, in place of the router's; it
   ///     begins again while a body comes in.
   ///   - concurrency: the most requests that may be under way at once within these limits; more are

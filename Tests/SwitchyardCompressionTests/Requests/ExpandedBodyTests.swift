@@ -110,6 +110,25 @@ import Testing
     }
   }
 
+  @Test func `a bound holds for what has no coding, and the tighter of two`() async throws {
+    let site = try Site({ configuration, _ in configuration.bodyLength = 1 << 20 }) { router in
+      router.expandBodies(upTo: 1 << 19)
+      router.expandBodies("/small/*", upTo: 1000)
+      router.post("/*") { .text("\(try await $0.body.collect().count)") }
+      router.post("/own") { .text("\(try await $0.body.expanded(upTo: 1000).collect().count)") }
+    }
+    let body = [UInt8](repeating: 97, count: 1001)
+    let packed = try packed(body, level: 6)
+    for (target, status) in [("/small/a", 413), ("/own", 413), ("/large", 200)] {
+      #expect(await site.respond(.post, target, body: body).status.code == status)
+      let response = await site.respond(.post, target, [.contentEncoding: "gzip"], body: packed)
+      #expect(response.status.code == status, "\(target)")
+    }
+    for target in ["/small/a", "/own"] {
+      #expect(await site.respond(.post, target, body: Array(body.dropLast())).status == .ok)
+    }
+  }
+
   @Test(arguments: try cases, ["/asked", "/given", "/given/parts"])
   func `a body is expanded, or refused`(_ row: Case, _ path: String) async throws {
     let site = try Self.site()

@@ -215,9 +215,14 @@ import Testing
     let words = [Self.nginx.path, "-p", folder.path, "-c", folder.path + "/nginx.conf"]
     let program = try ChildProgram(words)
     defer { program.signal(SIGTERM) }
-    while !FileManager.default.fileExists(atPath: socket) {
-      try await Task.sleep(for: .milliseconds(5))
+    // The socket is there before anybody listens; where nginx does not start, this says so.
+    let probe = [Self.curl.path, "-sS", "-o", "/dev/null", "--unix-socket", socket, "http://a/"]
+    var attempts = 0
+    while try ChildProgram.output(of: probe) == nil, attempts < 500 {
+      attempts += 1
+      try await Task.sleep(for: .milliseconds(20))
     }
+    try #require(attempts < 500, "nginx has not started")
     let served = try ServedFolder(folder.path, servesPrecompressed: true)
     let site = try Site(routes: { $0.files("/", from: served) })
     let same = [

@@ -261,7 +261,8 @@ import Testing
           }
         }
         #expect(count == size)
-        #expect(try Self.highWater() - before < 20 << 10)
+        // Sanitizers keep what is freed for a while.
+        if !PropertyRun.isSlow { #expect(try Self.highWater() - before < 20 << 10) }
       }
     }
 

@@ -49,6 +49,11 @@ import Testing
       type: "multipart/form-data; boundary=\(String(repeating: "x", count: 71))",
       "400 The media type of a form has one boundary, of 1 to 70 characters."
     ),
+    // A line ends with CR LF, and an empty one that others might see ends no header.
+    Case(head: "\n\(disposition)", "400"),
+    Case(head: "\(disposition)\r\n\nX-Own: 1", "400"),
+    Case(head: "\(disposition)\n", "400"),
+    Case(head: "\(disposition)\r\nContent-Type: text/plain; charset=utf-8; charset=utf-16", "400"),
     // The delimiters.
     Case("--x--", ""),
     Case("--x--\r\n", ""),
