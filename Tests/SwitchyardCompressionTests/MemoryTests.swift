@@ -41,7 +41,7 @@
             for _ in 0..<512 { try await writer.write(part) }
           }
         )
-        let compressed = try #require(try live.compressed(.gzip, level: 1))
+        let compressed = try #require(live.compressed(.gzip, level: 1))
         try await Self.expectNoMore(than: 8 << 20) { look in
           var count = 0
           for try await bytes in compressed {
@@ -61,7 +61,7 @@
             for _ in 0..<64 { try await writer.write(part) }
           }
         )
-        let compressed = try #require(try live.compressed(.gzip, level: 1))
+        let compressed = try #require(live.compressed(.gzip, level: 1))
         try await Self.expectNoMore(than: 16 << 20) { look in
           for try await _ in compressed { try look() }
         }

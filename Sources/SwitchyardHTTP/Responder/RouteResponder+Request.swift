@@ -19,8 +19,8 @@ extension RouteResponder {
   ///     }
   ///
   /// Guards are asked in any case, and what they deny is answered, as are heads that `respond`
-  /// refuses, and what would be left to others though its path has dot segments, which they might
-  /// read in another way. Middleware for requests without a route does not run.
+  /// refuses. A path with dot segments that no route is for is answered with 404, as others might
+  /// read it in another way than guards have. Middleware for requests without a route does not run.
   /// - Returns: the response; `nil` for a request that is left to others, with a body of which
   ///   nothing was read.
   public func respondIfFound(
@@ -29,12 +29,7 @@ extension RouteResponder {
   ) async -> ServerResponse? {
     let promise = ResponsePromise(leavesMisses: true)
     let response = await response(to: head, body, promise)
-    guard promise.hasLeft else { return response }
-    // Guards were asked about the path without dots; another server may read these as names.
-    guard !head.hasDotSegments else {
-      return problem(for: ResponseError(.badRequest, message: "The target has dot segments."), head)
-    }
-    return nil
+    return promise.hasLeft ? nil : response
   }
 
   private func response(

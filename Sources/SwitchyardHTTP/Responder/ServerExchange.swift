@@ -328,7 +328,9 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   package func foundNoMap(among tags: Set<RouteTag>) { state.withLock { $0.tagsOfMaps = tags } }
 
   package var leavesMisses: Bool {
-    guard let promise = taker as? ResponsePromise, promise.leavesMisses, canBeginAnew else {
+    guard let promise = taker as? ResponsePromise, promise.leavesMisses, canBeginAnew,
+      !head.hasDotSegments
+    else {
       return false
     }
     return Allow.list(forMapsTagged: tagsOfMaps) == nil

@@ -37,7 +37,7 @@ import Testing
             }
           }
         )
-        let compressed = try #require(try live.compressed(format, level: 6))
+        let compressed = try #require(live.compressed(format, level: 6))
         write(try await compressed.collect(), to: "\(folder.path)/\(number).\(ending)")
       }
     }

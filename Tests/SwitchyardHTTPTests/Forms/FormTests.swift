@@ -157,7 +157,9 @@ import Testing
     ("../../", nil), ("..", nil), (".", nil), ("", nil), (".htaccess", "htaccess"),
     ("a/../b", "b"), ("C:\\a.txt", "a.txt"), ("a\u{0}.png", "a.png"), (" a . ", "a"),
     ("gpj.\u{202e}exe", "gpj.exe"), ("ä ö.png", "ä ö.png"), ("a\r\nb", "ab"),
-    (String(repeating: "ä", count: 200), String(repeating: "ä", count: 127)),
+    (String(repeating: "ä", count: 127), String(repeating: "ä", count: 127)),
+    // Cut, it might have another ending.
+    (String(repeating: "a", count: 251) + ".php.png", nil),
     ("a\u{301}/\u{301}b", "\u{301}b"),
   ]
 
