@@ -5,8 +5,7 @@
   public import Tracing
 
   extension RouteRegistrar {
-    /// Registers middleware that opens a span for each request, as OpenTelemetry describes one for
-    /// servers.
+    /// Registers middleware that opens a span for each request, as OpenTelemetry has them.
     ///
     ///     router.traceRequests()
     ///
@@ -17,8 +16,7 @@
     /// error. Register it before other middleware, so that it is around that; what guards and the
     /// server itself answer has no span.
     /// - Parameters:
-    ///   - pattern: the pattern to be matched; `nil` for all requests, those included that no route
-    ///     answers.
+    ///   - pattern: the pattern to be matched; `nil` for all requests, with a route or without.
     ///   - tracer: the maker of spans; without one that which the program has set.
     ///   - fileID: the file that registers it, for faults and listings.
     ///   - line: the line that registers it, for faults and listings.
@@ -69,10 +67,8 @@
       let response = try await ServiceContext.$current.withValue(span.context) { try await next() }
       end(response.status, "\(response.status.code)")
       return response
-    } catch  where error is CancellationError || error is any RestartingError {
-      // The client has left, or the request begins anew: nobody is answered by this.
-      span.attributes["error.type"] = "cancelled"
-      throw error
+    } catch let error as CancellationError {
+      throw error  // The client has left: nobody is answered.
     } catch {
       let status = ResponseError(answering: error)?.status ?? .internalServerError
       if status.code >= 500 { span.recordError(error) }

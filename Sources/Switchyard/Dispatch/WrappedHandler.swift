@@ -279,12 +279,9 @@ final class WrappedHandler: Sendable {
   }
 }
 
-/// An error for middleware behind which the dispatch begins anew.
-package protocol RestartingError: Error {}
-
 /// An error for middleware that goes on when a route has gone behind which the rest stands; the
 /// dispatch begins anew when it has ended.
-private struct GoneRouteError: RestartingError, CustomStringConvertible {
+private struct GoneRouteError: Error, CustomStringConvertible {
   let pattern: String
 
   var description: String {
