@@ -210,10 +210,11 @@ import Testing
     let gate = Gate()
     let begun = Notes<Void>()
     let site = try Site(routes: { router in
-      router.limit("/slow", time: .milliseconds(20), concurrency: 1)
+      router.limit("/slow", time: .milliseconds(100), concurrency: 1)
       router.get("/slow") { _ in
         begun.add(())
-        await gate.wait()
+        // A task of its own, so that it does not end when the handler is cancelled.
+        await Task { await gate.wait() }.value
         return .text("late")
       }
     })
