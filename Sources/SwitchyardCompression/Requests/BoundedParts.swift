@@ -2,38 +2,36 @@ import RoutePatterns
 import SwitchyardHTTP
 
 /// A body without a coding, or one that is expanded already, within a bound of its own.
-final class BoundedParts: RequestBodySource {
-  private let parts: any RequestBodySource
+final class BoundedParts: ChangedBodySource {
+  private struct State {
+    /// The bytes that were read.
+    var count = 0
+    /// Whether there were more than the bound: then nothing of the rest is read.
+    var isOver = false
+  }
+
+  let parts: any RequestBodySource
   private let bound: Int
-  /// The bytes that were read.
-  private let count = Locked(0)
+  private let state = Locked(State())
 
   init(_ parts: any RequestBodySource, upTo bound: Int) {
     self.parts = parts
-    self.bound = bound
+    self.bound = max(bound, 0)
   }
-
-  var isRead: Bool { parts.isRead }
-  var arrival: BodyArrival { parts.arrival }
-
-  var limit: Int {
-    get { parts.limit }
-    set { parts.limit = newValue }
-  }
-
-  func expect(_ length: Int?) { parts.expect(length) }
-  func close() async { await parts.close() }
 
   func next() async throws -> [UInt8]? {
+    guard !state.withLock({ $0.isOver }) else { throw tooLong }
     guard let bytes = try await parts.next() else { return nil }
-    let isWithin = count.withLock { count in
-      guard bytes.count <= bound - count else { return false }
-      count += bytes.count
-      return true
+    let isOver = state.withLock { state in
+      state.isOver = bytes.count > bound - state.count
+      if !state.isOver { state.count += bytes.count }
+      return state.isOver
     }
-    guard isWithin else {
-      throw ResponseError(.contentTooLarge, message: "The body has more than \(bound) bytes.")
-    }
+    guard !isOver else { throw tooLong }
     return bytes
+  }
+
+  private var tooLong: ResponseError {
+    ResponseError(.contentTooLarge, message: "The body has more than \(bound) bytes.")
   }
 }

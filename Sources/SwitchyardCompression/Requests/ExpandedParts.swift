@@ -4,7 +4,7 @@ import SwitchyardHTTP
 /// A compressed body that is expanded while it is read, and no further than its bounds.
 ///
 /// One reader at a time holds the inflater: the state says which. Hence the class is sendable.
-final class ExpandedParts: RequestBodySource, @unchecked Sendable {
+final class ExpandedParts: ChangedBodySource, @unchecked Sendable {
   private struct State {
     /// Whether somebody reads.
     var isBusy = false
@@ -12,7 +12,7 @@ final class ExpandedParts: RequestBodySource, @unchecked Sendable {
     var failure: ResponseError?
   }
 
-  private let parts: any RequestBodySource
+  let parts: any RequestBodySource
   private let format: ZlibFormat
   private let bound: Int
   private let ratio: Int
@@ -35,21 +35,6 @@ final class ExpandedParts: RequestBodySource, @unchecked Sendable {
     bound = limit
     self.ratio = ratio
   }
-
-  var isRead: Bool { parts.isRead }
-
-  // What is said of the body is said of its compressed bytes.
-
-  var arrival: BodyArrival { parts.arrival }
-
-  var limit: Int {
-    get { parts.limit }
-    set { parts.limit = newValue }
-  }
-
-  func expect(_ length: Int?) { parts.expect(length) }
-
-  func close() async { await parts.close() }
 
   func next() async throws -> [UInt8]? {
     try state.withLock { state in

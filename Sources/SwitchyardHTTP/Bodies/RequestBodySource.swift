@@ -14,17 +14,3 @@ package protocol RequestBodySource: AnyObject, Sendable {
   /// Ends all reading; returns when none is under way.
   func close() async
 }
-
-/// The bytes of a body that have come in: how many, and when the last of them.
-package struct BodyArrival: Sendable {
-  package var count = 0
-  package var moment: ContinuousClock.Instant?
-
-  package init() {}
-
-  mutating func add(_ count: Int) {
-    let (sum, overflow) = self.count.addingReportingOverflow(count)
-    self.count = overflow ? .max : sum
-    moment = .now
-  }
-}

@@ -36,8 +36,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     var requestID: String?
     /// The routes that the target has met, once the dispatch has ended.
     var routes: MatchedRoutes?
-    /// The bytes of the body that had come in when the time of a handler was over last.
-    var arrivalBefore = BodyArrival()
+    var progress = BodyProgress()
     var isCancelled = false
     var isOver = false
     /// Whether another exchange has taken its place, with what handlers leave from now on.
@@ -297,17 +296,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   package func timeLeft(of limit: Duration) -> Duration? {
     guard let parts, let rate = responder?.configuration.bodyRate else { return nil }
     let arrival = parts.arrival
-    let (new, window) = root.state.withLock { state in
-      let before = state.arrivalBefore
-      state.arrivalBefore = arrival
-      let window = before.moment.map { $0.duration(to: arrival.moment ?? $0) } ?? limit
-      return (arrival.count - before.count, window)
-    }
-    guard new > 0, let moment = arrival.moment else { return nil }
-    // As numbers that cannot overflow: the rate is anything.
-    guard Double(new) >= (window / .seconds(1)) * Double(max(rate, 0)) else { return nil }
-    let left = limit - moment.duration(to: .now)
-    return left > .zero ? left : nil
+    return root.state.withLock { $0.progress.timeLeft(of: limit, atRate: rate, arrival) }
   }
 
   package func tryIsGivenUp() {

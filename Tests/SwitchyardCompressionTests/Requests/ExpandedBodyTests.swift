@@ -110,6 +110,20 @@ import Testing
     }
   }
 
+  @Test func `behind a bound nothing is read, whoever goes on`() async throws {
+    let parts = AsyncStream([UInt8].self) { continuation in
+      for count in [600, 600, 1] { continuation.yield([UInt8](repeating: 7, count: count)) }
+      continuation.finish()
+    }
+    let body = ServerRequestBody(parts).decoded { BoundedParts($0, upTo: 1000) }
+    var iterator = body.makeAsyncIterator()
+    #expect(try await iterator.next()?.count == 600)
+    for _ in 0..<2 {
+      let error = await #expect(throws: ResponseError.self) { _ = try await iterator.next() }
+      #expect(error?.status == .contentTooLarge)
+    }
+  }
+
   @Test func `a bound holds for what has no coding, and the tighter of two`() async throws {
     let site = try Site({ configuration, _ in configuration.bodyLength = 1 << 20 }) { router in
       router.expandBodies(upTo: 1 << 19)
