@@ -19,8 +19,9 @@ extension RouteResponder {
   ///     }
   ///
   /// Guards are asked in any case, and what they deny is answered, as are heads that `respond`
-  /// refuses. A path with dot segments that no route is for is answered as `respond` does, with 404, as
-  /// others might read it in another way than guards have. Else middleware for requests without a route does not run.
+  /// refuses. A path with dot segments that no route is for is answered as `respond` does, with
+  /// 404, as others might read it in another way than guards have. Else middleware for requests
+  /// without a route does not run.
   /// - Returns: the response; `nil` for a request that is left to others, with a body of which
   ///   nothing was read.
   public func respondIfFound(
