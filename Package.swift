@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "SwitchyardServer", targets: ["SwitchyardServer"]),
     .library(name: "SwitchyardCompression", targets: ["SwitchyardCompression"]),
     .library(name: "SwitchyardSecrets", targets: ["SwitchyardSecrets"]),
+    .library(name: "SwitchyardProof", targets: ["SwitchyardProof"]),
     .library(name: "SwitchyardHTTPTypes", targets: ["SwitchyardHTTPTypes"]),
     .library(name: "SwitchyardHummingbird", targets: ["SwitchyardHummingbird"]),
     .library(name: "SwitchyardVapor", targets: ["SwitchyardVapor"]),
@@ -143,6 +144,12 @@ let package = Package(
       dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "CNettle"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
+    // Routes as something to check, compare, replay and export; for tests of an app, and the tool.
+    .target(
+      name: "SwitchyardProof",
+      dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
     // Other servers, and what servers are watched by; each module is empty without its trait.
     .target(
       name: "SwitchyardHTTPTypes",
@@ -228,7 +235,8 @@ let package = Package(
     .executableTarget(
       name: "yardmaster",
       dependencies: [
-        "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardServer", "ReadingRoom",
+        "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardServer",
+        "SwitchyardCompression", "SwitchyardProof", "ReadingRoom",
       ],
       swiftSettings: settings
     ),
@@ -280,7 +288,7 @@ let package = Package(
       name: "SwitchyardServerTests",
       dependencies: [
         "SwitchyardServer", "SwitchyardHTTP", "SwitchyardCompression", "SwitchyardSecrets",
-        "NavigationTree", "NameStubs", "HTTPTestSupport", "TestSupport",
+        "SwitchyardProof", "NavigationTree", "NameStubs", "HTTPTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),
@@ -297,13 +305,20 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "SwitchyardProofTests",
+      dependencies: ["SwitchyardProof", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "ReadingRoomTests",
       dependencies: ["ReadingRoom", "NavigationTree", "SwitchyardHTTP", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "YardmasterTests",
-      dependencies: ["yardmaster", "SwitchyardHTTP", "SwitchyardServer", "TestSupport"],
+      dependencies: [
+        "yardmaster", "SwitchyardHTTP", "SwitchyardServer", "SwitchyardProof", "TestSupport",
+      ],
       // What the tests compare outputs with, and read by its place.
       exclude: ["Snapshots"],
       swiftSettings: settings

@@ -10,9 +10,8 @@
   ///     configuration.onFault = { log.report($0) }
   ///     rules.onFault = { log.report($0) }            // SwitchyardRouter.Configuration
   ///
-  /// The metadata of a request has the names and the texts of the JSON access log, in which all
-  /// that a client sends is escaped: `method`, `target`, `route`, `route_name`, `status`,
-  /// `request_bytes`, `response_bytes`, `duration_us`, `request_id` and others.
+  /// The metadata of a request has the names and the texts of the JSON access log, such as
+  /// `method`, `target`, `route`, `status`; all that a client sends is escaped in it.
   public struct RequestLogger: RequestObserver {
     private let logger: Logger
     private let level: Logger.Level
@@ -28,7 +27,10 @@
 
     /// Writes a request that has ended.
     public func add(_ entry: AccessLogEntry) {
-      logger.log(level: level, "A request was answered.", metadata: Self.metadata(of: entry))
+      var members = entry.members
+      members["time"] = nil  // A logger has its own.
+      let metadata = members.mapValues { Logger.MetadataValue.stringConvertible($0) }
+      logger.log(level: level, "A request was answered.", metadata: metadata)
     }
 
     /// Writes a request that the program could not answer as it should, as an error.
@@ -44,13 +46,6 @@
       var metadata: Logger.Metadata = ["fault": .string(fault.code.rawValue)]
       metadata["route"] = fault.pattern.map { .string($0) }
       logger.warning("\(fault)", metadata: metadata)
-    }
-
-    private static func metadata(of entry: AccessLogEntry) -> Logger.Metadata {
-      var members = entry.members
-      // A logger has a time of its own.
-      members["time"] = nil
-      return members.mapValues { .stringConvertible($0) }
     }
   }
 #endif

@@ -12,8 +12,7 @@
   /// | `http_request_duration_seconds` | timer | `method`, `route` |
   /// | `http_requests_in_flight` | meter | |
   ///
-  /// They are those of `RequestMetrics`, which needs no backend. The values of the labels are those
-  /// of `RequestLabels`, of which clients cannot make more at will.
+  /// They are those of `RequestMetrics`, which needs no backend; clients cannot add labels at will.
   public final class RequestMeters: RequestObserver {
     private let factory: any MetricsFactory
     private let labels: RequestLabels
@@ -24,10 +23,9 @@
     ///   - factory: the maker of meters; without one that which the program has set before.
     ///   - routeLimit: the most patterns that have a label of their own.
     public init(factory: (any MetricsFactory)? = nil, routeLimit: Int = 1000) {
-      let factory = factory ?? MetricsSystem.factory
-      self.factory = factory
+      self.factory = factory ?? MetricsSystem.factory
       labels = RequestLabels(routeLimit: routeLimit)
-      inFlight = Meter(label: "http_requests_in_flight", factory: factory)
+      inFlight = Meter(label: "http_requests_in_flight", factory: self.factory)
     }
 
     /// Counts a request as in flight.
@@ -43,13 +41,12 @@
         dimensions: dimensions + [("status", "\(entry.status.code)")],
         factory: factory
       ).increment()
-      let (seconds, attoseconds) = entry.duration.components
       Timer(
         label: "http_request_duration_seconds",
         dimensions: dimensions,
         preferredDisplayUnit: .seconds,
         factory: factory
-      ).recordNanoseconds(seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000)
+      ).record(duration: entry.duration)
     }
 
     /// Counts a request that is answered elsewhere as no longer in flight.

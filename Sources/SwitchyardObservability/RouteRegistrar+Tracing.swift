@@ -2,6 +2,7 @@
   public import RoutePatterns
   public import Switchyard
   import SwitchyardHTTP
+  import Synchronization
   public import Tracing
 
   extension RouteRegistrar {
@@ -11,10 +12,10 @@
     ///
     /// The span continues the trace that the fields of the request name, and has the name of its
     /// method and the pattern of its route, `GET /books/:id`; never of the URL. It ends when the
-    /// response is made. Handlers, and what they call, find it in the task-local service context.
-    /// A response or an error that is answered with a status from 500 on makes the span one of an
-    /// error. Register it before other middleware, so that it is around that; what guards and the
-    /// server itself answer has no span.
+    /// response is made, and has its status, also 504; it has none where the client has left, or
+    /// the request began anew with other routes. Handlers, and what they call, find it in the
+    /// task-local service context. From 500 on it is one of an error. Register it before other
+    /// middleware; what guards and the server itself answer has no span.
     /// - Parameters:
     ///   - pattern: the pattern to be matched; `nil` for all requests, with a route or without.
     ///   - tracer: the maker of spans; without one that which the program has set.
@@ -47,7 +48,6 @@
     var context = ServiceContext.current ?? .topLevel
     tracer.extract(head.fields, into: &context, using: FieldExtractor())
     let span = tracer.startSpan(name, context: context, ofKind: .server)
-    defer { span.end() }
     span.updateAttributes { attributes in
       attributes["http.request.method"] = method ?? "_OTHER"
       if method == nil { attributes["http.request.method_original"] = head.method }
@@ -57,27 +57,35 @@
       attributes["client.address"] = head.remoteAddress
       attributes["user_agent.original"] = head.fields[.userAgent]
     }
-    func end(_ status: ResponseStatus, _ failure: String) {
-      span.attributes["http.response.status_code"] = status.code
-      guard status.code >= 500 else { return }
-      span.attributes["error.type"] = failure
-      span.setStatus(SpanStatus(code: .error))
-    }
+    let open = OpenSpan(span)
+    request.exchange.onResponse { open.end(with: $0.status) }
     do {
-      let response = try await ServiceContext.$current.withValue(span.context) { try await next() }
-      end(response.status, "\(response.status.code)")
-      return response
-    } catch let error as CancellationError {
-      throw error  // The client has left: nobody is answered.
+      return try await ServiceContext.$current.withValue(span.context) { try await next() }
     } catch {
-      let status = ResponseError(answering: error)?.status ?? .internalServerError
-      if status.code >= 500 { span.recordError(error) }
-      end(status, "\(type(of: error))")
+      if !(error is CancellationError) { open.error.withLock { $0 = error } }
       throw error
     }
   }
 
-  /// Reads the fields of a request that carry the context of a trace.
+  /// A span that ends once, with the response or when nobody waits for that; it is around an error.
+  private final class OpenSpan: Sendable {
+    let error = Mutex<(any Error)?>(nil)
+    private let span: Mutex<(any Span)?>
+    init(_ span: any Span) { self.span = Mutex(span) }
+    deinit { span.withLock { $0 }?.end() }
+
+    func end(with status: ResponseStatus) {
+      guard let span = span.withLock({ $0.take() }) else { return }
+      defer { span.end() }
+      span.attributes["http.response.status_code"] = status.code
+      guard status.code >= 500 else { return }
+      let error = error.withLock { $0 }
+      if let error { span.recordError(error) }
+      span.attributes["error.type"] = error.map { "\(type(of: $0))" } ?? "\(status.code)"
+      span.setStatus(SpanStatus(code: .error))
+    }
+  }
+
   private struct FieldExtractor: Extractor {
     func extract(key: String, from fields: HeaderFields) -> String? {
       HeaderField.Name(parsing: key).flatMap { fields[$0] }

@@ -5,15 +5,16 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import SwitchyardProof
 
 /// The command-line tool.
 @main
 struct Yardmaster {
   private static let name = CommandSyntax.tool
-  private static let version = "0.1.0"
+  static let version = "0.1.0"
 
   static func main() {
-    var output = Output(styling: .ofProcess)
+    var output = Output(styling: .ofProcess, width: TerminalWidth.ofProcess)
     let code = run(Array(CommandLine.arguments.dropFirst()), &output)
     output.flush()
     if let number = output.failure {
@@ -28,10 +29,12 @@ struct Yardmaster {
   static func run(
     _ arguments: [String],
     _ output: inout Output,
-    files: ManifestFiles = .ofProcess
+    files: ManifestFiles = .ofProcess,
+    logs: LogFiles = .ofProcess
   ) -> ExitCode {
+    output.use(color(arguments))
     do {
-      return try run(arguments, &output, files)
+      return try run(arguments, &output, files, logs)
     } catch {
       output.error("\(error)")
       return .usage
@@ -41,33 +44,28 @@ struct Yardmaster {
   private static func run(
     _ arguments: [String],
     _ output: inout Output,
-    _ files: ManifestFiles
+    _ files: ManifestFiles,
+    _ logs: LogFiles
   ) throws -> ExitCode {
     guard let first = arguments.first else { throw syntax.error(.missingCommand) }
     if let command = Command.all.first(where: { $0.name == first }) {
-      return try run(command, arguments.dropFirst(), &output, files)
+      return try run(command, arguments.dropFirst(), &output, files, logs)
     }
     switch first {
-    case "--version":
+    case "--version", "-V":
       output.line("\(name) \(version)")
       return .success
     case "--help", "-h":
       output.line(help)
       return .success
-    case "help":
-      guard let topic = arguments.dropFirst().first else {
-        output.line(help)
-        return .success
-      }
-      guard let command = Command.all.first(where: { $0.name == topic }) else {
-        throw unknown(topic)
-      }
-      output.line(command.help)
-      return .success
     default:
       guard first.hasPrefix("-") else { throw unknown(first) }
-      let names = ["--help", "--version"]
-      throw syntax.error(.unknownOption(first, suggestion: first.nearest(among: names)))
+      let name = String(first.prefix { $0 != "=" })
+      if Command.all.contains(where: { $0.syntax.option(name) != nil }) {
+        throw syntax.error(.optionBeforeCommand(name))
+      }
+      let suggestion = first.nearest(among: options.map(\.name))
+      throw syntax.error(.unknownOption(first, suggestion: suggestion))
     }
   }
 
@@ -75,15 +73,31 @@ struct Yardmaster {
     _ command: Command,
     _ words: ArraySlice<String>,
     _ output: inout Output,
-    _ files: ManifestFiles
+    _ files: ManifestFiles,
+    _ logs: LogFiles
   ) throws -> ExitCode {
     let parsed = try command.syntax.parse(Array(words))
     if parsed.has(.help) {
       output.line(command.help)
       return .success
     }
-    let call = Command.Call(syntax: command.syntax, arguments: parsed, files: files)
+    let call = Command.Call(syntax: command.syntax, arguments: parsed, files: files, logs: logs)
+    // It has been used already; here it is checked.
+    let _: ColorChoice? = try call.choice(of: .color)
     return try command.run(call, &output)
+  }
+
+  /// The colour that is asked for anywhere in a call, so that its errors have it too.
+  private static func color(_ arguments: [String]) -> ColorChoice? {
+    let words = Array(arguments.prefix { $0 != "--" })
+    for (place, word) in words.enumerated().reversed() {
+      let name = CommandOption.color.name
+      if word.hasPrefix("\(name)=") {
+        return ColorChoice(rawValue: "\(word.dropFirst(name.count + 1))")
+      }
+      if word == name, place + 1 < words.count { return ColorChoice(rawValue: words[place + 1]) }
+    }
+    return nil
   }
 
   private static func unknown(_ name: String) -> ArgumentError {
@@ -97,6 +111,16 @@ struct Yardmaster {
     options: []
   )
 
+  /// The options that stand in the place of a command.
+  static let options = [
+    CommandOption(name: "--version", short: "-V", summary: "shows the version"),
+    CommandOption(
+      name: "--help",
+      short: "-h",
+      summary: "shows this text, or behind a command what it takes"
+    ),
+  ]
+
   static let help = """
     \(name): looks at routes and the URLs they match
 
@@ -106,11 +130,11 @@ struct Yardmaster {
     \(Command.columns(Command.all.map { ($0.name, $0.summary) }))
 
     options:
-      --version    shows the version
-      -h, --help   shows this text, or behind a command what it takes
+    \(Command.columns(options.map { ($0.names, $0.summary) }))
 
     Routes are read from a manifest; without one they are those of the demo app. A
-    manifest is the coded form of `router.routes` as JSON, or has a line for each route:
+    manifest is the coded form of `router.routes` as JSON, or has a line for each
+    route:
 
       # METHOD PATTERN [NAME] [@TAG...]
       GET       /books/:id      book
@@ -121,19 +145,24 @@ struct Yardmaster {
       GUARD:POST,PUT  /books/*                       a guard for some methods
       GUARD     /users/* !/users/help !POST:/users      a guard with exceptions
       OBSERVE   /*                                   a guard that turns nobody away
-      USE       /api/*                               middleware; USE:POST for a method
+      USE       /api/*                               middleware; USE:POST for some
       PROXY     /old/*
       FALLBACK  /api/*                               where no other map matches
 
-    Exit codes: 0 all is well, 1 something was found, nothing matched or the output could
-    not be written, 2 the call was wrong or a manifest could not be read. There is colour on a terminal only, and none
-    where NO_COLOR is set.
+    Exit codes: 0 all is well, 1 something was found, nothing matched or the output
+    could not be written, 2 the call was wrong or a manifest could not be read.
+
+    There is colour on a terminal, unless NO_COLOR is set or CLICOLOR is 0, and
+    always where CLICOLOR_FORCE is set; --color comes before these. On a terminal
+    tables fit its width; --wide shows them whole, as a pipe and a file have them.
 
     examples:
       \(name) routes
       \(name) explain /books/42 --manifest routes.txt --method GET
       \(name) match '/books/:id(\\d+)' 'https://example.com/books/42?page=7'
       \(name) validate routes.json --requiring Private
+      \(name) replay access.log --routes routes.txt
       \(name) explain --help
+      \(name) completion bash
     """
 }

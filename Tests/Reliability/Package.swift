@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 let routePatterns = Target.Dependency.product(name: "RoutePatterns", package: "Switchyard")
 let switchyard = Target.Dependency.product(name: "Switchyard", package: "Switchyard")
 let http = Target.Dependency.product(name: "SwitchyardHTTP", package: "Switchyard")
+let proof = Target.Dependency.product(name: "SwitchyardProof", package: "Switchyard")
 let server = Target.Dependency.product(name: "SwitchyardServer", package: "Switchyard")
 
 let package = Package(
@@ -32,10 +33,22 @@ let package = Package(
       dependencies: [routePatterns, switchyard, "Trials"],
       swiftSettings: settings
     ),
+    // What is said of two tables of routes, against all targets of a small alphabet.
+    .executableTarget(
+      name: "Differences",
+      dependencies: [proof, "Trials"],
+      swiftSettings: settings
+    ),
     // Mutated targets, by every way into a router, against its guards.
     .executableTarget(
       name: "Guards",
       dependencies: [http, "Trials"],
+      swiftSettings: settings
+    ),
+    // Mistakes that open what was guarded, against what looks for them.
+    .executableTarget(
+      name: "Access",
+      dependencies: [http, proof, "Trials"],
       swiftSettings: settings
     ),
     // Guards and maps that are exchanged while what they stand for is opened.
@@ -50,6 +63,12 @@ let package = Package(
     .executableTarget(
       name: "Soak",
       dependencies: [switchyard, "CMalloc", "Trials"],
+      swiftSettings: settings
+    ),
+    // Requests and the router's decisions on them, for servers in front that are given its routes.
+    .executableTarget(
+      name: "EdgeCases",
+      dependencies: [http, proof, "Trials"],
       swiftSettings: settings
     ),
     // A server beside whose slow regular expressions others want their answers.

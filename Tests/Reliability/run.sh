@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 long=false
 if [ "${1:-}" = --long ]; then long=true; shift; fi
-all=(differential relations guards exchanges soak soak-thread crowded-server server-faults fuzz mutants)
+all=(differential relations differences guards access exchanges soak soak-thread crowded-server server-faults edges fuzz mutants)
 known=("${all[@]}" interleavings)
 # Among the ordinary tests there is a part of it.
 if $long; then all=("${known[@]}"); fi
@@ -36,7 +36,9 @@ for name in "$@"; do
     relations)
       "$programs/Relations" --patterns "$(either 300 5000)" --sets "$(either 200 2000)" \
         --shuffles "$(either 100 1000)" ;;
+    differences) "$programs/Differences" --draws "$(either 5000 1000000)" ;;
     guards) "$programs/Guards" --draws "$(either 200000 10000000)" ;;
+    access) "$programs/Access" --draws "$(either 300 20000)" ;;
     exchanges) "$programs/Exchanges" --draws "$(either 400000 12000000)" ;;
     # Without what malloc keeps for each thread, as that comes and goes with threads: what leaks with each dispatch is
     # many times as much in both forms.
@@ -51,6 +53,13 @@ for name in "$@"; do
       swift build -c release --sanitize=thread --scratch-path .build/thread --product Soak >&2
       TSAN_OPTIONS=halt_on_error=1 .build/thread/release/Soak --opens "$(either 1000000 10000000)" ;;
     crowded-server) if $long; then "$programs/CrowdedServer" --long; else "$programs/CrowdedServer"; fi ;;
+    # Servers in front that are not installed are left out, and named.
+    edges)
+      folder=$(mktemp -d)
+      trap 'rm -rf "$folder"' EXIT
+      "$programs/EdgeCases" "$folder" --cases "$(either 12000 1020000)"
+      python3 edges.py "$folder"
+      rm -rf "$folder" ;;
     server-faults) "$programs/ServerFaults" --rounds "$(either 1 20)" ;;
     interleavings)
       SWITCHYARD_CASES=34650 swift test --package-path ../.. --filter Interleaved ;;

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Properties of an index` {
   @Test(.busy) func `an index finds what a scan finds`() throws {
     // The cases are pairs of a list and a target.
-    let count = PropertyRun.cases(default: 120_000)
+    let count = PropertyRun.cases(default: 50_000)
     var cases = IndexCases(PropertyRun.generator(for: "index", cases: count))
     let patterns = cases.patterns(min(1500, 20 + count / 10))
     let targets = cases.mixedTargets(min(4000, 20 + count / 10))
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(.busy) func `what is shadowed is what a comparison of all pairs says`() throws {
-    let count = PropertyRun.cases(default: 6000)
+    let count = PropertyRun.cases(default: 3000)
     var cases = IndexCases(PropertyRun.generator(for: "shadowed", cases: count))
     let patterns = cases.patterns(110)
     let languages = patterns.map { PatternLanguage($0) }

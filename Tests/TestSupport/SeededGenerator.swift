@@ -32,16 +32,18 @@ package enum PropertyRun {
   /// `SWITCHYARD_SEED`, or one that is new in each process.
   package static let seed = environment("SWITCHYARD_SEED") ?? UInt64.random(in: 0...UInt64.max)
 
-  /// `SWITCHYARD_CASES`, or what the suite takes without it; in a slow run no more than that.
+  /// `SWITCHYARD_CASES`, or what the suite takes without it; in a slow run no more than its share of
+  /// that.
   package static func cases(default count: Int) -> Int {
-    guard let cases = environment("SWITCHYARD_CASES").map({ Int(clamping: $0) }) else {
-      return count
-    }
-    return isSlow ? min(cases, count) : cases
+    let cases = environment("SWITCHYARD_CASES").map { Int(clamping: $0) }
+    guard isSlow else { return cases ?? count }
+    return min(cases ?? count, max(min(count, 10), count / slowness))
   }
 
-  /// Whether the run is slowed down by a sanitizer, or is to be short, as `SWITCHYARD_SLOW` says.
-  package static let isSlow = environment("SWITCHYARD_SLOW") == 1
+  /// Whether the run is slowed down by a sanitizer, or is to be short: one in `SWITCHYARD_SLOW` of
+  /// the cases is drawn.
+  package static let isSlow = slowness > 0
+  private static let slowness = Int(clamping: environment("SWITCHYARD_SLOW") ?? 0)
 
   /// A generator for one test, and a line that says how to run it again.
   package static func generator(for name: String, cases: Int) -> SeededGenerator {

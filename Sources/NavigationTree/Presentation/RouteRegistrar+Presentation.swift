@@ -26,6 +26,8 @@ extension RouteRegistrar {
   ///     it is registered with.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - access: who may come to it; without it what the innermost group says.
+  ///   - about: notes on it for those who call it.
   ///   - host: the host that shows the controller.
   ///   - source: the source of the controller.
   ///   - style: the style it is shown in.
@@ -39,6 +41,8 @@ extension RouteRegistrar {
     tags: [RouteTag] = ["Views"],
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     host: Host,
     source: ControllerSource<Host.Controller>,
     style: PresentationStyle<Host.Controller> = .show,
@@ -47,7 +51,7 @@ extension RouteRegistrar {
     line: UInt = #line
   ) -> RouteID {
     let presentation = Presentation(source: source, style: style, setup: setup)
-    let options = RouteOptions(tags, .main, owner, name, fileID, line)
+    let options = RouteOptions(tags, .main, owner, name, fileID, line).declaring(access, about)
     return map(
       pattern,
       options,
@@ -90,6 +94,8 @@ public struct PresentingRegistrar<Host: PresentationHost>: RouteRegistrar {
   ///     it is registered with.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - access: who may come to it; without it what the innermost group says.
+  ///   - about: notes on it for those who call it.
   ///   - source: the source of the controller.
   ///   - style: the style it is shown in.
   ///   - setup: a closure that prepares it, after it has prepared itself.
@@ -102,6 +108,8 @@ public struct PresentingRegistrar<Host: PresentationHost>: RouteRegistrar {
     tags: [RouteTag] = ["Views"],
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     source: ControllerSource<Host.Controller>,
     style: PresentationStyle<Host.Controller> = .show,
     setup: PresentationSetup<Host.Controller>? = nil,
@@ -113,6 +121,8 @@ public struct PresentingRegistrar<Host: PresentationHost>: RouteRegistrar {
       tags: tags,
       owner: owner,
       name: name,
+      access: access,
+      about: about,
       host: host,
       source: source,
       style: style,

@@ -20,6 +20,7 @@ extension RouterStore {
   ///   - router: a router, a view of it or a group.
   ///   - tags: labels for views such as `router["Views"]`.
   ///   - options: the options for handling the requests.
+  ///   - access: who may come to the endpoints; without it what the innermost group says.
   ///   - fileID: the file that attaches the store, for faults and listings.
   ///   - line: the line that attaches the store, for faults and listings.
   /// - Returns: the identifiers of the maps, for `dispose(of:)`.
@@ -28,6 +29,7 @@ extension RouterStore {
     to router: some RouteRegistrar,
     tags: [RouteTag] = [],
     options: DispatchOptions = [],
+    access: RouteAccess? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> [RouteID] {
@@ -35,8 +37,14 @@ extension RouterStore {
     nodeTree.rules.indices.reversed().compactMap { node in
       guard let rule = nodeTree.rules[node], let pattern = rule.pattern else { return nil }
       let route = nodeTree.route(of: node)
-      return router.map(pattern, tags: tags, owner: self, fileID: fileID, line: line) {
-        [weak self] (context: RouteContext) async throws in
+      return router.map(
+        pattern,
+        tags: tags,
+        owner: self,
+        access: access,
+        fileID: fileID,
+        line: line
+      ) { [weak self] (context: RouteContext) async throws in
         try await self?.open(
           EndpointRequest(
             route: route,

@@ -7,15 +7,29 @@ struct RegexEmitter {
     case sequence
   }
 
+  /// The engine that is written for.
+  enum Engine: Hashable {
+    /// PCRE2 as it is used here.
+    case own
+    /// PCRE2 in other programs, with options of theirs and text before the expression.
+    case foreign
+    /// RE2, or Go's expressions, which are the same.
+    case re2
+  }
+
   private let ignoreCase: Bool
+  private let engine: Engine
+  /// Whether the engine means by what is written what is meant by the tree.
+  private(set) var isFaithful = true
   private(set) var output: [UInt8] = []
   /// The work that matches by what is written can come to.
   private(set) var effort = RegexEffort()
   /// The times that PCRE2 writes out what is being written.
   private var copies = 1
 
-  init(ignoreCase: Bool) {
+  init(ignoreCase: Bool, engine: Engine = .own) {
     self.ignoreCase = ignoreCase
+    self.engine = engine
     output.reserveCapacity(64)
   }
 
@@ -42,6 +56,8 @@ struct RegexEmitter {
       if context == .sequence { write(")") }
     case .group(let body):
       emit(body, in: context, follow: follow)
+    case .capture(_, let body) where engine != .own:
+      emit(body, in: context, follow: follow)
     case .capture(_, let body):
       write("(")
       emit(body, in: .alternative, follow: follow)
@@ -49,26 +65,34 @@ struct RegexEmitter {
     case .look(let look, let body):
       // What looks does not take what it sees.
       effort.addReturn()
+      if engine != .own { isFaithful = false }
       write(look.isBehind ? "(?<" : "(?")
       write(look.isNegative ? "!" : "=")
       emit(body, in: .alternative, follow: nil)
       write(")")
     case .atomic(let body):
+      if engine == .re2 { isFaithful = false }
       write("(?>")
       emit(body, in: .alternative, follow: nil)
       write(")")
-    case .assertion(.start, _): write("^")
-    case .assertion(.end, _): write("$")
+    case .assertion(.start, _):
+      if engine != .own { isFaithful = false }
+      write("^")
+    case .assertion(.end, _):
+      if engine == .own { write("$") } else { write(#"\z"#) }
     case .assertion(.wordBoundary, _): write(#"\b"#)
     case .assertion(.notWordBoundary, _): write(#"\B"#)
     case .assertion(.outsideEscape, _):
       // In a target each percent sign begins an escape, so that a place within one is a byte or two
       // behind it; and what is no byte of ASCII begins with an escape that is not one of 80 to BF.
+      if engine == .re2 { isFaithful = false }
       write("(?<!%)(?<!%.)(?!%[89AB])")
     case .backreference(let group):
       // It runs through what its group holds.
       effort.addReturn()
       effort.addRun(copies: copies)
+      // A group that took no part is empty only where PCRE2 is asked for that.
+      if engine != .own { isFaithful = false }
       write(#"\g{"#)
       write(decimal: group)
       write("}")
@@ -113,10 +137,20 @@ extension RegexEmitter {
         return
       }
       mode = Self.mode(of: quantifier, over: set, follow: ignoreCase ? follow?.caseFolded : follow)
+      // What is never given back because it need not be can as well be greedy.
+      if engine == .re2, mode == .possessive {
+        let folded = ignoreCase ? set.caseFolded : set
+        let following = ignoreCase ? follow?.caseFolded : follow
+        if following?.isDisjoint(with: folded) != true, quantifier.mode == .possessive {
+          isFaithful = false
+        }
+        mode = .greedy
+      }
       addEffort(ofRun: quantifier, mode)
       emit(set)
     default:
-      let isGroup = core.isWrittenAsGroup
+      let isGroup = core.isWrittenAsGroup && engine == .own
+      if engine == .re2, mode == .possessive { isFaithful = false }
       let outside = copies
       copies = min(1 << 24, copies * max(1, quantifier.maximum ?? quantifier.minimum))
       addEffort(ofRounds: quantifier)
@@ -129,6 +163,9 @@ extension RegexEmitter {
       if !isGroup { write(")") }
       copies = outside
     }
+    // RE2 writes repetitions out, and takes a thousand.
+    let most = copies * max(1, quantifier.maximum ?? quantifier.minimum)
+    if engine == .re2, most > 1_000 { isFaithful = false }
     write(quantifier)
     switch mode {
     case .greedy: break
@@ -205,14 +242,17 @@ extension RegexEmitter {
     let shown = ignoreCase ? set.subtracting(.uppercase) : set
     if shown.count == 1, let byte = shown.first { return write(literal: byte) }
     switch set {
-    case ASCIISet(): write("(?!)")
+    case ASCIISet():
+      if engine == .re2 { isFaithful = false }
+      write("(?!)")
     case .all: write(".")
     case .digits: write(#"\d"#)
     case .word: write(#"\w"#)
-    case .space: write(#"\s"#)
+    // RE2 has one byte less in it.
+    case .space where engine != .re2: write(#"\s"#)
     case ASCIISet.digits.complement: write(#"\D"#)
     case ASCIISet.word.complement: write(#"\W"#)
-    case ASCIISet.space.complement: write(#"\S"#)
+    case ASCIISet.space.complement where engine != .re2: write(#"\S"#)
     // A set of so many bytes that holds the first of them all was surely written by leaving some
     // out.
     case _ where set.contains(0) && set.count > 64:

@@ -188,15 +188,11 @@ extension PatternReading.Form {
   }
 }
 
-/// A pattern that whoever has it holds, without a reference of its own: to count one is to write
-/// what all threads read.
-@safe
+/// A pattern that whoever has it holds, without a reference of its own.
 package struct UnownedPattern {
-  private let storage: Unmanaged<RoutePattern.Storage>
+  private let storage: HeldReference<RoutePattern.Storage>
 
-  package init(_ pattern: RoutePattern) {
-    unsafe storage = Unmanaged.passUnretained(pattern.storage)
-  }
+  package init(_ pattern: RoutePattern) { storage = HeldReference(pattern.storage) }
 
   /// The values of a match; closures are not asked.
   @inline(never)
@@ -205,7 +201,7 @@ package struct UnownedPattern {
     _ budget: inout MatchBudget
   ) -> Result<CaptureRanges?, MatchError> {
     let target = copy target
-    return unsafe storage._withUnsafeGuaranteedRef { storage in
+    return storage.read { storage in
       do throws(MatchError) {
         return .success(try storage.capturesBeforeChecks(of: target, budget: &budget))
       } catch {

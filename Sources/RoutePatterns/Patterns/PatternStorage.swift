@@ -122,8 +122,7 @@ extension RoutePattern.Storage {
   @inline(__always)
   func withDetails<Result>(_ body: (RoutePattern.Details) -> Result) -> Result {
     let details = unsafe known.load(ordering: .acquiring) ?? publishedDetails()
-    return unsafe Unmanaged<RoutePattern.Details>.fromOpaque(details)
-      ._withUnsafeGuaranteedRef { body($0) }
+    return unsafe HeldReference<RoutePattern.Details>(at: details).read(body)
   }
 
   @inline(never)

@@ -27,6 +27,26 @@ extension CanonicalAutomaton {
     return root
   }
 
+  /// Adds a path of which only the escapes are told apart, and returns the place behind its first
+  /// slash.
+  mutating func addLoosePath() -> Int {
+    let place = add(isAccepting: true)
+    let escape = inside()
+    connect(place, Self.percent.complement, to: place)
+    connect(place, Self.percent, to: escape)
+    let last = inside()
+    connect(escape, ASCIISet(of: "234567"), to: last)
+    connect(last, Self.hexDigits, to: place)
+    var next = place
+    for lead in ["CD", "E", "F"] as [StaticString] {
+      next = continuation(of: "89AB", then: next)
+      let second = inside()
+      connect(escape, ASCIISet(of: lead), to: second)
+      connect(second, Self.hexDigits, to: next)
+    }
+    return place
+  }
+
   /// Adds the escapes of one character, and returns the place behind their first percent sign.
   ///
   /// For ASCII, all that is neither unreserved nor a control; beyond it the Unicode Standard, table

@@ -34,6 +34,32 @@ struct CanonicalAutomaton: Sendable {
   private static let lenient = CanonicalAutomaton(.lenient)
   private static let strict = CanonicalAutomaton(.strict)
 
+  /// All that the places of escapes can be told by, and more than canonical targets.
+  ///
+  /// Where it is known that a target is canonical it does as well as the others, and is small.
+  static let loose = {
+    var automaton = CanonicalAutomaton()
+    let start = automaton.add()
+    let pathStart = automaton.add()
+    let path = automaton.addLoosePath()
+    for place in [start, pathStart] {
+      automaton.connect(place, slash, to: path, startsPath: true)
+    }
+    let (scheme, colon, slashes, host) = (
+      automaton.add(), automaton.add(), automaton.add(), automaton.add()
+    )
+    automaton.connect(start, .lowercase, to: scheme)
+    automaton.connect(scheme, .lowercase, to: scheme)
+    automaton.connect(scheme, ASCIISet(of: ":"), to: colon)
+    automaton.connect(colon, slash, to: slashes)
+    automaton.connect(slashes, slash, to: host)
+    automaton.connect(host, slash.complement, to: host)
+    automaton.connect(host, slash, to: path, startsPath: true)
+    return automaton
+  }()
+
+  private init() {}
+
   private init(_ slashes: RouteTarget.SlashPolicy) {
     let start = add()
     let pathStart = add()

@@ -10,8 +10,10 @@ final class LanguageAutomaton {
   }
 
   /// The places that can be found, and the steps that may be looked at for that.
-  private static let stateLimit = 20_000
-  private static let workLimit = 16_000_000
+  struct Limits {
+    var states = 20_000
+    var work = 16_000_000
+  }
 
   /// A place in a target, with the steps that are under way there, in order.
   private struct State: Hashable {
@@ -29,18 +31,30 @@ final class LanguageAutomaton {
   private var marks: [Int]
   private var round = 0
   private var work = 0
+  private let limits: Limits
   /// The work that all comparisons of a run may take.
   let budget: RelationBudget?
 
-  init(
+  convenience init(
     _ network: LanguageNetwork,
     slashes: RouteTarget.SlashPolicy,
+    limits: Limits = Limits(),
+    budget: RelationBudget? = nil
+  ) {
+    self.init(network, within: .of(slashes), limits: limits, budget: budget)
+  }
+
+  init(
+    _ network: LanguageNetwork,
+    within canonical: CanonicalAutomaton,
+    limits: Limits = Limits(),
     budget: RelationBudget? = nil
   ) {
     self.network = network
+    self.limits = limits
     self.budget = budget
     budget?.spend(4 * network.steps.count)
-    canonical = .of(slashes)
+    self.canonical = canonical
     marks = Array(repeating: 0, count: network.steps.count)
   }
 
@@ -56,6 +70,15 @@ final class LanguageAutomaton {
   /// Whether a target that ends here is matched.
   func accepts(_ state: Int) -> Bool { acceptance[state] }
 
+  /// The number of places that were found.
+  var count: Int { states.count }
+
+  /// The steps that accept a target which ends here.
+  func goals(of state: Int) -> [Int] { acceptance[state] ? goals(of: states[state]) : [] }
+
+  /// The steps that are under way at a place.
+  func steps(of state: Int) -> [Int] { states[state].steps }
+
   /// Returns the place that each byte leads to, without the bytes that lead nowhere.
   func edges(of state: Int) throws(TooLarge) -> [Edge] {
     if let known = edges[state] { return known }
@@ -66,7 +89,7 @@ final class LanguageAutomaton {
 
   private func index(of state: State) throws(TooLarge) -> Int {
     if let known = indices[state] { return known }
-    guard states.count < Self.stateLimit, work <= Self.workLimit, budget?.isSpent != true else {
+    guard states.count < limits.states, work <= limits.work, budget?.isSpent != true else {
       throw TooLarge()
     }
     budget?.spend(16)
@@ -74,7 +97,7 @@ final class LanguageAutomaton {
     states.append(state)
     indices[state] = index
     edges.append(nil)
-    acceptance.append(acceptsEnd(of: state))
+    acceptance.append(!goals(of: state).isEmpty)
     return index
   }
 
@@ -108,16 +131,15 @@ final class LanguageAutomaton {
     return found
   }
 
-  private func acceptsEnd(of state: State) -> Bool {
-    guard canonical.states[state.canonical].isAccepting else { return false }
+  private func goals(of state: State) -> [Int] {
+    guard canonical.states[state.canonical].isAccepting else { return [] }
     let steps = reach(state.steps, at: state.canonical) { step in
       switch step {
       case .end(let target), .next(_, orEnd: true, let target): target
       default: nil
       }
     }
-    // The first step of each network is the one that accepts.
-    return steps.contains(0)
+    return steps.filter { step in if case .accept = network.steps[step] { true } else { false } }
   }
 
   private func findEdges(of state: State) throws(TooLarge) -> [Edge] {

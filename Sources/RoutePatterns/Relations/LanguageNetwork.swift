@@ -36,8 +36,10 @@ struct LanguageNetwork {
   private(set) var starts: [Int] = []
   /// Whether it matches exactly what the patterns match.
   private(set) var isExact = true
-  private let bound: Bound
+  private var bound: Bound
   private var isFull = false
+  /// The number of steps at which it is full.
+  private var end = LanguageNetwork.limit
 
   init(_ bound: Bound) { self.bound = bound }
 
@@ -56,12 +58,47 @@ struct LanguageNetwork {
     starts.append(ofWholeTarget ? start : append(.path(start)))
   }
 
-  private mutating func anything() -> Int? {
+  private mutating func anything(then goal: Int = 0) -> Int? {
     isExact = false
     guard bound == .upper else { return nil }
-    let loop = append(.fork([0]))
-    steps[loop] = .fork([append(.byte(.all, loop)), 0])
+    let loop = append(.fork([goal]))
+    steps[loop] = .fork([append(.byte(.all, loop)), goal])
     return loop
+  }
+
+  // MARK: - Patterns apart
+
+  /// The piece of a network that is of one pattern.
+  struct Part {
+    /// The step at which it begins; `nil` where it matches nothing.
+    var start: Int?
+    /// The step that accepts for it alone.
+    let goal: Int
+    /// Whether it matches exactly what the pattern matches.
+    var isExact = true
+  }
+
+  /// Adds the texts that an expression matches, with an acceptance of its own, to be begun by
+  /// `begin(at:ofPaths:)`; it may have as many steps as a whole network.
+  mutating func addApart(_ node: LanguageNode?, _ bound: Bound) -> Part {
+    var part = Part(goal: append(.accept))
+    let saved = steps.count
+    self.bound = bound
+    (isExact, end) = (true, saved + Self.limit)
+    part.start = node.flatMap { write($0, then: part.goal) }
+    if node == nil || isFull {
+      steps.removeLast(steps.count - saved)
+      isFull = false
+      part.start = anything(then: part.goal)
+    }
+    part.isExact = isExact
+    return part
+  }
+
+  /// Begins patterns that were added apart: those of whole targets, and those of paths.
+  mutating func begin(at whole: [Int], ofPaths paths: [Int]) {
+    starts = whole
+    if !paths.isEmpty { starts.append(append(.path(append(.fork(paths))))) }
   }
 
   // MARK: - Steps
@@ -74,7 +111,7 @@ struct LanguageNetwork {
   /// Writes a node that goes on at some step, and returns its beginning, or `nil` when it matches
   /// nothing.
   private mutating func write(_ node: LanguageNode, then next: Int) -> Int? {
-    guard steps.count < Self.limit, !isFull else {
+    guard steps.count < end, !isFull else {
       isFull = true
       return nil
     }
@@ -133,7 +170,7 @@ struct LanguageNetwork {
     return start
   }
 
-  private func fits(_ node: LanguageNode) -> Bool { steps.count + node.size <= Self.limit }
+  private func fits(_ node: LanguageNode) -> Bool { steps.count + node.size <= end }
 
   /// Returns a node that matches at least the same as a repeat that is too large to be written out.
   private static func loosened(_ body: LanguageNode) -> LanguageNode {

@@ -1,4 +1,7 @@
 /// Searches for a text that one automaton matches, and another does or does not.
+///
+/// Almost all that is compared are two, whose places are one number here: by `ProductWalk`, whose
+/// places are arrays, `validate` takes 1.2 times as long for 10,000 routes.
 struct LanguageSearch {
   enum Outcome {
     case found([UInt8])
@@ -90,10 +93,10 @@ struct LanguageSearch {
         let common = edge.set.intersection(other.set)
         guard !common.isEmpty else { continue }
         rest = rest.subtracting(common)
-        visit(edge.target, other.target, from: index, by: Self.plainest(of: common))
+        visit(edge.target, other.target, from: index, by: common.plainest)
       }
       if wish == .outside, !rest.isEmpty {
-        visit(edge.target, Self.nowhere, from: index, by: Self.plainest(of: rest))
+        visit(edge.target, Self.nowhere, from: index, by: rest.plainest)
       }
     }
   }
@@ -113,12 +116,17 @@ struct LanguageSearch {
     }
     return bytes.reversed()
   }
+}
 
-  /// The byte of a set that reads best.
-  private static func plainest(of set: ASCIISet) -> UInt8 {
-    for kind in [ASCIISet.lowercase, .digits, .uppercase] {
-      if let byte = set.intersection(kind).first { return byte }
+extension ASCIISet {
+  /// The byte that reads best.
+  var plainest: UInt8 { plainest(of: [.lowercase, .digits, .uppercase]) }
+
+  /// The byte that reads best, where those of some kinds do before others.
+  func plainest(of kinds: [ASCIISet]) -> UInt8 {
+    for kind in kinds {
+      if let byte = intersection(kind).first { return byte }
     }
-    return set.first ?? 0
+    return first ?? 0
   }
 }

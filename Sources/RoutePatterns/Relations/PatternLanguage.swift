@@ -10,9 +10,9 @@ package final class PatternLanguage {
   let upper: LanguageAutomaton
   let lower: LanguageAutomaton
   /// Whether all patterns look at a scheme or host, or none does; `nil` if they differ.
-  private let seesScheme: Bool?
+  let seesScheme: Bool?
   /// The bytes that each match begins with, and ends with, the last one first.
-  private let beginning: [ASCIISet]
+  let beginning: [ASCIISet]
   private let ending: [ASCIISet]
   private var knownSample: LanguageSearch.Outcome?
 
@@ -64,7 +64,8 @@ package final class PatternLanguage {
     ending = only?.ending ?? []
   }
 
-  private var isExact: Bool { upper === lower }
+  /// Whether it is known of each target whether it lies in it.
+  package var isExact: Bool { upper === lower }
 }
 
 extension PatternLanguage.Source {
@@ -134,18 +135,18 @@ extension PatternLanguage {
     target(LanguageSearch.text(of: upper, .outside, nil, pathsOnly: seesScheme == false))
   }
 
+  /// A short target that is surely matched, if one can be found.
+  package var sampleTarget: RouteTarget? { target(sample) }
+
   /// The target of a canonical text.
-  private func target(_ outcome: LanguageSearch.Outcome) -> RouteTarget? {
+  func target(_ outcome: LanguageSearch.Outcome) -> RouteTarget? {
     guard case .found(let bytes) = outcome else { return nil }
-    var text = String(decoding: bytes, as: UTF8.self)
-    // Of a deep link's two slashes the second is the path's, behind a host that is empty.
-    if let colon = TargetScheme.end(in: bytes),
-      TargetScheme.defaultPort(of: bytes[..<colon]) == nil
-    {
-      let rest = bytes[(colon + 1)...]
-      text = String(decoding: bytes[...colon] + [UInt8(ascii: "/")] + rest, as: UTF8.self)
-    }
-    return try? RouteTarget(text, options: .init(slashes: slashes, targetLength: .max))
+    return target(of: bytes)
+  }
+
+  /// The target of the bytes of a canonical text.
+  func target(of bytes: [UInt8]) -> RouteTarget? {
+    RouteTarget(canonicalText: bytes, slashes)
   }
 
   /// Something that is surely matched, if anything is.
@@ -166,8 +167,11 @@ extension PatternLanguage {
     if case .tooLarge = outcome { true } else { false }
   }
 
+  /// Whether schemes and hosts have no say.
+  var isOfPaths: Bool { seesScheme == false }
+
   /// Whether schemes and hosts can be left out of a comparison.
-  private func areOfPaths(_ other: PatternLanguage) -> Bool {
+  func areOfPaths(_ other: PatternLanguage) -> Bool {
     seesScheme == false && other.seesScheme == false
   }
 
@@ -189,5 +193,23 @@ extension PatternLanguage {
       return true
     }
     return false
+  }
+}
+
+extension RouteTarget {
+  /// Makes the target of a text that a canonical automaton has.
+  init?(canonicalText bytes: [UInt8], _ slashes: SlashPolicy) {
+    var text = String(decoding: bytes, as: UTF8.self)
+    // Of a deep link's two slashes the second is the path's, behind a host that is empty.
+    if let colon = TargetScheme.end(in: bytes),
+      TargetScheme.defaultPort(of: bytes[..<colon]) == nil
+    {
+      let rest = bytes[(colon + 1)...]
+      text = String(decoding: bytes[...colon] + [UInt8(ascii: "/")] + rest, as: UTF8.self)
+    }
+    guard
+      let target = try? RouteTarget(text, options: .init(slashes: slashes, targetLength: .max))
+    else { return nil }
+    self = target
   }
 }

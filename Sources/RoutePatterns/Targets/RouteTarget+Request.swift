@@ -26,6 +26,26 @@ extension RouteTarget {
     )
   }
 
+  /// Creates the target of a path that is canonical already, as nearly all in requests are, and of
+  /// no site; `nil` leaves open whether there is one.
+  package init?(cleanPath path: Span<UInt8>, options: Options) {
+    guard path.count > 0, path.count <= options.limit, path[0] == UInt8(ascii: "/") else {
+      return nil
+    }
+    let isCommon = unsafe path.withUnsafeBufferPointer { unsafe TargetScanner.isCommonPath($0) }
+    var layout = TargetLayout(pathEnd: path.count)
+    if !isCommon {
+      guard let scanned = TargetScanner.layout(of: path, slashes: options.slashes),
+        scanned.pathEnd == UInt32(path.count)
+      else { return nil }
+      layout = scanned
+    }
+    let text = unsafe path.withUnsafeBufferPointer {
+      unsafe String(decoding: $0, as: UTF8.self)
+    }
+    self.init(text: text, layout: layout)
+  }
+
   /// Creates the target of a request whose parts are canonical already, as nearly all are, without
   /// looking at each byte by itself.
   ///

@@ -13,6 +13,8 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RouteHandler
@@ -20,7 +22,7 @@ extension RouteRegistrar {
     scope.register(
       .map,
       pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
+      RouteOptions(tags, queue, owner, name, fileID, line).declaring(access, about),
       .map(handler)
     )
   }
@@ -33,6 +35,8 @@ extension RouteRegistrar {
     queue: MainQueue,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping MainRouteHandler
@@ -40,7 +44,7 @@ extension RouteRegistrar {
     scope.register(
       .map,
       pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
+      RouteOptions(tags, queue, owner, name, fileID, line).declaring(access, about),
       .map(main: handler)
     )
   }
@@ -54,6 +58,8 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RouteHandler
@@ -61,7 +67,7 @@ extension RouteRegistrar {
     scope.register(
       .fallback,
       pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
+      RouteOptions(tags, queue, owner, name, fileID, line).declaring(access, about),
       .map(handler)
     )
   }
@@ -74,6 +80,8 @@ extension RouteRegistrar {
     queue: MainQueue,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping MainRouteHandler
@@ -81,7 +89,7 @@ extension RouteRegistrar {
     scope.register(
       .fallback,
       pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
+      RouteOptions(tags, queue, owner, name, fileID, line).declaring(access, about),
       .map(main: handler)
     )
   }

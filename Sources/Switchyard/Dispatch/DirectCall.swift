@@ -9,18 +9,15 @@ import RoutePatterns
 /// Routes are what all threads share, and to count one more reference to one of them takes its
 /// memory away from all others: here they are handed on with as few as there can be.
 enum DirectCall {
-  /// Whether a map can be called so: a function that belongs on no queue, and that may still start.
+  /// Whether what was found can be called so: functions that belong on no queue, and that may still
+  /// start.
   ///
   /// Where another handler waits for the dispatch there are others to be told of it.
-  static func canCall(
-    _ entry: borrowing RouteEntry,
-    _ found: FoundRoutes,
-    in core: RouterCore
-  ) -> Bool {
-    guard case .returning = entry.body, case .inherited = entry.place, case .inherited = core.place,
-      core.ancestry.get() == nil
-    else { return false }
-    return entry.isLive && (found.middlewareCount == 0 || found.hasMiddlewareOfFunctions)
+  static func canCall(_ found: FoundRoutes, in core: RouterCore) -> Bool {
+    guard found.isOfFunctions, case .inherited = core.place, core.ancestry.get() == nil else {
+      return false
+    }
+    return found.isLiveAndDecided
   }
 
   /// Calls a map.
@@ -36,16 +33,15 @@ enum DirectCall {
     let leg = DispatchLeg(target, payload: .attachment, tags: nil, attachment: attachment)
     leg.begin(with: found.matches)
     let context = RouteContext(leg, at: found.endPlace)
-    let wrapped = found.middlewareCount == 0 ? nil : WrappedHandler(core, found, leg)
-    let limit = wrapped?.timeLimit ?? .handlers
-    guard core.limits.duration(limit) != nil else { return entry.outcome(wrapped, in: context) }
+    let limit = found.timeLimit
+    guard core.limits.duration(limit) != nil else { return entry.outcome(found, in: context) }
     let call = LimitedCall(context)
     guard let ticket = core.limits.addCall(call, limit) else {
-      return entry.outcome(wrapped, in: context)
+      return entry.outcome(found, in: context)
     }
     // It is watched for as long as it has its ticket.
     return withExtendedLifetime(call) {
-      let outcome = entry.outcome(wrapped, in: context)
+      let outcome = entry.outcome(found, in: context)
       return core.limits.remove(ticket) ? outcome : nil
     }
   }
@@ -69,18 +65,11 @@ private final class LimitedCall: Expiring {
 
 extension RouteEntry {
   /// Calls the function that is the handler, with those around it.
-  fileprivate func outcome(_ wrapped: WrappedHandler?, in context: RouteContext) -> RouteOutcome {
-    guard case .returning(let body) = body else { return .notFound }
-    if let wrapped {
-      guard case .threw(let error, let thrower) = wrapped.answer() else { return .handled(by: id) }
-      return failed(error, thrower ?? matched, context)
-    }
-    do {
-      try body(context)
-      return .handled(by: id)
-    } catch {
-      return failed(error, matched, context)
-    }
+  fileprivate func outcome(_ found: FoundRoutes, in context: RouteContext) -> RouteOutcome {
+    // That it can be called so was asked before.
+    guard let call = FunctionCall(found, context.leg) else { return .notFound }
+    guard case .threw(let error, let thrower) = call.answer() else { return .handled(by: id) }
+    return failed(error, thrower ?? matched, context)
   }
 
   private func failed(

@@ -38,6 +38,8 @@ struct DispatchMachine: Sendable {
     indirect case answered(by: RouteID)
     case notFound
     case denied
+    /// The map or fallback does not run, as nothing declares that it may.
+    case refused
     indirect case redirected(RouteTarget)
     indirect case failed(DispatchError)
     /// There were too many hops; whoever knows them names them.

@@ -199,6 +199,6 @@ final class HandlerRun: AnswerReceiver, Expiring {
   private func send(_ event: DispatchMachine.Event) { driver.submit(.event(dispatch, event)) }
 
   func report(_ event: RouterFault.Event) {
-    core.report(RouterFault(event, entry: wrapped?.reached ?? entry, target: context.route))
+    dispatch.report(RouterFault(event, entry: wrapped?.reached ?? entry, target: context.route))
   }
 }

@@ -47,7 +47,7 @@ extension RouteDispatch {
       )
     }
     if let cause, context.attachment?.takeDenial(cause, by: entry.id) != true {
-      core.report(RouterFault(.guardFailed(cause), entry: entry, target: context.route))
+      report(RouterFault(.guardFailed(cause), entry: entry, target: context.route))
     }
     return .ends(.denied)
   }

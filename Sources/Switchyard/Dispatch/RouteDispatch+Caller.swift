@@ -87,7 +87,7 @@ extension RouteDispatch {
       return .proceeds
     }
     if case .dropped = answer {
-      core.report(RouterFault(.droppedAnswer, entry: entry, target: target.withoutQuery))
+      report(RouterFault(.droppedAnswer, entry: entry, target: target.withoutQuery))
     }
     return meaning(of: answer, to: entry, context)
   }

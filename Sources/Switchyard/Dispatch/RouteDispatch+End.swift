@@ -12,6 +12,7 @@ extension RouteDispatch {
     case (.denied, let entry?):
       // Where a guard had gone before the map, it is not the handler that was come to.
       return .denied(by: entry.kind == .guard ? entry.id : history?.lost.last?.id ?? entry.id)
+    case (.refused, let entry?): return .denied(by: entry.id)
     case (.outlasted, let entry?):
       switch entry.kind {
       case .guard: return .denied(by: entry.id)
@@ -25,7 +26,9 @@ extension RouteDispatch {
     case (.unsettled, _):
       return .failed(failure(.unsettled, entry, path: history?.lost.map(\.pattern.text) ?? []))
     case (.cancelled, _): return .cancelled
-    case (.notFound, _), (.handled, nil), (.denied, nil), (.outlasted, nil): return .notFound
+    case (.notFound, _), (.handled, nil), (.denied, nil), (.outlasted, nil),
+      (.refused, nil):
+      return .notFound
     }
   }
 
@@ -45,7 +48,7 @@ extension RouteDispatch {
     // Of a map and its middleware it is one that has thrown.
     let thrower = error.route.flatMap { found?.entry(of: $0) }
     let entry = thrower ?? run.flatMap { self.entry(of: $0.handler) }
-    core.report(RouterFault(.dispatchFailed(error), entry: entry, target: error.target))
+    report(RouterFault(.dispatchFailed(error), entry: entry, target: error.target))
   }
 
   func end(

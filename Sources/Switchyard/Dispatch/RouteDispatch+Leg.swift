@@ -147,11 +147,22 @@ extension RouteDispatch {
     return beginLeg()
   }
 
-  /// Returns what comes of a run whose handler cannot be called: its match has hit a limit, or a
-  /// route has gone.
+  /// Returns what comes of a run whose handler is not called: its match has hit a limit, it is a
+  /// map that may not run, or no guard where guards alone are asked.
   func refusal(of run: DispatchMachine.Run, _ entry: RouteEntry) -> DispatchMachine.Event? {
     guard found?.hasFailures == true, let (entry, error) = undecided(before: run, entry) else {
-      return nil
+      let access = core.configuration.access
+      // Where there is neither map nor fallback, middleware stands in their place.
+      let isEnd = run.handler == .map && found?.hasEnd == true
+      if isEnd, let refused = found?.refusal(of: entry, under: access) {
+        // One that has gone is not asked who may come to it: the leg begins anew.
+        if let gone = gone(before: run, entry) { return lose(run, gone) }
+        report(RouterFault(.accessRefused(refused), entry: entry, target: target.withoutQuery))
+        return .answers(run, .ends(.refused))
+      }
+      guard inquiry != nil, entry.kind != .guard else { return nil }
+      // It would begin here: where it still may, it counts as having gone on.
+      return gone(before: run, entry).map { lose(run, $0) } ?? .answers(run, .proceeds)
     }
     guard entry.kind == .guard else {
       let failure = DispatchError(
@@ -162,7 +173,7 @@ extension RouteDispatch {
       )
       return .answers(run, .ends(.failed(failure)))
     }
-    core.report(RouterFault(.guardFailed(error), entry: entry, target: target.withoutQuery))
+    report(RouterFault(.guardFailed(error), entry: entry, target: target.withoutQuery))
     return .answers(run, .ends(.denied))
   }
 

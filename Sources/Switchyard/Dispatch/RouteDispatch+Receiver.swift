@@ -38,7 +38,7 @@ extension RouteDispatch: AnswerReceiver {
     let isLate = progress.value.isExpired(call.number)
     // A task that ends when its time is up is no call too many.
     if isLate, source != .closure { return }
-    core.report(
+    report(
       RouterFault(
         isLate ? .lateAnswer : .repeatedAnswer,
         route: call.matched.route,

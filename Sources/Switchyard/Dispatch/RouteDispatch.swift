@@ -33,6 +33,8 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   /// Tags whose maps keep fallbacks from running.
   let rivalTags: [RouteTag]
   let ownTags: [RouteTag]?
+  /// The receiver of what guards say, where they alone are asked; `nil` for all other dispatches.
+  let inquiry: GuardInquiry?
   var given: GivenPayload
 
   /// The target that was opened.
@@ -96,7 +98,8 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
     redirects: RedirectPolicy = .follow,
     rivalTags: [RouteTag] = [],
     attachment: (any DispatchAttachment)? = nil,
-    listener: Listener
+    listener: Listener,
+    inquiry: GuardInquiry? = nil
   ) {
     self.core = core
     self.target = target
@@ -105,6 +108,7 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
     self.redirects = redirects
     self.rivalTags = rivalTags
     self.listener = listener
+    self.inquiry = inquiry
     self.attachment = attachment
     ownTags = tags
     ancestry = Ancestry.ofNew(isAwaited: listener != .nobody, in: core)
@@ -126,6 +130,11 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
     let made = DispatchHistory()
     history = made
     return made
+  }
+
+  /// Reports a fault: to whoever has guards asked, or else as the router does.
+  func report(_ fault: RouterFault) {
+    if let inquiry { inquiry.add(fault) } else { core.report(fault) }
   }
 
   /// Makes the context of a handler; `nil` where nothing was found, and there is no handler.

@@ -77,9 +77,11 @@ final class RouterCore: Sendable {
   func apply(adding added: [RouteEntry] = [], removing removed: [RouteID] = []) -> Int {
     let (count, namesakes) = registry.apply(adding: added, removing: removed)
     for named in namesakes {
-      guard let name = named.entry.name, let other = named.others.last(where: \.isLive) else {
-        continue
-      }
+      // Guards may have a name together, which the access of maps requires.
+      let isGuard = named.entry.kind == .guard
+      guard let name = named.entry.name,
+        let other = named.others.last(where: { $0.isLive && !(isGuard && $0.kind == .guard) })
+      else { continue }
       report(RouterFault(.duplicateName(name, of: other.id), entry: named.entry))
     }
     return count

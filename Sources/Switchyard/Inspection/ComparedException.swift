@@ -5,7 +5,7 @@ final class ComparedException {
   let exception: GuardException
   private let budget: RelationBudget
   /// The language of its pattern, whatever closures it has.
-  private lazy var language = PatternLanguage(exception.pattern.withoutChecks, budget: budget)
+  private(set) lazy var language = PatternLanguage(exception.pattern.withoutChecks, budget: budget)
 
   init(_ exception: GuardException, _ budget: RelationBudget) {
     self.exception = exception

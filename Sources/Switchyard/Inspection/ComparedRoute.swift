@@ -17,7 +17,7 @@ final class ComparedRoute {
   private(set) lazy var plainLanguage =
     entry.pattern.hasOpaqueValidations ? PatternLanguage(plain, budget: budget) : language
   /// A target that matches when no closure refuses it, if one is known.
-  private(set) lazy var sample = plainLanguage.targetShared(with: plainLanguage)
+  private(set) lazy var sample = plainLanguage.sampleTarget
   private var description: RouteDescription?
 
   init(_ entry: RouteEntry, _ budget: RelationBudget) {

@@ -38,6 +38,7 @@ extension RouteReport {
           routes: finding.routes.map(describe),
           aspects: finding.aspects,
           example: finding.example,
+          method: finding.method,
           message: finding.message
         )
       },

@@ -29,8 +29,15 @@ public struct RouteDescription: Hashable, Sendable {
   /// Whether it is middleware that runs also where there is neither map nor fallback; `nil` for any
   /// other route.
   public var isForMisses: Bool?
+  /// Whether a closure decides on values, of a route in whose pattern, or in whose exceptions, one
+  /// does; `nil` for any other.
+  public var isOpaque: Bool?
   /// The name it was given.
   public var name: String?
+  /// The declaration of who may come to it, of a map or fallback that has one.
+  public var access: RouteAccess?
+  /// The notes on it, of a map or fallback that has some.
+  public var about: RouteNotes?
   /// Its place in the order of registration, counted from 1 and never given twice.
   public var order: Int?
   /// The file and line that registered it, as `Module/File.swift:12`.
@@ -48,7 +55,10 @@ public struct RouteDescription: Hashable, Sendable {
     isObserving: Bool? = nil,
     exceptions: [String]? = nil,
     isForMisses: Bool? = nil,
+    isOpaque: Bool? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     order: Int? = nil,
     origin: String? = nil
   ) {
@@ -62,7 +72,10 @@ public struct RouteDescription: Hashable, Sendable {
     self.isObserving = isObserving
     self.exceptions = exceptions
     self.isForMisses = isForMisses
+    self.isOpaque = isOpaque
     self.name = name
+    self.access = access
+    self.about = about
     self.order = order
     self.origin = origin
   }
@@ -79,10 +92,20 @@ public struct RouteDescription: Hashable, Sendable {
       isObserving: entry.isObserving ? true : nil,
       exceptions: entry.exceptions.isEmpty ? nil : entry.exceptions.map(\.description),
       isForMisses: entry.isForMisses ? true : nil,
+      isOpaque: entry.isOpaque ? true : nil,
       name: entry.name,
+      access: entry.declaration?.access,
+      about: entry.declaration?.notes,
       order: entry.order,
       origin: entry.matched.route.origin.description
     )
+  }
+}
+
+extension RouteEntry {
+  /// Whether a closure decides on values of its pattern, or of an exception's.
+  fileprivate var isOpaque: Bool {
+    pattern.hasOpaqueValidations || exceptions.contains { $0.pattern.hasOpaqueValidations }
   }
 }
 
@@ -100,12 +123,13 @@ extension RouteDescription: CustomStringConvertible {
 }
 
 extension RouteDescription: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case id, kind, pattern, regex, tags, queue, name, order, origin
+  fileprivate enum CodingKeys: String, CodingKey {
+    case id, kind, pattern, regex, tags, queue, name, access, about, order, origin
     case isOwnerAlive = "ownerAlive"
     case isObserving = "observing"
     case exceptions = "except"
     case isForMisses = "forMisses"
+    case isOpaque = "opaque"
   }
 
   /// Reads a route, of which only the kind and the pattern must be given.
@@ -122,9 +146,19 @@ extension RouteDescription: Codable {
       isObserving: try container.decodeIfPresent(Bool.self, forKey: .isObserving),
       exceptions: try container.decodeIfPresent([String].self, forKey: .exceptions),
       isForMisses: try container.decodeIfPresent(Bool.self, forKey: .isForMisses),
+      isOpaque: try container.decodeIfPresent(Bool.self, forKey: .isOpaque),
       name: try container.decodeIfPresent(String.self, forKey: .name),
+      access: try container.decodeIfPresent(RouteAccess.self, forKey: .access),
+      about: try container.decodeIfPresent(RouteNotes.self, forKey: .about),
       order: try container.decodeIfPresent(Int.self, forKey: .order),
       origin: try container.decodeIfPresent(String.self, forKey: .origin)
     )
   }
+}
+
+extension RouteDescription.CodingKeys: CaseIterable {}
+
+extension RouteDescription {
+  /// The keys of a route in a coded listing; any other is of another version.
+  package static let codedKeys = Set(CodingKeys.allCases.map(\.rawValue))
 }

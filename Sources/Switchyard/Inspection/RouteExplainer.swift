@@ -12,6 +12,8 @@ struct RouteExplainer {
   private var verdicts: [RouteID: RouteSearch.Verdict] = [:]
   /// The route that ends the dispatch: it could not be decided, or it is the map that wins.
   private var last: RouteID?
+  /// The reasons why maps with such tags could not be decided.
+  private var rivalFailures: [RouteID: String] = [:]
   /// The routes whose owners are gone.
   private var orphans: [RouteEntry] = []
 
@@ -33,7 +35,7 @@ struct RouteExplainer {
     {
       found[entry.id] = candidate(entry)
     }
-    if last == nil { rival = table.maps.first { found[$0.id]?.isOfRival == true }?.id }
+    if last == nil { settleRivals(of: table, &found) }
     for entry in table.fallbacks { found[entry.id] = candidate(entry) }
     for entry in table.guards where !entry.exceptions.isEmpty {
       guard let candidate = found[entry.id], candidate.isRunning || candidate.verdict == .hidden,
@@ -44,6 +46,25 @@ struct RouteExplainer {
     settleMiddleware(of: table, &found)
     if !orphans.isEmpty { core.registry.remove(orphans: orphans) }
     return RouteExplanation(target, tags: tags, candidates: table.all.compactMap { found[$0.id] })
+  }
+
+  /// Looks for the map of another lookup that keeps fallbacks from running: the first that matches,
+  /// or the dispatch fails at one before it that could not be decided.
+  private mutating func settleRivals(
+    of table: RouteTable,
+    _ found: inout [RouteID: RouteExplanation.Candidate]
+  ) {
+    for entry in table.maps {
+      guard let candidate = found[entry.id] else { continue }
+      if candidate.isOfRival {
+        rival = entry.id
+        return
+      }
+      guard let failure = rivalFailures[entry.id] else { continue }
+      last = entry.id
+      found[entry.id] = .init(candidate.route, .undecided, failure: failure)
+      return
+    }
   }
 
   /// Says of the middleware that matches whether it runs, which the map or fallback decides.
@@ -108,11 +129,16 @@ struct RouteExplainer {
   }
 
   /// The parameters of a map that another lookup would find, if it matches.
-  private func parametersOfRival(_ entry: RouteEntry) -> Parameters? {
+  private mutating func parametersOfRival(_ entry: RouteEntry) -> Parameters? {
     guard entry.kind == .map, entry.tags.contains(where: rivalTags.contains), !entry.isOrphaned
     else { return nil }
     var own = MatchBudget(steps: core.configuration.matchSteps)
-    return ((try? entry.pattern.match(target, budget: &own)) ?? nil)?.parameters
+    do throws(MatchError) {
+      return try entry.pattern.match(target, budget: &own)?.parameters
+    } catch {
+      rivalFailures[entry.id] = "\(error)"
+      return nil
+    }
   }
 
   private mutating func match(_ entry: RouteEntry) throws(MatchError) -> RouteMatch? {
@@ -158,11 +184,26 @@ private struct RouteMismatchSearch {
     // The closures were asked once, which is enough.
     let plain = pattern.withoutChecks
     if pattern.hasOpaqueValidations, matches(plain) { return .validation }
-    if pattern.options.letterCase == .sensitive, matches(plain, letterCase: .insensitive) {
+    if pattern.options.letterCase == .sensitive, mayDifferInCase,
+      matches(plain, letterCase: .insensitive)
+    {
       return .letterCase
     }
     if pattern.options.slashes == .strict, matchesLeniently(plain) { return .slashes }
     return .path
+  }
+
+  /// Whether the target could match but for the case of letters, as far as the beginning of the
+  /// pattern says: it spares an expression for each of very many routes.
+  private var mayDifferInCase: Bool {
+    let text = pattern.text
+    guard text.hasPrefix("/"), !text.contains("//") else { return true }
+    // A slash before a group may be optional with it.
+    var literal = text.utf8.prefix { !":*({\\?+[".utf8.contains($0) }
+    if literal.last == UInt8(ascii: "/") { literal.removeLast() }
+    let path = target.path.utf8
+    return path.count >= literal.count
+      && zip(literal, path).allSatisfy { $0 == $1 || $0 ^ $1 == 0x20 }
   }
 
   private func matches(_ pattern: RoutePattern, _ target: RouteTarget? = nil) -> Bool {

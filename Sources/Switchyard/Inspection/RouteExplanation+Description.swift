@@ -17,7 +17,7 @@ extension RouteExplanation: CustomStringConvertible {
     }
     let head = "\(target.description.printable)\(lookup)"
     guard !candidates.isEmpty else { return "\(head)\nThere are no routes." }
-    var table = TextTable("#", "KIND", "PATTERN", "VERDICT", "PARAMETERS", "AT", "REGEX")
+    var table = TextTable(["#", "KIND", "PATTERN", "VERDICT", "PARAMETERS", "AT", "REGEX"])
     for candidate in candidates {
       table.append([
         candidate.route.order.map { "\($0)" },

@@ -146,6 +146,79 @@ extension RouteFinding {
     )
   }
 
+  /// A map or fallback that is reached where no guard, or none of a name, decides.
+  ///
+  /// - Parameters:
+  ///   - route: the map or fallback.
+  ///   - name: the name that is required; `nil` where any guard will do.
+  ///   - example: a target that comes to it, if one is known.
+  ///   - method: the method of the request that it comes with.
+  ///   - tags: the tags of the lookup that it comes in, where that is no request.
+  /// - Returns: the finding, which is certain where there is an example.
+  static func open(
+    _ route: RouteDescription,
+    requiring name: String?,
+    example: String? = nil,
+    method: String? = nil,
+    tags: [RouteTag] = []
+  ) -> RouteFinding {
+    let isShown = example != nil
+    let way = method.map { "\($0) " } ?? ""
+    let view = method == nil && !tags.isEmpty ? ", through the tag \(tags.list)," : ""
+    let wanted = name.map { "the guard \"\($0.excerpt)\", which it requires" }
+    let fault =
+      isShown
+      ? "\(way)\(example?.printable ?? "")\(view) comes to the \(route), and "
+        + (wanted.map { "\($0), is not asked." } ?? "no guard is asked.")
+      : "It cannot be decided whether "
+        + (wanted ?? "a guard") + "\(wanted == nil ? "" : ",") is always asked before the \(route)."
+    let remedy =
+      name == nil
+      ? "Register a guard that decides about it, or declare access: .public(\"the reason\")."
+      : "Have that guard match all that it matches, without a closure in its pattern, or correct "
+        + "its access."
+    return RouteFinding(
+      kind: .unguarded,
+      severity: .error,
+      certainty: isShown ? .yes : .unknown,
+      routes: [route],
+      aspects: [],
+      example: example,
+      method: method,
+      message: "\(fault) \(remedy)"
+    )
+  }
+
+  /// A name that no guard has, and the maps and fallbacks that require it.
+  static func unknownGuard(_ name: String, _ routes: [RouteDescription]) -> RouteFinding {
+    RouteFinding(
+      kind: .unknownGuard,
+      severity: .error,
+      certainty: .yes,
+      routes: routes,
+      aspects: [],
+      example: nil,
+      message: "No guard that can turn somebody away has the name \"\(name.excerpt)\", which the "
+        + "access of \(routes.text) requires. Correct the name, or give it to the guard that is "
+        + "meant."
+    )
+  }
+
+  /// A map or fallback that is public, and that guards decide about all the same.
+  static func guardedPublic(_ route: RouteDescription) -> RouteFinding {
+    RouteFinding(
+      kind: .guardedPublic,
+      severity: .note,
+      certainty: .yes,
+      routes: [route],
+      aspects: [],
+      example: nil,
+      message:
+        "The \(route) is declared public, and guards decide about all that it matches. Except "
+        + "it from them, or declare which of them it requires."
+    )
+  }
+
   /// A tag that nothing has that a guard could cover.
   static func unknownTag(_ tag: RouteTag) -> RouteFinding {
     RouteFinding(
@@ -174,24 +247,29 @@ extension RouteFinding {
     )
   }
 
-  /// A guard that asks for more than maps it meets.
+  /// Whether guards are narrower only as most are: a path of its own is what a guard is for.
+  static func isUsual(_ aspects: [Aspect]) -> Bool {
+    aspects.allSatisfy { $0 == .path || $0 == .validation }
+  }
+
+  /// Guards that ask for more than maps they meet.
   static func narrow(
-    _ route: RouteDescription,
+    _ guards: [RouteDescription],
     _ aspects: [Aspect],
     than maps: [RouteDescription],
     _ certainty: Certainty
   ) -> RouteFinding {
-    // A path of its own is what most guards are for.
-    let isUsual = aspects.allSatisfy { $0 == .path || $0 == .validation }
+    let isOne = guards.count == 1
+    let areNarrower = certainty == .yes ? (isOne ? "is" : "are") : "may be"
     return RouteFinding(
       kind: .narrowGuard,
-      severity: isUsual ? .note : .warning,
+      severity: isUsual(aspects) ? .note : .warning,
       certainty: certainty,
-      routes: [route] + maps,
+      routes: guards + maps,
       aspects: aspects,
       example: nil,
-      message: "The \(route) \(certainty == .yes ? "is" : "may be") narrower than \(maps.text) in "
-        + "\(aspects.map(\.rawValue).list). What differs there goes past it."
+      message: "\(guards.text.capitalizedFirst) \(areNarrower) narrower than \(maps.text) in "
+        + "\(aspects.map(\.rawValue).list). What differs there goes past \(isOne ? "it" : "them")."
     )
   }
 }
@@ -208,6 +286,10 @@ extension [RouteDescription] {
     return count > limit
       ? "\(shown.joined(separator: ", ")) and \(count - limit) more" : shown.list
   }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension [String] {

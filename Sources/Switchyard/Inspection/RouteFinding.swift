@@ -4,7 +4,7 @@ public struct RouteFinding: Hashable, Sendable, Codable {
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     package enum Value: String, Hashable, Sendable {
       case duplicate, shadowed, unmet, unguarded, narrowGuard, unknownTag, undecided, sameName
-      case doubtful
+      case doubtful, unknownGuard, guardedPublic
     }
 
     package let value: Value
@@ -32,7 +32,8 @@ public struct RouteFinding: Hashable, Sendable, Codable {
     /// A guard or proxy meets no map and no fallback, or a proxy none that it shares a tag with.
     public static var unmet: Kind { Kind(.unmet) }
 
-    /// A map or fallback is not covered by guards, though its tag requires that.
+    /// A map or fallback is not covered by guards, though its tag, its access or the question
+    /// requires that.
     public static var unguarded: Kind { Kind(.unguarded) }
 
     /// A guard meets a map, and asks for more than the map does.
@@ -40,6 +41,12 @@ public struct RouteFinding: Hashable, Sendable, Codable {
 
     /// No map and no fallback has a tag that was required.
     public static var unknownTag: Kind { Kind(.unknownTag) }
+
+    /// No guard has a name that the access of a map or fallback requires.
+    public static var unknownGuard: Kind { Kind(.unknownGuard) }
+
+    /// A map or fallback is public, and guards decide about all that it matches.
+    public static var guardedPublic: Kind { Kind(.guardedPublic) }
 
     /// Routes have the same name, by which the latest alone is found.
     public static var sameName: Kind { Kind(.sameName) }
@@ -89,6 +96,8 @@ public struct RouteFinding: Hashable, Sendable, Codable {
   public let aspects: [Aspect]
   /// A target that shows it, if one is known.
   public let example: String?
+  /// The method of a request that shows it with that target, where it is one.
+  public var method: String?
   /// The finding in words, with a remedy.
   public let message: String
 }
@@ -121,7 +130,7 @@ extension RouteReport: CustomStringConvertible {
   /// A table of the findings with a header, and their number.
   public var table: String {
     guard !findings.isEmpty else { return description }
-    var table = TextTable("SEVERITY", "KIND", "CERTAIN", "ROUTES", "MESSAGE")
+    var table = TextTable(["SEVERITY", "KIND", "CERTAIN", "ROUTES", "MESSAGE"])
     for finding in findings {
       table.append([
         finding.severity.rawValue,

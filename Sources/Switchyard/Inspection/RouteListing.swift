@@ -67,20 +67,15 @@ extension RouteListing: CustomStringConvertible {
   /// A table of the routes with a header.
   public var table: String {
     guard !routes.isEmpty else { return "No routes." }
+    // Most tables declare nothing, and stay as narrow as they are.
+    let hasAccess = routes.contains { $0.access != nil }
+    let access = hasAccess ? ["ACCESS"] : []
     var table = TextTable(
-      "#",
-      "KIND",
-      "PATTERN",
-      "TAGS",
-      "QUEUE",
-      "OWNER",
-      "NAME",
-      "ID",
-      "AT",
-      "REGEX"
+      ["#", "KIND", "PATTERN", "TAGS", "QUEUE", "OWNER", "NAME"] + access + ["ID", "AT", "REGEX"]
     )
     for route in routes {
-      table.append([
+      let access = hasAccess ? [route.access?.description] : []
+      let first = [
         route.order.map { "\($0)" },
         route.kind.rawValue,
         route.patternAndExceptions,
@@ -88,10 +83,14 @@ extension RouteListing: CustomStringConvertible {
         route.queue,
         route.isOwnerAlive.map { $0 ? "alive" : "gone" },
         route.name,
-        route.id?.description,
-        route.origin,
-        route.regex,
-      ])
+      ]
+      table.append(
+        first + access + [
+          route.id?.description,
+          route.origin,
+          route.regex,
+        ]
+      )
     }
     return table.description
   }

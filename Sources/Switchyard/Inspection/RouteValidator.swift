@@ -1,25 +1,38 @@
 /// Looks for mistakes among the routes of a router at one moment.
 struct RouteValidator {
   private let core: RouterCore
-  private let required: [RouteTag]
-  private let guards: [ComparedRoute]
+  let required: [RouteTag]
+  /// Whether all maps and fallbacks that are not public need guards.
+  let allExceptPublic: Bool
+  let guards: [ComparedRoute]
   private let proxies: [ComparedRoute]
   private let middleware: [ComparedRoute]
   /// The routes that a dispatch can end at, in the order in which they win: all maps, and then all
   /// fallbacks.
-  private let ends: [ComparedRoute]
+  let ends: [ComparedRoute]
+  /// The same by the beginnings of what they match, as most are far from most guards.
+  private lazy var beginnings: LanguageBeginnings = .init(ends.map(\.plainLanguage))
   /// The work that all comparisons together may take.
-  private let budget: RelationBudget
+  let budget: RelationBudget
   /// The routes of which questions were left out, as the work was spent.
   private var undecided: [ComparedRoute] = []
   private var leftOut: Set<RouteID> = []
 
-  /// Takes what is compared; the work that is allowed by default is a few seconds of it.
-  init(_ core: RouterCore, requiring tags: [RouteTag], work: Int = 40_000_000) {
+  /// Takes what is compared.
+  ///
+  /// The work that is allowed by default is a few seconds of it, and more where there are so many
+  /// routes that each takes some.
+  init(
+    _ core: RouterCore,
+    requiring tags: [RouteTag],
+    allExceptPublic: Bool = false,
+    work: Int? = nil
+  ) {
     self.core = core
-    budget = RelationBudget(work: work)
-    required = tags
     let table = core.registry.table
+    budget = RelationBudget(work: work ?? max(40_000_000, 8_000 * table.count))
+    required = tags
+    self.allExceptPublic = allExceptPublic
     let compared = { [budget] (entries: [RouteEntry]) in
       core.registry.owned(entries).map { ComparedRoute($0, budget) }
     }
@@ -36,6 +49,7 @@ struct RouteValidator {
     findings += namesakes() + doubtful()
     // What is required comes first, while there is work left for it.
     findings += unguarded()
+    findings += undeclared(beside: findings)
     findings += shadowed(except: duplicates)
     findings += unmet()
     findings += narrowGuards()
@@ -49,7 +63,7 @@ struct RouteValidator {
     return RouteReport(findings: sorted, routeCount: count)
   }
 
-  private func described(_ routes: [ComparedRoute]) -> [RouteDescription] {
+  func described(_ routes: [ComparedRoute]) -> [RouteDescription] {
     routes.map { $0.described(in: core) }
   }
 
@@ -87,9 +101,12 @@ struct RouteValidator {
 
   private func namesakes() -> [RouteFinding] {
     let named = all.filter { $0.entry.name != nil }.sorted { $0.entry.order < $1.entry.order }
-    // Two methods of one page make the same URL.
+    // Two methods of one page make the same URL; guards of one name are what an access requires.
     let groups = Dictionary(grouping: named) { $0.entry.name ?? "" }
-      .filter { Set($0.value.map(\.entry.pattern.text)).count > 1 }
+      .filter { _, routes in
+        Set(routes.map(\.entry.pattern.text)).count > 1
+          && routes.contains { $0.entry.kind != .guard }
+      }
     return groups.sorted { $0.key < $1.key }.map { .sameName($0.key, described($0.value)) }
   }
 
@@ -152,10 +169,15 @@ struct RouteValidator {
   }
 
   /// Whether no work is left for what is asked of a route.
-  private mutating func isLeftOut(_ route: ComparedRoute) -> Bool {
+  mutating func isLeftOut(_ route: ComparedRoute) -> Bool {
     guard budget.isSpent else { return false }
     if leftOut.insert(route.entry.id).inserted { undecided.append(route) }
     return true
+  }
+
+  /// The maps and fallbacks that may have a target in common with something, in their order.
+  private mutating func ends(near language: PatternLanguage) -> [ComparedRoute] {
+    beginnings.places(near: language).map { ends[$0] }
   }
 
   // MARK: - Routes that meet no other
@@ -163,9 +185,10 @@ struct RouteValidator {
   private mutating func unmet() -> [RouteFinding] {
     (guards + proxies + middleware).compactMap { route in
       guard !route.entry.isAroundMisses else { return nil }
+      if isLeftOut(route) { return nil }
       var isUnknown = false
       var strangers: [ComparedRoute] = []
-      for end in ends where route.isAsked(for: end) {
+      for end in ends(near: route.plainLanguage) where route.isAsked(for: end) {
         if isLeftOut(route) { return nil }
         switch route.plainLanguage.overlaps(end.plainLanguage) {
         case .no: continue
@@ -188,132 +211,13 @@ struct RouteValidator {
   private mutating func unmetExceptions() -> [RouteFinding] {
     guards.flatMap { route -> [RouteFinding] in
       route.exceptions.compactMap { exception in
-        for end in ends where route.isAsked(for: end) {
+        if isLeftOut(route) { return nil }
+        for end in ends(near: exception.language) where route.isAsked(for: end) {
           if isLeftOut(route) || exception.mayMeet(end) { return nil }
         }
         return .unmet(exception.exception, of: described([route])[0])
       }
     }
-  }
-
-  // MARK: - Routes without guards
-
-  private func unguarded() -> [RouteFinding] {
-    guard !required.isEmpty else { return [] }
-    let covering = ComparedRoutes(guards.filter { !$0.entry.isObserving })
-    let missing = required.filter { tag in !ends.contains { $0.tags.contains(tag) } }
-    return missing.map { .unknownTag($0) }
-      + ends.flatMap { end -> [RouteFinding] in
-        let tags = end.entry.tags.filter(required.contains)
-        guard !tags.isEmpty else { return [] }
-        return unguarded(end, tags: tags, by: covering)
-      }
-  }
-
-  /// Asks for each method of a map by itself, if there are guards for some methods only.
-  private func unguarded(
-    _ end: ComparedRoute,
-    tags: [RouteTag],
-    by guards: ComparedRoutes
-  ) -> [RouteFinding] {
-    let isByMethod = end.isForRequests && !guards.routes.allSatisfy(\.isForAllMethods)
-    let methods: [RouteTag?] = isByMethod && !end.methods.isEmpty ? end.methods : [nil]
-    return methods.compactMap { method in
-      let isAsked = { (route: ComparedRoute) in
-        !isByMethod || route.tags.isEmpty || method.map(route.tags.contains) == true
-      }
-      let cover = RouteCover.of(end, by: guards.before(where: isAsked))
-      let finding = { (cover: RouteCover, method: RouteTag?, isExcepted: Bool) in
-        // A closure of the map may refuse exactly the part that is uncovered.
-        let isSure = cover.certainty == .no && !end.isOpaque
-        return RouteFinding.unguarded(
-          described([end])[0],
-          tags: tags,
-          method: method,
-          isSure ? .yes : .unknown,
-          example: isSure ? cover.example?.description : nil,
-          isExcepted: isExcepted
-        )
-      }
-      if cover.certainty != .yes { return finding(cover, method, false) }
-      for lookup in lookups(of: end, method, by: guards) {
-        let rest = remaining(cover, of: end, in: lookup, by: guards)
-        let token = !isByMethod ? method : lookup.contains(.head) ? .head : lookup.first
-        if rest.certainty != .yes { return finding(rest, token == .unnamed ? nil : token, true) }
-      }
-      return nil
-    }
-  }
-
-  /// The lookups that the exceptions of guards tell apart, of those that find a map by a method, or
-  /// by any.
-  private func lookups(
-    of end: ComparedRoute,
-    _ method: RouteTag?,
-    by guards: ComparedRoutes
-  ) -> [[RouteTag]] {
-    guard end.isForRequests else { return [[]] }
-    switch method {
-    // HEAD finds the maps of GET.
-    case RouteTag.get?: return [[.get], [.head, .get]]
-    case let method?: return [[method]]
-    case nil:
-      var tokens = end.methods
-      if tokens.isEmpty {
-        let named = guards.routes.flatMap { route in route.exceptions.flatMap(\.exception.methods) }
-        tokens = [.unnamed] + Set(named).sorted { $0.description < $1.description }
-      }
-      return tokens.flatMap { lookups(of: end, $0, by: guards) }
-    }
-  }
-
-  /// Asks whether guards that cover a map cover it with their exceptions as well.
-  private func remaining(
-    _ cover: RouteCover,
-    of end: ComparedRoute,
-    in lookup: [RouteTag],
-    by guards: ComparedRoutes
-  ) -> RouteCover {
-    guard cover.routes.contains(where: { $0.excepts(end, in: lookup) }) else { return cover }
-    let whole = RouteCover.of(
-      end,
-      by: guards.before { $0.entry.fits(lookup) && !$0.excepts(end, in: lookup) }
-    )
-    guard whole.certainty == .no, !budget.isSpent else { return whole }
-    // Whichever guards were taken to cover it; those that match a sample come first, as they are
-    // few and likely to be the ones.
-    let excepting = guards.before { $0.entry.fits(lookup) && $0.excepts(end, in: lookup) }
-    if let sample = end.sample {
-      let likely = excepting.matching(sample).map { guards.routes[$0] }
-      if let open = target(of: end, leftOutBy: likely, in: lookup, by: guards) {
-        return .missing(open)
-      }
-    }
-    let all = excepting.all
-    if let open = target(of: end, leftOutBy: all, in: lookup, by: guards) { return .missing(open) }
-    return .found(.unknown, all)
-  }
-
-  /// A target of a map that some guards leave out and that no other is asked about, whatever the
-  /// order of the guards.
-  private func target(
-    of end: ComparedRoute,
-    leftOutBy excepting: [ComparedRoute],
-    in lookup: [RouteTag],
-    by guards: ComparedRoutes
-  ) -> RouteTarget? {
-    let all = guards.before { _ in true }
-    let exceptions = excepting.flatMap(\.exceptions).filter { $0.exception.isFor(lookup) }
-      .sorted { $0.exception.pattern.text < $1.exception.pattern.text }
-    for exception in exceptions {
-      if budget.isSpent { return nil }
-      guard let target = exception.target(of: end) else { continue }
-      let isAsked = all.matching(target).contains { place in
-        guards.routes[place].mayBeAsked(about: target, in: lookup)
-      }
-      if !isAsked { return target }
-    }
-    return nil
   }
 
   // MARK: - Guards that ask for more
@@ -323,10 +227,51 @@ struct RouteValidator {
     let certainty: Certainty
   }
 
+  private struct NarrowGuards {
+    let narrowness: Narrowness
+    let maps: [ComparedRoute]
+    /// More than one where all that is to say of them is the same note.
+    var guards: [ComparedRoute]
+  }
+
   private mutating func narrowGuards() -> [RouteFinding] {
-    guards.flatMap { route -> [RouteFinding] in
+    var groups: [NarrowGuards] = []
+    var places: [NarrowNote: Int] = [:]
+    for group in narrowGuardsOneByOne() {
+      let note = NarrowNote(
+        narrowness: group.narrowness,
+        maps: group.maps.map(\.entry.id)
+      )
+      if note.isUsual, let place = places[note] {
+        groups[place].guards += group.guards
+      } else {
+        places[note] = groups.count
+        groups.append(group)
+      }
+    }
+    return groups.map { group in
+      .narrow(
+        described(group.guards),
+        group.narrowness.aspects,
+        than: described(group.maps),
+        group.narrowness.certainty
+      )
+    }
+  }
+
+  private struct NarrowNote: Hashable {
+    let narrowness: Narrowness
+    let maps: [RouteID]
+
+    /// Whether it is no more than a note, as of most guards.
+    var isUsual: Bool { RouteFinding.isUsual(narrowness.aspects) }
+  }
+
+  private mutating func narrowGuardsOneByOne() -> [NarrowGuards] {
+    guards.flatMap { route -> [NarrowGuards] in
+      if isLeftOut(route) { return [] }
       var maps: [(Narrowness, ComparedRoute)] = []
-      for end in ends where route.isAsked(for: end) {
+      for end in ends(near: route.plainLanguage) where route.isAsked(for: end) {
         if isLeftOut(route) { break }
         let overlaps = route.plainLanguage.overlaps(end.plainLanguage)
         guard overlaps != .no else { continue }
@@ -342,11 +287,10 @@ struct RouteValidator {
       var kinds: [Narrowness] = []
       for (kind, _) in maps where !kinds.contains(kind) { kinds.append(kind) }
       return kinds.map { kind in
-        .narrow(
-          described([route])[0],
-          kind.aspects,
-          than: described(maps.filter { $0.0 == kind }.map(\.1)),
-          kind.certainty
+        NarrowGuards(
+          narrowness: kind,
+          maps: maps.filter { $0.0 == kind }.map(\.1),
+          guards: [route]
         )
       }
     }

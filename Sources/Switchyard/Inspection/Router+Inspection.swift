@@ -8,12 +8,32 @@ extension Router {
   /// missing. All questions together may take a few seconds of work, which is counted and not
   /// timed: the same routes have the same report everywhere. What is left out then is a finding.
   ///
-  /// - Parameter tags: the tags of the maps and fallbacks that guards must cover completely;
-  ///   without tags no guard is required.
+  /// Routes that say which guards they require are asked whether these decide about all that comes
+  /// to them. `allExceptPublic` asks that of the others as well, but for those that are public with
+  /// a reason; so a route that somebody has added and forgotten is a finding:
+  ///
+  ///     #expect(router.validate(allExceptPublic: true).isClean)
+  ///
+  /// Each such finding has an example, and the method of a request, which comes to the route where
+  /// no guard is asked; unless it cannot be decided, as where a pattern has a closure.
+  ///
+  /// - Parameters:
+  ///   - tags: the tags of the maps and fallbacks that guards must cover completely; without tags
+  ///     no guard is required.
+  ///   - allExceptPublic: whether guards must decide about all that comes to maps and fallbacks of
+  ///     which it is not declared that they are public.
   /// - Returns: the findings, the worst first.
   /// - Complexity: mostly linear in the number of routes, times that of guards.
-  public func validate(requiring tags: [RouteTag] = []) -> RouteReport {
-    var validator = RouteValidator(core, requiring: tags)
+  public func validate(
+    requiring tags: [RouteTag] = [],
+    allExceptPublic: Bool = false
+  ) -> RouteReport {
+    var validator = RouteValidator(core, requiring: tags, allExceptPublic: allExceptPublic)
     return validator.report()
+  }
+
+  /// All routes that there are now, in the order in which a dispatch asks them.
+  package var routesAsAsked: [RouteDescription] {
+    core.registry.owned(core.registry.table.all).map { RouteDescription($0, in: core) }
   }
 }

@@ -4,18 +4,18 @@ import RoutePatterns
 ///
 /// Characters that could forge a line or command a terminal are shown escaped; a cell without text
 /// is shown as a dash.
-struct TextTable: CustomStringConvertible {
+package struct TextTable: CustomStringConvertible {
   private var rows: [[String]]
 
-  init(_ header: String...) { rows = [header] }
+  package init(_ header: [String]) { rows = [header] }
 
   /// Adds a row; cells that are missing at its end are empty.
-  mutating func append(_ cells: [String?]) {
+  package mutating func append(_ cells: [String?]) {
     rows.append(cells.map { cell in cell.flatMap { $0.isEmpty ? nil : $0.printable } ?? "-" })
   }
 
   /// The rows as lines, without a line break at the end.
-  var description: String {
+  package var description: String {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
       rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0

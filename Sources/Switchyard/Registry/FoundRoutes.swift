@@ -22,6 +22,11 @@ final class FoundRoutes: Sendable {
   let guardCount: Int
   let proxyCount: Int
   let middlewareCount: Int
+  /// Whether the map or fallback, where there is one, and all middleware are functions that run
+  /// wherever they are called.
+  let isOfFunctions: Bool
+  /// The time limit that the innermost middleware sets which sets one.
+  private let ownTimeLimit: Duration?
   private let rarities: Rarities?
 
   init(_ draft: consuming RouteDraft) {
@@ -29,6 +34,8 @@ final class FoundRoutes: Sendable {
     guardCount = draft.guardCount
     proxyCount = draft.proxyCount
     middlewareCount = draft.middlewareCount
+    isOfFunctions = draft.isOfFunctions
+    ownTimeLimit = draft.timeLimit
     rarities = draft.rarities
     matches = MatchedRoutes(draft.matches, hasEnd: draft.hasMatchedEnd)
     entries = draft.entries
@@ -44,6 +51,8 @@ final class FoundRoutes: Sendable {
     guardCount = other.guardCount
     proxyCount = other.proxyCount - (other.count - places.count)
     middlewareCount = other.middlewareCount
+    isOfFunctions = other.isOfFunctions
+    ownTimeLimit = other.ownTimeLimit
     rarities = other.rarities
     var entries = FewElements<RouteEntry>()
     for place in places { entries.append(other.entries[place]) }
@@ -113,12 +122,12 @@ final class FoundRoutes: Sendable {
     return nil
   }
 
-  /// Whether all middleware is there, has matched, and is functions that run wherever they are
-  /// called.
-  var hasMiddlewareOfFunctions: Bool {
-    middlewarePlaces.allSatisfy { place in
-      entries[place].isMiddlewareFunction && error(at: place) == nil && entries[place].isLive
-    }
+  /// The time limit of the map or fallback: the innermost that middleware sets, or the router's.
+  var timeLimit: TimeLimits.Limit { ownTimeLimit.map { .own($0) } ?? .handlers }
+
+  /// Whether the map and all middleware may start, and have matched.
+  var isLiveAndDecided: Bool {
+    !hasFailures && (beforeMiddleware..<count).allSatisfy { entries[$0].isLive }
   }
 
   var middlewarePlaces: Range<Int> {

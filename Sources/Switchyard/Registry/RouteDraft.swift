@@ -30,6 +30,11 @@ struct RouteDraft: ~Copyable {
   var middleware: [RouteCandidate] = []
   var rarities: FoundRoutes.Rarities?
   var open: OpenQuestions?
+  /// Whether the map or fallback, where there is one, and all middleware are functions that run
+  /// wherever they are called.
+  var isOfFunctions = true
+  /// The time limit that the innermost middleware sets which sets one.
+  var timeLimit: Duration?
   /// Whether one of the guards has exceptions.
   var hasExceptions = false
 
@@ -46,7 +51,7 @@ struct RouteDraft: ~Copyable {
       if !entry.exceptions.isEmpty { hasExceptions = true }
     case .proxy: proxyCount += 1
     case .middleware: return middleware.append(RouteCandidate(entry, captures))
-    case .map, .fallback: break
+    case .map, .fallback: isOfFunctions = entry.isFunction
     }
     place(entry, captures)
   }
@@ -75,17 +80,20 @@ struct RouteDraft: ~Copyable {
   /// Places the middleware that is around the map or fallback before that, when it is known.
   mutating func placeMiddleware() {
     guard !middleware.isEmpty else { return }
-    let all = candidates
-    let before = guardCount + proxyCount
-    let end = all.count > before ? all[before] : nil
-    let around = middleware.filter { $0.entry.isAround(end?.entry) }
-    replaceAll(by: Array(all[..<before]))
-    for candidate in around {
+    let last = entries.count - 1
+    let end = last < guardCount + proxyCount ? nil : (entries[last], matches[last].captures)
+    if end != nil {
+      entries.removeLast()
+      matches.removeLast()
+    }
+    for candidate in middleware where candidate.entry.isAround(end?.0) {
       if let error = candidate.error { madeRarities.failures[candidate.entry.id] = error }
+      if !candidate.entry.isFunction { isOfFunctions = false }
+      if let limit = candidate.entry.middlewareFunction?.timeLimit { timeLimit = limit }
       place(candidate.entry, candidate.captures)
       middlewareCount += 1
     }
-    if let end { append(end) }
+    if let (entry, captures) = end { place(entry, captures) }
   }
 
   mutating func note(excepting guards: [RouteEntry]) { madeRarities.excepting = guards }
@@ -133,7 +141,7 @@ struct RouteDraft: ~Copyable {
   mutating func replaceAll(by candidates: [RouteCandidate]) {
     entries = FewElements()
     matches = []
-    (guardCount, proxyCount) = (0, 0)
+    (guardCount, proxyCount, isOfFunctions) = (0, 0, true)
     rarities?.failures = [:]
     for candidate in candidates { append(candidate) }
   }

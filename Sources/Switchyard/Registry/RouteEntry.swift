@@ -15,6 +15,8 @@ final class RouteEntry: Sendable {
   private let owners: [OwnerReference]
   /// The targets that it is not asked about, of a guard.
   let exceptions: [GuardException]
+  /// The things that are declared of it, of a map or fallback.
+  let declaration: RouteDeclaration?
   /// The place in the order of registration, given by the registry before anybody else sees the
   /// entry.
   private let sequence = Atomic(0)
@@ -26,6 +28,8 @@ final class RouteEntry: Sendable {
   let isObserving: Bool
   /// Whether it is middleware that runs also where there is neither map nor fallback.
   let isForMisses: Bool
+  /// Whether it is a function that runs wherever it is called.
+  let isFunction: Bool
   private let disposed = Atomic(false)
 
   init(
@@ -39,17 +43,20 @@ final class RouteEntry: Sendable {
     isObserving: Bool = false,
     isForMisses: Bool = false,
     exceptions: [GuardException] = [],
+    declaration: RouteDeclaration? = nil,
     body: HandlerBody
   ) {
     self.kind = kind
     self.isObserving = isObserving
     self.isForMisses = isForMisses
     self.exceptions = exceptions
+    self.declaration = declaration
     self.pattern = pattern
     self.tags = tags
     self.place = place
     self.owners = owners
     self.body = body
+    isFunction = body.isFunction && place.isInherited
     matched = MatchedEntry(
       MatchedRoute(
         id: RouteID(),
@@ -119,16 +126,9 @@ final class RouteEntry: Sendable {
   /// tags of maps.
   var isAroundMisses: Bool { isForMisses && !tags.contains { $0.name != nil } }
 
-  /// Whether it is middleware that is a function, which runs wherever it is called.
-  var isMiddlewareFunction: Bool {
-    guard case .middleware(.function) = body, case .inherited = place else { return false }
-    return true
-  }
-
-  /// The time limit that it sets as middleware, if it sets one.
-  var timeLimit: Duration? {
-    guard case .middleware(.function(let function)) = body else { return nil }
-    return function.timeLimit
+  /// The function that it is as middleware, if it is one.
+  var middlewareFunction: MiddlewareFunction? {
+    if case .middleware(.function(let function)) = body { function } else { nil }
   }
 
   /// Whether it is a guard that a lookup does not ask, as one of its exceptions is for that.

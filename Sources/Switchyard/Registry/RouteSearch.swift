@@ -280,6 +280,6 @@ extension IndexLook {
   /// Calls a closure with a route.
   @inline(__always)
   fileprivate func entry<Result>(_ index: Int, _ body: (RouteEntry) -> Result) -> Result {
-    unsafe Unmanaged<RouteEntry>.fromOpaque(payload(index))._withUnsafeGuaranteedRef { body($0) }
+    unsafe HeldReference<RouteEntry>(at: payload(index)).read(body)
   }
 }

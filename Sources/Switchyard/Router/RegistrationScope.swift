@@ -8,6 +8,8 @@ public struct RegistrationScope: Sendable {
   var tags: [RouteTag] = []
   var place = HandlerPlace.inherited
   var owners: [OwnerReference] = []
+  /// The access of maps and fallbacks that have none of their own.
+  var access: RouteAccess?
 
   init(_ core: RouterCore, in update: RouteUpdate? = nil) {
     self.core = core
@@ -20,6 +22,7 @@ public struct RegistrationScope: Sendable {
     tags: [RouteTag],
     place: HandlerPlace,
     owner: (any RouteOwner)?,
+    access: RouteAccess? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> RegistrationScope {
@@ -29,6 +32,7 @@ public struct RegistrationScope: Sendable {
     for tag in tags where known.insert(tag).inserted { scope.tags.append(tag) }
     scope.place = place.or(self.place)
     if owner != nil { scope.owners.append(OwnerReference(owner)) }
+    if let access { scope.access = access }
     return scope
   }
 
@@ -40,12 +44,14 @@ public struct RegistrationScope: Sendable {
     _ body: HandlerBody
   ) -> RouteID {
     let isGuard = kind == .guard
+    let isEnd = kind == .map || kind == .fallback
     let (fileID, line) = (options.fileID, options.line)
     let scope = adding(
       prefix: nil,
       tags: options.tags,
       place: options.place,
-      owner: options.owner
+      owner: options.owner,
+      access: options.access
     )
     let entry = RouteEntry(
       kind: kind,
@@ -58,6 +64,7 @@ public struct RegistrationScope: Sendable {
       isObserving: options.isObserving,
       isForMisses: options.isForMisses,
       exceptions: full(options.exceptions, fileID, line),
+      declaration: isEnd ? RouteDeclaration(scope.access, options.notes) : nil,
       body: body
     )
     // Those of guards and middleware are of no map that a request could ask for.

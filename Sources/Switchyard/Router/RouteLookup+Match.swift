@@ -69,7 +69,7 @@ extension RouterCore {
   ) throws(MatchError) -> FoundRoute? {
     do throws(FirstObstacle) {
       return try unsafe routes.first(at: target, tags: tags.bits) { payload in
-        unsafe Unmanaged<RouteEntry>.fromOpaque(payload)._withUnsafeGuaranteedRef { $0.fits(tags) }
+        unsafe HeldReference<RouteEntry>(at: payload).read { $0.fits(tags) }
       }
     } catch {
       return try found(target, tags, behind: error)

@@ -15,6 +15,10 @@ package struct RouteOptions {
   package var exceptions: [GuardException] = []
   /// Whether it is middleware that runs also where there is neither map nor fallback.
   package var isForMisses = false
+  /// The access of a map or fallback; `nil` for that of its group.
+  var access: RouteAccess?
+  /// The notes on it, of a map or fallback.
+  var notes: RouteNotes?
 
   /// Makes the settings of a route whose handler runs on a queue, or wherever the router's do.
   package init(
@@ -48,6 +52,14 @@ package struct RouteOptions {
     self.name = name
     self.fileID = fileID
     self.line = line
+  }
+
+  /// Returns the settings of a map or fallback with who may come to it, and notes on it.
+  package func declaring(_ access: RouteAccess?, _ notes: RouteNotes?) -> RouteOptions {
+    var options = self
+    options.access = access
+    options.notes = notes
+    return options
   }
 
   /// Returns the settings of a guard that turns nobody away or may, with its exceptions.

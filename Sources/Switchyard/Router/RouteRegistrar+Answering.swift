@@ -17,6 +17,8 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler:
@@ -27,7 +29,7 @@ extension RouteRegistrar {
     scope.register(
       .map,
       pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
+      RouteOptions(tags, queue, owner, name, fileID, line).declaring(access, about),
       .map(answering: handler)
     )
   }
@@ -40,6 +42,8 @@ extension RouteRegistrar {
     queue: MainQueue,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler:
@@ -50,7 +54,7 @@ extension RouteRegistrar {
     scope.register(
       .map,
       pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
+      RouteOptions(tags, queue, owner, name, fileID, line).declaring(access, about),
       .map(mainAnswering: handler)
     )
   }
@@ -64,6 +68,8 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler:
@@ -74,7 +80,7 @@ extension RouteRegistrar {
     scope.register(
       .fallback,
       pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
+      RouteOptions(tags, queue, owner, name, fileID, line).declaring(access, about),
       .map(answering: handler)
     )
   }
@@ -87,6 +93,8 @@ extension RouteRegistrar {
     queue: MainQueue,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler:
@@ -97,7 +105,7 @@ extension RouteRegistrar {
     scope.register(
       .fallback,
       pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
+      RouteOptions(tags, queue, owner, name, fileID, line).declaring(access, about),
       .map(mainAnswering: handler)
     )
   }

@@ -18,6 +18,8 @@ extension RouteRegistrar {
   ///     the dispatch.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - access: who may come to it; without it what the innermost group says.
+  ///   - about: notes on it for those who call it.
   ///   - fileID: the file that registers it, for faults and listings.
   ///   - line: the line that registers it, for faults and listings.
   ///   - handler: the handler to be called.
@@ -29,6 +31,8 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @Sendable (RouteContext) async throws -> Void
@@ -36,7 +40,7 @@ extension RouteRegistrar {
     scope.register(
       .map,
       pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
+      RouteOptions(tags, queue, owner, name, fileID, line).declaring(access, about),
       .map(handler)
     )
   }
@@ -49,6 +53,8 @@ extension RouteRegistrar {
     queue: MainQueue,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @MainActor @Sendable (RouteContext) async throws -> Void
@@ -56,7 +62,7 @@ extension RouteRegistrar {
     scope.register(
       .map,
       pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
+      RouteOptions(tags, queue, owner, name, fileID, line).declaring(access, about),
       .map(main: handler)
     )
   }

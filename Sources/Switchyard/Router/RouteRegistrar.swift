@@ -29,16 +29,18 @@ extension RouteRegistrar {
   ///
   /// The root of a group is its prefix: `api.map("/")` is `/api/v1`, which under strict slashes
   /// `api.guard("/*")` does not cover, and `api.guard("{/*}?")` does. Groups can stand within
-  /// groups. Guards in a group have its prefix and its queue; `queue: .main` is the main queue, and
-  /// for the checks of the main actor is given to each verb instead. A prefix and a pattern that
-  /// make no pattern together, as with one name twice, stop the program; try a pattern from
-  /// elsewhere with `fullPattern(of:)` before.
+  /// groups; a map or fallback without an access has that of the innermost that has one. Guards in
+  /// a group have its prefix and its queue; `queue: .main` is the main queue, and for the checks of
+  /// the main actor is given to each verb instead. A prefix and a pattern that make no pattern
+  /// together, as with one name twice, stop the program; try a pattern from elsewhere with
+  /// `fullPattern(of:)` before.
   @discardableResult
   public func group<Result>(
     _ prefix: RoutePattern,
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
+    access: RouteAccess? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ body: (RouteGroup) throws -> Result
@@ -50,6 +52,7 @@ extension RouteRegistrar {
           tags: tags,
           place: HandlerPlace(queue),
           owner: owner,
+          access: access,
           fileID: fileID,
           line: line
         )
@@ -63,10 +66,19 @@ extension RouteRegistrar {
     tags: [RouteTag] = [],
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
+    access: RouteAccess? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> RouteGroup {
-    group(prefix, tags: tags, queue: queue, owner: owner, fileID: fileID, line: line) { $0 }
+    group(
+      prefix,
+      tags: tags,
+      queue: queue,
+      owner: owner,
+      access: access,
+      fileID: fileID,
+      line: line
+    ) { $0 }
   }
 
   /// Returns the pattern that a route has when it is registered here: behind all prefixes, and

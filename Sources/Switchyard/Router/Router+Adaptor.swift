@@ -69,7 +69,10 @@ extension Router {
         DispatchEnd(outcome: .notFound, target: target, routes: .none, attachment: attachment)
       )
     }
-    guard map.isMatched, DirectCall.canCall(map.entry, found, in: core) else {
+    guard map.isMatched,
+      found.refusal(of: map.entry, under: core.configuration.access) == nil,
+      DirectCall.canCall(found, in: core)
+    else {
       return begin(target, rivalTags, attachment, found, budget)
     }
     let outcome = DirectCall.outcome(of: map.entry, found, in: core, target, attachment)

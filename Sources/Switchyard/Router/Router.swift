@@ -54,6 +54,8 @@ extension Router {
   public typealias Configuration = RouterConfiguration
   /// Whether a dispatch waits for the one before it.
   public typealias Order = RouterOrder
+  /// Which maps and fallbacks run at all.
+  public typealias Access = RouterAccess
   /// Which of several maps that match runs.
   public typealias Precedence = RoutePrecedence
 }

@@ -64,7 +64,7 @@ extension RouterView {
 
 extension RouteDispatch {
   /// Waits for the outcome; with the task that asks for it, the dispatch is cancelled.
-  fileprivate func outcome(after start: () -> Void = {}) async -> RouteOutcome {
+  func outcome(after start: () -> Void = {}) async -> RouteOutcome {
     guard let promise else { return .notFound }
     return await withTaskCancellationHandler {
       start()

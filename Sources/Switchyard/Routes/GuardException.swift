@@ -25,7 +25,7 @@ public struct GuardException: Hashable, Sendable {
   }
 
   /// Whether it is for a lookup with these tags, whatever its target: for all of its methods.
-  func isFor(_ lookup: [RouteTag]) -> Bool {
+  package func isFor(_ lookup: [RouteTag]) -> Bool {
     if methods.isEmpty { return true }
     guard lookup.isOfRequest else { return false }
     // A request with HEAD is looked up by GET as well.

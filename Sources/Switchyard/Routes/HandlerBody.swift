@@ -66,6 +66,15 @@ enum HandlerBody: Sendable {
   case mainAsync(@MainActor @Sendable (RouteContext) async throws -> HandlerAnswer)
 }
 
+extension HandlerBody {
+  /// Whether it is called as a function, and no task is made for it.
+  var isFunction: Bool {
+    if case .returning = self { return true }
+    if case .middleware(.function) = self { return true }
+    return false
+  }
+}
+
 /// Middleware in one of its two forms.
 enum MiddlewareBody: Sendable {
   /// Runs around all that is next, which it calls.

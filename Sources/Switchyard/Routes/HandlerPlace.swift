@@ -11,6 +11,8 @@ enum HandlerPlace: Sendable {
     self = queue.map { .queue($0, QueueExecutor($0)) } ?? .inherited
   }
 
+  var isInherited: Bool { if case .inherited = self { true } else { false } }
+
   /// The name of the place in listings.
   var label: String? {
     switch self {

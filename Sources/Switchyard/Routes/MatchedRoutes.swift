@@ -6,7 +6,7 @@ import RoutePatterns
 /// leg.
 package struct MatchedRoutes: Sendable {
   /// No routes.
-  static var none: MatchedRoutes { MatchedRoutes([], hasEnd: false) }
+  package static var none: MatchedRoutes { MatchedRoutes([], hasEnd: false) }
 
   /// The match of a route.
   struct Match: Sendable {

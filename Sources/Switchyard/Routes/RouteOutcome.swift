@@ -4,7 +4,8 @@ public enum RouteOutcome: Sendable {
   case handled(by: RouteID)
   /// No map was found.
   case notFound
-  /// A guard did not allow it.
+  /// A guard did not allow it; or the map or fallback itself, of which nothing is declared where
+  /// `Router.Configuration.access` wants that, or which requires a guard that was not asked.
   case denied(by: RouteID)
   /// A guard redirects to another target, and the caller asked to be told.
   indirect case redirected(to: RouteTarget)

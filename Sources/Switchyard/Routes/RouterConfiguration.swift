@@ -9,6 +9,8 @@ public struct RouterConfiguration: Sendable {
   public var order = RouterOrder.serial
   /// The rule that decides which of several matching maps runs.
   public var precedence = RoutePrecedence.latestFirst
+  /// The rule that decides which maps and fallbacks run at all.
+  public var access = RouterAccess.open
   /// The policy for doubled and trailing slashes, in patterns and in targets.
   public var slashes = RouteTarget.SlashPolicy.lenient
   /// The policy for the case of letters in paths.
@@ -60,6 +62,20 @@ public enum RouterOrder: String, Hashable, Sendable, Codable {
   case serial
   /// Each starts at once.
   case concurrent
+}
+
+/// The rule that decides which maps and fallbacks run at all.
+public enum RouterAccess: String, Hashable, Sendable, Codable {
+  /// All do: what is declared is for `validate` and for those who read it.
+  case open
+  /// Those do of which it is declared who may come to them, and which stand behind what they
+  /// require.
+  ///
+  /// One that is public runs for everybody. One that requires guards runs where a guard of each
+  /// name was asked about the very target, at this leg of the dispatch, and has allowed it; a guard
+  /// that only observes, that excepts the target or is disposed of does not count. What is refused
+  /// ends the dispatch as denied by that route, a request with 403, and is reported as a fault.
+  case declared
 }
 
 /// The rule that decides which of several matching maps runs.

@@ -37,6 +37,7 @@ extension RouterFault: CustomStringConvertible {
         + (kind == .guard ? "guardTimeLimit." : "handlerTimeLimit.")
     case .repeatedNext: NextHandlerError().description
     case .guardFailed(let error): "it denies, because of an error: \(error.text)"
+    case .accessRefused(let refusal): refusal.description
     case .dispatchFailed(let error): "\(error)"
     case .rejectedTarget(let error): "\(error)"
     case .duplicateName(let name, let other):

@@ -7,13 +7,14 @@ public struct RouterFault: Sendable {
     case dispatchFailed(DispatchError)
     case rejectedTarget(RouteTargetError)
     case duplicateName(String, of: RouteID)
+    case accessRefused(RefusedAccess)
   }
 
   /// The kinds of faults.
   public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     private enum Value: String, Hashable, Sendable {
       case droppedAnswer, repeatedAnswer, lateAnswer, timeLimit, guardFailed, dispatchFailed
-      case rejectedTarget, duplicateName, repeatedNext
+      case rejectedTarget, duplicateName, repeatedNext, accessRefused
     }
 
     private let value: Value
@@ -46,6 +47,10 @@ public struct RouterFault: Sendable {
 
     /// A handler took longer than it may.
     public static var timeLimit: Code { Code(.timeLimit) }
+
+    /// A map or fallback did not run: nothing says who may come to it, or it requires a guard that
+    /// was not asked.
+    public static var accessRefused: Code { Code(.accessRefused) }
 
     /// A guard threw, redirects to what is no target, or its pattern hit a limit: it denies.
     public static var guardFailed: Code { Code(.guardFailed) }
@@ -95,6 +100,7 @@ extension RouterFault {
     case .dispatchFailed: .dispatchFailed
     case .rejectedTarget: .rejectedTarget
     case .duplicateName: .duplicateName
+    case .accessRefused: .accessRefused
     }
   }
 
@@ -104,7 +110,8 @@ extension RouterFault {
     case .guardFailed(let error): error
     case .dispatchFailed(let error): error
     case .rejectedTarget(let error): error
-    case .droppedAnswer, .repeatedAnswer, .lateAnswer, .timeLimit, .duplicateName, .repeatedNext:
+    case .droppedAnswer, .repeatedAnswer, .lateAnswer, .timeLimit, .duplicateName, .repeatedNext,
+      .accessRefused:
       nil
     }
   }

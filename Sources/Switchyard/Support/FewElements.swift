@@ -21,6 +21,17 @@ struct FewElements<Element: Sendable>: ~Copyable, Sendable {
     count += 1
   }
 
+  mutating func removeLast() {
+    count -= 1
+    switch count {
+    case 0: first = nil
+    case 1: second = nil
+    case 2: third = nil
+    case 3: fourth = nil
+    default: others.removeLast()
+    }
+  }
+
   subscript(index: Int) -> Element {
     let near: Element? =
       switch index {

@@ -68,13 +68,21 @@ final class TimeLimits: Sendable {
     }
   }
 
-  /// Limits the time of an item to what is left of a limit, in whole parts of that: there is a list
-  /// of deadlines for each time that differs.
+  /// Limits the time of an item to what is left of a limit.
   func add(_ item: any Expiring, left: Duration, of limit: Duration) -> Ticket {
-    let part = limit / 16
-    var parts = 1
-    while parts < 16, part * parts < left { parts += 1 }
-    return .listed(deadlines.add(item, number: 0, after: part * parts))
+    let parts = (1..<16).first { limit / 16 * $0 >= left } ?? 16
+    return list(item, number: 0, sixteenths: parts, of: limit)
+  }
+
+  /// Limits the time of an item to a part of a limit, to the moment: there is a list of deadlines
+  /// for each time that differs.
+  private func list(
+    _ item: any Expiring,
+    number: Int,
+    sixteenths: Int,
+    of limit: Duration
+  ) -> Ticket {
+    .listed(deadlines.add(item, number: number, after: limit / 16 * sixteenths))
   }
 
   /// Limits the time of an item that lives until its limit is taken away: of a call, by its caller.
@@ -106,9 +114,8 @@ final class TimeLimits: Sendable {
     guard case .watched(let watched) = ticket, let limit = duration(limit) else {
       return ticket
     }
-    // In whole parts: there is a list of deadlines for each limit that differs.
     let left = 16 - watchdog.sixteenths(of: limit, watched: watched)
     guard watchdog.end(watched) else { return nil }
-    return .listed(deadlines.add(item, number: number, after: limit / 16 * left))
+    return list(item, number: number, sixteenths: left, of: limit)
   }
 }

@@ -1,3 +1,4 @@
+import Switchyard
 import SwitchyardHTTP
 
 /// A source that changes what another one gives; what is said of the body is said of that.
@@ -15,5 +16,6 @@ extension ChangedBodySource {
   }
 
   func expect(_ length: Int?) { parts.expect(length) }
+  func follow(_ clock: RouterClock) { parts.follow(clock) }
   func close() async { await parts.close() }
 }

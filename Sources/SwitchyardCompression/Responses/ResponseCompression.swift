@@ -7,7 +7,12 @@ import SwitchyardHTTP
 public struct ResponseCompression: Sendable {
   /// The media types that are compressed: a whole one, such as `text/html`, or `text/*` for all of
   /// a kind, or `+json` for all that are based on JSON.
-  public var types: Set<String>
+  ///
+  /// They are in lower case and without parameters. Another text stops the program, as no response
+  /// is of that type.
+  public var types: Set<String> {
+    didSet { Self.check(types) }
+  }
   /// The least bytes that are worth it; a stream whose length is not known is always.
   public var minimumLength: Int
   /// The effort, from 1, the fastest, to 9, the smallest; another stops the program.
@@ -25,7 +30,7 @@ public struct ResponseCompression: Sendable {
 
   /// Chooses the responses.
   ///
-  /// A level that is none stops the program.
+  /// A level that is none stops the program, as does a type that no response can have.
   /// - Parameters:
   ///   - types: the media types that are compressed.
   ///   - minimumLength: the least bytes that are worth it.
@@ -38,6 +43,7 @@ public struct ResponseCompression: Sendable {
     includesSecrets: Bool = false
   ) {
     Self.check(level)
+    Self.check(types)
     self.types = types
     self.minimumLength = minimumLength
     self.level = level
@@ -53,6 +59,25 @@ public struct ResponseCompression: Sendable {
 
   private static func check(_ level: Int) {
     precondition(1...9 ~= level, "\(level) is no level of compression: it is from 1 to 9.")
+  }
+
+  private static func check(_ types: Set<String>) {
+    for type in types.sorted() where !isType(type) {
+      preconditionFailure(
+        "\(type.debugDescription) is no type of responses: write text/html, text/* for all of a kind, or "
+          + "+json for all that are based on JSON, in lower case and without parameters."
+      )
+    }
+  }
+
+  /// Whether a text is one of the forms that a media type is looked for by.
+  private static func isType(_ text: String) -> Bool {
+    let whole = text.hasPrefix("+") ? "any/any\(text)" : text
+    guard let type = MediaType(parsing: whole), whole == "\(type.type)/\(type.subtype)" else {
+      return false
+    }
+    if text.hasPrefix("+") { return text.utf8.count > 1 && !text.dropFirst().contains("+") }
+    return !type.type.contains("*") && (type.subtype == "*" || !type.subtype.contains("*"))
   }
 
   /// Whether a media type is among the types.

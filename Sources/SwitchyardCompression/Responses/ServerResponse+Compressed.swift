@@ -1,14 +1,12 @@
+import RoutePatterns
 import SwitchyardHTTP
 
 extension ServerResponse.Body {
   /// The most bytes that are compressed at once.
   private static var piece: Int { 1 << 16 }
 
-  /// The most bodies that are compressed while they are sent, at a time; each takes some 500 KiB
-  /// for as long as its client wants.
-  private static var most: Int { 512 }
-
-  /// Returns the body compressed; `nil` if that is no smaller, or there is no memory for it.
+  /// Returns the body compressed; `nil` if that is no smaller, or there is no memory or no place
+  /// for it.
   ///
   /// A short one is compressed at once; a longer one, a file and a stream while they are sent.
   func compressed(
@@ -20,18 +18,28 @@ extension ServerResponse.Body {
       let compressed = deflater.compress(bytes[...], .end)
       return compressed.count < bytes.count ? .bytes(compressed) : nil
     }
-    guard Deflater.liveCount < Self.most else { return nil }
-    return .stream(compressedStream(format, level: level))
+    guard let place = CompressionPlace.take() else { return nil }
+    return .stream(compressedStream(format, level: level, place))
   }
 
   /// Returns a stream that compresses the body.
   ///
   /// A part of a stream goes on to the client when it is there, with all before it; parts that come
   /// faster than the client takes them are one. It waits while the client does, and if that leaves,
-  /// so does the reader of the body, and the compressor goes.
-  private func compressedStream(_ format: ZlibFormat, level: Int) -> ServerResponseStream {
+  /// so does the reader of the body, and the compressor goes. Who reads it once more needs another
+  /// place.
+  private func compressedStream(
+    _ format: ZlibFormat,
+    level: Int,
+    _ place: CompressionPlace
+  ) -> ServerResponseStream {
     let isLive = if case .stream = self { true } else { false }
+    let kept = Locked<CompressionPlace?>(place)
     return ServerResponseStream { writer in
+      guard let place = kept.withLock({ $0.take() }) ?? .take() else {
+        throw CompressedDataError(.noMemory, offset: 0)
+      }
+      defer { withExtendedLifetime(place) {} }
       let deflater = try Deflater(format, level: level)
       for try await part in self {
         var rest = part[...]

@@ -1,5 +1,4 @@
 import CZlib
-import Synchronization
 
 /// A compressor of one body, which it takes piece by piece.
 ///
@@ -24,10 +23,6 @@ final class Deflater {
     }
   }
 
-  private static let live = Atomic(0)
-  /// The number of those that there are.
-  static var liveCount: Int { live.load(ordering: .relaxed) }
-
   /// The bytes that are made at once.
   private static let room = 1 << 15
 
@@ -49,11 +44,9 @@ final class Deflater {
     }
     unsafe self.stream = stream
     unsafe output = .allocate(capacity: Self.room)
-    Self.live.add(1, ordering: .relaxed)
   }
 
   deinit {
-    Self.live.subtract(1, ordering: .relaxed)
     // "All dynamically allocated data structures for this stream are freed."
     _ = unsafe deflateEnd(stream)
     unsafe stream.deallocate()

@@ -1,3 +1,5 @@
+package import Switchyard
+
 /// A channel of bytes that keeps no more than a bounded part of them in memory.
 ///
 /// Each end has two forms: the server's never waits, and is called when it has something to do
@@ -281,6 +283,8 @@ package final class ByteChannel: Sendable {
 
 extension ByteChannel: RequestBodySource {
   package func expect(_ length: Int?) { state.withLock { $0.length = length } }
+
+  package func follow(_ clock: RouterClock) { state.withLock { $0.arrival.follow(clock) } }
 
   package func close() { cancel() }
 }

@@ -30,19 +30,28 @@ final class FileHandle: Sendable {
   }
 
   /// Makes a file without a name, which its owner alone can read, and which is gone with this.
-  /// - Parameter folder: the folder that it takes room in; `nil` for that of the system.
+  /// - Parameter folder: the folder that it takes room in; `nil` for that which the environment
+  ///   names by `TMPDIR`, or else that of the system.
   /// - Returns: the file, open for reading and writing.
   /// - Throws: `ServedFileError` when there is no such folder, or no room in it.
   static func temporary(in folder: String?) throws(ServedFileError) -> FileHandle {
     let folder = folder ?? FileManager.default.temporaryDirectory.path
+    let mode = S_IRUSR | S_IWUSR
+    #if canImport(Glibc)
+      // It never has a name, so that nothing is left of it whenever the program ends.
+      let flags = __O_TMPFILE | O_RDWR | O_EXCL
+      if let file = try? open(path: folder, flags, mode: mode) { return file }
+    #endif
+    // Not all file systems have such files.
     let path = "\(folder)/switchyard-\(UUID().uuidString)"
-    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
-    guard let file = try? open(path: path, flags, mode: S_IRUSR | S_IWUSR) else {
-      throw ServedFileError(.unwritable, path: folder)
+    do throws(SystemFault) {
+      let file = try open(path: path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
+      // Nobody finds it by a name from here on.
+      unlink(path: path)
+      return file
+    } catch {
+      throw ServedFileError(writing: error, path: folder)
     }
-    // Nobody finds it by a name from here on.
-    unlink(path: path)
-    return file
   }
 
   /// Removes a name, as far as there is one.
@@ -101,7 +110,7 @@ final class FileHandle: Sendable {
           unsafe pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset + written))
         }
       }
-      guard count > 0 else { throw ServedFileError(.unwritable, path: "") }
+      guard count > 0 else { throw ServedFileError(writing: SystemFault(code: errno), path: "") }
       written += count
     }
   }
@@ -153,4 +162,7 @@ struct SystemFault: Error {
 
   /// Whether no descriptors are left, which is not the fault of the file.
   var isShortage: Bool { code == EMFILE || code == ENFILE }
+
+  /// Whether there is no room for more bytes.
+  var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 }

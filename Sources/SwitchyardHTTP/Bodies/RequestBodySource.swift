@@ -1,3 +1,5 @@
+package import Switchyard
+
 /// The source of a request's body, which is read once.
 package protocol RequestBodySource: AnyObject, Sendable {
   /// Awaits the next bytes; `nil` at their end.
@@ -11,6 +13,8 @@ package protocol RequestBodySource: AnyObject, Sendable {
   var limit: Int { get set }
   /// Sets the number of bytes that the head announces, before anything is read.
   func expect(_ length: Int?)
+  /// Sets the clock that tells when bytes come in: that of the router that answers.
+  func follow(_ clock: RouterClock)
   /// Ends all reading; returns when none is under way.
   func close() async
 }

@@ -1,3 +1,5 @@
+import Switchyard
+
 /// A body that another server has, as a sequence of parts: each is asked for when a handler wants
 /// it.
 ///
@@ -42,6 +44,8 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
   }
 
   func expect(_ length: Int?) { state.withLock { $0.length = length } }
+
+  func follow(_ clock: RouterClock) { state.withLock { $0.arrival.follow(clock) } }
 
   func next() async throws -> [UInt8]? {
     let read = try state.withLock { state -> Read in

@@ -3,7 +3,7 @@ public struct ServedFileError: Error, Hashable, Sendable {
   /// The kinds of failure.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package enum Value: String, Hashable, Sendable {
-      case missing, unreadable, unwritable, wrongKind, changed
+      case missing, unreadable, unwritable, noRoom, wrongKind, changed
     }
 
     package let value: Value
@@ -31,6 +31,9 @@ public struct ServedFileError: Error, Hashable, Sendable {
     /// It cannot be made, or opened for writing.
     public static var unwritable: Code { Code(.unwritable) }
 
+    /// There is no room for it: the disk or a quota is full, or no descriptor is left.
+    public static var noRoom: Code { Code(.noRoom) }
+
     /// It is neither a file nor a folder, or not the one that is needed.
     public static var wrongKind: Code { Code(.wrongKind) }
 
@@ -52,6 +55,11 @@ public struct ServedFileError: Error, Hashable, Sendable {
   init(_ fault: SystemFault, path: String) {
     self.init(fault.isMissing ? .missing : .unreadable, path: path)
   }
+
+  /// Says why what was named could not be made or written to.
+  init(writing fault: SystemFault, path: String) {
+    self.init(fault.isShortage || fault.isFull ? .noRoom : .unwritable, path: path)
+  }
 }
 
 extension ServedFileError: CustomStringConvertible {
@@ -64,6 +72,9 @@ extension ServedFileError: CustomStringConvertible {
     case .unwritable:
       "\(name) cannot be written to. Look whether its folder exists and has room, both may be written to, and a "
         + "file that is to be new is not there yet."
+    case .noRoom:
+      "There is no room for \(path.isEmpty ? "a file" : name). Look at the disk, its quotas and the limits of the "
+        + "process for files."
     case .wrongKind: "\(name) is of the wrong kind. Name a file for a file, a folder for a folder."
     case .changed:
       "\(name) has become shorter while it was sent. Put a new file in the place of one that is served."

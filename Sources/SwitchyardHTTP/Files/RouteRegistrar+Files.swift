@@ -11,6 +11,8 @@ extension RouteRegistrar {
   ///   - queue: the queue that files are opened on, for slow disks.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings.
+  ///   - access: who may come to it; without it what the innermost group says.
+  ///   - about: notes on it for those who call it.
   ///   - fileID: the file that registers it, for faults and listings.
   ///   - line: the line that registers it, for faults and listings.
   /// - Returns: the route's identifier, for `dispose(of:)`.
@@ -22,6 +24,8 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> RouteID {
@@ -32,6 +36,8 @@ extension RouteRegistrar {
       calledOn: queue.map { .queue($0) } ?? .serverThread,
       owner: owner,
       name: name,
+      access: access,
+      about: about,
       fileID: fileID,
       line: line
     ) { request in

@@ -41,7 +41,7 @@ public struct FormFile: Sendable {
   /// The name of the file as the client says it, which is never a path.
   public var givenFilename: String { head.givenFilename ?? "" }
   /// The last part of the name of the file, without what could lead elsewhere; `nil` where nothing
-  /// is left.
+  /// is left, or more than the 255 bytes that the name of a file may have.
   ///
   /// Clients choose it, and two of them may choose the same: a file that is kept needs a name of
   /// the program's.
@@ -69,9 +69,12 @@ public struct FormFile: Sendable {
   /// - Throws: `ServedFileError` when there is a file, or none can be made.
   public func save(to path: String) throws(ServedFileError) {
     let mode = S_IRUSR | S_IWUSR
-    guard
-      let file = try? FileHandle.open(path: path, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
-    else { throw ServedFileError(.unwritable, path: path) }
+    let file: FileHandle
+    do throws(SystemFault) {
+      file = try FileHandle.open(path: path, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
+    } catch {
+      throw ServedFileError(writing: error, path: path)
+    }
     var (reader, place) = (makeReader(), 0)
     do throws(ServedFileError) {
       while let bytes = try reader.next() {

@@ -23,7 +23,7 @@ public struct FormPart: Sendable {
   /// The name of the file as the client says it, which is never a path.
   public var givenFilename: String? { head.givenFilename }
   /// The last part of the name of the file, without what could lead elsewhere; `nil` where nothing
-  /// is left.
+  /// is left, or more than the 255 bytes that the name of a file may have.
   ///
   /// Clients choose it, and two of them may choose the same: a file that is kept needs a name of
   /// the program's.

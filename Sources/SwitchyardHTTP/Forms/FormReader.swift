@@ -12,6 +12,9 @@ final class FormReader: @unchecked Sendable {
   private var part: FormPartHead?
   /// Its number, or that of the last one.
   private var number = 0
+  /// The number of the last part that is passed over, though a read for the next one may have been
+  /// cancelled.
+  private var passed = 0
   /// The number of bytes of it that were received.
   private var length = 0
   private var isAtEnd = false
@@ -26,6 +29,8 @@ final class FormReader: @unchecked Sendable {
   func nextPart() async throws -> FormPart? {
     try begin()
     defer { end() }
+    // Some of its bytes are gone then.
+    if part != nil { passed = number }
     while !isAtEnd {
       switch try await step() {
       case .partBegins(let head): return FormPart(head, of: self, number: number)
@@ -40,7 +45,7 @@ final class FormReader: @unchecked Sendable {
     try begin()
     defer { end() }
     if let failure { throw failure }
-    guard number == self.number else { throw ServerRequestBodyError.passedOver }
+    guard number == self.number, number > passed else { throw ServerRequestBodyError.passedOver }
     guard part != nil, case .bytes(let bytes) = try await step() else { return nil }
     return bytes
   }

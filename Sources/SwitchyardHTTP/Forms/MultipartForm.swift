@@ -27,11 +27,12 @@ extension ServerRequestBody {
   /// chosen as an empty file without a name: it is left out.
   /// - Parameters:
   ///   - limits: the limits for the form.
-  ///   - temporaryFolder: the folder for what is kept on disk; `nil` for that of the system.
+  ///   - temporaryFolder: the folder for what is kept on disk; `nil` for that which the environment
+  ///     names by `TMPDIR`, or else that of the system, which may be memory.
   /// - Returns: the form.
   /// - Throws: `ResponseError` 415 for another media type or a `Content-Encoding`, 400 for a form
   ///   that is malformed or cut off, 413 for one beyond the limits; `ServedFileError` when it
-  ///   cannot be kept on disk.
+  ///   cannot be kept on disk, which is answered with 503 where there is no room.
   public func multipartForm(
     limits: FormLimits = FormLimits(),
     temporaryFolder: String? = nil

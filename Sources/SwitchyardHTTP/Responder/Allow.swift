@@ -1,4 +1,4 @@
-import Switchyard
+package import Switchyard
 
 /// The methods that a target can be asked with.
 enum Allow {
@@ -26,7 +26,7 @@ extension RequestMethod {
   /// The tags that a request of the method is looked up with.
   ///
   /// HEAD follows GET: it finds the same maps, through the same guards and proxies.
-  var lookupTags: [RouteTag] {
+  package var lookupTags: [RouteTag] {
     switch self {
     case .get: Self.getTags
     case .head: Self.headTags

@@ -23,6 +23,8 @@ extension ResponseError {
       self.init(.badRequest, message: "No cookie can hold the value.")
     case let error as ServedFileError where [.missing, .wrongKind].contains(error.code):
       self.init(.notFound)
+    case let error as ServedFileError where error.code == .noRoom:
+      self.init(.serviceUnavailable)
     case let error as ServerRequestBodyError where error == .incomplete:
       self.init(.badRequest, message: "The body has broken off.")
     default: return nil

@@ -23,7 +23,8 @@ extension RouteResponder {
     response = failure(RequestHandlerError.informationalStatus(response.status), exchange)
   }
 
-  private func plainResponse(
+  /// Makes the response for the outcome of a dispatch, as no closure has seen it.
+  func plainResponse(
     for outcome: RouteOutcome,
     _ routes: MatchedRoutes,
     _ exchange: ServerExchange

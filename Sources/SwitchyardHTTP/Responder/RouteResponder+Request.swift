@@ -139,6 +139,7 @@ extension RouteResponder {
       let error = ResponseError(.serviceUnavailable, fields: [.retryAfter: "1"])
       return .answered(logged(problem(for: error, head), head, observation))
     }
+    body?.follow(router.configuration.clock)
     let exchange = ServerExchange(
       head,
       request,

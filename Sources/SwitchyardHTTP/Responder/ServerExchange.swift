@@ -170,7 +170,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// the client has left before. The closure that was added last is called first; one that is added
   /// after the response was made never is.
   public func onResponse(_ body: @escaping @Sendable (inout ServerResponse) -> Void) {
-    guard !root.isOver else { return }
+    guard original?.isOver != true else { return }
     state.withLock { state in
       state.traces += 1
       if !state.isOver, !state.isGivenUp { state.hooks.append(body) }
@@ -204,7 +204,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// - Returns: whether there was none.
   @discardableResult
   public func respond(with response: ServerResponse) -> Bool {
-    guard !root.isOver else { return false }
+    guard original?.isOver != true else { return false }
     return state.withLock { state in
       guard state.response == nil, !state.isOver, !state.isGivenUp else { return false }
       state.traces += 1
@@ -215,7 +215,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   /// Sets the response of middleware, whether there is another or not.
   func replaceResponse(by response: ServerResponse) {
-    guard !root.isOver else { return }
+    guard original?.isOver != true else { return }
     let old = state.withLock { state -> ServerResponse? in
       guard !state.isOver, !state.isGivenUp else { return nil }
       state.traces += 1
@@ -294,9 +294,12 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   package var canBeginAnew: Bool { parts?.isRead != true }
 
   package func timeLeft(of limit: Duration) -> Duration? {
-    guard let parts, let rate = responder?.configuration.bodyRate else { return nil }
-    let arrival = parts.arrival
-    return root.state.withLock { $0.progress.timeLeft(of: limit, atRate: rate, arrival) }
+    guard let parts, let responder else { return nil }
+    let (arrival, rate) = (parts.arrival, responder.configuration.bodyRate)
+    let now = responder.router.configuration.clock.now()
+    return root.state.withLock {
+      $0.progress.timeLeft(of: limit, atRate: rate, arrival, now: now)
+    }
   }
 
   package func tryIsGivenUp() {

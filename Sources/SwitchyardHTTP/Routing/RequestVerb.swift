@@ -21,6 +21,8 @@ public struct RequestVerb: Sendable {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestHandler
@@ -29,7 +31,7 @@ public struct RequestVerb: Sendable {
       .map,
       tag,
       pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
+      RouteOptions(tags, queue, owner, name, fileID, line).declaring(access, about),
       handler
     )
   }
@@ -42,6 +44,8 @@ public struct RequestVerb: Sendable {
     calledOn thread: HandlerThread,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestFunction
@@ -50,7 +54,7 @@ public struct RequestVerb: Sendable {
       .map,
       tag,
       pattern,
-      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      RouteOptions(tags, thread.queue, owner, name, fileID, line).declaring(access, about),
       handler
     )
   }

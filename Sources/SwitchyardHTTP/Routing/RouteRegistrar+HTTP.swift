@@ -19,6 +19,8 @@ extension RouteRegistrar {
   ///   - queue: the queue that the handler runs on, also after it has waited.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - access: who may come to it; without it what the innermost group says.
+  ///   - about: notes on it for those who call it.
   ///   - fileID: the file that registers it, for faults and listings.
   ///   - line: the line that registers it, for faults and listings.
   ///   - handler: the handler that answers.
@@ -31,6 +33,8 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestHandler
@@ -39,7 +43,7 @@ extension RouteRegistrar {
       .map,
       .method(method),
       pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
+      RouteOptions(tags, queue, owner, name, fileID, line).declaring(access, about),
       handler
     )
   }
@@ -58,6 +62,8 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestHandler
@@ -66,7 +72,7 @@ extension RouteRegistrar {
       .fallback,
       .anyMethod,
       pattern,
-      RouteOptions(tags, queue, owner, name, fileID, line),
+      RouteOptions(tags, queue, owner, name, fileID, line).declaring(access, about),
       handler
     )
   }

@@ -14,6 +14,8 @@ extension RouteRegistrar {
   ///   - thread: the thread that calls the handler and waits for it.
   ///   - owner: an object whose end removes the route.
   ///   - name: the name of the route in listings and for `url(named:)`.
+  ///   - access: who may come to it; without it what the innermost group says.
+  ///   - about: notes on it for those who call it.
   ///   - fileID: the file that registers it, for faults and listings.
   ///   - line: the line that registers it, for faults and listings.
   ///   - handler: the handler that answers.
@@ -26,6 +28,8 @@ extension RouteRegistrar {
     calledOn thread: HandlerThread,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestFunction
@@ -34,7 +38,7 @@ extension RouteRegistrar {
       .map,
       .method(method),
       pattern,
-      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      RouteOptions(tags, thread.queue, owner, name, fileID, line).declaring(access, about),
       handler
     )
   }
@@ -49,6 +53,8 @@ extension RouteRegistrar {
     calledOn thread: HandlerThread,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping RequestFunction
@@ -57,7 +63,7 @@ extension RouteRegistrar {
       .fallback,
       .anyMethod,
       pattern,
-      RouteOptions(tags, thread.queue, owner, name, fileID, line),
+      RouteOptions(tags, thread.queue, owner, name, fileID, line).declaring(access, about),
       handler
     )
   }

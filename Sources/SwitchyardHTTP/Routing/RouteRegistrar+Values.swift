@@ -21,11 +21,14 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @Sendable (ServerRequest) async throws -> Value
   ) -> RouteID {
     let options = RouteOptions(tags, queue, owner, name, fileID, line)
+      .declaring(access, about)
     return answer(.map, .method(method), pattern, options, responding(handler))
   }
 
@@ -39,11 +42,14 @@ extension RouteRegistrar {
     calledOn thread: HandlerThread,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @Sendable (ServerRequest) throws -> Value
   ) -> RouteID {
     let options = RouteOptions(tags, thread.queue, owner, name, fileID, line)
+      .declaring(access, about)
     return answer(.map, .method(method), pattern, options, respondingFunction(handler))
   }
 
@@ -55,11 +61,14 @@ extension RouteRegistrar {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @Sendable (ServerRequest) async throws -> Value
   ) -> RouteID {
     let options = RouteOptions(tags, queue, owner, name, fileID, line)
+      .declaring(access, about)
     return answer(.fallback, .anyMethod, pattern, options, responding(handler))
   }
 
@@ -72,11 +81,14 @@ extension RouteRegistrar {
     calledOn thread: HandlerThread,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @Sendable (ServerRequest) throws -> Value
   ) -> RouteID {
     let options = RouteOptions(tags, thread.queue, owner, name, fileID, line)
+      .declaring(access, about)
     return answer(.fallback, .anyMethod, pattern, options, respondingFunction(handler))
   }
 }
@@ -90,11 +102,14 @@ extension RequestVerb {
     queue: DispatchQueue? = nil,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @Sendable (ServerRequest) async throws -> Value
   ) -> RouteID {
     let options = RouteOptions(tags, queue, owner, name, fileID, line)
+      .declaring(access, about)
     return registrar.answer(.map, tag, pattern, options, responding(handler))
   }
 
@@ -107,11 +122,14 @@ extension RequestVerb {
     calledOn thread: HandlerThread,
     owner: (any RouteOwner)? = nil,
     name: String? = nil,
+    access: RouteAccess? = nil,
+    about: RouteNotes? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     handler: @escaping @Sendable (ServerRequest) throws -> Value
   ) -> RouteID {
     let options = RouteOptions(tags, thread.queue, owner, name, fileID, line)
+      .declaring(access, about)
     return registrar.answer(.map, tag, pattern, options, respondingFunction(handler))
   }
 }

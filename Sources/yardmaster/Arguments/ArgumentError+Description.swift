@@ -1,13 +1,14 @@
 import RoutePatterns
 
 extension ArgumentError: CustomStringConvertible {
-  /// The command, the fault, its usage, and a reference to the help.
+  /// The command and the fault, and for a call that is wrong its usage and a reference to the help.
   var description: String {
-    """
-    \(command): \(reason)
-    usage: \(usage)
-    See "\(command) --help".
-    """
+    guard isOfCall else { return "\(command): error: \(reason)" }
+    return """
+      \(command): \(reason)
+      usage: \(usage)
+      See "\(command) --help".
+      """
   }
 
   private var reason: String {
@@ -18,6 +19,11 @@ extension ArgumentError: CustomStringConvertible {
       "There is no command \(name.quotedExcerpt).\(question(suggestion))"
     case .unknownOption(let name, let suggestion):
       "Unknown option \(name.quotedExcerpt).\(question(suggestion))"
+    case .optionBeforeCommand(let name):
+      "The option \(name.quotedExcerpt) stands before the command. Write it behind the command."
+    case .opposedOptions(let first, let second):
+      "The options \(first.signature.quoted) and \(second.signature.quoted) are given together."
+        + " Give one of them."
     case .missingValue(let option):
       "Missing value for \(option.signature.quoted)."
     case .unexpectedValue(let option, let value):
@@ -50,6 +56,8 @@ extension ArgumentError: CustomStringConvertible {
     case .uselessCertificate(let path, let key, let reason):
       "Nothing can be served with the certificate \(path.quotedExcerpt) and the key"
         + " \(key.quotedExcerpt)\(of: reason). Give two files in PEM form that belong together."
+    case .invalidOperand(let name, let word, let choices):
+      "The \(name) \(word.quotedExcerpt) is invalid. Give one of \(choices.joined(separator: ", "))."
     case .missingOperand(let name):
       "Missing \(name)."
     case .unexpectedOperands(let words):
@@ -60,6 +68,8 @@ extension ArgumentError: CustomStringConvertible {
           + (words.count > 5 ? " and \(words.count - 5) more." : ".")
     case .severalManifests(let first, let second):
       "Two manifests are given, \(first.quotedExcerpt) and \(second.quotedExcerpt). Give one."
+    case .repeatedInput(let first, let second):
+      "Standard input can be read once. Give a file for \(first) or for \(second)."
     }
   }
 

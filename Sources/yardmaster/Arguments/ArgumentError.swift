@@ -5,6 +5,10 @@ struct ArgumentError: Error {
     case missingCommand
     /// No command has the name.
     case unknownCommand(String, suggestion: String?)
+    /// An option of commands stands before them.
+    case optionBeforeCommand(String)
+    /// Two options say opposite things.
+    case opposedOptions(CommandOption, CommandOption)
     /// No option of the command has the name.
     case unknownOption(String, suggestion: String?)
     /// An option stands without its value.
@@ -32,15 +36,26 @@ struct ArgumentError: Error {
     /// A certificate and its key are not valid, or do not belong together; the reason is the
     /// library's.
     case uselessCertificate(String, key: String, reason: String?)
+    /// An operand is not one of its choices.
+    case invalidOperand(String, String, choices: [String])
     /// A word is missing.
     case missingOperand(String)
     /// Words are left over.
     case unexpectedOperands([String])
     /// A manifest is named in both ways.
     case severalManifests(String, String)
+    /// Two inputs, which are named, are both to be read from standard input.
+    case repeatedInput(String, String)
   }
 
   let code: Code
+  /// Whether the call itself is wrong, and not what it meets: a port, or a file.
+  var isOfCall: Bool {
+    switch code {
+    case .cannotListen, .unreadableFile, .unwritableFile, .uselessCertificate: false
+    default: true
+    }
+  }
   /// The words that begin the call.
   let command: String
   /// The usage line of the command.

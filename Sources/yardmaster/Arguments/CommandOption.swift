@@ -1,3 +1,5 @@
+import SwitchyardHTTP
+
 /// An option of a command, such as `--json` or `--tag NAME`.
 struct CommandOption: Hashable, Sendable {
   /// The name with its hyphens.
@@ -6,6 +8,8 @@ struct CommandOption: Hashable, Sendable {
   var short: String?
   /// The name of its value in help; `nil` for an option without a value.
   var value: String?
+  /// The words that its value can be, if there is a list; one that ends with `=` goes on behind it.
+  var choices: [String] = []
   /// Whether it can be given several times.
   var repeats = false
   /// The effect of the option, in a few words.
@@ -13,6 +17,9 @@ struct CommandOption: Hashable, Sendable {
 
   /// The name, with the name of its value.
   var signature: String { value.map { "\(name) \($0)" } ?? name }
+
+  /// The kind of its value; `nil` for an option without a value.
+  var kind: ValueKind? { value.map { ValueKind(named: $0, choices: choices) } }
 
   /// All its names, below those of other options.
   var names: String { (short.map { "\($0), " } ?? "    ") + signature }
@@ -41,6 +48,7 @@ extension CommandOption {
   static let method = CommandOption(
     name: "--method",
     value: "METHOD",
+    choices: RequestMethod.known.map(\.rawValue),
     summary: "looks routes up as a request with this method does"
   )
   static let requiring = CommandOption(
@@ -48,6 +56,10 @@ extension CommandOption {
     value: "NAME",
     repeats: true,
     summary: "requires guards for maps with the tag; can be repeated"
+  )
+  static let allExceptPublic = CommandOption(
+    name: "--all-except-public",
+    summary: "requires guards for all maps but those that are public with a reason"
   )
   static let strict = CommandOption(
     name: "--strict",
@@ -60,12 +72,12 @@ extension CommandOption {
   static let precedence = CommandOption(
     name: "--precedence",
     value: "ORDER",
+    choices: ["most-specific", "latest-first"],
     summary: "which map wins: most-specific or latest-first"
   )
-  static let limit = CommandOption(
-    name: "--limit",
-    value: "NAME=NUMBER",
-    repeats: true,
-    summary: "sets one of the limits below; can be repeated"
+  static let wide = CommandOption(
+    name: "--wide",
+    short: "-w",
+    summary: "shows whole tables, however narrow the terminal is"
   )
 }

@@ -1,10 +1,16 @@
+import SwitchyardProof
+
 /// The syntax of a command: its operands and options, and their reading.
 struct CommandSyntax: Sendable {
   /// A word that is not an option.
   struct Operand: Sendable {
     let name: String
+    /// The words that it can be, if there is a list.
+    var choices: [String] = []
     var isOptional = false
     var repeats = false
+
+    var kind: ValueKind { ValueKind(named: name, choices: choices) }
 
     /// The operand as it stands in a usage line.
     var signature: String {
@@ -24,7 +30,7 @@ struct CommandSyntax: Sendable {
   init(_ command: String, _ operands: [Operand] = [], options: [CommandOption]) {
     self.command = command
     self.operands = operands
-    self.options = options + [.help]
+    self.options = options + [.color, .help]
   }
 
   /// The usage of the command, in one line.
@@ -72,7 +78,7 @@ struct CommandSyntax: Sendable {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map { String($0) }
     let name = parts[0]
-    guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
+    guard let option = option(name) else {
       throw error(.unknownOption(name, suggestion: name.nearest(among: options.map(\.name))))
     }
     var value = parts.count > 1 ? parts[1] : nil
@@ -89,6 +95,11 @@ struct CommandSyntax: Sendable {
     guard parsed.add(option, value) || option.repeats || option.value == nil else {
       throw error(.repeatedOption(option))
     }
+  }
+
+  /// Returns the option with a name, the short ones included.
+  func option(_ name: String) -> CommandOption? {
+    options.first { $0.name == name || $0.short == name }
   }
 
   private func check(_ words: [String]) throws(ArgumentError) {

@@ -6,6 +6,20 @@ struct Command: Sendable {
     let arguments: ParsedArguments
     /// The reader of manifests.
     let files: ManifestFiles
+    /// The opener of logs.
+    let logs: LogFiles
+
+    /// The value of an option as one of its choices, if it was given.
+    func choice<Choice: RawRepresentable<String>>(
+      of option: CommandOption,
+      as type: Choice.Type = Choice.self
+    ) throws(ArgumentError) -> Choice? {
+      guard let text = arguments.value(of: option) else { return nil }
+      guard let choice = Choice(rawValue: text) else {
+        throw syntax.error(.invalidValue(option, text, choices: option.choices))
+      }
+      return choice
+    }
   }
 
   let name: String
@@ -19,7 +33,10 @@ struct Command: Sendable {
   let run: @Sendable (Call, inout Output) throws -> ExitCode
 
   /// All commands, in the order of the help.
-  static let all: [Command] = [.serve, .routes, .explain, .match, .validate]
+  static let all: [Command] = [
+    .serve, .routes, .explain, .match, .validate, .diff, .replay, .export, .check, .completion,
+    .help,
+  ]
 }
 
 extension Command {
@@ -57,14 +74,17 @@ extension Command {
 
   private var limits: String {
     guard syntax.options.contains(.limit) else { return "" }
-    return "\nlimits:\n  \(RouterPolicies.limitNames.joined(separator: ", "))\n"
+    let names = RouterPolicies.limitNames.joined(separator: ", ").wrapped(to: String.helpWidth - 2)
+    return "\nlimits:\n  \(names.joined(separator: "\n  "))\n"
   }
 
-  /// Returns names and their descriptions, one below the other.
+  /// Returns names and their descriptions, one below the other, in lines of help.
   static func columns(_ rows: [(name: String, text: String)]) -> String {
-    let width = rows.map(\.name.count).max() ?? 0
+    let width = (rows.map(\.name.columns).max() ?? 0) + 4
     return rows.map { row in
-      "  " + row.name + String(repeating: " ", count: width - row.name.count + 2) + row.text
+      let lines = row.text.wrapped(to: String.helpWidth - width)
+      let gap = "\n" + String(repeating: " ", count: width)
+      return "  \(row.name)".padded(to: width) + lines.joined(separator: gap)
     }
     .joined(separator: "\n")
   }

@@ -1,24 +1,29 @@
 import RoutePatterns
 import Switchyard
 import SwitchyardHTTP
+import SwitchyardProof
 
 extension Command {
   static let explain = Command(
     "explain",
     "says what a URL would meet, and why",
     operands: [.init(name: "URL")],
-    options: [.all, .manifest] + LookupOptions.options + RouterPolicies.routerOptions + [.json],
+    options: [.all, .manifest] + LookupOptions.options + RouterPolicies.routerOptions
+      + [.wide, .json],
     discussion: """
-      Shows the routes that match, in the order in which a dispatch asks: guards, proxies,
-      middleware, maps as they win, fallbacks. Each stands there with its verdict, as if
-      all guards allowed and all proxies went on. Where no map runs, those that nearly
-      match follow. Nothing runs; --all shows the rest as well.
+      Shows the routes that match, in the order in which a dispatch asks: guards,
+      proxies, middleware, maps as they win, fallbacks. Each stands there with its
+      verdict, as if all guards allowed and all proxies went on. Where no map runs,
+      those that nearly match follow. Nothing runs; --all shows the rest as well.
 
-      Without --tag and --method all routes are found. With --method it is said what the
-      server answers: HEAD finds the maps of GET, a map for another method keeps fallbacks
-      from running and makes it 405, and OPTIONS is answered with the methods. Which map wins is a matter of
-      --precedence; where it is not given it is most-specific if a map has a method, as
-      a server's have, and else latest-first, as in an app.
+      Without --tag and --method all routes are found. With --method it is said what
+      the server answers: HEAD finds the maps of GET, a map for another method keeps
+      fallbacks from running and makes it 405, and OPTIONS is answered with the
+      methods.
+
+      Which map wins is a matter of --precedence; where it is not given it is
+      most-specific if a map has a method, as a server's have, and else latest-first,
+      as in an app.
 
       Ends with 0 when a map or fallback runs, and with 1 when none does or the URL is
       rejected.
@@ -26,7 +31,7 @@ extension Command {
     examples: [
       "yardmaster explain /books/42",
       "yardmaster explain --manifest routes.txt --method POST /login",
-      "yardmaster explain -m routes.json --tag Views app://books/1",
+      "yardmaster explain -m routes.json --tag Private /admin/users",
       "yardmaster explain /books/42 --json < routes.txt --manifest -",
     ]
   ) { call, output in
@@ -34,6 +39,7 @@ extension Command {
     let lookup = try LookupOptions(call)
     let manifest = try RouteManifest(call, policies)
     output.warn(of: manifest, policies)
+    output.warn(of: lookup, manifest, call)
     let yard = ManifestRouter(manifest, policies)
     let url = call.arguments.operands[0]
     let request = lookup.request.map { yard.router.explain($0, url) }
@@ -44,7 +50,12 @@ extension Command {
     } else if call.arguments.has(.json) {
       try output.json(explanation)
     } else {
-      let view = View(explanation, request, showsAll: call.arguments.has(.all))
+      let view = View(
+        explanation,
+        request,
+        showsAll: call.arguments.has(.all),
+        isWhole: call.arguments.has(.wide)
+      )
       show(view, lookup, yard, &output)
     }
     return explanation.chosen == nil && request?.status != .noContent ? .findings : .success
@@ -54,15 +65,23 @@ extension Command {
   private struct View {
     let explanation: RouteExplanation
     let showsAll: Bool
+    /// Whether tables are wider than the terminal, if need be.
+    let isWhole: Bool
     let rows: [RouteExplanation.Candidate]
     /// The maps that nearly match, where none runs.
     let near: [RouteExplanation.Candidate]
     let answer: String
     let isAnswered: Bool
 
-    init(_ explanation: RouteExplanation, _ request: RequestExplanation?, showsAll: Bool) {
+    init(
+      _ explanation: RouteExplanation,
+      _ request: RequestExplanation?,
+      showsAll: Bool,
+      isWhole: Bool
+    ) {
       self.explanation = explanation
       self.showsAll = showsAll
+      self.isWhole = isWhole
       answer = request?.answer ?? explanation.endingText
       isAnswered = explanation.chosen != nil || request?.status == .noContent
       let matching = explanation.candidates.filter(\.mayMatch)
@@ -86,12 +105,12 @@ extension Command {
       output.error(explanation.rejection?.printableLines ?? "")
       return
     }
-    output.row("target", "\(target)".printable, .strong)
+    output.row("target", "\(target)".printable.withDecoded, .strong)
     if let text = lookup.text { output.row("lookup", text) }
     let isSpecific = yard.router.configuration.precedence == .mostSpecific
     output.row("winner", isSpecific ? "the most specific map" : "the latest map")
     output.line()
-    if !view.rows.isEmpty { output.table(table(view.rows, view)) }
+    if !view.rows.isEmpty { output.table(table(view.rows, view), isWhole: view.isWhole) }
     if explanation.candidates.isEmpty {
       output.line("There are no routes.")
     } else if view.rows.isEmpty {
@@ -100,7 +119,7 @@ extension Command {
     if !view.near.isEmpty {
       output.line()
       output.line("nearly:", .faint)
-      output.table(table(view.near, view))
+      output.table(table(view.near, view), isWhole: view.isWhole)
     }
     if view.leftOut > 0, !(view.rows.isEmpty && view.near.isEmpty) {
       let count = view.leftOut
@@ -118,14 +137,23 @@ extension Command {
   }
 
   private static func table(_ candidates: [RouteExplanation.Candidate], _ view: View) -> Table {
-    var table = Table("#", "KIND", "METHOD", "PATTERN", "NAME", "VERDICT", "PARAMETERS", "REGEX")
+    var table = Table(
+      "#",
+      "KIND",
+      Table.Column("METHOD", .useful),
+      Table.Column("PATTERN", .essential, atLeast: 12),
+      Table.Column("NAME", .useful, atLeast: 8),
+      Table.Column("VERDICT", .essential, atLeast: 12),
+      Table.Column("PARAMETERS", .useful, atLeast: 10),
+      Table.Column("REGEX", .extra)
+    )
     for candidate in candidates {
       let route = candidate.route
       table.append(
         Table.Cell(route.order.map { "\($0)" }, .faint),
         Table.Cell(route.kind.rawValue),
         Table.Cell(route.tags.methods),
-        Table.Cell(route.patternAndExceptions),
+        Table.Cell(route.patternAndExceptions.withDecoded),
         Table.Cell(route.name),
         Table.Cell(view.explanation.verdictText(of: candidate), style(of: candidate.verdict)),
         Table.Cell(candidate.parameters.flatMap { $0.path.isEmpty ? nil : "\($0.path)" }),
@@ -153,31 +181,5 @@ extension RouteExplanation.Candidate {
     case .skippedByTag: isOfRival
     case .gone, .mismatch: false
     }
-  }
-}
-
-extension RouteExplanation {
-  /// The maps that match but for something small, the likeliest first.
-  fileprivate func nearMisses(most: Int) -> [Candidate] {
-    let maps = candidates.filter { $0.verdict == .mismatch && $0.route.kind == .map }
-    let sure = maps.filter { $0.mismatch != .path }
-    let path = target.map { String($0.path) } ?? ""
-    let others = maps.filter { $0.mismatch == .path }
-      .map { (map: $0, text: $0.route.pattern.with(valuesOf: path)) }
-    let nearest = path.nearest(among: others.map(\.text))
-    return Array((sure + others.filter { $0.text == nearest }.map(\.map)).prefix(most))
-  }
-}
-
-extension String {
-  /// Returns a pattern with the segments of a path where it has parameters.
-  fileprivate func with(valuesOf path: String) -> String {
-    let segments = split(separator: "/", omittingEmptySubsequences: false)
-    let values = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard segments.count == values.count else { return self }
-    return zip(segments, values).map { segment, value in
-      segment.contains { ":(*{".contains($0) } ? value : segment
-    }
-    .joined(separator: "/")
   }
 }

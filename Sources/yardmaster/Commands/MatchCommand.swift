@@ -10,13 +10,13 @@ extension Command {
     ],
     options: RouterPolicies.patternOptions + [.json],
     discussion: """
-      Compiles PATTERN and matches each URL: prints the regular expression, each URL in
-      canonical form and its parameters, or what is wrong and where. Without a URL the
-      pattern is only compiled.
+      Compiles PATTERN and matches each URL: prints the regular expression, each URL
+      in canonical form and its parameters, or what is wrong and where. Without a URL
+      the pattern is only compiled.
 
       A URL is a path, or has a scheme: /books/42, https://example.com/books/42,
-      app://books/42. Behind -- nothing is an option. Ends with 1 when a URL is rejected
-      or does not match.
+      app://books/42. Behind -- nothing is an option. Ends with 1 when a URL is
+      rejected or does not match.
       """,
     examples: [
       "yardmaster match '/books/:id(\\d+)' /books/42 /books/forty",

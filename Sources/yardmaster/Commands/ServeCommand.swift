@@ -12,9 +12,9 @@ extension Command {
       Serves the demo app until it is interrupted: web pages that are a tree of nodes,
       with guards, tabs that keep what they show, dialogs, and an inspector.
 
-      It ends gracefully on SIGINT (control and C) and SIGTERM: requests that have begun
-      are answered, for as long as 10 seconds. A second signal ends it at once. SIGHUP
-      opens the log anew, as after a rotation.
+      It ends gracefully on SIGINT (control and C) and SIGTERM: requests that have
+      begun are answered, for as long as 10 seconds. A second signal ends it at once.
+      SIGHUP opens the log anew, as after a rotation.
       """,
     examples: [
       "yardmaster serve",
@@ -30,7 +30,9 @@ extension Command {
         let room = ReadingRoom()
         let server = try EmbeddedServer(router: room.router, configuration: options.configuration)
         try await server.run(reopening: options.logs) { server in
-          say("The Reading Room is open at \(options.url(port: server.port))", styling)
+          let url = options.url(port: server.port)
+          say("The Reading Room is open at \(url)", styling)
+          say("Its inspector is at \(url)inspector", styling)
         } onStop: {
           say("Closing.", styling)
           // Streams that would never end are not waited for.

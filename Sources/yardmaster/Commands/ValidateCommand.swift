@@ -1,32 +1,45 @@
 import RoutePatterns
 import Switchyard
+import SwitchyardProof
 
 extension Command {
   static let validate = Command(
     "validate",
     "looks for mistakes among routes",
     operands: [.init(name: "MANIFEST", isOptional: true)],
-    options: [.manifest, .requiring] + RouterPolicies.routerOptions + [.json],
+    options: [.manifest, .requiring, .allExceptPublic] + RouterPolicies.routerOptions
+      + [.format, .json],
     discussion: """
-      Compares the routes of MANIFEST for all URLs there can be. MANIFEST is a file, or -
-      for standard input; without it the demo app's routes are looked at. What is found:
+      Compares the routes of MANIFEST for all URLs there can be. MANIFEST is a file,
+      or - for standard input; without it the demo app's routes are looked at. What is
+      found:
 
-        unguarded    error    a map with a required tag is not covered by guards
+        unguarded    error    guards do not cover a map with a required tag, or one
+                              that requires them
         unknownTag   error    no map has a required tag
+        unknownGuard error    no guard has a name that a map requires
+        guardedPublic note    a map is public, and guards decide about all of it
         shadowed     warning  a map never runs, for others win wherever it matches
         duplicate    warning  routes have the same pattern and tags
         sameName     warning  routes have the same name, which finds the latest alone
         doubtful     note     a pattern is lawful, and hardly means what it seems to
         unmet        warning  a guard meets no map; a note for a proxy
-        narrowGuard  warning  a guard asks for a scheme or host that a map does not; a note for paths
+        narrowGuard  warning  a guard asks for more than a map; a note for paths
         undecided    warning  the routes are too many or too intricate for one run
 
-      Which map wins is a matter of --precedence, as for explain. Ends with 0 when there
-      is nothing worse than a note, and else with 1.
+      With --all-except-public each map and fallback needs guards that decide about
+      all that comes to it, or a reason to be public; a finding shows a request that
+      comes past them. A line says it as public:load-balancer, public:"the load
+      balancer" or requires:card, where card is the name of a GUARD, and JSON as
+      "access": {"public": "REASON"} or {"requires": ["card"]}.
+
+      Which map wins is a matter of --precedence, as for explain. Ends with 0 when
+      there is nothing worse than a note and all of it was read, and else with 1.
       """,
     examples: [
       "yardmaster validate",
       "yardmaster validate routes.txt --requiring Private --requiring Admin",
+      "yardmaster validate routes.txt --all-except-public --format sarif",
       "yardmaster validate --json routes.json",
       "yardmaster validate --precedence latest-first - < routes.txt",
     ]
@@ -43,15 +56,25 @@ extension Command {
     }
     output.warn(of: manifest, policies)
     let yard = ManifestRouter(manifest, policies)
+    let format = try ReportFormat(call)
     let tags = call.arguments.values(of: .requiring).map { RouteTag($0) }
-    let report = yard.router.validate(requiring: tags)
-    if call.arguments.has(.json) {
-      try output.json(report.describing(yard.described))
-    } else {
+    let report = yard.router.validate(
+      requiring: tags,
+      allExceptPublic: call.arguments.has(.allExceptPublic)
+    )
+    // What was not read may have said who may come to a route.
+    let isClean = report.isClean && !manifest.isDoubtful
+    switch format {
+    case .text:
       for finding in report.findings { show(finding, yard, &output) }
-      output.line(summary(of: report), report.isClean ? .good : .bad)
+      output.line(summary(of: report), isClean ? .good : .bad)
+    case .json: try output.json(report.describing(yard.described))
+    case .sarif:
+      try output.json(SARIFLog(report, tool: Yardmaster.version, place: yard.place))
+    case .github:
+      for finding in report.findings { output.line(finding.annotation(place: yard.place)) }
     }
-    return report.isClean ? .success : .findings
+    return isClean ? .success : .findings
   }
 
   private static func show(

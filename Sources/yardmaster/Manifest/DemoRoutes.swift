@@ -13,7 +13,12 @@ enum DemoRoutes {
         route.pattern,
         tags: route.tags,
         queue: route.queue,
-        name: route.name
+        isObserving: route.isObserving,
+        isForMisses: route.isForMisses,
+        isOpaque: route.isOpaque,
+        name: route.name,
+        access: route.access,
+        about: route.about
       )
     }
     withExtendedLifetime(room) {}

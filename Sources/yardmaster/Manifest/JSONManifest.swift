@@ -5,7 +5,7 @@
 #endif
 import RoutePatterns
 import Switchyard
-import SwitchyardHTTP
+import SwitchyardProof
 
 /// Routes in the coded form of a router's listing.
 struct JSONManifest {
@@ -23,8 +23,11 @@ struct JSONManifest {
     return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
   }
 
-  func entries() throws(ManifestError) -> [RouteManifest.Entry] {
-    let places = try places()
+  /// Reads the routes, and finds the first key that no route has.
+  func entries() throws(ManifestError) -> (
+    entries: [RouteManifest.Entry], unknownKeys: [RouteManifest.UnknownKey]
+  ) {
+    let (places, unknownKeys) = try places()
     let routes = try routes()
     let lines = text.lineNumbers(of: places.map(\.route))
     var entries: [RouteManifest.Entry] = []
@@ -43,7 +46,7 @@ struct JSONManifest {
       }
     }
     if let error = ManifestError(mistakes) { throw error }
-    return entries
+    return (entries, unknownKeys)
   }
 
   private func pattern(
@@ -59,8 +62,11 @@ struct JSONManifest {
   }
 
   /// Returns the place at which each route and its pattern begin.
-  private func places() throws(ManifestError) -> [(route: Int, pattern: Int)] {
+  private func places() throws(ManifestError) -> (
+    [(route: Int, pattern: Int)], [RouteManifest.UnknownKey]
+  ) {
     var places: [(route: Int, pattern: Int)] = []
+    var unknownKeys: [RouteManifest.UnknownKey] = []
     var orders: [Int] = []
     do throws(JSONPlaces.Failure) {
       try JSONPlaces.read(text.bytes, from: text.start) { path, offset in
@@ -70,6 +76,12 @@ struct JSONManifest {
         } else if path.count == 2, !places.isEmpty {
           if path[1] == .key("pattern") { places[places.count - 1].pattern = offset }
           if path[1] == .key("order") { orders.append(offset) }
+          if unknownKeys.count < RouteManifest.UnknownKey.most, case .key(let key) = path[1],
+            !RouteDescription.codedKeys.contains(key)
+          {
+            let place = text.place(of: offset)
+            unknownKeys.append(.init(key: key, line: place.line, column: place.column))
+          }
         }
         return true
       }
@@ -82,7 +94,7 @@ struct JSONManifest {
     for offset in orders where !isWhole(offset) {
       throw ManifestError(.listing(.number), in: text, at: offset)
     }
-    return places
+    return (places, unknownKeys)
   }
 
   /// Whether the number at a place, if there is one, is whole and not too large.
@@ -112,6 +124,14 @@ struct JSONManifest {
     for (place, tag) in route.tags.enumerated() where (tag.name?.utf8.count ?? 0) > limit {
       throw fault(.longName, at: [.index(index), .key("tags"), .index(place)])
     }
+    for (key, isThere) in [("access", route.access != nil), ("about", route.about != nil)]
+    where isThere && route.kind != .map && route.kind != .fallback {
+      throw fault(.accessOfNone, at: [.index(index), .key(key)])
+    }
+    let texts = (route.access?.guards ?? []) + [route.access?.reason ?? ""]
+    if texts.contains(where: { $0.utf8.count > limit }) {
+      throw fault(.longName, at: [.index(index), .key("access")])
+    }
     guard route.kind == .guard, let tag = route.tags.firstIndex(where: { $0.method == nil }) else {
       return
     }
@@ -126,22 +146,13 @@ struct JSONManifest {
     for (number, written) in (route.exceptions ?? []).enumerated() {
       let path: [JSONPlaces.Step] = [.index(index), .key("except"), .index(number)]
       guard route.kind == .guard else { throw fault(.exceptedFromNone, at: path) }
-      let parts = written.split(separator: " ", omittingEmptySubsequences: false)
-      let tokens =
-        parts.count > 1 ? parts[0].split(separator: ",", omittingEmptySubsequences: false) : []
-      let methods = tokens.compactMap { token in
-        RequestMethod(word: String(token)) ?? RequestMethod(rawValue: String(token))
-      }
-      let text = parts.last.map { String($0) } ?? ""
-      // A space of a pattern is written %20 in listings.
-      guard parts.count <= 2, methods.count == tokens.count, !text.isEmpty else {
-        throw fault(.exceptedMethods, at: path)
-      }
-      do throws(PatternError) {
-        let pattern = try RoutePattern(parsing: text, options: options)
-        exceptions.append(GuardException(pattern, methods: methods.tags))
+      do throws(ListedExceptionError) {
+        exceptions.append(try GuardException(listed: written, options))
       } catch {
-        throw fault(.pattern(error), at: path)
+        switch error {
+        case .form: throw fault(.exceptedMethods, at: path)
+        case .pattern(let error): throw fault(.pattern(error), at: path)
+        }
       }
     }
     return exceptions
@@ -185,6 +196,8 @@ struct JSONManifest {
   {
     if path.isEmpty { return .array }
     if path.count == 1 { return .object }
+    if path.count > 1, path[1] == .key("access") { return .access }
+    if path.count > 1, path[1] == .key("about") { return .notes }
     if path.count == 3 { return path[1] == .key("except") ? .text : .tag }
     if type == Int.self { return .number }
     if type == Bool.self { return .truth }
@@ -206,6 +219,8 @@ struct JSONManifest {
     case .key("id"): .identifier
     case .key("method"): .method
     case .key("order"): .number
+    case .key("access"): .access
+    case .key("sunset"): .sunset
     default: .other(context.debugDescription)
     }
   }

@@ -46,10 +46,13 @@ extension ManifestError: CustomStringConvertible {
   private var reason: String {
     switch code {
     case .unreadable(let number): "\(String(cString: strerror(number)))."
-    case .tooLarge: "A manifest may have \(RouteManifest.Limits.size >> 20) MiB, and this has more."
+    case .tooLarge:
+      "At most \(RouteManifest.Limits.size >> 20) MiB are read, and this has more; split it."
+    case .noRoutes:
+      "There are no routes here; write one in each line, such as GET /books/:id."
     case .tooManyRoutes:
       "A manifest may have \(RouteManifest.Limits.routes) routes; write several manifests."
-    case .invalidUTF8: "The bytes here are not UTF-8; write the manifest as UTF-8."
+    case .invalidUTF8: "The bytes here are not UTF-8; write it as UTF-8."
     case .controlCharacter: "A control character stands here; remove it."
     case .unknownMethod(let word, let suggestion, let possible):
       "\(word.quotedExcerpt) is no method.\(suggestion.map { " Did you mean \($0.quoted)?" } ?? "")"
@@ -66,10 +69,25 @@ extension ManifestError: CustomStringConvertible {
     case .exceptedMethods:
       "An exception is a pattern, behind methods and one space if it is for these alone, as "
         + "\"GET,POST /users\"; write a space of the pattern as %20."
+    case .accessOfNone:
+      "Only maps and fallbacks have an access, or notes; remove this."
+    case .secondAccess:
+      "Who may come to the route stands before this already; remove one of the two."
+    case .mistypedAccess:
+      "This is nearly an access; write public:\"the load balancer\", or requires:card,staff for "
+        + "guards."
+    case .missingAccess:
+      "Behind public: stands the reason, as public:\"the load balancer\", and behind requires: the "
+        + "names of guards, as requires:card,staff."
+    case .openQuotation: "This quotation mark is not closed; write another behind the text."
+    case .textBehindQuotation: "Something stands behind the quotation mark; write a space between."
     case .longName:
       "Names and tags may have \(RouteManifest.Limits.nameLength) bytes each; shorten this."
-    case .pattern(let error): String("\(error)".prefix { $0 != "\n" })
+    case .pattern(let error):
+      // The place of the message says where, counted from the start of the line.
+      String("\(error)".prefix { $0 != "\n" }).replacing(" at byte \(error.offset)", with: "")
     case .json(let fault): "This is no JSON: \(fault.text)."
+    case .document(let text): text.printable
     case .listing(let fault): fault.text
     }
   }
@@ -89,6 +107,13 @@ extension ManifestError.ListingFault {
     case .tag: "A tag is a text, or an object such as {\"method\": \"GET\"}."
     case .tags: "Tags are an array."
     case .exceptions: "Exceptions are an array."
+    case .access:
+      "An access is {\"public\": \"REASON\"} or {\"requires\": [\"GUARD\"]} and no more, with a reason "
+        + "or names that are not blank."
+    case .notes:
+      "Notes are an object with texts as \"summary\", \"description\" and \"sunset\", and true or "
+        + "false as \"deprecated\"."
+    case .sunset: "A sunset is a day, such as 2027-06-30."
     case .method: "A method is a token, such as GET or PROPFIND."
     case .other(let text): "This cannot be read: \(text.excerpt)"
     }

@@ -5,10 +5,12 @@ struct ManifestError: Error {
   enum Code {
     /// The file cannot be opened or read; the number is that of the C library.
     case unreadable(Int32)
-    /// There are more bytes than a manifest may have.
+    /// There are more bytes than a manifest, or a document, may have.
     case tooLarge
     /// There are more routes than a manifest may have.
     case tooManyRoutes
+    /// There is no route.
+    case noRoutes
     /// Bytes are not UTF-8.
     case invalidUTF8
     /// A control character stands in a line.
@@ -29,12 +31,26 @@ struct ManifestError: Error {
     case missingException
     /// An exception names methods as none can be.
     case exceptedMethods
+    /// A route that is neither a map nor a fallback says who may come to it.
+    case accessOfNone
+    /// A line says twice who may come to a route.
+    case secondAccess
+    /// A word is nearly `public:` or `requires:`.
+    case mistypedAccess
+    /// No reason stands behind `public:`, or no name behind `requires:`.
+    case missingAccess
+    /// A quotation mark is not closed.
+    case openQuotation
+    /// Something stands directly behind a closing quotation mark.
+    case textBehindQuotation
     /// A name, a tag or the label of a queue is too long.
     case longName
     /// A text is not a valid pattern.
     case pattern(PatternError)
     /// The text is not valid JSON.
     case json(JSONFault)
+    /// It is no document of OpenAPI, or none that is understood.
+    case document(String)
     /// It is valid JSON, but not a listing.
     case listing(ListingFault)
   }
@@ -53,6 +69,9 @@ struct ManifestError: Error {
     case tags
     case exceptions
     case method
+    case access
+    case notes
+    case sunset
     case other(String)
   }
 

@@ -56,7 +56,9 @@ struct ManifestText {
     let offset = min(max(offset, 0), bytes.count)
     let begun = lineStarts[line(of: offset)]
     let first = begun == 0 ? min(start, offset) : begun
-    let last = bytes[offset...].firstIndex(of: Self.lineFeed) ?? bytes.count
+    // No more is shown; a whole document may stand in one line.
+    let shown = bytes[offset...].prefix(161)
+    let last = shown.firstIndex(of: Self.lineFeed) ?? shown.endIndex
     // More than a caret diagram shows, even of characters of four bytes each; none is cut in two at
     // the start.
     var begin = max(first, offset - 160)

@@ -2,12 +2,19 @@ import RoutePatterns
 import Switchyard
 
 extension Output {
-  /// Warns when a listing was made under other policies than those of the call, with which results
-  /// would differ.
+  /// Warns when a listing is of another version, or was made under other policies than those of the
+  /// call, with which results would differ.
   mutating func warn(of manifest: RouteManifest, _ policies: RouterPolicies) {
+    for unknown in manifest.unknownKeys {
+      error(
+        "\(manifest.name?.printable ?? ""):\(unknown.line):\(unknown.column): warning: The key "
+          + "\(unknown.key.quotedExcerpt) is of another version, and is not read. Correct it, or use "
+          + "the version that wrote it."
+      )
+    }
     guard let (entry, regex) = manifest.doubt else { return }
     error(
-      "\(manifest.place(of: entry)): The listing has another regular expression for "
+      "\(manifest.place(of: entry)): warning: The listing has another regular expression for "
         + "\(entry.route.pattern.excerpt) than is made here. \(Self.remedy(entry.pattern, regex, policies))"
     )
   }

@@ -1,19 +1,24 @@
 import RoutePatterns
 import Switchyard
 import SwitchyardHTTP
+import SwitchyardProof
 
 /// Routes as lines of text.
 ///
-///     # METHOD PATTERN [NAME] [@TAG...]
+///     # METHOD PATTERN [NAME] [@TAG...] [public:REASON] [requires:GUARD...]
 ///     GET,POST  /login     login   @Public
 ///     GUARD     /admin/*
 ///     GUARD:POST,PUT  /books/*
 ///     GUARD     /users/* !/users/help !POST:/users
 ///     OBSERVE   /*
 ///     USE:POST  /api/*
+///     GUARD     /loans/*   card
+///     GET       /loans/:id loan    requires:card
+///     GET       /health            public:"the load balancer"
 ///
 /// A guard with methods is asked for these alone, and none about its exceptions; one that only
-/// observes turns nobody away, and covers no map.
+/// observes turns nobody away, and covers no map. A reason, or the name of a guard, that has spaces
+/// stands between quotation marks.
 struct PlainManifest {
   /// The words that a line can begin with, beside methods.
   private static let otherKeywords = [
@@ -59,11 +64,17 @@ struct PlainManifest {
   private func words(of line: Range<Int>) throws(ManifestError) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var first: Int?
+    // The place of the quotation mark that was opened last, and whether it is still open.
+    var quotation: (place: Int, isOpen: Bool)?
     for position in line {
       let byte = text.bytes[position]
+      if let open = quotation, open.isOpen, byte >= 0x20, byte != 0x7F {
+        if byte == UInt8(ascii: "\"") { quotation = (open.place, false) }
+        continue
+      }
       if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
         if let first { words.append(first..<position) }
-        first = nil
+        (first, quotation) = (nil, nil)
         continue
       }
       // Within a word it is an ordinary character.
@@ -71,7 +82,14 @@ struct PlainManifest {
       guard byte > 0x20, byte != 0x7F else {
         throw ManifestError(.controlCharacter, in: text, at: position)
       }
+      if quotation != nil { throw ManifestError(.textBehindQuotation, in: text, at: position) }
       first = first ?? position
+      if byte == UInt8(ascii: "\""), let first, AccessWord(text.text(first..<position)) != nil {
+        quotation = (position, true)
+      }
+    }
+    if let quotation, quotation.isOpen {
+      throw ManifestError(.openQuotation, in: text, at: quotation.place)
     }
     if let first { words.append(first..<line.upperBound) }
     return words
@@ -96,6 +114,10 @@ struct PlainManifest {
           throw ManifestError(.exceptedFromNone, in: text, at: word.lowerBound)
         }
         exceptions.append(try exception(word.dropFirst()))
+        continue
+      }
+      if let declared = try access(word, of: kind, beside: route.access) {
+        route.access = declared
         continue
       }
       let isTag = text.bytes[word.lowerBound] == UInt8(ascii: "@")
@@ -191,6 +213,41 @@ struct PlainManifest {
       throw ManifestError(.missingException, in: text, at: rest.lowerBound)
     }
     return GuardException(try pattern(rest), methods: try methods(in: front, or: []).tags)
+  }
+
+  /// Returns the access that a route has with a word, or `nil` for a word of another kind.
+  private func access(
+    _ word: Range<Int>,
+    of kind: RouteKind,
+    beside known: RouteAccess?
+  ) throws(ManifestError) -> RouteAccess? {
+    let written = text.text(word)
+    guard let access = AccessWord(written) else {
+      guard AccessWord.isMistyped(written) else { return nil }
+      throw ManifestError(.mistypedAccess, in: text, at: word.lowerBound)
+    }
+    guard kind == .map || kind == .fallback else {
+      throw ManifestError(.accessOfNone, in: text, at: word.lowerBound)
+    }
+    guard written.utf8.count <= RouteManifest.Limits.nameLength else {
+      throw ManifestError(.longName, in: text, at: word.lowerBound)
+    }
+    let result: RouteAccess?
+    switch access {
+    case .reason(let reason):
+      guard known == nil else { throw ManifestError(.secondAccess, in: text, at: word.lowerBound) }
+      result = RouteAccess(reason: reason)
+    case .guards(let names):
+      guard known?.isPublic != true else {
+        throw ManifestError(.secondAccess, in: text, at: word.lowerBound)
+      }
+      // Of several words each names more of them.
+      result = RouteAccess(guards: names).flatMap { named in
+        RouteAccess(guards: (known?.guards ?? []) + named.guards)
+      }
+    }
+    guard let result else { throw ManifestError(.missingAccess, in: text, at: word.upperBound) }
+    return result
   }
 
   /// The characters that no list of methods has, of which a colon ends it.

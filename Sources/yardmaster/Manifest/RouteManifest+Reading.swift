@@ -5,10 +5,16 @@ extension RouteManifest {
   init(bytes: [UInt8], file: String, _ policies: RouterPolicies) throws(ManifestError) {
     let text = try ManifestText(bytes, file: file)
     let options = policies.patternOptions
-    let entries =
-      JSONManifest.isMeant(by: text)
-      ? try JSONManifest(text, options).entries() : try PlainManifest(text, options).entries()
-    self.init(name: file == "-" ? "standard input" : file, entries)
+    let name = file == "-" ? "standard input" : file
+    guard JSONManifest.isMeant(by: text) else {
+      let entries = try PlainManifest(text, options).entries()
+      // A command before it may have failed; JSON has an array for what is meant to be empty.
+      guard !entries.isEmpty else { throw ManifestError(.noRoutes, in: text, at: text.start) }
+      self.init(name: name, entries)
+      return
+    }
+    let (entries, unknownKeys) = try JSONManifest(text, options).entries()
+    self.init(name: name, entries, unknownKeys: unknownKeys)
   }
 
   /// Takes the routes of a listing.

@@ -1,4 +1,5 @@
 import Switchyard
+import SwitchyardProof
 
 /// Routes that were read from a file or listing, each with a pattern that can be registered.
 struct RouteManifest {
@@ -11,7 +12,23 @@ struct RouteManifest {
     let line: Int?
     /// The byte of the line at which its pattern stands, counted from 1.
     var column: Int?
+
+    /// The route as a table of routes takes it.
+    var listed: ListedRoute { ListedRoute(route, pattern, exceptions: exceptions) }
   }
+
+  /// A key of a coded route that no route of this version has, and the place of its value.
+  struct UnknownKey {
+    /// The most that are told of.
+    static let most = 20
+
+    let key: String
+    let line: Int
+    let column: Int
+  }
+
+  /// Whether something that it says was not read, or is read otherwise than it was meant.
+  var isDoubtful: Bool { doubt != nil || !unknownKeys.isEmpty }
 
   /// The limits of a manifest.
   enum Limits {
@@ -29,11 +46,16 @@ struct RouteManifest {
   /// The first route whose regular expression differs from the listed one, with the listed one.
   private(set) var doubt: (entry: Entry, regex: String)?
 
+  /// The first keys that are not read, as they are of another version or misspelt.
+  let unknownKeys: [UnknownKey]
+
   /// - Parameters:
   ///   - name: the name of the file.
   ///   - entries: the routes as they stand there; those without an order follow the one before.
-  init(name: String?, _ entries: [Entry]) {
+  ///   - unknownKeys: the first keys that are not read.
+  init(name: String?, _ entries: [Entry], unknownKeys: [UnknownKey] = []) {
     self.name = name
+    self.unknownKeys = unknownKeys
     // A listing numbers its routes. The sort keeps those with one number in their order, as does
     // that of a listing.
     let orders = Self.orders(of: entries.map(\.route))

@@ -48,8 +48,9 @@ extension RouterPolicies {
     if let text = arguments.value(of: .precedence) {
       precedence = Self.precedences[text]
       guard precedence != nil else {
-        let choices = ["most-specific", "latest-first"]
-        throw syntax.error(.invalidValue(.precedence, text, choices: choices))
+        throw syntax.error(
+          .invalidValue(.precedence, text, choices: CommandOption.precedence.choices)
+        )
       }
     }
     for text in arguments.values(of: .limit) { try set(text, syntax) }
@@ -72,4 +73,14 @@ extension RouterPolicies {
     case .targetLength: targetLength = number
     }
   }
+}
+
+extension CommandOption {
+  static let limit = CommandOption(
+    name: "--limit",
+    value: "NAME=NUMBER",
+    choices: RouterPolicies.limitNames.map { "\($0)=" },
+    repeats: true,
+    summary: "sets one of the limits below; can be repeated"
+  )
 }

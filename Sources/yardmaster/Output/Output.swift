@@ -8,12 +8,20 @@
 
 /// The output of a run, gathered so that tests can examine it.
 struct Output {
-  let styling: Styling
+  private(set) var styling: Styling
+  /// The columns of the terminal that it is for; `nil` if lines can be of any length.
+  let width: Int?
   private var pieces: [(text: String, isError: Bool)] = []
   /// The number of the C library's error by which standard output could not be written.
   private(set) var failure: Int32?
 
-  init(styling: Styling = .none) { self.styling = styling }
+  init(styling: Styling = .none, width: Int? = nil) {
+    self.styling = styling
+    self.width = width
+  }
+
+  /// Takes the colour that `--color` asks for.
+  mutating func use(_ choice: ColorChoice?) { styling = styling.chosen(choice) }
 
   /// The text for standard output.
   var text: String { pieces.filter { !$0.isError }.map(\.text).joined() }
@@ -23,6 +31,9 @@ struct Output {
   mutating func line(_ line: String = "", _ style: Style? = nil) {
     pieces.append((line.styled(style, styling.output) + "\n", false))
   }
+
+  /// Adds a text as it is.
+  mutating func write(_ text: String) { pieces.append((text, false)) }
 
   /// Adds a message whose first line stands out up to its first space: the place, or the command.
   mutating func error(_ message: String) {
@@ -41,7 +52,14 @@ struct Output {
     line(name + gap + value.styled(style, styling.output))
   }
 
-  mutating func table(_ table: Table) { line(table.text(styled: styling.output)) }
+  /// Adds a table, in the width of the terminal unless it is to be whole.
+  mutating func table(_ table: Table, isWhole: Bool = false) {
+    let (text, leftOut) = table.text(styled: styling.output, within: isWhole ? nil : width)
+    line(text)
+    guard !leftOut.isEmpty else { return }
+    let titles = leftOut.joined(separator: ", ")
+    line("Not shown here for want of room: \(titles). --wide shows all.", .faint)
+  }
 
   /// Writes the output so far to the streams of the process, in its order.
   mutating func flush() {

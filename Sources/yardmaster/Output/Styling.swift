@@ -22,13 +22,45 @@ struct Styling: Equatable, Sendable {
   var errors = false
 
   static let none = Styling()
+  static let all = Styling(output: true, errors: true)
 
-  /// Colour on terminals, unless the environment says that it is not wanted.
+  /// The colour that the environment asks for, and else colour on terminals.
   static var ofProcess: Styling {
-    // See no-color.org: set to any value, but not empty.
-    if let refusal = getenv("NO_COLOR"), refusal.pointee != 0 { return .none }
-    if let terminal = getenv("TERM"), strcmp(terminal, "dumb") == 0 { return .none }
-    return Styling(output: isatty(1) == 1, errors: isatty(2) == 1)
+    Styling(output: isatty(1) == 1, errors: isatty(2) == 1) { name in
+      getenv(name).map { String(cString: $0) }
+    }
+  }
+
+  init(output: Bool = false, errors: Bool = false) {
+    self.output = output
+    self.errors = errors
+  }
+
+  /// Takes which streams are terminals, and the environment.
+  ///
+  /// As no-color.org and bixense.com/clicolors have it: `NO_COLOR` comes first, then
+  /// `CLICOLOR_FORCE`, and each of them counts unless it is empty. Then there is none for
+  /// `CLICOLOR=0` and on a terminal that is dumb.
+  init(output: Bool, errors: Bool, environment: (String) -> String?) {
+    func isSet(_ name: String) -> Bool { environment(name)?.isEmpty == false }
+    if isSet("NO_COLOR") {
+      self = .none
+    } else if isSet("CLICOLOR_FORCE"), environment("CLICOLOR_FORCE") != "0" {
+      self = .all
+    } else if environment("CLICOLOR") == "0" || environment("TERM") == "dumb" {
+      self = .none
+    } else {
+      self.init(output: output, errors: errors)
+    }
+  }
+
+  /// The colour that `--color` asks for.
+  func chosen(_ choice: ColorChoice?) -> Styling {
+    switch choice {
+    case .always: .all
+    case .never: .none
+    case .auto, nil: self
+    }
   }
 }
 

@@ -29,7 +29,7 @@ public final class Timer: Sendable {
     factory: any MetricsFactory
   ) { self.init() }
 
-  public func recordNanoseconds(_ duration: Int64) {}
+  public func record(duration: Duration) {}
 }
 
 public final class Meter: Sendable {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Properties of fitted states` {
   @Test(.busy) func `a state of one tree shows the same with another that has its routes`() throws {
-    let cases = PropertyRun.cases(default: 4_000)
+    let cases = PropertyRun.cases(default: 1_500)
     var seeds = PropertyRun.generator(for: "fitted states", cases: cases)
     var tally = Play.Tally()
     var elsewhere = 0
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(.busy) func `whatever a state holds, it is fitted and shown`() throws {
-    let cases = PropertyRun.cases(default: 4_000)
+    let cases = PropertyRun.cases(default: 1_500)
     var seeds = PropertyRun.generator(for: "damaged states", cases: cases)
     var tally = Play.Tally()
     var (damaged, empty) = (0, 0)

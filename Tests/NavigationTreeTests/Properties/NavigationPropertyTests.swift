@@ -10,7 +10,7 @@ import Testing
   func `any sequence of requests shows what its states say, by the fewest steps`(
     _ share: Int
   ) throws {
-    let cases = PropertyRun.cases(default: 20_000)
+    let cases = PropertyRun.cases(default: 10_000)
     let count = max(1, cases / Self.shares.count)
     var seeds = PropertyRun.generator(for: "navigation \(share)", cases: count)
     seeds = SeededGenerator(seed: seeds.next() &+ UInt64(share))

@@ -51,6 +51,19 @@ import Testing
     #expect(asked.withLock { $0 } == ["/books/1?title=x []"])
   }
 
+  @Test func `a router that wants accesses runs the endpoints of a store that has one`() async {
+    var configuration = Router.Configuration()
+    configuration.access = .declared
+    configuration.onFault = { _ in }
+    let store = RouterStore(tree: Cast().library, queue: nil)
+    for (access, isShown) in [(nil, false), (RouteAccess.public("a library"), true)] {
+      let router = Router(configuration)
+      store.attach(to: router, access: access)
+      let outcome = await router.dispatch("/books/1")
+      if case .handled = outcome { #expect(isShown) } else { #expect(!isShown) }
+    }
+  }
+
   @Test func `what a reducer gives is fitted to the tree`() {
     let cast = Cast()
     let store = RouterStore(

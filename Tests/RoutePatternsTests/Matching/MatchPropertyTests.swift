@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Properties of matches` {
   @Test(.busy) func `any target matches, does not, or hits a limit`() throws {
-    let count = PropertyRun.cases(default: 120_000)
+    let count = PropertyRun.cases(default: 50_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "matches", cases: count))
     var patterns: [RoutePattern] = []
     while patterns.count < 800 {
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(.busy) func `a target and its twin with a slash are one`() throws {
-    let count = PropertyRun.cases(default: 30_000)
+    let count = PropertyRun.cases(default: 12_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "target twins", cases: count))
     var patterns: [RoutePattern] = []
     while patterns.count < 400 {
@@ -55,7 +55,7 @@ import Testing
 
   @Test(.busy, arguments: [RouteTarget.SlashPolicy.lenient, .strict])
   func `a match is what a naive matcher finds`(_ slashes: RouteTarget.SlashPolicy) throws {
-    let count = PropertyRun.cases(default: 30_000)
+    let count = PropertyRun.cases(default: 12_000)
     var random = PropertyRun.generator(for: "naive \(slashes)", cases: count)
     var matched = 0
     for _ in 0..<(count / 12) {

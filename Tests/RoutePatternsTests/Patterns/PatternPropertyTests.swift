@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Properties of patterns` {
   @Test(.busy) func `the text of a pattern reads back to an equal pattern`() {
-    let count = PropertyRun.cases(default: 12_000)
+    let count = PropertyRun.cases(default: 5_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "pattern text", cases: count))
     var accepted = 0
     for index in 0..<count {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(.busy) func `the text of a component reads back to an equal component`() {
-    let count = PropertyRun.cases(default: 30_000)
+    let count = PropertyRun.cases(default: 12_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "component text", cases: count))
     var accepted = 0
     for _ in 0..<count {
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(.busy) func `any text is a pattern or an error within it`() {
-    let count = PropertyRun.cases(default: 40_000)
+    let count = PropertyRun.cases(default: 15_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "pattern soup", cases: count))
     for index in 0..<count {
       let text = generator.soup()
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(.busy) func `specificity is a strict weak order`() {
-    let count = PropertyRun.cases(default: 30_000)
+    let count = PropertyRun.cases(default: 12_000)
     var generator = PatternGenerator(PropertyRun.generator(for: "specificity", cases: count))
     var patterns: [RoutePattern] = []
     while patterns.count < 600 {

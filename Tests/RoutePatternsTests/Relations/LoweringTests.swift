@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `The language of an expression` {
   @Test(.busy) func `is that of the text that PCRE2 is given`() throws {
-    let count = PropertyRun.cases(default: 500)
+    let count = PropertyRun.cases(default: 250)
     var cases = PatternCases(PropertyRun.generator(for: "lowering", cases: count))
     var (same, large) = (0, 0)
     for _ in 0..<count {

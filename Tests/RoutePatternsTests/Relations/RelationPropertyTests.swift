@@ -38,14 +38,20 @@ import Testing
     let targets = Self.targets(setting.slashes, &generator)
     let matches = patterns.map { Matches($0, targets) }
     let languages = patterns.map { PatternLanguage($0) }
+    let beginnings = LanguageBeginnings(languages)
     var (covered, missed, apart) = (0, 0, 0)
     for one in patterns.indices {
+      let near = Set(beginnings.places(near: languages[one]))
       for other in patterns.indices {
         let covers = languages[one].covers(languages[other])
         let overlaps = languages[one].overlaps(languages[other])
         if covers == .yes { covered += 1 }
         if covers == .no { missed += 1 }
         if overlaps == .no { apart += 1 }
+        // What is ruled out without a comparison is apart.
+        if !near.contains(other), overlaps != .no {
+          Issue.record("\(patterns[other]) is not near \(patterns[one]): \(overlaps)")
+        }
         // Where it is sure that there is a target, one is shown; a match that runs into its limit says neither.
         let alone = languages[one].targetMissed(of: languages[other])
         let shared = languages[one].targetShared(with: languages[other])

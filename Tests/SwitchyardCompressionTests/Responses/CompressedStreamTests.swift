@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `drawn writes arrive whole`() async throws {
-    let count = PropertyRun.cases(default: PropertyRun.isSlow ? 10 : 40)
+    let count = PropertyRun.cases(default: 40)
     var random = PropertyRun.generator(for: "compressed streams", cases: count)
     for _ in 0..<count {
       let parts = (0..<random.below(12)).map { _ in

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `drawn bodies come back, however they are cut and flushed`() throws {
-    let count = PropertyRun.cases(default: 300)
+    let count = PropertyRun.cases(default: 150)
     var random = PropertyRun.generator(for: "compressed bodies", cases: count)
     for _ in 0..<count {
       let body = body(&random)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `drawn mutations give an error or the same, and never more than was there`() throws {
-    let count = PropertyRun.cases(default: 4000)
+    let count = PropertyRun.cases(default: 1500)
     var random = PropertyRun.generator(for: "mutated streams", cases: count)
     var errors = 0
     for _ in 0..<count {
@@ -194,6 +194,33 @@ import Testing
     #expect(CompressedDataError.Code(rawValue: "cutOff") == .cutOff)
     #expect(CompressedDataError.Code(rawValue: "else") == nil)
     #expect("\(CompressedDataError.Code.malformed)" == "malformed")
+  }
+
+  static let noTypes = [
+    "", "text", "text/", "/html", "Text/HTML", "text/html; charset=utf-8", "*/*", "*", "*/json",
+    "text/h*", "+", "json", "+a+json", "+JSON", " text/html", "text/html/x",
+  ]
+
+  @Test(arguments: noTypes)
+  func `a type that no response can have stops the program`(_ type: String) async throws {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) { [type] in
+      var settings = ResponseCompression()
+      settings.types.insert(type)
+    }
+    let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    // An optimised build says nothing.
+    #expect(output.isEmpty || output.contains("\(type.debugDescription) is no type of responses"))
+    await #expect(processExitsWith: .failure) { [type] in
+      _ = ResponseCompression(types: ["text/*", type])
+    }
+  }
+
+  @Test func `the types that there are can be had`() {
+    let types: Set<String> = ["text/*", "image/svg+xml", "+json", "application/vnd.a.b+c"]
+    #expect(ResponseCompression(types: types).types == types)
   }
 
   @Test func `a level that is none stops the program`() async {

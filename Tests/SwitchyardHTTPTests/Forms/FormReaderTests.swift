@@ -1,5 +1,5 @@
-import HTTPTestSupport
 import Foundation
+import HTTPTestSupport
 import TestSupport
 import Testing
 
@@ -101,6 +101,32 @@ import Testing
     exchange?.cancel()
     await gate.wait()
     #expect(done.all == [.clientClosedRequest])
+  }
+
+  @Test func `a part of which some was passed over is not read on`() async throws {
+    let bytes = form.bytes
+    let channel = ByteChannel {}
+    let parts = try ServerRequestBody(channel, [.contentType: form.contentType]).formParts()
+    // The second part has come in half.
+    _ = channel.push(bytes.prefix(50_000))
+    var iterator = parts.makeAsyncIterator()
+    _ = try await iterator.next()
+    let big = try #require(try await iterator.next())
+    var piece = big.body.makeAsyncIterator()
+    _ = try await piece.next()
+    let passing = Task {
+      var iterator = parts.makeAsyncIterator()
+      return try await iterator.next()
+    }
+    _ = channel.push(bytes[50_000..<60_000])
+    passing.cancel()
+    _ = await passing.result
+    _ = channel.push(bytes[60_000...])
+    channel.finish()
+    // What is left of it would have a hole.
+    await #expect(throws: ServerRequestBodyError.passedOver) { try await piece.next() }
+    let last = try #require(try await iterator.next())
+    #expect(try await last.body.text() == "two")
   }
 
   struct Bound: Sendable, CustomTestStringConvertible {
@@ -230,6 +256,71 @@ import Testing
     #expect(response.status == .internalServerError)
     #expect("\(try #require(site.failures.all.first).error)".contains("\"/no/such\""))
   }
+
+  #if os(Linux)
+    @Test func `what is kept on disk never has a name`() async throws {
+      let folder = try TemporaryFolder()
+      // What is not removed at once would be left by a program that is stopped.
+      let watch = inotify_init1(CInt(IN_NONBLOCK))
+      defer { close(watch) }
+      #expect(inotify_add_watch(watch, folder.path, UInt32(IN_CREATE | IN_DELETE)) >= 0)
+      var limits = FormLimits()
+      limits.memoryLength = 10
+      let received = try await pieces(of: form.bytes).body(form.contentType)
+        .multipartForm(limits: limits, temporaryFolder: folder.path)
+      #expect(try received.file(named: "big")?.bytes().count == 100_000)
+      var events = [UInt8](repeating: 0, count: 4096)
+      #expect(read(watch, &events, events.count) == -1)
+    }
+
+    @Test func `without a folder it is kept where the environment says`() async {
+      await #expect(processExitsWith: .success) {
+        let folder = try TemporaryFolder()
+        setenv("TMPDIR", folder.path, 1)
+        let handle = try FileHandle.temporary(in: nil)
+        let path = try FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/self/fd/\(handle.descriptor)"
+        )
+        #expect(path.hasPrefix(folder.path))
+      }
+    }
+
+    @Test(arguments: [RLIMIT_FSIZE, RLIMIT_NOFILE].map { CInt($0.rawValue) })
+    func `no room on disk is 503, and a failure that is reported`(_ resource: CInt) async {
+      await #expect(processExitsWith: .success) { [resource] in
+        let site = try Site(routes: { router in
+          router.post("/") { request in
+            var limits = FormLimits()
+            limits.memoryLength = 10
+            let form = try await request.body.multipartForm(limits: limits)
+            return .text("\(form.files.count)")
+          }
+        })
+        let form = FormReaderTests().form
+        let fields: HeaderFields = [.contentType: form.contentType]
+        #expect(await site.respond(.post, "/", fields, body: form.bytes).status == .ok)
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit()
+        getrlimit(resource, &limit)
+        limit.rlim_cur = resource == CInt(RLIMIT_FSIZE.rawValue) ? 10_000 : 0
+        #expect(setrlimit(resource, &limit) == 0)
+        let response = await site.respond(.post, "/", fields, body: form.bytes)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(resource, &limit)
+        #expect(response.status == .serviceUnavailable)
+        let failure = try #require(site.failures.all.first)
+        #expect(failure.status == .serviceUnavailable)
+        #expect("\(failure.error)".contains("There is no room for"))
+      }
+    }
+
+    @Test func `a full disk has no room`() throws {
+      let full = try FileHandle.open(path: "/dev/full", O_WRONLY)
+      let error = #expect(throws: ServedFileError.self) { try full.write([1], at: 0) }
+      #expect(error?.code == .noRoom)
+      #expect(ServedFileError.Code(rawValue: "noRoom") == .noRoom)
+    }
+  #endif
 
   // MARK: - Much
 

@@ -304,4 +304,48 @@ import Testing
     })
     #expect(await site.respond(.get, "/page").fields["X-Order"] == "middleware,hook")
   }
+
+  /// What a span is for middleware that traces: told the status once, or let go of.
+  private final class Witness: Sendable {
+    private let notes: Notes<String>
+    private let name: String
+
+    init(_ name: String, _ notes: Notes<String>) { (self.name, self.notes) = (name, notes) }
+
+    deinit { notes.add("\(name) goes") }
+
+    func see(_ response: ServerResponse) { notes.add("\(name) \(response.status.code)") }
+  }
+
+  @Test func `a closure for the response is told 504, and let go of by a try that is given up`()
+    async throws
+  {
+    let (notes, tries, old) = (Notes<String>(), Notes<Void>(), Notes<RouteID>())
+    let site = try Site(routes: { router in
+      router.use("/*") { request, next in
+        tries.add(())
+        let witness = Witness("\(tries.all.count)", notes)
+        request.exchange.onResponse { witness.see($0) }
+        return try await next()
+      }
+      router.use("/moved") { [weak router] _, next in
+        let gone = old.take()
+        router?.update { table in
+          if table.dispose(of: gone) > 0 { table.get("/moved") { _ in .text("new") } }
+        }
+        return try await next()
+      }
+      old.add(router.get("/moved") { _ in .text("old") })
+      router.limit("/slow", time: .milliseconds(100))
+      router.get("/slow") { _ in
+        try await Task.sleep(for: .seconds(600))
+        return .text("late")
+      }
+    })
+    #expect(try await Self.get(site, "/moved") == (200, "new"))
+    #expect(notes.all.filter { $0.hasPrefix("1") } == ["1 goes"])
+    #expect(notes.all.contains("2 200"))
+    #expect(await site.respond(.get, "/slow").status == .gatewayTimeout)
+    #expect(notes.all.contains("3 504"))
+  }
 }

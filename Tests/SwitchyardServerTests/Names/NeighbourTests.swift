@@ -2,6 +2,7 @@ import Foundation
 import NameStubs
 import NavigationTree
 import SwitchyardCompression
+import SwitchyardProof
 import SwitchyardSecrets
 import SwitchyardServer
 import Testing
@@ -48,6 +49,16 @@ private enum Names {
     Written<CompressedDataError>.self, Written<GzipReader>.self,
     Written<ResponseCompression>.self,
   ]
+  static let proof: [Any.Type] = [
+    Written<ListedRoutes>.self, Written<ListedRoutesError>.self,
+    Written<RouteDifference>.self, Written<RouteDifferences>.self,
+    Written<RouteAudit>.self,
+    Written<ExportError>.self, Written<ExportFormat>.self, Written<ExportNote>.self,
+    Written<ExportedRoutes>.self,
+    Written<RouteReplay>.self, Written<ReplayReport>.self,
+    Written<OpenAPIDifference>.self, Written<OpenAPIDocument>.self, Written<OpenAPIError>.self,
+    Written<OpenAPIOptions>.self, Written<OpenAPISecurityScheme>.self,
+  ]
   static let router: [Any.Type] = [
     Written<RouteContext>.self, Written<RoutePattern>.self, Written<RouteTarget>.self,
     Written<RouteTag>.self, Written<RouterView>.self,
@@ -83,7 +94,7 @@ private enum Names {
 
   @Test(arguments: [
     "RoutePatterns", "RouteIndex", "Switchyard", "NavigationTree", "SwitchyardHTTP",
-    "SwitchyardServer", "SwitchyardCompression", "SwitchyardSecrets",
+    "SwitchyardServer", "SwitchyardCompression", "SwitchyardSecrets", "SwitchyardProof",
   ])
   func `no name is one of another library`(_ module: String) throws {
     let foreign = try foreignNames()
@@ -101,8 +112,13 @@ private enum Names {
     }
     #expect(Names.server.count == names.count)
     #expect(Names.router.count == 7)
-    let compression = try publicNames(of: "SwitchyardCompression")
-    for name in compression.sorted() { #expect(here.contains("<\(name)>.self,"), "\(name)") }
-    #expect(Names.compression.count == compression.count)
+    let others = [
+      ("SwitchyardCompression", Names.compression), ("SwitchyardProof", Names.proof),
+    ]
+    for (module, listed) in others {
+      let names = try publicNames(of: module)
+      for name in names.sorted() { #expect(here.contains("<\(name)>.self,"), "\(name)") }
+      #expect(listed.count == names.count)
+    }
   }
 }

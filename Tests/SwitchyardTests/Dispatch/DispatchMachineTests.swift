@@ -7,7 +7,7 @@ import Testing
   // MARK: - Any sequence of events
 
   @Test(.busy) func `keeps its order whatever happens`() throws {
-    let cases = PropertyRun.cases(default: PropertyRun.isSlow ? 20_000 : 200_000)
+    let cases = PropertyRun.cases(default: 200_000)
     var seeds = PropertyRun.generator(for: "events of a dispatch", cases: cases)
     let answers = try MachinePlay.Answers()
     for _ in 0..<cases {

@@ -5,7 +5,7 @@ import Testing
 /// Handlers that are called on the caller's stack, against the same ones that are not.
 @Suite struct InlinePropertyTests {
   @Test func `outcomes, trails and faults are the same, wherever handlers run`() async {
-    let cases = PropertyRun.cases(default: PropertyRun.isSlow ? 100 : 600)
+    let cases = PropertyRun.cases(default: 600)
     var seeds = PropertyRun.generator(for: "handlers in line", cases: min(cases, 2000))
     for _ in 0..<min(cases, 2000) {
       let seed = seeds.next()

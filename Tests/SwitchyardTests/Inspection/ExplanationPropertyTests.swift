@@ -72,7 +72,7 @@ private final class CallLog: Sendable {
   }
 
   @Test(.busy) func `a dispatch does what the explanation says`() async throws {
-    let count = PropertyRun.cases(default: PropertyRun.isSlow ? 40 : 400)
+    let count = PropertyRun.cases(default: 400)
     var random = PropertyRun.generator(for: "explanations", cases: count)
     var verdicts: [RouteExplanation.Verdict: Int] = [:]
     for _ in 0..<count {

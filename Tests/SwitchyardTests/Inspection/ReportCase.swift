@@ -291,8 +291,7 @@ extension ReportCase {
     .init(
       ["map /a/* @p", "guard /a", "guard /a/:b+"],
       [
-        "note narrowGuard in path: guard /a | map /a/*",
-        "note narrowGuard in path: guard /a/:b+ | map /a/*",
+        "note narrowGuard in path: guard /a | guard /a/:b+ | map /a/*"
       ],
       requiring: ["p"]
     ),
@@ -300,8 +299,7 @@ extension ReportCase {
       ["map /a/* @p", "guard /a", "guard /a/:b"],
       [
         "error unguarded: map /a/* at /a/a/a",
-        "note narrowGuard in path: guard /a | map /a/*",
-        "note narrowGuard in path: guard /a/:b | map /a/*",
+        "note narrowGuard in path: guard /a | guard /a/:b | map /a/*",
       ],
       requiring: ["p"]
     ),

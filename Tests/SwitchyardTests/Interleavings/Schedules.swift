@@ -27,7 +27,7 @@ enum Schedules {
 
   /// As many of them as a test may take, drawn by the seed of the run; all where `SWITCHYARD_CASES` allows it.
   static func drawn(for name: String, default count: Int) -> [[Int]] {
-    let count = min(all.count, PropertyRun.cases(default: PropertyRun.isSlow ? count / 10 : count))
+    let count = min(all.count, PropertyRun.cases(default: count))
     var generator = PropertyRun.generator(for: name, cases: count)
     return count == all.count
       ? all

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(.busy) func `drawn changes to drawn routes`() async {
-    let cases = PropertyRun.cases(default: 2_000)
+    let cases = PropertyRun.cases(default: 1_000)
     var random = PropertyRun.generator(for: "changes", cases: cases)
     var count = Count()
     await play((0..<cases).map { _ in .drawn(&random) }, &count)

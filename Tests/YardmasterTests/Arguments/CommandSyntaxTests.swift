@@ -1,3 +1,4 @@
+import SwitchyardProof
 import Testing
 
 @testable import yardmaster

@@ -76,7 +76,9 @@ struct BuiltTool {
     let program = try ChildProgram(
       words,
       environment: Self.environment
-        .filter { $0.key != "NO_COLOR" && $0.key != "TERM" }
+        .filter {
+          !["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS"].contains($0.key)
+        }
         .merging(environment) { $1 },
       input: inputPipe.fileHandleForReading,
       output: streams[0].writer,
@@ -128,6 +130,52 @@ private struct Stream: Sendable {
       bytes += chunk[..<count]
     }
     return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+  }
+}
+
+/// A shell that somebody types into, on a terminal of its own.
+final class TypedShell {
+  private let terminal: FileHandle
+  private let program: ChildProgram
+
+  /// Starts a shell in a folder, with none of the files that it would read.
+  init(_ words: [String], in folder: URL) throws {
+    let (main, name) = try Terminal.open()
+    terminal = FileHandle(fileDescriptor: main, closeOnDealloc: true)
+    let other = open(name, O_RDWR | O_NOCTTY)
+    try #require(other >= 0)
+    let end = FileHandle(fileDescriptor: other, closeOnDealloc: true)
+    program = try ChildProgram(
+      ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.path] + words,
+      environment: [
+        "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/bin:/usr/bin", "TERM": "dumb",
+        "HOME": folder.path,
+      ],
+      input: end,
+      output: end,
+      errors: end
+    )
+  }
+
+  /// Types a text, and returns what the shell has written when it has written a mark.
+  func type(_ text: String, until mark: String) throws -> String {
+    try terminal.write(contentsOf: Data(text.utf8))
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4_096)
+    while !String(decoding: bytes, as: UTF8.self).contains(mark) {
+      var request = pollfd(fd: terminal.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&request, 1, 20_000) > 0 else { break }
+      let count = read(terminal.fileDescriptor, &chunk, chunk.count)
+      guard count > 0 else { break }
+      bytes += chunk[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Ends it.
+  func end() {
+    program.signal(SIGKILL)
+    _ = program.wait()
   }
 }
 

@@ -17,6 +17,8 @@ struct ServeTests {
     let first = try #require(line(of: output))
     let match = first.wholeMatch(of: /The Reading Room is open at http:\/\/127\.0\.0\.1:(\d+)\//)
     let port = try #require(match.flatMap { UInt16($0.1) })
+    #expect(line(of: output) == "Its inspector is at http://127.0.0.1:\(port)/inspector")
+    #expect(try answer(port, "/inspector").hasPrefix("HTTP/1.1 200 OK\r\n"))
 
     let page = try answer(port, "/today")
     #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n"))

@@ -15,12 +15,80 @@ let commandCalls: [Call] = [
   Call("help", "--help"),
   Call("help-short", "-h"),
   Call("help-of-command", "help", "validate"),
+  Call("help-help", "help", "help"),
+  Call("completion-help", "completion", "--help"),
+  Call("completion-bash", "completion", "bash"),
+  Call("completion-zsh", "completion", "zsh"),
+  Call("completion-fish", "completion", "fish"),
   Call("version", "--version"),
+  Call("version-short", "-V"),
   Call("serve-help", "serve", "--help"),
   Call("routes-help", "routes", "--help"),
   Call("explain-help", "explain", "--help", "and", "more"),
   Call("match-help", "match", "-h"),
+  Call("check-help", "check", "--help"),
   Call("validate-help", "validate", "--loud", "--help"),
+  Call("export-folder", "export", "nginx", "-o", "/nowhere/at/all"),
+  Call("export-device", "export", "nginx", "--output=/dev/null"),
+  Call("export-help", "export", "--help"),
+  Call("export-nginx", "export", "nginx", "site.txt", files: files),
+  Call("export-haproxy", "export", "haproxy", "-", files: ["-": "GET /a/:b c\nPROXY /old/*\n"]),
+  Call(
+    "export-caddy",
+    "export",
+    "caddy",
+    "-",
+    files: ["-": "GET /a/:b c\nGET https://x.example/*\n"]
+  ),
+  Call("export-envoy", "export", "envoy", "-", files: ["-": "GET /a/:b c\nGUARD /a/*\n"]),
+  Call("export-httproute", "export", "httproute", "site.txt", files: files),
+  Call(
+    "export-httproute-host",
+    "export",
+    "httproute",
+    "-",
+    files: ["-": "GET /a c\nGET https://x.example/* x\n"]
+  ),
+
+  Call("diff-help", "diff", "--help"),
+  Call("diff-same", "diff", "site.txt", "-", files: files),
+  Call("diff-demo", "diff", "demo.json", files: ["demo.json": Manifests.demo]),
+  Call("diff-demo-changed", "diff", "-", "routes.json", files: Manifests.demoFiles),
+  Call("diff-changed", "diff", "site.txt", "changed.txt", files: files),
+  Call("diff-any", "diff", "site.txt", "wider.txt", "--fail-on", "any", files: files),
+  Call("diff-breaking", "diff", "site.txt", "wider.txt", files: files),
+  Call("diff-never", "diff", "site.txt", "changed.txt", "--fail-on=never", files: files),
+  Call(
+    "diff-app",
+    "diff",
+    "app.txt",
+    "-",
+    files: ["app.txt": Manifests.app, "-": "MAP app://books/:id book @Views"]
+  ),
+  Call(
+    "diff-access",
+    "diff",
+    "app.txt",
+    "-",
+    files: [
+      "app.txt": """
+      GUARD /* card
+      GET   /loans requires:card,staff
+      GET   /health public:"the load balancer"
+      GET   /lists
+
+      """,
+      "-": """
+      GUARD /* card
+      GET   /loans requires:card
+      GET   /health
+      GET   /lists requires:card
+
+      """,
+    ]
+  ),
+  Call("diff-json", "diff", "site.txt", "changed.txt", "--json", files: files),
+  Call("replay-help", "replay", "--help"),
 
   Call("routes-demo", "routes"),
   Call("routes-site", "routes", "site.txt", files: files),
@@ -28,6 +96,38 @@ let commandCalls: [Call] = [
   Call("routes-option", "routes", "-m", "app.txt", files: files),
   Call("routes-method", "routes", "site.txt", "--method", "post", files: files),
   Call("routes-tags", "routes", "site.txt", "--tag=Private", "--tag", "Public", files: files),
+  Call("routes-text", "routes", "site.txt", "--text", "BOOK", files: files),
+  Call("routes-text-decoded", "routes", "-", "--text", "日", files: ["-": wide]),
+  Call("routes-name", "routes", "site.txt", "--name=book", "--name", "home", files: files),
+  Call("routes-unknown-name", "routes", "site.txt", "--name", "bok", files: files),
+  Call("routes-unknown-tag", "routes", "site.txt", "--tag", "Pirvate", files: files),
+  Call(
+    "routes-kind",
+    "routes",
+    "site.txt",
+    "--kind=guard",
+    "--kind",
+    "proxy",
+    "--sort=pattern",
+    files: files
+  ),
+  Call("routes-by-name", "routes", "site.txt", "--sort=name", files: files),
+  Call("routes-by-kind", "routes", "site.txt", "--sort=kind", files: files),
+  Call("routes-nothing-left", "routes", "site.txt", "--text=nowhere", files: files),
+  Call(
+    "routes-format-json",
+    "routes",
+    "site.txt",
+    "--format=json",
+    "--text=/books/:id",
+    files: files
+  ),
+  Call("routes-dot", "routes", "site.txt", "--format", "dot", files: files),
+  Call("routes-mermaid", "routes", "site.txt", "--format", "mermaid", files: files),
+  Call("routes-wide-characters", "routes", "-", files: ["-": wide]),
+  Call("explain-wide-characters", "explain", "/日本/1", "-m", "-", files: ["-": wide]),
+  Call("explain-unknown-tag", "explain", "/", "-m", "site.txt", "--tag=Pubilc", files: files),
+  Call("validate-folded", "validate", "-", files: ["-": manyGuards]),
   Call("routes-strict", "routes", "site.txt", "--strict", "--ignore-case", files: files),
   Call("routes-listing", "routes", "listing.json", files: files),
   Call("routes-other-policies", "routes", "--strict", "listing.json", files: files),
@@ -43,9 +143,16 @@ let commandCalls: [Call] = [
     "-",
     files: ["-": #"[{"kind": "map", "pattern": "/a", "regex": "^/b\u001B$"}]"#]
   ),
+  Call(
+    "routes-unknown-key",
+    "routes",
+    "-",
+    files: [
+      "-": "[\n  {\"kind\": \"map\", \"pattern\": \"/a\", \"neme\": \"a\", \"x\": [{\"y\": 1}]}\n]"
+    ]
+  ),
   Call("routes-json", "routes", "--json", "listing.json", files: files),
   Call("routes-json-plain", "routes", "--json", "app.txt", files: files),
-  Call("routes-none", "routes", "-", files: ["-": "# nothing\n"]),
   Call("routes-none-json", "routes", "-", "--json", files: ["-": " [ ] "]),
   Call("routes-printable", "routes", "-", files: ["-": "MAP /a \u{9B}2J\u{202E}x @\u{2028}\n"]),
   Call(
@@ -110,7 +217,7 @@ let commandCalls: [Call] = [
   Call("explain-rejected", "explain", "/a%zz"),
   Call("explain-rejected-json", "explain", "--json", "/a%zz\u{9B}"),
   Call("explain-too-long", "explain", "--limit=target-length=5", "/abcdefgh"),
-  Call("explain-no-routes", "explain", "-m", "-", "/a", files: ["-": ""]),
+  Call("explain-no-routes", "explain", "-m", "-", "/a", files: ["-": "[]"]),
   Call("explain-json", "explain", "-m", "site.txt", "/books/42?page=7", "--json", files: files),
 
   Call(
@@ -133,6 +240,30 @@ let commandCalls: [Call] = [
     "--limit=match-steps=20"
   ),
   Call("match-json", "match", "--json", "/:name/*", "/a/b/c?x=1#f", "/", "/\u{7}"),
+
+  Call("check-same", "check", "document.json", "-m", "documented.txt", files: files),
+  Call("check-other", "check", "document.json", "-m", "site.txt", files: files),
+  Call(
+    "check-scheme",
+    "check",
+    "-",
+    "--scheme=card=bearerAuth",
+    "--manifest",
+    "documented.txt",
+    files: files.merging(["-": Manifests.otherDocument]) { $1 }
+  ),
+  Call("check-json", "check", "--json", "document.json", "-m", "site.txt", files: files),
+  Call("export-openapi", "export", "openapi", "documented.txt", files: files),
+  Call(
+    "export-openapi-options",
+    "export",
+    "openapi",
+    "site.txt",
+    "--title=Library",
+    "--api-version=2",
+    "--security=guard_admin=cookie:session",
+    files: files
+  ),
 
   Call("validate-demo", "validate", "--requiring", "Private"),
   Call("validate-site", "validate", "site.txt", files: files),
@@ -173,6 +304,91 @@ let commandCalls: [Call] = [
     files: ["-": middleware]
   ),
   Call("validate-many", "validate", "-", files: ["-": ManyRoutes.text]),
+  Call("validate-access", "validate", "access.txt", "--all-except-public", files: accessFiles),
+  Call("validate-access-declared", "validate", "access.txt", files: accessFiles),
+  Call("validate-access-sound", "validate", "sound.txt", "--all-except-public", files: accessFiles),
+  Call(
+    "validate-access-json",
+    "validate",
+    "access.txt",
+    "--all-except-public",
+    "--format=json",
+    files: accessFiles
+  ),
+  Call(
+    "validate-access-sarif",
+    "validate",
+    "access.txt",
+    "--all-except-public",
+    "--format",
+    "sarif",
+    files: accessFiles
+  ),
+  Call(
+    "validate-access-github",
+    "validate",
+    "access.txt",
+    "--all-except-public",
+    "--format",
+    "github",
+    files: accessFiles
+  ),
+  Call("routes-access-json", "routes", "sound.txt", "--json", files: accessFiles),
+  Call("validate-access-demo", "validate", "--all-except-public", "--format", "github"),
+
+  Call("replay-site", "replay", "access.log", "--routes", "site.txt", files: Logs.files),
+  Call("replay-few", "replay", "access.log", "-r", "few.txt", "--top=1", files: Logs.files),
+  Call(
+    "replay-against",
+    "replay",
+    "access.log",
+    "--routes=few.txt",
+    "--against=old.txt",
+    files: Logs.files
+  ),
+  Call(
+    "replay-json",
+    "replay",
+    "access.log",
+    "--routes=few.txt",
+    "--against=old.txt",
+    "--json",
+    files: Logs.files
+  ),
+  Call("replay-same", "replay", "access.log", "-r=old.txt", "--against=old.txt", files: Logs.files),
+  Call(
+    "replay-fail-under",
+    "replay",
+    "access.log",
+    "--routes=few.txt",
+    "--fail-under=90",
+    files: Logs.files
+  ),
+]
+
+/// Routes that say who may come to them.
+private let accessFiles = [
+  "access.txt": """
+  GUARD     /loans/*    card
+  GUARD     /staff/*    staff
+  GET       /loans/:id  loan    requires:card
+  GET       /films/:id          requires:card
+  POST      /staff/:id          requires:staff,cart
+  GET       /health             public:load-balancer
+  GET       /staff/door         public:"the door, for all"
+  DELETE    /books/:id  book
+  FALLBACK  /*
+
+  """,
+  "sound.txt": """
+  GUARD     /loans/*    card
+  GUARD     /loans/*    staff
+  GET       /loans/:id  loan    requires:card requires:"staff"
+  GET       /health             Public:"the load # balancer" @Views
+  PUT       /loans/:id
+  FALLBACK  /*                  public:a-page
+
+  """,
 ]
 
 private let methods = """
@@ -192,6 +408,33 @@ private let middleware = """
 
   """
 
+/// Characters that take two columns or none, and some that are shown encoded alone.
+private let wide = """
+  GET    /日本/:id      名前    @タグ
+  GET    /caf%C3%A9    cafe\u{301}
+  GET    /%F0%9F%9A%82  🚂
+  GET    /%D7%90       א
+  GET    /%E2%80%AE    override
+  GET    /%E3%80%80    space
+  GET    /%EF%BC%8F    slash
+  GUARD  /日本/*
+
+  """
+
+/// Guards that are narrower than one fallback.
+private let manyGuards = """
+  GUARD     /a/*
+  GUARD     /b/*
+  GUARD     /c/*
+  GUARD     /d/*
+  FALLBACK  /*
+  MAP       /a/x
+  MAP       /b/x
+  MAP       /c/x
+  MAP       /d/x
+
+  """
+
 private let exceptions = """
   GUARD           /* !/login !post:/users !https://open.example/* !PUT,POST://host.example/x !:id(logn)
   GET,POST        /login      login
@@ -204,7 +447,74 @@ private enum ManyRoutes {
   static let text = "GUARD /a/*\n" + (1...9).map { "MAP /:part/x\($0)\n" }.joined()
 }
 
+/// Calls whose tables are fitted to a terminal, and its columns.
+private let fittedCalls: [(name: String, call: Call, width: Int)] = [40, 60, 80, 100]
+  .flatMap { width in
+    [
+      ("routes-demo-at-\(width)", Call("", "routes"), width),
+      (
+        "explain-site-at-\(width)",
+        Call("", "explain", "-m", "site.txt", "/books/42?page=7", files: files), width
+      ),
+      (
+        "routes-wide-characters-at-\(width)", Call("", "routes", "-", files: ["-": wide]), width
+      ),
+    ]
+  }
+
 @Suite struct `The commands of the tool` {
+  @Test func `fit their tables to a terminal`() throws {
+    for (name, call, width) in fittedCalls {
+      let result = call.run(width: width)
+      try Snapshot.expect(result.snapshot(of: call), is: name)
+      for line in result.text.split(separator: "\n") where line.contains("  ") {
+        #expect(String(line).columns <= width, "\(name): \(line)")
+      }
+    }
+  }
+
+  @Test func `show whole tables where that is asked for`() {
+    for arguments in [["routes"], ["explain", "/books/1", "--all"]] {
+      var (narrow, whole, piped) = (Output(width: 40), Output(width: 40), Output())
+      _ = Yardmaster.run(arguments, &narrow)
+      _ = Yardmaster.run(arguments + ["--wide"], &whole)
+      _ = Yardmaster.run(arguments, &piped)
+      #expect(whole.text == piped.text)
+      #expect(narrow.text != piped.text)
+    }
+  }
+
+  @Test func `have help of 80 columns`() {
+    for text in [Yardmaster.help] + Command.all.map(\.help) {
+      for line in text.split(separator: "\n") {
+        #expect(String(line).columns <= 80, "\(line)")
+      }
+    }
+  }
+
+  @Test func `have colour where it is asked for`() {
+    let calls: [([String], String)] = [
+      (["routes", "--color=always"], "text"), (["routes", "--color", "always"], "text"),
+      (["routes", "--color", "always", "--jsn"], "errors"),
+    ]
+    for (arguments, stream) in calls {
+      var output = Output()
+      _ = Yardmaster.run(arguments, &output)
+      #expect((stream == "text" ? output.text : output.errors).contains("\u{1B}["))
+    }
+    for arguments in [
+      ["routes", "--color=never"], ["routes", "--color", "never", "--jsn"],
+      ["match", "--color=never", "/a", "/b"],
+    ] {
+      var output = Output(styling: .all)
+      _ = Yardmaster.run(arguments, &output)
+      #expect(!(output.text + output.errors).contains("\u{1B}"))
+    }
+    var output = Output()
+    _ = Yardmaster.run(["match", "/a", "--", "--color=always"], &output)
+    #expect(!output.text.contains("\u{1B}"))
+  }
+
   @Test(arguments: commandCalls) func `print what they found`(_ call: Call) throws {
     try Snapshot.expect(call.run().snapshot(of: call), is: call.name)
   }
@@ -245,6 +555,7 @@ private enum ManyRoutes {
     #expect(Set(names).count == names.count)
     let coloured = try Snapshot.names().filter { $0.hasSuffix("-in-colour") }
     #expect(coloured.count == 3)
-    #expect(try Snapshot.names() == Set(names).union(coloured))
+    let fitted = Set(fittedCalls.map { $0.name })
+    #expect(try Snapshot.names() == Set(names).union(coloured).union(fitted))
   }
 }

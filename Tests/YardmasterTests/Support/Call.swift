@@ -36,10 +36,10 @@ struct Call: Sendable, CustomTestStringConvertible {
     }
   }
 
-  func run(styling: Styling = .none) -> Result {
-    var output = Output(styling: styling)
+  func run(styling: Styling = .none, width: Int? = nil) -> Result {
+    var output = Output(styling: styling, width: width)
     let files = files.mapValues { Array($0.utf8) }
-    let code = Yardmaster.run(arguments, &output, files: .init(files))
+    let code = Yardmaster.run(arguments, &output, files: .init(files), logs: .init(files))
     return Result(code: code.rawValue, text: output.text, errors: output.errors)
   }
 }
@@ -50,6 +50,18 @@ extension ManifestFiles {
     self.init { path throws(ManifestError) in
       guard let bytes = files[path] else { throw ManifestError(.unreadable(2), in: path) }
       return bytes
+    }
+  }
+}
+
+extension LogFiles {
+  /// Logs that are given, each in two parts; all others are missing.
+  init(_ files: [String: [UInt8]]) {
+    self.init { path throws(LogError) in
+      guard let bytes = files[path] else { throw LogError(.unreadable(2), in: path) }
+      let middle = bytes.count / 2
+      var parts = [Array(bytes[..<middle]), Array(bytes[middle...])].filter { !$0.isEmpty }
+      return { () throws(LogError) in parts.isEmpty ? [] : parts.removeFirst() }
     }
   }
 }

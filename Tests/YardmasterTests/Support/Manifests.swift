@@ -47,7 +47,90 @@ enum Manifests {
 
     """
 
+  /// A site that has changed for the worse.
+  static let changed = """
+    GUARD     /admin/users/*
+    PROXY     /old/*
+    GET       /                   home
+    GET       /login              login     @Public
+    GET       /books/:slug        page
+    GET       /books/new
+    GET       /books/:number(\\d+) book
+    *         /status                       @Open
+    PUT       /admin/users/:id    user      @Private @Audit
+    GET       /admin/log
+    PROXY     /books/*            counter   @Views
+    FALLBACK  /*
+
+    """
+
+  /// A site that has more than it had.
+  static let wider = site + "GET /shelves\n"
+
+  /// The listing of the demo app that is kept in git; the documentation shows a difference from it.
+  static let demo = Snapshot.text(of: "demo.json")
+
+  static let demoFiles = [
+    "-": demo,
+    "routes.json":
+      demo
+      .replacing(/\n *"regex" : .*/, with: "")
+      .replacing("\"/profile/*\"", with: "\"/profile/orders/*\"")
+      .replacing("\"/books/:id(\\\\d+)\"", with: "\"/books/:number(\\\\d+)\"")
+      .replacing("\"/inspector/dispatches\"", with: "\"/inspector/log\""),
+  ]
+
+  /// Routes that a document says, but for one.
+  static let documented = """
+    GET       /books/:id(\\d+)     book      @Public
+    GET       /loans/:number      loan
+    GET       /files/*
+
+    """
+
+  static let document = """
+    {
+      "openapi": "3.1.0",
+      "info": {"title": "Library", "version": "1.0.0"},
+      "paths": {
+        "/books/{id}": {
+          "get": {
+            "operationId": "book",
+            "parameters": [
+              {"name": "id", "in": "path", "required": true, "schema": {"pattern": "^[0-9]+$"}}
+            ],
+            "responses": {"200": {"description": "The book."}}
+          }
+        },
+        "/loans/{number}": {
+          "get": {
+            "parameters": [
+              {"name": "number", "in": "path", "required": true, "schema": {"type": "string"}}
+            ]
+          }
+        }
+      }
+    }
+
+    """
+
+  static let otherDocument = """
+    {
+      "openapi": "3.1.0",
+      "paths": {
+        "/books/{key}": {
+          "get": {"parameters": [{"name": "key", "in": "path", "schema": {"maxLength": 3}}]}
+        },
+        "/loans/{number}": {"get": {"security": [{"bearerAuth": []}]}},
+        "/gone": {"get": {}}
+      }
+    }
+
+    """
+
   static let files = [
+    "changed.txt": changed, "wider.txt": wider,
     "site.txt": site, "app.txt": app, "faulty.txt": faulty, "listing.json": listing, "-": site,
+    "document.json": document, "documented.txt": documented,
   ]
 }

@@ -26,6 +26,12 @@ enum Snapshot {
     )
   }
 
+  /// The text of another file of the folder; none where there is no such file.
+  static func text(of name: String) -> String {
+    FileManager.default.contents(atPath: "\(folder)/\(name)")
+      .map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
   /// Compares a text with the one that is kept under a name.
   static func expect(
     _ text: String,

@@ -7,9 +7,9 @@ struct SeedTargets: Sendable {
   /// Targets that get somewhere.
   let sound: [[UInt8]]
 
-  init() throws {
+  init(adding paths: [String] = []) throws {
     hostile = try Self.own.map { Array($0.utf8) } + Self.ownBytes + HostileTarget.all().map(\.bytes)
-    sound = Self.plain.map { Array($0.utf8) }
+    sound = (Self.plain + paths).map { Array($0.utf8) }
   }
 
   /// One to begin with.
@@ -47,7 +47,7 @@ struct SeedTargets: Sendable {
 
   private static let plain = [
     "/admin/secret", "/admin/secret", "/admin", "/admin/", "/admin/x/y", "/admin/secret?to=/public",
-    "/root/secret", "/public/secret", "/public/page", "/tr%C3%A9sor/secret", "/trésor/x",
+    "/stem/secret", "/public/secret", "/public/page", "/tr%C3%A9sor/secret", "/trésor/x",
     "https://admin.example/admin/secret", "https://admin.example/public", "https://example.com/x",
     "app://admin/secret", "app://public/page", "/a/b/c/secret", "/way/commit", "/way/redirect",
     "https://example.com/way/commit", "app://way/redirect",

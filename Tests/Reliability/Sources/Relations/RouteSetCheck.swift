@@ -250,8 +250,11 @@ struct RouteSetCheck: CustomStringConvertible {
   private func checkNarrow(_ found: [Found]) throws {
     var reported: [Int: [Int: Certainty]] = [:]
     for (finding, routes) in found {
-      for end in routes.dropFirst() {
-        reported[routes[0].index, default: [:]][end.index] = finding.certainty
+      // Several guards of which the same note is to be said stand in one.
+      for route in routes where route.kind == .guard {
+        for end in routes where end.isEnd {
+          reported[route.index, default: [:]][end.index] = finding.certainty
+        }
       }
     }
     for route in guards {

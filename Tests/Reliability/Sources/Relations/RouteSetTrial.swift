@@ -122,7 +122,7 @@ struct FindingEssence: Hashable, CustomStringConvertible {
   let kind: RouteFinding.Kind
   let severity: RouteFinding.Severity
   let certainty: Certainty
-  /// The route it is about; of duplicates, which are alike, none.
+  /// The route it is about; none of duplicates, which are alike, and of guards that share a note.
   let route: Int?
   let others: Set<Int>
   let aspects: [RouteFinding.Aspect]
@@ -131,7 +131,7 @@ struct FindingEssence: Hashable, CustomStringConvertible {
     kind = finding.kind
     severity = finding.severity
     certainty = finding.certainty
-    let isOfOne = finding.kind != .duplicate
+    let isOfOne = finding.kind != .duplicate && finding.kind != .narrowGuard
     route = isOfOne ? routes.first?.index : nil
     others = Set(routes.dropFirst(isOfOne ? 1 : 0).map(\.index))
     aspects = finding.aspects

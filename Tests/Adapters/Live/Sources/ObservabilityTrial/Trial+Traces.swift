@@ -13,6 +13,19 @@ extension Trial {
         let trace = ServiceContext.current?.inMemorySpanContext?.traceID
         return .text("\(outer ?? "none") \(trace ?? "none")")
       }
+      router.limit("/slow", time: .milliseconds(100))
+      router.get("/slow") { _ in
+        try await Task.sleep(for: .seconds(600))
+        return .text("late")
+      }
+      let old = router.get("/moved") { _ in .text("old") }
+      router.use("/moved") { [weak router] _, next in
+        router?.update { table in
+          // Once: behind it the request begins anew.
+          if table.dispose(of: old) > 0 { table.get("/moved") { _ in .text("new") } }
+        }
+        return try await next()
+      }
     })
     func span(
       _ method: String,
@@ -61,7 +74,7 @@ extension Trial {
 
     for (target, expected, errors, type) in [
       ("/fails", 500, 1, "Broken"), ("/busy", 503, 0, "503"), ("/gone", 410, 0, nil),
-      ("/absent", 404, 0, nil),
+      ("/absent", 404, 0, nil), ("/slow", 504, 0, "504"),
     ] {
       let span = await span("GET", target).span
       checks.equal("\(target): status", status(span), Int64(expected))
@@ -69,6 +82,13 @@ extension Trial {
       checks.equal("\(target): kind of error", text(span, "error.type"), type)
       checks.equal("\(target): a span of an error", span?.status?.code == .error, type != nil)
     }
+    let moved = await span("GET", "/moved")
+    checks.equal("a request that begins anew", moved.text, "new")
+    checks.equal("its status", status(moved.span), 200)
+    let tries = tracer.finishedSpans
+    checks.equal("a span for each try", tries.count, 2)
+    checks.equal("the first has no status", status(tries.first), nil)
+    checks.holds("nor an error", tries.first?.errors.isEmpty == true && tries.first?.status == nil)
     checks.equal("no route", await span("GET", "/absent").span?.operationName, "GET")
     let odd = await span("BREW", "/books/7").span
     checks.equal("no method at will", odd?.operationName, "HTTP")

@@ -1,0 +1,102 @@
+extension RegexNode {
+  /// Returns the same, with loops that never give back where to do that never helps.
+  ///
+  /// The set `follow` holds every byte that the text behind the node may begin with, none for the
+  /// end of the subject; it is `nil` when that is unknown. An engine that goes back need then not
+  /// remember the rounds of such a loop, for which some have little room.
+  func hasty(before follow: ASCIISet?) -> RegexNode {
+    switch self {
+    case .sequence(let items):
+      var follow = follow
+      var result: [RegexNode] = []
+      for item in items.reversed() {
+        result.append(item.hasty(before: follow))
+        guard let first = item.first else {
+          follow = nil
+          continue
+        }
+        follow = item.isNullable ? follow.map(first.union) : first
+      }
+      return .sequence(result.reversed())
+    case .alternation(let branches): return .alternation(branches.map { $0.hasty(before: follow) })
+    case .group(let body): return .group(body.hasty(before: follow))
+    case .capture(let index, let body): return .capture(index, body.hasty(before: follow))
+    case .repetition(let body, let quantifier):
+      return Self.hasty(body, quantifier, before: follow)
+    default: return self
+    }
+  }
+
+  private static func hasty(
+    _ body: RegexNode,
+    _ quantifier: RegexQuantifier,
+    before follow: ASCIISet?
+  ) -> RegexNode {
+    let first = body.first
+    let inner = quantifier.isLoop ? follow.flatMap { follow in first?.union(follow) } : follow
+    let hasty = body.hasty(before: inner)
+    guard quantifier.isLoop, !quantifier.isExact, quantifier.mode != .possessive, let follow,
+      let first, first.isDisjoint(with: follow), !body.isNullable, hasty.isReadAtSight
+    else { return .repetition(hasty, quantifier) }
+    var quantifier = quantifier
+    quantifier.mode = .possessive
+    return .repetition(hasty.withRuns, quantifier)
+  }
+
+  /// The number of loops over one byte that may give back what they took; `nil` where there are
+  /// others, or where the text of a group is asked for again.
+  var loopCount: Int? {
+    switch self {
+    case .empty, .set, .literal, .assertion: return 0
+    case .backreference: return nil
+    case .sequence(let items), .alternation(let items):
+      return items.reduce(0) { sum, item in
+        item.loopCount.flatMap { count in sum.map { $0 + count } }
+      }
+    case .group(let body), .capture(_, let body), .atomic(let body), .look(_, let body):
+      return body.loopCount
+    case .repetition(let body, let quantifier):
+      guard let count = body.loopCount else { return nil }
+      guard quantifier.isLoop, !quantifier.isExact || count > 0 else { return count }
+      if quantifier.mode == .possessive { return count == 0 ? 0 : nil }
+      // One byte a round has one way to each number of rounds; other bodies may have many.
+      guard case .set = body.core else { return nil }
+      return 1
+    }
+  }
+
+  /// Whether each byte tells how a match goes on, and whether it has ended.
+  private var isReadAtSight: Bool {
+    switch self {
+    case .set(let set): return !set.isEmpty
+    case .literal: return true
+    case .group(let body), .capture(_, let body): return body.isReadAtSight
+    case .sequence(let items): return items.allSatisfy(\.isReadAtSight)
+    case .repetition(let body, let quantifier):
+      return (quantifier.isExact || quantifier.mode == .possessive) && body.isReadAtSight
+    case .alternation(let branches):
+      var seen = ASCIISet()
+      for branch in branches {
+        guard branch.isReadAtSight, !branch.isNullable, let first = branch.first,
+          first.isDisjoint(with: seen)
+        else { return false }
+        seen.formUnion(first)
+      }
+      return true
+    default: return false
+    }
+  }
+
+  /// The body of a loop with as many bytes in one round as there are, where one is an alternative.
+  private var withRuns: RegexNode {
+    guard case .alternation(let branches) = core else { return self }
+    return .group(
+      .alternation(
+        branches.map { branch in
+          guard case .set = branch else { return branch }
+          return .repetition(branch, RegexQuantifier(minimum: 1, mode: .possessive))
+        }
+      )
+    )
+  }
+}

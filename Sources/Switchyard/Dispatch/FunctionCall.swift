@@ -1,0 +1,83 @@
+import RoutePatterns
+
+/// A map or fallback that is a function, with the middleware around it that are functions as well:
+/// one thread calls all of it, wherever it is.
+struct FunctionCall {
+  private let found: FoundRoutes
+  private let leg: DispatchLeg
+
+  /// Makes the call; `nil` where one of them waits, or belongs elsewhere.
+  init?(_ found: FoundRoutes, _ leg: DispatchLeg) {
+    guard found.isOfFunctions else { return nil }
+    self.found = found
+    self.leg = leg
+  }
+
+  /// Calls all of it, the outermost first.
+  func answer() -> HandlerAnswer {
+    let first = found.beforeMiddleware
+    var place = first
+    var failed = ThrowingPart()
+    var result: Result<HandlerEnd, any Error>
+    do {
+      while let function = function(at: place) {
+        try function.before?(RouteContext(leg, at: place))
+        place += 1
+      }
+      result = .success(try callEnd(at: place))
+    } catch {
+      failed.note(PartEnding(found.entry(at: place), error))
+      result = .failure(error)
+    }
+    // Where the first part of middleware has thrown, that is the last that has begun.
+    let depth = min(place + 1, found.count) - first
+    while place > first {
+      place -= 1
+      guard let function = function(at: place) else { continue }
+      do {
+        result = .success(try function.after(RouteContext(leg, at: place), result))
+        failed = ThrowingPart()
+      } catch {
+        failed.note(PartEnding(found.entry(at: place), error))
+        result = .failure(error)
+      }
+    }
+    return found.answer(result, depth: depth, failed.entry)
+  }
+
+  private func function(at place: Int) -> MiddlewareFunction? {
+    guard place < found.count else { return nil }
+    return found.entry(at: place).middlewareFunction
+  }
+
+  private func callEnd(at place: Int) throws -> HandlerEnd {
+    guard place < found.count, case .returning(let body) = found.entry(at: place).body else {
+      return .missing
+    }
+    try body(RouteContext(leg, at: place))
+    return .handled
+  }
+}
+
+extension FoundRoutes {
+  /// Returns the answer of the map or fallback with the middleware around it.
+  /// - Parameters:
+  ///   - result: how all of it has ended.
+  ///   - depth: the number of them that have begun, the outermost first.
+  ///   - thrower: the one whose error came out.
+  /// - Returns: the answer.
+  func answer(
+    _ result: Result<HandlerEnd, any Error>,
+    depth: Int,
+    _ thrower: RouteEntry?
+  ) -> HandlerAnswer {
+    switch result {
+    case .failure(let error): return .threw(error, by: thrower?.matched)
+    case .success(.missing): return .missed
+    case .success(.handled):
+      // The innermost that has begun has answered.
+      guard depth > 0, depth <= middlewareCount else { return .completed }
+      return .answered(by: entry(at: beforeMiddleware + depth - 1).id)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// A map or fallback that middleware waits for, in whatever way that answers.
+final class WaitingReceiver: AnswerReceiver {
+  private struct State {
+    var continuation: CheckedContinuation<Void, any Error>?
+    var task: Task<Void, Never>?
+    var isCancelled = false
+  }
+
+  private let core: RouterCore
+  private let wrapped: WrappedHandler
+  private let part: WrappedHandler.Part
+  private let state = Locked(State())
+
+  init(_ core: RouterCore, _ wrapped: WrappedHandler, _ part: WrappedHandler.Part) {
+    self.core = core
+    self.wrapped = wrapped
+    self.part = part
+  }
+
+  /// Calls the handler, and waits for its answer.
+  func run(_ call: HandlerCall, on executor: QueueExecutor?) async throws {
+    try await withTaskCancellationHandler {
+      if case .main = part.entry.place.or(core.place) {
+        try await runOnMain(call)
+      } else {
+        try await withCheckedThrowingContinuation { start(call, $0, on: executor) }
+      }
+    } onCancel: {
+      let task = state.withLock { state in
+        state.isCancelled = true
+        return state.task
+      }
+      task?.cancel()
+    }
+  }
+
+  @MainActor
+  private func runOnMain(_ call: HandlerCall) async throws {
+    try await withCheckedThrowingContinuation { start(call, $0, on: nil) }
+  }
+
+  private func start(
+    _ call: HandlerCall,
+    _ continuation: CheckedContinuation<Void, any Error>,
+    on executor: QueueExecutor?
+  ) {
+    do {
+      try wrapped.begin()
+    } catch {
+      return continuation.resume(throwing: error)
+    }
+    state.withLock { $0.continuation = continuation }
+    switch part.entry.body.start(call, part.context, self, on: executor) {
+    case .answered(let answer): receive(answer, to: call, by: .call)
+    case .waits(let task):
+      let isCancelled = state.withLock { state in
+        state.task = task
+        return state.isCancelled
+      }
+      if isCancelled { task?.cancel() }
+      if let task { wrapped.attach(task) }
+    }
+  }
+
+  func begin(_ call: HandlerCall) {}
+
+  func receive(_ answer: HandlerAnswer, to call: HandlerCall, by source: AnswerSource) {
+    let isDropped = if case .dropped = answer { true } else { false }
+    let continuation = state.withLock { state in
+      state.task = nil
+      return state.continuation.take()
+    }
+    guard let continuation else {
+      if !isDropped { wrapped.report(.repeatedAnswer, of: part) }
+      return
+    }
+    // As for a handler that has nothing around it.
+    switch (isDropped, wrapped.isExpired) {
+    case (true, false): wrapped.report(.droppedAnswer, of: part)
+    case (false, true) where source == .closure: wrapped.report(.lateAnswer, of: part)
+    case (true, true), (false, _): break
+    }
+    if case .threw(let error, _) = answer {
+      continuation.resume(throwing: error)
+    } else {
+      continuation.resume()
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Synchronization
+
+/// The answer to a request whose guards alone were asked.
+package struct GuardedRequest: Sendable {
+  /// The answer of the guards; `nil` where the responder answers before any is asked.
+  package let answer: GuardsAnswer?
+  /// The response that would be sent; `nil` where a map or fallback would run, and would say.
+  package let response: ServerResponse?
+}
+
+extension RouteResponder {
+  /// Returns the method and the target of a request, as a dispatch would have them.
+  /// - Throws: `ResponseError` for a head that is refused.
+  package func read(
+    _ head: RequestHead
+  ) throws(ResponseError) -> (method: RequestMethod, target: RouteTarget) {
+    let request = try passed(head).request
+    return (request.method, request.target)
+  }
+
+  /// Asks the guards about a request, and nobody else: no map, no proxy and no middleware runs, and
+  /// no observer is told of it.
+  package func askGuards(about head: RequestHead) async -> GuardedRequest {
+    let request: CheckedRequest
+    let sent: RequestHead
+    let requestID: String?
+    do throws(ResponseError) {
+      (sent, request, requestID) = try passed(head)
+    } catch {
+      return GuardedRequest(answer: nil, response: problem(for: error, head))
+    }
+    guard !request.target.isAsterisk else {
+      let response = ServerResponse(.noContent, fields: [.allow: Allow.everything])
+      return GuardedRequest(answer: nil, response: response)
+    }
+    // Subtracted again when the dispatch is gone.
+    underWay.add(1, ordering: .relaxed)
+    let exchange = ServerExchange(
+      sent,
+      request,
+      body: nil,
+      responder: self,
+      taker: ResponsePromise(),
+      number: 0,
+      start: nil,
+      requestID: requestID
+    )
+    let answer = await router[request.method.lookupTags].askGuards(
+      about: request.target,
+      rivalTags: MethodTags.current.tags,
+      attachment: exchange
+    )
+    let last = answer.attachment as? ServerExchange ?? exchange
+    var response: ServerResponse?
+    if case .handled = answer.outcome {
+    } else {
+      response = plainResponse(for: answer.outcome, .none, last)
+    }
+    _ = last.end()
+    return GuardedRequest(answer: answer, response: response)
+  }
+
+  /// Reads a head as the first of the trusted proxies has sent it.
+  private func passed(
+    _ head: RequestHead
+  ) throws(ResponseError) -> (head: RequestHead, request: CheckedRequest, requestID: String?) {
+    var (head, requestID): (RequestHead, String?) = (head, nil)
+    var framing = HeadFraming(head.fields)
+    if let proxies = configuration.trustedProxies {
+      let passed = try proxies.passed(head, framing)
+      (head, framing, requestID) = (passed.head, passed.framing, passed.requestID)
+    }
+    return (head, try CheckedRequest(head, framing, limits, router.targetOptions), requestID)
+  }
+}

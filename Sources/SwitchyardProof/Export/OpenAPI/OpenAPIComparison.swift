@@ -1,0 +1,206 @@
+import RoutePatterns
+import Switchyard
+import SwitchyardHTTP
+
+extension OpenAPIDocument {
+  /// Finds where the document and routes differ.
+  ///
+  ///     let document = try OpenAPIDocument(parsing: data)
+  ///     for difference in document.differences(from: routes) { print(difference) }
+  ///
+  /// Paths are compared as texts with values, and values as sets of texts: what a schema says in
+  /// words that are not understood is `undecided`.
+  ///
+  /// - Parameters:
+  ///   - routes: the routes.
+  ///   - schemes: the keys of security schemes by the names of guards, for those that differ.
+  /// - Returns: the differences, in the order of the document and then of the routes.
+  public func differences(
+    from routes: ListedRoutes,
+    schemes: [String: String] = [:]
+  ) -> [OpenAPIDifference] {
+    var comparison = OpenAPIComparison(self, routes, schemes)
+    return comparison.run()
+  }
+}
+
+/// Compares the operations of a document with those of routes.
+private struct OpenAPIComparison {
+  private let document: OpenAPIDocument
+  private let routes: ListedRoutes
+  private let table: OpenAPITable
+  /// The names of guards, by the keys of schemes.
+  private let guards: [String: String]
+  private let known: [OpenAPIOperation.Key: OpenAPIOperation]
+  private let shapes: [String: [RequestMethod]]
+  /// The work that all may take: seconds, however hostile a document is.
+  private let budget = RelationBudget(work: 100_000_000)
+  private var found: [OpenAPIDifference] = []
+
+  init(_ document: OpenAPIDocument, _ routes: ListedRoutes, _ schemes: [String: String]) {
+    self.document = document
+    self.routes = routes
+    table = OpenAPITable(routes)
+    guards = Dictionary(schemes.map { ($0.value, $0.key) }) { one, _ in one }
+    known = Dictionary(table.operations.map { ($0.key, $0) }) { one, _ in one }
+    shapes = Dictionary(grouping: table.operations, by: \.template.shape)
+      .mapValues { $0.map(\.method) }
+  }
+
+  mutating func run() -> [OpenAPIDifference] {
+    var places: Set<Int> = []
+    var keys: Set<OpenAPIOperation.Key> = []
+    for operation in document.operations {
+      keys.insert(operation.key)
+      if let own = own(operation) {
+        if let place = own.place, own.isOfAnyMethod { places.insert(place) }
+        compare(operation, own)
+      } else if !isAnsweredWithoutRoute(operation) {
+        findOther(for: operation)
+      }
+    }
+    for operation in table.operations where !keys.contains(operation.key) {
+      if operation.isOfAnyMethod {
+        // One of its operations stands for all, and is reported for all.
+        guard let place = operation.place, places.insert(place).inserted else { continue }
+      }
+      found.append(
+        OpenAPIDifference(
+          .undocumented,
+          operation,
+          "The document does not have it.",
+          example: operation.pattern.flatMap(sample),
+          route: route(of: operation)
+        )
+      )
+    }
+    return found
+  }
+
+  private func route(of operation: OpenAPIOperation) -> RouteDescription? {
+    operation.place.map { routes.entries[$0].route }
+  }
+
+  /// The operation of the table with the same path, where a map for GET answers HEAD as well.
+  private func own(_ operation: OpenAPIOperation) -> OpenAPIOperation? {
+    if let own = known[operation.key] { return own }
+    let get = known[.init(shape: operation.template.shape, method: .get)]
+    // A route for any method answers also those that documents of routes do not list.
+    return operation.method == .head || get?.isOfAnyMethod == true ? get : nil
+  }
+
+  /// Whether it asks for the methods of a path that has some.
+  private func isAnsweredWithoutRoute(_ operation: OpenAPIOperation) -> Bool {
+    operation.method == .options && shapes[operation.template.shape] != nil
+  }
+
+  private func sample(_ pattern: RoutePattern) -> RouteTarget? {
+    let language = PatternLanguage(pattern, budget: budget)
+    return language.targetShared(with: language)
+  }
+
+  // MARK: - Operations of the document alone
+
+  private mutating func findOther(for operation: OpenAPIOperation) {
+    guard let pattern = operation.pattern, let target = sample(pattern) else {
+      let message = "It cannot be compared, as its path and schemas make no pattern."
+      return add(.undecided, operation, message)
+    }
+    guard let place = try? routes.map(for: target, operation.method) else {
+      let methods = shapes[operation.template.shape]?.map(\.rawValue).joined(separator: ", ")
+      let message = methods.map { "Its path has routes for \($0) alone." }
+      return add(.unserved, operation, message ?? "No route answers it.", target)
+    }
+    let entry = routes.entries[place]
+    guard entry.route.kind == .map else {
+      let message = "No map answers it; \(entry.route) takes its place."
+      return add(.unserved, operation, message, target, entry.route)
+    }
+    // What no document says may be described in several pieces.
+    if table.unsaid.contains(place), entry.pattern.covers(pattern) == .yes { return }
+    let message = "No route has this path; \(entry.route) answers it."
+    add(.unserved, operation, message, target, entry.route)
+  }
+
+  private mutating func add(
+    _ kind: OpenAPIDifference.Kind,
+    _ operation: OpenAPIOperation,
+    _ message: String,
+    _ example: RouteTarget? = nil,
+    _ route: RouteDescription? = nil
+  ) {
+    found.append(
+      OpenAPIDifference(kind, operation, message, example: example, route: route)
+    )
+  }
+
+  // MARK: - Operations of both
+
+  private mutating func compare(_ operation: OpenAPIOperation, _ own: OpenAPIOperation) {
+    compareNames(operation, own)
+    compareValues(operation, own)
+    compareSecurity(operation, own)
+  }
+
+  private mutating func compareNames(_ operation: OpenAPIOperation, _ own: OpenAPIOperation) {
+    for (value, other) in zip(operation.template.values, own.template.values) {
+      guard let name = other.name, value.name != name else { continue }
+      let called = value.name.map { "is called \($0.printable)" } ?? "has no name"
+      let message = "A value \(called) in the document, and \(name.printable) in the route."
+      add(.renamed, operation, message, nil, route(of: own))
+    }
+  }
+
+  private mutating func compareValues(_ operation: OpenAPIOperation, _ own: OpenAPIOperation) {
+    let expressions = operation.template.values.map(\.expression)
+    // Most are written alike on both sides.
+    guard !operation.unclear.isEmpty || expressions != own.template.values.map(\.expression) else {
+      return
+    }
+    let route = route(of: own)
+    guard let pattern = operation.pattern, let first = own.pattern else {
+      let message = "Its values cannot be compared, as its schemas make no pattern."
+      return add(.undecided, operation, message, nil, route)
+    }
+    let documented = PatternLanguage(pattern, budget: budget)
+    let taken = PatternLanguage(
+      [first] + (table.others[own.key] ?? []),
+      slashes: first.options.slashes,
+      budget: budget
+    )
+    // What a document has no room for is noted, and not asked of it.
+    let said = PatternLanguage(first, budget: budget)
+    let isAllDocumented = documented.covers(said)
+    let isAllTaken = taken.covers(documented)
+    if isAllDocumented == .no {
+      let target = documented.targetMissed(of: said)
+      add(.narrower, operation, "The document leaves out what a route takes.", target, route)
+    }
+    let isUnclear = !operation.unclear.isEmpty
+    if isAllTaken == .no, !isUnclear {
+      let target = taken.targetMissed(of: documented)
+      add(.wider, operation, "The document has what no route for it takes.", target, route)
+    }
+    guard isAllDocumented != .no else { return }
+    if isUnclear || isAllDocumented == .unknown || isAllTaken == .unknown {
+      let message = "A schema says of a value what cannot be compared with the route."
+      add(.undecided, operation, message, nil, route)
+    }
+  }
+
+  private mutating func compareSecurity(_ operation: OpenAPIOperation, _ own: OpenAPIOperation) {
+    let required = own.security?.first ?? []
+    let allowed = Set(required + own.partly)
+    var ways = (operation.security ?? []).map { $0.map { guards[$0] ?? $0 } }
+    if ways.isEmpty { ways = [[]] }
+    let route = route(of: own)
+    for name in required where !ways.allSatisfy({ $0.contains(name) }) {
+      let message = "The guard \(name.printable) is asked, and the document does not require it."
+      add(.unsecured, operation, message, nil, route)
+    }
+    let surplus = ways.map { $0.filter { !allowed.contains($0) } }
+    guard surplus.allSatisfy({ !$0.isEmpty }), let names = surplus.first else { return }
+    let list = names.map(\.printable).joined(separator: ", ")
+    add(.oversecured, operation, "The document requires \(list), and no guard does.", nil, route)
+  }
+}

@@ -1,0 +1,41 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The reason that a file is not written.
+struct OutputFileError: Error {
+  enum Code {
+    /// The system's reason, as a number of the C library if there is one.
+    case system(Int32?)
+    /// There is something else than a file under its name, or a link that leads nowhere.
+    case noFile
+    /// It is no name of a file.
+    case noName
+  }
+
+  let path: String
+  let code: Code
+}
+
+extension OutputFileError: CustomStringConvertible {
+  /// The file, the reason and what to do.
+  var description: String {
+    switch code {
+    case .noFile:
+      "\(path.quotedExcerpt) is no file, or a link that leads nowhere. Give --output the name of a "
+        + "file."
+    case .noName: "\(path.quotedExcerpt) is no name of a file. Give --output one."
+    case .system(let number):
+      "The file \(path.quotedExcerpt) is not written\(reason(number)). What was there before is"
+        + " as it was; give --output a file in a folder that exists and has room."
+    }
+  }
+
+  private func reason(_ number: Int32?) -> String {
+    number.map { ": \(String(cString: strerror($0)))" } ?? ""
+  }
+}

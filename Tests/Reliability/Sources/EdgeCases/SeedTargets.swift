@@ -1,0 +1,1 @@
+../Guards/SeedTargets.swift

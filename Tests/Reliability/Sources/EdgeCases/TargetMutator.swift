@@ -1,0 +1,1 @@
+../Guards/TargetMutator.swift

@@ -1,0 +1,35 @@
+import SwitchyardProof
+import TestSupport
+import Testing
+
+/// The examples of the article on audits, as they stand there.
+@Suite struct AuditingAccessArticleTests {
+  @Test func `a test of an app is one line`() async {
+    let router = Router(.server)
+    router.guard("/desk/*") { context in
+      context.request?.cookies["session"] == "valid" ? .allow : .deny
+    }
+    router.get("/desk/:id") { _ in ServerResponse(.ok) }
+    router.get("/health", access: .public("load balancer")) { _ in ServerResponse(.ok) }
+    do {
+      let report = await router.audit()
+      #expect(report.unexpected.isEmpty)
+      #expect(report.open.count == 1)
+    }
+    let report = await router.audit { visitor in
+      visitor.fields[.cookie] = "session=expired"
+    }
+    #expect(report.unexpected.isEmpty)
+  }
+
+  @Test func `each line that is shown stands here`() throws {
+    let here = try ShownCode.text(ofFile: #filePath)
+    let path = "Sources/SwitchyardProof/SwitchyardProof.docc/AuditingAccess.md"
+    let lines = try ShownCode.lines(of: path)
+    for line in lines {
+      let isHere = here.contains(line)
+      #expect(isHere, "\(line)")
+    }
+    #expect(lines.count == 5)
+  }
+}
