@@ -70,6 +70,7 @@ public struct OpenAPIDocument: Sendable {
         places[key] = routes.count
         routes.append(route)
       }
+      if operation.isOfAnyMethod, let place = places[key] { routes[place].joinMethods() }
     }
     return RouteListing(
       routes.enumerated()
@@ -127,14 +128,18 @@ extension RouteDescription {
     guard
       let pattern = (try? operation.template.pattern(options: options)) ?? operation.pattern
     else { return nil }
-    var tags: [RouteTag] = [
-      operation.isOfAnyMethod ? .anyMethod : .method(operation.method)
-    ]
-    tags += operation.tags.map { RouteTag($0) }
+    let tags = [.method(operation.method)] + operation.tags.map { RouteTag($0) }
     self.init(.map, pattern.text, tags: tags, name: operation.name, order: operation.order)
     access =
       operation.reason.flatMap { RouteAccess(reason: $0) }
       ?? operation.security.flatMap { $0.count == 1 ? RouteAccess(guards: $0[0]) : nil }
     about = operation.notes
+  }
+  /// Makes it a route of any method once it has all of them; until then another route answers some.
+  fileprivate mutating func joinMethods() {
+    let methods = Set(tags.compactMap(\.method))
+    let all = RequestMethod.known.filter { $0.openAPIKey != nil }
+    guard methods.isSuperset(of: all) else { return }
+    tags = [.anyMethod] + tags.filter { $0.method == nil }
   }
 }

@@ -25,6 +25,7 @@ struct OpenAPITable {
     var candidates: [OpenAPIOperation] = []
     for (place, entry) in routes.entries.enumerated() { candidates += read(entry, at: place) }
     choose(among: candidates)
+    noteHeads()
     nameAlike()
     addGuards()
     notes.sort { $0.place < $1.place }
@@ -125,6 +126,12 @@ struct OpenAPITable {
         continue
       }
       let isHidden = isCovered(loser, by: operations[winner])
+      if loser.isOfAnyMethod, !operations[winner].isOfAnyMethod, said.contains(place) {
+        if unsaid.insert(place).inserted {
+          note(place, "It answers methods that documents have no word for; describe it in words.")
+        }
+        if isHidden { continue }
+      }
       // A method that another map answers is none of this one's.
       if isHidden, said.contains(place) { continue }
       unsaid.insert(place)
@@ -136,6 +143,21 @@ struct OpenAPITable {
           ? "It never runs, for \(routes.entries[other].route) answers \(title)."
           : "A document has room for one \(title), which is \(routes.entries[other].route)."
       )
+    }
+  }
+
+  /// Notes the maps of a path for `HEAD` and for `GET`, where they are two: both answer `HEAD`.
+  private mutating func noteHeads() {
+    let gets = Dictionary(
+      operations.filter { $0.method == .get }.map { ($0.template.shape, $0.place) }
+    ) { first, _ in first }
+    for head in operations where head.method == .head {
+      guard let place = head.place, let get = gets[head.template.shape] ?? nil, place != get
+      else { continue }
+      for (one, other) in [(place, get), (get, place)] where unsaid.insert(one).inserted {
+        let route = routes.entries[other].route
+        note(one, "HEAD is answered by \(route) as well; no document says which is asked first.")
+      }
     }
   }
 

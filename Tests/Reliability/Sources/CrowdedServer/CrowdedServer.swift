@@ -16,7 +16,7 @@ struct CrowdedServer {
       usage: "[--long] [--seed N] [--only N] [--steps N]"
     )
     let isLong = options.flag("--long")
-    let seed = options.number("--seed").map(UInt64.init) ?? UInt64.random(in: 0...(1 << 62))
+    let seed = options.seed()
     let only = options.number("--only")
     let steps = options.number("--steps")
     options.finish()

@@ -13,7 +13,7 @@ struct EdgeCases {
   static func main() async throws {
     var options = TrialOptions("EdgeCases", usage: "FOLDER [--cases N] [--seed N]")
     let cases = options.number("--cases") ?? 30_000
-    let seed = options.number("--seed").map(UInt64.init) ?? UInt64.random(in: 0...(1 << 62))
+    let seed = options.seed()
     guard let folder = options.rest().first else { options.fail("a folder is missing") }
     say("EdgeCases: \(cases) requests, seed \(seed)", to: 2)
     var random = SeededGenerator(seed: seed)

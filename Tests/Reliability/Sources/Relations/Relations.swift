@@ -14,7 +14,7 @@ struct Relations {
     let patterns = max(2, options.number("--patterns") ?? 400)
     let sets = options.number("--sets") ?? 200
     let shuffles = options.number("--shuffles") ?? 1000
-    let seed = options.number("--seed").map(UInt64.init) ?? UInt64.random(in: 0...(1 << 62))
+    let seed = options.seed()
     let threads = options.number("--threads") ?? ProcessInfo.processInfo.activeProcessorCount
     let only =
       options.number("--pattern").map { (part: "pattern", index: $0) }

@@ -22,8 +22,7 @@ struct ServerFaults {
       usage: "[NAME …] [--long] [--rounds N] [--seed N] [--threads N]"
     )
     let rounds = options.number("--rounds") ?? (options.flag("--long") ? 20 : 1)
-    let seed =
-      options.number("--seed").map(UInt64.init) ?? UInt64.random(in: 0...UInt64(Int32.max))
+    let seed = options.seed()
     let threads = options.number("--threads") ?? 4
     let names = options.rest()
     for name in names where !Fault.all.contains(where: { $0.name == name }) {

@@ -19,7 +19,7 @@ struct Soak {
     let watch = Watch(
       opens: options.number("--opens") ?? 2_000_000,
       threads: max(1, options.number("--threads") ?? 16),
-      seed: options.number("--seed").map(UInt64.init) ?? UInt64.random(in: 0...(1 << 62)),
+      seed: options.seed(),
       growth: growth
     )
     options.finish()

@@ -23,7 +23,7 @@ package struct Trial: Sendable {
     var options = TrialOptions(name, usage: "[--draws N] [--seed N] [--threads N] [--batch N]")
     self.name = name
     self.draws = options.number("--draws") ?? draws
-    seed = options.number("--seed").map(UInt64.init) ?? UInt64.random(in: 0...(1 << 62))
+    seed = options.seed()
     threads = options.number("--threads") ?? ProcessInfo.processInfo.activeProcessorCount
     batch = options.number("--batch")
     options.finish()

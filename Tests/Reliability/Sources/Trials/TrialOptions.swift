@@ -22,6 +22,16 @@ package struct TrialOptions {
     return number
   }
 
+  /// Takes what all draws are made from: `--seed`, else `SWITCHYARD_SEED`, else a new one. It can be
+  /// given again as an option.
+  package mutating func seed() -> UInt64 {
+    if let number = number("--seed") { return UInt64(number) }
+    let seed =
+      ProcessInfo.processInfo.environment["SWITCHYARD_SEED"].flatMap { UInt64($0) }
+      ?? UInt64.random(in: 0...UInt64.max)
+    return seed >> 2
+  }
+
   /// Takes an option and the text that follows it.
   package mutating func text(_ option: String) -> String? {
     guard let place = words.firstIndex(of: option) else { return nil }

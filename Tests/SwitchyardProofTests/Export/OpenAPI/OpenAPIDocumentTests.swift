@@ -127,7 +127,9 @@ import Testing
     let document = OpenAPIDocument(routes)
     #expect(
       document.notes.map(\.description) == [
-        "map /a/:y([a-z]+): A document has room for one GET /a/{x}, which is map /a/:x(\\d+)."
+        "map /a/:y([a-z]+): A document has room for one GET /a/{x}, which is map /a/:x(\\d+).",
+        "map /b/:x: It answers methods that documents have no word for; describe it in words.",
+        "map /b/:x: HEAD is answered by map /b/:x as well; no document says which is asked first.",
       ]
     )
     #expect(document.differences(from: routes).isEmpty)

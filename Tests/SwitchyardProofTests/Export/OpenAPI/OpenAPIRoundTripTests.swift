@@ -46,7 +46,10 @@ import Testing
         for other in others {
           #expect(!isWhole || one.tags == other.tags && areEqual(one.pattern, other.pattern))
           #expect(one.name == other.name && one.about == other.about && one.access == other.access)
-          #expect(other.tags.isSubset(of: one.tags))
+          let isPart = other.tags.allSatisfy { tag in
+            one.tags.contains(tag) || one.tags.contains(.anyMethod) && tag.method != nil
+          }
+          #expect(isPart, "\(one) \(other)")
           let part = try RoutePattern(parsing: other.pattern)
           #expect(entry.pattern.covers(part) == .yes)
         }
@@ -105,6 +108,29 @@ import Testing
       }
     }
     #expect(answered >= cases && split <= cases / 4)
+  }
+
+  @Test func `a route of any method keeps to the methods that are its own`() throws {
+    let routes = try ListedRoutes(
+      RouteListing([
+        RouteDescription(.map, "/:y(\\d+)", tags: [.anyMethod]),
+        RouteDescription(.map, "/", tags: [.method(.put), .method(.head)]),
+        RouteDescription(.map, "/:id(\\d+)?", tags: [.anyMethod]),
+      ])
+    )
+    let document = OpenAPIDocument(routes)
+    let again = try ListedRoutes(OpenAPIDocument(parsing: Data(document.json.utf8)).listing)
+    #expect(again.listing.map(\.tags.count) == [1, 2, 5])
+    // `HEAD` that comes to the route for `GET`, and `TRACE`, are noted.
+    #expect(document.notes.map(\.place) == [1, 2])
+    for (text, method, order) in [
+      ("/0", .get, 1), ("/", .put, 2), ("/", .get, 3), ("/", .delete, 3),
+    ] as [(String, RequestMethod, Int)] {
+      let target = try RouteTarget(text)
+      let place = try #require(try again.map(for: target, method))
+      #expect(again.listing[place].order == order, "\(method) \(text)")
+      #expect(try routes.map(for: target, method) == order - 1, "\(method) \(text)")
+    }
   }
 
   @Test func `a pattern is whole again if each of its paths is its own for all methods`() throws {
