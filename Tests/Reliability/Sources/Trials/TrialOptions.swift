@@ -22,8 +22,7 @@ package struct TrialOptions {
     return number
   }
 
-  /// Takes what all draws are made from: `--seed`, else `SWITCHYARD_SEED`, else a new one. It can be
-  /// given again as an option.
+  /// Takes what all draws are made from: `--seed`, else `SWITCHYARD_SEED`, else a new one.
   package mutating func seed() -> UInt64 {
     if let number = number("--seed") { return UInt64(number) }
     let seed =
