@@ -4,7 +4,7 @@ public struct RouteFinding: Hashable, Sendable, Codable {
   public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     package enum Value: String, Hashable, Sendable {
       case duplicate, shadowed, unmet, unguarded, narrowGuard, unknownTag, undecided, sameName
-      case doubtful, unknownGuard, guardedPublic
+      case doubtful, unknownGuard, guardedPublic, unread
     }
 
     package let value: Value
@@ -53,6 +53,9 @@ public struct RouteFinding: Hashable, Sendable, Codable {
 
     /// A pattern is lawful and hardly means what it seems to, as it is written as elsewhere.
     public static var doubtful: Kind { Kind(.doubtful) }
+
+    /// A listing says of a route what is not read, or is read otherwise than it was meant.
+    public static var unread: Kind { Kind(.unread) }
 
     /// Questions were left out, as the work that all together may take was spent.
     public static var undecided: Kind { Kind(.undecided) }
@@ -112,9 +115,34 @@ public struct RouteReport: Hashable, Sendable, Codable {
   /// Whether no finding is worse than a note.
   public var isClean: Bool { findings.allSatisfy { $0.severity == .note } }
 
+  /// Returns the report with what was not read of the routes, each with a message.
+  package func adding(unread: [(route: RouteDescription, message: String)]) -> RouteReport {
+    let all =
+      findings
+      + unread.map { route, message in
+        RouteFinding(
+          kind: .unread,
+          severity: .warning,
+          certainty: .yes,
+          routes: [route],
+          aspects: [],
+          example: nil,
+          message: message
+        )
+      }
+    return RouteReport(findings: all.worstFirst, routeCount: routeCount)
+  }
+
   /// The findings of one kind.
   public func findings(_ kind: RouteFinding.Kind) -> [RouteFinding] {
     findings.filter { $0.kind == kind }
+  }
+}
+
+extension [RouteFinding] {
+  /// The findings with the worst first, and otherwise in their order.
+  package var worstFirst: [RouteFinding] {
+    RouteFinding.Severity.allCases.flatMap { severity in filter { $0.severity == severity } }
   }
 }
 

@@ -56,11 +56,8 @@ struct RouteValidator {
     // The least of all: it takes the work that is left.
     findings += unmetExceptions()
     if !undecided.isEmpty { findings.append(.undecided(described(undecided))) }
-    let sorted = RouteFinding.Severity.allCases.flatMap { severity in
-      findings.filter { $0.severity == severity }
-    }
     let count = guards.count + proxies.count + middleware.count + ends.count
-    return RouteReport(findings: sorted, routeCount: count)
+    return RouteReport(findings: findings.worstFirst, routeCount: count)
   }
 
   func described(_ routes: [ComparedRoute]) -> [RouteDescription] {

@@ -67,6 +67,9 @@ extension RouteNotes: Codable {
     case isDeprecated = "deprecated"
   }
 
+  /// The keys that are read.
+  package static let codedKeys: Set<String> = ["summary", "description", "sunset", "deprecated"]
+
   /// Reads notes, of which any may be missing.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

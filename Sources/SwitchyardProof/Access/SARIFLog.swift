@@ -139,6 +139,7 @@ extension RouteFinding.Kind {
     case .doubtful: "A pattern hardly means what it seems to."
     case .unmet: "A guard, proxy or middleware meets no route."
     case .narrowGuard: "A guard asks for more than a route that it meets."
+    case .unread: "Something is said of a route that is not read."
     case .undecided: "Some questions were left out."
     default: rawValue
     }

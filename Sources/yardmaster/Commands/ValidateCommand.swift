@@ -25,6 +25,8 @@ extension Command {
         doubtful     note     a pattern is lawful, and hardly means what it seems to
         unmet        warning  a guard meets no map; a note for a proxy
         narrowGuard  warning  a guard asks for more than a map; a note for paths
+        unread       warning  a listing says of a route what is not read, or is read
+                              otherwise
         undecided    warning  the routes are too many or too intricate for one run
 
       With --all-except-public each map and fallback needs guards that decide about
@@ -34,7 +36,7 @@ extension Command {
       "access": {"public": "REASON"} or {"requires": ["card"]}.
 
       Which map wins is a matter of --precedence, as for explain. Ends with 0 when
-      there is nothing worse than a note and all of it was read, and else with 1.
+      there is nothing worse than a note, and else with 1.
       """,
     examples: [
       "yardmaster validate",
@@ -54,7 +56,6 @@ extension Command {
       )
       return .usage
     }
-    output.warn(of: manifest, policies)
     let yard = ManifestRouter(manifest, policies)
     let format = try ReportFormat(call)
     let tags = call.arguments.values(of: .requiring).map { RouteTag($0) }
@@ -63,18 +64,18 @@ extension Command {
       allExceptPublic: call.arguments.has(.allExceptPublic)
     )
     // What was not read may have said who may come to a route.
-    let isClean = report.isClean && !manifest.isDoubtful
+    .adding(unread: yard.unread(under: policies))
     switch format {
     case .text:
       for finding in report.findings { show(finding, yard, &output) }
-      output.line(summary(of: report), isClean ? .good : .bad)
+      output.line(summary(of: report), report.isClean ? .good : .bad)
     case .json: try output.json(report.describing(yard.described))
     case .sarif:
       try output.json(SARIFLog(report, tool: Yardmaster.version, place: yard.place))
     case .github:
       for finding in report.findings { output.line(finding.annotation(place: yard.place)) }
     }
-    return isClean ? .success : .findings
+    return report.isClean ? .success : .findings
   }
 
   private static func show(

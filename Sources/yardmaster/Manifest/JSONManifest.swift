@@ -23,11 +23,9 @@ struct JSONManifest {
     return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
   }
 
-  /// Reads the routes, and finds the first key that no route has.
-  func entries() throws(ManifestError) -> (
-    entries: [RouteManifest.Entry], unknownKeys: [RouteManifest.UnknownKey]
-  ) {
-    let (places, unknownKeys) = try places()
+  /// Reads the routes, and finds the first keys that no route has.
+  func entries() throws(ManifestError) -> [RouteManifest.Entry] {
+    let places = try places()
     let routes = try routes()
     let lines = text.lineNumbers(of: places.map(\.route))
     var entries: [RouteManifest.Entry] = []
@@ -38,6 +36,7 @@ struct JSONManifest {
         let pattern = try pattern(of: route, at: places[index].pattern)
         var entry = RouteManifest.Entry(route: route, pattern: pattern, line: lines[index])
         entry.column = text.column(of: places[index].pattern)
+        entry.unknownKeys = places[index].unknownKeys
         entry.exceptions = try exceptions(of: route, index)
         entries.append(entry)
       } catch {
@@ -46,7 +45,7 @@ struct JSONManifest {
       }
     }
     if let error = ManifestError(mistakes) { throw error }
-    return (entries, unknownKeys)
+    return entries
   }
 
   private func pattern(
@@ -61,26 +60,46 @@ struct JSONManifest {
     }
   }
 
-  /// Returns the place at which each route and its pattern begin.
-  private func places() throws(ManifestError) -> (
-    [(route: Int, pattern: Int)], [RouteManifest.UnknownKey]
-  ) {
-    var places: [(route: Int, pattern: Int)] = []
+  /// The place at which a route and its pattern begin, and its keys that no route has.
+  private struct Place {
+    let route: Int
+    var pattern: Int
     var unknownKeys: [RouteManifest.UnknownKey] = []
+  }
+
+  /// Whether a path within a listing ends with a key that is not read.
+  private static func isUnknown(_ path: [JSONPlaces.Step]) -> Bool {
+    guard case .key(let key) = path.last else { return false }
+    return switch (path.count, path[1]) {
+    case (2, _): !RouteDescription.codedKeys.contains(key)
+    case (3, .key("about")): !RouteNotes.codedKeys.contains(key)
+    case (4, .key("tags")): key != "method"
+    // An access with another key is refused, and of a key that is unknown nothing is read.
+    default: false
+    }
+  }
+
+  private func places() throws(ManifestError) -> [Place] {
+    var places: [Place] = []
+    var unknown = 0
     var orders: [Int] = []
     do throws(JSONPlaces.Failure) {
       try JSONPlaces.read(text.bytes, from: text.start) { path, offset in
         if path.count == 1 {
           guard places.count < RouteManifest.Limits.routes else { return false }
-          places.append((offset, offset))
-        } else if path.count == 2, !places.isEmpty {
-          if path[1] == .key("pattern") { places[places.count - 1].pattern = offset }
-          if path[1] == .key("order") { orders.append(offset) }
-          if unknownKeys.count < RouteManifest.UnknownKey.most, case .key(let key) = path[1],
-            !RouteDescription.codedKeys.contains(key)
+          places.append(Place(route: offset, pattern: offset))
+        } else if path.count > 1, !places.isEmpty {
+          let last = places.count - 1
+          if path.count == 2, path[1] == .key("pattern") { places[last].pattern = offset }
+          if path.count == 2, path[1] == .key("order") { orders.append(offset) }
+          if unknown < RouteManifest.UnknownKey.most, Self.isUnknown(path),
+            case .key(let key) = path.last
           {
+            unknown += 1
             let place = text.place(of: offset)
-            unknownKeys.append(.init(key: key, line: place.line, column: place.column))
+            places[last].unknownKeys.append(
+              .init(key: key, line: place.line, column: place.column)
+            )
           }
         }
         return true
@@ -94,7 +113,7 @@ struct JSONManifest {
     for offset in orders where !isWhole(offset) {
       throw ManifestError(.listing(.number), in: text, at: offset)
     }
-    return (places, unknownKeys)
+    return places
   }
 
   /// Whether the number at a place, if there is one, is whole and not too large.

@@ -31,6 +31,16 @@ struct ManifestRouter {
     return ReportedPlace(file: name, line: line, column: entry.column ?? 1)
   }
 
+  /// Returns what of the manifest is not read, or is read otherwise than it was meant.
+  func unread(under policies: RouterPolicies) -> [(route: RouteDescription, message: String)] {
+    let unread = manifest.unread(under: policies)
+    guard !unread.isEmpty else { return [] }
+    let registered = Dictionary(
+      router.routes.compactMap { route in routes.place(of: route).map { ($0, route) } }
+    ) { first, _ in first }
+    return unread.compactMap { place, message in registered[place].map { ($0, message) } }
+  }
+
   /// Returns a route as it stands in the manifest, with its own number and identifier.
   func described(_ route: RouteDescription) -> RouteDescription { entry(of: route)?.route ?? route }
 }

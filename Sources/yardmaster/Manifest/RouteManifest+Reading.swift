@@ -13,8 +13,7 @@ extension RouteManifest {
       self.init(name: name, entries)
       return
     }
-    let (entries, unknownKeys) = try JSONManifest(text, options).entries()
-    self.init(name: name, entries, unknownKeys: unknownKeys)
+    self.init(name: name, try JSONManifest(text, options).entries())
   }
 
   /// Takes the routes of a listing.

@@ -12,6 +12,10 @@ struct RouteManifest {
     let line: Int?
     /// The byte of the line at which its pattern stands, counted from 1.
     var column: Int?
+    /// The listed regular expression, where it differs from that of the pattern.
+    var otherRegex: String?
+    /// The keys that are not read, as they are of another version or misspelt.
+    var unknownKeys: [UnknownKey] = []
 
     /// The route as a table of routes takes it.
     var listed: ListedRoute { ListedRoute(route, pattern, exceptions: exceptions) }
@@ -25,6 +29,12 @@ struct RouteManifest {
     let key: String
     let line: Int
     let column: Int
+
+    /// The fault and its remedy, for a message.
+    var message: String {
+      "The key \(key.quotedExcerpt) is of another version, and is not read. Correct it, or use the "
+        + "version that wrote it."
+    }
   }
 
   /// Whether something that it says was not read, or is read otherwise than it was meant.
@@ -43,19 +53,19 @@ struct RouteManifest {
   let name: String?
   /// In the order of their registration.
   let entries: [Entry]
-  /// The first route whose regular expression differs from the listed one, with the listed one.
-  private(set) var doubt: (entry: Entry, regex: String)?
+  /// The place of the first route whose listed regular expression differs from that of its pattern.
+  var doubt: Int? { entries.firstIndex { $0.otherRegex != nil } }
 
-  /// The first keys that are not read, as they are of another version or misspelt.
-  let unknownKeys: [UnknownKey]
+  /// The first keys that are not read, in the order of their places.
+  var unknownKeys: [UnknownKey] {
+    entries.flatMap(\.unknownKeys).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+  }
 
   /// - Parameters:
   ///   - name: the name of the file.
   ///   - entries: the routes as they stand there; those without an order follow the one before.
-  ///   - unknownKeys: the first keys that are not read.
-  init(name: String?, _ entries: [Entry], unknownKeys: [UnknownKey] = []) {
+  init(name: String?, _ entries: [Entry]) {
     self.name = name
-    self.unknownKeys = unknownKeys
     // A listing numbers its routes. The sort keeps those with one number in their order, as does
     // that of a listing.
     let orders = Self.orders(of: entries.map(\.route))
@@ -64,6 +74,7 @@ struct RouteManifest {
         var entry = entry
         entry.route.order = order
         entry.route.id = entry.route.id ?? RouteID(numbered: order)
+        if entry.route.regex != entry.pattern.regex { entry.otherRegex = entry.route.regex }
         entry.route.regex = entry.pattern.regex
         entry.route.pattern = entry.pattern.text
         let exceptions = entry.exceptions.map(\.description)
@@ -75,11 +86,6 @@ struct RouteManifest {
         ($0.element.route.order ?? 0, $0.offset) < ($1.element.route.order ?? 0, $1.offset)
       }
       .map(\.element)
-    for entry in entries {
-      guard let regex = entry.route.regex, regex != entry.pattern.regex else { continue }
-      doubt = (entry, regex)
-      break
-    }
   }
 
   private static func orders(of routes: [RouteDescription]) -> [Int] {

@@ -151,6 +151,21 @@ let commandCalls: [Call] = [
       "-": "[\n  {\"kind\": \"map\", \"pattern\": \"/a\", \"neme\": \"a\", \"x\": [{\"y\": 1}]}\n]"
     ]
   ),
+  Call("validate-unknown-key", "validate", "-", files: ["-": unknownKeys]),
+  Call("validate-unknown-key-json", "validate", "-", "--json", files: ["-": unknownKeys]),
+  Call(
+    "validate-unknown-key-github",
+    "validate",
+    "site.json",
+    "--format=github",
+    files: ["site.json": unknownKeys]
+  ),
+  Call(
+    "validate-other-version",
+    "validate",
+    "-",
+    files: ["-": #"[{"kind": "map", "pattern": "/a", "regex": "^/b$"}]"#]
+  ),
   Call("routes-json", "routes", "--json", "listing.json", files: files),
   Call("routes-json-plain", "routes", "--json", "app.txt", files: files),
   Call("routes-none-json", "routes", "-", "--json", files: ["-": " [ ] "]),
@@ -365,6 +380,14 @@ let commandCalls: [Call] = [
     files: Logs.files
   ),
 ]
+
+/// A listing with keys that no version has: of a route, of its tags and of its notes.
+private let unknownKeys = """
+  [
+    {"kind": "map", "pattern": "/b", "order": 2, "tags": [{"method": "GET", "scheme": "https"}]},
+    {"kind": "map", "pattern": "/a", "order": 1, "neme": "a", "about": {"sumary": "An a"}}
+  ]
+  """
 
 /// Routes that say who may come to them.
 private let accessFiles = [
