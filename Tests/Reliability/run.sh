@@ -39,7 +39,8 @@ for name in "$@"; do
     differences) "$programs/Differences" --draws "$(either 5000 1000000)" ;;
     guards) "$programs/Guards" --draws "$(either 200000 10000000)" ;;
     access) "$programs/Access" --draws "$(either 300 20000)" ;;
-    exchanges) "$programs/Exchanges" --draws "$(either 400000 12000000)" ;;
+    # So many that each kind of table is among the batches.
+    exchanges) "$programs/Exchanges" --draws "$(either 2000000 12000000)" ;;
     # Without what malloc keeps for each thread, as that comes and goes with threads: what leaks with each dispatch is
     # many times as much in both forms.
     soak)
