@@ -72,6 +72,8 @@ import Testing
         var target = Replays.target(&random)
         // A server listens for one scheme, and a whole URL may name the other.
         if target.hasPrefix("https") { target = "/" }
+        // The host counts, and a line's need not be as long as the server's own.
+        if (8_100...8_200).contains(target.utf8.count) { target = "/" }
         var head = RequestHead(.get, target)
         head.method = method
         let status = await responder.respond(to: head).status.code
@@ -79,9 +81,10 @@ import Testing
         let escaped = target.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         Replays.read(Replays.line("\(method) \(escaped) HTTP/1.1"), &replay)
         let answer = try #require(replay.answers.keys.first)
-        // The handlers of a listing answer nothing.
+        // The handlers of a listing answer nothing, and a match may hit a limit.
+        let said = answer == .undecided ? "500" : answer.status ?? "500"
         #expect(
-          answer.status ?? "500" == "\(status)",
+          said == "\(status)",
           "\(method) \(target), seed \(PropertyRun.seed)"
         )
       }
