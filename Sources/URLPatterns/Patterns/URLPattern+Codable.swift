@@ -1,0 +1,35 @@
+extension URLPattern: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case ignoreCase
+  }
+
+  /// Reads a pattern from a text, or from components by their names; `ignoreCase` may be among them.
+  ///
+  /// What is not a valid pattern is an error that includes the reason. Limits are never read: they
+  /// are those of the program, not of the author of the text.
+  public init(from decoder: any Decoder) throws {
+    do {
+      if let text = try? decoder.singleValueContainer().decode(String.self) {
+        try self.init(parsing: text)
+      } else {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let ignoreCase = try container.decodeIfPresent(Bool.self, forKey: .ignoreCase) ?? false
+        try self.init(Components(from: decoder), options: Options(ignoreCase: ignoreCase))
+      }
+    } catch let error as URLPatternError {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error)
+      )
+    }
+  }
+
+  /// Writes the components that ask for something, and `ignoreCase` where it is set.
+  public func encode(to encoder: any Encoder) throws {
+    var given = components
+    for component in Component.allCases where given[component] == "*" { given[component] = nil }
+    try given.encode(to: encoder)
+    guard options.ignoreCase else { return }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(true, forKey: .ignoreCase)
+  }
+}
