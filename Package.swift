@@ -101,7 +101,7 @@ let package = Package(
     // The URLPattern standard, whole; nothing else is to need ICU.
     .target(
       name: "URLPatterns",
-      dependencies: ["RoutePatterns", "RouteIndex", "CICU"],
+      dependencies: ["RoutePatterns", "CICU"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .target(
@@ -306,7 +306,8 @@ let package = Package(
       name: "SwitchyardServerTests",
       dependencies: [
         "SwitchyardServer", "SwitchyardHTTP", "SwitchyardCompression", "SwitchyardSecrets",
-        "SwitchyardProof", "NavigationTree", "NameStubs", "HTTPTestSupport", "TestSupport",
+        "SwitchyardProof", "NavigationTree", "URLPatterns", "NameStubs", "HTTPTestSupport",
+        "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -15,36 +15,36 @@ struct WebAddress: Sendable {
   init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
   /// The place of a part; the end of what there is, for one that is not written yet.
-  func range(of component: URLPattern.Component) -> Range<Int> {
-    let index = component.index
+  func range(of component: WebPart) -> Range<Int> {
+    let index = component.rawValue
     guard index < count else { return bytes.count..<bytes.count }
     return (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
   }
 
   /// A part.
-  subscript(component: URLPattern.Component) -> ArraySlice<UInt8> { bytes[range(of: component)] }
+  subscript(component: WebPart) -> ArraySlice<UInt8> { bytes[range(of: component)] }
 
   /// A part as a string.
-  func text(of component: URLPattern.Component) -> String {
+  func text(of component: WebPart) -> String {
     String(decoding: self[component], as: UTF8.self)
   }
 
   /// Ends the part that is being written, and all before the component that are not.
-  mutating func end(_ component: URLPattern.Component) {
-    while count <= component.index {
+  mutating func end(_ component: WebPart) {
+    while count <= component.rawValue {
       ends[count] = Int32(truncatingIfNeeded: bytes.count)
       count += 1
     }
   }
 
   /// Writes a part that another URL has.
-  mutating func copy(_ component: URLPattern.Component, of other: WebAddress) {
+  mutating func copy(_ component: WebPart, of other: WebAddress) {
     bytes += other[component]
     end(component)
   }
 
   /// Writes a part.
-  mutating func append(_ text: String, as component: URLPattern.Component) {
+  mutating func append(_ text: String, as component: WebPart) {
     bytes += text.utf8
     end(component)
   }

@@ -85,7 +85,7 @@ struct WebAddressParser {
     guard let base else { return false }
     if base.hasOpaquePath {
       guard has("#", at: 0) else { return false }
-      for component in URLPattern.Component.allCases.prefix(7) { out.copy(component, of: base) }
+      for component in WebPart.allCases.prefix(7) { out.copy(component, of: base) }
       out.hasOpaquePath = true
       fragment(from: 1)
       return true
@@ -114,7 +114,7 @@ struct WebAddressParser {
   }
 
   private mutating func copyAuthority(of base: WebAddress) {
-    for component in [URLPattern.Component.username, .password, .hostname, .port] {
+    for component in [WebPart.username, .password, .hostname, .port] {
       out.copy(component, of: base)
     }
   }

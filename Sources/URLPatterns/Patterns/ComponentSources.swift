@@ -52,7 +52,7 @@ struct ComponentSources {
   private mutating func inherit(from base: WebAddress) {
     for component in [URLPattern.Component.protocol, .hostname, .port, .pathname, .search, .hash] {
       if sources[component] != nil { return }
-      sources[component] = ComponentSource(Self.escaped(base.text(of: component)))
+      sources[component] = ComponentSource(Self.escaped(base.text(of: component.part)))
     }
   }
 

@@ -27,6 +27,9 @@ extension URLPattern: Codable {
   public func encode(to encoder: any Encoder) throws {
     var given = components
     for component in Component.allCases where given[component] == "*" { given[component] = nil }
+    // The port of the scheme is written where it can never match; it would be read as none.
+    let port = WebScheme.defaultPort(of: (given.protocol ?? "").utf8)
+    if let port, given.port == String(port) { given.port = "{\(port)}" }
     try given.encode(to: encoder)
     guard options.ignoreCase else { return }
     var container = encoder.container(keyedBy: CodingKeys.self)

@@ -18,18 +18,21 @@ extension URLPattern {
     /// The fragment, without its number sign.
     case hash
 
-    /// The place among the components.
-    var index: Int {
+    /// The part of a URL that it is for.
+    var part: WebPart {
       switch self {
-      case .protocol: 0
-      case .username: 1
-      case .password: 2
-      case .hostname: 3
-      case .port: 4
-      case .pathname: 5
-      case .search: 6
-      case .hash: 7
+      case .protocol: .protocol
+      case .username: .username
+      case .password: .password
+      case .hostname: .hostname
+      case .port: .port
+      case .pathname: .pathname
+      case .search: .search
+      case .hash: .hash
       }
     }
+
+    /// The place among the components.
+    var index: Int { part.rawValue }
   }
 }

@@ -66,7 +66,7 @@ extension URLPattern {
     var budget = MatchBudget(steps: storage.options.limits.matchSteps)
     let bytes = address.bytes.span
     for component in Component.allCases {
-      let subject = bytes.extracting(address.range(of: component))
+      let subject = bytes.extracting(address.range(of: component.part))
       guard let found = try compiled(component).ranges(in: subject, budget: &budget) else {
         return nil
       }

@@ -19,7 +19,7 @@ extension URLPattern {
 
     /// The match of a component, which is made when it is asked for.
     public subscript(component: Component) -> ComponentMatch {
-      let start = address.range(of: component).lowerBound
+      let start = address.range(of: component.part).lowerBound
       let found = ranges[component.index]
       var groups: [String: String?] = [:]
       for (index, name) in pattern.compiled(component).names.enumerated() {
@@ -31,7 +31,7 @@ extension URLPattern {
         }
         groups.updateValue(value, forKey: name)
       }
-      return ComponentMatch(input: address.text(of: component), groups: groups)
+      return ComponentMatch(input: address.text(of: component.part), groups: groups)
     }
   }
 

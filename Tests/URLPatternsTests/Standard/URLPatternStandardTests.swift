@@ -33,7 +33,7 @@ import URLPatterns
   private func check(_ entry: Entry, at index: Int) throws {
     let name: Comment = "entry \(index): \(entry.pattern)"
     if case .error = entry.expectedObject {
-      #expect(throws: (any Error).self, name) { try pattern(entry.pattern) }
+      #expect(throws: (any Error).self, name) { try self.pattern(entry.pattern) }
       return
     }
     let pattern: URLPattern
@@ -48,9 +48,6 @@ import URLPatterns
       #expect(pattern[component] == expected, "\(name) \(component)")
     }
     // What is written reads back.
-    let copy = try URLPattern(pattern.components, options: pattern.options)
-    #expect(copy == pattern, name)
-    #expect(copy.components == pattern.components, name)
     let data = try JSONEncoder().encode(pattern)
     #expect(try JSONDecoder().decode(URLPattern.self, from: data) == pattern, name)
     guard entry.hasExpectedMatch else { return }
@@ -143,7 +140,10 @@ import URLPatterns
       return try (pattern.exec(text, base: base), pattern.test(text, base: base))
     case .parts(let parts) where inputs.count == 1:
       return try (pattern.exec(parts), pattern.test(parts))
-    case nil: return try (pattern.exec(.init()), pattern.test(.init()))
+    case nil:
+      return try (
+        pattern.exec(URLPattern.Components()), pattern.test(URLPattern.Components())
+      )
     default: return nil
     }
   }
@@ -175,7 +175,7 @@ import URLPatterns
         #expect(row.expected == nil)
         continue
       }
-      let pattern = try pattern([row.pattern])
+      let pattern = try self.pattern([row.pattern])
       let text = try? pattern.generate(component: component, groups: row.groups)
       #expect(text == row.expected, "\(pattern) \(row.groups)")
     }

@@ -13,15 +13,15 @@ extension WebAddress {
     for component in URLPattern.Component.allCases {
       let scheme = address[.protocol]
       let inherited =
-        Self.inherits(component, components) ? base?.text(of: component) ?? "" : ""
+        Self.inherits(component, components) ? base?.text(of: component.part) ?? "" : ""
       guard let text = components[component] else {
-        address.append(inherited, as: component)
+        address.append(inherited, as: component.part)
         continue
       }
       guard let canonical = Self.canonical(text, component, scheme: scheme, base) else {
         return nil
       }
-      address.append(canonical, as: component)
+      address.append(canonical, as: component.part)
     }
     self = address
   }
