@@ -22,8 +22,8 @@ public struct PatternComponent: Sendable {
       case password
       /// The host without its port: its labels end at dots.
       ///
-      /// A name with letters beyond ASCII is turned into ASCII by the module URLPatterns alone; here
-      /// it is refused.
+      /// A name with letters beyond ASCII is turned into ASCII by the module URLPatterns alone;
+      /// here it is refused.
       case hostname
       /// The port, as digits.
       case port

@@ -75,18 +75,9 @@ package enum StandardHost {
       isPlain = isPlain && byte < 0x80
       out.append(byte.isASCIILetter ? byte | 0x20 : byte)
     }
-    if isPlain, !hasEncodedLabel(out) { return out }
+    // The standard takes names in ASCII as they are, also those that seem to be encoded.
+    if isPlain { return out }
     guard let text = String(validating: name, as: UTF8.self) else { return nil }
     return encoder?(text).map { Array($0.utf8) }
-  }
-
-  /// Whether a label begins with `xn--`, and so has to be looked into.
-  private static func hasEncodedLabel(_ name: [UInt8]) -> Bool {
-    var start = 0
-    for (index, byte) in name.enumerated() {
-      if byte == UInt8(ascii: ".") { start = index + 1 }
-      if index - start == 3, name[start...index].elementsEqual("xn--".utf8) { return true }
-    }
-    return false
   }
 }

@@ -51,19 +51,4 @@ struct WebAddress: Sendable {
 
   /// The place where the part that is being written begins.
   var partStart: Int { count == 0 ? 0 : Int(ends[count - 1]) }
-
-  /// The longest URL that is read.
-  static let limit = 1 << 28
-
-  /// Reads a URL, relative to a base where there is one; `nil` for what is none.
-  ///
-  /// - Complexity: linear in the lengths of both.
-  init?(parsing text: String, base: WebAddress? = nil) {
-    var text = text
-    let address = text.withUTF8 { bytes in
-      unsafe bytes.count <= Self.limit ? WebAddressParser.parse(bytes.span, base: base) : nil
-    }
-    guard let address else { return nil }
-    self = address
-  }
 }

@@ -189,6 +189,23 @@ struct WebAddressParser {
   }
 }
 
+extension WebAddress {
+  /// The longest URL that is read.
+  private static let limit = 1 << 28
+
+  /// Reads a URL, relative to a base where there is one; `nil` for what is none.
+  ///
+  /// - Complexity: linear in the lengths of both.
+  init?(parsing text: String, base: WebAddress? = nil) {
+    var text = text
+    let address = text.withUTF8 { bytes in
+      unsafe bytes.count <= Self.limit ? WebAddressParser.parse(bytes.span, base: base) : nil
+    }
+    guard let address else { return nil }
+    self = address
+  }
+}
+
 extension PercentSet {
   /// Whether a byte is a tab or a line break, which a URL may hold anywhere and means nothing.
   @inline(__always)

@@ -5,7 +5,7 @@ struct ComponentSource {
   var value: String
   /// The text that the user wrote.
   private let text: String
-  /// How far into that text the value begins; less than zero where text is put before it.
+  /// The place in that text where the value begins; less than zero where text is put before it.
   private var shift: Int
 
   init(_ value: String) {
@@ -37,7 +37,7 @@ struct ComponentSource {
   }
 
   func compile(
-    _ component: URLPattern.Component,
+    _ component: URLPatternComponent,
     _ kind: PatternComponent.Options.Kind,
     ignoresCase: Bool,
     limits: PatternLimits

@@ -2,7 +2,7 @@ internal import RoutePatterns
 
 /// The patterns of all components, in which what is not given comes from a base URL or is anything.
 struct ComponentSources {
-  private var sources: [URLPattern.Component: ComponentSource]
+  private var sources: [URLPatternComponent: ComponentSource]
 
   /// Takes the components of a pattern's text, and of a base URL.
   init(
@@ -18,16 +18,16 @@ struct ComponentSources {
   }
 
   /// Takes components that are given.
-  init(_ components: URLPattern.Components) throws(URLPatternError) {
+  init(_ components: URLPatternInit) throws(URLPatternError) {
     sources = [:]
-    for component in URLPattern.Component.allCases {
+    for component in URLPatternComponent.allCases {
       if let text = components[component] { sources[component] = ComponentSource(text) }
     }
     try complete(base: components.baseURL)
   }
 
   /// The pattern of a component.
-  subscript(component: URLPattern.Component) -> ComponentSource {
+  subscript(component: URLPatternComponent) -> ComponentSource {
     sources[component] ?? ComponentSource("*")
   }
 
@@ -50,7 +50,7 @@ struct ComponentSources {
 
   /// A component comes from the base as long as none before it is given.
   private mutating func inherit(from base: WebAddress) {
-    for component in [URLPattern.Component.protocol, .hostname, .port, .pathname, .search, .hash] {
+    for component in [URLPatternComponent.protocol, .hostname, .port, .pathname, .search, .hash] {
       if sources[component] != nil { return }
       sources[component] = ComponentSource(Self.escaped(base.text(of: component.part)))
     }

@@ -3,12 +3,12 @@ internal import RoutePatterns
 /// Takes the pattern of a whole URL apart into the patterns of its components, as the URLPattern
 /// standard does.
 struct ConstructorString {
-  /// What is being read, in the order in which it stands in a URL.
+  /// The piece that is being read, in the order in which they stand in a URL.
   private enum State: Int {
     case start, `protocol`, authority, username, password, hostname, port, pathname, search, hash
     case done
 
-    var component: URLPattern.Component? {
+    var component: URLPatternComponent? {
       switch self {
       case .start, .authority, .done: nil
       case .protocol: .protocol
@@ -24,7 +24,7 @@ struct ConstructorString {
   }
 
   /// The components that are given, with the places where they begin.
-  private(set) var sources: [URLPattern.Component: ComponentSource] = [:]
+  private(set) var sources: [URLPatternComponent: ComponentSource] = [:]
 
   private let text: String
   private let bytes: [UInt8]
@@ -179,7 +179,7 @@ struct ConstructorString {
     step = 0
   }
 
-  private mutating func give(_ value: String, to component: URLPattern.Component) {
+  private mutating func give(_ value: String, to component: URLPatternComponent) {
     if sources[component] == nil { sources[component] = ComponentSource(value) }
   }
 

@@ -3,7 +3,7 @@ extension URLPattern: Codable {
     case ignoreCase
   }
 
-  /// Reads a pattern from a text, or from components by their names; `ignoreCase` may be among them.
+  /// Reads a pattern from a text, or from components by their names, with `ignoreCase` among them.
   ///
   /// What is not a valid pattern is an error that includes the reason. Limits are never read: they
   /// are those of the program, not of the author of the text.
@@ -14,7 +14,7 @@ extension URLPattern: Codable {
       } else {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let ignoreCase = try container.decodeIfPresent(Bool.self, forKey: .ignoreCase) ?? false
-        try self.init(Components(from: decoder), options: Options(ignoreCase: ignoreCase))
+        try self.init(URLPatternInit(from: decoder), options: Options(ignoreCase: ignoreCase))
       }
     } catch let error as URLPatternError {
       throw DecodingError.dataCorrupted(
@@ -26,7 +26,9 @@ extension URLPattern: Codable {
   /// Writes the components that ask for something, and `ignoreCase` where it is set.
   public func encode(to encoder: any Encoder) throws {
     var given = components
-    for component in Component.allCases where given[component] == "*" { given[component] = nil }
+    for component in URLPatternComponent.allCases where given[component] == "*" {
+      given[component] = nil
+    }
     // The port of the scheme is written where it can never match; it would be read as none.
     let port = WebScheme.defaultPort(of: (given.protocol ?? "").utf8)
     if let port, given.port == String(port) { given.port = "{\(port)}" }

@@ -9,7 +9,7 @@ extension URLPattern {
   /// - Throws: `PatternReverseError` for a part that does not say what to write: a wildcard, a
   ///   regular expression, a modifier, a name without a value, or a value that would not be one.
   public func generate(
-    component: Component,
+    component: URLPatternComponent,
     groups: [String: String]
   ) throws(PatternReverseError) -> String {
     try compiled(component).generate(groups)
@@ -20,7 +20,7 @@ extension URLPattern {
   /// Part by part literal text is the most specific, then a regular expression, a group, and an
   /// asterisk; then the modifier and the texts decide.
   public static func compareComponent(
-    _ component: Component,
+    _ component: URLPatternComponent,
     _ left: URLPattern,
     _ right: URLPattern
   ) -> SpecificityOrder {
@@ -29,7 +29,7 @@ extension URLPattern {
 
   /// Compares how specific two patterns are: component by component, in their order.
   public func specificity(comparedTo other: URLPattern) -> SpecificityOrder {
-    for component in Component.allCases {
+    for component in URLPatternComponent.allCases {
       let order = Self.compareComponent(component, self, other)
       if order != .same { return order }
     }

@@ -6,7 +6,7 @@ extension URLPattern {
     /// A URL, or a base URL.
     case url(String)
     /// The components of a URL.
-    case components(Components)
+    case components(URLPatternInit)
   }
 
   /// Whether a URL matches; text that is no URL does not.
@@ -23,7 +23,7 @@ extension URLPattern {
   /// Whether the URL of some components matches; components that no URL can have do not.
   ///
   /// - Throws: `MatchError` when a limit is hit before that is known.
-  public func test(_ components: Components) throws(MatchError) -> Bool {
+  public func test(_ components: URLPatternInit) throws(MatchError) -> Bool {
     guard let address = WebAddress(components) else { return false }
     return try ranges(in: address) != nil
   }
@@ -47,7 +47,7 @@ extension URLPattern {
   ///
   /// - Returns: the match, or `nil` where there is none, as for components that no URL can have.
   /// - Throws: `MatchError` when a limit is hit before that is known.
-  public func exec(_ components: Components) throws(MatchError) -> Match? {
+  public func exec(_ components: URLPatternInit) throws(MatchError) -> Match? {
     guard let address = WebAddress(components) else { return nil }
     return try match(address, inputs: [.components(components)])
   }
@@ -65,7 +65,7 @@ extension URLPattern {
     // All components share it: a URL is one input.
     var budget = MatchBudget(steps: storage.options.limits.matchSteps)
     let bytes = address.bytes.span
-    for component in Component.allCases {
+    for component in URLPatternComponent.allCases {
       let subject = bytes.extracting(address.range(of: component.part))
       guard let found = try compiled(component).ranges(in: subject, budget: &budget) else {
         return nil

@@ -63,7 +63,7 @@ public struct URLPattern: Sendable {
   ///
   /// - Throws: `URLPatternError` with the fault, and its place.
   public init(
-    _ components: Components,
+    _ components: URLPatternInit,
     options: Options = Options()
   ) throws(URLPatternError) {
     try self.init(sources: ComponentSources(components), options)
@@ -72,7 +72,7 @@ public struct URLPattern: Sendable {
   private init(sources: ComponentSources, _ options: Options) throws(URLPatternError) {
     var components: [PatternComponent] = []
     components.reserveCapacity(8)
-    for component in Component.allCases {
+    for component in URLPatternComponent.allCases {
       let kind: PatternComponent.Options.Kind =
         switch component {
         case .protocol: .protocol
@@ -102,7 +102,7 @@ public struct URLPattern: Sendable {
 
 extension URLPattern {
   /// The normalised pattern of a component.
-  public subscript(component: Component) -> String { compiled(component).text }
+  public subscript(component: URLPatternComponent) -> String { compiled(component).text }
 
   /// The pattern of the scheme.
   public var `protocol`: String { self[.protocol] }
@@ -128,19 +128,20 @@ extension URLPattern {
   public var hasRegExpGroups: Bool { storage.components.contains(where: \.hasRegexGroups) }
 
   /// The normalised patterns of all components.
-  public var components: Components {
-    var components = Components()
-    for component in Component.allCases { components[component] = self[component] }
+  public var components: URLPatternInit {
+    var components = URLPatternInit()
+    for component in URLPatternComponent.allCases { components[component] = self[component] }
     return components
   }
 
-  func compiled(_ component: Component) -> PatternComponent {
+  func compiled(_ component: URLPatternComponent) -> PatternComponent {
     storage.components[component.index]
   }
 }
 
 extension URLPattern: Hashable {
-  /// Two patterns are equal when all components are read into the same parts under the same options.
+  /// Two patterns are equal when all components are read into the same parts, under the same
+  /// options.
   public static func == (one: URLPattern, other: URLPattern) -> Bool {
     one.storage === other.storage || one.storage.components == other.storage.components
   }
@@ -152,7 +153,7 @@ extension URLPattern: Hashable {
 extension URLPattern: CustomStringConvertible {
   /// The components that ask for something, with their names.
   public var description: String {
-    let parts = Component.allCases.filter { self[$0] != "*" }
+    let parts = URLPatternComponent.allCases.filter { self[$0] != "*" }
     let texts = parts.map { "\($0.rawValue): \(self[$0])" }
     return texts.isEmpty ? "any URL" : texts.joined(separator: ", ")
   }

@@ -10,7 +10,7 @@ public struct URLPatternError: Error, Hashable, Sendable {
   /// More may come: a `switch` over them wants a `default`.
   public enum Code: Hashable, Sendable {
     /// The pattern of a component is not valid.
-    case component(URLPattern.Component, PatternError.Code)
+    case component(URLPatternComponent, PatternError.Code)
     /// The pattern begins with no scheme, and no base URL is given.
     case missingBase
     /// The base URL is no URL.

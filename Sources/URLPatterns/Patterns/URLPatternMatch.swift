@@ -3,7 +3,7 @@ internal import RoutePatterns
 extension URLPattern {
   /// A match of a pattern; `URLPatternResult` in a browser.
   public struct Match: Sendable {
-    /// What was matched: a URL and perhaps its base, or components.
+    /// The input: a URL and perhaps its base, or components.
     public let inputs: [Input]
     /// The pattern that matched.
     public let pattern: URLPattern
@@ -18,7 +18,7 @@ extension URLPattern {
     }
 
     /// The match of a component, which is made when it is asked for.
-    public subscript(component: Component) -> ComponentMatch {
+    public subscript(component: URLPatternComponent) -> ComponentMatch {
       let start = address.range(of: component.part).lowerBound
       let found = ranges[component.index]
       var groups: [String: String?] = [:]

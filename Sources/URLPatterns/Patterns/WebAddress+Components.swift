@@ -3,14 +3,14 @@ internal import RoutePatterns
 extension WebAddress {
   /// Makes a URL of its components, which are made canonical one by one; `nil` where one of them
   /// cannot be.
-  init?(_ components: URLPattern.Components) {
+  init?(_ components: URLPatternInit) {
     var base: WebAddress?
     if let text = components.baseURL {
       guard let address = WebAddress(parsing: text) else { return nil }
       base = address
     }
     var address = WebAddress(capacity: 64)
-    for component in URLPattern.Component.allCases {
+    for component in URLPatternComponent.allCases {
       let scheme = address[.protocol]
       let inherited =
         Self.inherits(component, components) ? base?.text(of: component.part) ?? "" : ""
@@ -28,8 +28,8 @@ extension WebAddress {
 
   /// Whether a component comes from the base, as none before it is given.
   private static func inherits(
-    _ component: URLPattern.Component,
-    _ given: URLPattern.Components
+    _ component: URLPatternComponent,
+    _ given: URLPatternInit
   ) -> Bool {
     guard given.hasNone(of: .protocol, component) else { return false }
     return switch component {
@@ -45,7 +45,7 @@ extension WebAddress {
 
   private static func canonical(
     _ text: String,
-    _ component: URLPattern.Component,
+    _ component: URLPatternComponent,
     scheme: ArraySlice<UInt8>,
     _ base: WebAddress?
   ) -> String? {

@@ -60,7 +60,10 @@ private enum Names {
     Written<OpenAPIDifference>.self, Written<OpenAPIDocument>.self, Written<OpenAPIError>.self,
     Written<OpenAPIOptions>.self, Written<OpenAPISecurityScheme>.self,
   ]
-  static let patterns: [Any.Type] = [Written<URLPattern>.self, Written<URLPatternError>.self]
+  static let patterns: [Any.Type] = [
+    Written<URLPattern>.self, Written<URLPatternComponent>.self, Written<URLPatternError>.self,
+    Written<URLPatternInit>.self,
+  ]
   static let router: [Any.Type] = [
     Written<RouteContext>.self, Written<RoutePattern>.self, Written<RouteTarget>.self,
     Written<RouteTag>.self, Written<RouterView>.self,

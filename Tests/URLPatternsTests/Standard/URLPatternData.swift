@@ -36,7 +36,7 @@ enum URLPatternData {
   /// A text, the components of a URL or a pattern, or options.
   enum Item: Decodable, Hashable, Sendable {
     case text(String)
-    case parts(URLPattern.Components)
+    case parts(URLPatternInit)
     case options(ignoreCase: Bool)
     case other
 
@@ -49,7 +49,7 @@ enum URLPatternData {
         let ignoreCase = try container.decodeIfPresent(Bool.self, forKey: .ignoreCase)
       {
         self = .options(ignoreCase: ignoreCase)
-      } else if let parts = try? URLPattern.Components(from: decoder) {
+      } else if let parts = try? URLPatternInit(from: decoder) {
         self = .parts(parts)
       } else {
         self = .other
@@ -98,7 +98,7 @@ enum URLPatternData {
 
   /// One comparison of two patterns.
   struct Comparison: Decodable, Sendable {
-    var component: URLPattern.Component
+    var component: URLPatternComponent
     var left: Item
     var right: Item
     var expected: Int

@@ -14,6 +14,8 @@ import URLPatterns
     for (index, item) in entries.enumerated() {
       guard let entry = item.entry else { continue }
       count += 1
+      // Half a pair of surrogates, which no text in Swift can hold.
+      if entry.pattern.contains(.other) { continue }
       try check(entry, at: index)
     }
     print("tests.json: \(count) entries run")
@@ -43,7 +45,7 @@ import URLPatterns
       Issue.record(error, name)
       return
     }
-    for component in URLPattern.Component.allCases {
+    for component in URLPatternComponent.allCases {
       guard let expected = expectedText(component, entry) else { continue }
       #expect(pattern[component] == expected, "\(name) \(component)")
     }
@@ -72,7 +74,7 @@ import URLPatterns
       Issue.record("\(name) does not match")
       return
     }
-    for component in URLPattern.Component.allCases {
+    for component in URLPatternComponent.allCases {
       let found = match[component]
       if case .match(let input, let groups) = properties[component.rawValue] {
         #expect(found.input == input, "\(name) \(component)")
@@ -95,7 +97,7 @@ import URLPatterns
   }
 
   /// The text that a component of the pattern is to have; nothing where it comes from a base URL.
-  private func expectedText(_ component: URLPattern.Component, _ entry: Entry) -> String? {
+  private func expectedText(_ component: URLPatternComponent, _ entry: Entry) -> String? {
     if case .properties(let properties) = entry.expectedObject,
       case .text(let text) = properties[component.rawValue]
     {
@@ -142,7 +144,7 @@ import URLPatterns
       return try (pattern.exec(parts), pattern.test(parts))
     case nil:
       return try (
-        pattern.exec(URLPattern.Components()), pattern.test(URLPattern.Components())
+        pattern.exec(URLPatternInit()), pattern.test(URLPatternInit())
       )
     default: return nil
     }
@@ -171,7 +173,7 @@ import URLPatterns
     else { return }
     for row in rows {
       // A name that is no component's has no place in a call.
-      guard let component = URLPattern.Component(rawValue: row.component) else {
+      guard let component = URLPatternComponent(rawValue: row.component) else {
         #expect(row.expected == nil)
         continue
       }
