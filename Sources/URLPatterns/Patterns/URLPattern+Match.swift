@@ -9,11 +9,12 @@ extension URLPattern {
     case components(URLPatternInit)
   }
 
-  /// Whether a URL matches; text that is no URL does not.
+  /// Tests whether a URL matches.
   ///
   /// - Parameters:
   ///   - url: the URL.
   ///   - base: the URL that it is relative to.
+  /// - Returns: whether there is a match; text that is no URL has none.
   /// - Throws: `MatchError` when a limit is hit before that is known.
   public func test(_ url: String, base: String? = nil) throws(MatchError) -> Bool {
     guard let address = WebAddress.resolving(url, base: base) else { return false }
