@@ -62,21 +62,15 @@ import Testing
   @Test(
     .timeLimit(.minutes(5)),
     arguments: [
-      "http://" + String(repeating: "a@", count: 500_000),
-      "http://h/" + String(repeating: "a/../", count: 200_000),
-      "http://" + String(repeating: "é", count: 500_000),
-      "http://[" + String(repeating: "1:", count: 500_000) + "]",
-      "http://" + String(repeating: "1.", count: 500_000),
-      String(repeating: "http:", count: 200_000),
-      "data:" + String(repeating: " ", count: 1_000_000) + "#",
-      "http://h/?" + String(repeating: "#", count: 1_000_000),
-      "http://" + String(repeating: "%41", count: 300_000),
-      String(repeating: "\\", count: 1_000_000),
-      String(repeating: "\t", count: 1_000_000) + "http://h/",
-      "file:" + String(repeating: "/..", count: 300_000),
+      ("http://", "a@", ""), ("http://h/", "a/../", ""), ("http://", "é", ""),
+      ("http://[", "1:", "]"),
+      ("http://", "1.", ""), ("", "http:", ""), ("data:", "  ", "#"), ("http://h/?", "#", ""),
+      ("http://", "%41", ""), ("", "\\", ""), ("", "\t", "http://h/"), ("file:", "/..", ""),
     ]
   )
-  func `a long URL is read at once`(_ url: String) {
+  func `a long URL is read at once`(_ start: String, _ piece: String, _ end: String) {
+    // Made here, so that no log holds it.
+    let url = start + String(repeating: piece, count: 400_000) + end
     _ = parts(url)
     _ = parts(url, base: url)
     _ = parts(url, base: "http://h/a/b")
