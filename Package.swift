@@ -25,6 +25,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "RoutePatterns", targets: ["RoutePatterns"]),
+    .library(name: "URLPatterns", targets: ["URLPatterns"]),
     .library(name: "Switchyard", targets: ["Switchyard"]),
     .library(name: "NavigationTree", targets: ["NavigationTree"]),
     .library(name: "SwitchyardHTTP", targets: ["SwitchyardHTTP"]),
@@ -89,6 +90,18 @@ let package = Package(
     .target(
       name: "RouteIndex",
       dependencies: ["RoutePatterns", "CPCRE2"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
+    .systemLibrary(
+      name: "CICU",
+      path: "Sources/CICU",
+      pkgConfig: "icu-uc",
+      providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]
+    ),
+    // The URLPattern standard, whole; nothing else is to need ICU.
+    .target(
+      name: "URLPatterns",
+      dependencies: ["RoutePatterns", "CICU"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .target(
@@ -270,6 +283,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "URLPatternsTests",
+      dependencies: ["URLPatterns", "RoutePatterns", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "SwitchyardTests",
       dependencies: ["Switchyard", "RouteIndex", "TestSupport"],
       swiftSettings: settings
@@ -288,7 +306,8 @@ let package = Package(
       name: "SwitchyardServerTests",
       dependencies: [
         "SwitchyardServer", "SwitchyardHTTP", "SwitchyardCompression", "SwitchyardSecrets",
-        "SwitchyardProof", "NavigationTree", "NameStubs", "HTTPTestSupport", "TestSupport",
+        "SwitchyardProof", "NavigationTree", "URLPatterns", "NameStubs", "HTTPTestSupport",
+        "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -14,10 +14,27 @@ public struct PatternComponent: Sendable {
   public struct Options: Hashable, Sendable {
     /// The kinds of components.
     public enum Kind: Hashable, Sendable {
+      /// The scheme, without its colon.
+      case `protocol`
+      /// The name of a user.
+      case username
+      /// A password.
+      case password
+      /// The host without its port: its labels end at dots.
+      ///
+      /// A name with letters beyond ASCII is turned into ASCII by the module URLPatterns alone;
+      /// here it is refused.
+      case hostname
+      /// The port, as digits.
+      case port
       /// The path of a URL with one of the web's schemes: its segments end at slashes.
       case pathname
       /// The path of any other URL, which is one text.
       case opaquePathname
+      /// The query, without its question mark.
+      case search
+      /// The fragment, without its number sign.
+      case hash
     }
 
     /// The component that the pattern is for.
@@ -38,11 +55,28 @@ public struct PatternComponent: Sendable {
       self.limits = limits
     }
 
-    var syntax: PatternSyntax {
+    /// The syntax of a text.
+    func syntax(of text: [UInt8], _ encoder: StandardText.DomainEncoder?) -> PatternSyntax {
       switch kind {
+      case .protocol: .standard(.scheme)
+      case .username, .password: .standard(.userInfo)
+      case .hostname:
+        .standard(
+          Self.isAddress(text) ? .address : .host(encoder),
+          delimiter: UInt8(ascii: ".")
+        )
+      case .port: .standard(.port)
       case .pathname: .standardPath
       case .opaquePathname: .standardOpaquePath
+      case .search: .standard(.search)
+      case .hash: .standard(.hash)
       }
+    }
+
+    /// Whether the pattern of a host begins as that of an IPv6 address does.
+    private static func isAddress(_ text: [UInt8]) -> Bool {
+      let start = text.first == UInt8(ascii: "{") || text.first == UInt8(ascii: "\\") ? 1 : 0
+      return text.count > 1 && text[start] == UInt8(ascii: "[")
     }
   }
 
@@ -53,7 +87,7 @@ public struct PatternComponent: Sendable {
   /// The text of the regular expression that decides what matches.
   public var regex: String {
     // Parts that were written once can be written again.
-    (try? Self.expression(of: parts, options))?.string ?? ""
+    (try? Self.expression(of: parts, options, syntax))?.string ?? ""
   }
   /// The names of the values, in the order of the pattern; those without one are numbered from 0.
   public var names: [String] { storage.captures.map(\.name) }
@@ -61,18 +95,22 @@ public struct PatternComponent: Sendable {
   public var hasRegexGroups: Bool { parts.contains { $0.kind == .regex } }
 
   let parts: [PatternPart]
+  private let syntax: PatternSyntax
   private let storage: Storage
 
   private final class Storage: Sendable {
+    let lone: LoneMatcher
     let walker: PlainWalker
     let captures: [PatternCapture]
     let compiled: CompiledPattern
 
     init(
+      _ lone: LoneMatcher,
       _ walker: PlainWalker,
       _ captures: [PatternCapture],
       _ compiled: consuming CompiledPattern
     ) {
+      self.lone = lone
       self.walker = walker
       self.captures = captures
       self.compiled = compiled
@@ -83,8 +121,18 @@ public struct PatternComponent: Sendable {
   ///
   /// - Throws: `PatternError` with the fault in the text, and its place.
   public init(parsing text: String, options: Options = Options()) throws(PatternError) {
+    try self.init(parsing: text, options: options, encoder: nil)
+  }
+
+  /// Reads a pattern, in a host with names that an encoder turns into ASCII.
+  package init(
+    parsing text: String,
+    options: Options,
+    encoder: StandardText.DomainEncoder?
+  ) throws(PatternError) {
     self.options = options
     let source = Array(text.utf8)
+    syntax = options.syntax(of: source, encoder)
     do throws(PatternFault) {
       let limits = options.limits
       guard source.count <= limits.patternLength else {
@@ -93,13 +141,14 @@ public struct PatternComponent: Sendable {
       var names = PatternNames()
       parts = try PatternParser.parts(
         of: source,
-        syntax: options.syntax,
+        syntax: syntax,
         limits: limits,
         names: &names
       )
-      let regex = try Self.expression(of: parts, options)
+      let regex = try Self.expression(of: parts, options, syntax)
       storage = Storage(
-        Self.walker(of: parts, options),
+        LoneMatcher(parts, ignoresCase: options.letterCase == .insensitive),
+        Self.walker(of: parts, options, syntax),
         regex.captures,
         try CompiledPattern(
           regex,
@@ -111,12 +160,13 @@ public struct PatternComponent: Sendable {
     } catch {
       throw PatternError(code: error.code, text: text, offset: error.offset)
     }
-    self.text = PatternText.text(of: parts, syntax: options.syntax)
+    self.text = PatternText.text(of: parts, syntax: syntax)
   }
 
   private static func expression(
     of parts: [PatternPart],
-    _ options: Options
+    _ options: Options,
+    _ syntax: PatternSyntax
   ) throws(PatternFault) -> PatternExpression {
     var regex = PatternExpression(
       ignoresCase: options.letterCase == .insensitive,
@@ -125,7 +175,7 @@ public struct PatternComponent: Sendable {
     regex.append(.assertion(.start, offset: 0))
     try regex.append(
       parts,
-      syntax: options.syntax,
+      syntax: syntax,
       mergesSlashes: false,
       endsWithSubject: true
     )
@@ -134,7 +184,11 @@ public struct PatternComponent: Sendable {
   }
 
   /// The walker of a path that begins with a slash; else one of no use.
-  private static func walker(of parts: [PatternPart], _ options: Options) -> PlainWalker {
+  private static func walker(
+    of parts: [PatternPart],
+    _ options: Options,
+    _ syntax: PatternSyntax
+  ) -> PlainWalker {
     guard options.kind == .pathname, options.letterCase == .sensitive, !parts.isEmpty else {
       return PlainWalker()
     }
@@ -142,7 +196,7 @@ public struct PatternComponent: Sendable {
       parts,
       slashes: .strict,
       ignoresCase: false,
-      reach: options.syntax.reach
+      reach: syntax.reach
     )
     return PlainWalker(outline)
   }
@@ -155,11 +209,7 @@ public struct PatternComponent: Sendable {
   public func match(_ input: String) throws(MatchError) -> [String: String?]? {
     var input = input
     var budget = MatchBudget(steps: options.limits.matchSteps)
-    let outcome = input.withUTF8 { bytes in
-      storage.walker.isUsable && bytes.count < CaptureRanges.inlineEnd
-        ? storage.walker.match(unsafe bytes.span)
-        : storage.compiled.match(unsafe bytes.span, budget: &budget)
-    }
+    let outcome = input.withUTF8 { decide(unsafe $0.span, budget: &budget) }
     switch outcome {
     case .unmatched: return nil
     case .failed(let error):
@@ -172,6 +222,32 @@ public struct PatternComponent: Sendable {
       return values
     }
   }
+
+  @inline(__always)
+  private func decide(_ subject: Span<UInt8>, budget: inout MatchBudget) -> MatchOutcome {
+    if subject.count < CaptureRanges.inlineEnd {
+      if storage.lone.isUsable { return storage.lone.match(subject) }
+      if storage.walker.isUsable { return storage.walker.match(subject) }
+    }
+    return storage.compiled.match(subject, budget: &budget)
+  }
+
+  /// The places of the values in a component's canonical text, or `nil` when it does not match.
+  package func ranges(
+    in subject: Span<UInt8>,
+    budget: inout MatchBudget
+  ) throws(MatchError) -> CaptureRanges? {
+    switch decide(subject, budget: &budget) {
+    case .unmatched: return nil
+    case .failed(let error):
+      let input = String(decoding: subject.indices.map { subject[$0] }, as: UTF8.self)
+      throw MatchError(code: MatchOutcome.code(of: error), pattern: text, subject: input)
+    case .matched(let ranges): return ranges
+    }
+  }
+
+  /// The place of the component in the order from general to specific, as bytes.
+  package var specificityKey: [UInt8] { SpecificityKey(parts).bytes }
 
   /// Makes the text that matches with these values.
   ///
@@ -195,9 +271,8 @@ public struct PatternComponent: Sendable {
         guard let value = values[name] else {
           throw PatternReverseError(.missingValue(name), pattern: text)
         }
-        let encoded = encode(value)
-        guard !encoded.isEmpty,
-          options.syntax.delimiter.map({ !encoded.utf8.contains($0) }) ?? true
+        guard let encoded = encode(value), !encoded.isEmpty,
+          syntax.delimiter.map({ !encoded.utf8.contains($0) }) ?? true
         else { throw PatternReverseError(.notReversible(name), pattern: text) }
         out += part.prefix + encoded + part.suffix
       }
@@ -205,10 +280,12 @@ public struct PatternComponent: Sendable {
     return out
   }
 
-  private func encode(_ value: String) -> String {
-    switch options.kind {
-    case .pathname: StandardPath.canonical(Array(value.utf8))
-    case .opaquePathname: StandardPath.canonicalOpaque(Array(value.utf8))
+  private func encode(_ value: String) -> String? {
+    let bytes = Array(value.utf8)
+    return switch syntax.literals {
+    case .standardPath: StandardPath.canonical(bytes)
+    case .standardText(let text): text.canonical(bytes)
+    default: StandardPath.canonicalOpaque(bytes)
     }
   }
 

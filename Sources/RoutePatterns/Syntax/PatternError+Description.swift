@@ -8,8 +8,13 @@ extension PatternError: CustomStringConvertible {
       """
   }
 
-  private var reason: String {
-    switch code {
+  private var reason: String { code.reason }
+}
+
+extension PatternError.Code {
+  /// The reason in words, and what to write instead.
+  package var reason: String {
+    switch self {
     case .danglingEscape:
       "A backslash escapes the character behind it, and there is none; write \\\\ for a backslash."
     case .missingName:

@@ -9,11 +9,24 @@ enum PatternLiteral {
     return switch literals {
     case .standardPath: StandardPath.canonical(Array(bytes))
     case .standardOpaquePath: StandardPath.canonicalOpaque(Array(bytes))
+    case .standardText(let text):
+      try standardText(Array(bytes), run, text)
     case .targetPath(let slashes):
       isCanonical(bytes, slashes)
         ? String(decoding: bytes, as: UTF8.self) : try targetPath(Array(bytes), run, slashes)
     case .targetHost: try targetHost(bytes, run)
     }
+  }
+
+  private static func standardText(
+    _ bytes: [UInt8],
+    _ run: LiteralRun,
+    _ text: StandardText
+  ) throws(PatternFault) -> String {
+    guard let canonical = text.canonical(bytes) else {
+      throw PatternFault(text.fault, at: run.offset(at: 0))
+    }
+    return canonical
   }
 
   // MARK: - Targets

@@ -6,6 +6,8 @@ struct PatternSyntax: Sendable {
     case standardPath
     /// As the standard canonicalises the path of any other URL.
     case standardOpaquePath
+    /// As the standard canonicalises any other component of a URL.
+    case standardText(StandardText)
     /// As a target's path is made canonical.
     case targetPath(RouteTarget.SlashPolicy)
     /// As a target's host is made canonical.
@@ -42,6 +44,17 @@ struct PatternSyntax: Sendable {
     dialect: .standard,
     isRoute: false
   )
+
+  /// The syntax of a component that has no delimiters.
+  static func standard(_ text: StandardText, delimiter: UInt8? = nil) -> PatternSyntax {
+    PatternSyntax(
+      delimiter: delimiter,
+      prefix: nil,
+      literals: .standardText(text),
+      dialect: .standard,
+      isRoute: false
+    )
+  }
 
   static func routePath(_ slashes: RouteTarget.SlashPolicy) -> PatternSyntax {
     PatternSyntax(

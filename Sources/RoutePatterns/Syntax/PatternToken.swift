@@ -1,17 +1,17 @@
 /// One token of a pattern text, as a place in it.
-struct PatternToken {
-  enum Kind {
+package struct PatternToken {
+  package enum Kind {
     /// One character, or several letters and digits in a row, which are only text.
     case char
     case open, close, regex, name, escapedChar, otherModifier, asterisk, invalidChar, end
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// The beginning of the token, its first special character included.
-  var start: Int
+  package var start: Int
   /// The bytes of its value: the name without `:`, the expression without its parentheses, the
   /// escaped character without `\`.
-  var value: Range<Int>
+  package var value: Range<Int>
 }
 
 /// A fault in a pattern, before the text it belongs to is known.

@@ -1,5 +1,5 @@
 /// Splits a pattern text into tokens, as the URLPattern standard does.
-struct PatternTokenizer {
+package struct PatternTokenizer {
   /// The treatment of text that is no token.
   enum Policy {
     /// It is an error: for the text of one component.
@@ -22,6 +22,11 @@ struct PatternTokenizer {
     var tokenizer = PatternTokenizer(source: source, policy: policy)
     try tokenizer.run()
     return tokenizer.tokens
+  }
+
+  /// The tokens of a text, whatever it holds: what is no token is marked as that.
+  package static func lenientTokens(of source: [UInt8]) -> [PatternToken] {
+    (try? tokens(of: source, policy: .lenient)) ?? []
   }
 
   private init(source: [UInt8], policy: Policy) {

@@ -1,10 +1,11 @@
 /// The path as the URL standard makes it canonical, which is laxer than a target's.
 ///
-/// It serves the literal text and the reverse direction of a `PatternComponent`.
-enum StandardPath {
+/// It serves the literal text and the reverse direction of a `PatternComponent`, and the parser of
+/// whole URLs.
+package enum StandardPath {
   /// The path of a URL with one of the web's schemes: dot segments resolved, backslashes turned
   /// round.
-  static func canonical(_ bytes: [UInt8]) -> String {
+  package static func canonical(_ bytes: [UInt8]) -> String {
     guard !bytes.isEmpty else { return "" }
     let input = bytes.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     // The standard parses relative text behind "/-", so that its first segment is kept as it is.
@@ -21,7 +22,7 @@ enum StandardPath {
         _ = segments.popLast()
         if isLast { segments.append([]) }
       default:
-        segments.append(escaped(piece, where: isInPathSet))
+        segments.append(escaped(piece, .path))
       }
     }
     let path = [UInt8(ascii: "/")] + segments.joined(separator: [UInt8(ascii: "/")])
@@ -44,8 +45,9 @@ enum StandardPath {
   }
 
   /// The path of any other URL, which is one opaque text.
-  static func canonicalOpaque(_ bytes: [UInt8]) -> String {
-    String(decoding: escaped(bytes[...]) { $0 < 0x20 || $0 > 0x7E }, as: UTF8.self)
+  package static func canonicalOpaque(_ bytes: [UInt8]) -> String {
+    let input = bytes.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    return String(decoding: escaped(input[...], .control), as: UTF8.self)
   }
 
   private static func isSlash(_ byte: UInt8) -> Bool {
@@ -53,7 +55,7 @@ enum StandardPath {
   }
 
   /// The number of dots that a segment consists of, escaped ones included; 0 for any other segment.
-  private static func dots(in segment: ArraySlice<UInt8>) -> Int {
+  package static func dots(in segment: ArraySlice<UInt8>) -> Int {
     var count = 0
     var rest = segment
     while let byte = rest.popFirst() {
@@ -69,21 +71,10 @@ enum StandardPath {
     return count <= 2 ? count : 0
   }
 
-  private static func isInPathSet(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0...0x20, 0x7F...0xFF: true
-    default: "\"#<>?^`{}".utf8.contains(byte)
-    }
-  }
-
-  private static func escaped(
-    _ bytes: ArraySlice<UInt8>,
-    where mustEscape: (UInt8) -> Bool
-  ) -> [UInt8] {
+  private static func escaped(_ bytes: ArraySlice<UInt8>, _ set: PercentSet) -> [UInt8] {
     var out: [UInt8] = []
-    for byte in bytes {
-      if mustEscape(byte) { PercentCoding.appendEscaped(byte, to: &out) } else { out.append(byte) }
-    }
+    out.reserveCapacity(bytes.count)
+    set.append(bytes, to: &out)
     return out
   }
 }

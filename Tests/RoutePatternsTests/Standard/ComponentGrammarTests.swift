@@ -55,3 +55,56 @@ import Testing
     #expect(try pattern.match(RouteTarget("/xx/xx")) == nil)
   }
 }
+
+/// The components besides the path.
+@Suite struct `Kinds of components` {
+  typealias Kind = PatternComponent.Options.Kind
+
+  @Test(
+    arguments: [
+      (.protocol, "HTTP{s}?", "http{s}?", "https"),
+      (.username, "Ada/é", "Ada%2F%C3%A9", "Ada%2F%C3%A9"),
+      (.password, "a\\:b", "a%3Ab", "a%3Ab"), (.hostname, ":a.EXAMPLE", ":a.example", "b.example"),
+      (.hostname, "{[}\\:\\:1]", "[\\:\\:1]", "[::1]"), (.hostname, "xn--a", "xn--a", "xn--a"),
+      (.port, "8080x", "8080", "8080"), (.port, "08{0}?", "8{0}?", "80"),
+      (.search, "a'#:b", "a%27%23:b", "a%27%23c"), (.hash, "`:a", "%60:a", "%60c"),
+      (.opaquePathname, "a\tb", "ab", "ab"),
+    ] as [(Kind, String, String, String)]
+  )
+  func `literal text is made canonical`(
+    _ kind: Kind,
+    _ pattern: String,
+    _ text: String,
+    _ input: String
+  ) throws {
+    let component = try PatternComponent(parsing: pattern, options: .init(kind: kind))
+    #expect(component.text == text)
+    #expect(try component.match(input) != nil)
+  }
+
+  @Test(
+    arguments: [
+      (.protocol, "1a", .invalidScheme), (.protocol, "é", .invalidScheme),
+      (.port, "a", .invalidPort),
+      (.port, "65536", .invalidPort), (.hostname, "a b", .invalidHost),
+      (.hostname, "é", .invalidHost),
+      (.hostname, "[g]", .invalidHost), (.hostname, "/a", .invalidHost),
+    ] as [(Kind, String, PatternError.Code)]
+  )
+  func `text that no URL holds there is refused`(
+    _ kind: Kind,
+    _ pattern: String,
+    _ code: PatternError.Code
+  ) throws {
+    let error = try #require(throws: PatternError.self) {
+      try PatternComponent(parsing: pattern, options: .init(kind: kind))
+    }
+    #expect(error.code == code)
+  }
+
+  @Test func `a label ends at a dot`() throws {
+    let host = try PatternComponent(parsing: ":a.:b", options: .init(kind: .hostname))
+    #expect(try host.match("x.y") == ["a": "x", "b": "y"])
+    #expect(try host.match("x.y.z") == nil)
+  }
+}

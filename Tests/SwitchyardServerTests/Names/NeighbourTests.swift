@@ -6,6 +6,7 @@ import SwitchyardProof
 import SwitchyardSecrets
 import SwitchyardServer
 import Testing
+import URLPatterns
 
 /// A name where a type is meant: as an expression one of two with the name would be taken.
 private enum Written<Name> {}
@@ -59,6 +60,10 @@ private enum Names {
     Written<OpenAPIDifference>.self, Written<OpenAPIDocument>.self, Written<OpenAPIError>.self,
     Written<OpenAPIOptions>.self, Written<OpenAPISecurityScheme>.self,
   ]
+  static let patterns: [Any.Type] = [
+    Written<URLPattern>.self, Written<URLPatternComponent>.self, Written<URLPatternError>.self,
+    Written<URLPatternInit>.self,
+  ]
   static let router: [Any.Type] = [
     Written<RouteContext>.self, Written<RoutePattern>.self, Written<RouteTarget>.self,
     Written<RouteTag>.self, Written<RouterView>.self,
@@ -95,6 +100,7 @@ private enum Names {
   @Test(arguments: [
     "RoutePatterns", "RouteIndex", "Switchyard", "NavigationTree", "SwitchyardHTTP",
     "SwitchyardServer", "SwitchyardCompression", "SwitchyardSecrets", "SwitchyardProof",
+    "URLPatterns",
   ])
   func `no name is one of another library`(_ module: String) throws {
     let foreign = try foreignNames()
@@ -114,6 +120,7 @@ private enum Names {
     #expect(Names.router.count == 7)
     let others = [
       ("SwitchyardCompression", Names.compression), ("SwitchyardProof", Names.proof),
+      ("URLPatterns", Names.patterns),
     ]
     for (module, listed) in others {
       let names = try publicNames(of: module)

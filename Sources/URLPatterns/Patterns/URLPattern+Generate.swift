@@ -1,0 +1,38 @@
+public import RoutePatterns
+
+extension URLPattern {
+  /// Makes the text of a component that matches with some values.
+  ///
+  ///     let pattern = try URLPattern(.init(pathname: "/books/:id"))
+  ///     try pattern.generate(component: .pathname, groups: ["id": "42"])       // "/books/42"
+  ///
+  /// - Throws: `PatternReverseError` for a part that does not say what to write: a wildcard, a
+  ///   regular expression, a modifier, a name without a value, or a value that would not be one.
+  public func generate(
+    component: URLPatternComponent,
+    groups: [String: String]
+  ) throws(PatternReverseError) -> String {
+    try compiled(component).generate(groups)
+  }
+
+  /// Compares how specific a component of two patterns is.
+  ///
+  /// Part by part literal text is the most specific, then a regular expression, a group, and an
+  /// asterisk; then the modifier and the texts decide.
+  public static func compareComponent(
+    _ component: URLPatternComponent,
+    _ left: URLPattern,
+    _ right: URLPattern
+  ) -> SpecificityOrder {
+    left.compiled(component).specificity(comparedTo: right.compiled(component))
+  }
+
+  /// Compares how specific two patterns are: component by component, in their order.
+  public func specificity(comparedTo other: URLPattern) -> SpecificityOrder {
+    for component in URLPatternComponent.allCases {
+      let order = Self.compareComponent(component, self, other)
+      if order != .same { return order }
+    }
+    return .same
+  }
+}

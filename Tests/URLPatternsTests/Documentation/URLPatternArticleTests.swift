@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+import URLPatterns
+
+/// The examples of the documentation, as they stand there.
+@Suite struct `What the articles show` {
+  @Test func `the first page`() throws {
+    let pattern = try URLPattern(parsing: "https://*.example.com/books/:id(\\d+)?*")
+    #expect(try pattern.test("https://shop.example.com/books/42"))
+    let match = try pattern.exec("https://shop.example.com/books/42?page=7")
+    #expect(match?.hostname["0"] == "shop")
+    #expect(match?.pathname["id"] == "42")
+  }
+
+  @Test func `patterns and matches`() throws {
+    let whole = try URLPattern(parsing: "https://example.com/:section/*")
+    let relative = try URLPattern(parsing: "/:section/*", base: "https://example.com")
+    let parts = try URLPattern(URLPatternInit(hostname: "*.example.com", pathname: "/:section/*"))
+    let any = try URLPattern(parts.components, options: .init(ignoreCase: true))
+    let match = try whole.exec("https://example.com/news/2026/?page=2")
+    #expect(match?.pathname.groups == ["section": "news", "0": "2026/"])
+    #expect(match?.search.input == "page=2")
+    #expect(try relative.test("/news/", base: "https://example.com"))
+    #expect(try parts.test(URLPatternInit(hostname: "a.example.com", pathname: "/news/1")))
+    #expect(any != parts)
+    #expect(try URLPattern(parsing: "https://example.com/").search == "*")
+    #expect(try URLPattern(parsing: "https://example.com/?").search == "")
+    #expect(throws: PatternReverseError.self) {
+      try parts.generate(component: .pathname, groups: [:])
+    }
+    let path = try URLPattern(.init(pathname: "/books/:id"))
+      .generate(component: .pathname, groups: ["id": "a b"])
+    #expect(path == "/books/a%20b")
+  }
+
+  @Test func `what is kept and sent`() throws {
+    let json = Data(#"{"pathname":"/books/:id","ignoreCase":true}"#.utf8)
+    let read = try JSONDecoder().decode(URLPattern.self, from: json)
+    #expect(try read.test("https://example.com/BOOKS/1"))
+  }
+
+  @Test func `the rows of the table`() throws {
+    // No group within an expression moves a value.
+    let named = try URLPattern(.init(pathname: "/:a((?<n>x))/:b"))
+    #expect(try named.exec("http://h/x/y")?.pathname.groups == ["a": "x", "b": "y"])
+    let data = try URLPattern(.init(protocol: "data", pathname: "a\\?b"))
+    #expect(try data.test(.init(protocol: "data", pathname: "a?b")))
+    #expect(try URLPattern(.init(search: "\\?")).search == "\\?")
+    #expect(try URLPattern(.init()).exec(URLPatternInit())?.inputs == [.components(.init())])
+  }
+}
