@@ -101,7 +101,7 @@ let package = Package(
     // The URLPattern standard, whole; nothing else is to need ICU.
     .target(
       name: "URLPatterns",
-      dependencies: ["RoutePatterns", "CICU"],
+      dependencies: ["RoutePatterns", "RouteIndex", "CICU"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .target(

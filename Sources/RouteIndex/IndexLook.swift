@@ -36,6 +36,22 @@ package struct IndexLook: ~Copyable {
     count = unsafe workspace.pointee.hitCount
   }
 
+  /// Finds what a text leads to in the same version, in the place of what was found; the patterns
+  /// are those of an index that tells letters by their case, and the values are not known.
+  ///
+  /// - Parameters:
+  ///   - text: a slash, and segments with slashes between them, in ASCII.
+  ///   - lanes: the kinds of routes to find.
+  @unsafe
+  package mutating func searchAgain(_ text: UnsafeRawBufferPointer, lanes: IndexLane.Set) {
+    let query = IndexQuery(lanes: lanes.bits, tags: nil, version: version)
+    unsafe workspace.pointee.clearHits()
+    if let address = text.baseAddress {
+      unsafe reader.search(address, text.count, query, workspace)
+    }
+    count = unsafe workspace.pointee.hitCount
+  }
+
   @inline(__always)
   private func leaf(_ index: Int) -> LeafPointer {
     precondition(index >= 0 && index < count)
@@ -68,7 +84,7 @@ package struct IndexLook: ~Copyable {
     budget: inout MatchBudget
   ) throws(MatchError) -> CaptureRanges? {
     if let captures = decidedCaptures(index) { return captures }
-    return try unsafe leaf(index).pointee.pattern.capturesBeforeChecks(of: target, &budget).get()
+    return try unsafe leaf(index).pointee.pattern?.capturesBeforeChecks(of: target, &budget).get()
   }
 
   /// The values of a route that matches for what the segments say, closures aside; nothing where
@@ -96,8 +112,11 @@ extension IndexReader {
     lanes: IndexLane.Set,
     tags: UInt64?
   ) -> IndexLook {
-    var look = IndexLook(self)
+    var look = look()
     look.searchAgain(target, lanes: lanes, tags: tags)
     return look
   }
+
+  /// Begins to look, at nothing yet.
+  package func look() -> IndexLook { IndexLook(self) }
 }

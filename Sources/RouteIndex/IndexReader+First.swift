@@ -323,9 +323,9 @@ extension IndexReader {
       if traits[LeafTraits.exact] {
         captures = unsafe workspace.pointee.path.captures(of: leaf, base: base)
       } else {
-        switch unsafe leaf.pointee.pattern.capturesBeforeChecks(of: target, &budget) {
+        switch unsafe leaf.pointee.pattern?.capturesBeforeChecks(of: target, &budget) {
         case .success(let asked?): captures = asked
-        case .success(nil): continue
+        case .success(nil), nil: continue
         case .failure(let error): throw .limit(error)
         }
       }

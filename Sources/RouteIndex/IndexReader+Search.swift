@@ -21,23 +21,35 @@ extension IndexReader {
           UnsafeRawBufferPointer(start: path, count: length)
         )
       }
-      if length < 16 { unsafe path = unsafe Self.copy(path, length, to: workspace.pointee.short) }
-      unsafe workspace.pointee.path = unsafe PathText(path, length, workspace.pointee.ends)
-      let root = unsafe root
-      var lanes = query.lanes
-      while lanes != 0 {
-        let lane = UInt8(truncatingIfNeeded: lanes.trailingZeroBitCount)
-        lanes &= lanes &- 1
-        let top = unsafe root.pointee.tops + Int(lane)
-        if unsafe top.pointee.links.load(ordering: .acquiring) == 0 { continue }
-        let first = unsafe workspace.pointee.hitCount
-        let isSure = unsafe search(root, IndexLane(rawValue: lane) ?? .maps, query, workspace)
-        if unsafe workspace.pointee.hitCount &- first > 1 {
-          unsafe workspace.pointee.sortHits(from: first)
-        }
-        // A fallback is asked where there is no map.
-        if isSure { return }
+      unsafe search(path, length, query, workspace)
+    }
+  }
+
+  /// Finds routes for a path that is there meanwhile, in no other case than the patterns.
+  @inline(__always)
+  func search(
+    _ path: UnsafeRawPointer,
+    _ length: Int,
+    _ query: IndexQuery,
+    _ workspace: UnsafeMutablePointer<SearchWorkspace>
+  ) {
+    var path = unsafe path
+    if length < 16 { unsafe path = unsafe Self.copy(path, length, to: workspace.pointee.short) }
+    unsafe workspace.pointee.path = unsafe PathText(path, length, workspace.pointee.ends)
+    let root = unsafe root
+    var lanes = query.lanes
+    while lanes != 0 {
+      let lane = UInt8(truncatingIfNeeded: lanes.trailingZeroBitCount)
+      lanes &= lanes &- 1
+      let top = unsafe root.pointee.tops + Int(lane)
+      if unsafe top.pointee.links.load(ordering: .acquiring) == 0 { continue }
+      let first = unsafe workspace.pointee.hitCount
+      let isSure = unsafe search(root, IndexLane(rawValue: lane) ?? .maps, query, workspace)
+      if unsafe workspace.pointee.hitCount &- first > 1 {
+        unsafe workspace.pointee.sortHits(from: first)
       }
+      // A fallback is asked where there is no map.
+      if isSure { return }
     }
   }
 

@@ -49,12 +49,32 @@ package final class IndexedRoute: @unchecked Sendable {
     )
   }
 
+  /// Makes an entry of what is no route: whoever looks finds the payload, and asks it.
+  ///
+  /// - Parameters:
+  ///   - reading: what the index asks of a text.
+  ///   - payload: what it is to whoever looks for it.
+  package init(_ reading: PatternReading, payload: AnyObject) {
+    self.payload = payload
+    draft = Draft(
+      reading,
+      nil,
+      // Of all lanes that of guards is asked in the order of registration.
+      lane: .guards,
+      tags: .max,
+      tagKeys: [],
+      id: (0, 0),
+      isOwned: false
+    )
+  }
+
   /// The facts of a route that its leaves are made of.
   ///
   /// By itself: an index can hold very many routes, of which nothing of this is kept.
   final class Draft {
     let reading: PatternReading
-    let pattern: UnownedPattern
+    /// The pattern of a route.
+    let pattern: UnownedPattern?
     let lane: IndexLane
     let tags: UInt64
     let tagKeys: [IndexTag]
@@ -63,7 +83,7 @@ package final class IndexedRoute: @unchecked Sendable {
 
     init(
       _ reading: PatternReading,
-      _ pattern: UnownedPattern,
+      _ pattern: UnownedPattern?,
       lane: IndexLane,
       tags: UInt64,
       tagKeys: [IndexTag],

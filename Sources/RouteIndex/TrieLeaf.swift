@@ -18,7 +18,8 @@ struct TrieLeaf: ~Copyable {
   let payload: UnsafeRawPointer
   let order: UInt64
   let captured: UInt64
-  let pattern: UnownedPattern
+  /// The pattern of a route, which is asked where the segments do not decide.
+  let pattern: UnownedPattern?
 
   // What the one who changes the index needs.
   var previous: LeafPointer?

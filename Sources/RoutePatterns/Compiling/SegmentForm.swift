@@ -47,6 +47,15 @@ package struct SegmentForm: Hashable, Sendable {
     return true
   }
 
+  /// Whether a letter is as good as the same in the other case.
+  var ignoresCase: Bool {
+    runs.allSatisfy { run in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).allSatisfy { letter in
+        run.set.contains(letter) == run.set.contains(letter & ~0x20)
+      }
+    }
+  }
+
   /// Whether the empty text has the form.
   package var canBeEmpty: Bool { runs.allSatisfy { $0.least == 0 } }
 

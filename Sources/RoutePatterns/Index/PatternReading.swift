@@ -55,7 +55,8 @@ package struct PatternReading: Sendable {
   package let hasChecks: Bool
   /// Whether a slash has to follow the segments of an open place.
   package let needsRest: Bool
-  private let pattern: RoutePattern
+  /// The pattern; nothing for that of a component, which is compiled at once.
+  private let pattern: RoutePattern?
 
   /// - Parameters:
   ///   - pattern: the pattern.
@@ -92,6 +93,34 @@ package struct PatternReading: Sendable {
     if !isExact { leaveToPattern() }
   }
 
+  /// Reads the pattern of a URL's path, for an index of texts in lower case that begin with an
+  /// anchor, as if it were the first segment; the pattern has to be asked for all else.
+  package init(_ path: PatternComponent, behind anchor: [UInt8]) {
+    (pattern, hasChecks, needsRest) = (nil, false, false)
+    segments = [.literal(anchor[...])]
+    place = Place(depth: 1, isOpen: true)
+    guard let outline = path.outline else { return }
+    for segment in outline.segments.prefix(Self.limit - 1) {
+      segments.append(Self.folded(segment))
+    }
+    let isWhole = segments.count == outline.segments.count + 1
+    place = Place(depth: segments.count, isOpen: outline.isOpen || !isWhole)
+    if outline.canLackLast, isWhole {
+      earlierPlace = Place(depth: segments.count - 1, isOpen: false)
+    }
+    setEnding(outline.ending.map(\.lowercasedASCII)[...])
+  }
+
+  private static func folded(_ segment: PatternOutline.Segment) -> Segment {
+    switch segment {
+    case .literal(let text): .literal(text.map(\.lowercasedASCII)[...])
+    case .value: .value
+    case .form(let form, _) where form.ignoresCase && form.runs.count <= runLimit:
+      .form(Form(form, []))
+    case .form, .unclear: .anything
+    }
+  }
+
   private mutating func read(_ outline: PatternOutline, parts: [PatternPart]?) {
     // Closures are asked for their values afterwards: what else there is may be exact.
     isExact = isExact && outline.end != .open && !outline.canLackLast
@@ -113,8 +142,11 @@ package struct PatternReading: Sendable {
     if outline.canLackLast, depth > 0 { earlierPlace = Place(depth: depth - 1, isOpen: false) }
     capturesRest = outline.capturesRest
     // What decides without the pattern is not compared with it.
-    if isExact { return }
-    for (place, byte) in outline.ending.reversed().prefix(8).enumerated() {
+    if !isExact { setEnding(outline.ending) }
+  }
+
+  private mutating func setEnding(_ text: ArraySlice<UInt8>) {
+    for (place, byte) in text.reversed().prefix(8).enumerated() {
       let shift = UInt64(56 - 8 * place)
       ending |= UInt64(byte) << shift
       endingMask |= 0xFF << shift
@@ -156,10 +188,10 @@ package struct PatternReading: Sendable {
   /// Leaves to the pattern what it may decide otherwise than the segments.
   package mutating func leaveToPattern() {
     isExact = false
-    pattern.storage.prepare()
+    pattern?.storage.prepare()
     (captured, capturesRest) = (0, false)
     // Letters that match in either case are not compared.
-    if pattern.options.letterCase != .sensitive { (ending, endingMask) = (0, 0) }
+    if let pattern, pattern.options.letterCase != .sensitive { (ending, endingMask) = (0, 0) }
     for (index, segment) in segments.enumerated() {
       if case .literal = segment { continue }
       segments[index] = .anything

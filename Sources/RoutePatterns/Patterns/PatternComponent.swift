@@ -189,16 +189,27 @@ public struct PatternComponent: Sendable {
     _ options: Options,
     _ syntax: PatternSyntax
   ) -> PlainWalker {
-    guard options.kind == .pathname, options.letterCase == .sensitive, !parts.isEmpty else {
+    guard options.letterCase == .sensitive, let outline = outline(of: parts, options, syntax) else {
       return PlainWalker()
     }
-    let outline = PatternOutline(
+    return PlainWalker(outline)
+  }
+
+  /// The segments of the paths that it matches; nothing for what is no path of segments.
+  var outline: PatternOutline? { Self.outline(of: parts, options, syntax) }
+
+  private static func outline(
+    of parts: [PatternPart],
+    _ options: Options,
+    _ syntax: PatternSyntax
+  ) -> PatternOutline? {
+    guard options.kind == .pathname, !parts.isEmpty else { return nil }
+    return PatternOutline(
       parts,
       slashes: .strict,
-      ignoresCase: false,
+      ignoresCase: options.letterCase == .insensitive,
       reach: syntax.reach
     )
-    return PlainWalker(outline)
   }
 
   /// Matches a component's canonical text.
@@ -244,6 +255,15 @@ public struct PatternComponent: Sendable {
       throw MatchError(code: MatchOutcome.code(of: error), pattern: text, subject: input)
     case .matched(let ranges): return ranges
     }
+  }
+
+  /// The literal text that all of what matches ends with, and whether there is nothing else.
+  package var literalEnd: (text: String, isAll: Bool) {
+    guard parts.allSatisfy({ $0.kind == .fixed && $0.modifier == .none }) else {
+      guard let last = parts.last, last.modifier == .none else { return ("", false) }
+      return (last.kind == .fixed ? last.value : last.suffix, false)
+    }
+    return (parts.map(\.value).joined(), true)
   }
 
   /// The place of the component in the order from general to specific, as bytes.

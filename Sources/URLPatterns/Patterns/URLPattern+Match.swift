@@ -41,7 +41,7 @@ extension URLPattern {
   /// - Throws: `MatchError` when a limit is hit before that is known.
   public func exec(_ url: String, base: String? = nil) throws(MatchError) -> Match? {
     guard let address = WebAddress.resolving(url, base: base) else { return nil }
-    return try match(address, inputs: base.map { [.url(url), .url($0)] } ?? [.url(url)])
+    return try match(address, inputs: .inputs(url, base))
   }
 
   /// Matches the URL of some components.
