@@ -93,30 +93,47 @@ package struct PatternReading: Sendable {
     if !isExact { leaveToPattern() }
   }
 
-  /// Reads the pattern of a URL's path, for an index of texts in lower case that begin with an
-  /// anchor, as if it were the first segment; the pattern has to be asked for all else.
-  package init(_ path: PatternComponent, behind anchor: [UInt8]) {
-    (pattern, hasChecks, needsRest) = (nil, false, false)
-    segments = [.literal(anchor[...])]
-    place = Place(depth: 1, isOpen: true)
+  /// Reads the pattern of a URL's path; it has to be asked unless it is plain, and the path has
+  /// fewer bytes than offsets of 16 bits reach through.
+  ///
+  /// - Parameters:
+  ///   - path: the pattern.
+  ///   - anchor: the segment that stands before each path; `nil` where none does.
+  ///   - isFolded: whether paths are in lower case.
+  ///   - rank: the bytes that say how specific it is, if somebody asks.
+  package init(_ path: PatternComponent, behind anchor: [UInt8]?, isFolded: Bool, rank: [UInt8]) {
+    (pattern, hasChecks, needsRest) = (nil, false, true)
+    self.rank = rank
+    if let anchor { segments = [.literal(anchor[...])] }
+    let start = segments.count
+    place = Place(depth: start, isOpen: true)
     guard let outline = path.outline else { return }
-    for segment in outline.segments.prefix(Self.limit - 1) {
-      segments.append(Self.folded(segment))
+    for segment in outline.segments.prefix(Self.limit - start) {
+      segments.append(Self.segment(segment, isFolded: isFolded))
     }
-    let isWhole = segments.count == outline.segments.count + 1
+    let isWhole = segments.count == outline.segments.count + start
+    if !isFolded, isWhole, outline.isPlain, !outline.canLackLast {
+      // As long as no expression is asked, about values there are too many of.
+      isExact = !path.matcher.needsExpression(length: 0)
+      for index in segments.indices {
+        if case .value = segments[index] { captured |= 1 << UInt64(index) }
+      }
+    }
     place = Place(depth: segments.count, isOpen: outline.isOpen || !isWhole)
     if outline.canLackLast, isWhole {
       earlierPlace = Place(depth: segments.count - 1, isOpen: false)
     }
-    setEnding(outline.ending.map(\.lowercasedASCII)[...])
+    if isExact { return }
+    setEnding(isFolded ? outline.ending.map(\.lowercasedASCII)[...] : outline.ending)
   }
 
-  private static func folded(_ segment: PatternOutline.Segment) -> Segment {
+  private static func segment(_ segment: PatternOutline.Segment, isFolded: Bool) -> Segment {
     switch segment {
-    case .literal(let text): .literal(text.map(\.lowercasedASCII)[...])
+    case .literal(let text): .literal(isFolded ? text.map(\.lowercasedASCII)[...] : text)
     case .value: .value
-    case .form(let form, _) where form.ignoresCase && form.runs.count <= runLimit:
-      .form(Form(form, []))
+    case .form(let form, _)
+    where form.runs.count <= runLimit && (!isFolded || form.ignoresCase):
+      .form(Form(form))
     case .form, .unclear: .anything
     }
   }
@@ -208,6 +225,12 @@ package struct PatternReading: Sendable {
 }
 
 extension PatternReading.Form {
+  /// A form whatever expression says it: the text, by which forms are told apart, is made of it.
+  fileprivate init(_ form: SegmentForm) {
+    self.init(form, [])
+    text = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+  }
+
   fileprivate init(_ form: SegmentForm, _ text: [UInt8]) {
     words = form.runs.flatMap { run in
       let most = UInt64(UInt32(clamping: run.most ?? .max))

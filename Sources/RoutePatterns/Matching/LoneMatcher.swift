@@ -24,17 +24,21 @@ struct LoneMatcher: Sendable {
   @inline(__always)
   var isUsable: Bool { if case .other = form { false } else { true } }
 
-  /// Matches a subject that ends where offsets of 16 bits reach.
+  /// Whether it matches any text, of any length.
+  var isAnything: Bool { if case .anything = form { true } else { false } }
+
+  /// Matches a subject, which ends where offsets of 16 bits reach unless anything matches.
   @inline(__always)
   func match(_ subject: Span<UInt8>) -> MatchOutcome {
-    var ranges = CaptureRanges()
     switch form {
     case .other: return .unmatched
-    case .anything: ranges.set(0, 0, subject.count)
+    case .anything:
+      let count = subject.count
+      return .matched(CaptureRanges(count: 1) { _ in 0..<count })
     case .text(let text):
       guard text.count == subject.count else { return .unmatched }
       for index in text.indices where text[index] != subject[index] { return .unmatched }
+      return .matched(CaptureRanges())
     }
-    return .matched(ranges)
   }
 }

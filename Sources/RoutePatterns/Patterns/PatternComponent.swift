@@ -83,39 +83,21 @@ public struct PatternComponent: Sendable {
   /// The options the pattern was made with.
   public let options: Options
   /// The normalised text of the pattern.
-  public let text: String
+  public var text: String { matcher.text }
   /// The text of the regular expression that decides what matches.
   public var regex: String {
     // Parts that were written once can be written again.
     (try? Self.expression(of: parts, options, syntax))?.string ?? ""
   }
   /// The names of the values, in the order of the pattern; those without one are numbered from 0.
-  public var names: [String] { storage.captures.map(\.name) }
+  public var names: [String] { matcher.captures.map(\.name) }
   /// Whether the pattern holds a regular expression of its user.
   public var hasRegexGroups: Bool { parts.contains { $0.kind == .regex } }
 
   let parts: [PatternPart]
   private let syntax: PatternSyntax
-  private let storage: Storage
-
-  private final class Storage: Sendable {
-    let lone: LoneMatcher
-    let walker: PlainWalker
-    let captures: [PatternCapture]
-    let compiled: CompiledPattern
-
-    init(
-      _ lone: LoneMatcher,
-      _ walker: PlainWalker,
-      _ captures: [PatternCapture],
-      _ compiled: consuming CompiledPattern
-    ) {
-      self.lone = lone
-      self.walker = walker
-      self.captures = captures
-      self.compiled = compiled
-    }
-  }
+  /// What decides whether a text matches.
+  package let matcher: ComponentMatcher
 
   /// Reads a pattern.
   ///
@@ -146,7 +128,7 @@ public struct PatternComponent: Sendable {
         names: &names
       )
       let regex = try Self.expression(of: parts, options, syntax)
-      storage = Storage(
+      matcher = ComponentMatcher(
         LoneMatcher(parts, ignoresCase: options.letterCase == .insensitive),
         Self.walker(of: parts, options, syntax),
         regex.captures,
@@ -155,12 +137,12 @@ public struct PatternComponent: Sendable {
           ignoresCase: options.letterCase == .insensitive,
           usesJIT: true,
           limits: limits
-        )
+        ),
+        text: PatternText.text(of: parts, syntax: syntax)
       )
     } catch {
       throw PatternError(code: error.code, text: text, offset: error.offset)
     }
-    self.text = PatternText.text(of: parts, syntax: syntax)
   }
 
   private static func expression(
@@ -218,43 +200,16 @@ public struct PatternComponent: Sendable {
   ///   does not match.
   /// - Throws: `MatchError` when a limit is hit before that is known.
   public func match(_ input: String) throws(MatchError) -> [String: String?]? {
-    var input = input
     var budget = MatchBudget(steps: options.limits.matchSteps)
-    let outcome = input.withUTF8 { decide(unsafe $0.span, budget: &budget) }
-    switch outcome {
-    case .unmatched: return nil
-    case .failed(let error):
-      throw MatchError(code: MatchOutcome.code(of: error), pattern: text, subject: input)
-    case .matched(let ranges):
-      var values: [String: String?] = [:]
-      for (index, capture) in storage.captures.enumerated() {
-        values.updateValue(ranges[index].map { String(input[utf8: $0]) }, forKey: capture.name)
-      }
-      return values
+    let found = try input.withBytes { bytes throws(MatchError) in
+      try matcher.ranges(in: bytes, budget: &budget)
     }
-  }
-
-  @inline(__always)
-  private func decide(_ subject: Span<UInt8>, budget: inout MatchBudget) -> MatchOutcome {
-    if subject.count < CaptureRanges.inlineEnd {
-      if storage.lone.isUsable { return storage.lone.match(subject) }
-      if storage.walker.isUsable { return storage.walker.match(subject) }
+    guard let ranges = found else { return nil }
+    var values: [String: String?] = [:]
+    for (index, capture) in matcher.captures.enumerated() {
+      values.updateValue(ranges[index].map { String(input[utf8: $0]) }, forKey: capture.name)
     }
-    return storage.compiled.match(subject, budget: &budget)
-  }
-
-  /// The places of the values in a component's canonical text, or `nil` when it does not match.
-  package func ranges(
-    in subject: Span<UInt8>,
-    budget: inout MatchBudget
-  ) throws(MatchError) -> CaptureRanges? {
-    switch decide(subject, budget: &budget) {
-    case .unmatched: return nil
-    case .failed(let error):
-      let input = String(decoding: subject.indices.map { subject[$0] }, as: UTF8.self)
-      throw MatchError(code: MatchOutcome.code(of: error), pattern: text, subject: input)
-    case .matched(let ranges): return ranges
-    }
+    return values
   }
 
   /// The literal text that all of what matches ends with, and whether there is nothing else.

@@ -48,6 +48,16 @@ struct ByteWord {
     return (~common & Self.highBits) | beyondASCII
   }
 
+  /// The bytes that cannot stand in a host in lower case: neither small letters nor digits nor
+  /// `-._`.
+  @inline(__always)
+  var notHostBytes: UInt64 {
+    let allowed =
+      within(UInt8(ascii: "a"), UInt8(ascii: "z")) | within(UInt8(ascii: "0"), UInt8(ascii: "9"))
+      | within(UInt8(ascii: "-"), UInt8(ascii: ".")) | equal(UInt8(ascii: "_"))
+    return (~allowed & Self.highBits) | beyondASCII
+  }
+
   /// The bytes that cannot stand as themselves in a path, a question mark among them.
   @inline(__always)
   var notPathBytes: UInt64 {

@@ -95,7 +95,7 @@ extension RouteTarget {
 
 extension String {
   /// The part at a range of bytes; both ends must be ends of characters.
-  subscript(utf8 range: Range<Int>) -> Substring {
+  package subscript(utf8 range: Range<Int>) -> Substring {
     let start = utf8.index(startIndex, offsetBy: range.lowerBound)
     return self[start..<utf8.index(start, offsetBy: range.count)]
   }

@@ -14,6 +14,12 @@ enum TargetScanner {
       layout = prefix
     }
     let pathStart = Int(layout.pathStart)
+    if pathStart > 0, isCommonPath(text, from: pathStart) {
+      layout.pathEnd = UInt32(text.count)
+      layout.queryEnd = layout.pathEnd
+      layout.hasMergedSlashes = true
+      return layout
+    }
     guard
       let (pathEnd, queryEnd) = tail(of: text, from: pathStart, slashes: slashes, fragment: true)
     else { return nil }
@@ -21,6 +27,11 @@ enum TargetScanner {
     layout.queryEnd = UInt32(queryEnd)
     layout.hasMergedSlashes = slashes == .lenient
     return layout
+  }
+
+  /// Whether all of a text from a place on is a common path; `false` leaves that open.
+  private static func isCommonPath(_ text: Span<UInt8>, from start: Int) -> Bool {
+    unsafe text.extracting(start..<text.count).withUnsafeBufferPointer { unsafe isCommonPath($0) }
   }
 
   /// The ends of the path and of the query when all from `start` on, a slash, is clean.
@@ -145,21 +156,23 @@ extension TargetScanner {
 
   /// Returns the end of a host: not empty, in lower case, without empty labels.
   static func endOfHost(in text: Span<UInt8>, from start: Int) -> Int? {
-    var end = start
-    var label = false
-    while end < text.count {
-      let byte = text[end]
-      if byte == UInt8(ascii: ".") {
-        guard label else { return nil }
-        label = false
-      } else if TargetAuthority.isHostByte(byte), byte &- 0x41 > 25 {
-        label = true
-      } else {
-        break
+    var offset = start
+    // The mark of the word's lowest byte when the byte before the word is a dot, or none.
+    var before: UInt64 = 0x80
+    while offset < text.count {
+      let word = ByteWord(text, at: offset)
+      let dots = word.equal(UInt8(ascii: "."))
+      let stop = word.notHostBytes
+      let within = (stop & (0 &- stop)) &- 1
+      guard dots & (dots << 8 | before) & within == 0 else { return nil }
+      if stop != 0 {
+        let end = offset &+ ByteWord.index(of: stop)
+        return end > start ? end : nil
       }
-      end += 1
+      before = dots >> 56
+      offset &+= 8
     }
-    return end > start ? end : nil
+    return offset > start ? text.count : nil
   }
 
   /// Whether a host stands in a target as it is: a dot at its end goes, and its last label is a

@@ -1,54 +1,65 @@
 internal import RoutePatterns
 
 /// A URL in the parts that a pattern is matched against, as the URL standard reads and writes them.
-///
-/// The parts lie one behind the other in one text, without what stands between them in the URL.
 struct WebAddress: Sendable {
-  /// The text of all parts.
-  var bytes: [UInt8] = []
-  /// The ends of those that are written.
-  private var ends = SIMD8<Int32>(repeating: 0)
-  private var count = 0
+  /// The text that holds the parts, in their order: the URL itself, if it stands as it is written,
+  /// or the parts one behind the other.
+  let text: String
+  private let ends: SIMD8<UInt32>
+  /// The number of bytes before each part that are of none, four bits for each.
+  private let gaps: UInt32
   /// Whether the path is one text, not segments.
-  var hasOpaquePath = false
+  let hasOpaquePath: Bool
 
-  init(capacity: Int) { bytes.reserveCapacity(capacity) }
+  /// The URL that a writer has written.
+  init(_ writer: consuming WebAddressWriter) {
+    writer.end(.hash)
+    hasOpaquePath = writer.hasOpaquePath
+    ends = writer.ends
+    gaps = 0
+    text = String(decoding: writer.bytes, as: UTF8.self)
+  }
 
-  /// The place of a part; the end of what there is, for one that is not written yet.
-  func range(of component: WebPart) -> Range<Int> {
-    let index = component.rawValue
-    guard index < count else { return bytes.count..<bytes.count }
-    return (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
+  /// A URL whose text has all parts, with these ends.
+  init(_ text: String, _ ends: SIMD8<UInt32>, gaps: UInt32) {
+    self.text = text
+    self.ends = ends
+    self.gaps = gaps
+    hasOpaquePath = false
+  }
+
+  /// A URL that stands as it is written; `nil` where it has to be read.
+  init?(clean text: String) {
+    guard let url = text.withBytes({ CleanURL($0) }) else { return nil }
+    let host = UInt32(truncatingIfNeeded: url.schemeEnd + 3)
+    let path = UInt32(truncatingIfNeeded: url.pathStart)
+    let pathEnd = UInt32(truncatingIfNeeded: url.pathEnd)
+    let queryEnd = UInt32(truncatingIfNeeded: url.queryEnd)
+    let end = UInt32(truncatingIfNeeded: text.utf8.count)
+    // The three characters between scheme and host, the question mark, and the number sign.
+    let gaps: UInt32 = (queryEnd > pathEnd ? 1 << 24 : 0) | (end > queryEnd ? 1 << 28 : 0)
+    self.init(
+      text,
+      SIMD8(host - 3, host, host, path, path, pathEnd, queryEnd, end),
+      gaps: gaps | 3 << 4
+    )
+  }
+
+  /// The place of a part.
+  func range(of part: WebPart) -> Range<Int> { range(of: part.rawValue) }
+
+  /// The place of the part with a number.
+  @inline(__always)
+  func range(of index: Int) -> Range<Int> {
+    let before = index == 0 ? 0 : Int(ends[index &- 1])
+    let start =
+      before &+ Int(truncatingIfNeeded: gaps &>> UInt32(truncatingIfNeeded: 4 &* index) & 15)
+    return unsafe Range(uncheckedBounds: (start, Int(ends[index])))
   }
 
   /// A part.
-  subscript(component: WebPart) -> ArraySlice<UInt8> { bytes[range(of: component)] }
+  subscript(part: WebPart) -> Substring.UTF8View { text[utf8: range(of: part)].utf8 }
 
   /// A part as a string.
-  func text(of component: WebPart) -> String {
-    String(decoding: self[component], as: UTF8.self)
-  }
-
-  /// Ends the part that is being written, and all before the component that are not.
-  mutating func end(_ component: WebPart) {
-    while count <= component.rawValue {
-      ends[count] = Int32(truncatingIfNeeded: bytes.count)
-      count += 1
-    }
-  }
-
-  /// Writes a part that another URL has.
-  mutating func copy(_ component: WebPart, of other: WebAddress) {
-    bytes += other[component]
-    end(component)
-  }
-
-  /// Writes a part.
-  mutating func append(_ text: String, as component: WebPart) {
-    bytes += text.utf8
-    end(component)
-  }
-
-  /// The place where the part that is being written begins.
-  var partStart: Int { count == 0 ? 0 : Int(ends[count - 1]) }
+  func text(of part: WebPart) -> String { String(text[utf8: range(of: part)]) }
 }

@@ -174,7 +174,7 @@ extension WebAddressParser {
   // MARK: - Drives
 
   /// Whether a text is a letter and a colon, or what stands for one.
-  func isDrive(_ text: ArraySlice<UInt8>) -> Bool {
+  func isDrive(_ text: some BidirectionalCollection<UInt8>) -> Bool {
     guard text.count == 2, let first = text.first, let last = text.last else { return false }
     return first.isASCIILetter && (last == UInt8(ascii: ":") || last == UInt8(ascii: "|"))
   }
@@ -187,7 +187,7 @@ extension WebAddressParser {
   }
 
   /// The drive that the path of a file begins with, and the slash before it.
-  func drive(of file: WebAddress) -> ArraySlice<UInt8>? {
+  func drive(of file: WebAddress) -> Substring.UTF8View? {
     let path = file[.pathname]
     let drive = path.dropFirst().prefix { $0 != UInt8(ascii: "/") }
     guard isDrive(drive), drive.last == UInt8(ascii: ":") else { return nil }

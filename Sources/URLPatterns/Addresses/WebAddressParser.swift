@@ -3,7 +3,7 @@ internal import RoutePatterns
 /// Reads a URL as the URL standard's parser does, one part after the other.
 struct WebAddressParser {
   let input: [UInt8]
-  var out: WebAddress
+  var out: WebAddressWriter
   var isSpecial = false
   var isFile = false
   let base: WebAddress?
@@ -17,14 +17,13 @@ struct WebAddressParser {
     for index in start..<end where !PercentSet.isLayout(text[index]) { input.append(text[index]) }
     var parser = WebAddressParser(input: input, base: base)
     guard parser.url() else { return nil }
-    parser.out.end(.hash)
-    return parser.out
+    return WebAddress(parser.out)
   }
 
   private init(input: [UInt8], base: WebAddress?) {
     self.input = input
     self.base = base
-    out = WebAddress(capacity: input.count + 16)
+    out = WebAddressWriter(capacity: input.count + 16)
   }
 
   /// Whether a byte stands at a place.
@@ -197,6 +196,10 @@ extension WebAddress {
   ///
   /// - Complexity: linear in the lengths of both.
   init?(parsing text: String, base: WebAddress? = nil) {
+    if let address = WebAddress(clean: text) {
+      self = address
+      return
+    }
     var text = text
     let address = text.withUTF8 { bytes in
       unsafe bytes.count <= Self.limit ? WebAddressParser.parse(bytes.span, base: base) : nil

@@ -41,7 +41,7 @@ extension URLPattern {
   /// - Throws: `MatchError` when a limit is hit before that is known.
   public func exec(_ url: String, base: String? = nil) throws(MatchError) -> Match? {
     guard let address = WebAddress.resolving(url, base: base) else { return nil }
-    return try match(address, inputs: .inputs(url, base))
+    return try match(address, .init(url, base: base, address))
   }
 
   /// Matches the URL of some components.
@@ -50,30 +50,40 @@ extension URLPattern {
   /// - Throws: `MatchError` when a limit is hit before that is known.
   public func exec(_ components: URLPatternInit) throws(MatchError) -> Match? {
     guard let address = WebAddress(components) else { return nil }
-    return try match(address, inputs: [.components(components)])
+    return try match(address, .components(components))
   }
 
   /// Matches a URL that is read already.
-  func match(_ address: WebAddress, inputs: [Input]) throws(MatchError) -> Match? {
+  func match(_ address: WebAddress, _ source: Match.Source) throws(MatchError) -> Match? {
     guard let ranges = try ranges(in: address) else { return nil }
-    return Match(inputs: inputs, pattern: self, address: address, ranges: ranges)
+    return Match(self, address, source, ranges)
   }
 
-  /// The places of the values of each component within it; `nil` where one does not match.
-  private func ranges(in address: WebAddress) throws(MatchError) -> [CaptureRanges]? {
-    var ranges: [CaptureRanges] = []
-    ranges.reserveCapacity(8)
+  /// The places of the values in each component that its expression was asked about; `nil` where
+  /// one does not match.
+  ///
+  /// A component with a bit in `known` is known to match; of its expression nothing is asked.
+  func ranges(
+    in address: WebAddress,
+    known: UInt8 = 0
+  ) throws(MatchError) -> [CaptureRanges]? {
     // All components share it: a URL is one input.
     var budget = MatchBudget(steps: storage.options.limits.matchSteps)
-    let bytes = address.bytes.span
-    for component in URLPatternComponent.allCases {
-      let subject = bytes.extracting(address.range(of: component.part))
-      guard let found = try compiled(component).ranges(in: subject, budget: &budget) else {
-        return nil
+    return try address.text.withBytes { text throws(MatchError) in
+      var ranges: [CaptureRanges] = []
+      var demands = storage.demands & ~known
+      while demands != 0 {
+        let index = demands.trailingZeroBitCount
+        demands &= demands - 1
+        let place = address.range(of: index)
+        let matcher = storage.matchers[index]
+        guard let found = try matcher.ranges(in: text.extracting(place), budget: &budget) else {
+          return nil
+        }
+        if matcher.needsExpression(length: place.count) { ranges.append(found) }
       }
-      ranges.append(found)
+      return ranges
     }
-    return ranges
   }
 }
 

@@ -32,11 +32,21 @@ public struct URLPattern: Sendable {
   /// The compiled components, in their order.
   final class Storage: Sendable {
     let components: [PatternComponent]
+    /// What decides of each.
+    let matchers: [ComponentMatcher]
     let options: Options
+    /// A bit for each component that asks for something.
+    let demands: UInt8
 
     init(_ components: [PatternComponent], _ options: Options) {
       self.components = components
       self.options = options
+      matchers = components.map(\.matcher)
+      var demands: UInt8 = 0
+      for (index, matcher) in matchers.enumerated() where !matcher.isAnything {
+        demands |= 1 << UInt8(index)
+      }
+      self.demands = demands
     }
   }
 

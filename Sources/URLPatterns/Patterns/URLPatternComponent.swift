@@ -33,4 +33,7 @@ public enum URLPatternComponent: String, CaseIterable, Hashable, Sendable, Codab
 
   /// The place among the components.
   var index: Int { part.rawValue }
+
+  /// The bit among those of all components.
+  var bit: UInt8 { 1 << UInt8(index) }
 }

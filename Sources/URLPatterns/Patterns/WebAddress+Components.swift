@@ -1,6 +1,16 @@
 internal import RoutePatterns
 
 extension WebAddress {
+  /// Makes a URL that has a path alone; `nil` for what no path can be.
+  init?(path: String) {
+    guard path.isEmpty || path.withBytes({ CleanURL.isPath($0) }) else {
+      self.init(URLPatternInit(pathname: path))
+      return
+    }
+    let end = UInt32(truncatingIfNeeded: path.utf8.count)
+    self.init(path, SIMD8(0, 0, 0, 0, 0, end, end, end), gaps: 0)
+  }
+
   /// Makes a URL of its components, which are made canonical one by one; `nil` where one of them
   /// cannot be.
   init?(_ components: URLPatternInit) {
@@ -9,7 +19,7 @@ extension WebAddress {
       guard let address = WebAddress(parsing: text) else { return nil }
       base = address
     }
-    var address = WebAddress(capacity: 64)
+    var address = WebAddressWriter(capacity: 64)
     for component in URLPatternComponent.allCases {
       let scheme = address[.protocol]
       let inherited =
@@ -23,7 +33,7 @@ extension WebAddress {
       }
       address.append(canonical, as: component.part)
     }
-    self = address
+    self.init(address)
   }
 
   /// Whether a component comes from the base, as none before it is given.
