@@ -31,17 +31,34 @@ package enum IndexLane: UInt8, Sendable, CaseIterable {
 
 /// In which order the routes of a lane are asked.
 ///
-/// Guards are always asked as they were registered, proxies the latest first, fallbacks the most
-/// specific first.
+/// Those of a router: guards are always asked as they were registered, proxies the latest first,
+/// fallbacks the most specific first. Those of a list: all lanes alike.
 package enum IndexOrder: Sendable {
-  /// Maps by their registration, the latest first.
+  /// A router's maps by their registration, the latest first.
   case latestFirst
-  /// Maps by how specific their patterns are, of those alike the latest first.
+  /// A router's maps by how specific their patterns are, of those alike the latest first.
   case mostSpecificFirst
+  /// What a list holds as it was added.
+  case asAdded
+  /// What a list holds by how specific it is, of what is alike as it was added.
+  case mostSpecificAsAdded
 
   /// Whether the patterns of a lane are compared.
   func isRanked(_ lane: IndexLane) -> Bool {
-    lane == .fallbacks || (lane == .maps && self == .mostSpecificFirst)
+    switch self {
+    case .latestFirst: lane == .fallbacks
+    case .mostSpecificFirst: lane == .fallbacks || lane == .maps
+    case .asAdded: false
+    case .mostSpecificAsAdded: true
+    }
+  }
+
+  /// Whether of two of a lane that are alike the earlier is asked first.
+  func isEarliestFirst(_ lane: IndexLane) -> Bool {
+    switch self {
+    case .latestFirst, .mostSpecificFirst: lane == .guards
+    case .asAdded, .mostSpecificAsAdded: true
+    }
   }
 }
 

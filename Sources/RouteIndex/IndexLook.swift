@@ -64,6 +64,11 @@ package struct IndexLook: ~Copyable {
   /// Whether a route has owners, who may be gone.
   package func isOwned(_ index: Int) -> Bool { unsafe leaf(index).pointee.traits[LeafTraits.owned] }
 
+  /// Whether the segments decide that a route matches, closures aside.
+  package func isDecided(_ index: Int) -> Bool {
+    unsafe leaf(index).pointee.traits[LeafTraits.exact]
+  }
+
   /// Whether closures have to be asked for the values.
   package func hasChecks(_ index: Int) -> Bool {
     unsafe leaf(index).pointee.traits[LeafTraits.checks]

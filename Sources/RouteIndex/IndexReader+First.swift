@@ -26,6 +26,14 @@ package struct QuickAnswer {
   static var undecided: QuickAnswer { QuickAnswer(id: (0, 0), slashes: 0, values: 1) }
 }
 
+/// What the quick way to an object has come to.
+package enum QuickObject {
+  case found(AnyObject)
+  case nothing
+  /// There may be one that this way does not find.
+  case undecided
+}
+
 extension Readers {
   /// The record of this thread, found without a call where it was found before.
   ///
@@ -165,10 +173,83 @@ extension IndexReader {
         return UnsafeRawPointer(short)
       } ?? nil
     guard let path = unsafe address else { return .undecided }
+    return unsafe descend(path, slashes, last, .maps, tag, record) { leaf, values in
+      unsafe QuickAnswer(id: leaf.pointee.id, slashes: slashes, values: values)
+    } undecided: {
+      .undecided
+    } nothing: {
+      .nothing
+    }
+  }
+
+  /// Finds the only object of a lane that a path comes to, which the segments decide.
+  ///
+  /// The path is in no other case than the patterns, and there are no fallbacks.
+  @unsafe
+  package func quickObject(_ path: UnsafeRawBufferPointer, in lane: IndexLane) -> QuickObject {
+    let record = unsafe Readers.recordOfWord()
+    guard unsafe record.pointee.mark.load(ordering: .relaxed) == 0, path.count <= 62,
+      var text = path.baseAddress
+    else { return .undecided }
+    if path.count < 16 {
+      unsafe text = unsafe Self.copy(text, path.count, to: record.pointee.workspace.pointee.short)
+    }
+    let end: UInt64 = 1 &<< UInt64(truncatingIfNeeded: path.count)
+    let slashes =
+      unsafe path.count < 16 ? cswitchyard_slashes(text) : Self.slashes(text, path.count)
+    let object = unsafe descend(
+      text,
+      slashes | end,
+      max(path.count &- 8, 8),
+      lane,
+      nil,
+      record
+    ) { leaf, _ in
+      // Of several that are alike the order decides.
+      guard unsafe leaf.pointee.next.load(ordering: .acquiring) == nil else { return .undecided }
+      // Held before the mark is taken away.
+      return unsafe .found(
+        Unmanaged<AnyObject>.fromOpaque(leaf.pointee.payload).takeUnretainedValue()
+      )
+    } undecided: {
+      QuickObject.undecided
+    } nothing: {
+      .nothing
+    }
+    unsafe record.pointee.mark.store(0, ordering: .releasing)
+    return object
+  }
+
+  /// Goes from segment to segment, and back where a value leads nowhere.
+  ///
+  /// - Parameters:
+  ///   - path: the path, of which at least sixteen bytes can be read.
+  ///   - slashes: a bit for each slash and one for the end.
+  ///   - last: where the last word can be read.
+  ///   - lane: the lane.
+  ///   - tag: the tag that the map has; `nil` for any map.
+  ///   - record: that of the thread, which reads nothing else.
+  ///   - found: what is returned of the map, whose values end at some of the slashes.
+  ///   - undecided: what is returned where there may be one that this way does not find.
+  ///   - nothing: what is returned where there is none.
+  /// - Returns: what one of the three closures makes.
+  @inline(__always)
+  private func descend<Answer>(
+    _ path: UnsafeRawPointer,
+    _ slashes: UInt64,
+    _ last: Int,
+    _ lane: IndexLane,
+    _ tag: IndexTag?,
+    _ record: RecordPointer,
+    found: (LeafPointer, UInt64) -> Answer,
+    undecided: () -> Answer,
+    nothing: () -> Answer
+  ) -> Answer {
+    let workspace = unsafe record.pointee.workspace
     // Not before: nothing is read until the mark is seen by all, and the path is not the index's.
     unsafe mark(record)
     let root = unsafe root
-    var node = unsafe root.pointee.tops + Int(IndexLane.maps.rawValue)
+    var node = unsafe root.pointee.tops + Int(lane.rawValue)
     var number = unsafe node.pointee.number
     var bits = slashes & ~1
     var (start, values, seen): (Int, UInt64, UInt64) = (1, 0, 0)
@@ -179,7 +260,7 @@ extension IndexReader {
         let links = unsafe node.pointee.links.load(ordering: .acquiring)
         seen |= links
         if links & TrieLinks.hasLiterals != 0 {
-          if _slowPath(length > 16) { return .undecided }
+          if _slowPath(length > 16) { return undecided() }
           let from = min(start, last)
           let shift = UInt64(truncatingIfNeeded: (start &- from) &* 8)
           let w0 = unsafe TrieNumber.load(path + from) &>> shift & root.mask(length)
@@ -230,14 +311,14 @@ extension IndexReader {
           guard unsafe leaf.pointee.isThere(in: visible),
             unsafe leaf.pointee.traits.bits & LeafTraits.quick == LeafTraits.quick,
             unsafe seen & shared.pointee.mapObstacles == 0
-          else { return .undecided }
-          return unsafe QuickAnswer(id: leaf.pointee.id, slashes: slashes, values: values)
+          else { return undecided() }
+          return unsafe found(leaf, values)
         }
       }
       // Routes that anything may follow come before what is less specific where they begin.
-      if seen & (TrieLinks.hasTail | TrieLinks.hasOthers) != 0 { return .undecided }
+      if seen & (TrieLinks.hasTail | TrieLinks.hasOthers) != 0 { return undecided() }
       guard let turn = unsafe workspace.pointee.nextTurn(path, slashes) else {
-        return unsafe isNothing(root) ? .nothing : .undecided
+        return unsafe isNothing(root) ? nothing() : undecided()
       }
       unsafe node = unsafe turn.node
       number = TrieNumber.value(turn.number)

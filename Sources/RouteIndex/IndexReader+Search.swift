@@ -54,7 +54,7 @@ extension IndexReader {
   }
 
   /// Copies a path of less than sixteen bytes, with zeros behind it.
-  private static func copy(
+  static func copy(
     _ path: UnsafeRawPointer,
     _ length: Int,
     to short: UnsafeMutableRawPointer

@@ -26,7 +26,8 @@ struct IndexShared: ~Copyable {
     self.order = order
     self.ignoresCase = ignoresCase
     self.steps = steps
-    let isRanked = order.isRanked(.maps)
+    // Of patterns in a list more is compared than the path says.
+    let isRanked = order == .mostSpecificFirst
     mapObstacles = isRanked ? TrieLinks.hasOthers : TrieLinks.hasOthers | TrieLinks.hasTail
     otherWays = isRanked ? 0 : TrieLinks.hasOthers
   }

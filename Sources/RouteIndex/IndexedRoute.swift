@@ -54,13 +54,13 @@ package final class IndexedRoute: @unchecked Sendable {
   /// - Parameters:
   ///   - reading: what the index asks of a text.
   ///   - payload: what it is to whoever looks for it.
-  package init(_ reading: PatternReading, payload: AnyObject) {
+  ///   - lane: what it is looked up as.
+  package init(_ reading: PatternReading, payload: AnyObject, lane: IndexLane) {
     self.payload = payload
     draft = Draft(
       reading,
       nil,
-      // Of all lanes that of guards is asked in the order of registration.
-      lane: .guards,
+      lane: lane,
       tags: .max,
       tagKeys: [],
       id: (0, 0),

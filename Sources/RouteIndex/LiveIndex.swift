@@ -150,6 +150,7 @@ package final class LiveIndex: @unchecked Sendable {
     if reading.captured == values { bits |= LeafTraits.capturesAll }
     if place.isOpen { bits |= LeafTraits.tail }
     if order.isRanked(draft.lane) { bits |= LeafTraits.ranked }
+    if order.isEarliestFirst(draft.lane) { bits |= LeafTraits.earliestFirst }
     return LeafTraits(
       bits,
       lane: draft.lane,

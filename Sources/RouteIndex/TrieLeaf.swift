@@ -61,6 +61,8 @@ struct LeafTraits {
   static var fork: UInt64 { 256 }
   /// The routes of its lane are compared by how specific they are.
   static var ranked: UInt64 { 512 }
+  /// Of those alike the earlier is asked first.
+  static var earliestFirst: UInt64 { 1_024 }
 
   init(_ bits: UInt64, lane: IndexLane, depth: Int, endingBits: Int) {
     self.bits =
@@ -110,9 +112,10 @@ extension LeafPointer {
 
   /// Whether it is asked before another leaf of the same lane.
   func precedes(_ other: LeafPointer) -> Bool {
-    if unsafe pointee.traits.lane == .guards { return unsafe pointee.order < other.pointee.order }
     let comparison = unsafe compareRank(to: other)
-    return unsafe comparison != 0 ? comparison > 0 : pointee.order > other.pointee.order
+    if comparison != 0 { return comparison > 0 }
+    return unsafe pointee.traits[LeafTraits.earliestFirst]
+      ? pointee.order < other.pointee.order : pointee.order > other.pointee.order
   }
 
   /// Compares how specific it is with another of its lane: more where the result is above zero.

@@ -40,11 +40,21 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // What `lists.sh` runs.
+    .executableTarget(
+      name: "ListBenchmarks",
+      dependencies: [
+        .product(name: "URLPatterns", package: "Switchyard"), "CBareSearch", "Measuring",
+        "RouteTables",
+      ],
+      swiftSettings: settings
+    ),
     // What `counts.sh` runs.
     .executableTarget(
       name: "RouteCounts",
       dependencies: [
-        .product(name: "Switchyard", package: "Switchyard"), "CAllocations", "Measuring",
+        .product(name: "Switchyard", package: "Switchyard"),
+        .product(name: "URLPatterns", package: "Switchyard"), "CAllocations", "Measuring",
         "RouteTables",
       ],
       swiftSettings: settings

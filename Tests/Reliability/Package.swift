@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let routePatterns = Target.Dependency.product(name: "RoutePatterns", package: "Switchyard")
+let urlPatterns = Target.Dependency.product(name: "URLPatterns", package: "Switchyard")
 let switchyard = Target.Dependency.product(name: "Switchyard", package: "Switchyard")
 let http = Target.Dependency.product(name: "SwitchyardHTTP", package: "Switchyard")
 let proof = Target.Dependency.product(name: "SwitchyardProof", package: "Switchyard")
@@ -37,6 +38,12 @@ let package = Package(
     .executableTarget(
       name: "Differences",
       dependencies: [proof, "Trials"],
+      swiftSettings: settings
+    ),
+    // Lists of patterns of URLs against a loop over their patterns, while they change.
+    .executableTarget(
+      name: "Lists",
+      dependencies: [urlPatterns, "Trials"],
       swiftSettings: settings
     ),
     // Mutated targets, by every way into a router, against its guards.

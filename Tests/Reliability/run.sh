@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 long=false
 if [ "${1:-}" = --long ]; then long=true; shift; fi
-all=(differential relations differences guards access exchanges soak soak-thread crowded-server server-faults edges fuzz mutants)
+all=(differential relations differences lists guards access exchanges soak soak-thread crowded-server server-faults edges fuzz mutants)
 known=("${all[@]}" interleavings)
 # Among the ordinary tests there is a part of it.
 if $long; then all=("${known[@]}"); fi
@@ -37,6 +37,7 @@ for name in "$@"; do
       "$programs/Relations" --patterns "$(either 300 5000)" --sets "$(either 200 2000)" \
         --shuffles "$(either 100 1000)" ;;
     differences) "$programs/Differences" --draws "$(either 5000 1000000)" ;;
+    lists) "$programs/Lists" --draws "$(either 1000000 100000000)" ;;
     guards) "$programs/Guards" --draws "$(either 200000 10000000)" ;;
     access) "$programs/Access" --draws "$(either 300 20000)" ;;
     # So many that each kind of table is among the batches.

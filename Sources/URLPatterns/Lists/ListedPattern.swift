@@ -1,30 +1,35 @@
 internal import RoutePatterns
-internal import Synchronization
 
-extension URLPatternList {
-  /// A pattern of the list, as the index holds it.
-  final class Listed: Sendable {
-    let entry: Entry
-    /// The bytes that say how specific the pattern is; none in a list that does not compare.
-    private let rank: [UInt8]
+/// A pattern of a list, as the index holds it; the value is that of a subclass, so that looking for
+/// patterns is the same code for values of all types.
+class ListedPattern: @unchecked Sendable {
+  /// The number that nothing else in the program has.
+  let number: UInt64
+  let pattern: URLPattern
+  /// The bytes that say how specific the pattern is; none in a list that does not compare.
+  let rank: [UInt8]
 
-    init(_ id: ID, _ pattern: URLPattern, _ value: Value, _ order: Order) {
-      entry = Entry(id: id, pattern: pattern, value: value)
-      // That of each component says itself where it ends.
-      rank = order == .specificity ? pattern.storage.components.flatMap(\.specificityKey) : []
-    }
+  init(_ number: UInt64, _ pattern: URLPattern, rank: [UInt8]) {
+    self.number = number
+    self.pattern = pattern
+    self.rank = rank
+  }
 
-    /// Whether it is asked before another.
-    func precedes(_ other: Listed) -> Bool {
-      if rank != other.rank { return other.rank.lexicographicallyPrecedes(rank) }
-      return entry.id.number < other.entry.id.number
-    }
+  /// Whether it is asked before another.
+  final func precedes(_ other: ListedPattern) -> Bool {
+    if rank != other.rank { return other.rank.lexicographicallyPrecedes(rank) }
+    return number < other.number
   }
 }
 
-/// The numbers of what is added to lists.
-enum ListNumber {
-  private static let last = Atomic<UInt64>(0)
+/// A pattern of a list, with its value.
+///
+/// `@unchecked` as the class above it: nothing of either changes.
+final class ListedValue<Value: Sendable>: ListedPattern, @unchecked Sendable {
+  let value: Value
 
-  static func next() -> UInt64 { last.add(1, ordering: .relaxed).newValue }
+  init(_ number: UInt64, _ pattern: URLPattern, rank: [UInt8], _ value: Value) {
+    self.value = value
+    super.init(number, pattern, rank: rank)
+  }
 }

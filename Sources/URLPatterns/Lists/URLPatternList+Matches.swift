@@ -1,20 +1,44 @@
-internal import RouteIndex
 public import RoutePatterns
 
 extension URLPatternList {
   /// A match of one of the patterns.
   public struct Match: Sendable {
-    /// The pattern that matched, with its value and identifier.
-    public let entry: Entry
+    private let listed: ListedPattern
+    private let address: WebAddress
+    private let source: URLPattern.Match.Source
+    private let ranges: [CaptureRanges]
+
+    init(
+      _ found: PatternTable.Found,
+      _ address: WebAddress,
+      _ source: URLPattern.Match.Source
+    ) {
+      listed = found.listed
+      ranges = found.ranges
+      self.address = address
+      self.source = source
+    }
+
     /// The values of its groups.
-    public let match: URLPattern.Match
+    public var match: URLPattern.Match {
+      URLPattern.Match(listed.pattern, address, source, ranges)
+    }
+
+    /// The pattern that matched, with its value and identifier.
+    public var entry: Entry { Entry(listed) }
 
     /// The value that was added with the pattern.
-    public var value: Value { entry.value }
+    public var value: Value { Entry.value(of: listed) }
 
     /// The match of a component.
     public subscript(component: URLPatternComponent) -> URLPattern.ComponentMatch {
       match[component]
+    }
+
+    /// The value of a group in a component, or `nil` where it took no part or there is none of the
+    /// name.
+    public subscript(component: URLPatternComponent, group: String) -> String? {
+      listed.pattern.value(of: group, in: component, of: address, ranges)
     }
   }
 
@@ -30,7 +54,20 @@ extension URLPatternList {
   ///   host and path do not rule out.
   public func first(in url: String, base: String? = nil) throws(MatchError) -> Match? {
     guard let address = WebAddress.resolving(url, base: base) else { return nil }
-    return try matches(of: address, .inputs(url, base), isForFirst: true).first
+    guard let found = try table.first(of: address) else { return nil }
+    return Match(found, address, .init(url, base: base, address))
+  }
+
+  /// Finds the first pattern that a URL matches which has a path alone, as `URLPatternInit` with
+  /// nothing but `pathname` says it.
+  ///
+  /// - Returns: the match, or `nil` where there is none.
+  /// - Throws: `MatchError` when a limit is hit before it is known whether a pattern matches; no
+  ///   later one is asked then.
+  public func first(path: String) throws(MatchError) -> Match? {
+    guard let address = WebAddress(path: path) else { return nil }
+    guard let found = try table.first(of: address) else { return nil }
+    return Match(found, address, .init(path: path, address))
   }
 
   /// Finds the first pattern that the URL of some components matches.
@@ -40,7 +77,8 @@ extension URLPatternList {
   ///   later one is asked then.
   public func first(in components: URLPatternInit) throws(MatchError) -> Match? {
     guard let address = WebAddress(components) else { return nil }
-    return try matches(of: address, [.components(components)], isForFirst: true).first
+    guard let found = try table.first(of: address) else { return nil }
+    return Match(found, address, .components(components))
   }
 
   /// Finds all patterns that a URL matches.
@@ -52,7 +90,7 @@ extension URLPatternList {
   /// - Throws: `MatchError` when a limit is hit before it is known whether a pattern matches.
   public func all(in url: String, base: String? = nil) throws(MatchError) -> [Match] {
     guard let address = WebAddress.resolving(url, base: base) else { return [] }
-    return try matches(of: address, .inputs(url, base), isForFirst: false)
+    return try all(of: address, .init(url, base: base, address))
   }
 
   /// Finds all patterns that the URL of some components matches.
@@ -61,48 +99,22 @@ extension URLPatternList {
   /// - Throws: `MatchError` when a limit is hit before it is known whether a pattern matches.
   public func all(in components: URLPatternInit) throws(MatchError) -> [Match] {
     guard let address = WebAddress(components) else { return [] }
-    return try matches(of: address, [.components(components)], isForFirst: false)
+    return try all(of: address, .components(components))
   }
 
-  private func matches(
+  /// Finds all patterns that a URL matches which has a path alone.
+  ///
+  /// - Returns: the matches, in the order of the list.
+  /// - Throws: `MatchError` when a limit is hit before it is known whether a pattern matches.
+  public func all(path: String) throws(MatchError) -> [Match] {
+    guard let address = WebAddress(path: path) else { return [] }
+    return try all(of: address, .init(path: path, address))
+  }
+
+  private func all(
     of address: WebAddress,
-    _ inputs: [URLPattern.Input],
-    isForFirst: Bool
+    _ source: URLPattern.Match.Source
   ) throws(MatchError) -> [Match] {
-    var found: [Match] = []
-    for listed in candidates(for: address) {
-      let match = try listed.entry.pattern.match(address, inputs: inputs)
-      guard let match else { continue }
-      found.append(Match(entry: listed.entry, match: match))
-      if isForFirst { break }
-    }
-    return found
-  }
-
-  /// The patterns that host and path do not rule out, in the order in which they are asked.
-  func candidates(for address: WebAddress) -> [Listed] {
-    var found: [Listed] = []
-    var isSorted = true
-    do {
-      // Before the anchors are looked at, so that there are those of all that is seen.
-      var look = index.reader.look()
-      unsafe anchors.forEachText(of: address) { text in
-        unsafe look.searchAgain(text, lanes: .guards)
-        for place in 0..<look.count {
-          let listed = unsafe Unmanaged<Listed>.fromOpaque(look.payload(place))
-            .takeUnretainedValue()
-          if let last = found.last, !last.precedes(listed) { isSorted = false }
-          found.append(listed)
-        }
-      }
-    }
-    return isSorted ? found : found.sorted { $0.precedes($1) }
-  }
-}
-
-extension [URLPattern.Input] {
-  /// The input of a match: a URL, and perhaps its base.
-  static func inputs(_ url: String, _ base: String?) -> [URLPattern.Input] {
-    base.map { [.url(url), .url($0)] } ?? [.url(url)]
+    try table.all(of: address).map { Match($0, address, source) }
   }
 }

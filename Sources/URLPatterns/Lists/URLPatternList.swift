@@ -1,7 +1,3 @@
-internal import Dispatch
-internal import RouteIndex
-internal import RoutePatterns
-
 /// A list of patterns, each with a value, that finds those that a URL matches.
 ///
 ///     let list = URLPatternList<String>(order: .specificity)
@@ -38,23 +34,34 @@ public final class URLPatternList<Value: Sendable>: Sendable {
     public let value: Value
   }
 
-  /// The order in which the patterns are asked.
-  public let order: Order
-  let index = LiveIndex(order: .latestFirst, ignoresCase: false)
-  let anchors = UsedAnchors()
-  private let working = Locked(Working())
+  /// A pattern that is to be added, with its value.
+  public struct Addition: Sendable {
+    /// The pattern.
+    public var pattern: URLPattern
+    /// The value that is found with it.
+    public var value: Value
 
-  private struct Working {
-    var routes: [ID: (listed: Listed, route: IndexedRoute)] = [:]
-    var ids: [URLPattern: [ID]] = [:]
-    var isCollecting = false
+    /// Makes an addition.
+    public init(_ pattern: URLPattern, value: Value) {
+      self.pattern = pattern
+      self.value = value
+    }
   }
 
+  /// The order in which the patterns are asked.
+  public let order: Order
+  let table: PatternTable
+
   /// Makes a list without patterns.
-  public init(order: Order = .insertion) { self.order = order }
+  public init(order: Order = .insertion) {
+    self.order = order
+    table = PatternTable(isRanked: order == .specificity)
+  }
+}
 
-  // MARK: - Changes
+// MARK: - Changes
 
+extension URLPatternList {
   /// Adds a pattern; one that is there already is there once more.
   ///
   /// - Parameters:
@@ -63,35 +70,22 @@ public final class URLPatternList<Value: Sendable>: Sendable {
   /// - Returns: the identifier to dispose of it by.
   @discardableResult
   public func add(_ pattern: URLPattern, value: Value) -> ID {
-    let id = ListNumber.next()
-    add([Listed(ID(number: id), pattern, value, order)])
-    return ID(number: id)
+    let numbers = table.add([pattern]) { number, _, rank in
+      ListedValue(number, pattern, rank: rank, value)
+    }
+    return ID(number: numbers[0])
   }
 
   /// Adds patterns in one step: who asks meanwhile sees all of them, or none.
   ///
   /// - Returns: the identifiers, in the same order.
   @discardableResult
-  public func add(contentsOf patterns: some Sequence<(URLPattern, Value)>) -> [ID] {
-    let added = patterns.map { Listed(ID(number: ListNumber.next()), $0, $1, order) }
-    add(added)
-    return added.map(\.entry.id)
-  }
-
-  private func add(_ added: [Listed]) {
-    let routes = added.map { listed in
-      let anchor = PatternAnchor(listed.entry.pattern)
-      anchors.use(anchor)
-      let path = listed.entry.pattern.compiled(.pathname)
-      return IndexedRoute(PatternReading(path, behind: anchor.bytes), payload: listed)
+  public func add(contentsOf patterns: some Sequence<Addition>) -> [ID] {
+    let added = Array(patterns)
+    let numbers = table.add(added.map(\.pattern)) { number, position, rank in
+      ListedValue(number, added[position].pattern, rank: rank, added[position].value)
     }
-    change { working in
-      for (listed, route) in zip(added, routes) {
-        working.routes[listed.entry.id] = (listed, route)
-        working.ids[listed.entry.pattern, default: []].append(listed.entry.id)
-      }
-      index.apply(adding: routes)
-    }
+    return numbers.map(ID.init(number:))
   }
 
   /// Removes what was added under an identifier.
@@ -104,84 +98,42 @@ public final class URLPatternList<Value: Sendable>: Sendable {
   ///
   /// - Returns: how many of them were there.
   @discardableResult
-  public func dispose(_ ids: some Sequence<ID>) -> Int {
-    change { working in remove(ids, &working) }
-  }
+  public func dispose(_ ids: some Sequence<ID>) -> Int { table.remove(ids.map(\.number)) }
 
   /// Removes all patterns that are equal to one, in one step.
   ///
   /// - Returns: how many there were.
   @discardableResult
-  public func remove(_ pattern: URLPattern) -> Int {
-    change { working in remove(working.ids[pattern] ?? [], &working) }
-  }
+  public func remove(_ pattern: URLPattern) -> Int { table.remove(pattern) }
 
   /// Removes all patterns, in one step.
-  public func removeAll() {
-    change { working in _ = remove(Array(working.routes.keys), &working) }
-  }
+  public func removeAll() { table.removeAll() }
+}
 
-  private func remove(_ ids: some Sequence<ID>, _ working: inout Working) -> Int {
-    var gone: [IndexedRoute] = []
-    for id in ids {
-      guard let (listed, route) = working.routes.removeValue(forKey: id) else { continue }
-      gone.append(route)
-      let pattern = listed.entry.pattern
-      working.ids[pattern]?.removeAll { $0 == id }
-      if working.ids[pattern]?.isEmpty == true { working.ids[pattern] = nil }
-    }
-    if !gone.isEmpty { index.apply(adding: [], removing: gone) }
-    return gone.count
-  }
+// MARK: - Contents
 
-  // MARK: - Contents
-
+extension URLPatternList {
   /// The number of patterns.
-  public var count: Int { working.withLock { $0.routes.count } }
+  public var count: Int { table.count }
 
   /// Whether there are no patterns.
   public var isEmpty: Bool { count == 0 }
 
   /// The patterns with their values, in the order in which they are asked.
-  public var entries: [Entry] {
-    let all = working.withLock { working in working.routes.values.map(\.listed) }
-    return all.sorted { $0.precedes($1) }.map(\.entry)
+  public var entries: [Entry] { table.all.map { Entry($0) } }
+}
+
+extension URLPatternList.Entry {
+  /// Takes what a list of the same type has listed.
+  init(_ listed: ListedPattern) {
+    id = URLPatternList.ID(number: listed.number)
+    pattern = listed.pattern
+    value = Self.value(of: listed)
   }
 
-  // MARK: - What is removed
-
-  /// Makes a change, and lets go of what no reader sees any more, whose ends may call the list: not
-  /// under the lock.
-  private func change<Result>(_ body: (inout Working) -> Result) -> Result {
-    let (result, payloads, isLater) = working.withLock { working in
-      let result = body(&working)
-      let (payloads, isLater) = collect(&working)
-      return (result, payloads, isLater)
-    }
-    payloads.release()
-    if isLater { collectLater() }
-    return result
-  }
-
-  private func collect(_ working: inout Working) -> (payloads: RetiredPayloads, isLater: Bool) {
-    let (payloads, isDone) = index.collect()
-    guard !isDone, !working.isCollecting else { return (payloads, false) }
-    working.isCollecting = true
-    return (payloads, true)
-  }
-
-  /// Tries again when those who were asking at that moment are done, which is soon.
-  /// - Parameter delay: how long that is waited for, in milliseconds.
-  private func collectLater(in delay: Int = 1) {
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(delay)) {
-      [weak self] in
-      guard let self else { return }
-      let (payloads, isLater) = working.withLock { working in
-        working.isCollecting = false
-        return self.collect(&working)
-      }
-      payloads.release()
-      if isLater { collectLater(in: min(delay * 2, 1_000)) }
-    }
+  /// The value that was added with a pattern of a list of the same type.
+  static func value(of listed: ListedPattern) -> Value {
+    // A list holds nothing else, and a checked cast takes longer than the look.
+    unsafe unsafeDowncast(listed, to: ListedValue<Value>.self).value
   }
 }

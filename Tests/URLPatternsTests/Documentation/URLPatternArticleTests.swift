@@ -33,6 +33,19 @@ import URLPatterns
     #expect(path == "/books/a%20b")
   }
 
+  @Test func `lists`() throws {
+    let list = URLPatternList<String>(order: .specificity)
+    list.add(try URLPattern(parsing: "https://*.example.com/books/:id"), value: "book")
+    let id = list.add(try URLPattern(.init(pathname: "/books/new")), value: "new book")
+    #expect(try list.first(in: "https://shop.example.com/books/42")?.value == "book")
+    #expect(try list.first(path: "/books/new")?.value == "new book")
+    let all = try list.all(in: "https://shop.example.com/books/new")
+    #expect(all.map(\.value) == ["book", "new book"])
+    #expect(all[0][.pathname, "id"] == "new")
+    list.dispose(id)
+    #expect(try list.first(path: "/books/new") == nil)
+  }
+
   @Test func `what is kept and sent`() throws {
     let json = Data(#"{"pathname":"/books/:id","ignoreCase":true}"#.utf8)
     let read = try JSONDecoder().decode(URLPattern.self, from: json)

@@ -145,9 +145,10 @@ import URLPatterns
       let (pattern, url, base) = (text(), text(), "https://h/a?b#c")
       guard let read = try? URLPattern(parsing: pattern, base: base) else { continue }
       count += 1
-      // The text that is written is a pattern again.
+      // The text that is written is a pattern again, but for a lone bracket, which the standard
+      // writes without the escape that it was read for.
       let again = try? URLPattern(read.components)
-      #expect(again != nil, "\(pattern.debugDescription) \(read)")
+      #expect(again != nil || read.hostname == "[", "\(pattern.debugDescription) \(read)")
       for url in [url, "https://" + url] {
         let match = try? read.exec(url, base: base)
         #expect((try? read.test(url, base: base)) ?? false == (match != nil))

@@ -2,6 +2,7 @@ import CAllocations
 import Measuring
 import RouteTables
 import Switchyard
+import URLPatterns
 
 /// Does each operation a number of times, for `counts.sh` to count what that takes.
 ///
@@ -48,6 +49,10 @@ enum Operation: String, CaseIterable {
   case open
   /// A route that comes and goes.
   case change
+  /// A path in a list of patterns of URLs, with the text of a group.
+  case listPath
+  /// A whole URL in such a list, likewise.
+  case listURL
 }
 
 /// The 130 routes, and the paths that are looked up.
@@ -58,6 +63,10 @@ struct Subject {
   private let targets: [RouteTarget]
   private let strays: [RouteTarget]
   private let patterns: [RoutePattern]
+  private let ofPaths = URLPatternList<Int>()
+  private let ofURLs = URLPatternList<Int>(order: .specificity)
+  private let listed: [String]
+  private let urls: [String]
 
   init() throws {
     let table = RouteTable.gitHub()
@@ -69,6 +78,13 @@ struct Subject {
       let pattern = try RoutePattern(parsing: text)
       router.map(pattern, tags: ["Views"]) { _, completed in completed() }
       guarded.map(pattern) { _, completed in completed() }
+    }
+    let synthetic = RouteTable.synthetic(100)
+    listed = synthetic.hits.map(\.path)
+    urls = listed.map { "https://example.com" + $0 }
+    for (index, text) in synthetic.patterns.enumerated() {
+      ofPaths.add(try URLPattern(.init(pathname: text)), value: index)
+      ofURLs.add(try URLPattern(parsing: "https://example.com" + text), value: index)
     }
     guarded.guard("/*") { _, decide in decide(.allow) }
     guarded.proxy("/*") { _, next in next(.pass) }
@@ -89,6 +105,12 @@ struct Subject {
           completed()
         }
         found += router.dispose(of: route)
+      case .listPath:
+        let match = try ofPaths.first(path: listed[number % listed.count])
+        found += match?[.pathname, "id"] == nil ? 0 : 1
+      case .listURL:
+        let match = try ofURLs.first(in: urls[number % urls.count])
+        found += match?[.pathname, "id"] == nil ? 0 : 1
       }
     }
     precondition(found == (operation == .miss ? 0 : times), "\(operation) found \(found)")

@@ -1,0 +1,1 @@
+../../../URLPatternsTests/Lists/ListCheck.swift

@@ -1,0 +1,144 @@
+import TestSupport
+import Testing
+import URLPatterns
+
+@Suite struct `A list of patterns` {
+  private typealias List = URLPatternList<String>
+
+  private func made(
+    _ patterns: [URLPatternInit],
+    order: List.Order = .insertion
+  ) throws -> List {
+    let list = List(order: order)
+    for pattern in patterns {
+      list.add(try URLPattern(pattern), value: try URLPattern(pattern).description)
+    }
+    return list
+  }
+
+  @Test func `the first that was added is found, or the most specific`() throws {
+    let patterns = [
+      URLPatternInit(pathname: "/*"), URLPatternInit(pathname: "/books/:id"),
+      URLPatternInit(pathname: "/books/new"),
+    ]
+    let inserted = try made(patterns)
+    let specific = try made(patterns, order: .specificity)
+    #expect(try inserted.first(path: "/books/new")?.value == "pathname: /*")
+    #expect(try specific.first(path: "/books/new")?.value == "pathname: /books/new")
+    #expect(try specific.first(path: "/books/7")?[.pathname]["id"] == "7")
+    #expect(try specific.first(path: "/x")?[.pathname]["0"] == "x")
+    #expect(try inserted.all(path: "/books/7").map(\.value).count == 2)
+    #expect(
+      try specific.all(path: "/books/new").map(\.value)
+        == ["pathname: /books/new", "pathname: /books/:id", "pathname: /*"]
+    )
+  }
+
+  @Test func `what is alike is found as it was added`() throws {
+    let list = List(order: .specificity)
+    let pattern = try URLPattern(.init(pathname: "/:a"))
+    list.add(try URLPattern(.init(pathname: "/:b")), value: "first")
+    let second = list.add(pattern, value: "second")
+    list.add(pattern, value: "third")
+    #expect(try list.all(path: "/x").map(\.value) == ["first", "second", "third"])
+    list.dispose(second)
+    #expect(try list.all(path: "/x").map(\.value) == ["first", "third"])
+  }
+
+  @Test func `all components decide`() throws {
+    let list = try made([
+      .init(protocol: "http", hostname: "example.com"), .init(hostname: "*.example.com"),
+      .init(port: "8080"), .init(username: "ada"), .init(password: "x"), .init(search: "q=:q"),
+      .init(hash: "top"), .init(protocol: "data", pathname: "a/:b"),
+    ])
+    let urls = [
+      "http://example.com/", "https://shop.EXAMPLE.com/x", "ws://h:8080", "ftp://ada@h",
+      "foo://:x@h",
+      "https://h/?q=1", "https://h/#top", "data:a/b",
+    ]
+    for (index, url) in urls.enumerated() {
+      let found = try list.all(in: url)
+      #expect(found.map(\.entry.id) == [list.entries[index].id], "\(url)")
+    }
+    #expect(try list.first(in: "?q=2", base: "https://h/")?[.search]["q"] == "2")
+    #expect(try list.first(in: URLPatternInit(port: "8080"))?.value == "port: 8080")
+    #expect(try list.first(in: "https://example.com/") == nil)
+  }
+
+  @Test func `text that is no URL is found nowhere`() throws {
+    let list = try made([.init()])
+    #expect(try list.first(in: "no URL") == nil)
+    #expect(try list.all(in: "/x").isEmpty)
+    #expect(try list.all(in: "/x", base: "no URL").isEmpty)
+    #expect(try list.first(in: URLPatternInit(port: "no port")) == nil)
+    #expect(try list.all(path: "/x").count == 1)
+  }
+
+  @Test func `a match says what it was asked`() throws {
+    let list = try made([.init(pathname: "/:a")])
+    #expect(try list.first(path: "/x")?.match.inputs == [.components(.init(pathname: "/x"))])
+    #expect(
+      try list.first(in: "/x", base: "http://h")?.match.inputs == [.url("/x"), .url("http://h")]
+    )
+    #expect(try list.first(in: "https://h/x?y#z")?.match.search.input == "y")
+  }
+
+  @Test func `letter case counts pattern by pattern`() throws {
+    let list = List()
+    list.add(try URLPattern(.init(pathname: "/Books")), value: "case")
+    list.add(
+      try URLPattern(.init(pathname: "/bOOks"), options: .init(ignoreCase: true)),
+      value: "no case"
+    )
+    #expect(try list.all(path: "/Books").map(\.value) == ["case", "no case"])
+    #expect(try list.all(path: "/BOOKS").map(\.value) == ["no case"])
+  }
+
+  @Test func `patterns go by identifier, by pattern, and all at once`() throws {
+    let list = List()
+    let pattern = try URLPattern(.init(pathname: "/a"))
+    let ids = list.add(contentsOf: ["1", "2", "3"].map { .init(pattern, value: $0) })
+    #expect(list.count == 3)
+    #expect(list.dispose(ids[0]))
+    #expect(!list.dispose(ids[0]))
+    #expect(try list.first(path: "/a")?.value == "2")
+    #expect(list.dispose(ids) == 2)
+    #expect(list.isEmpty)
+    let other = try URLPattern(.init(pathname: "/:b"))
+    list.add(contentsOf: [.init(pattern, value: "4"), .init(other, value: "5")])
+    #expect(list.remove(pattern) == 1)
+    #expect(list.remove(pattern) == 0)
+    #expect(list.entries.map(\.value) == ["5"])
+    list.removeAll()
+    #expect(list.isEmpty)
+    #expect(try list.all(path: "/a").isEmpty)
+    // One of another list is of no use.
+    #expect(!List().dispose(list.add(pattern, value: "6")))
+  }
+
+  @Test func `a limit is an error, and no answer`() throws {
+    let list = List()
+    let limits = PatternLimits(matchSteps: 10)
+    let pattern = try URLPattern(
+      .init(pathname: "/:a((?:x|xx)+)y"),
+      options: .init(limits: limits)
+    )
+    list.add(pattern, value: "costly")
+    list.add(try URLPattern(.init(pathname: "/*")), value: "any")
+    let path = "/" + String(repeating: "x", count: 60) + "zy"
+    #expect(throws: MatchError.self) { try list.first(path: path) }
+    #expect(throws: MatchError.self) { try list.all(path: path) }
+    #expect(try list.first(path: "/z")?.value == "any")
+  }
+
+  @Test(.busy) func `a list says what the loop over its patterns says`() throws {
+    let cases = PropertyRun.cases(default: 20_000)
+    var check = ListCheck(PropertyRun.generator(for: "lists", cases: cases))
+    let rounds = max(1, cases / 200)
+    for _ in 0..<rounds { try check.check(patternsUpTo: 40, inputs: 200) }
+    print("lists: \(check.counts)")
+    let inputs = rounds * 200
+    #expect(check.counts.found >= PropertyRun.least(oneIn: 4, of: inputs))
+    #expect(check.counts.overtaken >= PropertyRun.least(oneIn: 40, of: inputs))
+  }
+}
