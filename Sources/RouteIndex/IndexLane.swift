@@ -38,9 +38,9 @@ package enum IndexOrder: Sendable {
   case latestFirst
   /// A router's maps by how specific their patterns are, of those alike the latest first.
   case mostSpecificFirst
-  /// What a list holds as it was added.
+  /// The content of a list, as it was added.
   case asAdded
-  /// What a list holds by how specific it is, of what is alike as it was added.
+  /// The content of a list by how specific it is, of what is alike as it was added.
   case mostSpecificAsAdded
 
   /// Whether the patterns of a lane are compared.

@@ -26,7 +26,7 @@ package struct QuickAnswer {
   static var undecided: QuickAnswer { QuickAnswer(id: (0, 0), slashes: 0, values: 1) }
 }
 
-/// What the quick way to an object has come to.
+/// The answer of the quick way to an object.
 package enum QuickObject {
   case found(AnyObject)
   case nothing

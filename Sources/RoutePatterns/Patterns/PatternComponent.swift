@@ -96,7 +96,7 @@ public struct PatternComponent: Sendable {
 
   let parts: [PatternPart]
   private let syntax: PatternSyntax
-  /// What decides whether a text matches.
+  /// The part that decides whether a text matches.
   package let matcher: ComponentMatcher
 
   /// Reads a pattern.

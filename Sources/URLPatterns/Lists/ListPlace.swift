@@ -52,7 +52,7 @@ enum ListPlace {
     }
   }
 
-  /// What the index asks of a text.
+  /// The demands of the index on a text.
   func reading(_ pattern: URLPattern, rank: [UInt8]) -> PatternReading {
     PatternReading(
       pattern.compiled(.pathname),

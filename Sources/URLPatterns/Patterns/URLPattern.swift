@@ -32,7 +32,7 @@ public struct URLPattern: Sendable {
   /// The compiled components, in their order.
   final class Storage: Sendable {
     let components: [PatternComponent]
-    /// What decides of each.
+    /// The deciding part of each.
     let matchers: [ComponentMatcher]
     let options: Options
     /// A bit for each component that asks for something.

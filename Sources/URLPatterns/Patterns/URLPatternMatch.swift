@@ -11,7 +11,7 @@ extension URLPattern {
     /// decided without is told again when it is asked for.
     private let ranges: [CaptureRanges]
 
-    /// What the URL was read from.
+    /// The input that the URL was read from.
     ///
     /// What the address has is not kept once more.
     enum Source {
