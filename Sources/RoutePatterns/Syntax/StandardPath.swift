@@ -9,7 +9,7 @@ package enum StandardPath {
     guard !bytes.isEmpty else { return "" }
     let input = withoutLayout(bytes)
     // The standard parses relative text behind "/-", so that its first segment is kept as it is.
-    let isRooted = input.first.map(isSlash) ?? false
+    let isRooted = input.first == UInt8(ascii: "/")
     let rest = isRooted ? input.dropFirst() : [UInt8(ascii: "-")] + input
     var segments: [[UInt8]] = []
     let pieces = rest.split(omittingEmptySubsequences: false, whereSeparator: isSlash)
@@ -32,7 +32,7 @@ package enum StandardPath {
   /// Whether two dots in relative text would remove what stands before it.
   package static func climbsOut(_ bytes: ArraySlice<UInt8>) -> Bool {
     let input = withoutLayout(bytes)
-    guard let first = input.first, !isSlash(first) else { return false }
+    guard let first = input.first, first != UInt8(ascii: "/") else { return false }
     var depth = 0
     for piece in ([UInt8(ascii: "-")] + input).split(
       omittingEmptySubsequences: false,

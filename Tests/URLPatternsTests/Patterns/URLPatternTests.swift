@@ -74,13 +74,16 @@ import URLPatterns
     let any = try URLPattern(.init())
     #expect(try !any.test(.init(pathname: path)))
     #expect(try !any.test(.init(protocol: "https", pathname: path)))
+    // A backslash is read as a slash, but makes no path an absolute one.
+    #expect(throws: URLPatternError.self) { try URLPattern(.init(pathname: #"\\../x"#)) }
+    #expect(try !any.test(.init(pathname: #"\../x"#)))
     // Behind that of a base, and in a path that is one text, it is one like any other.
     #expect(try any.test(.init(pathname: path, baseURL: "https://h/x/y")))
     #expect(try any.test(.init(protocol: "data", pathname: path)))
   }
 
   @Test func `dots that begin a relative path stay`() throws {
-    for path in ["..", "../x", ".", "./x", "a/./x"] {
+    for path in ["..", "../x", ".", "./x", "a/./x", "a/b/.."] {
       #expect(try URLPattern(.init(pathname: path)).test(.init(pathname: path)), "\(path)")
     }
   }
