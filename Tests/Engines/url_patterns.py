@@ -111,7 +111,7 @@ class Chromium:
 
     def some(self, questions):
         try:
-            return json.loads(self.evaluate(10 if len(questions) > 1 else 3, f"JSON.stringify({json.dumps(questions)}.map(answer))"))
+            return json.loads(self.evaluate(6 if len(questions) > 1 else 2, f"JSON.stringify({json.dumps(questions)}.map(answer))"))
         except Silence:
             self.end()
             self.start()
