@@ -73,6 +73,11 @@ def dots(one):
     return one.kind == "components" and one.component == "pathname" and "{}" in one.text and re.sub(r"\{\}\??", "", one.ours) == one.theirs
 
 
+@row("chromium node", "ours: a group of nothing but tabs and line breaks is no part; in the standard it is an empty one (add a part)")
+def nothing(one):
+    return one.kind in ("components", "order", "generated") and re.search(r"\{(\\[tnr])+\}", one.text)
+
+
 @row("chromium", "ours: a scheme's text with a colon in it is refused; the parser reads what stands before it (canonicalize a protocol)")
 def schemes(one):
     return one.kind == "construction" and "invalidScheme" in str(one.ours) and "\\\\:" in one.text
