@@ -23,7 +23,8 @@ let package = Package(
       name: "Fuzz",
       dependencies: ["CFuzzer", "Chance"]
         + [
-          "RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP", "SwitchyardServer",
+          "RoutePatterns", "URLPatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP",
+          "SwitchyardServer",
         ].map {
           .product(name: $0, package: "Switchyard")
         },

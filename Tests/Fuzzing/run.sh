@@ -10,7 +10,7 @@
 # that is printed.
 set -euo pipefail
 cd "$(dirname "$0")"
-all=(canonical pattern match dispatch machine navigation head server)
+all=(canonical pattern urlpattern match dispatch machine navigation head server)
 form=fuzz seconds=60 jobs=1
 while [ $# -gt 0 ]; do
   case $1 in
@@ -57,8 +57,8 @@ play() {
   local target=$1 log=.build/logs/$1.log artifacts=.build/artifacts/$1/
   shift
   mkdir -p .build/logs "$artifacts"
-  # The index of a router keeps addresses with marks in them, which the search for leaks does not take for such.
-  case $target in dispatch | head | server) export ASAN_OPTIONS=detect_leaks=0 ;; esac
+  # The index of a router or a list keeps addresses with marks in them, which the search for leaks does not take for such.
+  case $target in dispatch | head | server | urlpattern) export ASAN_OPTIONS=detect_leaks=0 ;; esac
   # shellcheck disable=SC2046
   if FUZZ_TARGET=$target "$program" $(options "$target") -artifact_prefix="$artifacts" "$@" \
     > "$log" 2>&1
@@ -102,7 +102,7 @@ while [ -n "$(jobs -p)" ]; do wait -n || { [ $? -eq 127 ] && break; failed=1; };
 if [ "$form" = coverage ]; then
   tools=$(dirname "$(readlink -f "$(command -v swift)")")
   "$tools/llvm-profdata" merge -o .build/profiles/all.profdata .build/profiles/*.profraw
-  for module in RoutePatterns Switchyard NavigationTree SwitchyardHTTP SwitchyardServer; do
+  for module in RoutePatterns URLPatterns Switchyard NavigationTree SwitchyardHTTP SwitchyardServer; do
     "$tools/llvm-cov" report "$program" -instr-profile .build/profiles/all.profdata \
       "../../Sources/$module" \
       | awk -v name="$module" '/^TOTAL/ { printf "%-16s %s of %s lines\n", name, $10, $8 }'

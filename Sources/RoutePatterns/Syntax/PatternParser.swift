@@ -274,7 +274,7 @@ struct PatternParser {
 
   private func encode(_ literal: LiteralRun) throws(PatternFault) -> String {
     guard !literal.isEmpty else { return "" }
-    if case .standardPath = syntax.literals, !parts.isEmpty,
+    if case .standardPath = syntax.literals,
       StandardPath.climbsOut(literal.bytes(of: source))
     {
       throw PatternFault(.dotSegment, at: literal.offset(at: 0))

@@ -7,9 +7,9 @@ package enum StandardPath {
   /// round.
   package static func canonical(_ bytes: [UInt8]) -> String {
     guard !bytes.isEmpty else { return "" }
-    let input = bytes.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    let input = withoutLayout(bytes)
     // The standard parses relative text behind "/-", so that its first segment is kept as it is.
-    let isRooted = input.first.map(isSlash) ?? false
+    let isRooted = input.first == UInt8(ascii: "/")
     let rest = isRooted ? input.dropFirst() : [UInt8(ascii: "-")] + input
     var segments: [[UInt8]] = []
     let pieces = rest.split(omittingEmptySubsequences: false, whereSeparator: isSlash)
@@ -30,10 +30,11 @@ package enum StandardPath {
   }
 
   /// Whether two dots in relative text would remove what stands before it.
-  static func climbsOut(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard let first = bytes.first, !isSlash(first) else { return false }
+  package static func climbsOut(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let input = withoutLayout(bytes)
+    guard let first = input.first, first != UInt8(ascii: "/") else { return false }
     var depth = 0
-    for piece in ([UInt8(ascii: "-")] + bytes).split(
+    for piece in ([UInt8(ascii: "-")] + input).split(
       omittingEmptySubsequences: false,
       whereSeparator: isSlash
     ) {
@@ -46,8 +47,13 @@ package enum StandardPath {
 
   /// The path of any other URL, which is one opaque text.
   package static func canonicalOpaque(_ bytes: [UInt8]) -> String {
-    let input = bytes.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    let input = withoutLayout(bytes)
     return String(decoding: escaped(input[...], .control), as: UTF8.self)
+  }
+
+  /// Leaves out tabs and line breaks, which the parser of URLs does not read.
+  private static func withoutLayout(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    bytes.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
   }
 
   private static func isSlash(_ byte: UInt8) -> Bool {

@@ -25,15 +25,16 @@ struct ComponentSource {
   }
 
   /// Removes a character that the value begins with.
-  mutating func dropFirst(_ character: Character) {
-    guard value.first == character else { return }
-    value.removeFirst()
+  mutating func dropFirst(_ character: Unicode.Scalar) {
+    // Not as a `Character`, which what follows could be a part of.
+    guard value.unicodeScalars.first == character else { return }
+    value.unicodeScalars.removeFirst()
     shift += 1
   }
 
   /// Removes a character that the value ends with.
-  mutating func dropLast(_ character: Character) {
-    if value.last == character { value.removeLast() }
+  mutating func dropLast(_ character: Unicode.Scalar) {
+    if value.unicodeScalars.last == character { value.unicodeScalars.removeLast() }
   }
 
   func compile(

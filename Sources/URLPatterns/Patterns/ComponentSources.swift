@@ -67,7 +67,8 @@ struct ComponentSources {
   }
 
   private static func isAbsolute(_ path: String) -> Bool {
-    path.hasPrefix("/") || path.hasPrefix("\\/") || path.hasPrefix("{/")
+    // Of bytes, as a mark behind the slash would make one `Character` with it.
+    ["/", "\\/", "{/"].contains { path.utf8.starts(with: $0.utf8) }
   }
 
   /// Text as a pattern that means it.

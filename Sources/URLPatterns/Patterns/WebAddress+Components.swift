@@ -72,8 +72,11 @@ extension WebAddress {
       return port.map { $0 == WebScheme.defaultPort(of: scheme).map { "\($0)" } ? "" : $0 }
     case .pathname:
       let path = completed(bytes, base)
-      return scheme.isEmpty || WebScheme.isSpecial(scheme)
-        ? StandardPath.canonical(path) : StandardPath.canonicalOpaque(path)
+      guard scheme.isEmpty || WebScheme.isSpecial(scheme) else {
+        return StandardPath.canonicalOpaque(path)
+      }
+      // What would be left of it is not what was written.
+      return StandardPath.climbsOut(path[...]) ? nil : StandardPath.canonical(path)
     case .search:
       return StandardText.search.canonical(
         bytes.first == UInt8(ascii: "?") ? Array(bytes.dropFirst()) : bytes

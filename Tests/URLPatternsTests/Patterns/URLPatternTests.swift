@@ -51,6 +51,43 @@ import URLPatterns
     )
   }
 
+  @Test func `marks behind a delimiter do not hide it`() throws {
+    // With U+200D or U+0301 behind it, a slash is no `Character` of its own.
+    for mark in ["\u{200D}", "\u{301}"] {
+      let text = "/\(mark)"
+      let path = try URLPattern(.init(pathname: text, baseURL: "https://h/a/b")).pathname
+      #expect(try path == URLPattern(.init(pathname: text)).pathname)
+      #expect(
+        try URLPattern(.init(pathname: "{\(text)}", baseURL: "https://h/a/b")).pathname == path
+      )
+      let search = try URLPattern(.init(search: mark)).search
+      #expect(try URLPattern(.init(search: "?\(mark)")).search == search)
+      let hash = try URLPattern(.init(hash: mark)).hash
+      #expect(try URLPattern(.init(hash: "#\(mark)")).hash == hash)
+    }
+  }
+
+  @Test(arguments: ["a/..", "a/../b", "a/./../b", "%2e%2E/../..", "\t.\t/../x", "a/.\t./x"])
+  func `a path that climbs out of itself is none`(_ path: String) throws {
+    let error = try #require(throws: URLPatternError.self) { try URLPattern(.init(pathname: path)) }
+    #expect(error.code == .component(.pathname, .dotSegment))
+    let any = try URLPattern(.init())
+    #expect(try !any.test(.init(pathname: path)))
+    #expect(try !any.test(.init(protocol: "https", pathname: path)))
+    // A backslash is read as a slash, but makes no path an absolute one.
+    #expect(throws: URLPatternError.self) { try URLPattern(.init(pathname: #"\\../x"#)) }
+    #expect(try !any.test(.init(pathname: #"\../x"#)))
+    // Behind that of a base, and in a path that is one text, it is one like any other.
+    #expect(try any.test(.init(pathname: path, baseURL: "https://h/x/y")))
+    #expect(try any.test(.init(protocol: "data", pathname: path)))
+  }
+
+  @Test func `dots that begin a relative path stay`() throws {
+    for path in ["..", "../x", ".", "./x", "a/./x", "a/b/.."] {
+      #expect(try URLPattern(.init(pathname: path)).test(.init(pathname: path)), "\(path)")
+    }
+  }
+
   @Test func `groups that took no part have no value`() throws {
     let match = try #require(try URLPattern(.init(pathname: "/a{/:b}?")).exec("http://h/a"))
     #expect(match.pathname.groups == ["b": nil])

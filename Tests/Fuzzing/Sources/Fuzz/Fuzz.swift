@@ -9,7 +9,7 @@ import TestSupport
 
 /// What can be fuzzed; `FUZZ_TARGET` names one.
 enum FuzzTarget: String, CaseIterable {
-  case canonical, pattern, match, dispatch, machine, navigation, head, server
+  case canonical, pattern, urlpattern, match, dispatch, machine, navigation, head, server
 
   /// The one that the environment names.
   static let chosen: FuzzTarget = {
@@ -26,6 +26,7 @@ enum FuzzTarget: String, CaseIterable {
     switch self {
     case .canonical: CanonicalFuzz.play(bytes)
     case .pattern: PatternFuzz.play(bytes)
+    case .urlpattern: URLPatternFuzz.play(bytes)
     case .match: MatchFuzz.play()
     case .dispatch: DispatchFuzz.play()
     case .machine: MachineFuzz.play()
