@@ -121,7 +121,7 @@ enum URLPatternFuzz {
   /// A list finds what a loop over its patterns does, before and after one of them is gone.
   private static func checkList(_ patterns: [URLPattern], _ url: String, _ flags: FuzzFlags) {
     let list = URLPatternList<Int>(order: flags[2] ? .specificity : .insertion)
-    let ids = list.add(contentsOf: zip(patterns, 0...))
+    let ids = list.add(contentsOf: zip(patterns, 0...).map { .init($0, value: $1) })
     var order = Array(patterns.indices)
     if flags[2] {
       order.sort { one, other in
