@@ -1,7 +1,6 @@
 internal import Synchronization
 
 typealias NodePointer = UnsafeMutablePointer<TrieNode>
-typealias LeafPointer = UnsafeMutablePointer<TrieLeaf>
 
 /// A node that the segments of paths lead to: 64 bytes, one line of a cache.
 ///
@@ -47,69 +46,5 @@ struct TrieNode: ~Copyable {
   var edge: UInt32 { UInt32(truncatingIfNeeded: key.load(ordering: .relaxed)) }
   var isEmpty: Bool {
     unsafe leaf.load(ordering: .relaxed) == nil && tail.load(ordering: .relaxed) == nil
-  }
-}
-
-/// The edges that lead to a node and are no literals; the lengths of literals are less.
-enum TrieEdge {
-  static let form: UInt32 = 0xFFFF_FFF0
-  /// Any text but the empty one.
-  static let value: UInt32 = 0xFFFF_FFF1
-  /// Any text.
-  static let anything: UInt32 = 0xFFFF_FFF2
-  /// The routes with one tag, of the node before.
-  static let tag: UInt32 = 0xFFFF_FFF3
-}
-
-/// The ways that lead on from a node.
-enum TrieLinks {
-  static var hasLiterals: UInt64 { 1 }
-  /// There are routes that anything may follow.
-  static var hasTail: UInt64 { 2 }
-  /// Not any text leads to the first value of the chain.
-  static var hasForms: UInt64 { 4 }
-  /// Values lead on, or routes of the tail are, of which the pattern has to be asked: they may come
-  /// before what is more specific segment by segment.
-  static var hasOthers: UInt64 { 8 }
-
-  /// The bits that are no address.
-  static var all: UInt64 { 15 }
-
-  @inline(__always)
-  static func value(_ links: UInt64) -> NodePointer? {
-    unsafe NodePointer(bitPattern: UInt(truncatingIfNeeded: links & ~all))
-  }
-}
-
-extension NodePointer {
-  /// Takes memory for a value, with some words behind it.
-  static func makeValue(_ node: consuming TrieNode, formSize: Int) -> NodePointer {
-    let size = MemoryLayout<TrieNode>.stride + 8 * formSize
-    // A line of its own would take as much again.
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-    let pointer = unsafe memory.bindMemory(to: TrieNode.self, capacity: 1)
-    unsafe pointer.initialize(to: node)
-    return unsafe pointer
-  }
-
-  /// The next child in the chain of values.
-  @inline(__always)
-  var nextValue: NodePointer? {
-    unsafe NodePointer(
-      bitPattern: UInt(truncatingIfNeeded: pointee.second.load(ordering: .acquiring))
-    )
-  }
-
-  /// The list of routes that end here, or that anything may follow.
-  func setList(_ head: LeafPointer?, isTail: Bool) {
-    if isTail {
-      unsafe pointee.tail.store(head, ordering: .releasing)
-    } else {
-      unsafe pointee.leaf.store(head, ordering: .releasing)
-    }
-  }
-
-  func list(isTail: Bool) -> LeafPointer? {
-    unsafe isTail ? pointee.tail.load(ordering: .relaxed) : pointee.leaf.load(ordering: .relaxed)
   }
 }

@@ -188,7 +188,7 @@ import Testing
       sample.index.collect().payloads.release()
     }
     sample.index.checkInvariants()
-    #expect(sample.index.root.pointee.size <= 64)
+    #expect(sample.index.reader.root.pointee.size <= 64)
   }
 
   @Test func `routes with one tag are found by it, and by none or the other not`() throws {

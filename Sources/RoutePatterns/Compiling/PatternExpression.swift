@@ -1,12 +1,22 @@
 /// A value that a compiled pattern takes from its subject.
 struct PatternCapture: Hashable, Sendable {
-  var name: String
-  /// The group of the regular expression it is captured by.
-  var group: Int
+  let name: String
+  /// PCRE2 counts groups in 16 bits; there can be very many values.
+  private let number: UInt16
   /// Whether it can hold more than one segment.
-  var spansSegments: Bool
+  let spansSegments: Bool
   /// Whether an empty capture means that the part was absent.
-  var emptyIsAbsent: Bool
+  let emptyIsAbsent: Bool
+
+  init(name: String, group: Int, spansSegments: Bool, emptyIsAbsent: Bool) {
+    self.name = name
+    number = UInt16(clamping: group)
+    self.spansSegments = spansSegments
+    self.emptyIsAbsent = emptyIsAbsent
+  }
+
+  /// The group of the regular expression it is captured by.
+  var group: Int { Int(number) }
 }
 
 /// The regular expression that decides what a pattern matches, written part by part.

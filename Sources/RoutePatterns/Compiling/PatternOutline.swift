@@ -55,12 +55,6 @@ package struct PatternOutline: Hashable, Sendable {
   /// scheme and host, and no closure looks at values.
   package internal(set) var isExact = false
 
-  /// The place of the pattern in the order from general to specific, as bytes: the keys of two
-  /// compare, byte by byte, as the patterns do.
-  package var specificityKey: [UInt8] { (knownKey ?? plainKey).bytes }
-  /// The key, if the segments do not say it.
-  var knownKey: SpecificityKey?
-
   /// The values that are captured, in order: those of segments, and then the rest.
   package var captureCount: Int {
     segments.count(where: \.isCaptured) + (capturesRest ? 1 : 0)

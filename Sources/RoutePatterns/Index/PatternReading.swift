@@ -1,14 +1,16 @@
 /// A pattern as an index of routes keeps it: the one place that knows how that is told from an
 /// outline.
-package struct PatternReading: Sendable {
+///
+/// It is handed on and never copied.
+package struct PatternReading: ~Copyable, Sendable {
   /// The demand on one segment of a path; the root is one, which is empty.
   package enum Segment: Hashable, Sendable {
-    /// A text.
-    case literal(ArraySlice<UInt8>)
+    /// A text, by its place in `text`.
+    case literal(Range<Int>)
     /// Any text but the empty one.
     case value
-    /// A text of a form, with the expression that says so.
-    case form(Form)
+    /// A text of a form, with the expression that says so: its place in `forms`.
+    case form(Int)
     /// Any text, the empty one among it: the pattern has to be asked.
     case anything
   }
@@ -35,6 +37,9 @@ package struct PatternReading: Sendable {
   private static let runLimit = 24
 
   package private(set) var segments: [Segment] = []
+  /// The bytes of the literals, and perhaps others.
+  package private(set) var text: [UInt8] = []
+  package private(set) var forms: [Form] = []
   /// The place that all segments lead to.
   package private(set) var place = Place(depth: 0, isOpen: true)
   /// The one before it, where the last segment can be lacking.
@@ -70,9 +75,7 @@ package struct PatternReading: Sendable {
     needsRest = options.slashes == .strict
     isExact = !ignoresCase && options.letterCase == .sensitive && !storage.seesScheme
     if storage.isPlainText {
-      let outline = storage.outline
-      read(outline, parts: nil)
-      if isRanked { rank = outline.specificityKey }
+      read(PlainReader(storage.sourceText), isRanked: isRanked)
     } else {
       let parts = storage.parts
       let outline = PatternOutline(
@@ -104,12 +107,12 @@ package struct PatternReading: Sendable {
   package init(_ path: PatternComponent, behind anchor: [UInt8]?, isFolded: Bool, rank: [UInt8]) {
     (pattern, hasChecks, needsRest) = (nil, false, true)
     self.rank = rank
-    if let anchor { segments = [.literal(anchor[...])] }
+    if let anchor { append(literal: anchor[...]) }
     let start = segments.count
     place = Place(depth: start, isOpen: true)
     guard let outline = path.outline else { return }
     for segment in outline.segments.prefix(Self.limit - start) {
-      segments.append(Self.segment(segment, isFolded: isFolded))
+      append(segment, isFolded: isFolded)
     }
     let isWhole = segments.count == outline.segments.count + start
     if !isFolded, isWhole, outline.isPlain, !outline.canLackLast {
@@ -127,31 +130,64 @@ package struct PatternReading: Sendable {
     setEnding(isFolded ? outline.ending.map(\.lowercasedASCII)[...] : outline.ending)
   }
 
-  private static func segment(_ segment: PatternOutline.Segment, isFolded: Bool) -> Segment {
+  private mutating func append(_ segment: PatternOutline.Segment, isFolded: Bool) {
     switch segment {
-    case .literal(let text): .literal(isFolded ? text.map(\.lowercasedASCII)[...] : text)
-    case .value: .value
+    case .literal(let text):
+      append(literal: isFolded ? text.map(\.lowercasedASCII)[...] : text)
+    case .value: segments.append(.value)
     case .form(let form, _)
-    where form.runs.count <= runLimit && (!isFolded || form.ignoresCase):
-      .form(Form(form))
-    case .form, .unclear: .anything
+    where form.runs.count <= Self.runLimit && (!isFolded || form.ignoresCase):
+      append(form: Form(form))
+    case .form, .unclear: segments.append(.anything)
     }
   }
 
-  private mutating func read(_ outline: PatternOutline, parts: [PatternPart]?) {
+  private mutating func append(literal bytes: ArraySlice<UInt8>) {
+    let start = text.count
+    text += bytes
+    segments.append(.literal(start..<text.count))
+  }
+
+  private mutating func append(form: Form) {
+    segments.append(.form(forms.count))
+    forms.append(form)
+  }
+
+  /// Reads a plain text, which segments and place decide.
+  private mutating func read(_ plain: consuming PlainReader, isRanked: Bool) {
+    var key = isRanked ? PlainKeyWriter(of: plain.bytes.count) : nil
+    var isOpen = false
+    segments.reserveCapacity(8)
+    while let piece = plain.next() {
+      key?.add(piece, from: plain)
+      switch piece {
+      case .literal(let range): segments.append(.literal(range))
+      case .value(let name):
+        if name != nil { captured |= 1 << UInt64(segments.count) }
+        segments.append(.value)
+      case .rest: (isOpen, capturesRest) = (true, true)
+      }
+    }
+    text = plain.bytes
+    place = Place(depth: segments.count, isOpen: isOpen)
+    if !isExact { setEnding(plain.ending) }
+    if let key { rank = key.end(plain).bytes }
+  }
+
+  private mutating func read(_ outline: PatternOutline, parts: [PatternPart]) {
     // Closures are asked for their values afterwards: what else there is may be exact.
     isExact = isExact && outline.end != .open && !outline.canLackLast
-    let values = parts?.filter { $0.kind != .fixed } ?? []
+    let values = parts.filter { $0.kind != .fixed }
     var next = 0
     segments.reserveCapacity(outline.segments.count)
     for (index, segment) in outline.segments.enumerated() {
       // A bit beyond the last is none.
       if segment.isCaptured { captured |= 1 << UInt64(index) }
       if case .literal(let text) = segment {
-        segments.append(.literal(text))
+        append(literal: text)
         continue
       }
-      segments.append(value(segment, of: next < values.count ? values[next] : nil))
+      append(segment, of: next < values.count ? values[next] : nil)
       next += 1
     }
     let depth = segments.count
@@ -170,23 +206,23 @@ package struct PatternReading: Sendable {
     }
   }
 
-  /// A segment that is a value; one of an expression has its text, whatever it takes, since it is
-  /// as specific as that.
-  private mutating func value(_ segment: PatternOutline.Segment, of part: PatternPart?) -> Segment {
+  /// Appends a segment that is a value; one of an expression has its text, whatever it takes, since
+  /// it is as specific as that.
+  private mutating func append(_ segment: PatternOutline.Segment, of part: PatternPart?) {
     let form: SegmentForm
     switch segment {
     case .form(let known, _): form = known
     case .value where part?.kind == .regex: form = .any
-    case .value: return .value
+    case .value: return segments.append(.value)
     case .literal, .unclear:
       isExact = false
-      return .anything
+      return segments.append(.anything)
     }
     guard let part, form.runs.count <= Self.runLimit else {
       isExact = false
-      return .anything
+      return segments.append(.anything)
     }
-    return .form(Form(form, Array(part.value.utf8)))
+    append(form: Form(form, Array(part.value.utf8)))
   }
 
   /// Whether the parts are as specific, part by part, as the segments they are read into.
@@ -217,10 +253,18 @@ package struct PatternReading: Sendable {
 
   private mutating func foldLiterals() {
     (ending, endingMask) = (0, 0)
-    for (index, segment) in segments.enumerated() {
-      guard case .literal(let text) = segment else { continue }
-      segments[index] = .literal(text.map(\.lowercasedASCII)[...])
+    for index in text.indices { text[index] = text[index].lowercasedASCII }
+  }
+}
+
+extension PatternReading {
+  /// Whether each value is captured.
+  package var capturesAll: Bool {
+    for index in segments.indices {
+      if case .literal = segments[index] { continue }
+      if captured >> UInt64(index) & 1 == 0 { return false }
     }
+    return true
   }
 }
 

@@ -209,14 +209,13 @@ extension RoutePattern.Storage {
       slashes: options.slashes,
       ignoresCase: options.letterCase == .insensitive
     )
-    outline.knownKey = parts.specificityKey
     if seesScheme || hasChecks { outline.isExact = false }
     return outline
   }
 
   /// The key that says how specific the pattern is.
   var specificityKey: [UInt8] {
-    isPlainText ? outline.specificityKey : parts.specificityKey.bytes
+    (isPlainText ? SpecificityKey(plain: PlainReader(sourceText)) : parts.specificityKey).bytes
   }
 
   func isEqual(to other: RoutePattern.Storage) -> Bool {

@@ -37,33 +37,23 @@ struct SpecificityKey: Hashable {
 
   /// Appends the end of a list of parts: a shorter list goes on with an empty literal.
   mutating func appendEnd() {
-    beginFixed()
-    endFixed()
-  }
-
-  /// Appends a value that stands once, with a byte before it.
-  mutating func append(_ kind: PatternPart.Kind, prefix: UInt8) {
-    append(kind, .none)
-    bytes.append(prefix)
+    append(.fixed, .none)
     for _ in 0..<3 { bytes.append(0) }
   }
 
-  /// Begins a literal part, whose text is appended segment by segment.
-  mutating func beginFixed() {
+  /// Appends a wildcard that stands once, as a whole segment.
+  mutating func append(segment wildcard: PatternPart.Kind) {
+    append(wildcard, .none)
+    bytes.append(UInt8(ascii: "/"))
+    for _ in 0..<3 { bytes.append(0) }
+  }
+
+  /// Appends a literal part that stands once.
+  mutating func append(literal text: ArraySlice<UInt8>) {
     append(.fixed, .none)
     bytes.append(0)
-  }
-
-  /// Appends a segment of a literal part, with the slash before it.
-  mutating func append(segment: ArraySlice<UInt8>) {
-    bytes.append(UInt8(ascii: "/"))
-    bytes += segment
-  }
-
-  /// Ends a literal part.
-  mutating func endFixed() {
-    bytes.append(0)
-    bytes.append(0)
+    bytes += text
+    for _ in 0..<2 { bytes.append(0) }
   }
 
   private mutating func append(_ kind: PatternPart.Kind, _ modifier: PatternPart.Modifier) {
@@ -72,7 +62,8 @@ struct SpecificityKey: Hashable {
 
   /// Appends a scheme and a port, which tell apart what is the same in all else.
   mutating func append(scheme: String?, port: Int?) {
-    append(text: scheme ?? "")
+    if let scheme { bytes += scheme.utf8 }
+    bytes.append(0)
     let port = port ?? 0
     bytes.append(UInt8(truncatingIfNeeded: port >> 8))
     bytes.append(UInt8(truncatingIfNeeded: port))

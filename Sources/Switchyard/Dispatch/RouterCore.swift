@@ -74,7 +74,7 @@ final class RouterCore: Sendable {
   /// Makes a change, and reports names that are given twice.
   /// - Returns: how many routes it removes that were there.
   @discardableResult
-  func apply(adding added: [RouteEntry] = [], removing removed: [RouteID] = []) -> Int {
+  func apply(adding added: [IndexedRoute] = [], removing removed: [RouteID] = []) -> Int {
     let (count, namesakes) = registry.apply(adding: added, removing: removed)
     for named in namesakes {
       // Guards may have a name together, which the access of maps requires.

@@ -26,6 +26,16 @@ extension RouteEntry {
   }
 }
 
+extension IndexedRoute {
+  /// The route that it is to a registry.
+  var entry: RouteEntry {
+    guard let entry = payload as? RouteEntry else {
+      preconditionFailure("A route is looked at after its end.")
+    }
+    return entry
+  }
+}
+
 extension RouteKind {
   /// The lane that a route of the kind is looked up in.
   ///

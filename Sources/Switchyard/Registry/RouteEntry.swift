@@ -6,10 +6,6 @@ import Synchronization
 /// What is said of it once stays; that it was disposed of is known at once to every dispatch that
 /// holds it.
 final class RouteEntry: Sendable {
-  let pattern: RoutePattern
-  /// The tags by which lookups find it; of a guard, the methods that it is asked for, or none for
-  /// all.
-  let tags: [RouteTag]
   /// The part of it that handlers know, which they may keep longer than there is the route.
   let matched: MatchedEntry
   private let owners: [OwnerReference]
@@ -51,8 +47,6 @@ final class RouteEntry: Sendable {
     self.isForMisses = isForMisses
     self.exceptions = exceptions
     self.declaration = declaration
-    self.pattern = pattern
-    self.tags = tags
     self.place = place
     self.owners = owners
     self.body = body
@@ -70,6 +64,10 @@ final class RouteEntry: Sendable {
   }
 
   var id: RouteID { matched.route.id }
+  var pattern: RoutePattern { matched.route.pattern }
+  /// The tags by which lookups find it; of a guard, the methods that it is asked for, or none for
+  /// all.
+  var tags: [RouteTag] { matched.route.tags }
   var name: String? { matched.route.name }
 
   /// Whether it may still start.

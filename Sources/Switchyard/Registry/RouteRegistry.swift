@@ -10,8 +10,7 @@ import Synchronization
 /// of routes.
 final class RouteRegistry: Sendable {
   fileprivate struct Working {
-    /// The routes, with what they are removed from the index by.
-    var entries: [RouteID: (entry: RouteEntry, route: IndexedRoute)] = [:]
+    var routes = RouteShelf()
     /// Those that have owners, by each of their owners.
     var owned: [ObjectIdentifier: [RouteID: RouteEntry]] = [:]
     var names: [String: [RouteEntry]] = [:]
@@ -56,19 +55,22 @@ final class RouteRegistry: Sendable {
   /// Makes the next version of the routes, if it differs from the one that there is.
   ///
   /// - Parameters:
-  ///   - added: the routes that it adds, in the order of their registration.
+  ///   - added: the routes that it adds, made for its index, in the order of their registration.
   ///   - removed: the routes that it removes.
   /// - Returns: how many it removes that were there, and of each added route with a name the routes
   ///   that have it too.
   @discardableResult
   func apply(
-    adding added: [RouteEntry] = [],
+    adding added: [IndexedRoute] = [],
     removing removed: [RouteID] = []
   ) -> (removed: Int, namesakes: [Namesakes]) {
-    let prepared = added.map { $0.indexed(for: index) }
-    let (gone, namesakes, isTimeToSweep) = change { working -> ([RouteEntry], [Namesakes], Bool) in
-      var namesakes: [Namesakes] = []
-      for (entry, route) in zip(added, prepared) {
+    var gone: [IndexedRoute] = []
+    // Those of them that have owners.
+    var owned: [RouteEntry] = []
+    var namesakes: [Namesakes] = []
+    let isTimeToSweep = change { working in
+      for route in added {
+        let entry = route.entry
         working.registered += 1
         entry.order = working.registered
         working.add(entry, route)
@@ -76,17 +78,23 @@ final class RouteRegistry: Sendable {
           namesakes.append(Namesakes(entry: entry, others: others))
         }
       }
-      let gone = removed.compactMap { working.forget($0) }
-      guard !added.isEmpty || !gone.isEmpty else { return ([], [], false) }
-      index.apply(adding: prepared, removing: gone.map(\.route))
+      for id in removed {
+        if let route = working.forget(id) { gone.append(route) }
+      }
+      guard !added.isEmpty || !gone.isEmpty else { return false }
+      index.apply(adding: added, removing: gone)
       // After the version is there: a dispatch that finds a route gone begins anew on a version
       // without it.
-      for route in gone { route.entry.markDisposed() }
-      return (gone.map(\.entry), namesakes, working.beforeSweep <= 0)
+      for route in gone {
+        let entry = route.entry
+        entry.markDisposed()
+        if entry.hasOwners { owned.append(entry) }
+      }
+      return working.beforeSweep <= 0
     }
     if isTimeToSweep { sweep() }
     // Asking an owner can release it for the last time: not under the lock.
-    return (gone.count { !$0.isOrphaned }, namesakes)
+    return (gone.count - owned.count { $0.isOrphaned }, namesakes)
   }
 
   /// Removes routes that were found without their owners, in one version with all other routes of
@@ -152,7 +160,7 @@ final class RouteRegistry: Sendable {
   /// The routes as they are now.
   var table: RouteTable {
     let (entries, version) = working.withLock { working in
-      (working.entries.values.map(\.entry), index.reader.version)
+      (working.routes.entries, index.reader.version)
     }
     return RouteTable(entries, version: version, precedence: precedence)
   }
@@ -163,14 +171,14 @@ final class RouteRegistry: Sendable {
   ) -> (table: RouteTable, verdicts: [RouteID: RouteSearch.Verdict]) {
     let (entries, version, verdicts) = working.withLock { working in
       // Reading the index calls nothing that a user wrote.
-      (working.entries.values.map(\.entry), index.reader.version, search.verdicts(for: target))
+      (working.routes.entries, index.reader.version, search.verdicts(for: target))
     }
     return (RouteTable(entries, version: version, precedence: precedence), verdicts)
   }
 
   /// Returns how many of some routes there are.
   func count(of ids: [RouteID]) -> Int {
-    working.withLock { working in ids.count { working.entries[$0] != nil } }
+    working.withLock { working in ids.count { working.routes[$0] != nil } }
   }
 
   /// The latest live route of a name.
@@ -205,16 +213,15 @@ extension RouteRegistry.Working {
   }
 
   fileprivate mutating func add(_ entry: RouteEntry, _ route: IndexedRoute) {
-    entries[entry.id] = (entry, route)
+    routes.insert(route, entry.id)
     for owner in entry.ownerIdentifiers { owned[owner, default: [:]][entry.id] = entry }
     beforeSweep -= 1
   }
 
-  /// - Returns: the route, if it is there, with what it is removed from the index by.
-  fileprivate mutating func forget(
-    _ id: RouteID
-  ) -> (entry: RouteEntry, route: IndexedRoute)? {
-    guard let (entry, route) = entries.removeValue(forKey: id) else { return nil }
+  /// - Returns: the route, if it is there.
+  fileprivate mutating func forget(_ id: RouteID) -> IndexedRoute? {
+    guard let route = routes.remove(id) else { return nil }
+    let entry = route.entry
     for owner in entry.ownerIdentifiers {
       owned[owner]?[id] = nil
       if owned[owner]?.isEmpty == true { owned[owner] = nil }
@@ -223,6 +230,6 @@ extension RouteRegistry.Working {
       names[name]?.removeAll { $0 === entry }
       if names[name]?.isEmpty == true { names[name] = nil }
     }
-    return (entry, route)
+    return route
   }
 }

@@ -28,12 +28,24 @@ public struct RegistrationScope: Sendable {
   ) -> RegistrationScope {
     var scope = self
     if let prefix { scope.prefix = full(prefix, fileID, line) }
-    var known = Set(scope.tags)
-    for tag in tags where known.insert(tag).inserted { scope.tags.append(tag) }
+    scope.tags = self.tags(with: tags)
     scope.place = place.or(self.place)
-    if owner != nil { scope.owners.append(OwnerReference(owner)) }
+    scope.owners = owners(with: owner)
     if let access { scope.access = access }
     return scope
+  }
+
+  /// The tags of a route, each of them once.
+  private func tags(with others: [RouteTag]) -> [RouteTag] {
+    if others.isEmpty { return tags }
+    var (all, known) = (tags, Set(tags))
+    for tag in others where known.insert(tag).inserted { all.append(tag) }
+    return all
+  }
+
+  private func owners(with owner: (any RouteOwner)?) -> [OwnerReference] {
+    guard let owner else { return owners }
+    return owners + [OwnerReference(owner)]
   }
 
   /// Registers a route.
@@ -46,31 +58,32 @@ public struct RegistrationScope: Sendable {
     let isGuard = kind == .guard
     let isEnd = kind == .map || kind == .fallback
     let (fileID, line) = (options.fileID, options.line)
-    let scope = adding(
-      prefix: nil,
-      tags: options.tags,
-      place: options.place,
-      owner: options.owner,
-      access: options.access
-    )
     let entry = RouteEntry(
       kind: kind,
       pattern: core.compile(full(pattern, fileID, line), fileID, line),
-      tags: isGuard ? options.tags : scope.tags,
-      place: scope.place,
-      owners: isGuard ? [] : scope.owners,
+      tags: isGuard ? options.tags : tags(with: options.tags),
+      place: options.place.or(place),
+      owners: isGuard ? [] : owners(with: options.owner),
       name: options.name,
       origin: RouteOrigin(fileID, line),
       isObserving: options.isObserving,
       isForMisses: options.isForMisses,
       exceptions: full(options.exceptions, fileID, line),
-      declaration: isEnd ? RouteDeclaration(scope.access, options.notes) : nil,
+      declaration: isEnd ? declaration(options) : nil,
       body: body
     )
     // Those of guards and middleware are of no map that a request could ask for.
     if kind != .guard, kind != .middleware { MethodTags.add(entry.tags) }
-    if update?.add(entry) != true { core.apply(adding: [entry]) }
+    let route = entry.indexed(for: core.registry.index)
+    if update?.add(route) != true { core.apply(adding: [route]) }
     return entry.id
+  }
+
+  /// The things that are declared of a map or fallback.
+  private func declaration(_ options: borrowing RouteOptions) -> RouteDeclaration? {
+    // Mostly nothing is, which is told without a copy.
+    if case nil = options.notes, case nil = options.access, case nil = access { return nil }
+    return RouteDeclaration(options.access ?? access, options.notes)
   }
 
   /// Disposes of routes, in one step.

@@ -55,18 +55,20 @@ package struct RouteOptions {
   }
 
   /// Returns the settings of a map or fallback with who may come to it, and notes on it.
-  package func declaring(_ access: RouteAccess?, _ notes: RouteNotes?) -> RouteOptions {
-    var options = self
-    options.access = access
-    options.notes = notes
-    return options
+  package consuming func declaring(
+    _ access: consuming RouteAccess?,
+    _ notes: consuming RouteNotes?
+  ) -> RouteOptions {
+    self.access = access
+    self.notes = notes
+    return self
   }
 
   /// Returns the settings of a guard that turns nobody away or may, with its exceptions.
-  func observing(_ isObserving: Bool, except exceptions: [GuardException]) -> RouteOptions {
-    var options = self
-    options.isObserving = isObserving
-    options.exceptions = exceptions
-    return options
+  consuming func observing(_ isObserving: Bool, except exceptions: [GuardException]) -> RouteOptions
+  {
+    self.isObserving = isObserving
+    self.exceptions = exceptions
+    return self
   }
 }

@@ -1,3 +1,5 @@
+import RouteIndex
+
 /// A list of changes to the routes of a router, which `Router.update` makes in one step.
 ///
 /// Routes are registered with it as with a router, and have their identifiers at once; they are
@@ -5,7 +7,7 @@
 /// the router itself, each time as a change of its own.
 public final class RouteUpdate: RouteRegistrar {
   private struct State {
-    var added: [RouteEntry] = []
+    var added: [IndexedRoute] = []
     var removed: [RouteID] = []
     var isOver = false
   }
@@ -28,9 +30,9 @@ public final class RouteUpdate: RouteRegistrar {
 
   /// Adds a route to the list.
   /// - Returns: whether the update has yet to be made.
-  func add(_ entry: RouteEntry) -> Bool {
+  func add(_ route: IndexedRoute) -> Bool {
     state.withLock { state in
-      if !state.isOver { state.added.append(entry) }
+      if !state.isOver { state.added.append(route) }
       return !state.isOver
     }
   }
@@ -38,12 +40,12 @@ public final class RouteUpdate: RouteRegistrar {
   /// Adds the removal of routes to the list, or takes those out of it that it was to add.
   /// - Returns: how many of them there are now, or `nil` when the update has been made.
   func remove(_ ids: [RouteID]) -> Int? {
-    let (count, others, dropped) = state.withLock { state -> (Int?, [RouteID], [RouteEntry]) in
+    let (count, others, dropped) = state.withLock { state -> (Int?, [RouteID], [IndexedRoute]) in
       guard !state.isOver else { return (nil, [], []) }
       let ids = Set(ids).subtracting(state.removed)
-      let dropped = state.added.filter { ids.contains($0.id) }
-      state.added.removeAll { ids.contains($0.id) }
-      let others = ids.subtracting(dropped.map(\.id))
+      let dropped = state.added.filter { ids.contains($0.entry.id) }
+      state.added.removeAll { ids.contains($0.entry.id) }
+      let others = ids.subtracting(dropped.map(\.entry.id))
       state.removed += others
       return (dropped.count, Array(others), dropped)
     }
@@ -54,7 +56,7 @@ public final class RouteUpdate: RouteRegistrar {
 
   /// Ends the list.
   /// - Returns: what is to be changed.
-  func end() -> (added: [RouteEntry], removed: [RouteID]) {
+  func end() -> (added: [IndexedRoute], removed: [RouteID]) {
     state.withLock { state in
       defer { state = State(isOver: true) }
       return (state.added, state.removed)

@@ -1,7 +1,5 @@
 extension RouteContext {
-  // Disfavoured, as a key is a type as well: `context[Key.self] = nil` means the key.
   /// A value by its type, as set by a handler before.
-  @_disfavoredOverload
   public subscript<Value: Sendable>(type: Value.Type) -> Value? {
     get { kept(ObjectIdentifier(type))?.value as? Value }
     nonmutating set { set(newValue, for: ObjectIdentifier(type)) }
@@ -28,7 +26,6 @@ extension RouteContext {
   /// guards of the new target set it again, or it is not there. That a route asks for a value which
   /// none of its guards sets is a mistake of the program, found at its first call.
   /// - Throws: `ContextValueError` where there is none.
-  @_disfavoredOverload
   public func require<Value: Sendable>(_ type: Value.Type) throws(ContextValueError) -> Value {
     try required(ObjectIdentifier(type), "\(type)")
   }

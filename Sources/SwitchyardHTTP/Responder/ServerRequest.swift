@@ -100,7 +100,6 @@ extension ServerRequest {
   /// Where there is none, the answer is 500, and the fault names the value and the route with its
   /// line: a handler never goes on without it.
   /// - Throws: `ContextValueError` where there is none.
-  @_disfavoredOverload
   public func require<Value: Sendable>(_ type: Value.Type) throws(ContextValueError) -> Value {
     if let value = given?.values[ObjectIdentifier(type)] as? Value { return value }
     guard let context else { throw ContextValueError("\(type)", nil) }

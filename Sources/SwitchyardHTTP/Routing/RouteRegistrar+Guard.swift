@@ -41,7 +41,6 @@ extension RouteRegistrar {
   /// Registers a guard for the requests of some methods, whose handler answers by a closure that it
   /// calls with its verdict.
   @discardableResult
-  @_disfavoredOverload
   public func `guard`(
     _ pattern: RoutePattern,
     methods: [RequestMethod],

@@ -38,11 +38,11 @@ final class PatternTable: Sendable {
     _ listed: (UInt64, Int, [UInt8]) -> ListedPattern
   ) -> [UInt64] {
     let drafts = patterns.map { pattern in
-      // That of each component says itself where it ends.
-      let rank = isRanked ? pattern.storage.components.flatMap(\.specificityKey) : []
       let place = ListPlace(pattern)
       places.use(place)
-      return (rank: rank, lane: place.lane, reading: place.reading(pattern, rank: rank))
+      // That of each component says itself where it ends.
+      let rank = isRanked ? pattern.storage.components.flatMap(\.specificityKey) : []
+      return (place: place, rank: rank)
     }
     return change { working in
       var routes: [IndexedRoute] = []
@@ -50,7 +50,11 @@ final class PatternTable: Sendable {
       for (position, draft) in drafts.enumerated() {
         let number = Self.last.add(1, ordering: .relaxed).newValue
         let listed = listed(number, position, draft.rank)
-        let route = IndexedRoute(draft.reading, payload: listed, lane: draft.lane)
+        let route = IndexedRoute(
+          draft.place.reading(listed.pattern, rank: draft.rank),
+          payload: listed,
+          lane: draft.place.lane
+        )
         working.routes[number] = (listed, route)
         working.numbers[listed.pattern, default: []].append(number)
         routes.append(route)

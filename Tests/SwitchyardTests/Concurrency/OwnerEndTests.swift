@@ -20,7 +20,7 @@ private final class Screen: RouteOwner {}
       body: .async { _ in .completed }
     )
     let registry = RouteRegistry(precedence: .latestFirst, ignoresCase: false, steps: 1000)
-    registry.apply(adding: [entry])
+    registry.apply(adding: [entry.indexed(for: registry.index)])
     withExtendedLifetime(owner) { registry.sweep() }
     #expect(registry.table.all.map(\.id) == [entry.id])
     owner = nil

@@ -1,29 +1,42 @@
 internal import RoutePatterns
 internal import Synchronization
 
-extension LiveIndex {
+extension IndexWriter {
   /// The number of forms that may lead on from a node; patterns of more are asked.
   ///
   /// Of most of them a lookup looks at two bytes.
   static var formLimit: Int { 1_024 }
 
-  /// The nodes that a route is to be found at, which are made where there are none.
-  func nodes(
-    _ lane: IndexLane,
-    _ tagKeys: [IndexTag],
-    _ reading: inout PatternReading
-  ) -> [(place: PatternReading.Place, node: NodePointer)] {
-    let others = reading.earlierPlace.map { $0.depth + tagKeys.count } ?? 0
-    let count = reading.place.depth + tagKeys.count + others
+  /// Makes the table larger, if it might be too small for what a route adds to it.
+  mutating func makeRoom(for draft: LeafDraft) {
+    let others = draft.reading.earlierPlace.map { $0.depth + draft.tagKeys.count } ?? 0
+    let count = draft.reading.place.depth + draft.tagKeys.count + others
     if unsafe (filled + count) * 2 > root.pointee.size { rebuild(for: count) }
+  }
+
+  /// The node that a route is to be found at, which is made where there is none; nothing where too
+  /// many forms lead on.
+  mutating func node(of draft: LeafDraft, at place: PatternReading.Place) -> NodePointer? {
     while true {
       do throws(Obstacle) {
-        return try unsafe knownNodes(lane, tagKeys, reading)
+        return try unsafe knownNode(of: draft, at: place)
       } catch {
         switch error {
         case .noSlot: unsafe rebuild(for: root.pointee.size / 2)
-        case .manyForms: reading.leaveToPattern()
+        case .manyForms: return nil
         }
+      }
+    }
+  }
+
+  /// The node of a tag beside that of a leaf, which is made where there is none.
+  mutating func node(of tag: IndexTag, beside leaf: LeafPointer) -> NodePointer {
+    while true {
+      do throws(Obstacle) {
+        return try unsafe tagged(tag, of: leaf.pointee.node)
+      } catch {
+        // The leaf knows its node again then.
+        unsafe rebuild(for: root.pointee.size / 2)
       }
     }
   }
@@ -36,39 +49,26 @@ extension LiveIndex {
     case manyForms
   }
 
-  private func knownNodes(
-    _ lane: IndexLane,
-    _ tagKeys: [IndexTag],
-    _ reading: PatternReading
-  ) throws(Obstacle) -> [(place: PatternReading.Place, node: NodePointer)] {
-    var nodes: [(place: PatternReading.Place, node: NodePointer)] = unsafe []
-    unsafe nodes.reserveCapacity((reading.earlierPlace == nil ? 1 : 2) * (1 + tagKeys.count))
-    unsafe try addNodes(at: reading.place, lane, tagKeys, reading, to: &nodes)
-    if let earlier = reading.earlierPlace {
-      unsafe try addNodes(at: earlier, lane, tagKeys, reading, to: &nodes)
-    }
-    return unsafe nodes
-  }
-
-  private func addNodes(
-    at place: PatternReading.Place,
-    _ lane: IndexLane,
-    _ tagKeys: [IndexTag],
-    _ reading: PatternReading,
-    to nodes: inout [(place: PatternReading.Place, node: NodePointer)]
-  ) throws(Obstacle) {
-    var node = unsafe root.pointee.tops + Int(lane.rawValue)
+  private mutating func knownNode(
+    of draft: LeafDraft,
+    at place: PatternReading.Place
+  ) throws(Obstacle) -> NodePointer {
+    var node = unsafe root.pointee.tops + Int(draft.lane.rawValue)
     for index in 0..<place.depth {
-      unsafe node = try unsafe child(of: node, reading.segments[index])
+      switch draft.reading.segments[index] {
+      case .literal(let range):
+        unsafe node = try unsafe literal(draft.reading.text[range], of: node)
+      case .value: unsafe node = try unsafe value(TrieEdge.value, nil, of: node)
+      case .form(let form):
+        unsafe node = try unsafe value(TrieEdge.form, draft.reading.forms[form], of: node)
+      case .anything: unsafe node = try unsafe value(TrieEdge.anything, nil, of: node)
+      }
     }
     if place.isOpen {
-      let isAsked = !reading.isExact
+      let isAsked = !draft.reading.isExact
       unsafe addLinks(TrieLinks.hasTail | (isAsked ? TrieLinks.hasOthers : 0), to: node)
     }
-    unsafe nodes.append((place, node))
-    for tag in tagKeys {
-      unsafe nodes.append((place, try tagged(tag, of: node)))
-    }
+    return unsafe node
   }
 
   func addLinks(_ bits: UInt64, to node: NodePointer) {
@@ -76,26 +76,14 @@ extension LiveIndex {
     if links & bits != bits { unsafe node.pointee.links.store(links | bits, ordering: .releasing) }
   }
 
-  private func newID() -> UInt32 {
+  private mutating func newID() -> UInt32 {
     lastID += 1
     return lastID
   }
 
-  private func child(
-    of node: NodePointer,
-    _ segment: PatternReading.Segment
-  ) throws(Obstacle) -> NodePointer {
-    switch segment {
-    case .literal(let text): try unsafe literal(text, of: node)
-    case .value: try unsafe value(TrieEdge.value, nil, of: node)
-    case .form(let form): try unsafe value(TrieEdge.form, form, of: node)
-    case .anything: try unsafe value(TrieEdge.anything, nil, of: node)
-    }
-  }
-
   // MARK: - Nodes in the table
 
-  private func literal(
+  private mutating func literal(
     _ text: ArraySlice<UInt8>,
     of node: NodePointer
   ) throws(Obstacle) -> NodePointer {
@@ -135,7 +123,9 @@ extension LiveIndex {
     return unsafe made
   }
 
-  private func tagged(_ tag: IndexTag, of node: NodePointer) throws(Obstacle) -> NodePointer {
+  private mutating func tagged(_ tag: IndexTag, of node: NodePointer) throws(Obstacle)
+    -> NodePointer
+  {
     if let known = unsafe root.pointee.tagged(tag, of: node, node.pointee.number) {
       return unsafe known
     }
@@ -145,7 +135,7 @@ extension LiveIndex {
   }
 
   /// Fills the first free slot at a number.
-  private func insert(
+  private mutating func insert(
     _ key: UInt64,
     _ number: UInt64,
     first: UInt64,
@@ -164,7 +154,7 @@ extension LiveIndex {
 
   // MARK: - Values
 
-  private func value(
+  private mutating func value(
     _ edge: UInt32,
     _ form: PatternReading.Form?,
     of node: NodePointer

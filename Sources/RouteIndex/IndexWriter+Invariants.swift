@@ -1,8 +1,8 @@
 internal import Synchronization
 
-extension LiveIndex {
+extension IndexWriter {
   /// Traps where the trie is not what readers take it for; for tests and debug builds.
-  package func checkInvariants() {
+  func checkInvariants() {
     let nodes = unsafe allNodes()
     let tops = IndexLane.allCases.count
     let owners = unsafe Set(nodes.map { unsafe $0.pointee.own })

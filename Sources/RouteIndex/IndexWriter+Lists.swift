@@ -1,10 +1,10 @@
 internal import Synchronization
 
 /// The lists of routes at a node.
-extension LiveIndex {
+extension IndexWriter {
   /// Puts a leaf into the list of its node: the more specific before the others, of those alike the
   /// latest first.
-  func link(_ leaf: LeafPointer) {
+  mutating func link(_ leaf: LeafPointer) {
     let (node, isTail) = unsafe (leaf.pointee.node, leaf.pointee.traits[LeafTraits.tail])
     let (previous, next) = unsafe neighbours(of: leaf)
     unsafe leaf.pointee.previous = unsafe previous
@@ -17,7 +17,7 @@ extension LiveIndex {
     }
   }
 
-  private func neighbours(of leaf: LeafPointer) -> (LeafPointer?, LeafPointer?) {
+  private mutating func neighbours(of leaf: LeafPointer) -> (LeafPointer?, LeafPointer?) {
     var previous: LeafPointer?
     var next = unsafe leaf.pointee.node.list(isTail: leaf.pointee.traits[LeafTraits.tail])
     // A fork stays the first.
@@ -43,7 +43,7 @@ extension LiveIndex {
   }
 
   /// Takes a leaf out of its list.
-  func unlink(_ leaf: LeafPointer) {
+  mutating func unlink(_ leaf: LeafPointer) {
     unsafe longLists.remove(leaf)
     let next = unsafe leaf.pointee.next.load(ordering: .relaxed)
     if let previous = unsafe leaf.pointee.previous {
@@ -58,7 +58,7 @@ extension LiveIndex {
 
   /// Counts a leaf that is removed and that somebody may still see; where there are many in a list,
   /// later readers get one without them.
-  func countUnseen(_ leaf: LeafPointer) {
+  mutating func countUnseen(_ leaf: LeafPointer) {
     guard unsafe !leaf.pointee.isReplaced else { return }
     let count = unsafe (unseen[leaf.key] ?? 0) + 1
     unsafe unseen[leaf.key] = count
@@ -69,7 +69,7 @@ extension LiveIndex {
 
   /// Gives later readers a list of copies without what is removed, if that is at least as much as
   /// is left.
-  private func fork(_ node: NodePointer, isTail: Bool) {
+  private mutating func fork(_ node: NodePointer, isTail: Bool) {
     guard let head = unsafe node.list(isTail: isTail) else { return }
     let first =
       unsafe head.pointee.traits[LeafTraits.fork]

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-extension LiveIndex {
+extension IndexWriter {
   /// All nodes that are used: those that lanes begin with, those in the table, and each behind them
   /// the values.
   func allNodes() -> [NodePointer] {
@@ -23,7 +23,7 @@ extension LiveIndex {
   }
 
   /// Makes all nodes anew that lead to routes, in a table with room for more.
-  func rebuild(for count: Int) {
+  mutating func rebuild(for count: Int) {
     let nodes = unsafe allNodes()
     let parents = unsafe parents(of: nodes)
     let isUsed = unsafe used(nodes, parents)
@@ -45,7 +45,7 @@ extension LiveIndex {
     longLists.removeAll()
     unseen = [:]
     // What was counted was counted for the nodes before.
-    retired.counted = retired.waiting.count
+    retired.counted = retired.count
     for unsafe(index, node) in unsafe nodes.enumerated() {
       guard let copy = unsafe copies[index] else {
         unsafe retireText(of: node)
@@ -174,7 +174,7 @@ extension LiveIndex {
     }
   }
 
-  private func retireText(of node: NodePointer) {
+  private mutating func retireText(of node: NodePointer) {
     if let memory = unsafe node.text { unsafe retired.add(.memory(memory), in: epoch) }
   }
 
