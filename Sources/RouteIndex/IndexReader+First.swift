@@ -321,7 +321,7 @@ extension IndexReader {
       if traits[LeafTraits.owned] { throw .undecided }
       let captures: CaptureRanges
       if traits[LeafTraits.exact] {
-        captures = unsafe workspace.pointee.path.captures(of: leaf, base: base)
+        captures = unsafe workspace.pointee.path.captures(of: SegmentValues(of: leaf), base: base)
       } else {
         switch unsafe leaf.pointee.pattern?.capturesBeforeChecks(of: target, &budget) {
         case .success(let asked?): captures = asked

@@ -11,7 +11,7 @@ import Switchyard
 /// All in one process, for starting it takes valgrind longer than all that is counted.
 @main
 struct RouteCounts {
-  static func main() throws {
+  static func main() async throws {
     let arguments = CommandLine.arguments
     guard (2...3).contains(arguments.count), let times = Int(arguments[1]), times > 0 else {
       fatalError("usage: RouteCounts TIMES [OPERATION]")
@@ -23,10 +23,10 @@ struct RouteCounts {
     let subject = try Subject()
     for operation in asked.isEmpty ? Operation.allCases : asked {
       // Whatever is made when it is first needed is made now, and tables have grown.
-      try subject.run(operation, 260)
+      try await subject.run(operation, 260)
       let before = callocations_count()
       callocations_begin()
-      try subject.run(operation, times)
+      try await subject.run(operation, times)
       callocations_end()
       let blocks = callocations_count() - before
       print(operation.rawValue, Double(blocks) / Double(times))
@@ -46,6 +46,8 @@ enum Operation: String, CaseIterable {
   case view
   /// An open that goes through a guard and a proxy to a map.
   case open
+  /// A dispatch that is awaited, through a guard and a proxy to a map, all of them async.
+  case awaited
   /// A route that comes and goes.
   case change
 }
@@ -54,6 +56,7 @@ enum Operation: String, CaseIterable {
 struct Subject {
   private let router = Router(.server)
   private let guarded = Router(.server)
+  private let awaited = Router(.server)
   private let hits: [String]
   private let targets: [RouteTarget]
   private let strays: [RouteTarget]
@@ -69,12 +72,15 @@ struct Subject {
       let pattern = try RoutePattern(parsing: text)
       router.map(pattern, tags: ["Views"]) { _, completed in completed() }
       guarded.map(pattern) { _, completed in completed() }
+      awaited.map(pattern) { (_: RouteContext) async in }
     }
     guarded.guard("/*") { _, decide in decide(.allow) }
     guarded.proxy("/*") { _, next in next(.pass) }
+    awaited.guard("/*") { _ async in .allow }
+    awaited.proxy("/*") { (_: RouteContext) async in .pass }
   }
 
-  func run(_ operation: Operation, _ times: Int) throws {
+  func run(_ operation: Operation, _ times: Int) async throws {
     var found = 0
     let view = router["Views"]
     for number in 0..<times {
@@ -84,6 +90,9 @@ struct Subject {
       case .text: found += try router.match(RouteTarget(hits[number % hits.count])) == nil ? 0 : 1
       case .view: found += try view.match(targets[number % targets.count]) == nil ? 0 : 1
       case .open: found += guarded.open(targets[number % targets.count]) ? 1 : 0
+      case .awaited:
+        let outcome = await awaited.dispatch(targets[number % targets.count])
+        if case .handled = outcome { found += 1 }
       case .change:
         let route = router.map(patterns[number % patterns.count]) { _, completed in
           completed()
