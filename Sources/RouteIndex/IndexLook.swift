@@ -58,21 +58,8 @@ package struct IndexLook: ~Copyable {
     return unsafe workspace.pointee.hits[index]
   }
 
-  /// The lane that a route is looked up in.
-  package func lane(_ index: Int) -> IndexLane { unsafe leaf(index).pointee.traits.lane }
-
-  /// Whether a route has owners, who may be gone.
-  package func isOwned(_ index: Int) -> Bool { unsafe leaf(index).pointee.traits[LeafTraits.owned] }
-
-  /// Whether the segments decide that a route matches, closures aside.
-  package func isDecided(_ index: Int) -> Bool {
-    unsafe leaf(index).pointee.traits[LeafTraits.exact]
-  }
-
-  /// Whether closures have to be asked for the values.
-  package func hasChecks(_ index: Int) -> Bool {
-    unsafe leaf(index).pointee.traits[LeafTraits.checks]
-  }
+  /// A route, as far as the index knows it.
+  package func hit(_ index: Int) -> IndexHit { unsafe IndexHit(leaf(index)) }
 
   /// The identifier that a route is told apart by outside.
   package func id(_ index: Int) -> (UInt64, UInt64) { unsafe leaf(index).pointee.id }
@@ -97,7 +84,36 @@ package struct IndexLook: ~Copyable {
   package func decidedCaptures(_ index: Int) -> CaptureRanges? {
     let leaf = unsafe leaf(index)
     guard unsafe leaf.pointee.traits[LeafTraits.exact] else { return nil }
-    return unsafe workspace.pointee.path.captures(of: leaf, base: base)
+    return unsafe workspace.pointee.path.captures(of: SegmentValues(of: leaf), base: base)
+  }
+}
+
+/// A route that a look has found, as far as the index knows it.
+@safe
+package struct IndexHit {
+  /// The address of the object that it is to whoever looks; the object is to be held if it is kept
+  /// longer than the look.
+  package let payload: UnsafeRawPointer
+  /// The values, if the segments decide that it matches, closures aside.
+  package let values: SegmentValues
+  /// The lane that it is looked up in.
+  package let lane: IndexLane
+  /// Whether the segments decide that it matches, closures aside; else its pattern has to be asked.
+  package let isDecided: Bool
+  /// Whether it has owners, who may be gone.
+  package let isOwned: Bool
+  /// Whether closures have to be asked for the values.
+  package let hasChecks: Bool
+
+  @inline(__always)
+  fileprivate init(_ leaf: LeafPointer) {
+    let traits = unsafe leaf.pointee.traits
+    unsafe payload = leaf.pointee.payload
+    values = unsafe SegmentValues(of: leaf)
+    lane = traits.lane
+    isDecided = traits[LeafTraits.exact]
+    isOwned = traits[LeafTraits.owned]
+    hasChecks = traits[LeafTraits.checks]
   }
 }
 

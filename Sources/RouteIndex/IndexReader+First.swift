@@ -192,7 +192,11 @@ extension IndexReader {
       var text = path.baseAddress
     else { return .undecided }
     if path.count < 16 {
-      unsafe text = unsafe Self.copy(text, path.count, to: record.pointee.workspace.pointee.short)
+      unsafe text = unsafe PathText.copy(
+        text,
+        path.count,
+        to: record.pointee.workspace.pointee.short
+      )
     }
     let end: UInt64 = 1 &<< UInt64(truncatingIfNeeded: path.count)
     let slashes =
@@ -402,7 +406,7 @@ extension IndexReader {
       if traits[LeafTraits.owned] { throw .undecided }
       let captures: CaptureRanges
       if traits[LeafTraits.exact] {
-        captures = unsafe workspace.pointee.path.captures(of: leaf, base: base)
+        captures = unsafe workspace.pointee.path.captures(of: SegmentValues(of: leaf), base: base)
       } else {
         switch unsafe leaf.pointee.pattern?.capturesBeforeChecks(of: target, &budget) {
         case .success(let asked?): captures = asked

@@ -34,7 +34,7 @@ extension IndexReader {
     _ workspace: UnsafeMutablePointer<SearchWorkspace>
   ) {
     var path = unsafe path
-    if length < 16 { unsafe path = unsafe Self.copy(path, length, to: workspace.pointee.short) }
+    if length < 16 { unsafe path = unsafe PathText.copy(path, length, to: workspace.pointee.short) }
     unsafe workspace.pointee.path = unsafe PathText(path, length, workspace.pointee.ends)
     let root = unsafe root
     var lanes = query.lanes
@@ -51,20 +51,6 @@ extension IndexReader {
       // A fallback is asked where there is no map.
       if isSure { return }
     }
-  }
-
-  /// Copies a path of less than sixteen bytes, with zeros behind it.
-  static func copy(
-    _ path: UnsafeRawPointer,
-    _ length: Int,
-    to short: UnsafeMutableRawPointer
-  ) -> UnsafeRawPointer {
-    var words: (UInt64, UInt64) = (0, 0)
-    unsafe withUnsafeMutableBytes(of: &words) {
-      unsafe $0.copyMemory(from: .init(start: path, count: length))
-    }
-    unsafe short.storeBytes(of: SIMD2(words.0, words.1), as: SIMD2<UInt64>.self)
-    return UnsafeRawPointer(short)
   }
 
   /// Takes all ways through the nodes of a lane, those first that are more specific segment by

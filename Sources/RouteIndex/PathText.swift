@@ -69,50 +69,48 @@ struct PathText {
       : TrieNumber.load(bytes(0)) << UInt64(8 * (8 - length))
   }
 
-  /// The values of a route that the segments decide.
-  func captures(of leaf: LeafPointer, base: Int) -> CaptureRanges {
-    let count = unsafe leaf.pointee.captured.nonzeroBitCount
-    let all = unsafe count + (leaf.pointee.traits[LeafTraits.capturesRest] ? 1 : 0)
-    guard all <= CaptureRanges.inlineCount, base + length < CaptureRanges.inlineEnd else {
-      return CaptureRanges(count: all) { unsafe range(of: leaf, at: $0, base: base) }
+  /// Copies a path of less than sixteen bytes, with zeros behind it.
+  static func copy(
+    _ path: UnsafeRawPointer,
+    _ length: Int,
+    to short: UnsafeMutableRawPointer
+  ) -> UnsafeRawPointer {
+    var words: (UInt64, UInt64) = (0, 0)
+    unsafe withUnsafeMutableBytes(of: &words) {
+      unsafe $0.copyMemory(from: .init(start: path, count: length))
     }
-    var rest = unsafe leaf.pointee.captured
+    unsafe short.storeBytes(of: SIMD2(words.0, words.1), as: SIMD2<UInt64>.self)
+    return UnsafeRawPointer(short)
+  }
+
+  /// The values of a route, in a text that the path begins at some place of.
+  func captures(of values: SegmentValues, base: Int) -> CaptureRanges {
+    let all = values.segments.nonzeroBitCount + (values.restDepth < 0 ? 0 : 1)
+    var rest = values.segments
     // They are asked for one after the other.
+    func next() -> (start: Int, end: Int) {
+      guard rest != 0 else {
+        let first = count > values.restDepth ? start(values.restDepth) : length
+        return (base &+ first, base &+ length)
+      }
+      let segment = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      return (base &+ start(segment), base &+ end(segment))
+    }
+    guard all <= CaptureRanges.inlineCount, base + length < CaptureRanges.inlineEnd else {
+      let ranges = (0..<all).map { _ in
+        let (start, end) = next()
+        return start..<end
+      }
+      return CaptureRanges(count: all) { ranges[$0] }
+    }
     return CaptureRanges(
       count: all,
-      halves: { index in
-        guard rest != 0 else { return unsafe half(rest: leaf.pointee.traits.depth, base) }
-        let segment = rest.trailingZeroBitCount
-        rest &= rest &- 1
-        return UInt32(truncatingIfNeeded: (base &+ start(segment)) &<< 16 | (base &+ end(segment)))
+      halves: { _ in
+        let (start, end) = next()
+        return UInt32(truncatingIfNeeded: start &<< 16 | end)
       }
     )
-  }
-
-  /// All that is behind so many segments, its start in the upper half.
-  private func half(rest depth: Int, _ base: Int) -> UInt32 {
-    let first = count > depth ? start(depth) : length
-    return UInt32(truncatingIfNeeded: (base &+ first) &<< 16 | (base &+ length))
-  }
-
-  /// The values that a route has, which the segments decide, in a text that the path begins at some
-  /// place of.
-  @inline(__always)
-  func range(of leaf: LeafPointer, at index: Int, base: Int) -> Range<Int>? {
-    var rest = unsafe leaf.pointee.captured
-    var index = index
-    while index > 0, rest != 0 {
-      rest &= rest &- 1
-      index &-= 1
-    }
-    if rest != 0 {
-      let segment = rest.trailingZeroBitCount
-      return unsafe Range(uncheckedBounds: (base &+ start(segment), base &+ end(segment)))
-    }
-    guard index == 0, unsafe leaf.pointee.traits[LeafTraits.capturesRest] else { return nil }
-    let depth = unsafe leaf.pointee.traits.depth
-    let first = count > depth ? start(depth) : length
-    return unsafe Range(uncheckedBounds: (base &+ first, base &+ length))
   }
 }
 

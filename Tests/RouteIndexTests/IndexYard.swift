@@ -116,7 +116,7 @@ struct IndexYard {
         guard let captures = try look.captures(position, of: target, budget: &budget),
           let route = routes.first(where: { $0.order == order })
         else { continue }
-        if look.hasChecks(position), !route.pattern.accepts(captures, of: target) { continue }
+        if look.hit(position).hasChecks, !route.pattern.accepts(captures, of: target) { continue }
         let match = RouteMatch(target, route.pattern, captures)
         found.append(Found(order: order, parameters: match.parameters))
       } catch {

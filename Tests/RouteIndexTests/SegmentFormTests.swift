@@ -381,7 +381,7 @@ private struct DecidedIndex {
     for position in 0..<look.count {
       looked = try look.captures(position, of: target, budget: &budget)
       // Whoever looks asks the closures, as long as nobody else does.
-      if look.hasChecks(position), let found = looked {
+      if look.hit(position).hasChecks, let found = looked {
         #expect(throws: FirstObstacle.self) { try index.reader.first(at: target, tag: .all) }
         return Answer(
           expected: expected,

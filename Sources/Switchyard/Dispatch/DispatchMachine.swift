@@ -14,7 +14,26 @@ struct DispatchMachine: Sendable {
   /// A handler that was told to run; each time has a number of its own.
   struct Run: Hashable, Sendable {
     let number: Int
-    let handler: Handler
+    /// The handler in a word, as it is handed on often: its kind in the lowest bits.
+    private let code: Int
+
+    init(number: Int, handler: Handler) {
+      self.number = number
+      code =
+        switch handler {
+        case .guard(let index): index << 2
+        case .proxy(let index): index << 2 | 1
+        case .map: 2
+        }
+    }
+
+    var handler: Handler {
+      switch code & 3 {
+      case 0: .guard(code >> 2)
+      case 1: .proxy(code >> 2)
+      default: .map
+      }
+    }
   }
 
   // What is seldom is kept apart, so that what is common costs no more than a word to hand on.
@@ -112,6 +131,12 @@ struct DispatchMachine: Sendable {
   init(hopLimit: Int, redirects: RedirectPolicy) {
     self.hopLimit = hopLimit
     self.redirects = redirects
+  }
+
+  /// The machine of another dispatch, in which no number of a run is used again.
+  init(hopLimit: Int, redirects: RedirectPolicy, after other: DispatchMachine) {
+    self.init(hopLimit: hopLimit, redirects: redirects)
+    runs = other.runs
   }
 
   /// The handler that runs.

@@ -46,6 +46,9 @@ struct DispatchProgress: Equatable {
     word & Self.bits == Self.numberBit | Self.answeredBit ? number : nil
   }
 
+  /// The number of the run whose handler is called and has not answered, if nobody takes over.
+  var runningNumber: Int? { word & Self.bits == Self.numberBit ? number : nil }
+
   /// Whether the time of a run was up before its handler answered.
   func isExpired(_ number: Int) -> Bool {
     self == DispatchProgress(ended: number, isExpired: true)

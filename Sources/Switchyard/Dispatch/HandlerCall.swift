@@ -1,5 +1,4 @@
 import RoutePatterns
-import Synchronization
 
 /// The way by which an answer came.
 enum AnswerSource: Sendable {
@@ -11,58 +10,134 @@ enum AnswerSource: Sendable {
   case task
 }
 
-/// The call of a handler, as answers to it name it.
-struct HandlerCall: Sendable {
-  /// The number of its run.
-  let number: Int
-  let matched: MatchedEntry
+/// The things that come of an answer.
+enum AnswerFate: Sendable {
+  /// The thread that has called the handler takes it when the handler returns.
+  case taken
+  /// It has gone where it belongs.
+  case delivered
+  /// The time of the handler was up.
+  case late
+  /// The handler has answered before.
+  case repeated
+
+  /// The fault of the handler that it is, if it is one.
+  var fault: RouterFault.Event? {
+    switch self {
+    case .taken, .delivered: nil
+    case .late: .lateAnswer
+    case .repeated: .repeatedAnswer
+    }
+  }
 }
 
 /// A dispatch as a handler answers to it.
 protocol AnswerReceiver: AnyObject, Sendable {
-  /// The handler is called next, with arguments that have all been made.
-  func begin(_ call: HandlerCall)
+  /// Returns what the closure of a route's handler is to answer by, in the call with a number.
+  func reply(to number: Int, of matched: MatchedEntry) -> Reply
 
-  /// Receives an answer; called on any thread, and by a closure as often as the handler calls that.
-  func receive(_ answer: HandlerAnswer, to call: HandlerCall, by source: AnswerSource)
+  /// The handler of a route is called next, with arguments that have all been made.
+  func begin(_ number: Int, of matched: MatchedEntry)
+
+  /// Receives an answer to the call with a number; called on any thread, and by a closure as often
+  /// as the handler calls that.
+  func receive(_ answer: HandlerAnswer, to number: Int, by source: AnswerSource) -> AnswerFate
+
+  /// Reports a fault of a handler.
+  func report(_ event: RouterFault.Event, of matched: MatchedEntry)
+}
+
+extension AnswerReceiver {
+  // One that belongs to the handler, as nobody here knows when that has returned.
+  func reply(to number: Int, of matched: MatchedEntry) -> Reply {
+    Reply(to: number, of: matched, self)
+  }
 }
 
 /// A handler that has been called.
 enum StartedHandler {
   /// It has answered by returning.
   case answered(HandlerAnswer)
-  /// It answers by its closure, or by the task that it runs in; either may have happened.
-  case waits(Task<Void, Never>?)
+  /// It answers by its closure, and may have.
+  case replies
+  /// It answers by the task that it runs in, and may have.
+  case runs(Task<Void, Never>)
+  /// It is to be awaited, in a task.
+  case awaits(AwaitedHandler)
+}
+
+/// An async handler, in one of its forms.
+enum AwaitedHandler: Sendable {
+  case answering(@Sendable (RouteContext) async throws -> HandlerAnswer)
+  case completing(@Sendable (RouteContext) async throws -> Void)
+
+  /// Calls the handler.
+  /// - Returns: its answer, or its error as one.
+  func answer(_ context: RouteContext) async -> HandlerAnswer {
+    do {
+      if case .completing(let body) = self {
+        try await body(context)
+        return .completed
+      }
+      guard case .answering(let body) = self else { return .completed }
+      return try await body(context)
+    } catch {
+      return .threw(error)
+    }
+  }
+
+  /// Starts a task that calls the handler and hands on its answer.
+  func start(
+    _ number: Int,
+    _ context: RouteContext,
+    _ receiver: some AnswerReceiver,
+    on executor: QueueExecutor?
+  ) -> Task<Void, Never> {
+    HandlerBody.startTask(on: executor) {
+      _ = receiver.receive(await answer(context), to: number, by: .task)
+    }
+  }
 }
 
 extension HandlerBody {
   /// Calls the handler: the one place that knows how each form of a handler is called.
   ///
   /// - Parameters:
-  ///   - call: the call.
+  ///   - number: the number of the call.
+  ///   - matched: the route whose handler it is.
   ///   - context: the argument.
   ///   - receiver: the receiver of an answer that the handler does not return.
-  ///   - executor: the executor of an async handler's task, or `nil` to begin on the caller's
-  ///     thread.
-  /// - Returns: the answer, or the task that it comes from.
+  /// - Returns: the answer, or the way in which it comes.
   func start(
-    _ call: HandlerCall,
+    _ number: Int,
+    of matched: MatchedEntry,
     _ context: RouteContext,
-    _ receiver: some AnswerReceiver,
-    on executor: QueueExecutor? = nil
+    _ receiver: some AnswerReceiver
   ) -> StartedHandler {
     switch self {
+    // A handler has begun once its reply is made.
     case .mapCallback(let body):
-      body(context, Reply.map(call, receiver))
-      return .waits(nil)
+      let reply = receiver.reply(to: number, of: matched)
+      receiver.begin(number, of: matched)
+      body(context) { reply.give(.completed) }
+      return .replies
     case .proxyCallback(let body):
-      body(context, Reply.proxy(call, receiver))
-      return .waits(nil)
+      let reply = receiver.reply(to: number, of: matched)
+      receiver.begin(number, of: matched)
+      body(context) { reply.give(.proxy($0)) }
+      return .replies
     case .guardCallback(let body):
-      body(context, Reply.guard(call, receiver))
-      return .waits(nil)
+      let reply = receiver.reply(to: number, of: matched)
+      receiver.begin(number, of: matched)
+      body(context) { reply.give(.guard($0)) }
+      return .replies
+    case .mainCallback(let body):
+      let reply = receiver.reply(to: number, of: matched)
+      receiver.begin(number, of: matched)
+      MainActor.assumeIsolated { body(context) { reply.give($0) } }
+      return .replies
     case .returning(let body):
-      receiver.begin(call)
+      receiver.begin(number, of: matched)
       do {
         try body(context)
         return .answered(.completed)
@@ -70,37 +145,18 @@ extension HandlerBody {
         return .answered(.threw(error))
       }
     case .async(let body):
-      receiver.begin(call)
-      let task = Self.startTask(on: executor) {
-        do {
-          receiver.receive(try await body(context), to: call, by: .task)
-        } catch {
-          receiver.receive(.threw(error), to: call, by: .task)
-        }
-      }
-      return .waits(task)
+      receiver.begin(number, of: matched)
+      return .awaits(.answering(body))
     case .completing(let body):
-      receiver.begin(call)
-      let task = Self.startTask(on: executor) {
-        do {
-          try await body(context)
-          receiver.receive(.completed, to: call, by: .task)
-        } catch {
-          receiver.receive(.threw(error), to: call, by: .task)
-        }
-      }
-      return .waits(task)
-    case .mainCallback(let body):
-      let reply = Reply.begun(call, receiver)
-      MainActor.assumeIsolated { body(context) { reply.give($0) } }
-      return .waits(nil)
+      receiver.begin(number, of: matched)
+      return .awaits(.completing(body))
     case .middleware:
       // It is called as a part of a wrapped handler, and never by itself.
-      receiver.begin(call)
+      receiver.begin(number, of: matched)
       return .answered(.threw(NextHandlerError()))
     case .mainAsync(let body):
-      receiver.begin(call)
-      return .waits(MainActor.assumeIsolated { Self.startMainTask(call, receiver, context, body) })
+      receiver.begin(number, of: matched)
+      return .runs(MainActor.assumeIsolated { Self.startMainTask(number, receiver, context, body) })
     }
   }
 
@@ -120,78 +176,23 @@ extension HandlerBody {
 
   @MainActor
   private static func startMainTask(
-    _ call: HandlerCall,
+    _ number: Int,
     _ receiver: some AnswerReceiver,
     _ context: RouteContext,
     _ body: @escaping @MainActor @Sendable (RouteContext) async throws -> HandlerAnswer
   ) -> Task<Void, Never> {
     let work: @MainActor @Sendable () async -> Void = {
+      let answer: HandlerAnswer
       do {
-        receiver.receive(try await body(context), to: call, by: .task)
+        answer = try await body(context)
       } catch {
-        receiver.receive(.threw(error), to: call, by: .task)
+        answer = .threw(error)
       }
+      _ = receiver.receive(answer, to: number, by: .task)
     }
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       return Task.immediate { @MainActor in await work() }
     }
     return Task { @MainActor in await work() }
-  }
-}
-
-/// The means by which the closure of a handler answers; when the closure goes without a call, it
-/// says so.
-///
-/// Each handler has its own: whether a closure is still held elsewhere cannot be told without a
-/// race.
-private final class Reply: Sendable {
-  private let call: HandlerCall
-  private let receiver: any AnswerReceiver
-  private let isGiven = Atomic(false)
-
-  private init(_ call: HandlerCall, _ receiver: any AnswerReceiver) {
-    self.call = call
-    self.receiver = receiver
-  }
-
-  deinit {
-    if !isGiven.load(ordering: .relaxed) { receiver.receive(.dropped, to: call, by: .closure) }
-  }
-
-  func give(_ answer: HandlerAnswer) {
-    isGiven.store(true, ordering: .relaxed)
-    receiver.receive(answer, to: call, by: .closure)
-  }
-
-  // A handler has begun once its reply is made.
-
-  static func map(
-    _ call: HandlerCall,
-    _ receiver: some AnswerReceiver
-  ) -> @Sendable () -> Void {
-    let reply = begun(call, receiver)
-    return { reply.give(.completed) }
-  }
-
-  static func proxy(
-    _ call: HandlerCall,
-    _ receiver: some AnswerReceiver
-  ) -> @Sendable (ProxyDecision) -> Void {
-    let reply = begun(call, receiver)
-    return { reply.give(.proxy($0)) }
-  }
-
-  static func `guard`(
-    _ call: HandlerCall,
-    _ receiver: some AnswerReceiver
-  ) -> @Sendable (GuardVerdict) -> Void {
-    let reply = begun(call, receiver)
-    return { reply.give(.guard($0)) }
-  }
-
-  static func begun(_ call: HandlerCall, _ receiver: some AnswerReceiver) -> Reply {
-    let reply = Reply(call, receiver)
-    receiver.begin(call)
-    return reply
   }
 }

@@ -95,14 +95,14 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   private func callBody() {
     let executor: QueueExecutor? = if case .queue(_, let executor) = place { executor } else { nil }
-    let call = HandlerCall(number: run.number, matched: entry.matched)
     let started =
-      wrapped?.start(call, self, on: executor)
-      ?? entry.body.start(call, context, self, on: executor)
+      wrapped?.start(run.number, of: entry.matched, self, on: executor)
+      ?? entry.body.start(run.number, of: entry.matched, context, self)
     switch started {
-    case .answered(let answer): receive(answer, to: call, by: .call)
-    case .waits(let task?): attach(task)
-    case .waits(nil): break
+    case .answered(let answer): _ = receive(answer, to: run.number, by: .call)
+    case .replies: break
+    case .runs(let task): attach(task)
+    case .awaits(let handler): attach(handler.start(run.number, context, self, on: executor))
     }
   }
 
@@ -159,9 +159,13 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   // What it tells was made with it, and its time is measured from the moment on at which it was
   // begun.
-  func begin(_ call: HandlerCall) {}
+  func begin(_ number: Int, of matched: MatchedEntry) {}
 
-  func receive(_ answer: HandlerAnswer, to call: HandlerCall, by source: AnswerSource) {
+  func receive(
+    _ answer: HandlerAnswer,
+    to number: Int,
+    by source: AnswerSource
+  ) -> AnswerFate {
     let (phase, ticket) = state.withLock { $0.answer() }
     if let ticket { core.limits.remove(ticket) }
     let isDropped = if case .dropped = answer { true } else { false }
@@ -176,7 +180,10 @@ final class HandlerRun: AnswerReceiver, Expiring {
     case .expired where !isDropped && source == .closure: report(.lateAnswer)
     case .answered, .expired, .scheduled: break
     }
+    return .delivered
   }
+
+  func report(_ event: RouterFault.Event, of matched: MatchedEntry) { report(event) }
 
   /// Hands on the answer that it was made with, or that the next handler is to run.
   func goOn(_ answer: HandlerAnswer?) {

@@ -24,7 +24,7 @@ extension RouteDispatch {
       case .waits: return
       case .starts(let run):
         guard let entry = entry(of: run.handler),
-          let context = context(at: place(of: run.handler))
+          let context = context(at: found.place(of: run.handler))
         else {
           next = .vanishes(run, isOfGuard: false)
           continue
@@ -44,10 +44,10 @@ extension RouteDispatch {
 
   /// Notes what the handler that runs has done, or that it could not start.
   func prepare(for event: DispatchMachine.Event) {
-    guard let current, found != nil else { return }
+    guard let current, found.count > 0 else { return }
     switch event {
     case .answers(current.run, .proceeds):
-      if current.entry.kind == .proxy { notePassing(at: place(of: current.run.handler)) }
+      if current.entry.kind == .proxy { notePassing(at: found.place(of: current.run.handler)) }
     case .vanishes(current.run, _):
       _ = lose(current.run, gone(before: current.run, current.entry) ?? current.entry)
     default: break
@@ -64,7 +64,7 @@ extension RouteDispatch {
       context,
       of: self,
       by: driver,
-      behind: run.handler == .map ? found?.neededByEnd ?? [] : [],
+      behind: run.handler == .map ? found.neededByEnd : [],
       wrapped: wrapped(run)
     )
     current = handlerRun

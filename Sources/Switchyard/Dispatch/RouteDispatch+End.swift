@@ -46,7 +46,7 @@ extension RouteDispatch {
       error.code.isReported(isAwaited: listener != .nobody)
     else { return }
     // Of a map and its middleware it is one that has thrown.
-    let thrower = error.route.flatMap { found?.entry(of: $0) }
+    let thrower = error.route.flatMap { found.entry(of: $0) }
     let entry = thrower ?? run.flatMap { self.entry(of: $0.handler) }
     report(RouterFault(.dispatchFailed(error), entry: entry, target: error.target))
   }
@@ -58,18 +58,15 @@ extension RouteDispatch {
   ) {
     current?.stop()
     report(outcome, run)
-    let routes = found?.matches ?? .none
+    let destination = found.destination
     if releasesTurn { ancestry?.end() }
+    let target = target
     // What handlers would be told is released, even if one keeps its turn.
-    found = nil
-    wrapped = nil
-    leg = nil
-    history = nil
-    given = .nothing
+    letGo()
     switch listener {
     case .nobody: break
     case .task: promise?.resolve(outcome)
-    case .attachment: attachment?.dispatchEnded(with: outcome, target, routes)
+    case .attachment: attachment?.dispatchEnded(with: outcome, target, destination)
     }
     if releasesTurn { releaseTurn() }
   }

@@ -26,7 +26,7 @@ extension RouteDispatch {
       // From here on the caller's thread comes to nothing but this lock, and leaves what is read
       // where it is.
       guard let run = machine.current, let entry = entry(of: run.handler),
-        let context = context(at: place(of: run.handler))
+        let context = context(at: found.place(of: run.handler))
       else {
         return nil
       }
@@ -38,7 +38,7 @@ extension RouteDispatch {
         context,
         of: self,
         by: driver,
-        behind: run.handler == .map ? found?.neededByEnd ?? [] : [],
+        behind: run.handler == .map ? found.neededByEnd : [],
         wrapped: wrapped,
         called: isAnswered
       )

@@ -1,22 +1,22 @@
 import RouteIndex
 import RoutePatterns
 
-extension RouteDispatch {
+extension FoundRoutes {
   /// The place of a handler among those that were found.
   func place(of handler: DispatchMachine.Handler) -> Int {
-    guard let found else { return 0 }
-    return switch handler {
+    switch handler {
     case .guard(let index): index
-    case .proxy(let index): found.guardCount + index
-    case .map: found.endPlace
+    case .proxy(let index): guardCount + index
+    case .map: endPlace
     }
   }
+}
 
+extension RouteDispatch {
   /// The route of a handler, as long as there is one at its place.
   func entry(of handler: DispatchMachine.Handler) -> RouteEntry? {
-    let place = place(of: handler)
-    guard let found, place < found.count else { return nil }
-    return found.entry(at: place)
+    let place = found.place(of: handler)
+    return place < found.count ? found.entry(at: place) : nil
   }
 
   /// Notes that the proxy at a place has gone on: if it has left nothing, it is not asked again
@@ -27,58 +27,49 @@ extension RouteDispatch {
   }
 
   /// Finds all that the target meets, before the leg begins.
-  /// - Returns: whether there is a map and no mere fallback.
-  @discardableResult
-  func find() -> Bool {
-    let found = search()
-    let hasMap = found.hasMap
-    prepare(found, budget)
-    return hasMap
-  }
-
-  /// Takes over what was found before the leg begins, and what is left of the steps.
-  func prepare(_ found: FoundRoutes, _ budget: MatchBudget) {
-    self.budget = budget
+  func find() {
+    search()
     isPrepared = true
-    self.found = found
+    foundMap = found.hasMap
   }
 
-  private func search() -> FoundRoutes {
+  private func search() {
+    if found.count > 0 { clearFound() }
     // In place, it would be looked at for others that change it.
     var budget = budget
-    defer { self.budget = budget }
-    return core.registry.find(
+    core.registry.find(
       target,
       lanes: asksProxies ? .all : .allButProxies,
       tags: tags,
-      rivalTags: rivalTags,
+      rivalTags: rivalTags ?? [],
       findsTags: attachment != nil,
-      budget: &budget
+      budget: &budget,
+      into: found
     )
+    self.budget = budget
   }
 
   /// Begins a leg with all that it meets, in the version that there is now.
   func beginLeg() -> DispatchMachine.Event {
-    var found: FoundRoutes
-    if isPrepared, let known = self.found,
-      !hasWaited || known.version == core.registry.version
-    {
-      found = known
-    } else {
-      found = search()
-    }
+    if !isPrepared || hasWaited && found.version != core.registry.version { search() }
     isPrepared = false
     passedPlaces = 0
-    if let history, !history.passedProxies.isEmpty {
-      found = FoundRoutes(found, without: history.passedProxies)
-    }
-    self.found = found
-    if found.count > 0 {
-      let leg =
-        leg ?? DispatchLeg(target, payload: given, tags: ownTags, attachment: attachment)
-      leg.begin(with: found.matches, after: history?.trail ?? [])
-      self.leg = leg
-    }
+    if let history, !history.passedProxies.isEmpty { leaveOut(history.passedProxies) }
+    leg =
+      found.count == 0
+      ? nil
+      : DispatchLeg(
+        target,
+        payload: given,
+        tags: ownTags,
+        attachment: attachment,
+        origin: origin,
+        count: found.count,
+        end: found.matchedEnd,
+        after: history?.trail
+      ) { place in
+        found.read(place) { DispatchLeg.Match(matched: $0.entry.matched, values: $0.values) }
+      }
     let hasMap = found.hasEnd
     if !hasMap { attachment?.foundNoMap(among: found.tagsOfMaps) }
     // Middleware that is found where there is no map runs all the same.
@@ -93,16 +84,16 @@ extension RouteDispatch {
   /// Ends a try of the current leg: its handlers are in the trail from now on.
   /// - Parameter ran: the number of them that ran.
   func endTry(ran: Int) {
-    guard let found else { return }
-    madeHistory.trail += found.matches.steps(before: ran)
+    madeHistory.trail += (0..<ran).compactMap { TrailStep(found.entry(at: $0).matched.route) }
   }
 
   func move(_ hop: Hop, from run: DispatchMachine.Run) {
-    endTry(ran: place(of: run.handler) + 1)
+    endTry(ran: found.place(of: run.handler) + 1)
     let history = madeHistory
     history.path.append(target.withoutQuery)
-    leg = leg.map { DispatchLeg(hop, from: $0) }
-    target = hop.target
+    origin = leg?.origin(of: hop)
+    given = hop.payload ?? given
+    laterTarget = hop.target
     history.passedProxies = []
     asksProxies = hop.kind == .redirect
     history.trail.append(hop.kind == .commit ? .commit(target) : .redirect(target))
@@ -110,15 +101,19 @@ extension RouteDispatch {
 
   func beginAnew() {
     let history = madeHistory
-    if let found {
-      for place in 0..<min(found.count, UInt64.bitWidth)
-      where passedPlaces >> UInt64(place) & 1 == 1 {
-        history.passedProxies.insert(found.entry(at: place).id)
-      }
+    for place in 0..<min(found.count, UInt64.bitWidth)
+    where passedPlaces >> UInt64(place) & 1 == 1 {
+      history.passedProxies.insert(found.entry(at: place).id)
     }
-    guard let anew = leg?.begunAnew() else { return }
-    leg = anew
-    attachment = anew.attachment
+    let last = attachment
+    if let origin {
+      // Once more a copy: what this try leaves must not reach the next, either.
+      attachment = origin.attachment?.copy(keepsTraces: true)
+      self.origin = origin.begunAnew()
+    } else {
+      attachment = last?.copy(keepsTraces: false)
+    }
+    last?.tryIsGivenUp()
   }
 
   /// Tells the machine what has happened.
@@ -150,11 +145,11 @@ extension RouteDispatch {
   /// Returns what comes of a run whose handler is not called: its match has hit a limit, it is a
   /// map that may not run, or no guard where guards alone are asked.
   func refusal(of run: DispatchMachine.Run, _ entry: RouteEntry) -> DispatchMachine.Event? {
-    guard found?.hasFailures == true, let (entry, error) = undecided(before: run, entry) else {
+    guard found.hasFailures, let (entry, error) = undecided(before: run, entry) else {
       let access = core.configuration.access
       // Where there is neither map nor fallback, middleware stands in their place.
-      let isEnd = run.handler == .map && found?.hasEnd == true
-      if isEnd, let refused = found?.refusal(of: entry, under: access) {
+      let isEnd = run.handler == .map && found.hasEnd
+      if isEnd, let refused = found.refusal(of: entry, under: access) {
         // One that has gone is not asked who may come to it: the leg begins anew.
         if let gone = gone(before: run, entry) { return lose(run, gone) }
         report(RouterFault(.accessRefused(refused), entry: entry, target: target.withoutQuery))
@@ -183,8 +178,7 @@ extension RouteDispatch {
     before run: DispatchMachine.Run,
     _ entry: RouteEntry
   ) -> (RouteEntry, MatchError)? {
-    guard let found else { return nil }
-    if let error = found.error(at: place(of: run.handler)) { return (entry, error) }
+    if let error = found.error(at: found.place(of: run.handler)) { return (entry, error) }
     guard run.handler == .map else { return nil }
     for place in found.middlewarePlaces {
       if let error = found.error(at: place) { return (found.entry(at: place), error) }
@@ -194,14 +188,14 @@ extension RouteDispatch {
 
   /// The handler of a run with the middleware around it; `nil` where there is none.
   func wrapped(_ run: DispatchMachine.Run) -> WrappedHandler? {
-    guard run.handler == .map, let found, found.middlewareCount > 0, let leg else { return nil }
+    guard run.handler == .map, found.middlewareCount > 0, let leg else { return nil }
     return WrappedHandler(core, found, leg)
   }
 
   /// Notes a route that had gone before the turn of a handler.
   func lose(_ run: DispatchMachine.Run, _ gone: RouteEntry) -> DispatchMachine.Event {
     madeHistory.lost.append(gone)
-    endTry(ran: place(of: run.handler))
+    endTry(ran: found.place(of: run.handler))
     return .vanishes(run, isOfGuard: gone.kind == .guard)
   }
 
@@ -209,6 +203,6 @@ extension RouteDispatch {
   /// or of middleware.
   func gone(before run: DispatchMachine.Run, _ entry: RouteEntry) -> RouteEntry? {
     guard entry.isLive else { return entry }
-    return run.handler == .map ? found?.goneBeforeEnd : nil
+    return run.handler == .map ? found.goneBeforeEnd : nil
   }
 }

@@ -1,50 +1,62 @@
 import RoutePatterns
+import Synchronization
 
 // The answers of handlers that the caller's thread has called.
 extension RouteDispatch: AnswerReceiver {
   // From here on the dispatch may change hands, and what changes of it belongs to its handler's
   // answer.
-  func begin(_ call: HandlerCall) {
-    progress.set(DispatchProgress(running: call.number))
-    callerTicket = core.limits.addCall(
-      self,
-      number: call.number,
-      call.matched.route.kind == .guard ? .guards : wrapped?.timeLimit ?? .handlers
-    )
+  func begin(_ number: Int, of matched: MatchedEntry) {
+    let limit: TimeLimits.Limit =
+      matched.route.kind == .guard ? .guards : wrapped?.timeLimit ?? .handlers
+    let watched = watch == nil ? 0 : core.limits.watched(limit)
+    watchedLimit.store(watched, ordering: .relaxed)
+    progress.set(DispatchProgress(running: number))
+    if watched == 0 { callerTicket = core.limits.add(self, number: number, limit) }
   }
 
-  func receive(_ answer: HandlerAnswer, to call: HandlerCall, by source: AnswerSource) {
-    let running = DispatchProgress(running: call.number)
+  var watchedCall: WatchedCall? {
+    let seen = progress.value
+    guard let number = seen.runningNumber else { return nil }
+    let limit = watchedLimit.load(ordering: .acquiring)
+    // It may be that of the next handler, which is not met twice at once.
+    guard limit > 0, progress.value == seen else { return nil }
+    return WatchedCall(number: number, nanoseconds: limit)
+  }
+
+  func receive(
+    _ answer: HandlerAnswer,
+    to number: Int,
+    by source: AnswerSource
+  ) -> AnswerFate {
+    let running = DispatchProgress(running: number)
     if progress.value == running, ThreadID.current == thread {
       // Read by the thread that goes on with it: this one, or one that takes over behind the
       // answer.
       if !answer.proceeds { callerAnswer = answer }
-      if progress.change(running, to: running.answered).isChanged { return }
+      if progress.change(running, to: running.answered).isChanged { return .taken }
     }
-    receiveElsewhere(answer, to: call, by: source)
+    return receiveElsewhere(answer, to: number, by: source)
   }
 
   @inline(never)
   private func receiveElsewhere(
     _ answer: HandlerAnswer,
-    to call: HandlerCall,
+    to number: Int,
     by source: AnswerSource
-  ) {
-    if let (run, _) = takeOver(call.number, isAnswered: false) {
-      return run.receive(answer, to: call, by: source)
+  ) -> AnswerFate {
+    if let (run, _) = takeOver(number, isAnswered: false) {
+      return run.receive(answer, to: number, by: source)
     }
     // The closure is gone, and has been called before.
-    if case .dropped = answer { return }
-    let isLate = progress.value.isExpired(call.number)
+    if case .dropped = answer { return .delivered }
+    let isLate = progress.value.isExpired(number)
     // A task that ends when its time is up is no call too many.
-    if isLate, source != .closure { return }
-    report(
-      RouterFault(
-        isLate ? .lateAnswer : .repeatedAnswer,
-        route: call.matched.route,
-        target: firstTarget.withoutQuery
-      )
-    )
+    if isLate, source != .closure { return .delivered }
+    return isLate ? .late : .repeated
+  }
+
+  func report(_ event: RouterFault.Event, of matched: MatchedEntry) {
+    report(RouterFault(event, route: matched.route, target: firstTarget.withoutQuery))
   }
 }
 

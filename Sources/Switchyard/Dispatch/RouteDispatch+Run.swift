@@ -1,3 +1,5 @@
+import Synchronization
+
 extension RouteDispatch {
   /// The way in which a dispatch has begun.
   enum Beginning {
@@ -7,21 +9,19 @@ extension RouteDispatch {
 
   /// Calls the handlers that match, on the current thread, if it is the dispatch's turn.
   ///
-  /// - Parameter find: finds them, which in a serial router is done at its turn.
+  /// They are found first, unless they are known, which in a serial router is done at its turn.
   /// - Returns: `nil` when it has to wait for its turn, or the stack is too deep; nothing has
   ///   happened then.
-  func run(finding find: () -> Void) -> Beginning? {
+  func run() -> Beginning? {
     guard case .inherited = core.place, let depth = LoopDepth.enter() else { return nil }
     defer { LoopDepth.leave(to: depth) }
     guard let line = core.line else {
-      find()
       if let outcome = callHandlers() { return .ended(outcome) }
       // Its own driver has been left to this thread, as the first.
       driver?.rejoin(self, 1)
       return .underWay
     }
     guard let loop = line.begin(self) else { return nil }
-    find()
     if let outcome = callHandlers() {
       line.end(self, of: loop)
       return .ended(outcome)
@@ -31,8 +31,58 @@ extension RouteDispatch {
   }
 
   private func callHandlers() -> RouteOutcome? {
+    if !isPrepared { find() }
+    watch = core.limits.watch(self)
+    defer { if let watch = watch.take() { core.limits.end(watch) } }
     // What is told to handlers in their tasks costs more than to ask what they are told already.
-    if core.ancestry.get() === ancestry { return runOnCaller() }
-    return core.ancestry.withValue(ancestry) { runOnCaller() }
+    if core.ancestry.get() === ancestry { return callAll() }
+    return core.ancestry.withValue(ancestry) { callAll() }
+  }
+}
+
+extension RouterCore {
+  /// Makes a dispatch, of an object that has ended one where there is such a one.
+  func dispatch(
+    _ target: RouteTarget,
+    payload: GivenPayload,
+    tags: [RouteTag]?,
+    redirects: RedirectPolicy = .follow,
+    rivalTags: [RouteTag]? = nil,
+    attachment: (any DispatchAttachment)? = nil,
+    listener: RouteDispatch.Listener
+  ) -> RouteDispatch {
+    let thread = ThreadID.current
+    guard let spare = spares.take(by: thread) as? RouteDispatch else {
+      return RouteDispatch(
+        self,
+        target,
+        payload: payload,
+        tags: tags,
+        redirects: redirects,
+        rivalTags: rivalTags,
+        attachment: attachment,
+        listener: listener
+      )
+    }
+    spare.begin(
+      target,
+      payload: payload,
+      tags: tags,
+      redirects: redirects,
+      rivalTags: rivalTags,
+      attachment: attachment,
+      listener: listener,
+      thread: thread
+    )
+    return spare
+  }
+
+  /// Keeps the object of a dispatch that has ended, to be used again if nobody else has it.
+  func keep(_ dispatch: consuming RouteDispatch) {
+    guard dispatch.isReusable, isKnownUniquelyReferenced(&dispatch) else { return }
+    atomicMemoryFence(ordering: .acquiring)
+    dispatch.attachment = nil
+    let thread = dispatch.thread
+    spares.keep(dispatch, by: thread)
   }
 }

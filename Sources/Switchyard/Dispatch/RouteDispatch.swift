@@ -1,5 +1,6 @@
 import RouteIndex
 import RoutePatterns
+import Synchronization
 
 /// An opened target on its way: does what its machine says, each leg of it with the routes of one
 /// version.
@@ -13,7 +14,7 @@ import RoutePatterns
 /// All that changes belongs to the thread that drives the dispatch, hence `@unchecked`: first the
 /// caller's thread, but for the time that this spends in a handler; then that of the driver's job.
 /// The word of `progress` says whose it is.
-final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
+final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   /// The receiver of the outcome.
   enum Listener {
     /// None: what was opened nobody waits for.
@@ -24,33 +25,42 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   }
 
   let core: RouterCore
-  let redirects: RedirectPolicy
-  let listener: Listener
-  /// The dispatches that wait for this one, itself included; `nil` where that can matter to nobody.
-  let ancestry: Ancestry?
-  /// The caller's thread.
-  let thread = ThreadID.current
-  /// Tags whose maps keep fallbacks from running.
-  let rivalTags: [RouteTag]
-  let ownTags: [RouteTag]?
-  /// The receiver of what guards say, where they alone are asked; `nil` for all other dispatches.
-  let inquiry: GuardInquiry?
-  var given: GivenPayload
 
+  // MARK: Of its beginning
+
+  // They change when it is used again, which is when nobody else has it.
+  private(set) var redirects = RedirectPolicy.follow
+  private(set) var listener = Listener.nobody
+  /// The dispatches that wait for this one, itself included; `nil` where that can matter to nobody.
+  private(set) var ancestry: Ancestry?
+  /// The caller's thread.
+  private(set) var thread = ThreadID.current
+  /// Tags whose maps keep fallbacks from running.
+  private(set) var rivalTags: [RouteTag]?
+  private(set) var ownTags: [RouteTag]?
+  /// The receiver of what guards say, where they alone are asked; `nil` for all other dispatches.
+  private(set) var inquiry: GuardInquiry?
   /// The target that was opened.
-  let firstTarget: RouteTarget
+  private(set) var firstTarget: RouteTarget
 
   // MARK: Of the thread that drives
 
-  var target: RouteTarget
+  /// The target that it has come to since.
+  var laterTarget: RouteTarget?
+  var given = GivenPayload.nothing
   /// The attachment of the current leg.
   var attachment: (any DispatchAttachment)?
   var machine: DispatchMachine
   var budget: MatchBudget
-  /// All that the current leg meets.
-  var found: FoundRoutes?
-  /// The routes of the last leg if it has ended on the caller's thread, until they are handed on.
-  var lastRoutes: MatchedRoutes?
+  /// All that the current leg meets; empty before, and when it has ended.
+  private(set) var found = FoundRoutes()
+  /// The map or fallback that the last leg has met, if it has ended on the caller's thread, until
+  /// it is handed on.
+  var lastDestination: MatchedEntry?
+  /// The target of that leg, if it was not the first.
+  var lastTarget: RouteTarget?
+  /// Whether there was a map and no mere fallback when the dispatch began.
+  var foundMap = false
   /// Whether that was found before the leg began.
   var isPrepared = false
   /// Whether it has to be found again if there is another version since: it waits for its turn.
@@ -58,6 +68,8 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   /// The current leg, which handlers may keep; of the first one there is none until its routes have
   /// been found.
   var leg: DispatchLeg?
+  /// The things that a leg has which is not the first.
+  var origin: DispatchLeg.Origin?
   /// Whether proxies are asked about the target of the leg; not when one of them committed to it.
   var asksProxies = true
   /// The proxies of the current try that have gone on and left no traces, a bit for each by its
@@ -69,12 +81,29 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   var history: DispatchHistory?
   /// The handler that runs, where the dispatch has a driver.
   var current: HandlerRun?
-  /// The answer of the handler that the caller's thread has called, where it does not simply go on.
-  var callerAnswer: HandlerAnswer?
   /// The handler that runs with the middleware around it, if there is some.
   var wrapped: WrappedHandler?
-  /// The time limit of that handler; of the caller's thread alone.
+
+  // MARK: Of the caller's thread
+
+  /// The answer of the handler that it has called, where that does not simply go on.
+  var callerAnswer: HandlerAnswer?
+  /// The watch over the handlers that it calls.
+  var watch: Watchdog.Ticket?
+  /// The moment at which the time of that handler is up, where it is not watched for that.
   var callerTicket: TimeLimits.Ticket?
+  /// The handler that is to be awaited.
+  var awaitedHandler: AwaitedHandler?
+  /// The task that waits for the dispatch, while handlers are awaited in another one on its thread.
+  var caller: CallerTask?
+  /// The run of a handler that is awaited, in a task.
+  var awaited: DispatchMachine.Run?
+  /// The outcome, if the dispatch has ended in that task before it had to wait.
+  var awaitedOutcome: RouteOutcome?
+  /// The means by which handlers answer that are called, one after the other.
+  private var reply: Reply?
+  /// Whether others may have it, or have had it.
+  var isShared = false
 
   // MARK: From the moment on at which it changes hands
 
@@ -83,6 +112,8 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   var promise: Promise<RouteOutcome>?
 
   let progress = AtomicDispatchProgress()
+  /// The time that the handler has that the caller's thread is in; 0 where that is not watched.
+  let watchedLimit = Atomic<Int64>(0)
   /// Held by the thread that takes over, so that all others find what has come of it.
   let lazyTurn = LazyReference<Turn>()
 
@@ -96,24 +127,23 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
     payload: GivenPayload,
     tags: [RouteTag]?,
     redirects: RedirectPolicy = .follow,
-    rivalTags: [RouteTag] = [],
+    rivalTags: [RouteTag]? = nil,
     attachment: (any DispatchAttachment)? = nil,
     listener: Listener,
     inquiry: GuardInquiry? = nil
   ) {
     self.core = core
-    self.target = target
     firstTarget = target
-    given = payload
+    machine = DispatchMachine(hopLimit: core.configuration.hopLimit, redirects: redirects)
+    budget = core.budget
     self.redirects = redirects
     self.rivalTags = rivalTags
     self.listener = listener
     self.inquiry = inquiry
     self.attachment = attachment
+    given = payload
     ownTags = tags
     ancestry = Ancestry.ofNew(isAwaited: listener != .nobody, in: core)
-    machine = DispatchMachine(hopLimit: core.configuration.hopLimit, redirects: redirects)
-    budget = core.budget
   }
 
   // Each of its handlers holds it until that ends.
@@ -121,6 +151,65 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
     progress.value.release()
     if driver != nil { attachment?.dispatchIsGone() }
   }
+
+  // MARK: - Another use
+
+  /// Begins another dispatch, with an object that has ended one.
+  func begin(
+    _ target: RouteTarget,
+    payload: GivenPayload,
+    tags: [RouteTag]?,
+    redirects: RedirectPolicy,
+    rivalTags: [RouteTag]?,
+    attachment: (any DispatchAttachment)?,
+    listener: Listener,
+    thread: ThreadID
+  ) {
+    firstTarget = target
+    given = payload
+    ownTags = tags
+    self.redirects = redirects
+    self.rivalTags = rivalTags
+    self.attachment = attachment
+    self.listener = listener
+    self.thread = thread
+    ancestry = Ancestry.ofNew(isAwaited: listener != .nobody, in: core)
+    machine = DispatchMachine(
+      hopLimit: core.configuration.hopLimit,
+      redirects: redirects,
+      after: machine
+    )
+    budget = core.budget
+    isPrepared = false
+    hasWaited = false
+    asksProxies = true
+  }
+
+  /// Whether it can be used again, when nobody else has it: whoever else had it cannot be told from
+  /// one who still reads it.
+  var isReusable: Bool { !isShared && driver == nil && inquiry == nil }
+
+  /// Lets go of what was found, and of all that its handlers would be told.
+  func letGo() {
+    // An answer that a handler keeps would hold them.
+    clearFound()
+    leg = nil
+    laterTarget = nil
+    history = nil
+    origin = nil
+    given = .nothing
+  }
+
+  /// Makes room for what a leg meets.
+  func clearFound() {
+    guard wrapped != nil else { return found.clear() }
+    // It may not have come to its end, and asks whether all is there that was found.
+    wrapped = nil
+    found = FoundRoutes()
+  }
+
+  /// Leaves out proxies that need not be asked.
+  func leaveOut(_ proxies: Set<RouteID>) { found = FoundRoutes(found, without: proxies) }
 
   // MARK: - For handlers
 
@@ -140,10 +229,41 @@ final class RouteDispatch: DrivenDispatch, Expiring, @unchecked Sendable {
   /// Makes the context of a handler; `nil` where nothing was found, and there is no handler.
   func context(at place: Int) -> RouteContext? { leg.map { RouteContext($0, at: place) } }
 
+  /// The target that it has come to.
+  var target: RouteTarget { laterTarget ?? firstTarget }
+
   var tags: [RouteTag] { ownTags ?? attachment?.lookupTags ?? [] }
 
   /// The number of times that handlers have left traces, where there is something to leave them in.
-  var traces: Int {
-    leg?.traces ?? attachment?.traces ?? 0
+  var traces: Int { leg?.traces ?? attachment?.traces ?? 0 }
+
+  // MARK: - Replies
+
+  // The handler is called by the caller's thread, which comes back to it when it has returned.
+  func reply(to number: Int, of matched: MatchedEntry) -> Reply {
+    if let reply {
+      reply.lend(to: number, of: matched)
+      return reply
+    }
+    let made = Reply(to: number, of: matched, lentBy: self)
+    reply = made
+    return made
+  }
+
+  /// A handler has returned: it has answered, or let go of what it was to answer by, or has that
+  /// still.
+  func takeReply(of run: DispatchMachine.Run) {
+    // Not in its place: what is changed there would be looked at for others that change it.
+    var reply = self.reply
+    self.reply = nil
+    guard isKnownUniquelyReferenced(&reply) else {
+      reply?.leave()
+      isShared = true
+      return
+    }
+    // To let go of it was a release, of which the count is not read as an acquisition everywhere.
+    atomicMemoryFence(ordering: .acquiring)
+    if reply?.wasGiven == false { _ = receive(.dropped, to: run.number, by: .closure) }
+    self.reply = reply
   }
 }

@@ -12,6 +12,8 @@ final class RouterCore: Sendable {
   let targetOptions: RouteTarget.Options
   /// The place of handlers that have no queue of their own.
   let place: HandlerPlace
+  /// The objects of dispatches that have ended, each of which holds this.
+  let spares = SpareObjects()
   /// The driver that runs one dispatch after the other, in a serial router.
   let line: Driver?
   /// The task-local value by which handlers find the dispatch they belong to.

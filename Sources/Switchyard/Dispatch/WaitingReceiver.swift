@@ -18,12 +18,12 @@ final class WaitingReceiver: AnswerReceiver {
   }
 
   /// Calls the handler, and waits for its answer.
-  func run(_ call: HandlerCall, on executor: QueueExecutor?) async throws {
+  func run(_ number: Int, on executor: QueueExecutor?) async throws {
     try await withTaskCancellationHandler {
       if case .main = part.entry.place.or(core.place) {
-        try await runOnMain(call)
+        try await runOnMain(number)
       } else {
-        try await withCheckedThrowingContinuation { start(call, $0, on: executor) }
+        try await withCheckedThrowingContinuation { start(number, $0, on: executor) }
       }
     } onCancel: {
       let task = state.withLock { state in
@@ -35,12 +35,12 @@ final class WaitingReceiver: AnswerReceiver {
   }
 
   @MainActor
-  private func runOnMain(_ call: HandlerCall) async throws {
-    try await withCheckedThrowingContinuation { start(call, $0, on: nil) }
+  private func runOnMain(_ number: Int) async throws {
+    try await withCheckedThrowingContinuation { start(number, $0, on: nil) }
   }
 
   private func start(
-    _ call: HandlerCall,
+    _ number: Int,
     _ continuation: CheckedContinuation<Void, any Error>,
     on executor: QueueExecutor?
   ) {
@@ -50,21 +50,30 @@ final class WaitingReceiver: AnswerReceiver {
       return continuation.resume(throwing: error)
     }
     state.withLock { $0.continuation = continuation }
-    switch part.entry.body.start(call, part.context, self, on: executor) {
-    case .answered(let answer): receive(answer, to: call, by: .call)
-    case .waits(let task):
-      let isCancelled = state.withLock { state in
-        state.task = task
-        return state.isCancelled
-      }
-      if isCancelled { task?.cancel() }
-      if let task { wrapped.attach(task) }
+    switch part.entry.body.start(number, of: part.entry.matched, part.context, self) {
+    case .answered(let answer): _ = receive(answer, to: number, by: .call)
+    case .replies: break
+    case .runs(let task): attach(task)
+    case .awaits(let handler): attach(handler.start(number, part.context, self, on: executor))
     }
   }
 
-  func begin(_ call: HandlerCall) {}
+  private func attach(_ task: Task<Void, Never>) {
+    let isCancelled = state.withLock { state in
+      state.task = task
+      return state.isCancelled
+    }
+    if isCancelled { task.cancel() }
+    wrapped.attach(task)
+  }
 
-  func receive(_ answer: HandlerAnswer, to call: HandlerCall, by source: AnswerSource) {
+  func begin(_ number: Int, of matched: MatchedEntry) {}
+
+  func receive(
+    _ answer: HandlerAnswer,
+    to number: Int,
+    by source: AnswerSource
+  ) -> AnswerFate {
     let isDropped = if case .dropped = answer { true } else { false }
     let continuation = state.withLock { state in
       state.task = nil
@@ -72,7 +81,7 @@ final class WaitingReceiver: AnswerReceiver {
     }
     guard let continuation else {
       if !isDropped { wrapped.report(.repeatedAnswer, of: part) }
-      return
+      return .delivered
     }
     // As for a handler that has nothing around it.
     switch (isDropped, wrapped.isExpired) {
@@ -85,5 +94,10 @@ final class WaitingReceiver: AnswerReceiver {
     } else {
       continuation.resume()
     }
+    return .delivered
+  }
+
+  func report(_ event: RouterFault.Event, of matched: MatchedEntry) {
+    wrapped.report(event, of: part)
   }
 }

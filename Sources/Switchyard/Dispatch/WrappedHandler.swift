@@ -82,16 +82,17 @@ final class WrappedHandler: Sendable {
 
   /// Calls the handlers, the outermost first, as `HandlerBody.start` calls one.
   func start(
-    _ call: HandlerCall,
+    _ number: Int,
+    of matched: MatchedEntry,
     _ receiver: some AnswerReceiver,
     on executor: QueueExecutor? = nil
   ) -> StartedHandler {
-    receiver.begin(call)
+    receiver.begin(number, of: matched)
     if let call = FunctionCall(found, leg) { return .answered(call.answer()) }
     let task = HandlerBody.startTask(on: executor) {
-      receiver.receive(await self.answer(call, on: executor), to: call, by: .task)
+      _ = receiver.receive(await self.answer(number, on: executor), to: number, by: .task)
     }
-    return .waits(task)
+    return .runs(task)
   }
 
   // MARK: - Answers
@@ -115,9 +116,9 @@ final class WrappedHandler: Sendable {
 
   // MARK: - Handlers that wait
 
-  private func answer(_ call: HandlerCall, on executor: QueueExecutor?) async -> HandlerAnswer {
+  private func answer(_ number: Int, on executor: QueueExecutor?) async -> HandlerAnswer {
     do {
-      return answer(.success(try await run(0, call, on: executor)))
+      return answer(.success(try await run(0, number, on: executor)))
     } catch {
       return answer(.failure(error))
     }
@@ -126,7 +127,7 @@ final class WrappedHandler: Sendable {
   // Runs the part at an index, on the executor of the one around it if it has none of its own.
   private func run(
     _ index: Int,
-    _ call: HandlerCall,
+    _ number: Int,
     on executor: QueueExecutor?
   ) async throws -> HandlerEnd {
     guard index < count else {
@@ -139,9 +140,9 @@ final class WrappedHandler: Sendable {
       switch part.entry.place.or(core.place) {
       case .queue(_, let own):
         end = try await withTaskExecutorPreference(own) {
-          try await self.call(part, at: index, call, on: own)
+          try await call(part, at: index, number, on: own)
         }
-      case .inherited, .main: end = try await self.call(part, at: index, call, on: executor)
+      case .inherited, .main: end = try await call(part, at: index, number, on: executor)
       }
       note(nil, of: part)
       return end
@@ -155,11 +156,11 @@ final class WrappedHandler: Sendable {
   private func call(
     _ part: Part,
     at index: Int,
-    _ call: HandlerCall,
+    _ number: Int,
     on executor: QueueExecutor?
   ) async throws -> HandlerEnd {
     guard case .middleware(let body) = part.entry.body else {
-      try await WaitingReceiver(core, self, part).run(call, on: executor)
+      try await WaitingReceiver(core, self, part).run(number, on: executor)
       return .handled
     }
     try begin(index)
@@ -168,7 +169,7 @@ final class WrappedHandler: Sendable {
       // Who keeps it holds neither a handler nor the router by this.
       let onFault = core.configuration.onFault
       let next = NextHandler {
-        try await self.run(index + 1, call, on: executor)
+        try await self.run(index + 1, number, on: executor)
       } onFault: { [matched = part.entry.matched, target = part.context.target] in
         onFault(RouterFault(.repeatedNext, route: matched.route, target: target.withoutQuery))
       }
@@ -184,7 +185,7 @@ final class WrappedHandler: Sendable {
       try function.before?(part.context)
       let result: Result<HandlerEnd, any Error>
       do {
-        result = .success(try await run(index + 1, call, on: executor))
+        result = .success(try await run(index + 1, number, on: executor))
       } catch {
         result = .failure(error)
       }

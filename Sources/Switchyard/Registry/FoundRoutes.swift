@@ -1,7 +1,9 @@
 import RoutePatterns
 
 /// All that a target meets in one version of the routes, in the order in which it is asked.
-final class FoundRoutes: Sendable {
+///
+/// `@unchecked` because a search alone fills it, for the one dispatch that has it.
+final class FoundRoutes: @unchecked Sendable {
   /// Some things that most searches do not come to.
   ///
   /// `@unchecked` because only the search changes them.
@@ -13,59 +15,136 @@ final class FoundRoutes: Sendable {
     var excepting: [RouteEntry] = []
   }
 
+  /// A route with its values.
+  struct Met {
+    let entry: RouteEntry
+    let values: CapturedValues
+  }
+
   /// The version.
-  let version: UInt64
+  private(set) var version: UInt64 = 0
   /// The guards, the proxies, the middleware, and the map or fallback if there is one.
-  private let entries: FewElements<RouteEntry>
-  /// The same, as their handlers know them.
-  let matches: MatchedRoutes
-  let guardCount: Int
-  let proxyCount: Int
-  let middlewareCount: Int
+  private let routes = RefilledList<Met>()
+  private(set) var guardCount = 0
+  private(set) var proxyCount = 0
+  private(set) var middlewareCount = 0
   /// Whether the map or fallback, where there is one, and all middleware are functions that run
   /// wherever they are called.
-  let isOfFunctions: Bool
+  private(set) var isOfFunctions = true
   /// The time limit that the innermost middleware sets which sets one.
-  private let ownTimeLimit: Duration?
-  private let rarities: Rarities?
+  private var ownTimeLimit: Duration?
+  private var rarities: Rarities?
 
-  init(_ draft: consuming RouteDraft) {
-    version = draft.version
-    guardCount = draft.guardCount
-    proxyCount = draft.proxyCount
-    middlewareCount = draft.middlewareCount
-    isOfFunctions = draft.isOfFunctions
-    ownTimeLimit = draft.timeLimit
-    rarities = draft.rarities
-    matches = MatchedRoutes(draft.matches, hasEnd: draft.hasMatchedEnd)
-    entries = draft.entries
-  }
+  init() {}
 
   /// Leaves out proxies that need not be asked.
   init(_ other: FoundRoutes, without proxies: Set<RouteID>) {
-    let proxyPlaces = other.guardCount..<(other.guardCount + other.proxyCount)
-    let places = (0..<other.count).filter {
-      !proxyPlaces.contains($0) || !proxies.contains(other.entries[$0].id)
-    }
     version = other.version
-    guardCount = other.guardCount
-    proxyCount = other.proxyCount - (other.count - places.count)
-    middlewareCount = other.middlewareCount
     isOfFunctions = other.isOfFunctions
     ownTimeLimit = other.ownTimeLimit
     rarities = other.rarities
-    var entries = FewElements<RouteEntry>()
-    for place in places { entries.append(other.entries[place]) }
-    self.entries = entries
-    matches = other.matches.only(at: places)
+    guardCount = other.guardCount
+    middlewareCount = other.middlewareCount
+    for place in 0..<other.count {
+      let met = other.met(at: place)
+      if met.entry.kind == .proxy {
+        if proxies.contains(met.entry.id) { continue }
+        proxyCount += 1
+      }
+      routes.append(met)
+    }
   }
+
+  // MARK: - Searching
+
+  /// Lets go of all, and keeps the room for others.
+  func clear() {
+    routes.removeAll()
+    (guardCount, proxyCount, middlewareCount) = (0, 0, 0)
+    isOfFunctions = true
+    ownTimeLimit = nil
+    if rarities != nil { rarities = nil }
+  }
+
+  /// Begins with the routes of another version.
+  func begin(in version: UInt64) {
+    self.version = version
+    if count > 0 || rarities != nil { clear() }
+  }
+
+  /// Takes in a route that is no middleware, behind those before it.
+  func append(_ entry: RouteEntry, _ values: CapturedValues) {
+    switch entry.kind {
+    case .guard: guardCount += 1
+    case .proxy: proxyCount += 1
+    case .map, .fallback: isOfFunctions = entry.isFunction
+    case .middleware: return
+    }
+    routes.append(Met(entry: entry, values: values))
+  }
+
+  /// Takes in a candidate that is no middleware.
+  func append(_ candidate: RouteCandidate) {
+    if let error = candidate.error { note(error, of: candidate.entry) }
+    append(candidate.entry, candidate.values)
+  }
+
+  /// Takes note that a route could not be matched.
+  private func note(_ error: MatchError, of entry: RouteEntry) {
+    madeRarities.failures[entry.id] = error
+  }
+
+  /// Places the middleware that is around the map or fallback before that, when it is known.
+  func place(middleware: [RouteCandidate]) {
+    let end = hasEnd ? routes.removeLast() : nil
+    for candidate in middleware where candidate.entry.isAround(end?.entry) {
+      if let error = candidate.error { note(error, of: candidate.entry) }
+      if !candidate.entry.isFunction { isOfFunctions = false }
+      if let limit = candidate.entry.middlewareFunction?.timeLimit { ownTimeLimit = limit }
+      routes.append(Met(entry: candidate.entry, values: candidate.values))
+      middlewareCount += 1
+    }
+    if let end { routes.append(end) }
+  }
+
+  /// Puts others in the place of all; before middleware is placed.
+  func replaceAll(by candidates: [RouteCandidate]) {
+    routes.removeAll()
+    (guardCount, proxyCount, isOfFunctions) = (0, 0, true)
+    rarities?.failures = [:]
+    for candidate in candidates { append(candidate) }
+  }
+
+  /// All of them, with their matches.
+  var candidates: [RouteCandidate] { (0..<count).map { candidate(at: $0) } }
+
+  private func candidate(at place: Int) -> RouteCandidate {
+    let met = met(at: place)
+    if let error = error(at: place) { return RouteCandidate(met.entry, failed: error) }
+    return RouteCandidate(met.entry, met.values)
+  }
+
+  func note(excepting guards: [RouteEntry]) { madeRarities.excepting = guards }
+
+  func add(tags: [RouteTag]) { madeRarities.tagsOfMaps.formUnion(tags) }
+
+  func forgetTags() { rarities?.tagsOfMaps = [] }
+
+  /// The rarities, made when there is the first.
+  private var madeRarities: Rarities {
+    let made = rarities ?? Rarities()
+    rarities = made
+    return made
+  }
+
+  // MARK: - What was found
 
   /// Whether one could not be matched.
   var hasFailures: Bool { rarities?.failures.isEmpty == false }
 
   /// The reason that the one at a place could not be matched.
   func error(at place: Int) -> MatchError? {
-    rarities.flatMap { $0.failures[entries[place].id] }
+    rarities.flatMap { $0.failures[entry(at: place).id] }
   }
 
   /// The tags of all maps that match, where there is neither map nor fallback and the search was to
@@ -73,62 +152,77 @@ final class FoundRoutes: Sendable {
   var tagsOfMaps: Set<RouteTag> { rarities?.tagsOfMaps ?? [] }
 
   /// The number of routes.
-  var count: Int { entries.count }
+  var count: Int { routes.count }
 
-  func entry(at place: Int) -> RouteEntry { entries[place] }
+  /// Calls a closure with the route at a place, which takes no reference to it.
+  @inline(__always)
+  func read<Result>(_ place: Int, _ body: (borrowing Met) -> Result) -> Result {
+    routes.read(place, body)
+  }
+
+  private func met(at place: Int) -> Met { read(place) { copy $0 } }
+
+  func entry(at place: Int) -> RouteEntry { read(place) { $0.entry } }
 
   func entry(of id: RouteID) -> RouteEntry? {
-    (0..<count).first { entries[$0].id == id }.map { entries[$0] }
+    (0..<count).first { place in read(place) { $0.entry.id == id } }.map { entry(at: $0) }
   }
 
   /// The routes that have to be there when the map starts: the guards that have allowed it or
   /// except it, and the middleware around it.
-  var neededByEnd: [RouteEntry] {
-    guards + middlewarePlaces.map { entries[$0] }
-  }
+  var neededByEnd: [RouteEntry] { guards + middlewarePlaces.map { entry(at: $0) } }
 
   /// The guards that have allowed the map when it starts, and those that except it: what takes the
   /// place of one of them may deny.
   var guards: [RouteEntry] {
-    (0..<guardCount).map { entries[$0] } + (rarities?.excepting ?? [])
+    (0..<guardCount).map { entry(at: $0) } + (rarities?.excepting ?? [])
   }
 
   /// The number of routes before the middleware.
   var beforeMiddleware: Int { guardCount + proxyCount }
 
   /// Whether there is a map or fallback.
-  var hasEnd: Bool { entries.count > beforeMiddleware + middlewareCount }
+  var hasEnd: Bool { count > beforeMiddleware + middlewareCount }
 
   /// The place at which a dispatch ends: of the map or fallback, or where there is none of the
   /// outermost middleware.
-  var endPlace: Int { hasEnd ? entries.count - 1 : beforeMiddleware }
+  var endPlace: Int { hasEnd ? count - 1 : beforeMiddleware }
 
   /// The map or fallback that runs where no guard and no proxy leads elsewhere.
   var map: RouteCandidate? {
-    guard hasEnd else { return nil }
-    let place = entries.count - 1
-    if let error = error(at: place) { return RouteCandidate(entries[place], failed: error) }
-    return RouteCandidate(entries[place], matches[place].captures)
+    hasEnd ? candidate(at: count - 1) : nil
   }
 
+  /// Whether the last is a map or fallback that has matched.
+  var hasMatchedEnd: Bool {
+    hasEnd && (rarities == nil || error(at: count - 1) == nil)
+  }
+
+  /// The place of the map or fallback, if it has matched.
+  var matchedEnd: Int? { hasMatchedEnd ? count - 1 : nil }
+
   /// Whether a map that is no fallback matches; not where a limit was hit before that was known.
-  var hasMap: Bool { matches.end.map { entries[$0].kind == .map } ?? false }
+  var hasMap: Bool { hasMatchedEnd && read(count - 1) { $0.entry.kind == .map } }
+
+  /// The map or fallback that has matched, as handlers know it.
+  var destination: MatchedEntry? {
+    hasMatchedEnd ? read(count - 1) { $0.entry.matched } : nil
+  }
 
   /// The first guard that is gone, or else the first middleware, if one is.
   var goneBeforeEnd: RouteEntry? {
-    for place in 0..<guardCount where entries[place].isDisposed { return entries[place] }
+    for place in 0..<guardCount where read(place, { $0.entry.isDisposed }) {
+      return entry(at: place)
+    }
     if let gone = rarities?.excepting.first(where: \.isDisposed) { return gone }
-    for place in middlewarePlaces where !entries[place].isLive { return entries[place] }
+    for place in middlewarePlaces where read(place, { !$0.entry.isLive }) {
+      return entry(at: place)
+    }
     return nil
   }
 
   /// The time limit of the map or fallback: the innermost that middleware sets, or the router's.
   var timeLimit: TimeLimits.Limit { ownTimeLimit.map { .own($0) } ?? .handlers }
-
-  /// Whether the map and all middleware may start, and have matched.
-  var isLiveAndDecided: Bool {
-    !hasFailures && (beforeMiddleware..<count).allSatisfy { entries[$0].isLive }
-  }
 
   var middlewarePlaces: Range<Int> {
     beforeMiddleware..<(beforeMiddleware + middlewareCount)

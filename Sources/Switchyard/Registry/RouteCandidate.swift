@@ -11,19 +11,19 @@ struct RouteCandidate: Sendable {
   }
 
   let entry: RouteEntry
-  /// The ranges of the values; there are none where it could not be matched.
-  let captures: CaptureRanges
+  /// The values; there are none where it could not be matched.
+  let values: CapturedValues
   private let failure: Failure?
 
-  init(_ entry: RouteEntry, _ captures: CaptureRanges) {
+  init(_ entry: RouteEntry, _ values: CapturedValues) {
     self.entry = entry
-    self.captures = captures
+    self.values = values
     failure = nil
   }
 
   init(_ entry: RouteEntry, failed error: MatchError) {
     self.entry = entry
-    captures = CaptureRanges()
+    values = .none
     failure = Failure(error)
   }
 

@@ -12,107 +12,36 @@ struct PossibleEnd {
 struct UnaskedRoute {
   let entry: RouteEntry
   /// The values, where the index decides what the pattern would say.
-  let captures: CaptureRanges?
+  let values: CapturedValues?
 }
 
 /// The routes that a search has read, before the closures of their patterns are asked.
 struct RouteDraft: ~Copyable {
-  /// The version that is read.
-  let version: UInt64
+  /// Takes in what is found.
+  let found: FoundRoutes
   /// The steps that are left.
   var budget: MatchBudget
-  var entries = FewElements<RouteEntry>()
-  var matches: [MatchedRoutes.Match] = []
-  var guardCount = 0
-  var proxyCount = 0
-  var middlewareCount = 0
   /// The middleware that matches, which waits for the map that it may be around.
   var middleware: [RouteCandidate] = []
-  var rarities: FoundRoutes.Rarities?
   var open: OpenQuestions?
-  /// Whether the map or fallback, where there is one, and all middleware are functions that run
-  /// wherever they are called.
-  var isOfFunctions = true
-  /// The time limit that the innermost middleware sets which sets one.
-  var timeLimit: Duration?
   /// Whether one of the guards has exceptions.
   var hasExceptions = false
 
-  init(version: UInt64, budget: MatchBudget, capacity: Int) {
-    self.version = version
+  init(_ found: FoundRoutes, budget: MatchBudget) {
+    self.found = found
     self.budget = budget
-    matches.reserveCapacity(capacity)
   }
 
-  mutating func append(_ entry: RouteEntry, _ captures: CaptureRanges) {
-    switch entry.kind {
-    case .guard:
-      guardCount += 1
-      if !entry.exceptions.isEmpty { hasExceptions = true }
-    case .proxy: proxyCount += 1
-    case .middleware: return middleware.append(RouteCandidate(entry, captures))
-    case .map, .fallback: isOfFunctions = entry.isFunction
-    }
-    place(entry, captures)
-  }
-
-  mutating func append(_ entry: RouteEntry, failed error: MatchError) {
-    guard entry.kind != .middleware else {
-      return middleware.append(RouteCandidate(entry, failed: error))
-    }
-    madeRarities.failures[entry.id] = error
-    append(entry, CaptureRanges())
+  mutating func append(_ entry: RouteEntry, _ values: CapturedValues) {
+    if entry.kind == .middleware { return middleware.append(RouteCandidate(entry, values)) }
+    if !entry.exceptions.isEmpty { hasExceptions = true }
+    found.append(entry, values)
   }
 
   mutating func append(_ candidate: RouteCandidate) {
-    if let error = candidate.error {
-      append(candidate.entry, failed: error)
-    } else {
-      append(candidate.entry, candidate.captures)
-    }
-  }
-
-  private mutating func place(_ entry: RouteEntry, _ captures: CaptureRanges) {
-    entries.append(entry)
-    matches.append(MatchedRoutes.Match(matched: entry.matched, captures: captures))
-  }
-
-  /// Places the middleware that is around the map or fallback before that, when it is known.
-  mutating func placeMiddleware() {
-    guard !middleware.isEmpty else { return }
-    let last = entries.count - 1
-    let end = last < guardCount + proxyCount ? nil : (entries[last], matches[last].captures)
-    if end != nil {
-      entries.removeLast()
-      matches.removeLast()
-    }
-    for candidate in middleware where candidate.entry.isAround(end?.0) {
-      if let error = candidate.error { madeRarities.failures[candidate.entry.id] = error }
-      if !candidate.entry.isFunction { isOfFunctions = false }
-      if let limit = candidate.entry.middlewareFunction?.timeLimit { timeLimit = limit }
-      place(candidate.entry, candidate.captures)
-      middlewareCount += 1
-    }
-    if let (entry, captures) = end { place(entry, captures) }
-  }
-
-  mutating func note(excepting guards: [RouteEntry]) { madeRarities.excepting = guards }
-
-  mutating func add(tags: [RouteTag]) { madeRarities.tagsOfMaps.formUnion(tags) }
-
-  /// The rarities, made when there is the first.
-  private var madeRarities: FoundRoutes.Rarities {
-    mutating get {
-      let made = rarities ?? FoundRoutes.Rarities()
-      rarities = made
-      return made
-    }
-  }
-
-  /// Whether the last is a map or fallback that has matched.
-  var hasMatchedEnd: Bool {
-    guard entries.count > guardCount + proxyCount + middlewareCount else { return false }
-    return rarities?.failures[entries[entries.count - 1].id] == nil
+    if candidate.entry.kind == .middleware { return middleware.append(candidate) }
+    if !candidate.entry.exceptions.isEmpty { hasExceptions = true }
+    found.append(candidate)
   }
 
   /// The things that are left to be asked, made when there is the first.
@@ -122,28 +51,6 @@ struct RouteDraft: ~Copyable {
       open = made
       return made
     }
-  }
-
-  /// All of them, with their matches.
-  var candidates: [RouteCandidate] {
-    var candidates: [RouteCandidate] = []
-    for place in 0..<entries.count {
-      if let error = rarities?.failures[entries[place].id] {
-        candidates.append(RouteCandidate(entries[place], failed: error))
-      } else {
-        candidates.append(RouteCandidate(entries[place], matches[place].captures))
-      }
-    }
-    return candidates
-  }
-
-  /// Puts others in the place of all.
-  mutating func replaceAll(by candidates: [RouteCandidate]) {
-    entries = FewElements()
-    matches = []
-    (guardCount, proxyCount, isOfFunctions) = (0, 0, true)
-    rarities?.failures = [:]
-    for candidate in candidates { append(candidate) }
   }
 }
 

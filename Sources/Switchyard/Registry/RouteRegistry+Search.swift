@@ -13,6 +13,37 @@ extension RouteRegistry {
   ///   - rivalTags: tags whose maps keep fallbacks from being found.
   ///   - findsTags: whether the tags of all maps are found where there is neither map nor fallback.
   ///   - budget: the steps that the matches may take; what is left of them afterwards.
+  ///   - found: takes in all of it, as it is in one version, in the place of what it holds.
+  func find(
+    _ target: RouteTarget,
+    lanes: IndexLane.Set = .all,
+    tags: [RouteTag],
+    rivalTags: [RouteTag] = [],
+    findsTags: Bool = false,
+    budget: inout MatchBudget,
+    into found: FoundRoutes
+  ) {
+    let search = search
+    var draft = RouteDraft(found, budget: budget)
+    var rest = Self.orphanLimit
+    while true {
+      search.read(target, lanes, tags, rivalTags, findsTags, &draft)
+      guard let orphans = draft.open?.orphans, !orphans.isEmpty else { break }
+      // What takes the place of a route whose owner is gone may be in a later version than that
+      // which was read.
+      let isLatest = found.version == version
+      remove(orphans: orphans)
+      if isLatest || rest == 0 { break }
+      rest -= 1
+      draft = RouteDraft(found, budget: draft.budget)
+    }
+    if draft.open?.hasClosures == true { search.settle(&draft, target) }
+    if draft.hasExceptions { search.leaveOutExcepted(&draft, target, tags) }
+    if !draft.middleware.isEmpty { found.place(middleware: draft.middleware) }
+    budget = draft.budget
+  }
+
+  /// Finds all that a target meets.
   /// - Returns: all of it, as it is in one version.
   func find(
     _ target: RouteTarget,
@@ -22,23 +53,17 @@ extension RouteRegistry {
     findsTags: Bool = false,
     budget: inout MatchBudget
   ) -> FoundRoutes {
-    let search = search
-    var draft = search.read(target, lanes, tags, rivalTags, findsTags, budget)
-    var rest = Self.orphanLimit
-    while let orphans = draft.open?.orphans, !orphans.isEmpty {
-      // What takes the place of a route whose owner is gone may be in a later version than that
-      // which was read.
-      let isLatest = draft.version == version
-      remove(orphans: orphans)
-      if isLatest || rest == 0 { break }
-      rest -= 1
-      draft = search.read(target, lanes, tags, rivalTags, findsTags, draft.budget)
-    }
-    if draft.open?.hasClosures == true { search.settle(&draft, target) }
-    if draft.hasExceptions { search.leaveOutExcepted(&draft, target, tags) }
-    draft.placeMiddleware()
-    budget = draft.budget
-    return FoundRoutes(draft)
+    let found = FoundRoutes()
+    find(
+      target,
+      lanes: lanes,
+      tags: tags,
+      rivalTags: rivalTags,
+      findsTags: findsTags,
+      budget: &budget,
+      into: found
+    )
+    return found
   }
 
   /// The number of times that routes are looked for again because owners have gone.

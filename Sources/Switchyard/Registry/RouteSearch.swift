@@ -37,38 +37,36 @@ struct RouteSearch: Sendable {
     _ tags: [RouteTag],
     _ rivalTags: [RouteTag],
     _ findsTags: Bool,
-    _ budget: MatchBudget
-  ) -> RouteDraft {
+    _ draft: inout RouteDraft
+  ) {
     var look = reader.look(
       at: target,
       lanes: lanes,
       tags: tags.isEmpty ? nil : tags.bits | rivalTags.bits
     )
-    var draft = RouteDraft(version: look.version, budget: budget, capacity: min(look.count, 8))
-    var index = 0
-    readBeforeMaps(look, target, tags, &index, &draft)
+    draft.found.begin(in: look.version)
+    let index = readBeforeMaps(look, target, tags, &draft)
     let isFound = readEnds(look, target, tags, rivalTags, index, &draft)
     if findsTags, !isFound { readTags(&look, target, &draft) }
-    return draft
   }
 
   /// Reads the guards, the middleware and the proxies, which stand before all others.
+  /// - Returns: the number of them that were found.
   private func readBeforeMaps(
     _ look: borrowing IndexLook,
     _ target: RouteTarget,
     _ tags: [RouteTag],
-    _ index: inout Int,
     _ draft: inout RouteDraft
-  ) {
-    while index < look.count {
-      let lane = look.lane(index)
-      guard lane.rawValue <= IndexLane.proxies.rawValue else { return }
-      defer { index += 1 }
-      guard fits(look, index, tags), isOwned(look, index, &draft),
-        take(look, index, target, &draft)
-      else { continue }
-      if look.hasChecks(index) { draft.questions.hasClosures = true }
+  ) -> Int {
+    for index in 0..<look.count {
+      let hit = look.hit(index)
+      guard hit.lane.rawValue <= IndexLane.proxies.rawValue else { return index }
+      guard hit.fits(tags), isOwned(hit, &draft), take(look, index, hit, target, &draft) else {
+        continue
+      }
+      if hit.hasChecks { draft.questions.hasClosures = true }
     }
+    return look.count
   }
 
   /// Reads the maps and fallbacks, up to the one that the dispatch ends with.
@@ -103,18 +101,19 @@ struct RouteSearch: Sendable {
     _ draft: inout RouteDraft
   ) -> Bool? {
     for index in start..<max(start, look.count) {
-      guard look.lane(index).rawValue == lane.rawValue, fits(look, index, tags),
-        isOwned(look, index, &draft)
-      else { continue }
-      if draft.open?.ends.isEmpty == false || look.hasChecks(index) {
-        draft.questions.ends.append(PossibleEnd(role: role, route: unasked(look, index)))
+      let hit = look.hit(index)
+      guard hit.lane.rawValue == lane.rawValue, hit.fits(tags), isOwned(hit, &draft) else {
+        continue
+      }
+      if draft.open?.ends.isEmpty == false || hit.hasChecks {
+        draft.questions.ends.append(PossibleEnd(role: role, route: hit.unasked))
         draft.questions.hasClosures = true
       } else if role == .rival {
-        guard let candidate = candidate(look, index, target, &draft.budget) else { continue }
+        guard let candidate = candidate(look, index, hit, target, &draft.budget) else { continue }
         // A map for another lookup keeps fallbacks from the end, and is none itself.
         if !candidate.isMatched { draft.append(candidate) }
         return !candidate.isMatched
-      } else if take(look, index, target, &draft) {
+      } else if take(look, index, hit, target, &draft) {
         return true
       }
     }
@@ -124,35 +123,24 @@ struct RouteSearch: Sendable {
   /// Reads the tags of all maps.
   private func readTags(_ look: inout IndexLook, _ target: RouteTarget, _ draft: inout RouteDraft) {
     look.searchAgain(target, lanes: .maps, tags: nil)
-    for index in 0..<look.count where isOwned(look, index, &draft) {
-      if look.hasChecks(index) {
-        draft.questions.tagged.append(unasked(look, index))
+    for index in 0..<look.count {
+      let hit = look.hit(index)
+      guard isOwned(hit, &draft) else { continue }
+      if hit.hasChecks {
+        draft.questions.tagged.append(hit.unasked)
         draft.questions.hasClosures = true
-      } else if let candidate = candidate(look, index, target, &draft.budget),
+      } else if let candidate = candidate(look, index, hit, target, &draft.budget),
         candidate.isMatched
       {
-        draft.add(tags: candidate.entry.tags)
+        draft.found.add(tags: candidate.entry.tags)
       }
     }
   }
 
-  /// Returns whether a route has one of the tags; different tags may have one bit.
-  private func fits(_ look: borrowing IndexLook, _ index: Int, _ tags: [RouteTag]) -> Bool {
-    tags.isEmpty || look.entry(index) { $0.fits(tags) }
-  }
-
-  private func unasked(_ look: borrowing IndexLook, _ index: Int) -> UnaskedRoute {
-    UnaskedRoute(entry: look.entry(index) { $0 }, captures: look.decidedCaptures(index))
-  }
-
   /// Returns whether the owners of a route live; a route without any is its own.
-  private func isOwned(
-    _ look: borrowing IndexLook,
-    _ index: Int,
-    _ draft: inout RouteDraft
-  ) -> Bool {
-    guard look.isOwned(index) else { return true }
-    let entry = look.entry(index) { $0 }
+  private func isOwned(_ hit: IndexHit, _ draft: inout RouteDraft) -> Bool {
+    guard hit.isOwned else { return true }
+    let entry = hit.entry { $0 }
     if entry.retainOwners(in: &draft.questions.owners) { return true }
     draft.questions.orphans.append(entry)
     return false
@@ -163,17 +151,16 @@ struct RouteSearch: Sendable {
   private func take(
     _ look: borrowing IndexLook,
     _ index: Int,
+    _ hit: IndexHit,
     _ target: RouteTarget,
     _ draft: inout RouteDraft
   ) -> Bool {
-    do throws(MatchError) {
-      guard let captures = try look.captures(index, of: target, budget: &draft.budget) else {
-        return false
-      }
-      look.entry(index) { draft.append($0, captures) }
-    } catch {
-      look.entry(index) { draft.append($0, failed: error) }
+    if hit.isDecided {
+      hit.entry { draft.append($0, CapturedValues(hit.values)) }
+      return true
     }
+    guard let candidate = candidate(look, index, hit, target, &draft.budget) else { return false }
+    draft.append(candidate)
     return true
   }
 
@@ -181,16 +168,18 @@ struct RouteSearch: Sendable {
   private func candidate(
     _ look: borrowing IndexLook,
     _ index: Int,
+    _ hit: IndexHit,
     _ target: RouteTarget,
     _ budget: inout MatchBudget
   ) -> RouteCandidate? {
+    if hit.isDecided { return RouteCandidate(hit.entry { $0 }, CapturedValues(hit.values)) }
     do throws(MatchError) {
       guard let captures = try look.captures(index, of: target, budget: &budget) else {
         return nil
       }
-      return RouteCandidate(look.entry(index) { $0 }, captures)
+      return RouteCandidate(hit.entry { $0 }, CapturedValues(captures))
     } catch {
-      return RouteCandidate(look.entry(index) { $0 }, failed: error)
+      return RouteCandidate(hit.entry { $0 }, failed: error)
     }
   }
 
@@ -198,9 +187,10 @@ struct RouteSearch: Sendable {
 
   /// Asks the closures of the routes that were read, with no lock held and no version kept.
   func settle(_ draft: inout RouteDraft, _ target: RouteTarget) {
-    let before = draft.candidates
-    let beforeMaps = draft.guardCount + draft.proxyCount
-    draft.replaceAll(by: before[..<beforeMaps].filter { isAccepted($0, target) })
+    let found = draft.found
+    let before = found.candidates
+    let beforeMaps = found.beforeMiddleware
+    var accepted = before[..<beforeMaps].filter { isAccepted($0, target) }
     draft.middleware.removeAll { !isAccepted($0, target) }
     // Where no closure had a say about the map it stands behind them already.
     let questions = draft.questions
@@ -208,13 +198,14 @@ struct RouteSearch: Sendable {
       questions.ends.isEmpty
       ? before[beforeMaps...].first : end(questions.ends, &draft, target)
     if let map {
-      draft.append(map)
-      draft.rarities?.tagsOfMaps = []
+      accepted.append(map)
+      found.forgetTags()
     } else {
       for route in questions.tagged where match(route, target, &draft.budget)?.isMatched == true {
-        draft.add(tags: route.entry.tags)
+        found.add(tags: route.entry.tags)
       }
     }
+    found.replaceAll(by: accepted)
   }
 
   /// Leaves out the guards that are not asked about the target.
@@ -228,7 +219,7 @@ struct RouteSearch: Sendable {
   ) {
     var asked: [RouteCandidate] = []
     var excepting: [RouteEntry] = []
-    for candidate in draft.candidates {
+    for candidate in draft.found.candidates {
       if candidate.isMatched, candidate.entry.excepts(target, tags, &draft.budget) {
         excepting.append(candidate.entry)
       } else {
@@ -236,12 +227,13 @@ struct RouteSearch: Sendable {
       }
     }
     guard !excepting.isEmpty else { return }
-    draft.replaceAll(by: asked)
-    draft.note(excepting: excepting)
+    draft.found.replaceAll(by: asked)
+    draft.found.note(excepting: excepting)
   }
 
   private func isAccepted(_ candidate: RouteCandidate, _ target: RouteTarget) -> Bool {
-    !candidate.isMatched || candidate.entry.pattern.accepts(candidate.captures, of: target)
+    !candidate.isMatched
+      || candidate.entry.pattern.accepts(candidate.values.ranges(in: target), of: target)
   }
 
   /// Matches the possible ends, up to the one that the dispatch ends with.
@@ -263,23 +255,31 @@ struct RouteSearch: Sendable {
     _ budget: inout MatchBudget
   ) -> RouteCandidate? {
     let pattern = route.entry.pattern
-    if let captures = route.captures {
+    if let values = route.values {
       // No steps are taken where no expression is asked.
-      return pattern.accepts(captures, of: target) ? RouteCandidate(route.entry, captures) : nil
+      return pattern.accepts(values.ranges(in: target), of: target)
+        ? RouteCandidate(route.entry, values) : nil
     }
     do throws(MatchError) {
       let captures = try pattern.captures(of: target, budget: &budget)
-      return captures.map { RouteCandidate(route.entry, $0) }
+      return captures.map { RouteCandidate(route.entry, CapturedValues($0)) }
     } catch {
       return RouteCandidate(route.entry, failed: error)
     }
   }
 }
 
-extension IndexLook {
-  /// Calls a closure with a route.
+extension IndexHit {
+  /// Calls a closure with the route.
   @inline(__always)
-  fileprivate func entry<Result>(_ index: Int, _ body: (RouteEntry) -> Result) -> Result {
-    unsafe HeldReference<RouteEntry>(at: payload(index)).read(body)
+  fileprivate func entry<Result>(_ body: (RouteEntry) -> Result) -> Result {
+    unsafe HeldReference<RouteEntry>(at: payload).read(body)
+  }
+
+  /// Whether the route has one of the tags; different tags may have one bit.
+  fileprivate func fits(_ tags: [RouteTag]) -> Bool { tags.isEmpty || entry { $0.fits(tags) } }
+
+  fileprivate var unasked: UnaskedRoute {
+    UnaskedRoute(entry: entry { $0 }, values: isDecided ? CapturedValues(values) : nil)
   }
 }

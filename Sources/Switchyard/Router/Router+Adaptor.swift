@@ -4,9 +4,6 @@ extension Router {
   package enum Beginning {
     /// It has ended already, and its attachment is not notified.
     case ended(DispatchEnd)
-    /// Its time was up before its handler ended, which it has by now; its attachment has been
-    /// notified.
-    case expired
     /// Its attachment is notified of the end, or has been.
     case underWay(BegunDispatch)
   }
@@ -16,8 +13,8 @@ extension Router {
     package let outcome: RouteOutcome
     /// The target that it came to.
     package let target: RouteTarget
-    /// The routes that the target has met.
-    package let routes: MatchedRoutes
+    /// The map or fallback that the target has met.
+    package let destination: MatchedEntry?
     /// The attachment that its last handlers had.
     package let attachment: any DispatchAttachment
   }
@@ -48,68 +45,26 @@ extension Router {
     attachment: any DispatchAttachment
   ) -> Beginning {
     let target = attachment.target
-    let tags = attachment.lookupTags
-    var budget = core.budget
-    let found = core.registry.find(
-      target,
-      tags: tags,
-      rivalTags: rivalTags,
-      findsTags: true,
-      budget: &budget
-    )
-    guard found.beforeMiddleware == 0 else {
-      return begin(target, rivalTags, attachment, found, budget)
-    }
-    guard let map = found.map else {
-      guard found.middlewareCount == 0 else {
-        return begin(target, rivalTags, attachment, found, budget)
-      }
-      attachment.foundNoMap(among: found.tagsOfMaps)
-      return .ended(
-        DispatchEnd(outcome: .notFound, target: target, routes: .none, attachment: attachment)
-      )
-    }
-    guard map.isMatched,
-      found.refusal(of: map.entry, under: core.configuration.access) == nil,
-      DirectCall.canCall(found, in: core)
-    else {
-      return begin(target, rivalTags, attachment, found, budget)
-    }
-    let outcome = DirectCall.outcome(of: map.entry, found, in: core, target, attachment)
-    guard let outcome else { return .expired }
-    return .ended(
-      DispatchEnd(outcome: outcome, target: target, routes: found.matches, attachment: attachment)
-    )
-  }
-
-  // By itself, so that a call that needs no dispatch saves no registers for one.
-  @inline(never)
-  private func begin(
-    _ target: RouteTarget,
-    _ rivalTags: [RouteTag],
-    _ attachment: any DispatchAttachment,
-    _ found: FoundRoutes,
-    _ budget: MatchBudget
-  ) -> Beginning {
-    let dispatch = RouteDispatch(
-      core,
+    let dispatch = core.dispatch(
       target,
       payload: .attachment,
       tags: nil,
       redirects: .report,
-      rivalTags: rivalTags,
+      rivalTags: rivalTags.isEmpty ? nil : rivalTags,
       attachment: attachment,
       listener: .attachment
     )
-    dispatch.prepare(found, budget)
-    switch dispatch.run(finding: {}) {
+    switch dispatch.run() {
     case .ended(let outcome):
-      // A leg that has begun anew has an attachment of its own.
-      let last = dispatch.attachment ?? attachment
-      let routes = dispatch.lastRoutes.take() ?? .none
-      return .ended(
-        DispatchEnd(outcome: outcome, target: dispatch.target, routes: routes, attachment: last)
+      let end = DispatchEnd(
+        outcome: outcome,
+        target: dispatch.lastTarget.take() ?? target,
+        destination: dispatch.lastDestination.take(),
+        // A leg that has begun anew has an attachment of its own.
+        attachment: dispatch.attachment ?? attachment
       )
+      core.keep(consume dispatch)
+      return .ended(end)
     case .underWay: break
     case nil:
       dispatch.prepareToEnter()

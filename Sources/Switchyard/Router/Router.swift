@@ -29,6 +29,9 @@ public final class Router: RouteRegistrar, RouteLookup {
     core = RouterCore(configuration)
   }
 
+  // Views may use it still.
+  deinit { core.spares.close() }
+
   /// The configuration of the router.
   public var configuration: Configuration { core.configuration }
 

@@ -12,20 +12,26 @@ extension RouterView {
       core.report(RouterFault(.rejectedTarget(error)))
       return false
     }
-    let dispatch = RouteDispatch(
-      core,
+    let dispatch = core.dispatch(
       opened,
       payload: GivenPayload(payload),
-      tags: tags,
+      tags: tags.isEmpty ? nil : tags,
       listener: .nobody
     )
-    var isFound = false
-    if dispatch.run(finding: { isFound = dispatch.find() }) == nil {
-      isFound = dispatch.find()
+    switch dispatch.run() {
+    case .ended?:
+      let isFound = dispatch.foundMap
+      core.keep(consume dispatch)
+      return isFound
+    case .underWay?:
+      return dispatch.foundMap
+    case nil:
+      dispatch.find()
+      let isFound = dispatch.foundMap
       dispatch.prepareToEnter()
       dispatch.enter()
+      return isFound
     }
-    return isFound
   }
 
   func dispatch(
@@ -42,16 +48,16 @@ extension RouterView {
     if core.isSerial, core.ancestry.get()?.hasTurn(in: core) == true {
       return .failed(DispatchError(.reentrant, target: opened.withoutQuery))
     }
-    let dispatch = RouteDispatch(
-      core,
+    let dispatch = core.dispatch(
       opened,
       payload: GivenPayload(payload),
-      tags: tags,
+      tags: tags.isEmpty ? nil : tags,
       redirects: redirects,
       listener: .task
     )
-    switch Task.isCancelled ? nil : dispatch.run(finding: { dispatch.find() }) {
+    switch Task.isCancelled ? nil : dispatch.run() {
     case .ended(let outcome)?:
+      core.keep(consume dispatch)
       return outcome
     case .underWay?:
       return await dispatch.outcome()

@@ -49,9 +49,13 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   /// Whether no middleware is to run where no map was found, as others may answer.
   var leavesMisses: Bool { get }
 
-  /// The dispatch has ended, with the target that it came to and the routes that this has met;
-  /// called once, on any thread, also before `begin` returns.
-  func dispatchEnded(with outcome: RouteOutcome, _ target: RouteTarget, _ routes: MatchedRoutes)
+  /// The dispatch has ended, with the target that it came to and the map or fallback that this has
+  /// met; called once, on any thread, also before `begin` returns.
+  func dispatchEnded(
+    with outcome: RouteOutcome,
+    _ target: RouteTarget,
+    _ destination: MatchedEntry?
+  )
 
   /// Called once, on any thread, when a dispatch that was under way is released.
   ///

@@ -4,9 +4,7 @@ import RoutePatterns
 ///
 /// A commit or a redirect leads to the next leg, which shares the values that were set by key. A
 /// leg that begins anew has those that it began with, and nothing of what was set since.
-///
-/// `@unchecked` because it is changed once, before a handler is told of it.
-final class DispatchLeg: @unchecked Sendable {
+final class DispatchLeg: Sendable {
   /// A value, and the number of the leg whose handler has set it.
   struct KeptValue: Sendable {
     let value: any Sendable
@@ -22,86 +20,156 @@ final class DispatchLeg: @unchecked Sendable {
   typealias Values = Locked<Content>
 
   /// The values, made when the first is set or asked for.
-  private final class SharedValues: Sendable {
+  final class SharedValues: Sendable {
     let values: Values
 
     init(_ content: Content = Content()) { values = Values(content) }
   }
 
+  /// A route that the target meets, with its values.
+  ///
+  /// It holds no handler and no owner, and nothing of the dispatch.
+  struct Match {
+    let matched: MatchedEntry
+    let values: CapturedValues
+  }
+
+  /// The things that a leg has which is not the first.
+  final class Origin: Sendable {
+    /// The number of legs before it; the tries of one leg have the same.
+    let number: Int
+    /// The changes that the proxy that led here has made to the parameters.
+    let changes: ParameterChanges?
+    /// A copy of the attachment that it began with, which its handlers do not reach.
+    let attachment: (any DispatchAttachment)?
+    /// The values that it began with.
+    private let content: Content
+    /// The values of the leg before it; of a further try, a copy of those that the first began
+    /// with.
+    fileprivate let shared: SharedValues
+
+    fileprivate init(
+      _ number: Int,
+      _ changes: ParameterChanges?,
+      _ content: Content,
+      _ shared: SharedValues,
+      _ attachment: (any DispatchAttachment)?
+    ) {
+      self.number = number
+      self.changes = changes
+      self.content = content
+      self.shared = shared
+      self.attachment = attachment
+    }
+
+    /// Returns that of another try.
+    func begunAnew() -> Origin {
+      Origin(number, changes, content, SharedValues(content), attachment)
+    }
+  }
+
   let target: RouteTarget
-  /// The number of legs before it; the tries of one leg have the same.
-  let number: Int
   let given: GivenPayload
   /// The object that handlers of another module find as their own, whatever a commit passes.
   let attachment: (any DispatchAttachment)?
-  /// The changes that the proxy that led here has made to the parameters.
-  let changes: ParameterChanges?
   /// The tags of the lookup, unless they are those of the attachment.
   private let ownTags: [RouteTag]?
   private let shared = LazyReference<SharedValues>()
-  /// The values that the leg began with, and a copy of the attachment that its handlers do not
-  /// reach; `nil` for the first leg, which begins with none.
-  private let start: (content: Content, attachment: (any DispatchAttachment)?)?
-  /// The routes that its target meets.
-  private(set) var matches = MatchedRoutes.none
-  /// The steps of the legs and tries before.
-  private(set) var before: [TrailStep] = []
+  /// `nil` for the first leg, which begins with nothing.
+  private let origin: Origin?
+  // The routes that its target meets: the first few take no memory of their own.
+  private let first: Match?
+  private let second: Match?
+  private let third: Match?
+  private let fourth: Match?
+  private let others: [Match]?
+  /// The place of the map or fallback that has matched.
+  let end: Int?
+  /// The steps of the legs and tries before, where there are some.
+  private let earlier: [TrailStep]?
 
+  /// A leg that begins with all that was found for its target.
+  ///
+  /// - Parameters:
+  ///   - target: the target.
+  ///   - payload: the payload that handlers are given.
+  ///   - tags: the tags of the lookup, unless they are those of the attachment.
+  ///   - attachment: the object that handlers of another module find as their own.
+  ///   - origin: what it has from another leg; `nil` for the first leg.
+  ///   - count: the number of routes that the target meets.
+  ///   - end: the place of the map or fallback among them, if it has matched.
+  ///   - trail: the steps of the legs and tries before.
+  ///   - match: returns the route at a place.
   init(
     _ target: RouteTarget,
     payload: GivenPayload,
     tags: [RouteTag]?,
-    attachment: (any DispatchAttachment)? = nil
+    attachment: (any DispatchAttachment)? = nil,
+    origin: Origin? = nil,
+    count: Int,
+    end: Int?,
+    after trail: [TrailStep]? = nil,
+    _ match: (Int) -> Match
   ) {
     self.target = target
-    number = 0
     given = payload
     self.attachment = attachment
     ownTags = tags
-    changes = nil
-    start = nil
+    self.origin = origin
+    earlier = trail
+    first = count > 0 ? match(0) : nil
+    second = count > 1 ? match(1) : nil
+    third = count > 2 ? match(2) : nil
+    fourth = count > 3 ? match(3) : nil
+    others = count > 4 ? (4..<count).map(match) : nil
+    self.end = end
+    if let origin { _ = shared.value { origin.shared } }
   }
 
-  /// The leg that another one leads to.
-  init(_ hop: Hop, from other: DispatchLeg) {
-    target = hop.target
-    number = other.number + 1
-    given = hop.payload ?? other.given
-    attachment = other.attachment
-    changes = hop.changes
-    ownTags = other.ownTags
-    start = (other.values.withLock { $0 }, other.attachment?.copy(keepsTraces: true))
-    _ = shared.value { other.sharedValues }
+  /// Returns the things that a leg has to which this one leads.
+  func origin(of hop: Hop) -> Origin {
+    Origin(
+      number + 1,
+      hop.changes,
+      values.withLock { $0 },
+      sharedValues,
+      attachment?.copy(keepsTraces: true)
+    )
   }
 
-  /// The leg that begins anew.
-  private init(again other: DispatchLeg) {
-    target = other.target
-    number = other.number
-    given = other.given
-    changes = other.changes
-    ownTags = other.ownTags
-    start = other.start
-    guard let start else {
-      attachment = other.attachment?.copy(keepsTraces: false)
-      return
-    }
-    // Once more a copy: what this try leaves must not reach the next, either.
-    attachment = start.attachment?.copy(keepsTraces: true)
-    _ = shared.value { SharedValues(start.content) }
+  private func match(at place: Int) -> Match {
+    let near: Match? =
+      switch place {
+      case 0: first
+      case 1: second
+      case 2: third
+      case 3: fourth
+      default: others?[place - 4]
+      }
+    guard let near else { preconditionFailure("There is no route at \(place).") }
+    return near
   }
 
-  /// Makes the leg as it began, for another try.
-  func begunAnew() -> DispatchLeg {
-    let leg = DispatchLeg(again: self)
-    attachment?.tryIsGivenUp()
-    return leg
+  /// The number of legs before it; the tries of one leg have the same.
+  var number: Int { origin?.number ?? 0 }
+
+  /// The route at a place.
+  func route(at place: Int) -> MatchedRoute { match(at: place).matched.route }
+
+  /// The map or fallback that has matched.
+  var destination: MatchedEntry? { end.map { match(at: $0).matched } }
+
+  /// The parameters, as the handler at a place reads them.
+  func parameters(at place: Int) -> Parameters {
+    let match = match(at: place)
+    let pattern = match.matched.route.pattern
+    let parameters = Parameters(target, pattern, match.values.ranges(in: target))
+    return origin?.changes?.applied(to: parameters) ?? parameters
   }
 
-  /// Its routes have been found, and it begins.
-  func begin(with matches: MatchedRoutes, after before: [TrailStep] = []) {
-    self.matches = matches
-    self.before = before
+  /// The guards and proxies before a place, with the steps of the legs and tries before.
+  func trail(before place: Int) -> [TrailStep] {
+    (earlier ?? []) + (0..<place).compactMap { TrailStep(match(at: $0).matched.route) }
   }
 
   /// The number of times that handlers have set a value or left something in the attachment.

@@ -33,8 +33,8 @@ public struct MatchedRoute: Hashable, Sendable {
 }
 
 /// A registered route, as handlers know it, handed on as one reference.
-final class MatchedEntry: Sendable {
-  let route: MatchedRoute
+package final class MatchedEntry: Sendable {
+  package let route: MatchedRoute
 
   init(_ route: MatchedRoute) { self.route = route }
 }

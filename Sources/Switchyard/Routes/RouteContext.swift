@@ -31,9 +31,9 @@ public struct RouteContext: Sendable {
   /// The tags of the lookup.
   public var tags: [RouteTag] { leg.tags }
   /// The route that matched, whose handler this is.
-  public var matched: MatchedRoute { leg.matches.route(at: place) }
+  public var matched: MatchedRoute { leg.route(at: place) }
   /// The guards and proxies that ran before, and the commits and redirects, in order.
-  public var trail: [TrailStep] { leg.before + leg.matches.steps(before: place) }
+  public var trail: [TrailStep] { leg.trail(before: place) }
   /// The attachment that the module that began the dispatch has given it; no commit changes it.
   package var attachment: (any DispatchAttachment)? { leg.attachment }
 
@@ -44,12 +44,7 @@ public struct RouteContext: Sendable {
   /// proxy has made of them.
   ///
   /// They are read from the target each time; keep them where they are needed more than once.
-  public var parameters: Parameters { parameters(at: place) }
-
-  private func parameters(at place: Int) -> Parameters {
-    let parameters = leg.matches.parameters(of: target, at: place)
-    return leg.changes?.applied(to: parameters) ?? parameters
-  }
+  public var parameters: Parameters { leg.parameters(at: place) }
 
   /// The map or fallback that the dispatch comes to, if no handler before it leads elsewhere; `nil`
   /// where there is none.
@@ -59,8 +54,8 @@ public struct RouteContext: Sendable {
   ///       return .pass
   ///     }
   public var destination: RouteDestination? {
-    leg.matches.end.map { place in
-      RouteDestination(matched: leg.matches.route(at: place), parameters: parameters(at: place))
+    leg.end.map { place in
+      RouteDestination(matched: leg.route(at: place), parameters: leg.parameters(at: place))
     }
   }
 

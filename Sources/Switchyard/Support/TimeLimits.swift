@@ -1,14 +1,11 @@
 /// The time limits of a router's handlers, each from its start.
 ///
-/// Most handlers answer in their call, long before their time is up: a watchdog looks at them now
-/// and then. What outlives its call has a moment of its own, and so has all that a clock of tests
-/// measures or that has less than a tenth of a second.
+/// Most handlers answer in their call, long before their time is up: a watchdog looks at the
+/// dispatches now and then whose callers are in one. What outlives its call has a moment of its
+/// own, and so has all that a clock of tests measures or that has less than a tenth of a second.
 final class TimeLimits: Sendable {
-  /// An item that has a limit, by which that is taken away again.
-  enum Ticket: Sendable {
-    case watched(Watchdog.Ticket)
-    case listed(DeadlineShards.Ticket)
-  }
+  /// An item that has a moment of its own, by which that is taken away again.
+  typealias Ticket = DeadlineShards.Ticket
 
   /// The limit of an item.
   enum Limit {
@@ -21,9 +18,11 @@ final class TimeLimits: Sendable {
 
   private let guards: Duration?
   private let others: Duration?
-  /// The same, where the watchdog is told of them.
-  private let watchedGuards: Watchdog.Limit?
-  private let watchedOthers: Watchdog.Limit?
+  /// The same in nanoseconds, where a dispatch is watched for them; else 0.
+  private let watchedGuards: Int64
+  private let watchedOthers: Int64
+  /// The shorter one of those that are watched.
+  private let shortest: Watchdog.Limit?
   private let deadlines: DeadlineShards
   private let watchdog = Watchdog.system
   /// Whether the clock is that of the system.
@@ -33,8 +32,12 @@ final class TimeLimits: Sendable {
     self.guards = guards
     self.others = others
     isSystem = clock.isSystem
-    watchedGuards = clock.isSystem ? guards.flatMap { Watchdog.Limit($0) } : nil
-    watchedOthers = clock.isSystem ? others.flatMap { Watchdog.Limit($0) } : nil
+    let limits = [guards, others].map { limit in
+      clock.isSystem ? limit.flatMap { Watchdog.Limit($0) } : nil
+    }
+    watchedGuards = limits[0]?.nanoseconds ?? 0
+    watchedOthers = limits[1]?.nanoseconds ?? 0
+    shortest = limits.compactMap(\.self).min { $0.nanoseconds < $1.nanoseconds }
     deadlines = DeadlineShards(clock: clock)
   }
 
@@ -47,13 +50,46 @@ final class TimeLimits: Sendable {
     }
   }
 
-  private func watched(_ limit: Limit) -> Watchdog.Limit? {
+  // MARK: - Watches
+
+  /// Watches an item for the calls that it is in, until the watch is ended by the same thread,
+  /// which holds the item.
+  /// - Returns: the watch; `nil` where there is nothing to be watched for, or no room.
+  @inline(__always)
+  func watch(_ item: any Watched) -> Watchdog.Ticket? {
+    shortest.flatMap { watchdog.begin(item, $0) }
+  }
+
+  /// Ends a watch.
+  func end(_ watch: Watchdog.Ticket) { watchdog.end(watch) }
+
+  /// A limit in nanoseconds, as a watched item says it; 0 where it needs a moment of its own, or
+  /// none.
+  func watched(_ limit: Limit) -> Int64 {
     switch limit {
     case .guards: watchedGuards
     case .handlers: watchedOthers
-    case .own(let limit): isSystem ? Watchdog.Limit(limit) : nil
+    case .own(let limit):
+      // Looks may be too far apart for one that is shorter than the router's.
+      isSystem && limit >= shortest.map { .nanoseconds($0.nanoseconds) } ?? limit * 2
+        ? Watchdog.Limit(limit)?.nanoseconds ?? 0 : 0
     }
   }
+
+  /// Gives an item whose call has ended what is left of its time.
+  func outlive(
+    _ item: any Expiring,
+    number: Int,
+    _ limit: Limit,
+    _ watch: Watchdog.Ticket
+  ) -> Ticket? {
+    duration(limit).map { limit in
+      let left = 16 - watchdog.sixteenths(of: limit, number, watched: watch)
+      return list(item, number: number, sixteenths: left, of: limit)
+    }
+  }
+
+  // MARK: - Moments
 
   /// Limits the time of an item, to the moment.
   ///
@@ -63,9 +99,7 @@ final class TimeLimits: Sendable {
   ///   - limit: its limit.
   /// - Returns: the ticket to take the limit away by; `nil` where there is none.
   func add(_ item: any Expiring, number: Int = 0, _ limit: Limit) -> Ticket? {
-    duration(limit).map {
-      .listed(deadlines.add(item, number: number, after: $0))
-    }
+    duration(limit).map { deadlines.add(item, number: number, after: $0) }
   }
 
   /// Limits the time of an item to what is left of a limit.
@@ -82,40 +116,11 @@ final class TimeLimits: Sendable {
     sixteenths: Int,
     of limit: Duration
   ) -> Ticket {
-    .listed(deadlines.add(item, number: number, after: limit / 16 * sixteenths))
-  }
-
-  /// Limits the time of an item that lives until its limit is taken away: of a call, by its caller.
-  func addCall(_ item: any Expiring, number: Int = 0, _ limit: Limit) -> Ticket? {
-    if let watched = watched(limit), let ticket = watchdog.begin(item, number: number, watched) {
-      return .watched(ticket)
-    }
-    return add(item, number: number, limit)
+    deadlines.add(item, number: number, after: limit / 16 * sixteenths)
   }
 
   /// Takes a limit away.
   /// - Returns: whether it was still there; otherwise the item has expired, or is about to.
   @discardableResult
-  func remove(_ ticket: Ticket) -> Bool {
-    switch ticket {
-    case .watched(let ticket): watchdog.end(ticket)
-    case .listed(let ticket): deadlines.remove(ticket)
-    }
-  }
-
-  /// Gives an item whose call has ended what is left of its time.
-  /// - Returns: the ticket from now on; `nil` when its time is up.
-  func outlive(
-    _ item: any Expiring,
-    number: Int,
-    _ limit: Limit,
-    _ ticket: Ticket
-  ) -> Ticket? {
-    guard case .watched(let watched) = ticket, let limit = duration(limit) else {
-      return ticket
-    }
-    let left = 16 - watchdog.sixteenths(of: limit, watched: watched)
-    guard watchdog.end(watched) else { return nil }
-    return list(item, number: number, sixteenths: left, of: limit)
-  }
+  func remove(_ ticket: Ticket) -> Bool { deadlines.remove(ticket) }
 }

@@ -1,16 +1,32 @@
 import Synchronization
 
-/// A look, now and then, at the handlers that threads are in, for those whose time is up.
+/// An item that is watched.
+protocol Watched: Expiring {
+  /// The call that it is in; `nil` between two.
+  ///
+  /// Asked for on any thread, and by itself: it takes no lock.
+  var watchedCall: WatchedCall? { get }
+}
+
+/// A call of a watched item.
+struct WatchedCall {
+  /// The number of the call, which no other call of the item has.
+  let number: Int
+  /// The time that it may take.
+  let nanoseconds: Int64
+}
+
+/// A look, now and then, at the calls that threads are in, for those whose time is up.
 ///
-/// A thread that calls a handler takes a slot and clears it when the handler has returned, which
-/// takes two exchanges of a word and no look at a clock. While slots are taken, a timer fires at
-/// least sixteen times in each limit, and what it meets in a slot for as long as its limit has
+/// A thread takes a slot for the item whose calls it makes, and clears it when it has made the
+/// last; a call is but a number that the item says. While slots are taken, a timer fires at least
+/// sixteen times in each limit, and a call that it meets in a slot for as long as its limit has
 /// expired.
 /// So a limit is never too short, and longer by an eighth of it at most.
 final class Watchdog: Sendable {
   /// A time limit, as slots keep it.
   struct Limit: Sendable {
-    fileprivate let nanoseconds: Int64
+    let nanoseconds: Int64
     /// The time between two looks: a sixteenth of the limit, but a second at most, so that timers
     /// which are no longer needed are soon gone.
     fileprivate var period: Int64 { Self.period(of: nanoseconds) }
@@ -37,8 +53,8 @@ final class Watchdog: Sendable {
     var number = 0
     /// Whether no look is needed any more, but for one that finds what came at the last moment.
     var isLast = false
-    /// The taking that was met in each slot, and a moment at which it was there already.
-    var seen: [(mark: UInt, moment: Int64)]
+    /// The call that was met in each slot, and a moment at which it was there already.
+    var seen: [(mark: UInt, number: Int, moment: Int64)]
   }
 
   /// The one of the process, for the clock of the system.
@@ -54,37 +70,35 @@ final class Watchdog: Sendable {
     precondition(count.nonzeroBitCount == 1, "The number of slots is a power of two.")
     self.clock = clock
     slots = (0..<count).map { _ in Slot() }
-    timer = Locked(Timer(seen: Array(repeating: (mark: 0, moment: 0), count: count)))
+    timer = Locked(Timer(seen: Array(repeating: (mark: 0, number: 0, moment: 0), count: count)))
   }
 
   /// Begins to watch an item, which must be alive until its ticket is given back.
   ///
   /// - Parameters:
   ///   - item: the item.
-  ///   - number: a number that it is told when its time is up.
-  ///   - limit: the time that it has.
+  ///   - limit: the shortest time that a call of it has.
   /// - Returns: the ticket; `nil` where no slot is free nearby.
-  func begin(_ item: any Expiring, number: Int, _ limit: Limit) -> Ticket? {
+  func begin(_ item: any Watched, _ limit: Limit) -> Ticket? {
     let start = ThreadID.current.spread
     for probe in 0..<4 {
       let index = (start &+ probe) & (slots.count &- 1)
-      guard let mark = slots[index].take(item, number, limit.nanoseconds) else { continue }
+      guard let mark = slots[index].take(item, limit.nanoseconds) else { continue }
       if period.load(ordering: .relaxed) > limit.period { setTimer(limit.period) }
       return Ticket(slot: index, mark: mark)
     }
     return nil
   }
 
-  /// Ends the watch over an item.
-  /// - Returns: whether it was watched still; otherwise its time is up, and it is told so.
-  @discardableResult
-  func end(_ ticket: Ticket) -> Bool { slots[ticket.slot].clear(ticket.mark) }
+  /// Ends the watch over an item: from here on nobody looks at it, but a call that has been met may
+  /// expire still.
+  func end(_ ticket: Ticket) { slots[ticket.slot].clear(ticket.mark) }
 
-  /// The whole sixteenths of a limit for which an item has been watched at least; asked before that
-  /// ends.
-  func sixteenths(of limit: Duration, watched ticket: Ticket) -> Int {
+  /// The whole sixteenths of a limit for which a call has been watched at least; asked before the
+  /// watch ends.
+  func sixteenths(of limit: Duration, _ number: Int, watched ticket: Ticket) -> Int {
     let seen = timer.withLock { $0.seen[ticket.slot] }
-    guard seen.mark == ticket.mark else { return 0 }
+    guard seen.mark == ticket.mark, seen.number == number else { return 0 }
     let (age, part) = (clock.now().wholeNanoseconds - seen.moment, limit.wholeNanoseconds / 16)
     return min(max(Int(age / max(part, 1)), 0), 16)
   }
@@ -109,19 +123,20 @@ final class Watchdog: Sendable {
 
   private func look(_ number: Int) {
     let now = clock.now().wholeNanoseconds
-    var due: [(item: any Expiring, number: Int)] = []
+    var due: [(item: any Watched, number: Int)] = []
     let next = timer.withLock { timer -> Int64? in
       guard timer.number == number else { return nil }
       var shortest: Int64?
       for index in slots.indices {
         guard let (mark, limit) = slots[index].taking else { continue }
-        if timer.seen[index].mark != mark {
+        let seen = timer.seen[index]
+        let (call, item) = slots[index].look(mark) { call in
+          (seen.mark, seen.number) == (mark, call.number) && now - seen.moment >= call.nanoseconds
+        }
+        if let call, let item { due.append((item, call.number)) }
+        if let call, item != nil || (seen.mark, seen.number) != (mark, call.number) {
           // It was there before this moment, and not always at that at which the look began.
-          timer.seen[index] = (mark, clock.now().wholeNanoseconds)
-        } else if now - timer.seen[index].moment >= limit {
-          guard let item = slots[index].takeAway(mark) else { continue }
-          due.append(item)
-          continue
+          timer.seen[index] = (mark, call.number, clock.now().wholeNanoseconds)
         }
         shortest = min(shortest ?? limit, limit)
       }
@@ -161,9 +176,8 @@ private final class Slot: Sendable {
   private let limit = Atomic<Int64>(0)
   /// Belongs to whoever has claimed the slot or holds it.
   nonisolated(unsafe) private var item: Unmanaged<AnyObject>?
-  nonisolated(unsafe) private var number = 0
 
-  func take(_ item: any Expiring, _ number: Int, _ limit: Int64) -> UInt? {
+  func take(_ item: any Watched, _ limit: Int64) -> UInt? {
     let old = word.load(ordering: .relaxed)
     guard old & State.mask == State.free else { return nil }
     let mark = old &+ State.step
@@ -175,22 +189,18 @@ private final class Slot: Sendable {
       ).exchanged
     else { return nil }
     unsafe self.item = Unmanaged.passUnretained(item)
-    unsafe self.number = number
     self.limit.store(limit, ordering: .relaxed)
     word.store(mark | State.taken, ordering: .releasing)
     return mark
   }
 
-  func clear(_ mark: UInt) -> Bool {
-    while true {
-      let (isCleared, found) = word.compareExchange(
-        expected: mark | State.taken,
-        desired: mark,
-        ordering: .acquiringAndReleasing
-      )
-      if isCleared { return true }
-      guard found == mark | State.held else { return false }
-    }
+  func clear(_ mark: UInt) {
+    // Who looks at it is soon done.
+    while !word.compareExchange(
+      expected: mark | State.taken,
+      desired: mark,
+      ordering: .acquiringAndReleasing
+    ).exchanged {}
   }
 
   /// The taking of the slot, and its limit; `nil` where it is free.
@@ -204,19 +214,33 @@ private final class Slot: Sendable {
     }
   }
 
-  /// Frees the slot, if it is still taken as it was.
-  /// - Returns: the item that was in it, and its number.
-  func takeAway(_ mark: UInt) -> (item: any Expiring, number: Int)? {
+  /// Looks at the item that has taken it, if it is still there.
+  /// - Returns: the call that it is in, and the item itself if a closure says so of the call.
+  func look(
+    _ mark: UInt,
+    isDue: (WatchedCall) -> Bool
+  ) -> (call: WatchedCall?, item: (any Watched)?) {
     let isHeld = word.compareExchange(
       expected: mark | State.taken,
       desired: mark | State.held,
       ordering: .acquiringAndReleasing
     ).exchanged
-    guard isHeld else { return nil }
+    guard isHeld else { return (nil, nil) }
     // Whoever has taken the slot waits for it, and so its item is alive.
-    let (item, number) = unsafe (item?.takeUnretainedValue(), self.number)
-    word.store(mark, ordering: .releasing)
-    return (item as? any Expiring).map { ($0, number) }
+    defer { word.store(mark | State.taken, ordering: .releasing) }
+    return lookAtItem(isDue)
+  }
+
+  // By itself, so that it has let go of the item when the slot is given back: the last reference
+  // must not end here.
+  @inline(never)
+  private func lookAtItem(
+    _ isDue: (WatchedCall) -> Bool
+  ) -> (call: WatchedCall?, item: (any Watched)?) {
+    guard let item = unsafe item?.takeUnretainedValue() as? any Watched,
+      let call = item.watchedCall
+    else { return (nil, nil) }
+    return (call, isDue(call) ? item : nil)
   }
 }
 

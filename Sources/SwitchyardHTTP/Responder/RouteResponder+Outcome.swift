@@ -4,10 +4,10 @@ extension RouteResponder {
   func response(
     for outcome: RouteOutcome,
     _ target: RouteTarget,
-    _ routes: MatchedRoutes,
+    _ destination: MatchedEntry?,
     _ exchange: ServerExchange
   ) -> ServerResponse {
-    var response = plainResponse(for: outcome, routes, exchange)
+    var response = plainResponse(for: outcome, destination, exchange)
     makeFinal(&response, exchange)
     let hooks = exchange.end()
     if case .cancelled = outcome { return response }
@@ -26,11 +26,11 @@ extension RouteResponder {
   /// Makes the response for the outcome of a dispatch, as no closure has seen it.
   func plainResponse(
     for outcome: RouteOutcome,
-    _ routes: MatchedRoutes,
+    _ destination: MatchedEntry?,
     _ exchange: ServerExchange
   ) -> ServerResponse {
     let head = exchange.head
-    let response = exchange.takeResponse(at: routes)
+    let response = exchange.takeResponse(at: destination)
     switch outcome {
     case .handled:
       return response ?? failure(RequestHandlerError.noResponse, exchange)

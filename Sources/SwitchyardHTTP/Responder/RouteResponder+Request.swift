@@ -154,10 +154,7 @@ extension RouteResponder {
     case .ended(let end):
       exchangeIsGone()
       let last = end.attachment as? ServerExchange ?? exchange
-      return .answered(answer(last, end.outcome, end.target, end.routes))
-    case .expired:
-      exchangeIsGone()
-      return .underWay(exchange)
+      return .answered(answer(last, end.outcome, end.target, end.destination))
     case .underWay(let dispatch):
       exchange.attach(dispatch)
       return .underWay(exchange)
@@ -179,7 +176,7 @@ extension RouteResponder {
     _ exchange: ServerExchange,
     _ outcome: RouteOutcome,
     _ target: RouteTarget,
-    _ routes: MatchedRoutes
+    _ destination: MatchedEntry?
   ) -> ServerResponse {
     if case .notFound = outcome, exchange.leavesMisses {
       (exchange.taker as? ResponsePromise)?.leave()
@@ -190,10 +187,10 @@ extension RouteResponder {
       }
       return ServerResponse(.notFound)
     }
-    let response = response(for: outcome, target, routes, exchange)
+    let response = response(for: outcome, target, destination, exchange)
     if let start = exchange.start {
       let observation = Observation(start: start, requestID: exchange.requestID)
-      log(response, exchange.head, observation, exchange.bodyLength, routes.destination)
+      log(response, exchange.head, observation, exchange.bodyLength, destination?.route)
     }
     return response
   }

@@ -34,8 +34,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     var dispatch: Router.BegunDispatch?
     /// The identifier of the request, where none was given and one was asked for.
     var requestID: String?
-    /// The routes that the target has met, once the dispatch has ended.
-    var routes: MatchedRoutes?
+    /// The map or fallback that the target has met, once the dispatch has ended.
+    var destination: MatchedEntry?
     var progress = BodyProgress()
     var isCancelled = false
     var isOver = false
@@ -156,7 +156,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   ///
   /// It is the one that the guards have stood before, also if one of them has denied. A handler
   /// finds its own in `context.matched`.
-  public var route: MatchedRoute? { state.withLock { $0.routes }?.destination }
+  public var route: MatchedRoute? { state.withLock { $0.destination }?.route }
 
   /// The bytes of the body, if all have come or the head says how many there are.
   var bodyLength: Int? { (parts as? ByteChannel)?.total ?? HeadFraming(head.fields).knownLength }
@@ -256,10 +256,10 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   package func dispatchEnded(
     with outcome: RouteOutcome,
     _ target: RouteTarget,
-    _ routes: MatchedRoutes
+    _ destination: MatchedEntry?
   ) {
     guard let responder, let taker else { return }
-    taker.take(responder.answer(self, outcome, target, routes), for: number)
+    taker.take(responder.answer(self, outcome, target, destination), for: number)
   }
 
   package func report(_ fault: RouterFault) { responder?.router.configuration.onFault(fault) }
@@ -356,11 +356,11 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   var isGivenUp: Bool { root.isOver || state.withLock { $0.isGivenUp } }
 
   /// Removes and returns the response that was set by the handlers.
-  /// - Parameter routes: the routes that the target has met, which are kept.
+  /// - Parameter destination: the map or fallback that the target has met, which is kept.
   /// - Returns: the response, if there is one.
-  func takeResponse(at routes: MatchedRoutes? = nil) -> ServerResponse? {
+  func takeResponse(at destination: MatchedEntry? = nil) -> ServerResponse? {
     state.withLock { state in
-      if let routes { state.routes = routes }
+      if let destination { state.destination = destination }
       return state.response.take()
     }
   }

@@ -75,7 +75,7 @@ extension PatternTable {
       for place in 0..<look.count {
         let listed = Self.listed(look, place)
         do throws(MatchError) {
-          found = try Self.found(listed, address, isDecided: look.isDecided(place))
+          found = try Self.found(listed, address, isDecided: look.hit(place).isDecided)
           if found == nil { continue }
         } catch {
           failure = error

@@ -29,7 +29,7 @@ import Testing
     func dispatchEnded(
       with outcome: RouteOutcome,
       _ target: RouteTarget,
-      _ routes: MatchedRoutes
+      _ destination: MatchedEntry?
     ) {
       ends.put(End(outcome: outcome, target: target.description))
     }
@@ -56,7 +56,6 @@ import Testing
     case .ended(let end):
       ends.put(End(outcome: end.outcome, target: end.target.description))
       return nil
-    case .expired: return nil
     case .underWay(let dispatch): return dispatch
     }
   }

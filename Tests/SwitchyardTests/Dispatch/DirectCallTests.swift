@@ -23,7 +23,7 @@ import Testing
     func dispatchEnded(
       with outcome: RouteOutcome,
       _ target: RouteTarget,
-      _ routes: MatchedRoutes
+      _ destination: MatchedEntry?
     ) { told.put(outcome) }
     func dispatchIsGone() { gone.fire() }
   }
@@ -57,9 +57,6 @@ import Testing
     case .ended(let end):
       #expect(request.told.all.isEmpty)
       return (end.outcome, true)
-    case .expired:
-      Issue.record("its time cannot be up")
-      return (.timedOut, false)
     case .underWay:
       let outcome = try await request.told.take()
       try await request.gone.take()
@@ -162,7 +159,7 @@ import Testing
     let request = try Request(yard, "/slow")
     DispatchQueue.global().async {
       let begun = yard.router.begin(rivalTags: [], attachment: request)
-      guard case .expired = begun else {
+      guard case .underWay = begun else {
         Issue.record("its time was up before")
         return
       }

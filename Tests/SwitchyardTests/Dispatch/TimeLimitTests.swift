@@ -28,7 +28,7 @@ import Testing
     func dispatchEnded(
       with outcome: RouteOutcome,
       _ target: RouteTarget,
-      _ routes: MatchedRoutes
+      _ destination: MatchedEntry?
     ) { told.put(outcome) }
     func dispatchIsGone() {}
   }

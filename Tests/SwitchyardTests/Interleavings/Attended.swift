@@ -53,7 +53,7 @@ final class Attended: DispatchAttachment, @unchecked Sendable {
   func dispatchEnded(
     with outcome: RouteOutcome,
     _ target: RouteTarget,
-    _ routes: MatchedRoutes
+    _ destination: MatchedEntry?
   ) { end(outcome) }
 
   func dispatchIsGone() { departures.count += 1 }

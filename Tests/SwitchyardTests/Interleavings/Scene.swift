@@ -132,7 +132,7 @@ final class Scene: InterleavedScene, @unchecked Sendable {
       listener: .attachment
     )
     if !isFull {
-      switch dispatch.run(finding: { dispatch.find() }) {
+      switch dispatch.run() {
       case .ended(let outcome): return attended.end(outcome)
       case .underWay: return attended.dispatch = dispatch
       case nil: break

@@ -47,6 +47,8 @@ enum Operation: String, CaseIterable {
   case view
   /// An open that goes through a guard and a proxy to a map.
   case open
+  /// A dispatch that is awaited, through a guard and a proxy to a map, all of them async.
+  case awaited
   /// A route that comes and goes.
   case change
   /// A path in a list of patterns of URLs, with the text of a group.
@@ -59,6 +61,7 @@ enum Operation: String, CaseIterable {
 struct Subject {
   private let router = Router(.server)
   private let guarded = Router(.server)
+  private let awaited = Router(.server)
   private let hits: [String]
   private let targets: [RouteTarget]
   private let strays: [RouteTarget]
@@ -78,6 +81,7 @@ struct Subject {
       let pattern = try RoutePattern(parsing: text)
       router.map(pattern, tags: ["Views"]) { _, completed in completed() }
       guarded.map(pattern) { _, completed in completed() }
+      awaited.map(pattern) { (_: RouteContext) async in }
     }
     let synthetic = RouteTable.synthetic(100)
     listed = synthetic.hits.map(\.path)
@@ -88,9 +92,12 @@ struct Subject {
     }
     guarded.guard("/*") { _, decide in decide(.allow) }
     guarded.proxy("/*") { _, next in next(.pass) }
+    awaited.guard("/*") { _ async in .allow }
+    awaited.proxy("/*") { (_: RouteContext) async in .pass }
   }
 
   func run(_ operation: Operation, _ times: Int) throws {
+    if operation == .awaited { return runAwaited(times) }
     var found = 0
     let view = router["Views"]
     for number in 0..<times {
@@ -100,6 +107,7 @@ struct Subject {
       case .text: found += try router.match(RouteTarget(hits[number % hits.count])) == nil ? 0 : 1
       case .view: found += try view.match(targets[number % targets.count]) == nil ? 0 : 1
       case .open: found += guarded.open(targets[number % targets.count]) ? 1 : 0
+      case .awaited: break
       case .change:
         let route = router.map(patterns[number % patterns.count]) { _, completed in
           completed()
@@ -116,4 +124,22 @@ struct Subject {
     precondition(found == (operation == .miss ? 0 : times), "\(operation) found \(found)")
     consume(found)
   }
+
+  /// All in one task, which runs on this thread to its end: nothing has to wait.
+  private func runAwaited(_ times: Int) {
+    guard #available(macOS 26, *) else { return }
+    let found = Counter()
+    Task.immediate {
+      for number in 0..<times {
+        let outcome = await awaited.dispatch(targets[number % targets.count])
+        if case .handled = outcome { found.count += 1 }
+      }
+    }
+    precondition(found.count == times, "awaited found \(found.count)")
+  }
+}
+
+/// One thread counts, hence `@unchecked`.
+private final class Counter: @unchecked Sendable {
+  var count = 0
 }

@@ -1,0 +1,66 @@
+import Synchronization
+
+/// The means by which the closure of a handler answers.
+///
+/// A dispatch lends the same one to each handler that it calls on its caller's thread, one after
+/// the other: it holds nobody then, as the dispatch outlives the call. When a handler has returned
+/// and still has it, it is left to that handler for good, and holds what it answers to; the
+/// dispatch makes another. Whether the handler still has it is told by the count of its
+/// references, and who has answered by it on another thread, and let go of it since, has left
+/// before its next use: each answer ends with a release, which is acquired before that.
+///
+/// When it goes and no answer was given, it says so.
+///
+/// `@unchecked` because what changes of it changes between calls, while the dispatch alone has it.
+@safe
+final class Reply: @unchecked Sendable {
+  // As long as it is lent, these are held by whoever lends it.
+  private unowned(unsafe) let receiver: any AnswerReceiver
+  private unowned(unsafe) var matched: MatchedEntry
+  private var held: (receiver: any AnswerReceiver, matched: MatchedEntry)?
+  /// The number of the run.
+  private var number: Int
+  private let isGiven = Atomic(false)
+
+  /// Makes one that is lent to the handler of a route.
+  init(to number: Int, of matched: MatchedEntry, lentBy receiver: any AnswerReceiver) {
+    unsafe self.receiver = receiver
+    unsafe self.matched = matched
+    self.number = number
+  }
+
+  /// Makes one that belongs to the handler of a route.
+  convenience init(to number: Int, of matched: MatchedEntry, _ receiver: any AnswerReceiver) {
+    self.init(to: number, of: matched, lentBy: receiver)
+    leave()
+  }
+
+  deinit {
+    guard let held, !isGiven.load(ordering: .relaxed) else { return }
+    _ = held.receiver.receive(.dropped, to: number, by: .closure)
+  }
+
+  /// Answers.
+  func give(_ answer: HandlerAnswer) {
+    let fate = unsafe receiver.receive(answer, to: number, by: .closure)
+    if case .taken = fate { return isGiven.store(true, ordering: .relaxed) }
+    if let fault = fate.fault { unsafe receiver.report(fault, of: matched) }
+    // Several threads may have answered: each has left when the last has.
+    _ = isGiven.exchange(true, ordering: .acquiringAndReleasing)
+  }
+
+  // MARK: - For who lends it
+
+  /// Leaves it to whoever still has it.
+  func leave() { held = unsafe (receiver, matched) }
+
+  /// Lends it to the next handler, when nobody else has it.
+  func lend(to number: Int, of matched: MatchedEntry) {
+    unsafe self.matched = matched
+    self.number = number
+    isGiven.store(false, ordering: .relaxed)
+  }
+
+  /// Whether an answer was given, by whoever has let go of it since.
+  var wasGiven: Bool { isGiven.load(ordering: .acquiring) }
+}

@@ -1,0 +1,17 @@
+/// A task that waits, on the current thread, for what another one does there.
+///
+/// `@unchecked` because it is used on that thread alone, and no longer than `call` takes.
+@safe
+struct CallerTask: @unchecked Sendable {
+  private let task: UnsafeCurrentTask
+
+  /// Calls a closure with the current task, if there is one.
+  static func call<Result>(_ body: (CallerTask?) -> Result) -> Result {
+    unsafe withUnsafeCurrentTask { task in
+      guard let task = unsafe task else { return body(nil) }
+      return unsafe body(CallerTask(task: task))
+    }
+  }
+
+  var isCancelled: Bool { unsafe task.isCancelled }
+}

@@ -1,0 +1,57 @@
+/// A list that is filled again and again, in memory that it keeps.
+///
+/// A class with nothing but words in it: an array in a property would be looked at, each time it is
+/// read, for others that change it, which takes longer than to read it.
+///
+/// `@unchecked` because who has it sees to it that one thread at a time changes it.
+@safe
+final class RefilledList<Element>: @unchecked Sendable {
+  private var elements: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int = 4) {
+    unsafe elements = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  deinit {
+    removeAll()
+    unsafe elements.deallocate()
+  }
+
+  func append(_ element: consuming Element) {
+    if count == capacity { grow() }
+    unsafe (elements + count).initialize(to: element)
+    count &+= 1
+  }
+
+  @inline(never)
+  private func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    unsafe larger.moveInitialize(from: elements, count: count)
+    unsafe elements.deallocate()
+    unsafe elements = unsafe larger
+    capacity *= 2
+  }
+
+  func removeLast() -> Element {
+    precondition(count > 0)
+    count &-= 1
+    return unsafe (elements + count).move()
+  }
+
+  func removeAll() {
+    let number = count
+    // What ends with an element may not come back here, but is not to find it either.
+    count = 0
+    unsafe elements.deinitialize(count: number)
+  }
+
+  /// Calls a closure with an element.
+  @inline(__always)
+  func read<Result>(_ index: Int, _ body: (borrowing Element) -> Result) -> Result {
+    precondition(index >= 0 && index < count)
+    return unsafe body(elements[index])
+  }
+}
