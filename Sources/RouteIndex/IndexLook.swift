@@ -41,15 +41,20 @@ package struct IndexLook: ~Copyable {
   ///
   /// - Parameters:
   ///   - text: a slash, and segments with slashes between them, in ASCII.
+  ///   - length: the number of bytes.
   ///   - lanes: the kinds of routes to find.
   @unsafe
-  package mutating func searchAgain(_ text: UnsafeRawBufferPointer, lanes: IndexLane.Set) {
+  package mutating func searchAgain(_ text: UnsafeRawPointer, _ length: Int, lanes: IndexLane.Set) {
+    // By itself: within a function that changes this, compiler 6.3.1 makes a broken module of it for
+    // the thread sanitizer.
+    count = unsafe find(text, length, lanes)
+  }
+
+  private func find(_ text: UnsafeRawPointer, _ length: Int, _ lanes: IndexLane.Set) -> Int {
     let query = IndexQuery(lanes: lanes.bits, tags: nil, version: version)
     unsafe workspace.pointee.clearHits()
-    if let address = text.baseAddress {
-      unsafe reader.search(address, text.count, query, workspace)
-    }
-    count = unsafe workspace.pointee.hitCount
+    unsafe reader.search(text, length, query, workspace)
+    return unsafe workspace.pointee.hitCount
   }
 
   @inline(__always)

@@ -186,25 +186,23 @@ extension IndexReader {
   ///
   /// The path is in no other case than the patterns, and there are no fallbacks.
   @unsafe
-  package func quickObject(_ path: UnsafeRawBufferPointer, in lane: IndexLane) -> QuickObject {
+  package func quickObject(
+    _ path: UnsafeRawPointer,
+    _ length: Int,
+    in lane: IndexLane
+  ) -> QuickObject {
     let record = unsafe Readers.recordOfWord()
-    guard unsafe record.pointee.mark.load(ordering: .relaxed) == 0, path.count <= 62,
-      var text = path.baseAddress
-    else { return .undecided }
-    if path.count < 16 {
-      unsafe text = unsafe PathText.copy(
-        text,
-        path.count,
-        to: record.pointee.workspace.pointee.short
-      )
+    guard unsafe record.pointee.mark.load(ordering: .relaxed) == 0, length <= 62 else {
+      return .undecided
     }
-    let end: UInt64 = 1 &<< UInt64(truncatingIfNeeded: path.count)
-    let slashes =
-      unsafe path.count < 16 ? cswitchyard_slashes(text) : Self.slashes(text, path.count)
+    let short = unsafe record.pointee.workspace.pointee.short
+    let text = unsafe length < 16 ? ShortPath.copy(path, length, to: short) : path
+    let end: UInt64 = 1 &<< UInt64(truncatingIfNeeded: length)
+    let slashes = unsafe length < 16 ? cswitchyard_slashes(text) : Self.slashes(text, length)
     let object = unsafe descend(
       text,
       slashes | end,
-      max(path.count &- 8, 8),
+      max(length &- 8, 8),
       lane,
       nil,
       record

@@ -34,7 +34,9 @@ extension IndexReader {
     _ workspace: UnsafeMutablePointer<SearchWorkspace>
   ) {
     var path = unsafe path
-    if length < 16 { unsafe path = unsafe PathText.copy(path, length, to: workspace.pointee.short) }
+    if length < 16 {
+      unsafe path = unsafe ShortPath.copy(path, length, to: workspace.pointee.short)
+    }
     unsafe workspace.pointee.path = unsafe PathText(path, length, workspace.pointee.ends)
     let root = unsafe root
     var lanes = query.lanes

@@ -69,20 +69,6 @@ struct PathText {
       : TrieNumber.load(bytes(0)) << UInt64(8 * (8 - length))
   }
 
-  /// Copies a path of less than sixteen bytes, with zeros behind it.
-  static func copy(
-    _ path: UnsafeRawPointer,
-    _ length: Int,
-    to short: UnsafeMutableRawPointer
-  ) -> UnsafeRawPointer {
-    var words: (UInt64, UInt64) = (0, 0)
-    unsafe withUnsafeMutableBytes(of: &words) {
-      unsafe $0.copyMemory(from: .init(start: path, count: length))
-    }
-    unsafe short.storeBytes(of: SIMD2(words.0, words.1), as: SIMD2<UInt64>.self)
-    return UnsafeRawPointer(short)
-  }
-
   /// The values of a route, in a text that the path begins at some place of.
   func captures(of values: SegmentValues, base: Int) -> CaptureRanges {
     let all = values.segments.nonzeroBitCount + (values.restDepth < 0 ? 0 : 1)

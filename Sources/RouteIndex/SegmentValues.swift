@@ -31,7 +31,7 @@ package struct SegmentValues: Sendable {
           else { return CaptureRanges() }
           let path = unsafe UnsafeRawPointer(address) + start
           let readable =
-            unsafe length < 16 ? PathText.copy(path, length, to: short) : path
+            unsafe length < 16 ? ShortPath.copy(path, length, to: short) : path
           return unsafe PathText(readable, length, ends).captures(of: self, base: start)
         }
       }

@@ -38,8 +38,8 @@ extension PatternTable {
     let (host, path) = (address.range(of: .hostname), address.range(of: .pathname))
     return address.text.withBytes { text in
       guard let range = used.range(in: text, host, path) else { return .undecided }
-      return unsafe text.extracting(range).withUnsafeBytes { text in
-        unsafe index.reader.quickObject(text, in: used == .path ? .maps : .proxies)
+      return unsafe ListPlace.Kinds.withAddress(of: text.extracting(range)) { text in
+        unsafe index.reader.quickObject(text, range.count, in: used == .path ? .maps : .proxies)
       }
     }
   }
@@ -70,8 +70,8 @@ extension PatternTable {
   ) throws(MatchError) -> Found? {
     var look = look
     var (found, failure) = (Found?.none, MatchError?.none)
-    unsafe used.forEachText(of: address) { text, lanes in
-      unsafe look.searchAgain(text, lanes: lanes)
+    unsafe used.forEachText(of: address) { text, length, lanes in
+      unsafe look.searchAgain(text, length, lanes: lanes)
       for place in 0..<look.count {
         let listed = Self.listed(look, place)
         do throws(MatchError) {
@@ -101,8 +101,8 @@ extension PatternTable {
     var found: [ListedPattern] = []
     do {
       var look = index.reader.look()
-      unsafe places.used.forEachText(of: address) { text, lanes in
-        unsafe look.searchAgain(text, lanes: lanes)
+      unsafe places.used.forEachText(of: address) { text, length, lanes in
+        unsafe look.searchAgain(text, length, lanes: lanes)
         for place in 0..<look.count { found.append(Self.listed(look, place)) }
       }
     }

@@ -23,17 +23,19 @@ extension ListPlace.Kinds {
   @inline(__always)
   func forEachText(
     of address: WebAddress,
-    _ body: (UnsafeRawBufferPointer, IndexLane.Set) -> Void
+    _ body: (UnsafeRawPointer, Int, IndexLane.Set) -> Void
   ) {
     let (host, path) = (address.range(of: .hostname), address.range(of: .pathname))
     address.text.withBytes { text in
       var others = self
       if contains(.path), let range = ListPlace.Kinds.path.range(in: text, host, path) {
-        unsafe text.extracting(range).withUnsafeBytes { unsafe body($0, .maps) }
+        unsafe Self.withAddress(of: text.extracting(range)) { unsafe body($0, range.count, .maps) }
         others.remove(.path)
       }
       if contains(.host), let range = ListPlace.Kinds.host.range(in: text, host, path) {
-        unsafe text.extracting(range).withUnsafeBytes { unsafe body($0, .proxies) }
+        unsafe Self.withAddress(of: text.extracting(range)) {
+          unsafe body($0, range.count, .proxies)
+        }
         others.remove(.host)
       }
       if !others.isEmpty {
@@ -58,12 +60,25 @@ extension ListPlace.Kinds {
     }
   }
 
+  /// Calls a closure with the address of a text that is not empty.
+  @unsafe
+  @inline(__always)
+  static func withAddress<Result>(
+    of text: Span<UInt8>,
+    _ body: (UnsafeRawPointer) -> Result
+  ) -> Result {
+    unsafe text.withUnsafeBytes { bytes in
+      // Of an empty text there would be none.
+      unsafe body(bytes.baseAddress.unsafelyUnwrapped)
+    }
+  }
+
   /// Calls the closure with texts that stand nowhere.
   @inline(never)
   private func forEachCopy(
     _ host: Span<UInt8>,
     _ path: Span<UInt8>,
-    _ body: (UnsafeRawBufferPointer, IndexLane.Set) -> Void
+    _ body: (UnsafeRawPointer, Int, IndexLane.Set) -> Void
   ) {
     let slash = UInt8(ascii: "/")
     // Room for a slash and an asterisk, and for a slash before a path that has none.
@@ -81,7 +96,7 @@ extension ListPlace.Kinds {
       }
       func search(from start: Int, _ lanes: IndexLane.Set) {
         unsafe text[start] = slash
-        unsafe body(UnsafeRawBufferPointer(rebasing: text[start..<count]), lanes)
+        if let base = text.baseAddress { unsafe body(base + start, count - start, lanes) }
       }
       if contains(.path) { search(from: end, .maps) }
       if contains(.host) { search(from: 1, .proxies) }
