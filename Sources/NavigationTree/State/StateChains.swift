@@ -105,8 +105,8 @@ extension NodeTree {
     return ways
   }
 
-  /// Whether a way that parts from the active one at a node stays in the state: a fork keeps each, a
-  /// switcher those that lead through a fork behind it, if it is to.
+  /// Whether a way that parts from the active one at a node stays in the state: a fork keeps each,
+  /// a switcher those that lead through a fork behind it, if it is to.
   func keeps(_ way: StateChain, partedAt node: Int) -> Bool {
     guard nodes[node].keepsForks else { return nodes[node].kind == .fork }
     var next = nodes[way.endpoint].parent
