@@ -28,14 +28,12 @@ extension ReadingRoom {
       guard await visitor.facts.isSignedIn else { return try .redirect(to: Place.login.url()) }
       let callback = form["callback"] ?? Place.profile.url()
       guard Self.isOnSite(callback) else { return Self.astray }
-      guard let name = form["name"]?.line else {
-        return try await visitor.again(
-          .welcome,
-          form["callback"],
-          Notice(text: "A name has 1 to 60 characters.", value: form["name"] ?? "")
-        )
+      do throws(PersonalLine.Fault) {
+        await visitor.setName(try PersonalLine(form["name"] ?? "", called: "A name").text)
+      } catch {
+        let notice = Notice(text: error.text, value: form["name"] ?? "")
+        return try await visitor.again(.welcome, form["callback"], notice)
       }
-      await visitor.setName(name)
       return try .redirect(to: callback)
     }
     form("/logout") { room, request, visitor, _ in
@@ -53,14 +51,12 @@ extension ReadingRoom {
       return try .redirect(to: Place.order.url(["id": "\(order.id)"]))
     }
     form("/profile/delivery", isPrivate: true) { _, _, visitor, form in
-      guard let address = form["address"]?.line else {
-        return try await visitor.again(
-          .delivery,
-          nil,
-          Notice(text: "A desk has 1 to 60 characters.", value: form["address"] ?? "")
-        )
+      do throws(PersonalLine.Fault) {
+        await visitor.setAddress(try PersonalLine(form["address"] ?? "", called: "A desk").text)
+      } catch {
+        let notice = Notice(text: error.text, value: form["address"] ?? "")
+        return try await visitor.again(.delivery, nil, notice)
       }
-      await visitor.setAddress(address)
       return try .redirect(to: Place.profile.url())
     }
   }
@@ -100,21 +96,5 @@ extension Visitor {
   ) async throws -> ServerResponse {
     let page = try await page(place.url(), callback: callback, notice: notice)
     return .html(page.text, status: .unprocessableContent)
-  }
-}
-
-extension String {
-  /// The text without white space around it.
-  fileprivate var trimmed: String {
-    let start = drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
-  }
-
-  /// The text as one line of 1 to 60 characters, if it is one.
-  fileprivate var line: String? {
-    let line = trimmed
-    let isShort = (1...60).contains(line.count) && line.utf8.count <= 400
-    return isShort && !line.contains(where: \.isNewline) && line.printable == line ? line : nil
   }
 }
