@@ -50,7 +50,8 @@ struct Layout: Sendable {
       <main id="main" tabindex="-1">
       \(content)
       </main>
-      <footer>  <a href="/inspector">Look behind the pages: the inspector</a></footer>
+      <footer><a href="/yard">The yard: watch a URL find its way</a>
+      <a href="/inspector">Look behind the pages: the inspector</a></footer>
       </div>
       \(dialog ?? "")
       </div>

@@ -132,7 +132,7 @@ enum Styles {
       dl { grid-template-columns: 1fr; gap: .1rem; }
       dt:not(:first-child) { margin-top: .6rem; }
     }
-    """ + inspector
+    """ + inspector + yard
 
   private static let inspector = """
 

@@ -34,6 +34,7 @@ package final class ReadingRoom: RouteOwner, Sendable {
     addGuards()
     addPages()
     addForms()
+    addYard()
     addInspector()
     addFiles()
   }
