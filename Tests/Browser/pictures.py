@@ -37,7 +37,12 @@ class Film:
         self.times.append(milliseconds)
 
     def save(self, path):
-        palette = self.frames[0].quantize(COLOURS)
+        # One palette for all frames, of the colours of all.
+        width, height = self.frames[0].size
+        strip = Image.new("RGB", (width, height * len(self.frames)))
+        for number, frame in enumerate(self.frames):
+            strip.paste(frame, (0, height * number))
+        palette = strip.quantize(COLOURS)
         frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in self.frames]
         frames[0].save(
             path, save_all=True, append_images=frames[1:], duration=self.times, loop=0, optimize=True
@@ -79,6 +84,7 @@ def walk(page, base, folder):
 
 
 def yard(page, base, folder):
+    page.set_viewport_size({"width": SIZE["width"], "height": 1000})
     page.goto(base + "/yard?url=/main/7&do=throwing&at=points")
     page.wait_for_timeout(1800)
     page.locator("svg.yard").evaluate("e => scrollTo(0, e.getBoundingClientRect().top - 16)")

@@ -66,6 +66,7 @@ enum Styles {
     .shelf li:hover .cover { box-shadow: 0 3px 10px rgb(0 0 0 / .45); }
     .book { display: grid; grid-template-columns: 8rem 1fr; gap: 1.5rem; margin-bottom: 1.5rem; }
     .book .by { margin-top: 0; }
+    form .by { margin-left: .5rem; }
     .note { padding: .6rem .9rem; background: var(--card); border-left: 3px solid var(--accent); }
     .links { list-style: none; margin: 0; padding: 0; }
     .links li { padding: .3rem 0; }
