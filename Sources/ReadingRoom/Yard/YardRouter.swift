@@ -70,7 +70,7 @@ struct YardRouter: Sendable {
     switch mishap(at: .signal) {
     case .throwing:
       router.guard(YardLine.signal) { context async throws in
-        log.add(context, "throws")
+        log.add(context, "throws an error")
         if isOurs(context) { throw Derailment() }
         return .allow
       }
@@ -102,7 +102,7 @@ struct YardRouter: Sendable {
     switch mishap(at: .points) {
     case .throwing:
       router.proxy(YardLine.points) { (context: RouteContext) async throws in
-        log.add(context, "throw")
+        log.add(context, "throw an error")
         if isOurs(context) { throw Derailment() }
         return .pass
       }
@@ -132,7 +132,7 @@ struct YardRouter: Sendable {
       switch mishap(at: .track) {
       case .throwing:
         router.map(track) { (context: RouteContext) async throws in
-          log.add(context, "throws")
+          log.add(context, "throws an error")
           if isOurs(context) { throw Derailment() }
         }
       case .dropping, .silence:
