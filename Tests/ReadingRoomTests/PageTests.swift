@@ -54,7 +54,14 @@ import Testing
     Case(path: "/books/99", code: 404, title: "Nothing here"),
     Case(path: "/books/99999999999999999999", code: 404, title: "Nothing here"),
     Case(path: "/books/x", code: 404, title: "Nothing here"),
-    Case(path: "/library/3", code: 200, title: "A Tale of Two Cities"),
+    Case(
+      path: "/library/3",
+      code: 200,
+      title: "A Tale of Two Cities",
+      says: [#"<p class="note" role="note">"#, "<code>/library/3</code>", "<code>/books/3</code>"]
+    ),
+    Case(path: "/books/3/order", code: 303, location: "/books/3"),
+    Case(path: "/yard", code: 200, title: "The yard", says: ["Nothing has been sent yet"]),
     Case(path: "/login", code: 200, title: "Sign in", says: ["Card number"]),
     Case(path: "/welcome", code: 303, location: "/login"),
     Case(path: "/profile", code: 307, location: "/login?callback=%2Fprofile"),
@@ -91,6 +98,25 @@ import Testing
     #expect(fields["X-Content-Type-Options"] == "nosniff")
     #expect(fields["Referrer-Policy"] == "same-origin")
     #expect(fields[.cacheControl] != nil)
+  }
+
+  @Test(arguments: [(RequestMethod.post, "/today", 405), (.get, "/a%00b", 400)])
+  func `an error that no handler sees is a page of the room as well`(
+    _ method: RequestMethod,
+    _ path: String,
+    _ code: Int
+  ) async throws {
+    var configuration = RouteResponder.Configuration()
+    ReadingRoom.drawErrors(of: &configuration)
+    let room = ReadingRoom(configuration: .patient)
+    let responder = try RouteResponder(router: room.router, configuration: configuration)
+    let head = RequestHead(method, path, fields: [.accept: "text/html"])
+    let response = await responder.respond(to: head, body: ServerRequestBody([]))
+    #expect(response.status.code == code)
+    let text = String(decoding: try await response.body.collect(), as: UTF8.self)
+    for part in ["<h1>", #"<nav class="tabs""#, #"<html lang="en">"#] {
+      #expect(text.contains(part), "\(part)")
+    }
   }
 
   @Test func `no page has markup of a visitor's making`() async throws {

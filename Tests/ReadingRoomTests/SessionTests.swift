@@ -35,8 +35,10 @@ import Testing
     let orders = try await reader.get("/profile/orders?x=1")
     #expect(orders.code == 200)
     #expect(orders.says(#"<span class="who">Ada</span>"#))
-    // Who is in need not sign in again.
-    #expect(try await reader.get("/login?callback=/books").location == "/books")
+    // Who is in need not sign in again, and sees so: a redirect would hold up whoever goes back.
+    let again = try await reader.get("/login?callback=/books")
+    #expect(again.code == 200)
+    #expect(again.says(#"<a class="button" href="/books">Go on</a>"#))
   }
 
   @Test func `who signs out leaves nothing behind`() async throws {
@@ -92,7 +94,9 @@ import Testing
     #expect(try await reader.get("/profile").code == 307)
   }
 
-  @Test(arguments: ["/login", "/welcome", "/logout", "/profile/orders", "/profile/delivery"])
+  @Test(arguments: [
+    "/login", "/welcome", "/logout", "/books/1/order", "/profile/delivery", "/tour",
+  ])
   func `a form without the visitor's token is refused`(_ path: String) async throws {
     let reader = try Reader()
     let other = try Reader(reader.room)
@@ -109,15 +113,78 @@ import Testing
     #expect(try await other.post("/welcome", ["name": "x"], token: before).code == 403)
   }
 
-  @Test func `a form that is private leads to signing in first`() async throws {
+  @Test func `an order that a stranger begins is made after signing in, once`() async throws {
     let reader = try Reader()
-    let answer = try await reader.fill("/books/1", "/profile/orders", ["book": "1"])
-    #expect(answer.code == 303)
-    #expect(answer.location == "/login?callback=%2Fprofile%2Forders")
+    let begun = try await reader.fill("/books/2", "/books/2/order", [:])
+    #expect(begun.code == 303)
+    #expect(begun.location == "/login?callback=%2Fbooks%2F2%2Forder")
+    let login = try await reader.get(try #require(begun.location))
+    #expect(login.says("<cite>Moby-Dick; or, The Whale</cite>"))
+    let callback: QueryParameters = ["card": "1871", "callback": "/books/2/order"]
+    let signedIn = try await reader.post("/login", callback, token: login.token)
+    #expect(signedIn.location == "/welcome?callback=%2Fbooks%2F2%2Forder")
+    let welcome = try await reader.get(try #require(signedIn.location))
+    let named: QueryParameters = ["name": "Ada", "callback": "/books/2/order"]
+    let last = try await reader.post("/welcome", named, token: welcome.token)
+    #expect(last.location == "/profile/orders/1")
+    #expect(try await reader.get("/profile/orders/1").says("Moby-Dick"))
+    // The addresses on the way do nothing by themselves, whoever sends somebody there.
+    #expect(try await reader.get("/books/3/order").location == "/books/3")
+    let other = try await reader.fill("/welcome", "/welcome", named)
+    #expect(other.location == "/books/2/order")
+    #expect(try await reader.get("/profile/orders/2").code == 404)
+  }
+
+  @Test func `an order is made only where the callback is that of the book`() async throws {
+    let reader = try Reader()
+    _ = try await reader.fill("/books/2", "/books/2/order", [:])
+    for callback in ["/books/3/order", "/books/2", "/profile/orders"] {
+      let form: QueryParameters = ["card": "1871", "callback": callback]
+      let answer = try await reader.fill("/login", "/login", form)
+      #expect(answer.location == callback)
+    }
+    _ = try await reader.fill("/welcome", "/welcome", ["name": "Ada"])
+    #expect(try await reader.get("/profile/orders/1").code == 404)
+    #expect(try await reader.fill("/books/2", "/books/99/order", [:]).code == 404)
+  }
+
+  struct Name: Sendable, CustomTestStringConvertible {
+    let text: String
+    /// What is said of it where it is refused.
+    var reason: String?
+
+    var testDescription: String { text.debugDescription }
+  }
+
+  static let names = [
+    Name(text: "سمیه‌ای"), Name(text: "क्‍ष"), Name(text: "👩‍👩‍👧‍👦"), Name(text: "Ada\u{AD}"),
+    Name(text: "🏴󠁧󠁢󠁥󠁮󠁧󠁿"),
+    Name(text: String(repeating: "漢", count: 60)),
+    Name(text: String(repeating: "👩‍👩‍👧‍👦", count: 60)),
+    Name(text: "Ada\u{202E}x", reason: "U+202E"), Name(text: "\u{2066}Ada", reason: "U+2066"),
+    Name(text: "A\u{200F}da", reason: "U+200F"),
+    Name(text: "", reason: "that can be seen"), Name(text: " \u{200D}", reason: "that can be seen"),
+    Name(text: String(repeating: "a", count: 61), reason: "this has 61"),
+    Name(text: "A" + String(repeating: "\u{301}", count: 1_000), reason: "this takes 2001"),
+    Name(text: "Ada\nLovelace", reason: "is one line"),
+    Name(text: "Ada\u{7}", reason: "is one line"),
+    Name(text: "Ada\u{2028}x", reason: "is one line"),
+  ]
+
+  @Test(arguments: names)
+  func `a name is taken in the letters of any language, or refused with the reason`(
+    _ name: Name
+  ) async throws {
+    let reader = try Reader()
     _ = try await reader.fill("/login", "/login", ["card": "1871"])
-    // Nor does it do anything before there is a name.
-    let unnamed = try await reader.fill("/books/1", "/profile/orders", ["book": "1"])
-    #expect(unnamed.location == "/welcome?callback=%2Fprofile%2Forders")
+    let answer = try await reader.fill("/welcome", "/welcome", ["name": name.text])
+    guard let reason = name.reason else {
+      #expect(answer.code == 303, "\(answer.part(from: "alert", to: "</p>") ?? "")")
+      #expect(try await reader.get("/profile").title == name.text)
+      return
+    }
+    #expect(answer.code == 422)
+    #expect(answer.part(from: #"role="alert">"#, to: "</p>")?.contains(reason) == true)
   }
 
   @Test func `a form of nobody is refused, and lets nobody in`() async throws {

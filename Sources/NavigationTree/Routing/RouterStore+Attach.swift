@@ -46,11 +46,7 @@ extension RouterStore {
         line: line
       ) { [weak self] (context: RouteContext) async throws in
         try await self?.open(
-          EndpointRequest(
-            route: route,
-            parameters: rule.parameters(in: context),
-            target: context.target
-          ),
+          EndpointRequest(route, rule.parameters(in: context), context.target),
           options
         )
       }

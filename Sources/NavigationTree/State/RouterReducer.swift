@@ -81,8 +81,8 @@ extension NodeTree {
   private func left(_ chains: [StateChain], behindJunctionsOf chain: StateChain) -> StateChain? {
     if let active = chains.first {
       let parting = parting(active.endpoint, chain.endpoint)
-      if nodes[parting.last].kind == .fork, let option = parting.other,
-        firstEndpoint(of: option) == chain.endpoint,
+      if nodes[parting.last].kind == .fork || nodes[parting.last].keepsForks,
+        let option = parting.other, firstEndpoint(of: option) == chain.endpoint,
         let left = left(chains, in: option, asked: chain)
       {
         return left

@@ -17,14 +17,14 @@ extension NodeTree {
   func fitted(_ state: RouterState, checksParameters: Bool) -> RouterState {
     let chains = ([state.active] + state.kept).compactMap { fitted($0, checksParameters) }
     guard let active = chains.first else { return RouterState() }
-    // Kept ways have to part from one another at forks as well.
+    // Kept ways have to part from one another where options are kept as well.
     var accepted: [StateChain] = []
     var wayThrough: [Int: Int] = [:]
     for var chain in activating(active, among: Array(chains.dropFirst())) {
       var node = chain.endpoint
       while wayThrough[node] == nil, let parent = nodes[node].parent { node = parent }
       if let way = wayThrough[node] {
-        guard nodes[node].kind == .fork else { continue }
+        guard keeps(chain, partedAt: node) else { continue }
         share(accepted[way], with: &chain, above: node)
       }
       accepted.append(chain)

@@ -86,23 +86,35 @@ extension NodeTree {
   /// Returns the ways after one has become active: those that forks keep stay, all others are
   /// replaced.
   ///
-  /// Another way is kept if it parts from the new one at a fork, without the modals that it has
-  /// open behind that fork: they would cover the new endpoint.
+  /// Another way is kept if it parts from the new one where options are kept, without the modals
+  /// that it has open behind that: they would cover the new endpoint.
   func activating(_ new: StateChain, among others: [StateChain]) -> [StateChain] {
     var ways = [new]
     var trimmed: Set<Int> = []
     for var other in others {
       let parting = parting(new.endpoint, other.endpoint)
-      guard nodes[parting.last].kind == .fork, parting.one != nil, let option = parting.other
-      else { continue }
+      guard parting.one != nil, let option = parting.other else { continue }
       if let modal = firstModal(to: other.endpoint, below: option) {
         guard let owner = endpoint(above: modal), trimmed.insert(owner).inserted else { continue }
         cut(&other, to: owner)
       }
+      guard keeps(other, partedAt: parting.last) else { continue }
       share(new, with: &other, above: parting.last)
       ways.append(other)
     }
     return ways
+  }
+
+  /// Whether a way that parts from the active one at a node stays in the state: a fork keeps each,
+  /// a switcher those that lead through a fork behind it, if it is to.
+  func keeps(_ way: StateChain, partedAt node: Int) -> Bool {
+    guard nodes[node].keepsForks else { return nodes[node].kind == .fork }
+    var next = nodes[way.endpoint].parent
+    while let inner = next, inner != node {
+      if nodes[inner].kind == .fork { return true }
+      next = nodes[inner].parent
+    }
+    return false
   }
 
   func cut(_ chain: inout StateChain, to endpoint: Int) {

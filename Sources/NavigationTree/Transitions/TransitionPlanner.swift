@@ -4,7 +4,8 @@
 /// Removals come first: modals are dismissed, the innermost first, and nodes that are no longer
 /// used unwind, deepest first. Then, from the root on, the active nodes: options are selected,
 /// stacks set, endpoints configured, modals presented. Ways that forks keep are not touched, and a
-/// kept way that has never been shown waits until it is.
+/// kept way that has never been shown waits until it is; so does one that a switcher keeps, whose
+/// presentables it has released.
 struct TransitionPlanner {
   private let tree: NodeTree
   /// The way to the active endpoint.
@@ -23,7 +24,7 @@ struct TransitionPlanner {
     var planner = TransitionPlanner(tree, chains.first)
     // Swapped, not copied.
     swap(&planner.shown, &shown)
-    planner.plan(chains.map(\.endpoint))
+    planner.plan(tree.endsInUse(by: chains.map(\.endpoint)))
     swap(&planner.shown, &shown)
     return planner.steps
   }

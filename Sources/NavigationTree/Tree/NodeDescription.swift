@@ -6,7 +6,7 @@ struct NodeDescription<View>: Sendable {
     case endpoint(EndpointRule, children: [NodeDescription], modals: [NodeDescription])
     case stack([NodeDescription])
     case fork([NodeDescription])
-    case switcher([NodeDescription])
+    case switcher([NodeDescription], keepsForks: Bool)
   }
 
   let presenter: NodePresenter<View>
@@ -22,6 +22,11 @@ extension NodeDescription.Content {
     case .fork: .fork
     case .switcher: .switcher
     }
+  }
+
+  /// Whether the ways through forks of an option that is left stay in the state.
+  var keepsForks: Bool {
+    if case .switcher(_, let keepsForks) = self { keepsForks } else { false }
   }
 }
 

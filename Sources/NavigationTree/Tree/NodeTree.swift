@@ -15,9 +15,11 @@ final class NodeTree: Sendable {
   let endpoints: [String: Int]
   let search: EndpointSearch
   let faults: [TreeFault]
+  private let hasKeepingSwitchers: Bool
 
   init<View>(_ reader: NodeTreeReader<View>) {
     nodes = reader.nodes
+    hasKeepingSwitchers = reader.nodes.contains(where: \.keepsForks)
     children = reader.children
     rules = reader.rules
     ids = reader.ids
@@ -83,5 +85,32 @@ extension NodeTree {
     var next = nodes[node].parent
     while let node = next, nodes[node].kind != .endpoint { next = nodes[node].parent }
     return next
+  }
+
+  /// Returns the ends of ways that have presentables, of all ways of a state: those through an
+  /// option that a switcher does not show have none.
+  func endsInUse(by ends: [Int]) -> [Int] {
+    guard hasKeepingSwitchers else { return ends }
+    // A switcher shows the option that the first way through it leads to: the active one, or the
+    // latest that is kept.
+    var shown: [Int: Int] = [:]
+    return ends.filter { end in
+      let options = optionsOfKeepingSwitchers(to: end)
+      guard options.allSatisfy({ shown[$0.switcher] ?? $0.option == $0.option }) else {
+        return false
+      }
+      for (switcher, option) in options { shown[switcher] = option }
+      return true
+    }
+  }
+
+  private func optionsOfKeepingSwitchers(to end: Int) -> [(switcher: Int, option: Int)] {
+    var options: [(switcher: Int, option: Int)] = []
+    var node = end
+    while let parent = nodes[node].parent {
+      if nodes[parent].keepsForks { options.append((parent, node)) }
+      node = parent
+    }
+    return options
   }
 }

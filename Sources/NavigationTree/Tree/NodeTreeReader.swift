@@ -45,7 +45,8 @@ struct NodeTreeReader<View> {
         role: role,
         parent: parent,
         depth: depth,
-        hasPresentable: node.presenter.hasPresentable
+        hasPresentable: node.presenter.hasPresentable,
+        keepsForks: node.content.keepsForks
       )
     )
     children.append([])
@@ -66,7 +67,7 @@ struct NodeTreeReader<View> {
       readAll(modals, .modal, of: number)
       readAll(children, .child, of: number)
     case .stack(let items): readAll(items, .item, of: number)
-    case .fork(let options), .switcher(let options): readAll(options, .option, of: number)
+    case .fork(let options), .switcher(let options, _): readAll(options, .option, of: number)
     }
   }
 
@@ -95,7 +96,7 @@ struct NodeTreeReader<View> {
     case (.endpoint(let rule, _, _), .endpoint): name(number, rule)
     case (.stack(let items), .stack): if items.isEmpty { fault(.emptyStack, number) }
     case (.fork(let options), .fork): if options.isEmpty { fault(.noOptions, number) }
-    case (.switcher(let options), .switcher(let presenter)):
+    case (.switcher(let options, _), .switcher(let presenter)):
       if options.isEmpty { fault(.noOptions, number) }
       if presenter.getPresentable == nil, number != 0 { fault(.switcherWithoutPresentable, number) }
     case (.nothing, _): fault(.noContent, number)

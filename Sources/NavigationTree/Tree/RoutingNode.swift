@@ -222,11 +222,24 @@ extension RoutingNode {
   }
 
   /// Makes the node a switcher, which shows one of the options and releases the others.
+  ///
+  ///     // Who signs in finds the tabs as they were.
+  ///     Node(sections).switcher([login, tabs], keepsForks: true)
+  ///
+  /// - Parameters:
+  ///   - options: the nodes of which one is shown.
+  ///   - keepsForks: whether forks within an option that is left are as they were when it is shown
+  ///     again. The state keeps the ways through them; presentables are released all the same, and
+  ///     an option without a fork is forgotten.
+  ///   - file: the file in which the node is made, for faults of the tree.
+  ///   - line: the line in which the node is made, for faults of the tree.
+  /// - Returns: the switcher.
   public func switcher(
     _ options: [RoutingNode],
+    keepsForks: Bool = false,
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> RoutingNode {
-    with(.switcher(options.map(\.description)), file, line)
+    with(.switcher(options.map(\.description), keepsForks: keepsForks), file, line)
   }
 }

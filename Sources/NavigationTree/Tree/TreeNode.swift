@@ -11,4 +11,6 @@ struct TreeNode: Sendable {
   let depth: Int
   /// Whether it has a presentable, which is shown and unwound.
   let hasPresentable: Bool
+  /// Whether it is a switcher that keeps the ways through forks of an option that is left.
+  let keepsForks: Bool
 }

@@ -8,18 +8,18 @@ extension Library {
       paragraphs: [
         "From Monday the doors of the reading room open at eight. The lamps are lit, the fire is "
           + "laid, and the first pot of tea is ready by a quarter past.",
-        "Who comes early finds the quiet desks at the east windows free. Books that were ordered the "
-          + "day before wait there with the reader's name on a slip.",
+        "Early readers will find the quiet desks at the east windows free. Books ordered the day before "
+          + "are waiting there, with the reader's name on a slip.",
       ]
     ),
     Story(
       id: 2,
       kind: .news,
       title: "New on the shelf: \"Middlemarch\" & others",
-      summary: "Five novels have come back from the binder, as good as new.",
+      summary: "Five novels are back from the binder, as good as new.",
       paragraphs: [
-        "Five novels have come back from the binder this week, each in new cloth. They can be ordered "
-          + "to a desk from their pages under Books.",
+        "Five novels came back from the binder this week, each in new cloth. Order them to your desk "
+          + "from their pages under Books.",
         "The binder asks readers to mark their place with a slip of paper, and not with a biscuit.",
       ]
     ),
@@ -41,9 +41,9 @@ extension Library {
       paragraphs: [
         "A good library is a tree with rooms for leaves. You go down one corridor and up another, and "
           + "when you come back to the first room your book lies open where you left it.",
-        "So it is with good programs. What one has laid aside should be kept, what one has closed "
-          + "should be closed, and the way back should be the way one came.",
-        "The rest is signposts: short, true, and the same from whichever side one reads them.",
+        "Good programs are built the same way. What you lay aside is kept, what you close stays closed, "
+          + "and the way back is the way you came.",
+        "The rest is signposts: short, true, and saying the same from whichever side you read them.",
       ]
     ),
     Story(
@@ -57,5 +57,6 @@ extension Library {
         "Put in order, a thousand of them answer a question in the time it takes to pull a drawer.",
       ]
     ),
+    longStory,
   ]
 }

@@ -6,50 +6,6 @@ enum Library {
   }
 
   static func book(_ id: Int?) -> Book? { books.first { $0.id == id } }
-
-  static let books = [
-    Book(
-      id: 1,
-      title: "Pride and Prejudice",
-      author: "Jane Austen",
-      year: 1813,
-      opening: "It is a truth universally acknowledged, that a single man in possession of a good "
-        + "fortune, must be in want of a wife."
-    ),
-    Book(
-      id: 2,
-      title: "Moby-Dick; or, The Whale",
-      author: "Herman Melville",
-      year: 1851,
-      opening: "Call me Ishmael. Some years ago — never mind how long precisely — having little or "
-        + "no money in my purse, and nothing particular to interest me on shore, I thought I would "
-        + "sail about a little and see the watery part of the world."
-    ),
-    Book(
-      id: 3,
-      title: "A Tale of Two Cities",
-      author: "Charles Dickens",
-      year: 1859,
-      opening: "It was the best of times, it was the worst of times, it was the age of wisdom, it "
-        + "was the age of foolishness."
-    ),
-    Book(
-      id: 4,
-      title: "Middlemarch",
-      author: "George Eliot",
-      year: 1871,
-      opening: "Miss Brooke had that kind of beauty which seems to be thrown into relief by poor "
-        + "dress."
-    ),
-    Book(
-      id: 5,
-      title: "The Time Machine",
-      author: "H. G. Wells",
-      year: 1895,
-      opening: "The Time Traveller (for so it will be convenient to speak of him) was expounding a "
-        + "recondite matter to us."
-    ),
-  ]
 }
 
 /// A book on the shelf.
@@ -60,6 +16,9 @@ struct Book: Sendable, Equatable {
   let year: Int
   /// The first sentences of the book.
   let opening: String
+
+  /// The path that the form of its page is sent to.
+  var orderURL: String { "/books/\(id)/order" }
 }
 
 /// A text that can be read in a few minutes.

@@ -9,6 +9,8 @@ struct Drawing: Sendable {
   let place: Int
   /// The path that was asked for, to come back to after signing in.
   let path: String
+  /// The path that was asked for before a proxy committed to another one.
+  var formerPath: String?
   /// The place to go on to after a form, if not the usual one.
   let callback: String?
   /// A notice about a form that was sent.
@@ -19,14 +21,26 @@ struct Drawing: Sendable {
     guard let root, let top = root.top else { return Layout(title: "Nothing").page("") }
     let modal = top.screen.content.modal
     let front = modal?.top ?? top
-    let layout = Layout(
+    var layout = Layout(
       title: title(of: front.screen, front.place),
       place: place,
+      path: top.place.url(top.screen.content.parameters),
+      isPassed: front.place.isPassed,
       header: header,
       tabs: bar(of: root, label: "Sections"),
+      tour: front.place.isPassed ? nil : Tour.step(facts, path: path, tabs: tabs(of: root)),
       dialog: modal.map { dialog($0, over: top) }
     )
+    if let summary = summary(of: front.screen, front.place) { layout.summary = summary }
     return layout.page(content(of: root))
+  }
+
+  /// Returns a page outside of the tree, with the header and the bar of what is presented.
+  func page(_ root: Screen?, outside title: String, _ content: HTML) -> HTML {
+    var layout = Layout.outside(title)
+    layout.header = header
+    if let root, let bar = bar(of: root, label: "Sections", isOutside: true) { layout.tabs = bar }
+    return layout.page(content)
   }
 
   /// The visitor's name, and the way in or out.
@@ -45,18 +59,21 @@ struct Drawing: Sendable {
   // MARK: - Containers
 
   /// Returns the bar of a container with sections, or `nil` for any other screen.
-  private func bar(of screen: Screen, label: String) -> HTML? {
-    let tabs = Outline.tabs(of: screen.role)
+  private func bar(of screen: Screen, label: String, isOutside: Bool = false) -> HTML? {
+    let tabs = tabs(of: screen, isOutside: isOutside)
     guard !tabs.isEmpty else { return nil }
+    let selected = screen.content.selected
+    let current = isOutside ? nil : screen.content.screens.firstIndex { $0 === selected }
+    return Layout.bar(tabs, current: current, label: label)
+  }
+
+  /// Returns the sections of a container, each with where its link leads.
+  private func tabs(of screen: Screen, isOutside: Bool = false) -> [(title: String, url: String)] {
     let (selected, screens) = (screen.content.selected, screen.content.screens)
-    let items = zip(tabs, screens).map { tab, option -> HTML in
-      let isCurrent = option === selected
-      let current: HTML = isCurrent ? #" aria-current="page""# : ""
+    return zip(Outline.tabs(of: screen.role), screens).map { tab, option in
       // The current section's link leads to its first page, any other to where it was left.
-      let url = isCurrent ? tab.url() : left(tab)
-      return #"<li><a href="\#(url)"\#(current)>\#(tab.title)</a></li>"#
+      (tab.title, option === selected && !isOutside ? tab.url() : left(tab))
     }
-    return #"<nav class="tabs" aria-label="\#(label)"><ul>\#(items)</ul></nav>"#
   }
 
   /// Returns the URL that a section was left at: that of the state in which its junctions alone are
@@ -96,9 +113,11 @@ struct Drawing: Sendable {
   private func dialog(_ modal: Screen, over below: (screen: Screen, place: Place)) -> HTML {
     let close = below.place.url(below.screen.content.parameters)
     return """
-      <div class="veil"><section class="dialog" role="dialog" aria-modal="true" aria-labelledby="dialog-title" tabindex="-1">
+      <div class="veil"><a class="shade" href="\(close)" tabindex="-1" aria-hidden="true"></a>
+      <section class="dialog" role="dialog" aria-modal="true" aria-labelledby="dialog-title" tabindex="-1">
       <a class="close" href="\(close)" autofocus><span aria-hidden="true">×</span><span class="unseen">Close</span></a>
       \(bar(of: modal, label: "In the profile") ?? "")\(content(of: modal, inDialog: true))
+      <p class="aside"><a href="/inspector">See this dialog in the tree: the inspector</a></p>
       </section></div>
       """
   }

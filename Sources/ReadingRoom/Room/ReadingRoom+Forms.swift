@@ -4,39 +4,37 @@ import SwitchyardHTTP
 extension ReadingRoom {
   /// Adds the routes that forms are sent to.
   func addForms() {
-    form("/login", queue: true) { room, request, visitor, form in
+    form("/login", page: .login, queue: true) { room, request, visitor, form in
       let callback = form["callback"] ?? Place.profile.url()
-      guard Self.isOnSite(callback) else { return Self.astray }
+      guard Self.isOnSite(callback) else { return await Self.astray(request) }
       let card = (form["card"] ?? "").trimmed
       guard (4...12).contains(card.utf8.count), card.utf8.allSatisfy(\.isASCIIDigit) else {
         return try await visitor.again(
           .login,
           form["callback"],
-          Notice(text: "A card has four to twelve digits, as 1871.", value: card)
+          Notice(text: "A card has four to twelve digits, such as 1871.", value: card)
         )
       }
       // Of two that are sent at once, one is of a page that is out of date.
-      guard await visitor.signIn(with: form["token"]) else { return Self.forged }
+      guard await visitor.signIn(with: form["token"]) else { return await Self.forged(request) }
       let session = room.sessions.renew(of: visitor)
       // A page opened with the old cookie shows no request of a visitor who has signed in; nor can
       // it be opened again.
       visitor.log.endWatches()
       try request.setSession(session)
-      return try .redirect(to: callback)
+      return try .redirect(to: await visitor.next(to: callback))
     }
-    form("/welcome") { _, _, visitor, form in
+    form("/welcome", page: .welcome) { _, request, visitor, form in
       guard await visitor.facts.isSignedIn else { return try .redirect(to: Place.login.url()) }
       let callback = form["callback"] ?? Place.profile.url()
-      guard Self.isOnSite(callback) else { return Self.astray }
-      guard let name = form["name"]?.line else {
-        return try await visitor.again(
-          .welcome,
-          form["callback"],
-          Notice(text: "A name has 1 to 60 characters.", value: form["name"] ?? "")
-        )
+      guard Self.isOnSite(callback) else { return await Self.astray(request) }
+      do throws(PersonalLine.Fault) {
+        await visitor.setName(try PersonalLine(form["name"] ?? "", called: "A name").text)
+      } catch {
+        let notice = Notice(text: error.text, value: form["name"] ?? "")
+        return try await visitor.again(.welcome, form["callback"], notice)
       }
-      await visitor.setName(name)
-      return try .redirect(to: callback)
+      return try .redirect(to: await visitor.next(to: callback))
     }
     form("/logout") { room, request, visitor, _ in
       // The cookie first: with it a client could begin to watch a session that has ended.
@@ -45,24 +43,40 @@ extension ReadingRoom {
       try request.setSession("")
       return try .redirect(to: Place.today.url())
     }
-    form("/profile/orders", isPrivate: true) { _, _, visitor, form in
-      guard let book = Library.book(form["book"].flatMap({ Int($0) })) else { return Self.nothing }
-      guard let order = await visitor.order(book) else {
-        return try .redirect(to: Place.orders.url())
+    form("/profile/delivery", page: .delivery, isPrivate: true) { _, _, visitor, form in
+      do throws(PersonalLine.Fault) {
+        await visitor.setAddress(try PersonalLine(form["address"] ?? "", called: "A desk").text)
+      } catch {
+        let notice = Notice(text: error.text, value: form["address"] ?? "")
+        return try await visitor.again(.delivery, nil, notice)
       }
-      return try .redirect(to: Place.order.url(["id": "\(order.id)"]))
-    }
-    form("/profile/delivery", isPrivate: true) { _, _, visitor, form in
-      guard let address = form["address"]?.line else {
-        return try await visitor.again(
-          .delivery,
-          nil,
-          Notice(text: "A desk has 1 to 60 characters.", value: form["address"] ?? "")
-        )
-      }
-      await visitor.setAddress(address)
       return try .redirect(to: Place.profile.url())
     }
+    form("/tour") { _, _, visitor, form in
+      await visitor.endTour()
+      let page = form["from"] ?? Place.today.url()
+      return try .redirect(to: Self.isOnSite(page) ? page : Place.today.url())
+    }
+    addOrders()
+  }
+
+  /// Adds the way of an order: a stranger signs in first, and then the order is made.
+  private func addOrders() {
+    let pattern: RoutePattern = "/books/:id(\\d+)/order"
+    form(pattern, page: .book) { _, request, visitor, _ in
+      guard let book = Library.book(request.id) else { return await Self.nothing(request) }
+      // The form has proved that the visitor wants it; an address that leads here proves nothing.
+      await visitor.want(book)
+      return try .redirect(to: await visitor.next(to: book.orderURL))
+    }
+    // Who comes here by an address, as by going back, has ordered nothing.
+    router.get(
+      pattern,
+      owner: self,
+      handler: handler { _, request in
+        try .redirect(to: Place.book.url(request.parameters))
+      }
+    )
   }
 
   private typealias FormAnswer =
@@ -71,6 +85,7 @@ extension ReadingRoom {
   /// Answers a form, if it carries the token of its visitor.
   private func form(
     _ pattern: RoutePattern,
+    page: Place? = nil,
     isPrivate: Bool = false,
     queue: Bool = false,
     _ answer: @escaping FormAnswer
@@ -82,12 +97,34 @@ extension ReadingRoom {
       owner: self,
       handler: handler { room, request in
         // Without a visitor there was no page that the form could come from.
-        guard let visitor = request.context?[Visitor.self] else { return Self.forged }
+        guard let visitor = request.context?[Visitor.self] else {
+          return await Self.forged(request, page)
+        }
         let form = try await request.body.form(upTo: 1 << 16)
-        guard await visitor.accepts(form["token"]) else { return Self.forged }
+        guard await visitor.accepts(form["token"]) else {
+          return await Self.forged(request, page, form["callback"])
+        }
         return try await answer(room, request, visitor, form)
       }
     )
+  }
+
+  /// The page for a form that did not come from the visitor's own pages; it leads to the page that
+  /// the form stands on, where it can be filled in again.
+  private static func forged(
+    _ request: ServerRequest,
+    _ page: Place? = nil,
+    _ callback: String? = nil
+  ) async -> ServerResponse {
+    var url = (page ?? .today).url(request.parameters)
+    if let page, page.isPassed, let callback, isOnSite(callback) {
+      url += "?\(["callback": callback] as QueryParameters)"
+    }
+    let text: HTML = """
+      This form is from an earlier visit, or from a page that was not made for you, so it has changed nothing. \
+      <a href="\(url)">Open its page anew</a>, and send it once more.
+      """
+    return await outside(request, ErrorPage("This form has grown old", text), .forbidden)
   }
 }
 
@@ -98,23 +135,8 @@ extension Visitor {
     _ callback: String?,
     _ notice: Notice
   ) async throws -> ServerResponse {
-    let page = try await page(place.url(), callback: callback, notice: notice)
+    let request = place.request(Parameters(), try RouteTarget(place.url()))
+    let page = try await page(request, callback: callback, notice: notice)
     return .html(page.text, status: .unprocessableContent)
-  }
-}
-
-extension String {
-  /// The text without white space around it.
-  fileprivate var trimmed: String {
-    let start = drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
-  }
-
-  /// The text as one line of 1 to 60 characters, if it is one.
-  fileprivate var line: String? {
-    let line = trimmed
-    let isShort = (1...60).contains(line.count) && line.utf8.count <= 400
-    return isShort && !line.contains(where: \.isNewline) && line.printable == line ? line : nil
   }
 }

@@ -24,28 +24,29 @@ extension ReadingRoom {
       "/*",
       owner: self,
       name: "nowhere",
-      handler: handler { _, _ in Self.nothing }
+      handler: handler { _, request in await Self.nothing(request) }
     )
   }
 
   private func show(_ place: Place, _ request: ServerRequest) async throws -> ServerResponse {
-    guard Self.exists(place, request.parameters) else { return Self.nothing }
-    let callback = place.readsCallback ? request.query["callback"] : nil
-    if let callback, !Self.isOnSite(callback) { return Self.astray }
+    guard Self.exists(place, request.parameters) else { return await Self.nothing(request) }
+    let callback = place.isPassed ? request.query["callback"] : nil
+    if let callback, !Self.isOnSite(callback) { return await Self.astray(request) }
     let visitor = try request.visitor(in: self)
     let facts = await visitor.facts
-    // A visitor who has signed in, or given a name, need not do so again.
-    if place == .login && facts.isSignedIn || place == .welcome && facts.name != nil {
-      return try .redirect(to: callback ?? Place.profile.url())
-    }
     if place == .welcome, !facts.isSignedIn { return try .redirect(to: Place.login.url()) }
     if place == .order, !facts.orders.contains(where: { $0.id == request.id }) {
-      return Self.nothing
+      return await Self.nothing(request)
     }
-    let path = String(request.target.path)
     // The number that the page carried when the script has it shown again.
     let number = request.fields["Room-Place"].flatMap { Int($0) }
-    return .html(try await visitor.page(path, callback: callback, place: number).text)
+    let page = try await visitor.page(
+      place.request(request.parameters, request.target),
+      callback: callback,
+      formerPath: request.formerPath,
+      place: number
+    )
+    return .html(page.text)
   }
 
   /// Whether a place has content; asking for a book that does not exist goes nowhere.
@@ -74,42 +75,53 @@ extension ReadingRoom {
 
   // MARK: - Pages outside of the tree
 
+  /// Answers with a page outside of the tree, in the frame of the visitor's own pages.
+  static func outside(
+    _ request: ServerRequest,
+    _ title: String,
+    _ content: HTML,
+    _ status: ResponseStatus = .ok
+  ) async -> ServerResponse {
+    let page =
+      if let visitor = request.context?[Visitor.self] {
+        await visitor.page(outside: title, content)
+      } else {
+        Layout.outside(title).page(content)
+      }
+    return .html(page.text, status: status)
+  }
+
+  /// Answers with the page of an error.
+  static func outside(
+    _ request: ServerRequest,
+    _ page: ErrorPage,
+    _ status: ResponseStatus
+  ) async -> ServerResponse {
+    await outside(request, page.title, page.content, status)
+  }
+
   /// The page for addresses without content.
-  static let nothing = ServerResponse.html(
-    Layout(title: "Nothing here").page(
-      """
-      <h1>Nothing here</h1>
-      <p>No page has this address. <a href="/today">Today</a> and <a href="/books">Books</a> are good places to begin.</p>
-      """
-    ).text,
-    status: .notFound
-  )
+  static func nothing(_ request: ServerRequest) async -> ServerResponse {
+    await outside(request, ErrorPage(.notFound), .notFound)
+  }
 
   /// The page for a link that would have led off the site.
-  static let astray = ServerResponse.html(
-    Layout(title: "Not that way").page(
+  static func astray(_ request: ServerRequest) async -> ServerResponse {
+    let text: HTML = """
+      The link that brought you here would have taken you to another site after signing in, so it goes no further. \
+      You can <a href="/login">sign in here</a>.
       """
-      <h1>Not that way</h1>
-      <p>The link that brought you here leads to no place of this site after signing in. You can <a href="/login">sign in here</a>.</p>
-      """
-    ).text,
-    status: .badRequest
-  )
-
-  /// The page for a form that did not come from the visitor's own pages.
-  static let forged = ServerResponse.html(
-    Layout(title: "Too late").page(
-      """
-      <h1>Too late</h1>
-      <p>This form is not of a page that was made for you, or it has grown old. \
-      Go to <a href="/today">Today</a> and try again.</p>
-      """
-    ).text,
-    status: .forbidden
-  )
+    return await outside(request, ErrorPage("That link leads astray", text), .badRequest)
+  }
 }
 
 extension ServerRequest {
   /// The number at the end of the path, if there is one.
   var id: Int? { parameters.path["id"].flatMap { Int($0) } }
+
+  /// The path that was asked for, if a proxy has committed it to another one.
+  fileprivate var formerPath: String? {
+    let former = String(exchange.target.path)
+    return former == String(target.path) ? nil : former
+  }
 }

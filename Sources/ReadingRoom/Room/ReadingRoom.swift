@@ -1,7 +1,7 @@
 import Dispatch
 import RoutePatterns
 package import Switchyard
-import SwitchyardHTTP
+package import SwitchyardHTTP
 
 /// The demo app: a reading room as web pages, each visitor with a store of their own over one tree.
 ///
@@ -34,6 +34,7 @@ package final class ReadingRoom: RouteOwner, Sendable {
     addGuards()
     addPages()
     addForms()
+    addYard()
     addInspector()
     addFiles()
   }
@@ -50,6 +51,11 @@ package final class ReadingRoom: RouteOwner, Sendable {
       guard let self else { throw ResponseError(.serviceUnavailable) }
       return try await answer(self, request)
     }
+  }
+
+  /// Has the errors of a responder drawn as pages of the room.
+  package static func drawErrors(of configuration: inout RouteResponder.Configuration) {
+    configuration.errorPage = { error, _ in ErrorPage(error.status).page.text }
   }
 
   /// Ends the streams that would go on by themselves, before the server that serves the room is

@@ -99,9 +99,9 @@ extension Outline {
       RoutingNode(Self.forkPresenter(role)).fork(children.map(\.node))
     case .switcher:
       // It releases all options but one, so that the first that is presented is the one that is
-      // shown.
+      // shown. Who signs in finds the tabs as they were.
       RoutingNode(RoutePresenterSwitcher<Screen>(setOptionSelected: { _ in }))
-        .switcher(children.map(\.node))
+        .switcher(children.map(\.node), keepsForks: true)
     }
   }
 

@@ -1,3 +1,4 @@
+import NavigationTree
 import RoutePatterns
 import SwitchyardHTTP
 
@@ -56,8 +57,8 @@ enum Place: CaseIterable, Sendable {
     }
   }
 
-  /// Whether its query names the place to go on to.
-  var readsCallback: Bool { self == .login || self == .welcome }
+  /// Whether one passes through it on the way in: its query names the place to go on to.
+  var isPassed: Bool { self == .login || self == .welcome }
 
   /// The place that the tree knows by a route.
   init?(route: String) {
@@ -74,6 +75,16 @@ enum Place: CaseIterable, Sendable {
     var values: [String: String] = [:]
     for name in pattern.parameterNames { values[name] = parameters.path[name] }
     return (try? pattern.url(values)) ?? "/today"
+  }
+
+  /// Returns the request for the place that a router has found, with the parameters of its own and
+  /// without a query.
+  func request(_ parameters: Parameters, _ target: RouteTarget) -> EndpointRequest {
+    var own = PathParameters()
+    for name in pattern.parameterNames {
+      if let value = parameters.path.value(of: name) { own.setValue(value, of: name) }
+    }
+    return EndpointRequest(pattern.text, RouteParameters(path: own), target)
   }
 
   /// The tags of its route.

@@ -25,48 +25,70 @@ actor Visitor {
   /// history of the store follows that of the browser: exactly with the script, and by paths
   /// without it.
   ///
-  /// The path has no query, so that the history is bounded by the number of pages; the callback,
+  /// The request has no query, so that the history is bounded by the number of pages; the callback,
   /// where a form leads after it, belongs to this page alone.
   func page(
-    _ path: String,
+    _ request: EndpointRequest,
     callback: String? = nil,
+    formerPath: String? = nil,
     place: Int? = nil,
     notice: Notice? = nil
   ) async throws -> HTML {
-    if place.map({ !travel(to: $0, path) }) ?? true { try go(to: path) }
-    let drawing = Drawing(
+    if place.map({ !travel(to: $0, request) }) ?? true { try go(to: request) }
+    if let shown = Place(route: request.route) { facts.tour = facts.tour.after(shown) }
+    var drawing = drawing(String(request.target.path), callback: callback, notice: notice)
+    drawing.formerPath = formerPath
+    return await drawn { [drawing] in drawing.page($0) }
+  }
+
+  /// Returns a page outside of the tree, which goes nowhere.
+  func page(outside title: String, _ content: HTML) async -> HTML {
+    let drawing = drawing(Place.today.url())
+    return await drawn { drawing.page($0, outside: title, content) }
+  }
+
+  private func drawing(
+    _ path: String,
+    callback: String? = nil,
+    notice: Notice? = nil
+  ) -> Drawing {
+    Drawing(
       state: store.state,
       facts: facts,
-      place: self.place,
+      place: place,
       path: path,
       callback: callback,
       notice: notice
     )
-    return await store.presented { nodes in drawing.page(nodes.first?.view) }
   }
 
-  private func go(to path: String) throws {
+  private func drawn(_ draw: @escaping @Sendable (Screen?) -> HTML) async -> HTML {
+    await store.presented { nodes in draw(nodes.first?.view) }
+  }
+
+  private func go(to request: EndpointRequest) throws {
     let history = store.history
-    let next = try store.tree.state(after: RoutingRequest(path), from: history.present)
+    let next = try store.tree.state(after: request, from: history.present)
     // No state occurs twice: going to one that exists moves to it.
     if let index = history.states.firstIndex(of: next) {
       move(by: index - history.past.count)
       return
     }
-    let outcome = store.dispatch(path)
+    let outcome = store.dispatch(request)
     if let error = outcome.error { throw error }
     let isFull = history.past.count == history.limit
     if isFull, store.history.past.count == history.limit { forgotten += 1 }
   }
 
-  /// Goes to a place in history, if its path is the one that is asked for.
-  private func travel(to place: Int, _ path: String) -> Bool {
+  /// Goes to a place in history, if it is the endpoint that is asked for.
+  private func travel(to place: Int, _ request: EndpointRequest) -> Bool {
     let history = store.history
     let states = history.states
     // The number comes from a client, and may be any at all.
     let (index, overflow) = place.subtractingReportingOverflow(forgotten)
-    guard !overflow, states.indices.contains(index) else { return false }
-    guard let url = try? store.url(of: states[index]), url == path else { return false }
+    guard !overflow, states.indices.contains(index), let current = states[index].current,
+      current.route == request.route, current.parameters == request.parameters
+    else { return false }
     move(by: index - history.past.count)
     return true
   }
@@ -89,6 +111,24 @@ extension Visitor {
   }
 
   func setName(_ name: String) { facts.name = name }
+
+  /// Remembers a book to be ordered when the visitor has signed in.
+  func want(_ book: Book) { facts.wanted = book.id }
+
+  /// Returns where a visitor goes on to who has filled in a form on the way in: to the place that
+  /// was asked for, by way of an order if one was begun.
+  func next(to callback: String) -> String {
+    guard let book = Library.book(facts.wanted), callback == book.orderURL else { return callback }
+    guard facts.isKnown else {
+      let query: QueryParameters = ["callback": callback]
+      return "\(facts.isSignedIn ? Place.welcome.url() : Place.login.url())?\(query)"
+    }
+    facts.wanted = nil
+    return order(book).map { Place.order.url(["id": "\($0.id)"]) } ?? Place.orders.url()
+  }
+
+  /// Shows the tour no longer.
+  func endTour() { facts.tour = .over }
 
   func setAddress(_ address: String) { facts.address = address }
 

@@ -28,7 +28,9 @@ extension Command {
     do {
       try waiting {
         let room = ReadingRoom()
-        let server = try EmbeddedServer(router: room.router, configuration: options.configuration)
+        var configuration = options.configuration
+        ReadingRoom.drawErrors(of: &configuration.responder)
+        let server = try EmbeddedServer(router: room.router, configuration: configuration)
         try await server.run(reopening: options.logs) { server in
           let url = options.url(port: server.port)
           say("The Reading Room is open at \(url)", styling)

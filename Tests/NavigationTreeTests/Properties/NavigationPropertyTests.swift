@@ -43,6 +43,7 @@ import Testing
       #expect(tally.gestures >= PropertyRun.least(oneIn: 50, of: count))
       #expect(tally.tabs >= PropertyRun.least(oneIn: 100, of: count))
       #expect(tally.kept >= PropertyRun.least(oneIn: 20, of: count))
+      #expect(tally.behindSwitchers >= PropertyRun.least(oneIn: 1_000, of: count))
       #expect(tally.forthAndBack >= PropertyRun.least(oneIn: 100, of: count))
       #expect(tally.urls >= PropertyRun.least(oneIn: 50, of: count))
       #expect(tally.endpointStates >= PropertyRun.least(oneIn: 20, of: count))

@@ -18,8 +18,8 @@ extension Sketch {
     }
   }
 
-  /// What is wrong with a state: its ways have to be those of the tree, whole, and to part at forks, with the same
-  /// parameters before that.
+  /// What is wrong with a state: its ways have to be those of the tree, whole, and to part where options are kept, with
+  /// the same parameters before that.
   func fault(in state: RouterState) -> String? {
     if state.active.isEmpty {
       return state.kept.isEmpty ? nil : "something is kept, and none active"
@@ -46,8 +46,8 @@ extension Sketch {
     for (index, way) in ways.enumerated() {
       for other in ways[..<index] {
         let shared = zip(way.path, other.path).prefix { $0 == $1 }.map(\.0)
-        guard let last = shared.last, nodes[last].kind == .fork, shared.count < way.path.count,
-          shared.count < other.path.count
+        guard let last = shared.last, keeps(way.path, partedAt: last),
+          shared.count < way.path.count, shared.count < other.path.count
         else { return "kept ways part at \(shared.last ?? -1)" }
         if shared.contains(where: { way.parameters[$0] != other.parameters[$0] }) {
           return "kept ways have different parameters for what they share"
@@ -62,10 +62,28 @@ extension Sketch {
     return nil
   }
 
+  /// Whether a way that parts from the active one at a node is kept there: a fork keeps all, a switcher those with a
+  /// fork behind it, if it keeps any.
+  func keeps(_ path: [Int], partedAt node: Int) -> Bool {
+    guard let index = path.firstIndex(of: node) else { return false }
+    let hasFork = path[(index + 1)...].contains { nodes[$0].kind == .fork }
+    return nodes[node].kind == .fork || nodes[node].keepsForks && hasFork
+  }
+
+  /// The ways that are on the stage: not those that part from one before them at a switcher.
+  func shown(_ ways: [Way]) -> [Way] {
+    ways.reduce(into: []) { shown, way in
+      let closest = shown.map { zip($0.path, way.path).prefix { $0 == $1 }.map(\.0) }
+        .max { $0.count < $1.count }
+      if let node = closest?.last, nodes[node].kind == .switcher { return }
+      shown.append(way)
+    }
+  }
+
   /// The nodes that a state needs: those on its ways, and the options of forks on them.
   func needed(for ways: [Way]) -> [Bool] {
     var needed = Array(repeating: false, count: nodes.count)
-    for way in ways {
+    for way in shown(ways) {
       for node in way.path {
         needed[node] = true
         if nodes[node].kind == .fork {

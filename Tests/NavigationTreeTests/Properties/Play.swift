@@ -18,6 +18,7 @@ struct Play {
   /// How often there was something to look at, so that a test sees that it looks at something.
   struct Tally {
     var sequences = 0, operations = 0, gestures = 0, tabs = 0, kept = 0, forthAndBack = 0
+    var behindSwitchers = 0
     var silences = 0, urls = 0, endpointStates = 0, twins = 0, replays = 0
   }
 
@@ -199,14 +200,14 @@ struct Play {
     return faultOfKept(state, store.state)
   }
 
-  /// The fork that the first endpoint of an option stands for: the one that switches, if that is so for it, or else
-  /// the innermost.
+  /// The fork that the first endpoint of an option stands for: the one that switches, or a switcher that keeps options,
+  /// if that is so for it, or else the innermost fork.
   private func fork(meantBy end: Int, among ways: [Way]) -> Int? {
     let path = sketch.paths[end]
     let active = ways.first?.path ?? []
     let shared = zip(path, active).prefix { $0 == $1 }.count
     if shared > 0, shared < min(path.count, active.count),
-      sketch.nodes[path[shared - 1]].kind == .fork,
+      sketch.nodes[path[shared - 1]].kind == .fork || sketch.nodes[path[shared - 1]].keepsForks,
       sketch.endpoint.values.filter({ sketch.paths[$0].contains(path[shared]) }).min() == end,
       ways.contains(where: { $0.path.contains(path[shared]) })
     {
@@ -288,6 +289,28 @@ struct Play {
         let (before, after) = (left(in: option, of: fork, old), left(in: option, of: fork, new))
         if !before.isEmpty { tally.kept += 1 }
         if before != after { return "\(option) showed \(before), and now \(after)" }
+      }
+    }
+    return faultOfSwitchers(from, to, old, new)
+  }
+
+  /// What forks show in the options of a switcher that are not asked for stays, if it keeps that.
+  private mutating func faultOfSwitchers(
+    _ from: Way,
+    _ to: Way,
+    _ old: RouterState,
+    _ new: RouterState
+  ) -> String? {
+    for (index, switcher) in to.path.enumerated() where sketch.nodes[switcher].kind == .switcher {
+      guard from.path.contains(switcher) else { break }
+      for option in sketch.nodes[switcher].children where option != to.path[index + 1] {
+        let before = left(in: option, of: switcher, old).filter { chain in
+          let end = chain.last.flatMap { sketch.endpoint[$0.route] }
+          return end.map { sketch.keeps(sketch.paths[$0], partedAt: switcher) } ?? false
+        }
+        let after = left(in: option, of: switcher, new)
+        if !before.isEmpty { tally.behindSwitchers += 1 }
+        if before != after { return "\(option) had shown \(before), and now \(after)" }
       }
     }
     return nil

@@ -15,6 +15,8 @@ struct Sketch: Sendable {
     /// Of an endpoint.
     var route: RouteSketch?
     var hasPresentable = true
+    /// Of a switcher: whether forks in an option that is left stay as they are.
+    var keepsForks = false
     /// All but the modals.
     var children: [Int] = []
     var modals: [Int] = []
@@ -69,7 +71,8 @@ extension Sketch: CustomStringConvertible {
       let node = nodes[number]
       let indent = String(repeating: "  ", count: paths[number].count)
       let presentable = node.hasPresentable ? "" : " without a presentable"
-      return "\(indent)\(number) \(node.role) \(node.kind) \(names[number])\(presentable)"
+      let keeps = node.keepsForks ? " that keeps forks" : ""
+      return "\(indent)\(number) \(node.role) \(node.kind) \(names[number])\(presentable)\(keeps)"
     }.joined(separator: "\n")
   }
 }
@@ -121,6 +124,7 @@ extension Sketch {
       case .fork: for _ in 0..<(count(3) + 1) { draw(.option, parent: number, above: above) }
       case .switcher:
         nodes[number].hasPresentable = parent != nil || generator.below(3) == 0
+        nodes[number].keepsForks = generator.below(2) == 0
         for _ in 0..<(count(3) + 1) { draw(.option, parent: number, above: above) }
       }
     }

@@ -78,7 +78,7 @@ final class Theatre: @unchecked Sendable {
         },
         unwind: unwind
       )
-      return RoutingNode(presenter).switcher(children)
+      return RoutingNode(presenter).switcher(children, keepsForks: node.keepsForks)
     }
   }
 

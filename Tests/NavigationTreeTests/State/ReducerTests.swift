@@ -27,7 +27,15 @@ import Testing
 
   @Test(arguments: ancestors + forks + junctions)
   func `a request leads to a state`(_ sample: Case) throws {
-    let tree = Self.tree(Cast())
+    try check(sample, Self.tree(Cast()))
+  }
+
+  @Test(arguments: keepingSwitchers)
+  func `a switcher can keep forks`(_ sample: Case) throws {
+    try check(sample, Self.tree(Cast(), keepsForks: true))
+  }
+
+  private func check(_ sample: Case, _ tree: Node) throws {
     try #require(tree.validate().isEmpty)
     let before = try sample.before.reduce(RouterState()) { state, request in
       try routerReducer(request: request, tree: tree, state: state)
@@ -249,31 +257,68 @@ import Testing
     ),
   ]
 
-  private static func tree(_ cast: Cast) -> Node {
+  private static let keepingSwitchers = [
+    Case(
+      "a switcher that keeps forks keeps all ways through them",
+      after: ["users/7/orders/9", "b/1", "a"],
+      "login",
+      "/login | /a | /b > /b/:id[id: 1] | /users/:user[user: 7] > /users/:user/orders/:order[user: 7, order: 9]"
+    ),
+    Case(
+      "they are as they were when the option is shown again, and the other one is forgotten",
+      after: ["users/7/orders/9", "b/1", "login"],
+      "files",
+      "/files | /b > /b/:id[id: 1] | /users/:user[user: 7] > /users/:user/orders/:order[user: 7, order: 9]"
+    ),
+    Case(
+      "without the modal that was open",
+      after: ["users/7", "settings/mail/1"],
+      "login",
+      "/login | /a | /users/:user[user: 7]"
+    ),
+    Case(
+      "the first endpoint of the option means it as it was left",
+      after: ["users/7", "b/1", "login"],
+      "a",
+      options: [.junctionsOnly],
+      "/b > /b/:id[id: 1] | /users/:user[user: 7]"
+    ),
+    Case(
+      "an option without a fork is forgotten",
+      after: ["users/7", "login"],
+      "users/7",
+      "/users/:user[user: 7]"
+    ),
+  ]
+
+  private static func tree(_ cast: Cast, keepsForks: Bool = false) -> Node {
     func node(_ route: String, _ children: [Node] = [], modals: [Node] = []) -> Node {
       Node(cast.page(route)).endpoint(route, children: children, modals: modals)
     }
     func stack(_ items: Node...) -> Node { Node(cast.stack("stack")).stack(items) }
-    return Node(cast.switcher("sections")).switcher([
-      node("login"),
-      Node(cast.fork("tabs")).fork([
-        Node(cast.fork("inner")).fork([
-          node(
-            "a",
-            modals: [
-              Node(cast.fork("settings")).fork([
-                stack(node("settings/mail", [node("settings/mail/:id")])),
-                node("settings/sound"),
-              ])
-            ]
+    return Node(cast.switcher("sections")).switcher(
+      [
+        node("login"),
+        Node(cast.fork("tabs")).fork([
+          Node(cast.fork("inner")).fork([
+            node(
+              "a",
+              modals: [
+                Node(cast.fork("settings")).fork([
+                  stack(node("settings/mail", [node("settings/mail/:id")])),
+                  node("settings/sound"),
+                ])
+              ]
+            ),
+            stack(node("b", [node("b/:id")])),
+          ]),
+          stack(
+            node("users/:user", [node("users/:user/orders/:order")], modals: [node("help")])
           ),
-          stack(node("b", [node("b/:id")])),
+          stack(node("files", [node("files/:path/info", [node("files/:path*")])])),
         ]),
-        stack(
-          node("users/:user", [node("users/:user/orders/:order")], modals: [node("help")])
-        ),
-        stack(node("files", [node("files/:path/info", [node("files/:path*")])])),
-      ]),
-    ])
+      ],
+      keepsForks: keepsForks
+    )
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import NavigationTree
+import RoutePatterns
 import Testing
 
 /// What can be asked for, and what a route takes from it.
@@ -112,5 +113,17 @@ import Testing
     #expect(throws: RouteTargetError.self) {
       try RoutingRequest("books/%zz").resolve(for: "books/:id")
     }
+  }
+}
+
+extension RequestTests {
+  @Test func `a request for an endpoint is not matched again`() throws {
+    let store = RouterStore(tree: Cast().library, queue: nil)
+    // The target is another one's: a router has chosen.
+    let target = try RouteTarget("/today")
+    store.dispatch(EndpointRequest("/books/:id", RouteParameters(path: ["id": "7"]), target))
+    #expect("\(store.state)" == "/books > /books/:id[id: 7]")
+    let outcome = store.dispatch(EndpointRequest("/nowhere", RouteParameters(), target))
+    #expect((outcome.error as? NavigationError)?.code == .unknownEndpoint("/nowhere"))
   }
 }
