@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "SwitchyardCompression", targets: ["SwitchyardCompression"]),
     .library(name: "SwitchyardSecrets", targets: ["SwitchyardSecrets"]),
     .library(name: "SwitchyardProof", targets: ["SwitchyardProof"]),
+    .library(name: "SessionStore", targets: ["SessionStore"]),
     .library(name: "SwitchyardHTTPTypes", targets: ["SwitchyardHTTPTypes"]),
     .library(name: "SwitchyardHummingbird", targets: ["SwitchyardHummingbird"]),
     .library(name: "SwitchyardVapor", targets: ["SwitchyardVapor"]),
@@ -151,7 +152,7 @@ let package = Package(
       pkgConfig: "nettle",
       providers: [.apt(["nettle-dev"]), .brew(["nettle"])]
     ),
-    // Signatures; nothing else is to need nettle.
+    // Signatures; nothing but these and the names of sessions is to need nettle.
     .target(
       name: "SwitchyardSecrets",
       dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "CNettle"],
@@ -161,6 +162,12 @@ let package = Package(
     .target(
       name: "SwitchyardProof",
       dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
+    // Sessions with versions, apart from all else.
+    .target(
+      name: "SessionStore",
+      dependencies: ["CNettle"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     // Other servers, and what servers are watched by; each module is empty without its trait.
@@ -266,6 +273,13 @@ let package = Package(
       path: "Tests/HTTPTestSupport",
       swiftSettings: settings
     ),
+    // What every store of sessions is asked.
+    .target(
+      name: "SessionTestSupport",
+      dependencies: ["SessionStore"],
+      path: "Tests/SessionTestSupport",
+      swiftSettings: settings
+    ),
     // The names of other libraries, beside which ours are written.
     .target(
       name: "NameStubs",
@@ -326,6 +340,11 @@ let package = Package(
     .testTarget(
       name: "SwitchyardProofTests",
       dependencies: ["SwitchyardProof", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SessionStoreTests",
+      dependencies: ["SessionStore", "SessionTestSupport", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
