@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "SwitchyardSecrets", targets: ["SwitchyardSecrets"]),
     .library(name: "SwitchyardProof", targets: ["SwitchyardProof"]),
     .library(name: "SessionStore", targets: ["SessionStore"]),
+    .library(name: "SessionStoreSQLite", targets: ["SessionStoreSQLite"]),
     .library(name: "SwitchyardHTTPTypes", targets: ["SwitchyardHTTPTypes"]),
     .library(name: "SwitchyardHummingbird", targets: ["SwitchyardHummingbird"]),
     .library(name: "SwitchyardVapor", targets: ["SwitchyardVapor"]),
@@ -168,6 +169,19 @@ let package = Package(
     .target(
       name: "SessionStore",
       dependencies: ["CNettle"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
+    // Not `CSQLite`, as a target of sqlite-nio is called: no two in a program may have the same name.
+    .systemLibrary(
+      name: "CSQLite3",
+      path: "Sources/CSQLite3",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+    ),
+    // Sessions in a file; nothing else is to need SQLite.
+    .target(
+      name: "SessionStoreSQLite",
+      dependencies: ["SessionStore", "CSQLite3"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     // Other servers, and what servers are watched by; each module is empty without its trait.
@@ -345,6 +359,13 @@ let package = Package(
     .testTarget(
       name: "SessionStoreTests",
       dependencies: ["SessionStore", "SessionTestSupport", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SessionStoreSQLiteTests",
+      dependencies: [
+        "SessionStoreSQLite", "SessionStore", "CSQLite3", "SessionTestSupport", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
