@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "SwitchyardProof", targets: ["SwitchyardProof"]),
     .library(name: "SessionStore", targets: ["SessionStore"]),
     .library(name: "SessionStoreSQLite", targets: ["SessionStoreSQLite"]),
+    .library(name: "SwitchyardSessions", targets: ["SwitchyardSessions"]),
     .library(name: "SwitchyardHTTPTypes", targets: ["SwitchyardHTTPTypes"]),
     .library(name: "SwitchyardHummingbird", targets: ["SwitchyardHummingbird"]),
     .library(name: "SwitchyardVapor", targets: ["SwitchyardVapor"]),
@@ -182,6 +183,12 @@ let package = Package(
     .target(
       name: "SessionStoreSQLite",
       dependencies: ["SessionStore", "CSQLite3"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
+    // Navigation and data of visitors, kept in any store.
+    .target(
+      name: "SwitchyardSessions",
+      dependencies: ["RoutePatterns", "NavigationTree", "SessionStore", "SwitchyardHTTP"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     // Other servers, and what servers are watched by; each module is empty without its trait.
@@ -365,6 +372,14 @@ let package = Package(
       name: "SessionStoreSQLiteTests",
       dependencies: [
         "SessionStoreSQLite", "SessionStore", "CSQLite3", "SessionTestSupport", "TestSupport",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SwitchyardSessionsTests",
+      dependencies: [
+        "SwitchyardSessions", "SessionStore", "SessionTestSupport", "NavigationTree",
+        "SwitchyardHTTP", "HTTPTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),
