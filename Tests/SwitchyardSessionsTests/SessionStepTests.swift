@@ -17,7 +17,7 @@ import Testing
       state.value.books.append(2)
       return state.navigation.current?.route
     }
-    #expect(second.outcome == "books/:id(\\d+)")
+    #expect(second.outcome == "/books/:id(\\d+)")
     #expect(second.id == first.id)
     let state = try #require(try await shop.sessions.state(of: first.id))
     #expect(state.value.books == [1, 2])
@@ -29,10 +29,10 @@ import Testing
     let id = try await shop.visitor(at: "books/7")
     let other = Shop(shop.store, time: shop.time)
     try await other.sessions.perform(id) { try $0.go(to: "today") }
-    #expect(try await shop.place(of: id) == "today")
+    #expect(try await shop.place(of: id) == "/today")
     // The tab is as it was left.
     try await shop.sessions.perform(id) { try $0.go(to: "books", options: .junctionsOnly) }
-    #expect(try await other.place(of: id) == "books/:id(\\d+)")
+    #expect(try await other.place(of: id) == "/books/:id(\\d+)")
   }
 
   @Test func `the history has its limit`() async throws {

@@ -12,13 +12,13 @@ import Testing
     let id = try await newer.visitor()
     try await newer.sessions.perform(id) { try $0.go(to: "news") }
     let state = try #require(try await older.sessions.state(of: id))
-    #expect(state.navigation.current?.route == "books")
-    #expect(older.notes.all == ["[\"news\"]"])
+    #expect(state.navigation.current?.route == "/books")
+    #expect(older.notes.all == ["[\"/news\"]"])
     // It was only read: the newer version still has it.
-    #expect(try await newer.place(of: id) == "news")
+    #expect(try await newer.place(of: id) == "/news")
     #expect(newer.notes.all == [])
     try await older.sessions.perform(id) { try $0.go(to: "today") }
-    #expect(try await newer.place(of: id) == "today")
+    #expect(try await newer.place(of: id) == "/today")
   }
 
   @Test func `a note has the session and the routes`() async throws {
@@ -34,7 +34,7 @@ import Testing
     _ = try await sessions.state(of: id)
     #expect(
       notes.all == [
-        "\(id.key) has places that the tree does not: news. They are left out: another version of "
+        "\(id.key) has places that the tree does not: /news. They are left out: another version of "
           + "the program has stored it."
       ]
     )
@@ -64,7 +64,7 @@ import Testing
     let id = SessionID.random()
     let text = """
       {"answers":[{"key":"a","outcome":"[1]"}],"form":1,"history":{"future":[],"limit":10,"past":[],\
-      "present":{"active":[{"parameters":{"path":{"id":"7"}},"route":"books/:id(\\\\d+)"}]}},\
+      "present":{"active":[{"parameters":{"path":[{"name":"id","value":"7"}]},"route":"/books/:id(\\\\d+)"}]}},\
       "value":{"books":[7],"isSignedIn":true}}
       """
     _ = try await shop.store.write(text, at: id.key, expiry: .distantFuture)
