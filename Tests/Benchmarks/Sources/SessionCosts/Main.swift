@@ -11,6 +11,11 @@ import SessionStoreSQLite
 @main
 struct SessionCosts {
   static func main() async throws {
+    // Away from the main thread, as handlers of a server run: each call would go from there and back.
+    try await Task.detached { try await measure() }.value
+  }
+
+  private static func measure() async throws {
     var words = Array(CommandLine.arguments.dropFirst())
     let isChecked = words.last == "--check"
     if isChecked { words.removeLast() }
