@@ -33,6 +33,9 @@ let package = Package(
     .library(name: "SwitchyardCompression", targets: ["SwitchyardCompression"]),
     .library(name: "SwitchyardSecrets", targets: ["SwitchyardSecrets"]),
     .library(name: "SwitchyardProof", targets: ["SwitchyardProof"]),
+    .library(name: "SessionStore", targets: ["SessionStore"]),
+    .library(name: "SessionStoreSQLite", targets: ["SessionStoreSQLite"]),
+    .library(name: "SwitchyardSessions", targets: ["SwitchyardSessions"]),
     .library(name: "SwitchyardHTTPTypes", targets: ["SwitchyardHTTPTypes"]),
     .library(name: "SwitchyardHummingbird", targets: ["SwitchyardHummingbird"]),
     .library(name: "SwitchyardVapor", targets: ["SwitchyardVapor"]),
@@ -151,7 +154,7 @@ let package = Package(
       pkgConfig: "nettle",
       providers: [.apt(["nettle-dev"]), .brew(["nettle"])]
     ),
-    // Signatures; nothing else is to need nettle.
+    // Signatures; nothing but these and the names of sessions is to need nettle.
     .target(
       name: "SwitchyardSecrets",
       dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "CNettle"],
@@ -161,6 +164,31 @@ let package = Package(
     .target(
       name: "SwitchyardProof",
       dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
+    // Sessions with versions, apart from all else.
+    .target(
+      name: "SessionStore",
+      dependencies: ["CNettle"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
+    // Not `CSQLite`, as a target of sqlite-nio is called: no two in a program may have the same name.
+    .systemLibrary(
+      name: "CSQLite3",
+      path: "Sources/CSQLite3",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+    ),
+    // Sessions in a file; nothing else is to need SQLite.
+    .target(
+      name: "SessionStoreSQLite",
+      dependencies: ["SessionStore", "CSQLite3"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
+    // Navigation and data of visitors, kept in any store.
+    .target(
+      name: "SwitchyardSessions",
+      dependencies: ["RoutePatterns", "NavigationTree", "SessionStore", "SwitchyardHTTP"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     // Other servers, and what servers are watched by; each module is empty without its trait.
@@ -266,6 +294,13 @@ let package = Package(
       path: "Tests/HTTPTestSupport",
       swiftSettings: settings
     ),
+    // What every store of sessions is asked.
+    .target(
+      name: "SessionTestSupport",
+      dependencies: ["SessionStore"],
+      path: "Tests/SessionTestSupport",
+      swiftSettings: settings
+    ),
     // The names of other libraries, beside which ours are written.
     .target(
       name: "NameStubs",
@@ -326,6 +361,26 @@ let package = Package(
     .testTarget(
       name: "SwitchyardProofTests",
       dependencies: ["SwitchyardProof", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SessionStoreTests",
+      dependencies: ["SessionStore", "SessionTestSupport", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SessionStoreSQLiteTests",
+      dependencies: [
+        "SessionStoreSQLite", "SessionStore", "CSQLite3", "SessionTestSupport", "TestSupport",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SwitchyardSessionsTests",
+      dependencies: [
+        "SwitchyardSessions", "SessionStore", "SessionTestSupport", "NavigationTree",
+        "SwitchyardHTTP", "HTTPTestSupport", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

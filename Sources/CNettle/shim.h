@@ -8,6 +8,7 @@
 #include <nettle/base64.h>
 #include <nettle/hmac.h>
 #include <nettle/memops.h>
+#include <nettle/sha2.h>
 #include <nettle/version.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,6 +26,18 @@ static inline void cnettle_hmac_sha256(
   hmac_sha256_digest(&state, digest);
 #else
   hmac_sha256_digest(&state, SHA256_DIGEST_SIZE, digest);
+#endif
+}
+
+// The digest has SHA256_DIGEST_SIZE bytes.
+static inline void cnettle_sha256(size_t length, const uint8_t *_Nonnull message, uint8_t *_Nonnull digest) {
+  struct sha256_ctx state;
+  sha256_init(&state);
+  sha256_update(&state, length, message);
+#if NETTLE_VERSION_MAJOR >= 4
+  sha256_digest(&state, digest);
+#else
+  sha256_digest(&state, SHA256_DIGEST_SIZE, digest);
 #endif
 }
 

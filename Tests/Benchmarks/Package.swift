@@ -65,6 +65,20 @@ let package = Package(
       dependencies: [.product(name: "SwitchyardHTTP", package: "Switchyard")],
       swiftSettings: settings
     ),
+    // What `sessions.sh` runs, and what the stores are set against.
+    .systemLibrary(
+      name: "CBareSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+    ),
+    .executableTarget(
+      name: "SessionCosts",
+      dependencies: [
+        .product(name: "SessionStore", package: "Switchyard"),
+        .product(name: "SessionStoreSQLite", package: "Switchyard"), "CBareSQLite",
+      ],
+      swiftSettings: settings
+    ),
     // What `server.sh` compares, with a bare server besides on Linux.
     .executableTarget(
       name: "HelloServer",

@@ -84,6 +84,15 @@ let package = Package(
       dependencies: [server, "Trials"],
       swiftSettings: settings
     ),
+    // Processes on the sessions of one file, which are killed while they make steps.
+    .executableTarget(
+      name: "SessionCrashes",
+      dependencies: [
+        .product(name: "SwitchyardSessions", package: "Switchyard"),
+        .product(name: "SessionStoreSQLite", package: "Switchyard"), "Trials",
+      ],
+      swiftSettings: settings
+    ),
     // A server whose clients, descriptors, memory and disk fail.
     .executableTarget(
       name: "ServerFaults",

@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 long=false
 if [ "${1:-}" = --long ]; then long=true; shift; fi
-all=(differential relations differences lists guards access exchanges soak soak-thread crowded-server server-faults edges fuzz mutants)
+all=(differential relations differences lists guards access exchanges soak soak-thread crowded-server server-faults session-crashes edges fuzz mutants)
 known=("${all[@]}" interleavings)
 # Among the ordinary tests there is a part of it.
 if $long; then all=("${known[@]}"); fi
@@ -62,6 +62,8 @@ for name in "$@"; do
       "$programs/EdgeCases" "$folder" --cases "$(either 12000 1020000)"
       python3 edges.py "$folder"
       rm -rf "$folder" ;;
+    session-crashes)
+      "$programs/SessionCrashes" --requests "$(either 20000 1000000)" --pause "$(either 300 5000)" ;;
     server-faults) "$programs/ServerFaults" --rounds "$(either 1 20)" ;;
     interleavings)
       SWITCHYARD_CASES=34650 swift test --package-path ../.. --filter Interleaved ;;

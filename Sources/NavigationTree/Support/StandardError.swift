@@ -7,10 +7,10 @@
 #endif
 
 /// The place of faults that nobody else receives.
-enum StandardError {
+package enum StandardError {
   /// Writes a fault, on one line.
-  static func print(_ fault: String) {
-    let bytes = Array("NavigationTree: \(fault)\n".utf8)
+  package static func print(_ fault: String, from module: String = "NavigationTree") {
+    let bytes = Array("\(module): \(fault)\n".utf8)
     unsafe bytes.withUnsafeBytes { bytes in
       unsafe _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
     }

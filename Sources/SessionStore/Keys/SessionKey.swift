@@ -1,0 +1,32 @@
+internal import CNettle
+
+/// The name of a session in a store: the SHA-256 of its secret.
+///
+/// Whoever reads a store, or a copy of it, finds no cookie by which to pass for a visitor.
+public struct SessionKey: Hashable, Sendable {
+  /// The 32 bytes of the hash.
+  public let bytes: [UInt8]
+
+  /// Makes a key of the bytes that a store has kept; `nil` if it is not 32 bytes.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == Self.length else { return nil }
+    self.bytes = bytes
+  }
+
+  init(hashing secret: String) {
+    let message = Array(secret.utf8)
+    var digest = [UInt8](repeating: 0, count: Self.length)
+    unsafe cnettle_sha256(message.count, message, &digest)
+    bytes = digest
+  }
+
+  private static let length = 32
+}
+
+extension SessionKey: CustomStringConvertible {
+  /// The first 8 digits of the hash, enough to find a session in a log.
+  public var description: String {
+    "session "
+      + bytes.prefix(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+}

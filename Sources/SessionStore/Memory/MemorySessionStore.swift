@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A store in the memory of the process, which ends with it; for tests, and for those who may
+/// forget.
+public actor MemorySessionStore: VersionedSessionStore {
+  private let limit: Int
+  private let now: @Sendable () -> Date
+  private var records: [SessionKey: SessionRecord] = [:]
+  /// The number of writes.
+  private var count: Int64 = 0
+  /// The number of records from which on those that have expired are looked for.
+  private var sweepCount = 1024
+  private var readers = SessionChangeReaders()
+
+  /// Makes a store without sessions.
+  /// - Parameters:
+  ///   - limit: the most sessions; one more is an error until others have expired.
+  ///   - now: returns the time.
+  public init(limit: Int = 1_000_000, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.limit = max(1, limit)
+    self.now = now
+  }
+
+  deinit { readers.finish() }
+
+  /// Returns the record of a session, or `nil` if there is none.
+  public func load(_ key: SessionKey) throws(SessionStoreError) -> SessionRecord? {
+    guard let record = records[key], record.expiry > now() else { return nil }
+    return record
+  }
+
+  /// Writes a state, if the session is at the version that is expected.
+  public func store(
+    _ bytes: [UInt8],
+    at key: SessionKey,
+    expecting version: SessionVersion?,
+    expiry: Date
+  ) throws(SessionStoreError) -> SessionWrite {
+    let current = try load(key)
+    guard current?.version == version else { return .conflict(current: current) }
+    if current == nil { try makeRoom() }
+    return .stored(write(bytes, at: key, expiry))
+  }
+
+  /// Writes a state under another key, if the session is at the version that is expected.
+  public func renew(
+    _ key: SessionKey,
+    as newKey: SessionKey,
+    _ bytes: [UInt8],
+    expecting version: SessionVersion,
+    expiry: Date
+  ) throws(SessionStoreError) -> SessionWrite {
+    let current = try load(key)
+    guard current?.version == version else { return .conflict(current: current) }
+    try remove(key)
+    return .stored(write(bytes, at: newKey, expiry))
+  }
+
+  private func write(_ bytes: [UInt8], at key: SessionKey, _ expiry: Date) -> SessionVersion {
+    count += 1
+    let version = SessionVersion(rawValue: count)
+    records[key] = SessionRecord(bytes: bytes, version: version, expiry: expiry)
+    readers.tell(.session(key))
+    return version
+  }
+
+  /// Lets a session last longer.
+  public func touch(_ key: SessionKey, expiry: Date) throws(SessionStoreError) {
+    guard let record = try load(key), record.expiry < expiry else { return }
+    records[key]?.expiry = expiry
+  }
+
+  /// Removes a session.
+  public func remove(_ key: SessionKey) throws(SessionStoreError) {
+    if records.removeValue(forKey: key) != nil { readers.tell(.session(key)) }
+  }
+
+  /// Returns the sessions that change from now on.
+  public func changes() -> AsyncStream<SessionChange> {
+    readers.add { [weak self] number in Task { [weak self] in await self?.leave(number) } }
+  }
+
+  private func leave(_ number: Int) { readers.remove(number) }
+
+  /// Looks for records that have expired whenever there are twice as many as were left the last
+  /// time, so that it costs each write the same.
+  private func makeRoom() throws(SessionStoreError) {
+    guard records.count >= min(limit, sweepCount) else { return }
+    let time = now()
+    records = records.filter { $0.value.expiry > time }
+    sweepCount = max(1024, records.count * 2)
+    guard records.count < limit else {
+      throw SessionStoreError(.full, store: "memory", reason: "there are \(limit)")
+    }
+  }
+}

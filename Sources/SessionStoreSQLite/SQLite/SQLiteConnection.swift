@@ -1,0 +1,68 @@
+internal import CSQLite3
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// An open file, with its statements; one call at a time.
+@safe
+final class SQLiteConnection {
+  private let database: OpaquePointer
+  private var statements: [String: SQLiteStatement] = [:]
+
+  /// Opens a file, or makes one that others than its owner cannot read.
+  init(path: String) throws(SQLiteFailure) {
+    Self.create(path)
+    var database: OpaquePointer?
+    // "The application must ensure that a connection is used by one thread at a time".
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let code = unsafe sqlite3_open_v2(path, &database, flags, nil)
+    guard let database = unsafe database else {
+      throw SQLiteFailure(code: code, reason: "out of memory")
+    }
+    // "Whether or not an error occurs when it is opened", it has to be closed.
+    unsafe self.database = database
+    guard code == SQLITE_OK else { throw unsafe SQLiteFailure(code, of: database) }
+    unsafe sqlite3_extended_result_codes(database, 1)
+  }
+
+  // Statements that still go with it keep it open until they are gone, too.
+  deinit { unsafe _ = sqlite3_close_v2(database) }
+
+  /// Runs a statement, which is prepared once.
+  func run<Row>(
+    _ text: String,
+    _ values: [SQLiteValue] = [],
+    read: (borrowing SQLiteStatement) -> Row
+  ) throws(SQLiteFailure) -> [Row] {
+    if let statement = statements[text] { return try statement.run(values, read: read) }
+    let statement = try unsafe SQLiteStatement(text, of: database)
+    statements[text] = statement
+    return try statement.run(values, read: read)
+  }
+
+  /// Runs a statement without rows.
+  func run(_ text: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) {
+    _ = try run(text, values) { _ in }
+  }
+
+  /// Whether the file is no longer the one at its path: what is written to it is lost.
+  var hasMoved: Bool {
+    var hasMoved: Int32 = 0
+    let code = unsafe sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    return code == SQLITE_OK && hasMoved != 0
+  }
+
+  /// Makes the file, if it is not there.
+  ///
+  /// Not one that is: the end of a descriptor of ours would end the locks that the library has on
+  /// it for other connections of this process.
+  private static func create(_ path: String) {
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { _ = close(descriptor) }
+  }
+}

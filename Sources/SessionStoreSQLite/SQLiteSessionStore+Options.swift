@@ -1,0 +1,39 @@
+extension SQLiteSessionStore {
+  /// The ways in which the file is written.
+  public struct Options: Hashable, Sendable {
+    /// The part of the last writes that is on the disk when they are acknowledged.
+    public enum Synchronous: String, Hashable, Sendable {
+      /// All survives the end of the process; a loss of power may cost the last writes, and damages
+      /// nothing.
+      case normal = "NORMAL"
+      /// All survives a loss of power. Each write waits for the disk, and keeps a thread meanwhile.
+      case full = "FULL"
+    }
+
+    /// The part of the last writes that is on the disk when they are acknowledged.
+    public var synchronous: Synchronous
+    /// The most bytes of the file, so that sessions leave room for others; `nil` for no limit.
+    public var sizeLimit: Int?
+    /// The time that a call waits for other processes.
+    public var busyLimit: Duration
+    /// The time between two searches for sessions that have expired.
+    public var sweepInterval: Duration
+    /// The time between two looks for changes of others, while somebody reads them.
+    public var changeInterval: Duration
+
+    /// Makes options.
+    public init(
+      synchronous: Synchronous = .normal,
+      sizeLimit: Int? = nil,
+      busyLimit: Duration = .seconds(5),
+      sweepInterval: Duration = .seconds(60),
+      changeInterval: Duration = .milliseconds(10)
+    ) {
+      self.synchronous = synchronous
+      self.sizeLimit = sizeLimit
+      self.busyLimit = busyLimit
+      self.sweepInterval = sweepInterval
+      self.changeInterval = changeInterval
+    }
+  }
+}

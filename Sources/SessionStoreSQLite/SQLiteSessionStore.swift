@@ -1,0 +1,92 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import SessionStore
+
+/// A store in a file of SQLite, which several processes of one machine may share.
+///
+///     let store = SQLiteSessionStore(path: "/var/lib/shop/sessions.db")
+///     try await store.open()
+///
+/// The file is opened by the first call, and again after an error, so that a store which was full,
+/// locked or gone is used as soon as it is there. A call runs on the thread of its caller, as long
+/// as no other is under way; calls that find the file locked by another process wait without a
+/// thread.
+///
+/// The file must not lie on a network's disk, over which its log cannot be shared.
+public actor SQLiteSessionStore: VersionedSessionStore {
+  private let path: String
+  let options: Options
+  let now: @Sendable () -> Date
+  private var connection: SQLiteConnection?
+  var readers = SessionChangeReaders()
+  /// The version up to which readers know of changes, while there are some.
+  var seen: Int64?
+  /// The number by which SQLite tells whether others have written.
+  var dataVersion: Int64?
+  /// Whether somebody looks for changes.
+  var isWatched = false
+  private var sweeper: Task<Void, Never>?
+
+  /// Makes a store; nothing is opened yet.
+  /// - Parameters:
+  ///   - path: the file, in a folder that there is.
+  ///   - options: how it is written.
+  ///   - now: returns the time.
+  public init(
+    path: String,
+    options: Options = Options(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.path = path
+    self.options = options
+    self.now = now
+  }
+
+  deinit {
+    sweeper?.cancel()
+    readers.finish()
+  }
+
+  /// Opens the file, so that what is wrong with it is known when a program starts.
+  public func open() async throws(SessionStoreError) {
+    try await perform { connection throws(SQLiteFailure) in
+      _ = try connection.run(SessionStatements.lastVersion) { $0.integer(0) }
+    }
+  }
+
+  /// Calls a closure with the open file, until it is not locked.
+  ///
+  /// The closure runs without a pause, and is one transaction at most.
+  func perform<Result>(
+    _ body: (SQLiteConnection) throws(SQLiteFailure) -> Result
+  ) async throws(SessionStoreError) -> Result {
+    var patience: Patience?
+    while true {
+      do throws(SQLiteFailure) {
+        return try body(try connected())
+      } catch {
+        // What was prepared for a file that has gone, or is not as it was, is of no use.
+        if !error.isBusy { connection = nil }
+        var next = patience ?? Patience(options.busyLimit)
+        guard error.isBusy, await next.wait() else {
+          throw SessionStoreError(error.storeCode, store: path, reason: error.reason)
+        }
+        patience = next
+      }
+    }
+  }
+
+  private func connected() throws(SQLiteFailure) -> SQLiteConnection {
+    // With its log the library does not look for itself.
+    if let connection, !connection.hasMoved { return connection }
+    let connection = try SQLiteConnection(path: path)
+    try connection.prepare(options)
+    self.connection = connection
+    if !readers.isEmpty { try begin(connection) }
+    if sweeper == nil { sweeper = sweeping(every: options.sweepInterval) }
+    return connection
+  }
+}

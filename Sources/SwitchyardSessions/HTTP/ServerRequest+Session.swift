@@ -1,0 +1,48 @@
+public import SessionStore
+public import SwitchyardHTTP
+
+extension ServerRequest {
+  /// Returns the identifier in a cookie, or `nil` if there is none that could be one.
+  ///
+  /// Whether there is a session of it only the store knows.
+  public func sessionID(cookie name: String = ResponseCookie.sessionName) -> SessionID? {
+    cookies[name].flatMap { SessionID($0) }
+  }
+
+  /// The key that the client has given to the request, in the header field `Idempotency-Key`.
+  ///
+  /// Of a form it is in a field: `form["key"].flatMap { IdempotencyKey($0) }`.
+  public var idempotencyKey: IdempotencyKey? {
+    guard let text = fields[.idempotencyKey] else { return nil }
+    // A string of structured fields has quotes around it; many clients leave them out.
+    let isQuoted = text.utf8.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+    return IdempotencyKey(isQuoted ? text.dropFirst().dropLast() : text[...])
+  }
+}
+
+extension HeaderField.Name {
+  /// Idempotency-Key, of a draft of the HTTP working group.
+  public static var idempotencyKey: Self { "Idempotency-Key" }
+}
+
+extension ResponseCookie {
+  /// The name of a session's cookie: browsers take it from this host alone, over TLS.
+  public static let sessionName = "__Host-session"
+
+  /// Makes the cookie of a session, which scripts cannot read and other sites' pages do not send.
+  ///
+  /// Without TLS, as on the machine that a program is written on, it takes another name.
+  public init(
+    session id: SessionID,
+    name: String = ResponseCookie.sessionName,
+    lifetime: SessionLifetime? = nil,
+    isSecure: Bool = true
+  ) throws(ResponseCookieError) {
+    try self.init(
+      name: name,
+      value: id.text,
+      maxAge: lifetime.map { .seconds($0.seconds) },
+      isSecure: isSecure
+    )
+  }
+}

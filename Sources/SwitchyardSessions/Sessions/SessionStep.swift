@@ -1,0 +1,64 @@
+internal import NavigationTree
+internal import SessionStore
+
+/// A step on a record that was loaded, up to the bytes that are to be stored.
+struct SessionStep<Value: Codable & Sendable, Outcome: Codable & Sendable> {
+  let state: SessionState<Value>
+  let outcome: Outcome
+  /// Whether the request was answered before.
+  var isRepeated = false
+  /// The bytes to store; `nil` if they are as they were.
+  var bytes: [UInt8]?
+}
+
+extension Sessions {
+  /// Makes a step on a record, or finds the answer that it had before.
+  func step<Outcome: Codable & Sendable>(
+    on record: SessionRecord,
+    of key: SessionKey,
+    _ request: IdempotencyKey?,
+    _ body: (inout SessionState<Value>) throws -> Outcome
+  ) throws -> SessionStep<Value, Outcome> {
+    let stored: StoredSession<Value>
+    do {
+      stored = try StoredSession(bytes: record.bytes)
+    } catch {
+      throw SessionError(.unreadable, cause: error)
+    }
+    let history = tree.fit(stored.history)
+    if let fitting = SessionFitting(key, from: stored.history, to: history) { onFitting(fitting) }
+    let state = SessionState(value: stored.value, history: history, tree: tree)
+    if let answer = stored.answers.last(where: { $0.key == request?.text }) {
+      let outcome = try answer.outcome(as: Outcome.self)
+      return SessionStep(state: state, outcome: outcome, isRepeated: true)
+    }
+    var step = try self.step(from: state, stored.answers, request, body)
+    // Places that were left out are no change of this step, and may be another version's.
+    var before = stored
+    before.history = history
+    if step.bytes == (history == stored.history ? record.bytes : try before.bytes()) {
+      step.bytes = nil
+    }
+    return step
+  }
+
+  /// Makes a step on a state.
+  func step<Outcome: Codable & Sendable>(
+    from state: SessionState<Value>,
+    _ answers: [StoredAnswer],
+    _ request: IdempotencyKey?,
+    _ body: (inout SessionState<Value>) throws -> Outcome
+  ) throws -> SessionStep<Value, Outcome> {
+    var (state, answers) = (state, answers)
+    let outcome = try body(&state)
+    if let request { answers.append(try StoredAnswer(request, outcome)) }
+    let stored = StoredSession(
+      history: state.history,
+      value: state.value,
+      answers: answers.suffix(StoredAnswer.limit)
+    )
+    let bytes = try stored.bytes()
+    guard bytes.count <= sizeLimit else { throw SessionError(.tooLarge) }
+    return SessionStep(state: state, outcome: outcome, bytes: bytes)
+  }
+}

@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import NavigationTree
+public import SessionStore
+
+/// The sessions of an app's visitors, in a store that survives the process and that others may
+/// share.
+///
+///     let sessions = Sessions(in: store, tree: coordinator, initial: Basket())
+///
+///     let result = try await sessions.perform(id, request.idempotencyKey) { state in
+///       try state.go(to: "/orders/\(state.value.order(book))")
+///       return state.value.orders.count
+///     }
+///     return .html(page(result.state))
+///
+/// A step is a closure that changes the state. It is made on the state that is stored, and counts
+/// if nobody has stored another meanwhile; else it is made again on the newer one. So no step is
+/// lost, and none needs a lock. It depends on its argument alone, and does nothing but change it:
+/// screens and responses are made of the result, after the write has won.
+public struct Sessions<Value: Codable & Sendable>: Sendable {
+  /// The store.
+  public let store: any VersionedSessionStore
+  /// The time that a session lasts after its last request.
+  public let lifetime: SessionLifetime
+  let tree: SessionTree
+  let historyLimit: Int
+  let initial: Value
+  let sizeLimit: Int
+  let now: @Sendable () -> Date
+  let onFitting: @Sendable (SessionFitting) -> Void
+
+  /// Makes the sessions of a store.
+  /// - Parameters:
+  ///   - store: the store.
+  ///   - tree: the tree that visitors navigate.
+  ///   - initial: the data of a new session.
+  ///   - lifetime: the time that a session lasts after its last request.
+  ///   - historyLimit: the most navigation states before and after the present one that are kept.
+  ///   - sizeLimit: the most bytes of a session.
+  ///   - reducer: makes the next navigation state; without one, that of the tree.
+  ///   - now: returns the time.
+  ///   - onFitting: the receiver of notes on places that the tree lacks; without it each is a line
+  ///     on standard error.
+  public init<View>(
+    in store: any VersionedSessionStore,
+    tree: RoutingNode<View>,
+    initial: Value,
+    lifetime: Duration = .seconds(14 * 86_400),
+    historyLimit: Int = 0,
+    sizeLimit: Int = 1 << 20,
+    reducer: RouterReducer<View>? = nil,
+    now: @escaping @Sendable () -> Date = { Date() },
+    onFitting: (@Sendable (SessionFitting) -> Void)? = nil
+  ) {
+    self.store = store
+    self.lifetime = SessionLifetime(lifetime)
+    self.tree = SessionTree(tree, historyLimit: historyLimit, reducer: reducer)
+    self.historyLimit = historyLimit
+    self.initial = initial
+    self.sizeLimit = sizeLimit
+    self.now = now
+    self.onFitting = onFitting ?? { StandardError.print("\($0)", from: "SwitchyardSessions") }
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import SessionStore
+import SessionTestSupport
+import Testing
+
+@testable import SessionStoreSQLite
+
+/// What goes wrong with a file, and that a store goes on as soon as it is right again.
+@Suite struct SQLiteFaultTests {
+  private let file: SessionFile
+  private let key = SessionID.random().key
+
+  init() throws { file = try SessionFile() }
+
+  private func failure(
+    _ code: SessionStoreError.Code,
+    _ body: () async throws -> Void
+  ) async {
+    do {
+      try await body()
+      Issue.record("there is no error")
+    } catch let error as SessionStoreError {
+      #expect(error.code == code)
+      #expect(error.store == file.path)
+    } catch {
+      Issue.record(error)
+    }
+  }
+
+  @Test func `a folder that is not there is an error until it is`() async throws {
+    try FileManager.default.removeItem(atPath: file.folder)
+    let store = SQLiteSessionStore(path: file.path)
+    await failure(.unreachable) { try await store.open() }
+    await failure(.unreachable) { _ = try await store.load(key) }
+    try FileManager.default.createDirectory(
+      atPath: file.folder,
+      withIntermediateDirectories: false
+    )
+    _ = try await store.write("1", at: key, expiry: .now + 60)
+  }
+
+  @Test func `a full store refuses writes, loses nothing, and goes on when there is room`()
+    async throws
+  {
+    let time = TurnedTime()
+    let options = SQLiteSessionStore.Options(sizeLimit: 400_000)
+    let store = SQLiteSessionStore(path: file.path, options: options) { time.now }
+    var version = try await store.write("1", at: key, expiry: .distantFuture)
+    let large = Array(repeating: UInt8(7), count: 50_000)
+    var stored = 0
+    await failure(.full) {
+      while stored < 100 {
+        let other = SessionID.random().key
+        _ = try await store.store(large, at: other, expecting: nil, expiry: time.after(10))
+        stored += 1
+      }
+    }
+    #expect(stored > 2)
+    #expect(try await store.text(key) == "1")
+    time.advance(by: 100)
+    try await store.sweep()
+    version = try await store.write("2", at: key, expecting: version, expiry: .distantFuture)
+    _ = try await store.store(large, at: SessionID.random().key, expecting: nil, expiry: .now)
+    #expect(try await store.text(key) == "2")
+  }
+
+  /// The library writes no file that says it may be written by later versions only; unlike
+  /// permissions, that holds for root as well.
+  @Test func `a file that can only be read is read`() async throws {
+    do {
+      let store = SQLiteSessionStore(path: file.path)
+      _ = try await store.write("1", at: key, expiry: .now + 60)
+    }
+    try file.overwrite([9], at: 18)
+    let store = SQLiteSessionStore(path: file.path)
+    let version = try #require(try await store.load(key)).version
+    await failure(.readOnly) {
+      _ = try await store.write("2", at: key, expecting: version, expiry: .now + 60)
+    }
+    #expect(try await store.text(key) == "1")
+    try file.overwrite([2], at: 18)
+    // The open file is one that can only be read; the next is opened anew.
+    _ = try? await store.write("2", at: key, expecting: version, expiry: .now + 60)
+    _ = try await store.write("2", at: key, expecting: version, expiry: .now + 60)
+  }
+
+  @Test func `a file of a newer version is not touched`() async throws {
+    let connection = try SQLiteConnection(path: file.path)
+    try connection.run("CREATE TABLE sessions (future TEXT)")
+    try connection.run("PRAGMA user_version = 2")
+    let store = SQLiteSessionStore(path: file.path)
+    await failure(.otherSchema) { _ = try await store.load(key) }
+    let error = await #expect(throws: SessionStoreError.self) { try await store.open() }
+    #expect(error?.reason == "its user_version is 2, and this program knows 1")
+    try connection.run("DROP TABLE sessions")
+    try connection.run("PRAGMA user_version = 0")
+    _ = try await store.write("1", at: key, expiry: .now + 60)
+  }
+
+  @Test func `a database of another program is not touched`() async throws {
+    let connection = try SQLiteConnection(path: file.path)
+    try connection.run("CREATE TABLE books (title TEXT)")
+    await failure(.otherSchema) { try await SQLiteSessionStore(path: file.path).open() }
+    #expect(try connection.run("SELECT name FROM sqlite_schema") { $0.text(0) } == ["books"])
+  }
+
+  @Test func `a damaged file is an error until there is a copy`() async throws {
+    do {
+      let store = SQLiteSessionStore(path: file.path)
+      _ = try await store.write("1", at: key, expiry: .now + 60)
+    }
+    let copy = try Data(contentsOf: URL(fileURLWithPath: file.path))
+    try file.overwrite(Array(repeating: 0x55, count: 100), at: 0)
+    let store = SQLiteSessionStore(path: file.path)
+    await failure(.damaged) { _ = try await store.load(key) }
+    await failure(.damaged) { _ = try await store.write("2", at: key, expiry: .now + 60) }
+    try copy.write(to: URL(fileURLWithPath: file.path))
+    #expect(try await store.text(key) == "1")
+  }
+
+  @Test func `a row whose page is damaged is an error, and the others are read`() async throws {
+    let other = SessionID.random().key
+    do {
+      let store = SQLiteSessionStore(path: file.path)
+      let large = Array(repeating: UInt8(7), count: 200_000)
+      _ = try await store.store(large, at: key, expecting: nil, expiry: .now + 60)
+      _ = try await store.write("2", at: other, expiry: .now + 60)
+    }
+    let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
+    // The number of the page that goes on with the row, in its middle.
+    try file.overwrite([0xFF, 0xFF, 0xFF, 0xFF], at: UInt64(size / 4096 / 2 * 4096))
+    let store = SQLiteSessionStore(path: file.path)
+    await failure(.damaged) { _ = try await store.load(key) }
+    #expect(try await store.text(other) == "2")
+  }
+
+  @Test func `a file that is locked is waited for, and then an error`() async throws {
+    let options = SQLiteSessionStore.Options(busyLimit: .milliseconds(100))
+    let store = SQLiteSessionStore(path: file.path, options: options)
+    let version = try await store.write("1", at: key, expiry: .now + 60)
+    let connection = try SQLiteConnection(path: file.path)
+    try connection.run("BEGIN IMMEDIATE")
+    await failure(.busy) {
+      _ = try await store.write("2", at: key, expecting: version, expiry: .now + 60)
+    }
+    #expect(try await store.text(key) == "1")
+    async let write = SQLiteSessionStore(path: file.path)
+      .write("2", at: key, expecting: version, expiry: .now + 60)
+    try await Task.sleep(for: .milliseconds(50))
+    try connection.run("COMMIT")
+    _ = try await write
+  }
+
+  @Test func `a write that is cancelled while it waits ends`() async throws {
+    let store = SQLiteSessionStore(path: file.path, options: .init(busyLimit: .seconds(600)))
+    try await store.open()
+    let connection = try SQLiteConnection(path: file.path)
+    try connection.run("BEGIN IMMEDIATE")
+    let write = Task { try await store.write("1", at: key, expiry: .now + 60) }
+    try await Task.sleep(for: .milliseconds(20))
+    write.cancel()
+    await failure(.busy) { _ = try await write.value }
+    try connection.run("ROLLBACK")
+  }
+
+  @Test func `a file that is taken away is made anew`() async throws {
+    let store = SQLiteSessionStore(path: file.path)
+    _ = try await store.write("1", at: key, expiry: .now + 60)
+    for suffix in ["", "-wal", "-shm"] {
+      try FileManager.default.removeItem(atPath: file.path + suffix)
+    }
+    let other = SessionID.random().key
+    _ = try await store.write("2", at: other, expiry: .now + 60)
+    #expect(try await store.load(key) == nil)
+    #expect(try await SQLiteSessionStore(path: file.path).text(other) == "2")
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import SessionStore
+import SessionTestSupport
+import Testing
+
+@testable import SessionStoreSQLite
+
+@Suite struct SQLiteSessionStoreTests {
+  @Test(arguments: StoreRule.all)
+  func `it keeps the rules of stores`(_ rule: StoreRule) async throws {
+    let file = try SessionFile()
+    let time = TurnedTime()
+    try await rule.check(SQLiteSessionStore(path: file.path) { time.now }, time)
+  }
+
+  /// Two stores are as two processes: each has a connection of its own.
+  @Test func `what one store writes another loads`() async throws {
+    let file = try SessionFile()
+    let (one, two) = (SQLiteSessionStore(path: file.path), SQLiteSessionStore(path: file.path))
+    let key = SessionID.random().key
+    let version = try await one.write("1", at: key, expiry: .now + 60)
+    #expect(try await two.text(key) == "1")
+    _ = try await two.write("2", at: key, expecting: version, expiry: .now + 60)
+    let write = try await one.store([], at: key, expecting: version, expiry: .now + 60)
+    let current = try await two.load(key)
+    #expect(write == .conflict(current: current))
+  }
+
+  @Test func `what another store writes is told soon`() async throws {
+    let file = try SessionFile()
+    let (one, two) = (SQLiteSessionStore(path: file.path), SQLiteSessionStore(path: file.path))
+    var changes = await one.changes().makeAsyncIterator()
+    for _ in 0..<20 {
+      let key = SessionID.random().key
+      let version = try await two.write("1", at: key, expiry: .now + 60)
+      #expect(await changes.next() == .session(key))
+      _ = try await two.write("2", at: key, expecting: version, expiry: .now + 60)
+      #expect(await changes.next() == .session(key))
+      try await two.remove(key)
+      #expect(await changes.next() == .session(key))
+    }
+  }
+
+  @Test func `of the writes of several stores each is counted`() async throws {
+    let file = try SessionFile()
+    let stores = (0..<4).map { _ in SQLiteSessionStore(path: file.path) }
+    let key = SessionID.random().key
+    _ = try await stores[0].write("0", at: key, expiry: .now + 600)
+    try await withThrowingTaskGroup { group in
+      for store in stores {
+        group.addTask {
+          var done = 0
+          while done < 50 {
+            let record = try #require(try await store.load(key))
+            let count = Int(String(decoding: record.bytes, as: UTF8.self)) ?? -1000
+            let bytes = Array("\(count + 1)".utf8)
+            let write = try await store.store(
+              bytes,
+              at: key,
+              expecting: record.version,
+              expiry: .now + 600
+            )
+            if case .stored = write { done += 1 }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await stores[0].text(key) == "200")
+  }
+
+  @Test(arguments: 0..<5)
+  func `a new file is opened by several at once`(_: Int) async throws {
+    let file = try SessionFile()
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<12 {
+        group.addTask {
+          let store = SQLiteSessionStore(path: file.path)
+          try await store.open()
+          _ = try await store.write("1", at: SessionID.random().key, expiry: .now + 60)
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func `a new file is its owner's alone`() async throws {
+    let file = try SessionFile()
+    let store = SQLiteSessionStore(path: file.path)
+    try await store.open()
+    for suffix in ["", "-wal", "-shm"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: file.path + suffix)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+  }
+
+  @Test func `what was acknowledged is there when the file is opened again`() async throws {
+    let file = try SessionFile()
+    let key = SessionID.random().key
+    for count in 1...3 {
+      let store = SQLiteSessionStore(path: file.path)
+      let version = try await store.load(key)?.version
+      _ = try await store.write("\(count)", at: key, expecting: version, expiry: .now + 60)
+    }
+    #expect(try await SQLiteSessionStore(path: file.path).text(key) == "3")
+  }
+
+  @Test func `the secret is not in the file`() async throws {
+    let file = try SessionFile()
+    let id = SessionID.random()
+    let store = SQLiteSessionStore(path: file.path)
+    _ = try await store.write("1", at: id.key, expiry: .now + 60)
+    for suffix in ["", "-wal"] {
+      let data = try Data(contentsOf: URL(fileURLWithPath: file.path + suffix))
+      #expect(data.range(of: Data(id.text.utf8)) == nil)
+      if suffix == "-wal" { #expect(data.range(of: Data(id.key.bytes)) != nil) }
+    }
+  }
+
+  @Test func `a store that nobody holds is closed`() async throws {
+    let file = try SessionFile()
+    weak var gone: SQLiteSessionStore?
+    do {
+      let store = SQLiteSessionStore(path: file.path, options: .init(sweepInterval: .seconds(600)))
+      gone = store
+      let changes = await store.changes()
+      _ = try await store.write("1", at: SessionID.random().key, expiry: .now + 60)
+      _ = changes
+    }
+    for _ in 0..<500 where gone != nil { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(gone == nil)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import SessionStore
+import SessionTestSupport
+import Testing
+
+@testable import SessionStoreSQLite
+
+@Suite struct SQLiteSweepTests {
+  private let file: SessionFile
+  private let time = TurnedTime()
+
+  init() throws { file = try SessionFile() }
+
+  private func rows() throws -> Int64? {
+    try SQLiteConnection(path: file.path).run("SELECT count(*) FROM sessions") { $0.integer(0) }
+      .first
+  }
+
+  @Test func `sessions that are gone for a while are deleted, in all batches`() async throws {
+    let store = SQLiteSessionStore(path: file.path) { [time] in time.now }
+    let kept = SessionID.random().key
+    _ = try await store.write("kept", at: kept, expiry: time.after(1000))
+    for count in 0..<1700 {
+      let key = SessionID.random().key
+      _ = try await store.write("\(count)", at: key, expiry: time.after(10))
+      if count % 10 == 0 { try await store.remove(key) }
+    }
+    let last = SessionID.random().key
+    _ = try await store.write("last", at: last, expiry: time.after(10))
+    time.advance(by: 69)
+    try await store.sweep()
+    #expect(try rows() == 1702 - 170)
+    time.advance(by: 1)
+    try await store.sweep()
+    // The last keeps its number from being used again.
+    #expect(try rows() == 2)
+    #expect(try await store.text(kept) == "kept")
+    #expect(try await store.load(last) == nil)
+    let version = try await store.write("next", at: last, expiry: time.after(10))
+    #expect(version.rawValue == 1700 + 170 + 3)
+  }
+
+  @Test func `it is done in the background`() async throws {
+    let options = SQLiteSessionStore.Options(sweepInterval: .milliseconds(5))
+    let store = SQLiteSessionStore(path: file.path, options: options) { [time] in time.now }
+    for _ in 0..<3 {
+      _ = try await store.write("1", at: SessionID.random().key, expiry: time.after(10))
+    }
+    time.advance(by: 100)
+    for _ in 0..<1000 {
+      if try rows() == 1 { return }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    Issue.record("rows are left")
+  }
+}

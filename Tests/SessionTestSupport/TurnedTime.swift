@@ -1,0 +1,17 @@
+package import Foundation
+
+/// A time of day that tests turn; stores of several tests do not share it.
+package final class TurnedTime: @unchecked Sendable {
+  private let lock = NSLock()
+  // Touched within the lock alone.
+  private var time = Date(timeIntervalSince1970: 1_800_000_000)
+
+  package init() {}
+
+  package var now: Date { lock.withLock { time } }
+
+  package func advance(by seconds: Double) { lock.withLock { time += seconds } }
+
+  /// A time from now on.
+  package func after(_ seconds: Double) -> Date { now.addingTimeInterval(seconds) }
+}

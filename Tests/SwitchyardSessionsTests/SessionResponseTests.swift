@@ -1,0 +1,95 @@
+import Foundation
+import HTTPTestSupport
+import SwitchyardSessions
+import Testing
+
+@Suite struct SessionResponseTests {
+  private static func response(
+    _ fields: HeaderFields = [:],
+    _ handler: @escaping RequestHandler
+  ) async throws -> ServerResponse {
+    try await Site(routes: { router in router.get("/", handler: handler) }).respond(
+      .get,
+      "/",
+      fields
+    )
+  }
+
+  private static func response(to error: any Error) async throws -> ServerResponse {
+    try await response { _ in throw error }
+  }
+
+  @Test(arguments: [
+    SessionStoreError.Code.unreachable, .busy, .full, .readOnly, .otherSchema, .damaged, .failed,
+  ])
+  func `a store that does not work is 503, and says when to come again`(
+    _ code: SessionStoreError.Code
+  ) async throws {
+    let error = SessionStoreError(code, store: "/srv/secret.db", reason: "secret")
+    let response = try await Self.response(to: error)
+    #expect(response.status == .serviceUnavailable)
+    #expect(response.fields[.retryAfter] == "1")
+    #expect(try await !response.text.contains("secret"))
+  }
+
+  /// A session that others keep changing while a handler makes its step.
+  @Test func `a conflict that does not end is 409`() async throws {
+    let memory = MemorySessionStore()
+    let tricky = TrickyStore(memory)
+    let (shop, other) = (Shop(tricky), Shop(memory))
+    let id = try await other.visitor()
+    await tricky.play(8) { _ in
+      try await other.sessions.perform(id) { $0.value.books.append(0) }
+    }
+    let response = try await Self.response { _ in
+      try await shop.sessions.perform(id) { $0.value.books.append(9) }
+      return .text("done")
+    }
+    #expect(response.status == .conflict)
+    #expect(response.fields[.retryAfter] == "1")
+  }
+
+  @Test func `a session that cannot be read is 503, one that has ended 403`() async throws {
+    let shop = Shop()
+    let id = SessionID.random()
+    for status in [ResponseStatus.forbidden, .serviceUnavailable] {
+      let response = try await Self.response { _ in
+        try await shop.sessions.perform(id) { $0.value.books = [] }
+        return .text("done")
+      }
+      #expect(response.status == status)
+      _ = try await shop.store.store([1], at: id.key, expecting: nil, expiry: .distantFuture)
+    }
+  }
+
+  @Test func `the cookie brings the identifier back`() async throws {
+    let id = SessionID.random()
+    let set = try await Self.response { _ in
+      var response = ServerResponse.text("")
+      response.set(try ResponseCookie(session: id, lifetime: SessionLifetime(.seconds(60))))
+      return response
+    }
+    let cookie = "__Host-session=\(id.text)"
+    #expect(
+      set.fields[.setCookie] == "\(cookie); Path=/; Max-Age=60; SameSite=Lax; Secure; HttpOnly"
+    )
+    let response = try await Self.response([.cookie: cookie]) { request in
+      .text("\(request.sessionID() == id)")
+    }
+    #expect(try await response.text == "true")
+  }
+
+  @Test(
+    arguments: [
+      ("abc", "abc"), ("\"abc\"", "abc"), ("\"\"", nil), ("a,b", nil), (nil, nil),
+    ] as [(String?, String?)]
+  )
+  func `the key of a request is in its field`(_ value: String?, _ key: String?) async throws {
+    var fields: HeaderFields = [:]
+    fields["Idempotency-Key"] = value
+    let response = try await Self.response(fields) { request in
+      .text(request.idempotencyKey?.text ?? "none")
+    }
+    #expect(try await response.text == key ?? "none")
+  }
+}

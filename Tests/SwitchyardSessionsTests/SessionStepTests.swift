@@ -1,0 +1,115 @@
+import Foundation
+import SessionTestSupport
+import SwitchyardSessions
+import Testing
+
+@Suite struct SessionStepTests {
+  @Test func `a step is stored, and the next one made on it`() async throws {
+    let shop = Shop()
+    let first = try await shop.sessions.begin { state in
+      try state.go(to: "books/1")
+      state.value.books = [1]
+      return "begun"
+    }
+    #expect(first.outcome == "begun")
+    #expect(!first.isRepeated)
+    let second = try await shop.sessions.perform(first.id) { state in
+      state.value.books.append(2)
+      return state.navigation.current?.route
+    }
+    #expect(second.outcome == "/books/:id(\\d+)")
+    #expect(second.id == first.id)
+    let state = try #require(try await shop.sessions.state(of: first.id))
+    #expect(state.value.books == [1, 2])
+    #expect(state.navigation == first.state.navigation)
+  }
+
+  @Test func `another process goes on with a session`() async throws {
+    let shop = Shop()
+    let id = try await shop.visitor(at: "books/7")
+    let other = Shop(shop.store, time: shop.time)
+    try await other.sessions.perform(id) { try $0.go(to: "today") }
+    #expect(try await shop.place(of: id) == "/today")
+    // The tab is as it was left.
+    try await shop.sessions.perform(id) { try $0.go(to: "books", options: .junctionsOnly) }
+    #expect(try await other.place(of: id) == "/books/:id(\\d+)")
+  }
+
+  @Test func `the history has its limit`() async throws {
+    let shop = Shop(historyLimit: 2)
+    let id = try await shop.visitor()
+    for count in 1...5 {
+      try await shop.sessions.perform(id) { try $0.go(to: "books/\(count)") }
+    }
+    let state = try #require(try await shop.sessions.state(of: id))
+    #expect(state.history.past.count == 2)
+    #expect(state.navigation.current?.parameters.path["id"] == "5")
+  }
+
+  @Test func `an error of the step changes nothing`() async throws {
+    struct Refused: Error {}
+    let shop = Shop()
+    let id = try await shop.visitor()
+    let before = try await shop.store.load(id.key)
+    await #expect(throws: Refused.self) {
+      try await shop.sessions.perform(id) { state in
+        state.value.books = [1]
+        throw Refused()
+      }
+    }
+    await #expect(throws: NavigationError.self) {
+      try await shop.sessions.perform(id) { try $0.go(to: "nowhere") }
+    }
+    #expect(try await shop.store.load(id.key) == before)
+  }
+
+  @Test func `a step that changes nothing writes nothing`() async throws {
+    let store = TrickyStore(MemorySessionStore())
+    let shop = Shop(store)
+    let id = try await shop.visitor()
+    let writes = await store.writes
+    for _ in 0..<3 { try await shop.sessions.perform(id) { try $0.go(to: "books") } }
+    #expect(try await shop.sessions.state(of: id) != nil)
+    #expect(await store.writes == writes)
+    #expect(await store.touches == 0)
+  }
+
+  @Test func `a session that is only read lasts longer, written when a tenth has gone`()
+    async throws
+  {
+    let time = TurnedTime()
+    let store = TrickyStore(MemorySessionStore { time.now })
+    let shop = Shop(store, time: time)
+    let id = try await shop.visitor()
+    for _ in 0..<30 {
+      time.advance(by: 60)
+      #expect(try await shop.sessions.state(of: id) != nil)
+    }
+    #expect(await store.touches == 15)
+    time.advance(by: 1000)
+    #expect(try await shop.sessions.state(of: id) == nil)
+  }
+
+  @Test func `a session that there is not is an error, and is not made`() async throws {
+    let shop = Shop()
+    let id = SessionID.random()
+    let error = await #expect(throws: SessionError.self) {
+      try await shop.sessions.perform(id) { $0.value.books = [1] }
+    }
+    #expect(error?.code == .ended)
+    #expect(try await shop.store.load(id.key) == nil)
+    let ended = try await shop.visitor()
+    try await shop.sessions.end(ended)
+    #expect(try await shop.sessions.state(of: ended) == nil)
+  }
+
+  @Test func `a session has its limit`() async throws {
+    let shop = Shop(sizeLimit: 2000)
+    let id = try await shop.visitor()
+    let error = await #expect(throws: SessionError.self) {
+      try await shop.sessions.perform(id) { $0.value.books = Array(0..<1000) }
+    }
+    #expect(error?.code == .tooLarge)
+    #expect(try await shop.sessions.state(of: id)?.value.books == [])
+  }
+}
