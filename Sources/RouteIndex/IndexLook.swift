@@ -44,7 +44,11 @@ package struct IndexLook: ~Copyable {
   ///   - length: the number of bytes.
   ///   - lanes: the kinds of routes to find.
   @unsafe
-  package mutating func searchAgain(_ text: UnsafeRawPointer, _ length: Int, lanes: IndexLane.Set) {
+  package mutating func searchAgain(
+    _ text: UnsafeRawPointer,
+    _ length: Int,
+    lanes: IndexLane.Set
+  ) {
     // By itself: within a function that changes this, compiler 6.3.1 makes a broken module of it for
     // the thread sanitizer.
     count = unsafe find(text, length, lanes)

@@ -1,4 +1,4 @@
-/// A path that is too short to be read sixteen bytes at once.
+/// The handling of a path that is too short to be read sixteen bytes at once.
 enum ShortPath {
   /// Copies a path of less than sixteen bytes, with zeros behind it.
   static func copy(
