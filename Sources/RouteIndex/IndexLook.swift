@@ -49,8 +49,8 @@ package struct IndexLook: ~Copyable {
     _ length: Int,
     lanes: IndexLane.Set
   ) {
-    // By itself: within a function that changes this, compiler 6.3.1 makes a broken module of it for
-    // the thread sanitizer.
+    // By itself: within a function that changes this, compiler 6.3.1 makes a broken module of it
+    // for the thread sanitizer.
     count = unsafe find(text, length, lanes)
   }
 
