@@ -66,6 +66,12 @@ enum StartedHandler {
   case awaits(AwaitedHandler)
 }
 
+/// An async handler that is to be awaited, with its argument.
+struct AwaitedCall: Sendable {
+  let handler: AwaitedHandler
+  let context: RouteContext
+}
+
 /// An async handler, in one of its forms.
 enum AwaitedHandler: Sendable {
   case answering(@Sendable (RouteContext) async throws -> HandlerAnswer)

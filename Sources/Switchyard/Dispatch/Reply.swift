@@ -32,7 +32,7 @@ final class Reply: @unchecked Sendable {
   /// Makes one that belongs to the handler of a route.
   convenience init(to number: Int, of matched: MatchedEntry, _ receiver: any AnswerReceiver) {
     self.init(to: number, of: matched, lentBy: receiver)
-    leave()
+    leave(of: matched)
   }
 
   deinit {
@@ -52,7 +52,7 @@ final class Reply: @unchecked Sendable {
   // MARK: - For who lends it
 
   /// Leaves it to whoever still has it.
-  func leave() { held = unsafe (receiver, matched) }
+  func leave(of matched: MatchedEntry) { held = unsafe (receiver, matched) }
 
   /// Lends it to the next handler, when nobody else has it.
   func lend(to number: Int, of matched: MatchedEntry) {

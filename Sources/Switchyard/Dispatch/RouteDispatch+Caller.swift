@@ -19,12 +19,12 @@ extension RouteDispatch {
     case .ended(let outcome): return outcome
     case .changedHands: return nil
     case .awaits(let run):
-      guard let (handler, context) = takeAwaited(run) else { return nil }
+      guard let call = awaitedCall.take() else { return nil }
       awaited = run
       let task = CallerTask.call { caller in
         self.caller = caller
         defer { self.caller = nil }
-        return HandlerBody.startTask(on: nil) { await self.await(handler, context, run) }
+        return HandlerBody.startTask(on: nil) { await self.await(call, run) }
       }
       if let outcome = awaitedOutcome.take() { return outcome }
       // It waits in the task, or has changed hands there.
@@ -35,36 +35,22 @@ extension RouteDispatch {
 
   /// Awaits the handler of a run, and goes on with the dispatch for as long as that has not changed
   /// hands.
-  private func await(
-    _ handler: AwaitedHandler,
-    _ context: RouteContext,
-    _ run: DispatchMachine.Run
-  ) async {
-    var (handler, context, run) = (handler, context, run)
+  private func await(_ call: AwaitedCall, _ run: DispatchMachine.Run) async {
+    var (call, run) = (call, run)
     while true {
       // Behind this it may be another thread, which finds that the dispatch has changed hands.
-      _ = receive(await handler.answer(context), to: run.number, by: .task)
+      _ = receive(await call.handler.answer(call.context), to: run.number, by: .task)
       guard let event = event(behind: run) else { return }
       awaited = nil
       switch goOn(isCallerCancelled ? .isCancelled : event) {
       case .ended(let outcome): return awaitedOutcome = outcome
       case .changedHands: return
       case .awaits(let next):
-        guard let taken = takeAwaited(next) else { return }
-        (handler, context, run) = (taken.handler, taken.context, next)
+        guard let taken = awaitedCall.take() else { return }
+        (call, run) = (taken, next)
         awaited = next
       }
     }
-  }
-
-  /// The handler that a run has come to, with its argument.
-  private func takeAwaited(
-    _ run: DispatchMachine.Run
-  ) -> (handler: AwaitedHandler, context: RouteContext)? {
-    guard let handler = awaitedHandler.take(),
-      let context = context(at: found.place(of: run.handler))
-    else { return nil }
-    return (handler, context)
   }
 
   /// Goes on until the dispatch ends, changes hands, or comes to a handler that is awaited.
@@ -74,7 +60,7 @@ extension RouteDispatch {
       switch action {
       case .starts(let run):
         guard let event = call(run) else {
-          return awaitedHandler == nil ? .changedHands : .awaits(run)
+          return awaitedCall == nil ? .changedHands : .awaits(run)
         }
         // The handler has answered, and yet the dispatch ends as cancelled.
         action = advance(isCallerCancelled ? .isCancelled : event)
@@ -127,9 +113,10 @@ extension RouteDispatch {
       ?? entry.body.start(run.number, of: entry.matched, context, self)
     switch started {
     case .answered(let answer): _ = receive(answer, to: run.number, by: .call)
-    case .replies: takeReply(of: run)
+    case .replies: takeReply(of: run, to: entry.matched)
     case .awaits(let handler):
-      awaitedHandler = handler
+      // With its argument: it has begun, and others may take over what that would be read from.
+      awaitedCall = AwaitedCall(handler: handler, context: context)
       return nil
     case .runs(let task):
       if let event = event(behind: run) { return event }
@@ -170,6 +157,8 @@ extension RouteDispatch {
     let ticket = callerTicket.take()
     guard let (run, _) = takeOver(run.number, isAnswered: false) else {
       if let ticket { core.limits.remove(ticket) }
+      // Nobody waits for it any more.
+      task?.cancel()
       return
     }
     if let ticket {

@@ -58,6 +58,7 @@ extension RouteDispatch {
   func start(_ run: DispatchMachine.Run, _ entry: RouteEntry, _ context: RouteContext) {
     guard let driver else { return }
     if entry.kind == .proxy { tracesBefore = traces }
+    wrapped = wrapped(run)
     let handlerRun = HandlerRun(
       run,
       entry,
@@ -65,7 +66,7 @@ extension RouteDispatch {
       of: self,
       by: driver,
       behind: run.handler == .map ? found.neededByEnd : [],
-      wrapped: wrapped(run)
+      wrapped: wrapped
     )
     current = handlerRun
     handlerRun.schedule()

@@ -34,7 +34,7 @@ extension RouteDispatch {
   }
 
   private func search() {
-    if found.count > 0 { clearFound() }
+    clearFound()
     // In place, it would be looked at for others that change it.
     var budget = budget
     core.registry.find(

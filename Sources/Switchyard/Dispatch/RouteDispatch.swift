@@ -92,8 +92,8 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   var watch: Watchdog.Ticket?
   /// The moment at which the time of that handler is up, where it is not watched for that.
   var callerTicket: TimeLimits.Ticket?
-  /// The handler that is to be awaited.
-  var awaitedHandler: AwaitedHandler?
+  /// The handler that is to be awaited, with its argument.
+  var awaitedCall: AwaitedCall?
   /// The task that waits for the dispatch, while handlers are awaited in another one on its thread.
   var caller: CallerTask?
   /// The run of a handler that is awaited, in a task.
@@ -202,10 +202,13 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
 
   /// Makes room for what a leg meets.
   func clearFound() {
-    guard wrapped != nil else { return found.clear() }
-    // It may not have come to its end, and asks whether all is there that was found.
     wrapped = nil
-    found = FoundRoutes()
+    // Middleware that has not come to its end asks whether all is there that was found, and goes by
+    // it: it keeps what it has.
+    guard isKnownUniquelyReferenced(&found) else { return found = FoundRoutes() }
+    // To let go of it was a release, of which the count is not read as an acquisition everywhere.
+    atomicMemoryFence(ordering: .acquiring)
+    found.clear()
   }
 
   /// Leaves out proxies that need not be asked.
@@ -252,12 +255,12 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
 
   /// A handler has returned: it has answered, or let go of what it was to answer by, or has that
   /// still.
-  func takeReply(of run: DispatchMachine.Run) {
+  func takeReply(of run: DispatchMachine.Run, to matched: MatchedEntry) {
     // Not in its place: what is changed there would be looked at for others that change it.
     var reply = self.reply
     self.reply = nil
     guard isKnownUniquelyReferenced(&reply) else {
-      reply?.leave()
+      reply?.leave(of: matched)
       isShared = true
       return
     }

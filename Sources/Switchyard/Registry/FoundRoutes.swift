@@ -66,10 +66,10 @@ final class FoundRoutes: @unchecked Sendable {
     if rarities != nil { rarities = nil }
   }
 
-  /// Begins with the routes of another version.
+  /// Begins with the routes of another version; nothing is let go of while that is looked at.
   func begin(in version: UInt64) {
+    assert(count == 0 && rarities == nil, "What was found before is let go of before the look.")
     self.version = version
-    if count > 0 || rarities != nil { clear() }
   }
 
   /// Takes in a route that is no middleware, behind those before it.

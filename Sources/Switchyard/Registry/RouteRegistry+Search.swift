@@ -13,7 +13,7 @@ extension RouteRegistry {
   ///   - rivalTags: tags whose maps keep fallbacks from being found.
   ///   - findsTags: whether the tags of all maps are found where there is neither map nor fallback.
   ///   - budget: the steps that the matches may take; what is left of them afterwards.
-  ///   - found: takes in all of it, as it is in one version, in the place of what it holds.
+  ///   - found: takes in all of it, as it is in one version; it holds nothing.
   func find(
     _ target: RouteTarget,
     lanes: IndexLane.Set = .all,
@@ -36,6 +36,7 @@ extension RouteRegistry {
       if isLatest || rest == 0 { break }
       rest -= 1
       draft = RouteDraft(found, budget: draft.budget)
+      found.clear()
     }
     if draft.open?.hasClosures == true { search.settle(&draft, target) }
     if draft.hasExceptions { search.leaveOutExcepted(&draft, target, tags) }

@@ -11,8 +11,10 @@ struct SpareObjects: Sendable {
     let word = Atomic<UInt>(0)
     private let padding: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
 
-    func take() -> AnyObject? {
-      if word.load(ordering: .relaxed) == 0 { return nil }
+    func take() -> AnyObject? { word.load(ordering: .relaxed) == 0 ? nil : takeSurely() }
+
+    /// Takes what there is, also what another thread has kept just now.
+    func takeSurely() -> AnyObject? {
       let address = word.exchange(0, ordering: .sequentiallyConsistent)
       guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return nil }
       return unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeRetainedValue()
@@ -49,12 +51,12 @@ struct SpareObjects: Sendable {
     let place = place(thread)
     place.keep(object)
     // Who closes it may have come by before.
-    if closure.isClosed.load(ordering: .sequentiallyConsistent) { _ = place.take() }
+    if closure.isClosed.load(ordering: .sequentiallyConsistent) { _ = place.takeSurely() }
   }
 
   /// Lets go of all, and keeps none from now on.
   func close() {
     closure.isClosed.store(true, ordering: .sequentiallyConsistent)
-    for place in places { _ = place.take() }
+    for place in places { _ = place.takeSurely() }
   }
 }

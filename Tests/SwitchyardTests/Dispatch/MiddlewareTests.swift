@@ -330,8 +330,16 @@ import Testing
     #expect(journal.entries == ["in"])
   }
 
-  @Test func `when the time is up before next, nothing of it runs`() async throws {
+  // Behind a guard that waits others drive the dispatch, and what it has found goes with its end.
+  @Test(arguments: [false, true])
+  func `when the time is up before next, nothing of it runs`(_ isBehindGuard: Bool) async throws {
     let yard = Yard(.app) { $0.handlerTimeLimit = .seconds(3) }
+    if isBehindGuard {
+      yard.router.guard("/*") { _ async in
+        await Task.yield()
+        return .allow
+      }
+    }
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     let goOn = Mailbox<Void>()
