@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// The lists of routes at a node.
 extension IndexWriter {
-  /// Puts a leaf into the list of its node: the more specific before the others, of those alike the
-  /// latest first.
+  /// Puts a leaf into the list of its node: where patterns are compared in the order in which they
+  /// are asked, else the latest first.
   mutating func link(_ leaf: LeafPointer) {
     let (node, isTail) = unsafe (leaf.pointee.node, leaf.pointee.traits[LeafTraits.tail])
     let (previous, next) = unsafe neighbours(of: leaf)
@@ -30,7 +30,7 @@ extension IndexWriter {
     }
     let (fork, first) = unsafe (previous, next)
     var steps = 0
-    while let other = unsafe next, unsafe other.compareRank(to: leaf) > 0 {
+    while let other = unsafe next, unsafe other.precedes(leaf) {
       unsafe (previous, next) = unsafe (other, other.pointee.next.load(ordering: .relaxed))
       steps += 1
       guard steps < LongLists.limit else {

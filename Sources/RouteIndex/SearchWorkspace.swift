@@ -120,7 +120,7 @@ struct SearchWorkspace: ~Copyable {
   @inline(never)
   func sortHits(from start: Int) {
     let (hits, count) = unsafe (hits + start, hitCount - start)
-    // Those of one list are.
+    // Those of one list mostly are.
     if (1..<count).allSatisfy({ unsafe !hits[$0].precedes(hits[$0 - 1]) }) { return }
     var step = count > 8 ? count / 2 : 1
     while step > 0 {

@@ -14,6 +14,8 @@ public actor MemorySessionStore: VersionedSessionStore {
   private var count: Int64 = 0
   /// The number of records from which on those that have expired are looked for.
   private var sweepCount = 1024
+  /// The time from which on they are looked for again, when that has found too few.
+  private var sweepTime = Date.distantPast
   private var readers = SessionChangeReaders()
 
   /// Makes a store without sessions.
@@ -91,8 +93,12 @@ public actor MemorySessionStore: VersionedSessionStore {
   private func makeRoom() throws(SessionStoreError) {
     guard records.count >= min(limit, sweepCount) else { return }
     let time = now()
-    records = records.filter { $0.value.expiry > time }
-    sweepCount = max(1024, records.count * 2)
+    if records.count < limit || time >= sweepTime || time + 1 < sweepTime {
+      records = records.filter { $0.value.expiry > time }
+      sweepCount = max(1024, records.count * 2)
+      // A store that is full is not gone through for each that it refuses.
+      sweepTime = time + 1
+    }
     guard records.count < limit else {
       throw SessionStoreError(.full, store: "memory", reason: "there are \(limit)")
     }

@@ -9,6 +9,8 @@ extension SQLiteConnection {
   /// Several processes may do it at once: each step is one that another has already done, or fails
   /// as busy and is made again.
   func prepare(_ options: SQLiteSessionStore.Options) throws(SQLiteFailure) {
+    // First of all: a file of another kind is left as it is.
+    let isThere = try hasTables()
     let mode = try run("PRAGMA journal_mode = WAL") { $0.text(0) }.first ?? ""
     guard mode == "wal" else {
       throw SQLiteFailure(code: SQLITE_CANTOPEN, reason: "its journal is \(mode), and not WAL")
@@ -18,7 +20,7 @@ extension SQLiteConnection {
       let page = try run("PRAGMA page_size") { $0.integer(0) }.first ?? 4096
       _ = try run("PRAGMA max_page_count = \(max(8, Int64(size) / page))") { $0.integer(0) }
     }
-    guard try !hasTables() else { return }
+    guard !isThere else { return }
     try run("BEGIN IMMEDIATE")
     // Another may have made them meanwhile.
     if try !hasTables() {
@@ -38,9 +40,12 @@ extension SQLiteConnection {
   }
 
   private func hasTables() throws(SQLiteFailure) -> Bool {
-    let version = try run("PRAGMA user_version") { $0.integer(0) }.first ?? 0
+    // Both in one statement, and so of one moment: another may be making them.
+    let found = try run(
+      "SELECT user_version, (SELECT count(*) FROM sqlite_schema) FROM pragma_user_version"
+    ) { (version: $0.integer(0), tables: $0.integer(1)) }
+    let (version, tables) = found.first.map { ($0.version, $0.tables) } ?? (0, 0)
     if version == Self.schema { return true }
-    let tables = try run("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }.first ?? 0
     guard version == 0, tables == 0 else {
       throw SQLiteFailure(
         code: SQLITE_SCHEMA,

@@ -9,14 +9,26 @@ extension ServerRequest {
     cookies[name].flatMap { SessionID($0) }
   }
 
-  /// The key that the client has given to the request, in the header field `Idempotency-Key`.
+  /// The key that the client has given to the request, in the header field `Idempotency-Key`, or
+  /// `nil` if it has given none.
   ///
   /// Of a form it is in a field: `form["key"].flatMap { IdempotencyKey($0) }`.
+  ///
+  /// Throws a `ResponseError`, 400, for text that is no key: a client that repeats the request is
+  /// not to have it carried out twice.
   public var idempotencyKey: IdempotencyKey? {
-    guard let text = fields[.idempotencyKey] else { return nil }
-    // A string of structured fields has quotes around it; many clients leave them out.
-    let isQuoted = text.utf8.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
-    return IdempotencyKey(isQuoted ? text.dropFirst().dropLast() : text[...])
+    get throws {
+      guard let text = fields[.idempotencyKey] else { return nil }
+      // A string of structured fields has quotes around it; many clients leave them out.
+      let isQuoted = text.utf8.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+      guard let key = IdempotencyKey(isQuoted ? text.dropFirst().dropLast() : text[...]) else {
+        throw ResponseError(
+          .badRequest,
+          message: "Idempotency-Key is 1 to 64 letters, digits, hyphens and underscores."
+        )
+      }
+      return key
+    }
   }
 }
 

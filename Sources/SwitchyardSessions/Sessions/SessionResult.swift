@@ -14,6 +14,11 @@ public struct SessionResult<Value: Codable & Sendable, Outcome: Sendable>: Senda
 
 /// The outcome of a step that returns none.
 public struct NoOutcome: Codable, Hashable, Sendable {
+  /// A name that no other outcome has: a key that was another request's is told by it.
+  private var noOutcome = true
+
+  private enum CodingKeys: CodingKey { case noOutcome }
+
   /// Makes it.
   public init() {}
 }

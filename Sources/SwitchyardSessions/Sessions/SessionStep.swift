@@ -33,12 +33,11 @@ extension Sessions {
       return SessionStep(state: state, outcome: outcome, isRepeated: true)
     }
     var step = try self.step(from: state, stored.answers, request, body)
-    // Places that were left out are no change of this step, and may be another version's.
+    // What this version of the app leaves out is no change of this step, and may be another
+    // version's: places that its tree lacks, and members that its values do.
     var before = stored
     before.history = history
-    if step.bytes == (history == stored.history ? record.bytes : try before.bytes()) {
-      step.bytes = nil
-    }
+    if try step.bytes == record.bytes || step.bytes == before.bytes() { step.bytes = nil }
     return step
   }
 

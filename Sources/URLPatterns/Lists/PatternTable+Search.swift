@@ -36,12 +36,14 @@ extension PatternTable {
     let used = places.used
     guard used == .path || used == .host else { return .undecided }
     let (host, path) = (address.range(of: .hostname), address.range(of: .pathname))
-    return address.text.withBytes { text in
+    let object: QuickObject = address.text.withBytes { text in
       guard let range = used.range(in: text, host, path) else { return .undecided }
       return unsafe ListPlace.Kinds.withAddress(of: text.extracting(range)) { text in
         unsafe index.reader.quickObject(text, range.count, in: used == .path ? .maps : .proxies)
       }
     }
+    // Others may have come before what was seen.
+    return places.used == used ? object : .undecided
   }
 
   /// Asks a pattern for what is left to be known: where `isDecided`, host and path match.
@@ -50,8 +52,11 @@ extension PatternTable {
     _ address: WebAddress,
     isDecided: Bool = false
   ) throws(MatchError) -> Found? {
-    // An expression is asked about a longer path.
-    let isKnown = isDecided && address.range(of: .pathname).count < CaptureRanges.inlineEnd
+    // The index was asked about a path with a slash before it, and an expression is asked about one
+    // that is longer.
+    let isKnown =
+      isDecided && address.range(of: .pathname).count < CaptureRanges.inlineEnd
+      && address[.pathname].first == UInt8(ascii: "/")
     let known =
       isKnown ? URLPatternComponent.hostname.bit | URLPatternComponent.pathname.bit : 0
     if listed.pattern.storage.demands & ~known == 0 { return Found(listed: listed, ranges: []) }
@@ -70,7 +75,7 @@ extension PatternTable {
   ) throws(MatchError) -> Found? {
     var look = look
     var (found, failure) = (Found?.none, MatchError?.none)
-    unsafe used.forEachText(of: address) { text, length, lanes in
+    unsafe used.forEachText(of: address, places.longestSuffix) { text, length, lanes in
       unsafe look.searchAgain(text, length, lanes: lanes)
       for place in 0..<look.count {
         let listed = Self.listed(look, place)
@@ -101,7 +106,7 @@ extension PatternTable {
     var found: [ListedPattern] = []
     do {
       var look = index.reader.look()
-      unsafe places.used.forEachText(of: address) { text, length, lanes in
+      unsafe places.used.forEachText(of: address, places.longestSuffix) { text, length, lanes in
         unsafe look.searchAgain(text, length, lanes: lanes)
         for place in 0..<look.count { found.append(Self.listed(look, place)) }
       }

@@ -13,7 +13,7 @@ final class PatternTable: Sendable {
 
   private struct Working {
     var routes: [UInt64: (listed: ListedPattern, route: IndexedRoute)] = [:]
-    var numbers: [URLPattern: [UInt64]] = [:]
+    var numbers: [URLPattern: Set<UInt64>] = [:]
     var isCollecting = false
   }
 
@@ -42,7 +42,9 @@ final class PatternTable: Sendable {
       places.use(place)
       // That of each component says itself where it ends.
       let rank = isRanked ? pattern.storage.components.flatMap(\.specificityKey) : []
-      return (place: place, rank: rank)
+      // The index compares no more of it.
+      let compared = Array(rank.prefix(Int(UInt16.max)))
+      return (place: place, rank: compared)
     }
     return change { working in
       var routes: [IndexedRoute] = []
@@ -56,7 +58,7 @@ final class PatternTable: Sendable {
           lane: draft.place.lane
         )
         working.routes[number] = (listed, route)
-        working.numbers[listed.pattern, default: []].append(number)
+        working.numbers[listed.pattern, default: []].insert(number)
         routes.append(route)
         numbers.append(number)
       }
@@ -72,7 +74,7 @@ final class PatternTable: Sendable {
 
   /// Removes all that are equal to a pattern.
   func remove(_ pattern: URLPattern) -> Int {
-    change { remove($0.numbers[pattern] ?? [], &$0) }
+    change { remove(Array($0.numbers[pattern] ?? []), &$0) }
   }
 
   /// Removes all patterns.
@@ -83,7 +85,7 @@ final class PatternTable: Sendable {
     for number in numbers {
       guard let (listed, route) = working.routes.removeValue(forKey: number) else { continue }
       gone.append(route)
-      working.numbers[listed.pattern]?.removeAll { $0 == number }
+      working.numbers[listed.pattern]?.remove(number)
       if working.numbers[listed.pattern]?.isEmpty == true { working.numbers[listed.pattern] = nil }
     }
     if !gone.isEmpty { index.apply(adding: [], removing: gone) }

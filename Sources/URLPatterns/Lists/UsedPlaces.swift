@@ -5,9 +5,16 @@ internal import Synchronization
 /// The kinds of places that patterns of a list have, or had.
 final class UsedPlaces: Sendable {
   private let bits = Atomic<UInt8>(0)
+  private let longest = Atomic<Int>(0)
 
   /// Takes note of a place, before a reader can see its pattern.
-  func use(_ place: ListPlace) { bits.bitwiseOr(place.kind.rawValue, ordering: .releasing) }
+  func use(_ place: ListPlace) {
+    if case .suffix(let text) = place { longest.max(text.count, ordering: .releasing) }
+    bits.bitwiseOr(place.kind.rawValue, ordering: .releasing)
+  }
+
+  /// The length of the longest end of a host that a pattern has.
+  var longestSuffix: Int { longest.load(ordering: .acquiring) }
 
   /// The kinds of all that is seen by whoever has begun to look before.
   @inline(__always)
@@ -19,10 +26,11 @@ extension ListPlace.Kinds {
   var isOne: Bool { rawValue.nonzeroBitCount <= 1 && self != .suffix }
 
   /// Calls a closure with each text that a pattern of these kinds may be found under for a URL, and
-  /// the lane for it.
+  /// the lane for it; the ends of hosts that patterns have are no longer than the longest.
   @inline(__always)
   func forEachText(
     of address: WebAddress,
+    _ longestSuffix: Int,
     _ body: (UnsafeRawPointer, Int, IndexLane.Set) -> Void
   ) {
     let (host, path) = (address.range(of: .hostname), address.range(of: .pathname))
@@ -39,7 +47,12 @@ extension ListPlace.Kinds {
         others.remove(.host)
       }
       if !others.isEmpty {
-        unsafe others.forEachCopy(text.extracting(host), text.extracting(path), body)
+        unsafe others.forEachCopy(
+          text.extracting(host),
+          text.extracting(path),
+          longestSuffix,
+          body
+        )
       }
     }
   }
@@ -78,6 +91,7 @@ extension ListPlace.Kinds {
   private func forEachCopy(
     _ host: Span<UInt8>,
     _ path: Span<UInt8>,
+    _ longestSuffix: Int,
     _ body: (UnsafeRawPointer, Int, IndexLane.Set) -> Void
   ) {
     let slash = UInt8(ascii: "/")
@@ -108,7 +122,8 @@ extension ListPlace.Kinds {
       }
       if contains(.suffix) {
         // The slash stands in what was looked for before it.
-        for place in 2..<end where unsafe text[place] == UInt8(ascii: ".") {
+        for place in max(2, end - longestSuffix)..<end where unsafe text[place] == UInt8(ascii: ".")
+        {
           search(from: place - 1, .guards)
         }
       }

@@ -27,9 +27,29 @@ struct ListCheck<Random: RandomNumberGenerator> {
 
   init(_ random: Random) { draw = ListDraw(random) }
 
+  /// The patterns that a list is made of: those of one kind are looked up in ways of their own.
+  private enum Kind {
+    case any, path, host, crowd
+
+    func allows(_ pattern: URLPattern) -> Bool {
+      switch self {
+      case .any, .crowd: true
+      case .path:
+        !pattern.options.ignoreCase
+          && URLPatternComponent.allCases.allSatisfy { $0 == .pathname || pattern[$0] == "*" }
+      case .host:
+        !pattern.options.ignoreCase
+          && ["example.com", "shop.example.com", "localhost"].contains(pattern.hostname)
+      }
+    }
+  }
+
+  private var kind = Kind.any
+
   /// Makes a list, and asks it many times while it changes.
   mutating func check(patternsUpTo limit: Int, inputs: Int) throws {
     let order: List.Order = draw.chance(50) ? .insertion : .specificity
+    kind = draw.pick([.any, .any, .path, .host, .crowd])
     let list = List(order: order)
     var listed: [Listed] = []
     let most = 1 + Int.random(in: 0..<limit, using: &draw.random)
@@ -44,8 +64,15 @@ struct ListCheck<Random: RandomNumberGenerator> {
 
   /// Patterns are drawn anew from time to time only: most of the time is theirs otherwise.
   private mutating func pattern() -> URLPattern {
+    while true {
+      let next = kind == .crowd ? draw.crowdedPattern() : pooledPattern()
+      if let next, kind.allows(next) { return next }
+    }
+  }
+
+  private mutating func pooledPattern() -> URLPattern {
     if patterns.count < 2_000 || draw.chance(2) {
-      guard let pattern = draw.pattern() else { return pattern() }
+      guard let pattern = draw.pattern() else { return pooledPattern() }
       if patterns.count < 2_000 {
         patterns.append(pattern)
       } else {

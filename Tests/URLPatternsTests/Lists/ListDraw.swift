@@ -41,6 +41,13 @@ struct ListDraw<Random: RandomNumberGenerator> {
     return try? URLPattern(components, options: options)
   }
 
+  /// One of many patterns that the path does not tell apart, of which some are equal.
+  mutating func crowdedPattern() -> URLPattern? {
+    let search =
+      chance(20) ? "*" : chance(20) ? "*x" : "q=\(Int.random(in: 0..<60, using: &random))"
+    return try? URLPattern(.init(pathname: "/a", search: search))
+  }
+
   private mutating func hostPattern() -> String {
     pick([
       "example.com", "example.com", "shop.example.com", "*.example.com", ":sub.example.com",
@@ -81,6 +88,8 @@ struct ListDraw<Random: RandomNumberGenerator> {
     if chance(3) {
       return pick(["", "data:a/b", "foo://example.com/a", "x", "data:", "https://", "FOO:a?q=1"])
     }
+    if chance(5) { return "https://example.com/a?q=\(Int.random(in: 0..<60, using: &random))" }
+    if chance(3) { return pick(["mailto:a", "foo://example.com", "a:books", "foo:7", "foo:a/b"]) }
     let scheme = pick(["https", "https", "https", "http", "wss", "HTTPS"])
     let host = pick([
       "example.com", "example.com", "shop.example.com", "a.b.example.com", "localhost",

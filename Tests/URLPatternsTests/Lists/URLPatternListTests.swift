@@ -116,6 +116,40 @@ import URLPatterns
     #expect(!List().dispose(list.add(pattern, value: "6")))
   }
 
+  @Test func `a path without a slash is none with one`() throws {
+    let list = try made([.init(pathname: "/foo"), .init(pathname: "/:name"), .init(pathname: "/")])
+    #expect(try list.first(in: "mailto:foo") == nil)
+    #expect(try list.first(path: "") == nil)
+    #expect(try list.first(in: "data:joe@x.y") == nil)
+    let hosts = try made([.init(hostname: "example.com", pathname: "/")])
+    #expect(try hosts.first(in: "foo://example.com") == nil)
+    #expect(try hosts.first(in: "foo://example.com/") != nil)
+  }
+
+  @Test func `many that are alike come and go`() throws {
+    let list = List(order: .specificity)
+    let general = try URLPattern(.init(pathname: "/a", search: "*x"))
+    var ids = (0..<4).map { list.add(general, value: "general \($0)") }
+    for number in 0..<40 {
+      list.add(try URLPattern(.init(pathname: "/a", search: "q=\(number)")), value: "\(number)")
+    }
+    for number in 4..<200 {
+      ids.append(list.add(general, value: "general \(number)"))
+      list.dispose(ids.removeFirst())
+      #expect(try list.first(in: "https://h/a?x")?.value == "general \(number - 3)")
+    }
+  }
+
+  @Test func `a host of many labels is looked up in time`() throws {
+    let list = try made([.init(hostname: "*.example.com")])
+    let host = String(repeating: "a.", count: 30_000) + "example.com"
+    let start = threadTime()
+    let found = try list.first(in: "https://\(host)/x")?.value
+    // Each label looked up with all behind it takes ten times as long.
+    #expect(threadTime() - start < .seconds(2))
+    #expect(found == "hostname: *.example.com")
+  }
+
   @Test func `a limit is an error, and no answer`() throws {
     let list = List()
     let limits = PatternLimits(matchSteps: 10)

@@ -19,6 +19,32 @@ import URLPatterns
     deinit { Self.count.subtract(1, ordering: .relaxed) }
   }
 
+  @Test(.busy) func `what takes the place of another kind is found`() throws {
+    let kinds = try ["https://*.example.com/r", "https://x.example.com/r"].map {
+      try URLPattern(parsing: $0)
+    }
+    let path = try URLPattern(.init(pathname: "/r"))
+    let changes = PropertyRun.cases(default: 2_000)
+    let wrong = Atomic(0)
+    // Kinds are noted for good: each list sees one come.
+    for round in 0..<changes {
+      let list = URLPatternList<Int>()
+      let first = list.add(path, value: 0)
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        if thread == 0 {
+          list.add(kinds[round % 2], value: 1)
+          list.dispose(first)
+        } else {
+          for _ in 0..<8 {
+            let found = try? list.first(in: "https://x.example.com/r")
+            if found == nil { wrong.add(1, ordering: .relaxed) }
+          }
+        }
+      }
+    }
+    #expect(wrong.load(ordering: .relaxed) == 0)
+  }
+
   @Test(.busy, .serialized, arguments: [URLPatternList<Counted>.Order.insertion, .specificity])
   private func `what stays is found, a batch is seen whole, and what goes is let go of`(
     _ order: URLPatternList<Counted>.Order
