@@ -72,31 +72,32 @@ struct PathText {
   /// The values of a route, in a text that the path begins at some place of.
   func captures(of values: SegmentValues, base: Int) -> CaptureRanges {
     let all = values.segments.nonzeroBitCount + (values.restDepth < 0 ? 0 : 1)
-    var rest = values.segments
     // They are asked for one after the other.
-    func next() -> (start: Int, end: Int) {
-      guard rest != 0 else {
-        let first = count > values.restDepth ? start(values.restDepth) : length
-        return (base &+ first, base &+ length)
-      }
-      let segment = rest.trailingZeroBitCount
-      rest &= rest &- 1
-      return (base &+ start(segment), base &+ end(segment))
-    }
+    var rest = values.segments
     guard all <= CaptureRanges.inlineCount, base + length < CaptureRanges.inlineEnd else {
-      let ranges = (0..<all).map { _ in
-        let (start, end) = next()
-        return start..<end
-      }
+      var ranges: [Range<Int>] = []
+      for _ in 0..<all { ranges.append(next(of: &rest, values.restDepth, base)) }
       return CaptureRanges(count: all) { ranges[$0] }
     }
     return CaptureRanges(
       count: all,
       halves: { _ in
-        let (start, end) = next()
-        return UInt32(truncatingIfNeeded: start &<< 16 | end)
+        let range = next(of: &rest, values.restDepth, base)
+        return UInt32(truncatingIfNeeded: range.lowerBound &<< 16 | range.upperBound)
       }
     )
+  }
+
+  /// The next of the segments that are left, or all that is behind so many.
+  @inline(__always)
+  private func next(of rest: inout UInt64, _ restDepth: Int, _ base: Int) -> Range<Int> {
+    guard rest != 0 else {
+      let first = count > restDepth ? start(restDepth) : length
+      return unsafe Range(uncheckedBounds: (base &+ first, base &+ length))
+    }
+    let segment = rest.trailingZeroBitCount
+    rest &= rest &- 1
+    return unsafe Range(uncheckedBounds: (base &+ start(segment), base &+ end(segment)))
   }
 }
 
