@@ -28,7 +28,7 @@ package struct QuickAnswer {
 
 /// The answer of the quick way to an object.
 package enum QuickObject {
-  case found(AnyObject)
+  case found(AnyObject, SegmentMarks)
   case nothing
   /// There may be one that this way does not find.
   case undecided
@@ -158,12 +158,13 @@ extension IndexReader {
       lane,
       nil,
       record
-    ) { leaf, _ in
+    ) { leaf, values in
       // Of several that are alike the order decides.
       guard unsafe leaf.pointee.next.load(ordering: .acquiring) == nil else { return .undecided }
       // Held before the mark is taken away.
       return unsafe .found(
-        Unmanaged<AnyObject>.fromOpaque(leaf.pointee.payload).takeUnretainedValue()
+        Unmanaged<AnyObject>.fromOpaque(leaf.pointee.payload).takeUnretainedValue(),
+        SegmentMarks(slashes: slashes | end, values: values)
       )
     } undecided: {
       QuickObject.undecided
@@ -214,14 +215,18 @@ extension IndexReader {
         let links = unsafe node.pointee.links.load(ordering: .acquiring)
         seen |= links
         if links & TrieLinks.hasLiterals != 0 {
-          if _slowPath(length > 16) { return undecided() }
           let from = min(start, last)
           let shift = UInt64(truncatingIfNeeded: (start &- from) &* 8)
-          let w0 = unsafe TrieNumber.load(path + from) &>> shift & root.mask(length)
+          let w0 = unsafe TrieNumber.load(path + from) &>> shift & root.mask(min(length, 16))
           let w1 = unsafe length > 8 ? TrieNumber.load(path + start + length - 8) : 0
-          let key = unsafe node.pointee.own | UInt64(truncatingIfNeeded: length)
-          let next = unsafe TrieNumber.literal(number, w0, w1, length, root.pointee.factor)
-          if let child = unsafe root.pointee.child(key, next, first: w0, last: w1) {
+          if let (child, next) = unsafe root.pointee.literal(
+            of: node,
+            number,
+            path + start,
+            length,
+            first: w0,
+            last: w1
+          ) {
             if let value = unsafe TrieLinks.value(links), _slowPath(true) {
               unsafe seen |= shared.pointee.otherWays
               unsafe workspace.pointee.addTurn(value, number, bits, values)

@@ -95,7 +95,7 @@ extension IndexWriter {
       let (known, number) = unsafe text.withUnsafeBytes { bytes in
         unsafe (
           root.pointee.longLiteral(of: node, parent, bytes, first: first),
-          TrieNumber.longLiteral(parent, bytes)
+          TrieNumber.longLiteral(parent, bytes, root.pointee.factor)
         )
       }
       if let known = unsafe known { return unsafe known.node }

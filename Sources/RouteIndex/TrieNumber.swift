@@ -18,7 +18,11 @@ enum TrieNumber {
   }
 
   /// That of the node that a literal of any length leads to.
-  static func longLiteral(_ parent: UInt64, _ text: UnsafeRawBufferPointer) -> UInt64 {
+  static func longLiteral(
+    _ parent: UInt64,
+    _ text: UnsafeRawBufferPointer,
+    _ factor: UInt64
+  ) -> UInt64 {
     var number = parent
     var place = 0
     while place < text.count {

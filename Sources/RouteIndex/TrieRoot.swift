@@ -104,7 +104,7 @@ struct TrieRoot: ~Copyable {
     first: UInt64
   ) -> (node: NodePointer, number: UInt64)? {
     let key = unsafe node.pointee.own | UInt64(truncatingIfNeeded: bytes.count)
-    let number = unsafe TrieNumber.longLiteral(number, bytes)
+    let number = unsafe TrieNumber.longLiteral(number, bytes, factor)
     var node = unsafe slot(number)
     while true {
       let other = unsafe node.pointee.key.load(ordering: .acquiring)

@@ -27,18 +27,27 @@ struct LoneMatcher: Sendable {
   /// Whether it matches any text, of any length.
   var isAnything: Bool { if case .anything = form { true } else { false } }
 
+  /// The text that alone matches.
+  var literal: [UInt8]? { if case .text(let text) = form { text } else { nil } }
+
+  /// Whether a subject matches.
+  @inline(__always)
+  func matches(_ subject: Span<UInt8>) -> Bool {
+    switch form {
+    case .other: return false
+    case .anything: return true
+    case .text(let text):
+      guard text.count == subject.count else { return false }
+      for index in subject.indices where text[index] != subject[index] { return false }
+      return true
+    }
+  }
+
   /// Matches a subject, which ends where offsets of 16 bits reach unless anything matches.
   @inline(__always)
   func match(_ subject: Span<UInt8>) -> MatchOutcome {
-    switch form {
-    case .other: return .unmatched
-    case .anything:
-      let count = subject.count
-      return .matched(CaptureRanges(count: 1) { _ in 0..<count })
-    case .text(let text):
-      guard text.count == subject.count else { return .unmatched }
-      for index in text.indices where text[index] != subject[index] { return .unmatched }
-      return .matched(CaptureRanges())
-    }
+    guard matches(subject) else { return .unmatched }
+    let count = subject.count
+    return .matched(isAnything ? CaptureRanges(count: 1) { _ in 0..<count } : CaptureRanges())
   }
 }

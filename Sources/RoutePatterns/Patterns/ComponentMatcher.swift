@@ -34,6 +34,9 @@ package final class ComponentMatcher: Sendable {
   /// Whether it matches any text.
   package var isAnything: Bool { lone.isAnything }
 
+  /// The only text that it matches, if it is known for one.
+  package var literal: [UInt8]? { lone.literal }
+
   /// Whether the regular expression is asked about a text of some length.
   ///
   /// What is decided without takes no steps, and is told again by `plainRanges(in:)`.
@@ -55,17 +58,22 @@ package final class ComponentMatcher: Sendable {
     if case .matched(let ranges) = decidePlainly(subject) { ranges } else { CaptureRanges() }
   }
 
-  /// The places of the values in a component's canonical text, or `nil` when it does not match.
+  /// Whether a component's canonical text matches; `nil` where the expression has to be asked.
+  package func decides(_ subject: Span<UInt8>) -> Bool? {
+    if needsExpression(length: subject.count) { return nil }
+    if lone.isUsable { return lone.matches(subject) }
+    return if case .matched = walker.match(subject) { true } else { false }
+  }
+
+  /// The places of the values in a text that the expression has to be asked about, or `nil` when it
+  /// does not match.
   ///
   /// - Throws: `MatchError` when a limit is hit before that is known.
   package func ranges(
     in subject: Span<UInt8>,
     budget: inout MatchBudget
   ) throws(MatchError) -> CaptureRanges? {
-    let outcome =
-      needsExpression(length: subject.count)
-      ? compiled.match(subject, budget: &budget) : decidePlainly(subject)
-    switch outcome {
+    switch compiled.match(subject, budget: &budget) {
     case .unmatched: return nil
     case .failed(let error):
       let input = String(decoding: subject.indices.map { subject[$0] }, as: UTF8.self)

@@ -5,9 +5,18 @@ extension String {
   package func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return try body(utf8.span)
+    // The span of a string's bytes is got by a call; this is inlined.
+    var failure: Failure?
+    let result: Result?? = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+      do throws(Failure) {
+        return try unsafe body(bytes.span)
+      } catch {
+        failure = error
+        return nil
+      }
     }
+    if let result, let result { return result }
+    if let failure { throw failure }
     return try body(Array(utf8).span)
   }
 

@@ -121,18 +121,7 @@ enum TargetScanner {
 extension TargetScanner {
   /// The layout up to the path of a text that begins with a clean scheme and host.
   private static func prefix(of text: Span<UInt8>) -> TargetLayout? {
-    var colon = 0
-    var key: UInt64 = 0
-    while true {
-      guard colon < text.count else { return nil }
-      let byte = text[colon]
-      if byte == UInt8(ascii: ":") { break }
-      // Capitals are left to the slow path.
-      guard TargetScheme.isByte(byte), byte & 0x60 != 0x40 else { return nil }
-      // A ninth letter would push the first one out and could make another name.
-      key = colon < 8 ? key << 8 | UInt64(byte) : .max
-      colon += 1
-    }
+    guard let (colon, key) = scheme(of: text) else { return nil }
     guard colon > 0, TargetScheme.isFirstByte(text[0]), colon + 3 < text.count,
       text[colon + 1] == UInt8(ascii: "/"), text[colon + 2] == UInt8(ascii: "/"),
       let hostEnd = endOfHost(in: text, from: colon + 3)
@@ -152,6 +141,29 @@ extension TargetScanner {
       layout.pathStart = UInt32(colon + 2)
     }
     return layout
+  }
+
+  /// The scheme that a text begins with, in lower case: its end, and its letters in a word.
+  @inline(__always)
+  private static func scheme(of text: Span<UInt8>) -> (colon: Int, key: UInt64)? {
+    if text.count > 8 {
+      // Those that nearly all have are told at one look.
+      let word = ByteWord.load(text, at: 0)
+      if word == 0x2F2F_3A73_7074_7468 { return (5, 0x68_7474_7073) }  // https://
+      if word << 8 == 0x2F2F_3A70_7474_6800 { return (4, 0x6874_7470) }  // http://
+    }
+    var colon = 0
+    var key: UInt64 = 0
+    while colon < text.count {
+      let byte = text[colon]
+      if byte == UInt8(ascii: ":") { return (colon, key) }
+      // Capitals are left to the slow path.
+      guard TargetScheme.isByte(byte), byte & 0x60 != 0x40 else { return nil }
+      // A ninth letter would push the first one out and could make another name.
+      key = colon < 8 ? key << 8 | UInt64(byte) : .max
+      colon += 1
+    }
+    return nil
   }
 
   /// Returns the end of a host: not empty, in lower case, without empty labels.

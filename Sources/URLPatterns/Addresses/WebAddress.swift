@@ -46,6 +46,7 @@ struct WebAddress: Sendable {
   }
 
   /// The place of a part.
+  @inline(__always)
   func range(of part: WebPart) -> Range<Int> { range(of: part.rawValue) }
 
   /// The place of the part with a number.

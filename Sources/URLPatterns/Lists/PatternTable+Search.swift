@@ -2,37 +2,42 @@ internal import RouteIndex
 internal import RoutePatterns
 
 extension PatternTable {
-  /// A pattern that matches a URL, and the places of values that its expressions were asked for.
-  struct Found {
-    let listed: ListedPattern
-    let ranges: [CaptureRanges]
+  /// The first pattern that a URL matches, relative to another if there is one.
+  func first(_ url: String, base: String?) throws(MatchError) -> FoundPattern? {
+    guard let address = WebAddress.resolving(url, base: base) else { return nil }
+    let source = URLPattern.Match.Source(url, base: base, address)
+    return try first(of: address, source)
+  }
+
+  /// The first pattern that a path alone matches.
+  func first(path: String) throws(MatchError) -> FoundPattern? {
+    guard let address = WebAddress(path: path) else { return nil }
+    let source = URLPattern.Match.Source(path: path, address)
+    return try first(of: address, source)
   }
 
   /// The first pattern that matches a URL.
-  func first(of address: WebAddress) throws(MatchError) -> Found? {
+  @inline(__always)
+  func first(
+    of address: consuming WebAddress,
+    _ source: consuming URLPattern.Match.Source
+  ) throws(MatchError) -> FoundPattern? {
     switch quick(address) {
-    case .found(let object):
+    case .found(let object, let marks):
       // The index holds nothing else.
       let listed = unsafe unsafeDowncast(object, to: ListedPattern.self)
-      return try Self.found(listed, address, isDecided: true)
+      // What it was asked for is the path as it stands, and not long.
+      guard let ranges = try listed.ranges(in: address, isDecided: true) else { return nil }
+      return FoundPattern(listed, address, source, ranges, marks)
     case .nothing: return nil
-    case .undecided: break
+    case .undecided: return try firstOfAll(address, source)
     }
-    let look = index.reader.look()
-    let used = places.used
-    guard used.isOne else {
-      _ = consume look
-      for candidate in candidates(for: address) {
-        if let found = try Self.found(candidate, address) { return found }
-      }
-      return nil
-    }
-    return try first(look, used, address)
   }
 
   /// The only pattern that a path leads to, behind a host or not, in a list of nothing but such
   /// patterns.
-  private func quick(_ address: WebAddress) -> QuickObject {
+  @inline(__always)
+  private func quick(_ address: borrowing WebAddress) -> QuickObject {
     let used = places.used
     guard used == .path || used == .host else { return .undecided }
     let (host, path) = (address.range(of: .hostname), address.range(of: .pathname))
@@ -46,22 +51,22 @@ extension PatternTable {
     return places.used == used ? object : .undecided
   }
 
-  /// Asks a pattern for what is left to be known: where `isDecided`, host and path match.
-  private static func found(
-    _ listed: ListedPattern,
+  /// The first pattern that matches a URL, of all that may.
+  @inline(never)
+  private func firstOfAll(
     _ address: WebAddress,
-    isDecided: Bool = false
-  ) throws(MatchError) -> Found? {
-    // The index was asked about a path with a slash before it, and an expression is asked about one
-    // that is longer.
-    let isKnown =
-      isDecided && address.range(of: .pathname).count < CaptureRanges.inlineEnd
-      && address[.pathname].first == UInt8(ascii: "/")
-    let known =
-      isKnown ? URLPatternComponent.hostname.bit | URLPatternComponent.pathname.bit : 0
-    if listed.pattern.storage.demands & ~known == 0 { return Found(listed: listed, ranges: []) }
-    guard let ranges = try listed.pattern.ranges(in: address, known: known) else { return nil }
-    return Found(listed: listed, ranges: ranges)
+    _ source: URLPattern.Match.Source
+  ) throws(MatchError) -> FoundPattern? {
+    let look = index.reader.look()
+    let used = places.used
+    if used.isOne { return try first(look, used, address, source) }
+    _ = consume look
+    for candidate in candidates(for: address) {
+      if let ranges = try candidate.ranges(in: address) {
+        return FoundPattern(candidate, address, source, ranges)
+      }
+    }
+    return nil
   }
 
   /// The first of patterns that are found under one text, where the index has them in their order.
@@ -71,17 +76,19 @@ extension PatternTable {
   private func first(
     _ look: consuming IndexLook,
     _ used: ListPlace.Kinds,
-    _ address: WebAddress
-  ) throws(MatchError) -> Found? {
+    _ address: WebAddress,
+    _ source: URLPattern.Match.Source
+  ) throws(MatchError) -> FoundPattern? {
     var look = look
-    var (found, failure) = (Found?.none, MatchError?.none)
+    var (found, failure) = (FoundPattern?.none, MatchError?.none)
     unsafe used.forEachText(of: address, places.longestSuffix) { text, length, lanes in
       unsafe look.searchAgain(text, length, lanes: lanes)
       for place in 0..<look.count {
         let listed = Self.listed(look, place)
+        let isDecided = look.hit(place).isDecided && address.isKnownByIndex
         do throws(MatchError) {
-          found = try Self.found(listed, address, isDecided: look.hit(place).isDecided)
-          if found == nil { continue }
+          guard let ranges = try listed.ranges(in: address, isDecided: isDecided) else { continue }
+          found = FoundPattern(listed, address, source, ranges)
         } catch {
           failure = error
         }
@@ -93,10 +100,15 @@ extension PatternTable {
   }
 
   /// All patterns that match a URL, in their order.
-  func all(of address: WebAddress) throws(MatchError) -> [Found] {
-    var found: [Found] = []
+  func all(
+    of address: WebAddress,
+    _ source: URLPattern.Match.Source
+  ) throws(MatchError) -> [FoundPattern] {
+    var found: [FoundPattern] = []
     for candidate in candidates(for: address) {
-      if let next = try Self.found(candidate, address) { found.append(next) }
+      if let ranges = try candidate.ranges(in: address) {
+        found.append(FoundPattern(candidate, address, source, ranges))
+      }
     }
     return found
   }
@@ -120,5 +132,34 @@ extension PatternTable {
   private static func listed(_ look: borrowing IndexLook, _ place: Int) -> ListedPattern {
     // The index holds it as long as it is looked at.
     unsafe Unmanaged<ListedPattern>.fromOpaque(look.payload(place)).takeUnretainedValue()
+  }
+}
+
+extension ListedPattern {
+  /// Asks the pattern for what is left to be known, and returns the places of values that its
+  /// expressions were asked for; `nil` where it does not match.
+  ///
+  /// Where `isDecided`, host and path are known to match.
+  @inline(__always)
+  fileprivate final func ranges(
+    in address: borrowing WebAddress,
+    isDecided: Bool = false
+  ) throws(MatchError) -> [CaptureRanges]? {
+    let known =
+      isDecided ? URLPatternComponent.hostname.bit | URLPatternComponent.pathname.bit : 0
+    if demands & ~known == 0 { return [] }
+    if isDecided, let origin { return origin.matches(address) ? [] : nil }
+    return try pattern.ranges(in: address, known: known)
+  }
+}
+
+extension WebAddress {
+  /// Whether the index is asked about the path as it stands: it is asked about one with a slash
+  /// before it, and an expression about one that is longer.
+  @inline(__always)
+  fileprivate var isKnownByIndex: Bool {
+    let path = range(of: .pathname)
+    return path.count < CaptureRanges.inlineEnd
+      && text.withBytes { !path.isEmpty && $0[path.lowerBound] == UInt8(ascii: "/") }
   }
 }

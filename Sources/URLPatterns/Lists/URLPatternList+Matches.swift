@@ -3,32 +3,19 @@ public import RoutePatterns
 extension URLPatternList {
   /// A match of one of the patterns.
   public struct Match: Sendable {
-    private let listed: ListedPattern
-    private let address: WebAddress
-    private let source: URLPattern.Match.Source
-    private let ranges: [CaptureRanges]
+    private let found: FoundPattern
 
-    init(
-      _ found: PatternTable.Found,
-      _ address: WebAddress,
-      _ source: URLPattern.Match.Source
-    ) {
-      listed = found.listed
-      ranges = found.ranges
-      self.address = address
-      self.source = source
-    }
+    @inline(__always)
+    fileprivate init(_ found: consuming FoundPattern) { self.found = found }
 
     /// The values of its groups.
-    public var match: URLPattern.Match {
-      URLPattern.Match(listed.pattern, address, source, ranges)
-    }
+    public var match: URLPattern.Match { found.match }
 
     /// The pattern that matched, with its value and identifier.
-    public var entry: Entry { Entry(listed) }
+    public var entry: Entry { Entry(found.listed) }
 
     /// The value that was added with the pattern.
-    public var value: Value { Entry.value(of: listed) }
+    public var value: Value { Entry.value(of: found.listed) }
 
     /// The match of a component.
     public subscript(component: URLPatternComponent) -> URLPattern.ComponentMatch {
@@ -38,7 +25,7 @@ extension URLPatternList {
     /// The value of a group in a component, or `nil` where it took no part or there is none of the
     /// name.
     public subscript(component: URLPatternComponent, group: String) -> String? {
-      listed.pattern.value(of: group, in: component, of: address, ranges)
+      found.value(of: group, in: component)
     }
   }
 
@@ -53,9 +40,8 @@ extension URLPatternList {
   /// - Complexity: it grows with the length of the URL, and with the number of patterns that its
   ///   host and path do not rule out.
   public func first(in url: String, base: String? = nil) throws(MatchError) -> Match? {
-    guard let address = WebAddress.resolving(url, base: base) else { return nil }
-    guard let found = try table.first(of: address) else { return nil }
-    return Match(found, address, .init(url, base: base, address))
+    guard let found = try table.first(url, base: base) else { return nil }
+    return Match(found)
   }
 
   /// Finds the first pattern that a URL matches which has a path alone, as `URLPatternInit` with
@@ -65,9 +51,8 @@ extension URLPatternList {
   /// - Throws: `MatchError` when a limit is hit before it is known whether a pattern matches; no
   ///   later one is asked then.
   public func first(path: String) throws(MatchError) -> Match? {
-    guard let address = WebAddress(path: path) else { return nil }
-    guard let found = try table.first(of: address) else { return nil }
-    return Match(found, address, .init(path: path, address))
+    guard let found = try table.first(path: path) else { return nil }
+    return Match(found)
   }
 
   /// Finds the first pattern that the URL of some components matches.
@@ -77,8 +62,10 @@ extension URLPatternList {
   ///   later one is asked then.
   public func first(in components: URLPatternInit) throws(MatchError) -> Match? {
     guard let address = WebAddress(components) else { return nil }
-    guard let found = try table.first(of: address) else { return nil }
-    return Match(found, address, .components(components))
+    guard let found = try table.first(of: consume address, .components(components)) else {
+      return nil
+    }
+    return Match(found)
   }
 
   /// Finds all patterns that a URL matches.
@@ -90,7 +77,8 @@ extension URLPatternList {
   /// - Throws: `MatchError` when a limit is hit before it is known whether a pattern matches.
   public func all(in url: String, base: String? = nil) throws(MatchError) -> [Match] {
     guard let address = WebAddress.resolving(url, base: base) else { return [] }
-    return try all(of: address, .init(url, base: base, address))
+    let source = URLPattern.Match.Source(url, base: base, address)
+    return try table.all(of: address, source).map { Match($0) }
   }
 
   /// Finds all patterns that the URL of some components matches.
@@ -99,7 +87,7 @@ extension URLPatternList {
   /// - Throws: `MatchError` when a limit is hit before it is known whether a pattern matches.
   public func all(in components: URLPatternInit) throws(MatchError) -> [Match] {
     guard let address = WebAddress(components) else { return [] }
-    return try all(of: address, .components(components))
+    return try table.all(of: address, .components(components)).map { Match($0) }
   }
 
   /// Finds all patterns that a URL matches which has a path alone.
@@ -108,13 +96,7 @@ extension URLPatternList {
   /// - Throws: `MatchError` when a limit is hit before it is known whether a pattern matches.
   public func all(path: String) throws(MatchError) -> [Match] {
     guard let address = WebAddress(path: path) else { return [] }
-    return try all(of: address, .init(path: path, address))
-  }
-
-  private func all(
-    of address: WebAddress,
-    _ source: URLPattern.Match.Source
-  ) throws(MatchError) -> [Match] {
-    try table.all(of: address).map { Match($0, address, source) }
+    let source = URLPattern.Match.Source(path: path, address)
+    return try table.all(of: address, source).map { Match($0) }
   }
 }

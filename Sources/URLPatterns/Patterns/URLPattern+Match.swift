@@ -77,10 +77,13 @@ extension URLPattern {
         demands &= demands - 1
         let place = address.range(of: index)
         let matcher = storage.matchers[index]
-        guard let found = try matcher.ranges(in: text.extracting(place), budget: &budget) else {
-          return nil
+        let subject = text.extracting(place)
+        if let isMatch = matcher.decides(subject) {
+          if !isMatch { return nil }
+          continue
         }
-        if matcher.needsExpression(length: place.count) { ranges.append(found) }
+        guard let found = try matcher.ranges(in: subject, budget: &budget) else { return nil }
+        ranges.append(found)
       }
       return ranges
     }

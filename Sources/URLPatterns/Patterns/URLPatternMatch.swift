@@ -22,11 +22,13 @@ extension URLPattern {
       indirect case url(String, base: String?)
       indirect case components(URLPatternInit)
 
-      init(_ url: String, base: String?, _ address: WebAddress) {
+      @inline(__always)
+      init(_ url: String, base: String?, _ address: borrowing WebAddress) {
         self = base == nil && url == address.text ? .text : .url(url, base: base)
       }
 
-      init(path: String, _ address: WebAddress) {
+      @inline(__always)
+      init(path: String, _ address: borrowing WebAddress) {
         self = path == address.text ? .path : .components(URLPatternInit(pathname: path))
       }
     }

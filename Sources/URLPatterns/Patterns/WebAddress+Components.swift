@@ -2,6 +2,7 @@ internal import RoutePatterns
 
 extension WebAddress {
   /// Makes a URL that has a path alone; `nil` for what no path can be.
+  @inline(__always)
   init?(path: String) {
     guard path.isEmpty || path.withBytes({ CleanURL.isPath($0) }) else {
       self.init(URLPatternInit(pathname: path))

@@ -29,11 +29,11 @@ struct ListCheck<Random: RandomNumberGenerator> {
 
   /// The patterns that a list is made of: those of one kind are looked up in ways of their own.
   private enum Kind {
-    case any, path, host, crowd
+    case any, path, host, crowd, plainPath, plainURL
 
     func allows(_ pattern: URLPattern) -> Bool {
       switch self {
-      case .any, .crowd: true
+      case .any, .crowd, .plainPath, .plainURL: true
       case .path:
         !pattern.options.ignoreCase
           && URLPatternComponent.allCases.allSatisfy { $0 == .pathname || pattern[$0] == "*" }
@@ -49,7 +49,7 @@ struct ListCheck<Random: RandomNumberGenerator> {
   /// Makes a list, and asks it many times while it changes.
   mutating func check(patternsUpTo limit: Int, inputs: Int) throws {
     let order: List.Order = draw.chance(50) ? .insertion : .specificity
-    kind = draw.pick([.any, .any, .path, .host, .crowd])
+    kind = draw.pick([.any, .any, .path, .host, .crowd, .plainPath, .plainURL])
     let list = List(order: order)
     var listed: [Listed] = []
     let most = 1 + Int.random(in: 0..<limit, using: &draw.random)
@@ -65,7 +65,12 @@ struct ListCheck<Random: RandomNumberGenerator> {
   /// Patterns are drawn anew from time to time only: most of the time is theirs otherwise.
   private mutating func pattern() -> URLPattern {
     while true {
-      let next = kind == .crowd ? draw.crowdedPattern() : pooledPattern()
+      let next =
+        switch kind {
+        case .crowd: draw.crowdedPattern()
+        case .plainPath, .plainURL: draw.plainPattern(ofURL: kind == .plainURL)
+        case .any, .path, .host: pooledPattern()
+        }
       if let next, kind.allows(next) { return next }
     }
   }

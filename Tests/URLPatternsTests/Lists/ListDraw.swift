@@ -48,6 +48,21 @@ struct ListDraw<Random: RandomNumberGenerator> {
     return try? URLPattern(.init(pathname: "/a", search: search))
   }
 
+  /// A pattern of a path of whole segments, or of a URL with one: what is found at once, in a list
+  /// of nothing else.
+  mutating func plainPattern(ofURL: Bool) -> URLPattern? {
+    var path = ""
+    for name in [":a", ":b", ":c", ":d"].prefix(Int.random(in: 1...4, using: &random)) {
+      path += "/" + (chance(40) ? name : chance(10) ? "a-name-longer-than-a-word" : word())
+    }
+    guard ofURL else { return try? URLPattern(.init(pathname: path)) }
+    let scheme = pick(["https", "https", "https", "http", "wss", "*", "http{s}?"])
+    let host = pick(["example.com", "shop.example.com", "a.b.example.com", "localhost"])
+    let end = pick(["", "", "", "", ":8080", "?q=1", "#x"])
+    let port = end.first == ":" ? end : ""
+    return try? URLPattern(parsing: "\(scheme)://\(host)\(port)\(path)\(port == "" ? end : "")")
+  }
+
   private mutating func hostPattern() -> String {
     pick([
       "example.com", "example.com", "shop.example.com", "*.example.com", ":sub.example.com",
