@@ -217,16 +217,22 @@ extension IndexReader {
         if links & TrieLinks.hasLiterals != 0 {
           let from = min(start, last)
           let shift = UInt64(truncatingIfNeeded: (start &- from) &* 8)
-          let w0 = unsafe TrieNumber.load(path + from) &>> shift & root.mask(min(length, 16))
-          let w1 = unsafe length > 8 ? TrieNumber.load(path + start + length - 8) : 0
-          if let (child, next) = unsafe root.pointee.literal(
-            of: node,
-            number,
-            path + start,
-            length,
-            first: w0,
-            last: w1
-          ) {
+          let w0 = unsafe TrieNumber.load(path + from) &>> shift
+          let child: NodePointer?
+          let next: UInt64
+          if _slowPath(length > 16) {
+            let bytes = unsafe UnsafeRawBufferPointer(start: path + start, count: length)
+            let long = unsafe root.pointee.longLiteral(of: node, number, bytes, first: w0)
+            unsafe child = unsafe long?.node
+            next = unsafe long?.number ?? 0
+          } else {
+            let first = unsafe w0 & root.mask(length)
+            let w1 = unsafe length > 8 ? TrieNumber.load(path + start + length - 8) : 0
+            let key = unsafe node.pointee.own | UInt64(truncatingIfNeeded: length)
+            next = unsafe TrieNumber.literal(number, first, w1, length, root.pointee.factor)
+            unsafe child = unsafe root.pointee.child(key, next, first: first, last: w1)
+          }
+          if let child = unsafe child {
             if let value = unsafe TrieLinks.value(links), _slowPath(true) {
               unsafe seen |= shared.pointee.otherWays
               unsafe workspace.pointee.addTurn(value, number, bits, values)
