@@ -1,4 +1,4 @@
-public import RoutePatterns
+import RoutePatterns
 public import Switchyard
 
 #if canImport(FoundationEssentials)
@@ -43,11 +43,83 @@ public struct TreeTrace: Hashable, Sendable, Codable {
   static let noteName = "tree"
 }
 
+extension TreeTrace {
+  /// The trace of a request to a store, with the values that a trace takes in.
+  init(
+    from old: RouterState,
+    to new: RouterState,
+    _ outcome: NavigationOutcome,
+    _ values: RouteTrace.Values
+  ) {
+    before = old.withholding(values)
+    after = outcome.error == nil ? new.withholding(values) : before
+    switch outcome {
+    case .changed(let transition): steps = transition.steps.map { "\($0.withholding(values))" }
+    case .unchanged: steps = []
+    case .rejected(let error):
+      steps = []
+      refusal = values.contains(.errors) ? "\(error)" : "\(type(of: error))"
+    }
+  }
+}
+
+extension RouteContext {
+  /// Leaves the change of a tree in the trace of the dispatch.
+  func note(_ trace: TreeTrace) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(trace) else { return }
+    note(TreeTrace.noteName, String(decoding: data, as: UTF8.self))
+  }
+}
+
 extension RouteTrace.Step {
   /// The change of a tree that the handler has made; `nil` for a handler of another kind, and for
   /// a note that cannot be read.
   public var tree: TreeTrace? {
     guard let note = notes[TreeTrace.noteName] else { return nil }
     return try? JSONDecoder().decode(TreeTrace.self, from: Data(note.utf8))
+  }
+}
+
+extension RouterState {
+  /// Returns the state without the values that a trace withholds.
+  fileprivate func withholding(_ values: RouteTrace.Values) -> RouterState {
+    var state = self
+    state.active = active.map { $0.withholding(values) }
+    state.kept = kept.map { $0.map { $0.withholding(values) } }
+    return state
+  }
+}
+
+extension ActiveNode {
+  fileprivate func withholding(_ values: RouteTrace.Values) -> ActiveNode {
+    var node = self
+    node.parameters = parameters.withholding(values)
+    return node
+  }
+}
+
+extension RouteParameters {
+  fileprivate func withholding(_ values: RouteTrace.Values) -> RouteParameters {
+    var parameters = self
+    if !values.contains(.path) {
+      for name in path.names {
+        // Not encoded, so that it reads as it does everywhere in a trace.
+        parameters.path.setValue(ParameterValue(raw: RouteTrace.withheld), of: name)
+      }
+    }
+    if !values.contains(.query) {
+      parameters.query = QueryParameters()
+      parameters.fragment = nil
+    }
+    return parameters
+  }
+}
+
+extension TransitionStep {
+  fileprivate func withholding(_ values: RouteTrace.Values) -> TransitionStep {
+    guard case .setParameters(let node, let parameters) = self else { return self }
+    return .setParameters(node, parameters.withholding(values))
   }
 }

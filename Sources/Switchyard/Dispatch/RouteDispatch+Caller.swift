@@ -83,6 +83,7 @@ extension RouteDispatch {
     ancestry?.end()
     if listener == .attachment { (lastDestination, lastTarget) = (found.destination, laterTarget) }
     letGo()
+    if listener != .attachment, let recorder { recorder.deliver() }
   }
 
   /// Whether the task is cancelled that waits for the dispatch.

@@ -40,8 +40,9 @@ extension RouteDispatch {
     DispatchError(code, target: target.withoutQuery, entry: entry, path: path)
   }
 
-  /// Reports a failure that is a fault.
+  /// Reports a failure that is a fault, and records the outcome.
   func report(_ outcome: RouteOutcome, _ run: DispatchMachine.Run?) {
+    defer { if let recorder { record(outcome, by: recorder) } }
     guard case .failed(let error) = outcome,
       error.code.isReported(isAwaited: listener != .nobody)
     else { return }
@@ -64,9 +65,11 @@ extension RouteDispatch {
     // What handlers would be told is released, even if one keeps its turn.
     letGo()
     switch listener {
-    case .nobody: break
-    case .task: promise?.resolve(outcome)
-    case .attachment: attachment?.dispatchEnded(with: outcome, target, destination)
+    case .nobody: recorder?.deliver()
+    case .task:
+      recorder?.deliver()
+      promise?.resolve(outcome)
+    case .attachment: attachment?.dispatchEnded(with: outcome, target, destination, recorder)
     }
     if releasesTurn { releaseTurn() }
   }

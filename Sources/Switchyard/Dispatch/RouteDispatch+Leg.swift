@@ -35,6 +35,8 @@ extension RouteDispatch {
 
   private func search() {
     clearFound()
+    let (start, steps) = (recorder?.now, budget.remaining)
+    found.countsSteps = start != nil
     // In place, it would be looked at for others that change it.
     var budget = budget
     core.registry.find(
@@ -47,6 +49,7 @@ extension RouteDispatch {
       into: found
     )
     self.budget = budget
+    if let start { recorder?.looksUp(since: start, matchSteps: steps - budget.remaining) }
   }
 
   /// Begins a leg with all that it meets, in the version that there is now.
@@ -64,6 +67,7 @@ extension RouteDispatch {
         tags: ownTags,
         attachment: attachment,
         origin: origin,
+        recorder: recorder,
         count: found.count,
         end: found.matchedEnd,
         after: history?.trail
@@ -126,6 +130,7 @@ extension RouteDispatch {
     // Worked on in place, what changes would be looked at for others that change it.
     var machine = self.machine
     let action = machine.receive(event)
+    if let recorder { record(event, at: self.machine.current, action, by: recorder) }
     self.machine = machine
     return action
   }

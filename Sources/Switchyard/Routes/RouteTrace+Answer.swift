@@ -23,7 +23,7 @@ extension RouteTrace {
     public static let commits = Answer(rawValue: "commits")
     /// A map or fallback has done its work, or middleware has, behind what it is around.
     public static let completes = Answer(rawValue: "completes")
-    /// Middleware has ended without going on to what it is around.
+    /// Middleware has ended, and nothing that it is around was called.
     public static let answersItself = Answer(rawValue: "answersItself")
     /// It threw an error.
     public static let throwsError = Answer(rawValue: "throwsError")
