@@ -232,7 +232,10 @@ final class WrappedHandler: Sendable {
   /// Reports a fault of the map.
   func report(_ event: RouterFault.Event, of part: Part) {
     let fault = RouterFault(event, entry: part.entry, target: part.context.route)
-    leg.recorder?.takes(fault)
+    if let recorder = leg.recorder {
+      if case .droppedAnswer = event { recorder.notes(.dropsAnswer, nil, of: part.entry.id) }
+      recorder.takes(fault)
+    }
     core.report(fault)
   }
 }

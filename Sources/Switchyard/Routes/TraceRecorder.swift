@@ -164,8 +164,11 @@ package final class TraceRecorder: Sendable {
       step.duration = now - step.start - wait
       step.error = error
       let isLast = index == state.legs[leg].steps.count - 1
-      step.answer =
-        error != nil ? .throwsError : kind == .middleware && isLast ? .answersItself : .completes
+      if error != nil {
+        step.answer = .throwsError
+      } else if step.answer == .unanswered {
+        step.answer = kind == .middleware && isLast ? .answersItself : .completes
+      }
       state.legs[leg].steps[index] = step
     }
   }
