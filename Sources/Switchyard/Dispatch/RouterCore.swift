@@ -14,8 +14,9 @@ final class RouterCore: Sendable {
   let place: HandlerPlace
   /// The objects of dispatches that have ended, each of which holds this.
   let spares = SpareObjects()
-  /// The chooser of the dispatches that are traced; `nil` where none is but for its times.
-  private let sampler: TraceSampler?
+  /// Whether dispatches are traced.
+  private let isTraced: Bool
+  private let sampler: TraceSampler
   /// The driver that runs one dispatch after the other, in a serial router.
   let line: Driver?
   /// The task-local value by which handlers find the dispatch they belong to.
@@ -38,7 +39,8 @@ final class RouterCore: Sendable {
       others: configuration.handlerTimeLimit
     )
     place = HandlerPlace(configuration.queue)
-    sampler = configuration.onTrace == nil ? nil : TraceSampler(configuration)
+    isTraced = configuration.onTrace != nil
+    sampler = TraceSampler(configuration)
     targetOptions = configuration.targetOptions
     line = configuration.order == .serial ? Driver(order: .serial) : nil
   }
@@ -58,13 +60,12 @@ final class RouterCore: Sendable {
   /// Returns the recorder of the trace of a dispatch that begins; most have none.
   @inline(__always)
   func recorder(for dispatch: RouteDispatch, isTimed: Bool) -> TraceRecorder? {
-    sampler == nil && !isTimed ? nil : makeRecorder(for: dispatch, isTimed: isTimed)
+    isTraced || isTimed ? makeRecorder(for: dispatch, isTimed: isTimed) : nil
   }
 
   @inline(never)
   private func makeRecorder(for dispatch: RouteDispatch, isTimed: Bool) -> TraceRecorder? {
-    let sampler = sampler ?? TraceSampler(configuration)
-    return sampler.recorder(dispatch.tags, isTimed: isTimed)
+    sampler.recorder(dispatch.tags, isTimed: isTimed)
   }
 
   func report(_ fault: RouterFault) { configuration.onFault(fault) }
