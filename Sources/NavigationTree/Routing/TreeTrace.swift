@@ -54,7 +54,12 @@ extension TreeTrace {
     before = old.withholding(values)
     after = outcome.error == nil ? new.withholding(values) : before
     switch outcome {
-    case .changed(let transition): steps = transition.steps.map { "\($0.withholding(values))" }
+    case .changed(let transition):
+      steps = transition.steps.map { step in
+        // As it reads everywhere in a trace, and not as it stands in a URL.
+        "\(step.withholding(values))"
+          .replacing(ParameterValue(RouteTrace.withheld).raw, with: RouteTrace.withheld)
+      }
     case .unchanged: steps = []
     case .rejected(let error):
       steps = []
@@ -105,8 +110,7 @@ extension RouteParameters {
     var parameters = self
     if !values.contains(.path) {
       for name in path.names {
-        // Not encoded, so that it reads as it does everywhere in a trace.
-        parameters.path.setValue(ParameterValue(raw: RouteTrace.withheld), of: name)
+        parameters.path.setValue(ParameterValue(RouteTrace.withheld), of: name)
       }
     }
     if !values.contains(.query) {

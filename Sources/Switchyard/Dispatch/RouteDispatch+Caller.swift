@@ -82,8 +82,11 @@ extension RouteDispatch {
     report(outcome, run)
     ancestry?.end()
     if listener == .attachment { (lastDestination, lastTarget) = (found.destination, laterTarget) }
+    if let recorder {
+      record(outcome, by: recorder)
+      if listener != .attachment { recorder.deliver() }
+    }
     letGo()
-    if listener != .attachment, let recorder { recorder.deliver() }
   }
 
   /// Whether the task is cancelled that waits for the dispatch.

@@ -40,9 +40,8 @@ extension RouteDispatch {
     DispatchError(code, target: target.withoutQuery, entry: entry, path: path)
   }
 
-  /// Reports a failure that is a fault, and records the outcome.
+  /// Reports a failure that is a fault.
   func report(_ outcome: RouteOutcome, _ run: DispatchMachine.Run?) {
-    defer { if let recorder { record(outcome, by: recorder) } }
     guard case .failed(let error) = outcome,
       error.code.isReported(isAwaited: listener != .nobody)
     else { return }
@@ -59,6 +58,7 @@ extension RouteDispatch {
   ) {
     current?.stop()
     report(outcome, run)
+    if let recorder { record(outcome, by: recorder) }
     let destination = found.destination
     if releasesTurn { ancestry?.end() }
     let target = target

@@ -35,8 +35,10 @@ extension RouteDispatch {
 
   private func search() {
     clearFound()
-    let (start, steps) = (recorder?.now, budget.remaining)
-    found.countsSteps = start != nil
+    if let recorder { record(by: recorder) { look() } } else { look() }
+  }
+
+  private func look() {
     // In place, it would be looked at for others that change it.
     var budget = budget
     core.registry.find(
@@ -49,7 +51,6 @@ extension RouteDispatch {
       into: found
     )
     self.budget = budget
-    if let start { recorder?.looksUp(since: start, matchSteps: steps - budget.remaining) }
   }
 
   /// Begins a leg with all that it meets, in the version that there is now.
@@ -123,6 +124,12 @@ extension RouteDispatch {
   /// Tells the machine what has happened.
   /// - Returns: the action that it asks for.
   func advance(_ event: DispatchMachine.Event) -> DispatchMachine.Action {
+    if let recorder { return advance(event, recordedBy: recorder) }
+    return advanceUnseen(event)
+  }
+
+  @inline(__always)
+  func advanceUnseen(_ event: DispatchMachine.Event) -> DispatchMachine.Action {
     var event = event
     if case .vanishes(let run, _) = event, attachment?.canBeginAnew == false {
       event = .answers(run, .ends(.unsettled))
@@ -130,7 +137,6 @@ extension RouteDispatch {
     // Worked on in place, what changes would be looked at for others that change it.
     var machine = self.machine
     let action = machine.receive(event)
-    if let recorder { record(event, at: self.machine.current, action, by: recorder) }
     self.machine = machine
     return action
   }

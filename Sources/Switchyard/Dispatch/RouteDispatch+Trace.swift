@@ -2,14 +2,35 @@ import RoutePatterns
 
 // What a dispatch tells the recorder of its trace, where it has one.
 extension RouteDispatch {
+  /// Tells the machine what has happened, and records that with what the machine says.
+  @inline(never)
+  func advance(
+    _ event: DispatchMachine.Event,
+    recordedBy recorder: TraceRecorder
+  ) -> DispatchMachine.Action {
+    let current = machine.current
+    let action = advanceUnseen(event)
+    record(event, at: current, action, by: recorder)
+    return action
+  }
+
+  /// Records a look for the routes that the target meets.
+  @inline(never)
+  func record(by recorder: TraceRecorder, _ look: () -> Void) {
+    let (start, steps) = (recorder.now, budget.remaining)
+    found.countsSteps = true
+    look()
+    found.countsSteps = false
+    recorder.looksUp(since: start, matchSteps: steps - budget.remaining)
+  }
+
   /// Records what the machine was told, and what it has said.
   /// - Parameters:
   ///   - event: the event.
   ///   - current: the run at which it came.
   ///   - action: the action.
   ///   - recorder: the recorder.
-  @inline(never)
-  func record(
+  private func record(
     _ event: DispatchMachine.Event,
     at current: DispatchMachine.Run?,
     _ action: DispatchMachine.Action,
@@ -118,8 +139,12 @@ extension RouteDispatch {
   }
 
   /// The ranges of the target that are values: those of named parameters, and of the map all.
+  ///
+  /// Where only maps for other lookups match, whose values are not known, it is all of the path.
   private var hiddenRanges: [Range<Int>] {
-    (0..<found.count).flatMap { place in
+    let isForOthers = !found.tagsOfMaps.isEmpty || !(ownTags ?? []).isEmpty
+    if !found.hasEnd, isForOthers { return [target.pathStart + 1..<target.pathEnd] }
+    return (0..<found.count).flatMap { place in
       found.read(place) { met in
         let ranges = met.values.ranges(in: target)
         let isMap = met.entry.kind == .map
