@@ -143,7 +143,10 @@ extension RouteDispatch {
   /// Where only maps for other lookups match, whose values are not known, it is all of the path.
   private var hiddenRanges: [Range<Int>] {
     let isForOthers = !found.tagsOfMaps.isEmpty || !(ownTags ?? []).isEmpty
-    if !found.hasEnd, isForOthers { return [target.pathStart + 1..<target.pathEnd] }
+    if !found.hasEnd, isForOthers {
+      let start = target.pathStart + 1
+      return [start..<max(start, target.pathEnd)]
+    }
     return (0..<found.count).flatMap { place in
       found.read(place) { met in
         let ranges = met.values.ranges(in: target)
