@@ -82,7 +82,7 @@
   /// The context of a span among the notes of a step.
   struct SpanNotes: Injector, Extractor {
     static let prefix = "span."
-    /// What may have come from a client as it stands.
+    /// The keys of what may have come from a client as it stands.
     private static let withheld: Set<String> = ["baggage", "tracestate"]
 
     func inject(_ value: String, forKey key: String, into notes: inout [String: String]) {

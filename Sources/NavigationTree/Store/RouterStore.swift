@@ -150,8 +150,8 @@ extension RouterStore {
     dispatch(any: request, options: options)
   }
 
-  /// - Parameter onChange: is told the state before and the one after, each time that the change
-  ///   is made: the last time counts.
+  // A closure for changes is told the state before and the one after, each time that the change is
+  // made: the last time counts.
   func dispatch(
     any request: any RoutingRequestType,
     options: DispatchOptions,

@@ -148,7 +148,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     given = payload
     ownTags = tags
     ancestry = Ancestry.ofNew(isAwaited: listener != .nobody, in: core)
-    if inquiry == nil { recorder = core.recorder(for: self, isTimed: isTimed) }
+    if inquiry == nil { recorder = core.recorder(self.tags, isTimed: isTimed) }
   }
 
   // Each of its handlers holds it until that ends.
@@ -189,7 +189,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     isPrepared = false
     hasWaited = false
     asksProxies = true
-    if let made = core.recorder(for: self, isTimed: isTimed) { recorder = made }
+    if let made = core.recorder(self.tags, isTimed: isTimed) { recorder = made }
   }
 
   /// Lets go of what belongs to one use, when nobody else has it.

@@ -59,13 +59,13 @@ final class RouterCore: Sendable {
 
   /// Returns the recorder of the trace of a dispatch that begins; most have none.
   @inline(__always)
-  func recorder(for dispatch: RouteDispatch, isTimed: Bool) -> TraceRecorder? {
-    isTraced || isTimed ? makeRecorder(for: dispatch, isTimed: isTimed) : nil
+  func recorder(_ tags: @autoclosure () -> [RouteTag], isTimed: Bool) -> TraceRecorder? {
+    isTraced || isTimed ? makeRecorder(tags(), isTimed: isTimed) : nil
   }
 
   @inline(never)
-  private func makeRecorder(for dispatch: RouteDispatch, isTimed: Bool) -> TraceRecorder? {
-    sampler.recorder(dispatch.tags, isTimed: isTimed)
+  private func makeRecorder(_ tags: [RouteTag], isTimed: Bool) -> TraceRecorder? {
+    sampler.recorder(tags, isTimed: isTimed)
   }
 
   func report(_ fault: RouterFault) { configuration.onFault(fault) }

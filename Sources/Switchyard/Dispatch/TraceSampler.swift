@@ -20,8 +20,7 @@ final class TraceSampler: Sendable {
     sequence = Atomic(.random(in: 0 ... .max))
   }
 
-  /// Returns the recorder of a dispatch that begins.
-  /// - Parameter isTimed: whether it has one in any case, for its times.
+  /// Returns the recorder of a dispatch that begins, where it has one: in any case for its times.
   func recorder(_ tags: [RouteTag], isTimed: Bool) -> TraceRecorder? {
     let isDrawn = receiver != nil && draw() < share
     guard isDrawn || isTimed else { return nil }

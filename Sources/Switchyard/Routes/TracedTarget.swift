@@ -14,6 +14,7 @@ struct TracedTarget {
   /// - Parameters:
   ///   - hidden: the ranges of values in the target.
   ///   - segments: the segments that were withheld before, and may have been taken over from there.
+  /// - Returns: the text.
   func text(without hidden: [Range<Int>], _ segments: Set<Substring>) -> String {
     guard !values.contains(.path) else { return target.withoutQuery + textBehindPath }
     var (text, end) = ("", 0)
