@@ -38,6 +38,7 @@ extension RouteDispatch {
   ) {
     recordPart(of: event, at: current, by: recorder)
     switch event {
+    case .begins: recorder.hasTurn()
     case .found:
       if case .waits = action { break }
       recorder.begins(target, hiddenRanges, version: found.version)

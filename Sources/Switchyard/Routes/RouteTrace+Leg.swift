@@ -29,9 +29,10 @@ extension RouteTrace {
     public var target: String
     /// The version of the routes that all of the leg goes by.
     public var version: UInt64
-    /// The moment at which its routes began to be looked up.
+    /// The moment at which it began, the first when it was the dispatch's turn; its routes may have
+    /// been looked up before.
     public var start: Int64
-    /// The nanoseconds that it took to look them up.
+    /// The nanoseconds that it took to look its routes up.
     public var lookup: Int64
     /// The steps that regular expressions took for that; 0 where all were found by the index.
     public var matchSteps: Int

@@ -13,7 +13,6 @@ import RoutePatterns
 package final class TraceRecorder: Sendable {
   /// The time that a lookup took, and the steps of it.
   private struct Lookup {
-    var start: Int64 = 0
     var duration: Int64 = 0
     var matchSteps = 0
   }
@@ -27,6 +26,8 @@ package final class TraceRecorder: Sendable {
     /// The moment at which the turn of a handler came that is not a step yet.
     var turn: Int64?
     var cause = RouteTrace.Leg.Cause.opening
+    /// The moment at which the leg began that there is, or that comes next.
+    var legStart: Int64 = 0
     /// The values that are withheld, as they stand in paths.
     var withheld: Set<Substring> = []
     /// The outcome, and the moment at which it was known.
@@ -77,14 +78,17 @@ package final class TraceRecorder: Sendable {
   /// The routes of a target have been looked up.
   func looksUp(since start: Int64, matchSteps: Int) {
     record { state, now in
-      state.lookup = Lookup(start: start, duration: now - start, matchSteps: matchSteps)
+      state.lookup = Lookup(duration: now - start, matchSteps: matchSteps)
     }
   }
 
+  /// It is the dispatch's turn.
+  func hasTurn() { record { state, now in state.legStart = now } }
+
   /// A leg ends, and the next will begin for a reason.
   func leaves(for cause: RouteTrace.Leg.Cause) {
-    record { state, _ in
-      state.cause = cause
+    record { state, now in
+      (state.cause, state.legStart) = (cause, now)
       let guards = state.legs.last?.steps.filter { $0.kind == .guard } ?? []
       state.asked.formUnion(guards.map(\.route))
     }
@@ -110,7 +114,7 @@ package final class TraceRecorder: Sendable {
           cause: state.cause,
           target: text,
           version: version,
-          start: state.lookup.start,
+          start: state.legStart,
           lookup: state.lookup.duration,
           matchSteps: state.lookup.matchSteps
         )
@@ -211,6 +215,7 @@ package final class TraceRecorder: Sendable {
     change(route) { step, _ in step.notes[name] = note }
   }
 
+  /// The step of a route, in the last leg that has one.
   private static func place(of route: RouteID, in state: State) -> (leg: Int, step: Int)? {
     for leg in state.legs.indices.reversed() {
       if let step = state.legs[leg].steps.lastIndex(where: { $0.route == route }) {
@@ -220,12 +225,16 @@ package final class TraceRecorder: Sendable {
     return nil
   }
 
+  /// Changes the step of a route in the current leg.
   private func change(
     _ route: RouteID,
     _ change: (inout RouteTrace.Step, _ now: Int64) -> Void
   ) {
     record { state, now in
-      guard let (leg, step) = Self.place(of: route, in: state) else { return }
+      // One of an abandoned try is none of this.
+      guard let (leg, step) = Self.place(of: route, in: state),
+        leg == state.legs.indices.last
+      else { return }
       change(&state.legs[leg].steps[step], now)
     }
   }

@@ -261,6 +261,51 @@ import Testing
     #expect(trace.steps.first?.queue == "slow")
   }
 
+  @Test func `what is opened waits for its turn, though it was looked up before`() async throws {
+    let router = router(.serial)
+    let begun = Signal()
+    let gate = Gate()
+    router.map("/first") { _, completed in
+      begun.fire()
+      gate.pass()
+      completed()
+    }
+    let ended = Signal()
+    router.map("/second") { _, completed in
+      completed()
+      ended.fire()
+    }
+    let first = Task { await router.dispatch("/first") }
+    try await begun.take()
+    #expect(router.open("/second"))
+    clock.advance(by: .seconds(1))
+    gate.open()
+    _ = await first.value
+    try await ended.take()
+    _ = await router.dispatch("/second")
+    #expect(traces.all.map { $0.legs.first?.start } == [0, 1_000_000_000, 0])
+    #expect(traces.all.map { $0.steps.first?.start } == [0, 1_000_000_000, 0])
+  }
+
+  @Test func `a map behind middleware that goes before its turn begins anew`() async throws {
+    let router = router()
+    let map = Shared<RouteID?>(nil)
+    router.around("/a") { [unowned router] _, next in
+      if let id = map.withLock({ $0.take() }) { router.dispose(of: id) }
+      try await next()
+    }
+    let last = router.fallback("/*") { _, completed in completed() }
+    let old = router.map("/a") { _, completed in completed() }
+    map.withLock { $0 = old }
+    #expect(await router.dispatch("/a") == .handled(by: last))
+    #expect(
+      traces.lastSteps == [
+        "opening /a", "middleware /a vanishes", "map /a vanishes", "anew /a",
+        "middleware /a completes", "fallback /* completes",
+      ]
+    )
+  }
+
   @Test func `a dispatch that is cancelled says what had not answered`() async throws {
     let router = router()
     let begun = Signal()
