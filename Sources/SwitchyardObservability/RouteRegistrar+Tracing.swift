@@ -59,6 +59,11 @@
     }
     let open = OpenSpan(span)
     request.exchange.onResponse { open.end(with: $0.status) }
+    if let context = request.context, context.isTraced {
+      var notes: [String: String] = [:]
+      tracer.inject(span.context, into: &notes, using: SpanNotes())
+      for (name, note) in notes { context.note(name, note) }
+    }
     do {
       return try await ServiceContext.$current.withValue(span.context) { try await next() }
     } catch {

@@ -54,6 +54,7 @@ let package = Package(
       name: "RouteCounts",
       dependencies: [
         .product(name: "Switchyard", package: "Switchyard"),
+        .product(name: "SwitchyardHTTP", package: "Switchyard"),
         .product(name: "URLPatterns", package: "Switchyard"), "CAllocations", "Measuring",
         "RouteTables",
       ],

@@ -47,7 +47,8 @@ extension RouterStore {
       ) { [weak self] (context: RouteContext) async throws in
         try await self?.open(
           EndpointRequest(route, rule.parameters(in: context), context.target),
-          options
+          options,
+          context
         )
       }
     }
@@ -55,9 +56,18 @@ extension RouterStore {
 
   private func open(
     _ request: EndpointRequest,
-    _ options: DispatchOptions
+    _ options: DispatchOptions,
+    _ context: RouteContext
   ) async throws {
-    if let error = dispatch(request, options: options).error { throw error }
+    let outcome: NavigationOutcome
+    if let values = context.tracedValues {
+      var change = (old: state, new: state)
+      outcome = dispatch(any: request, options: options) { change = ($0, $1) }
+      context.note(TreeTrace(from: change.old, to: change.new, outcome, values))
+    } else {
+      outcome = dispatch(request, options: options)
+    }
+    if let error = outcome.error { throw error }
     await settle()
   }
 }

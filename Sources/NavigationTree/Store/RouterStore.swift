@@ -150,14 +150,18 @@ extension RouterStore {
     dispatch(any: request, options: options)
   }
 
+  // A closure for changes is told the state before and the one after, each time that the change is
+  // made: the last time counts.
   func dispatch(
     any request: any RoutingRequestType,
-    options: DispatchOptions
+    options: DispatchOptions,
+    onChange: ((_ old: RouterState, _ new: RouterState) -> Void)? = nil
   ) -> NavigationOutcome {
     do {
       return try update(options) { history, ways in
         let next = try self.ways(to: request, from: history.present, ways, options)
         let state = nodeTree.state(of: next)
+        onChange?(history.present, state)
         guard state != history.present else { return ways }
         if options.contains(.replacingHistory) {
           history.replace(by: state)

@@ -21,12 +21,14 @@ struct FunctionCall {
     var result: Result<HandlerEnd, any Error>
     do {
       while let function = function(at: place) {
+        if let recorder = leg.recorder { begin(place, recorder) }
         try function.before?(RouteContext(leg, at: place))
         place += 1
       }
       result = .success(try callEnd(at: place))
     } catch {
       failed.note(PartEnding(found.entry(at: place), error))
+      if let recorder = leg.recorder { end(place, error, recorder) }
       result = .failure(error)
     }
     // Where the first part of middleware has thrown, that is the last that has begun.
@@ -37,12 +39,24 @@ struct FunctionCall {
       do {
         result = .success(try function.after(RouteContext(leg, at: place), result))
         failed = ThrowingPart()
+        if let recorder = leg.recorder { end(place, nil, recorder) }
       } catch {
         failed.note(PartEnding(found.entry(at: place), error))
+        if let recorder = leg.recorder { end(place, error, recorder) }
         result = .failure(error)
       }
     }
     return found.answer(result, depth: depth, failed.entry)
+  }
+
+  private func begin(_ place: Int, _ recorder: TraceRecorder) {
+    recorder.comes(found.step(at: place, leg, .inherited))
+    recorder.begins(found.entry(at: place).id)
+  }
+
+  private func end(_ place: Int, _ error: (any Error)?, _ recorder: TraceRecorder) {
+    let entry = found.entry(at: place)
+    recorder.endsPart(entry.id, entry.kind, error)
   }
 
   private func function(at place: Int) -> MiddlewareFunction? {
@@ -54,7 +68,13 @@ struct FunctionCall {
     guard place < found.count, case .returning(let body) = found.entry(at: place).body else {
       return .missing
     }
+    guard let recorder = leg.recorder else {
+      try body(RouteContext(leg, at: place))
+      return .handled
+    }
+    begin(place, recorder)
     try body(RouteContext(leg, at: place))
+    end(place, nil, recorder)
     return .handled
   }
 }

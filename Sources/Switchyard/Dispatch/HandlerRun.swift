@@ -159,7 +159,9 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   // What it tells was made with it, and its time is measured from the moment on at which it was
   // begun.
-  func begin(_ number: Int, of matched: MatchedEntry) {}
+  func begin(_ number: Int, of matched: MatchedEntry) {
+    if let recorder = dispatch.recorder { recorder.begins(matched.route.id) }
+  }
 
   func receive(
     _ answer: HandlerAnswer,

@@ -14,6 +14,7 @@ extension RouteDispatch {
     _ context: RouteContext
   ) -> DispatchMachine.Answer {
     if answer.proceeds { return .proceeds }
+    if let recorder { record(answer, of: entry, by: recorder) }
     switch answer {
     case .answered(let route): return .ends(.answered(by: route))
     case .missed: return .ends(.notFound)

@@ -58,15 +58,18 @@ extension RouteDispatch {
   ) {
     current?.stop()
     report(outcome, run)
+    if let recorder { record(outcome, by: recorder) }
     let destination = found.destination
     if releasesTurn { ancestry?.end() }
     let target = target
     // What handlers would be told is released, even if one keeps its turn.
     letGo()
     switch listener {
-    case .nobody: break
-    case .task: promise?.resolve(outcome)
-    case .attachment: attachment?.dispatchEnded(with: outcome, target, destination)
+    case .nobody: recorder?.deliver()
+    case .task:
+      recorder?.deliver()
+      promise?.resolve(outcome)
+    case .attachment: attachment?.dispatchEnded(with: outcome, target, destination, recorder)
     }
     if releasesTurn { releaseTurn() }
   }

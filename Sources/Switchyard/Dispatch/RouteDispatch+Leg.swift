@@ -35,6 +35,10 @@ extension RouteDispatch {
 
   private func search() {
     clearFound()
+    if let recorder { record(by: recorder) { look() } } else { look() }
+  }
+
+  private func look() {
     // In place, it would be looked at for others that change it.
     var budget = budget
     core.registry.find(
@@ -64,6 +68,7 @@ extension RouteDispatch {
         tags: ownTags,
         attachment: attachment,
         origin: origin,
+        recorder: recorder,
         count: found.count,
         end: found.matchedEnd,
         after: history?.trail
@@ -119,6 +124,12 @@ extension RouteDispatch {
   /// Tells the machine what has happened.
   /// - Returns: the action that it asks for.
   func advance(_ event: DispatchMachine.Event) -> DispatchMachine.Action {
+    if let recorder { return advance(event, recordedBy: recorder) }
+    return advanceUnseen(event)
+  }
+
+  @inline(__always)
+  func advanceUnseen(_ event: DispatchMachine.Event) -> DispatchMachine.Action {
     var event = event
     if case .vanishes(let run, _) = event, attachment?.canBeginAnew == false {
       event = .answers(run, .ends(.unsettled))

@@ -9,6 +9,7 @@ extension RouteDispatch: AnswerReceiver {
     let limit: TimeLimits.Limit =
       matched.route.kind == .guard ? .guards : wrapped?.timeLimit ?? .handlers
     let watched = watch == nil ? 0 : core.limits.watched(limit)
+    if let recorder { recorder.begins(matched.route.id) }
     watchedLimit.store(watched, ordering: .relaxed)
     progress.set(DispatchProgress(running: number))
     if watched == 0 { callerTicket = core.limits.add(self, number: number, limit) }

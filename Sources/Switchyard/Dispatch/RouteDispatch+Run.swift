@@ -49,7 +49,8 @@ extension RouterCore {
     redirects: RedirectPolicy = .follow,
     rivalTags: [RouteTag]? = nil,
     attachment: (any DispatchAttachment)? = nil,
-    listener: RouteDispatch.Listener
+    listener: RouteDispatch.Listener,
+    isTimed: Bool = false
   ) -> RouteDispatch {
     let thread = ThreadID.current
     guard let spare = spares.take(by: thread) as? RouteDispatch else {
@@ -61,7 +62,8 @@ extension RouterCore {
         redirects: redirects,
         rivalTags: rivalTags,
         attachment: attachment,
-        listener: listener
+        listener: listener,
+        isTimed: isTimed
       )
     }
     spare.begin(
@@ -72,6 +74,7 @@ extension RouterCore {
       rivalTags: rivalTags,
       attachment: attachment,
       listener: listener,
+      isTimed: isTimed,
       thread: thread
     )
     return spare
@@ -81,7 +84,7 @@ extension RouterCore {
   func keep(_ dispatch: consuming RouteDispatch) {
     guard dispatch.isReusable, isKnownUniquelyReferenced(&dispatch) else { return }
     atomicMemoryFence(ordering: .acquiring)
-    dispatch.attachment = nil
+    dispatch.rest()
     let thread = dispatch.thread
     spares.keep(dispatch, by: thread)
   }

@@ -40,6 +40,9 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   private(set) var ownTags: [RouteTag]?
   /// The receiver of what guards say, where they alone are asked; `nil` for all other dispatches.
   private(set) var inquiry: GuardInquiry?
+  /// The recorder of its trace, where it has one; the same for as long as anybody has the dispatch,
+  /// so that any thread may ask for it.
+  private(set) var recorder: TraceRecorder?
   /// The target that was opened.
   private(set) var firstTarget: RouteTarget
 
@@ -130,7 +133,8 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     rivalTags: [RouteTag]? = nil,
     attachment: (any DispatchAttachment)? = nil,
     listener: Listener,
-    inquiry: GuardInquiry? = nil
+    inquiry: GuardInquiry? = nil,
+    isTimed: Bool = false
   ) {
     self.core = core
     firstTarget = target
@@ -144,6 +148,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     given = payload
     ownTags = tags
     ancestry = Ancestry.ofNew(isAwaited: listener != .nobody, in: core)
+    if inquiry == nil { recorder = core.recorder(self.tags, isTimed: isTimed) }
   }
 
   // Each of its handlers holds it until that ends.
@@ -163,6 +168,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     rivalTags: [RouteTag]?,
     attachment: (any DispatchAttachment)?,
     listener: Listener,
+    isTimed: Bool,
     thread: ThreadID
   ) {
     firstTarget = target
@@ -183,6 +189,13 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     isPrepared = false
     hasWaited = false
     asksProxies = true
+    if let made = core.recorder(self.tags, isTimed: isTimed) { recorder = made }
+  }
+
+  /// Lets go of what belongs to one use, when nobody else has it.
+  func rest() {
+    attachment = nil
+    if recorder != nil { recorder = nil }
   }
 
   /// Whether it can be used again, when nobody else has it: whoever else had it cannot be told from
@@ -226,6 +239,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
 
   /// Reports a fault: to whoever has guards asked, or else as the router does.
   func report(_ fault: RouterFault) {
+    if let recorder { recorder.takes(fault) }
     if let inquiry { inquiry.add(fault) } else { core.report(fault) }
   }
 

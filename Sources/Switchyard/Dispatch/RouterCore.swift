@@ -14,6 +14,9 @@ final class RouterCore: Sendable {
   let place: HandlerPlace
   /// The objects of dispatches that have ended, each of which holds this.
   let spares = SpareObjects()
+  /// Whether dispatches are traced.
+  private let isTraced: Bool
+  private let sampler: TraceSampler
   /// The driver that runs one dispatch after the other, in a serial router.
   let line: Driver?
   /// The task-local value by which handlers find the dispatch they belong to.
@@ -36,6 +39,8 @@ final class RouterCore: Sendable {
       others: configuration.handlerTimeLimit
     )
     place = HandlerPlace(configuration.queue)
+    isTraced = configuration.onTrace != nil
+    sampler = TraceSampler(configuration)
     targetOptions = configuration.targetOptions
     line = configuration.order == .serial ? Driver(order: .serial) : nil
   }
@@ -51,6 +56,17 @@ final class RouterCore: Sendable {
   /// Returns the driver for a dispatch that had none so far, made by a thread that is in one of its
   /// handlers.
   func driver(inHandlerOn thread: ThreadID) -> Driver { line ?? Driver(inHandlerOn: thread) }
+
+  /// Returns the recorder of the trace of a dispatch that begins; most have none.
+  @inline(__always)
+  func recorder(_ tags: @autoclosure () -> [RouteTag], isTimed: Bool) -> TraceRecorder? {
+    isTraced || isTimed ? makeRecorder(tags(), isTimed: isTimed) : nil
+  }
+
+  @inline(never)
+  private func makeRecorder(_ tags: [RouteTag], isTimed: Bool) -> TraceRecorder? {
+    sampler.recorder(tags, isTimed: isTimed)
+  }
 
   func report(_ fault: RouterFault) { configuration.onFault(fault) }
 

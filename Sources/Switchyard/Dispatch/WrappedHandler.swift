@@ -111,7 +111,11 @@ final class WrappedHandler: Sendable {
   /// Notes that a part ends, with an error or without.
   private func note(_ error: (any Error)?, of part: Part) {
     let ending = PartEnding(part.entry, error)
-    state.withLock { $0.failed.note(ending) }
+    let isGone = state.withLock { state in
+      state.failed.note(ending)
+      return state.isGone
+    }
+    if !isGone { leg.recorder?.endsPart(part.entry.id, part.entry.kind, error) }
   }
 
   // MARK: - Handlers that wait
@@ -135,6 +139,9 @@ final class WrappedHandler: Sendable {
       return .missing
     }
     let part = part(index)
+    if let recorder = leg.recorder {
+      recorder.comes(found.step(at: found.beforeMiddleware + index, leg, core.place))
+    }
     do {
       let end: HandlerEnd
       switch part.entry.place.or(core.place) {
@@ -170,8 +177,16 @@ final class WrappedHandler: Sendable {
       let onFault = core.configuration.onFault
       let next = NextHandler {
         try await self.run(index + 1, number, on: executor)
-      } onFault: { [matched = part.entry.matched, target = part.context.target] in
-        onFault(RouterFault(.repeatedNext, route: matched.route, target: target.withoutQuery))
+      } onFault: {
+        [matched = part.entry.matched, target = part.context.target, weak recorder = leg.recorder]
+        in
+        let fault = RouterFault(
+          .repeatedNext,
+          route: matched.route,
+          target: target.withoutQuery
+        )
+        recorder?.takes(fault)
+        onFault(fault)
       }
       let result: Result<HandlerEnd, any Error>
       do {
@@ -200,6 +215,7 @@ final class WrappedHandler: Sendable {
     let index = index ?? count - 1
     try check(index)
     state.withLock { $0.depth = index + 1 }
+    leg.recorder?.begins(found.entry(at: found.beforeMiddleware + index).id)
   }
 
   /// Checks that the parts from an index on may begin.
@@ -215,7 +231,12 @@ final class WrappedHandler: Sendable {
 
   /// Reports a fault of the map.
   func report(_ event: RouterFault.Event, of part: Part) {
-    core.report(RouterFault(event, entry: part.entry, target: part.context.route))
+    let fault = RouterFault(event, entry: part.entry, target: part.context.route)
+    if let recorder = leg.recorder {
+      if case .droppedAnswer = event { recorder.notes(.dropsAnswer, nil, of: part.entry.id) }
+      recorder.takes(fault)
+    }
+    core.report(fault)
   }
 }
 

@@ -13,6 +13,9 @@ final class FoundRoutes: @unchecked Sendable {
     var tagsOfMaps: Set<RouteTag> = []
     /// The guards that are not asked, as they have exceptions for the target.
     var excepting: [RouteEntry] = []
+    /// The steps that it took to match those which an expression was asked about, where they are
+    /// counted.
+    var steps: [RouteID: Int] = [:]
   }
 
   /// A route with its values.
@@ -34,6 +37,8 @@ final class FoundRoutes: @unchecked Sendable {
   /// The time limit that the innermost middleware sets which sets one.
   private var ownTimeLimit: Duration?
   private var rarities: Rarities?
+  /// Whether the steps of each route are counted.
+  var countsSteps = false
 
   init() {}
 
@@ -88,6 +93,14 @@ final class FoundRoutes: @unchecked Sendable {
     if let error = candidate.error { note(error, of: candidate.entry) }
     append(candidate.entry, candidate.values)
   }
+
+  /// Takes note of the steps that it took to match a route, if they are counted.
+  func note(steps: @autoclosure () -> Int, of entry: @autoclosure () -> RouteEntry) {
+    if countsSteps { madeRarities.steps[entry().id] = steps() }
+  }
+
+  /// The steps that it took to match a route; 0 where none was taken or counted.
+  func matchSteps(of entry: RouteEntry) -> Int { rarities?.steps[entry.id] ?? 0 }
 
   /// Takes note that a route could not be matched.
   private func note(_ error: MatchError, of entry: RouteEntry) {

@@ -159,7 +159,9 @@ struct RouteSearch: Sendable {
       hit.entry { draft.append($0, CapturedValues(hit.values)) }
       return true
     }
+    let before = draft.budget.remaining
     guard let candidate = candidate(look, index, hit, target, &draft.budget) else { return false }
+    draft.found.note(steps: before - draft.budget.remaining, of: candidate.entry)
     draft.append(candidate)
     return true
   }
@@ -243,7 +245,9 @@ struct RouteSearch: Sendable {
     _ target: RouteTarget
   ) -> RouteCandidate? {
     for end in ends {
+      let before = draft.budget.remaining
       guard let candidate = match(end.route, target, &draft.budget) else { continue }
+      draft.found.note(steps: before - draft.budget.remaining, of: candidate.entry)
       return end.role == .rival && candidate.isMatched ? nil : candidate
     }
     return nil

@@ -17,6 +17,8 @@ extension Router {
     package let destination: MatchedEntry?
     /// The attachment that its last handlers had.
     package let attachment: any DispatchAttachment
+    /// The recorder of its trace, which is to be told to deliver that; most have none.
+    package let recorder: TraceRecorder?
   }
 
   /// A dispatch that was begun; it can be cancelled.
@@ -39,10 +41,12 @@ extension Router {
   ///     lookup.
   ///   - attachment: the object whose target is opened; every context of the dispatch has it, and
   ///     handlers receive it.
+  ///   - isTimed: whether there is a recorder of its times, also where it is not traced.
   /// - Returns: the outcome, or the dispatch by which it can be cancelled.
   package func begin(
     rivalTags: [RouteTag],
-    attachment: any DispatchAttachment
+    attachment: any DispatchAttachment,
+    isTimed: Bool = false
   ) -> Beginning {
     let target = attachment.target
     let dispatch = core.dispatch(
@@ -52,7 +56,8 @@ extension Router {
       redirects: .report,
       rivalTags: rivalTags.isEmpty ? nil : rivalTags,
       attachment: attachment,
-      listener: .attachment
+      listener: .attachment,
+      isTimed: isTimed
     )
     switch dispatch.run() {
     case .ended(let outcome):
@@ -61,7 +66,8 @@ extension Router {
         target: dispatch.lastTarget.take() ?? target,
         destination: dispatch.lastDestination.take(),
         // A leg that has begun anew has an attachment of its own.
-        attachment: dispatch.attachment ?? attachment
+        attachment: dispatch.attachment ?? attachment,
+        recorder: dispatch.recorder
       )
       core.keep(consume dispatch)
       return .ended(end)

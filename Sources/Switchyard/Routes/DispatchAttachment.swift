@@ -51,10 +51,13 @@ package protocol DispatchAttachment: AnyObject, Sendable {
 
   /// The dispatch has ended, with the target that it came to and the map or fallback that this has
   /// met; called once, on any thread, also before `begin` returns.
+  ///
+  /// The recorder of its trace is to be told to deliver that, where there is one.
   func dispatchEnded(
     with outcome: RouteOutcome,
     _ target: RouteTarget,
-    _ destination: MatchedEntry?
+    _ destination: MatchedEntry?,
+    _ recorder: TraceRecorder?
   )
 
   /// Called once, on any thread, when a dispatch that was under way is released.

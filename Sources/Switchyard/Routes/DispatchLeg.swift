@@ -74,6 +74,8 @@ final class DispatchLeg: Sendable {
   let attachment: (any DispatchAttachment)?
   /// The tags of the lookup, unless they are those of the attachment.
   private let ownTags: [RouteTag]?
+  /// The recorder of the dispatch, where that is traced.
+  let recorder: TraceRecorder?
   private let shared = LazyReference<SharedValues>()
   /// `nil` for the first leg, which begins with nothing.
   private let origin: Origin?
@@ -96,6 +98,7 @@ final class DispatchLeg: Sendable {
   ///   - tags: the tags of the lookup, unless they are those of the attachment.
   ///   - attachment: the object that handlers of another module find as their own.
   ///   - origin: what it has from another leg; `nil` for the first leg.
+  ///   - recorder: the recorder of the dispatch, where that is traced.
   ///   - count: the number of routes that the target meets.
   ///   - end: the place of the map or fallback among them, if it has matched.
   ///   - trail: the steps of the legs and tries before.
@@ -106,6 +109,7 @@ final class DispatchLeg: Sendable {
     tags: [RouteTag]?,
     attachment: (any DispatchAttachment)? = nil,
     origin: Origin? = nil,
+    recorder: TraceRecorder? = nil,
     count: Int,
     end: Int?,
     after trail: [TrailStep]? = nil,
@@ -116,6 +120,7 @@ final class DispatchLeg: Sendable {
     self.attachment = attachment
     ownTags = tags
     self.origin = origin
+    self.recorder = recorder
     earlier = trail
     first = count > 0 ? match(0) : nil
     second = count > 1 ? match(1) : nil

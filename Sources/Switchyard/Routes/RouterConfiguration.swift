@@ -37,6 +37,18 @@ public struct RouterConfiguration: Sendable {
   /// It is called on the thread on which the fault was found, and may use the router. By default
   /// each fault is a line on standard error.
   public var onFault: @Sendable (RouterFault) -> Void = { RouterFault.print($0) }
+  /// The receiver of the trace of each dispatch that ends; `nil` for none, which costs nothing.
+  ///
+  ///     configuration.onTrace = { trace in print(trace) }
+  ///
+  /// It is called once for each dispatch that is traced, on the thread that ends it and before
+  /// whoever waits for it is told; of a request, when its response is made. It may use the router.
+  /// What has no canonical form begins no dispatch, and has no trace.
+  public var onTrace: (@Sendable (RouteTrace) -> Void)?
+  /// The share of dispatches that are traced, from 0 to 1; which of them is drawn as each begins.
+  public var traceRate = 1.0
+  /// The values that traces hold; by default all are withheld.
+  public var traceValues: RouteTrace.Values = []
 
   /// Makes the configuration of an app.
   public init() {}

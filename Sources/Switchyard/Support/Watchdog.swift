@@ -246,7 +246,7 @@ private final class Slot: Sendable {
 
 extension Duration {
   /// The duration in nanoseconds, as far as they can be counted.
-  fileprivate var wholeNanoseconds: Int64 {
+  var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let (sum, isBeyond) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)

@@ -85,6 +85,8 @@ extension HeaderField.Name {
   public static var retryAfter: Self { Self(known: "Retry-After") }
   /// Server.
   public static var server: Self { Self(known: "Server") }
+  /// Server-Timing.
+  public static var serverTiming: Self { Self(known: "Server-Timing") }
   /// Set-Cookie.
   public static var setCookie: Self { Self(known: "Set-Cookie") }
   /// Transfer-Encoding.

@@ -58,6 +58,14 @@ extension RouteResponder {
     public var trustedProxies: TrustedProxies?
     /// The observers of all requests, such as a log or metrics.
     public var observers: [any RequestObserver] = []
+    /// Whether each response has a field `Server-Timing` with the time that each guard, proxy,
+    /// middleware and map took, for the tools of a browser.
+    ///
+    /// It names kinds of handlers and names of routes, and nothing that a client has sent. Whoever
+    /// may read the response learns of the guards in front of it, and how long they take: it is for
+    /// where one develops, and for clients that may know. Only responses to what a dispatch has led
+    /// to have it.
+    public var sendsServerTiming = false
     /// The receiver of failures of handlers and guards, which clients do not see.
     ///
     /// By default each failure is a line on standard error.

@@ -150,11 +150,16 @@ extension RouteResponder {
       start: observation?.start,
       requestID: observation?.requestID ?? requestID
     )
-    switch router.begin(rivalTags: MethodTags.current.tags, attachment: exchange) {
+    let begun = router.begin(
+      rivalTags: MethodTags.current.tags,
+      attachment: exchange,
+      isTimed: sendsTimes
+    )
+    switch begun {
     case .ended(let end):
       exchangeIsGone()
       let last = end.attachment as? ServerExchange ?? exchange
-      return .answered(answer(last, end.outcome, end.target, end.destination))
+      return .answered(answer(last, end.outcome, end.target, end.destination, end.recorder))
     case .underWay(let dispatch):
       exchange.attach(dispatch)
       return .underWay(exchange)
@@ -176,9 +181,11 @@ extension RouteResponder {
     _ exchange: ServerExchange,
     _ outcome: RouteOutcome,
     _ target: RouteTarget,
-    _ destination: MatchedEntry?
+    _ destination: MatchedEntry?,
+    _ recorder: TraceRecorder?
   ) -> ServerResponse {
     if case .notFound = outcome, exchange.leavesMisses {
+      if let recorder { deliver(recorder, exchange, status: nil) }
       (exchange.taker as? ResponsePromise)?.leave()
       _ = exchange.end()
       guard exchange.start != nil else { return ServerResponse(.notFound) }
@@ -187,7 +194,11 @@ extension RouteResponder {
       }
       return ServerResponse(.notFound)
     }
-    let response = response(for: outcome, target, destination, exchange)
+    var response = response(for: outcome, target, destination, exchange)
+    if let recorder {
+      if sendsTimes { response.addTimes(of: recorder) }
+      deliver(recorder, exchange, status: response.status)
+    }
     if let start = exchange.start {
       let observation = Observation(start: start, requestID: exchange.requestID)
       log(response, exchange.head, observation, exchange.bodyLength, destination?.route)

@@ -18,6 +18,8 @@ public final class RouteResponder: Sendable {
   let limits: HeadLimits
   /// Whether there are observers.
   let isObserved: Bool
+  /// Whether responses say how long each handler took.
+  let sendsTimes: Bool
   /// The number of requests that are under way.
   let underWay = Atomic(0)
 
@@ -33,5 +35,6 @@ public final class RouteResponder: Sendable {
     self.configuration = configuration
     limits = configuration.limits
     isObserved = !configuration.observers.isEmpty
+    sendsTimes = configuration.sendsServerTiming
   }
 }

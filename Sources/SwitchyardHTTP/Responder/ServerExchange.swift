@@ -256,10 +256,11 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   package func dispatchEnded(
     with outcome: RouteOutcome,
     _ target: RouteTarget,
-    _ destination: MatchedEntry?
+    _ destination: MatchedEntry?,
+    _ recorder: TraceRecorder?
   ) {
     guard let responder, let taker else { return }
-    taker.take(responder.answer(self, outcome, target, destination), for: number)
+    taker.take(responder.answer(self, outcome, target, destination, recorder), for: number)
   }
 
   package func report(_ fault: RouterFault) { responder?.router.configuration.onFault(fault) }

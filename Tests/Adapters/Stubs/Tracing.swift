@@ -12,7 +12,23 @@ public protocol Extractor: Sendable {
   func extract(key: String, from carrier: Carrier) -> String?
 }
 
+public protocol Injector: Sendable {
+  associatedtype Carrier: Sendable
+
+  func inject(_ value: String, forKey key: String, into carrier: inout Carrier)
+}
+
+public protocol TracerInstant: Comparable, Hashable, Sendable {
+  var nanosecondsSinceEpoch: UInt64 { get }
+}
+
 public protocol Instrument: Sendable {
+  func inject<Carrier, Inject>(
+    _ context: ServiceContext,
+    into carrier: inout Carrier,
+    using injector: Inject
+  ) where Inject: Injector, Inject.Carrier == Carrier
+
   func extract<Carrier, Extract>(
     _ carrier: Carrier,
     into context: inout ServiceContext,
@@ -29,6 +45,16 @@ extension Tracer {
     _ operationName: String,
     context: @autoclosure () -> ServiceContext = .current ?? .topLevel,
     ofKind kind: SpanKind = .internal,
+    function: String = #function,
+    file fileID: String = #fileID,
+    line: UInt = #line
+  ) -> Self.Span { fatalError() }
+
+  public func startSpan(
+    _ operationName: String,
+    context: @autoclosure () -> ServiceContext = .current ?? .topLevel,
+    ofKind kind: SpanKind = .internal,
+    at instant: @autoclosure () -> some TracerInstant,
     function: String = #function,
     file fileID: String = #fileID,
     line: UInt = #line
@@ -85,4 +111,5 @@ extension Span {
   public func updateAttributes(_ update: (inout SpanAttributes) -> Void) {}
   public func recordError(_ error: any Error) {}
   public func end() {}
+  public func end(at instant: @autoclosure () -> some TracerInstant) {}
 }

@@ -29,7 +29,8 @@ import Testing
     func dispatchEnded(
       with outcome: RouteOutcome,
       _ target: RouteTarget,
-      _ destination: MatchedEntry?
+      _ destination: MatchedEntry?,
+      _ recorder: TraceRecorder?
     ) {
       ends.put(End(outcome: outcome, target: target.description))
     }

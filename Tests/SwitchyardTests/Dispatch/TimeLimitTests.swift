@@ -28,7 +28,8 @@ import Testing
     func dispatchEnded(
       with outcome: RouteOutcome,
       _ target: RouteTarget,
-      _ destination: MatchedEntry?
+      _ destination: MatchedEntry?,
+      _ recorder: TraceRecorder?
     ) { told.put(outcome) }
     func dispatchIsGone() {}
   }

@@ -53,7 +53,8 @@ final class Attended: DispatchAttachment, @unchecked Sendable {
   func dispatchEnded(
     with outcome: RouteOutcome,
     _ target: RouteTarget,
-    _ destination: MatchedEntry?
+    _ destination: MatchedEntry?,
+    _ recorder: TraceRecorder?
   ) { end(outcome) }
 
   func dispatchIsGone() { departures.count += 1 }

@@ -2,6 +2,7 @@ import CAllocations
 import Measuring
 import RouteTables
 import Switchyard
+import SwitchyardHTTP
 import URLPatterns
 
 /// Does each operation a number of times, for `counts.sh` to count what that takes.
@@ -47,8 +48,12 @@ enum Operation: String, CaseIterable {
   case view
   /// An open that goes through a guard and a proxy to a map.
   case open
+  /// The same with a trace of each.
+  case traced
   /// A dispatch that is awaited, through a guard and a proxy to a map, all of them async.
   case awaited
+  /// A GET through a responder in this process, behind a guard, to a handler that does not wait.
+  case get
   /// A route that comes and goes.
   case change
   /// A path in a list of patterns of URLs, with the text of a group.
@@ -62,6 +67,8 @@ struct Subject {
   private let router = Router(.server)
   private let guarded = Router(.server)
   private let awaited = Router(.server)
+  private let traced: Router
+  private let responder: RouteResponder
   private let hits: [String]
   private let targets: [RouteTarget]
   private let strays: [RouteTarget]
@@ -73,6 +80,11 @@ struct Subject {
 
   init() throws {
     let table = RouteTable.gitHub()
+    let served = Router(.server)
+    responder = try RouteResponder(router: served)
+    var configuration = Router.Configuration.server
+    configuration.onTrace = { trace in consume(trace.legs.count) }
+    traced = Router(configuration)
     hits = table.hits.map(\.path)
     targets = try hits.map { try RouteTarget($0) }
     strays = try table.misses.map { try RouteTarget($0.path) }
@@ -81,7 +93,9 @@ struct Subject {
       let pattern = try RoutePattern(parsing: text)
       router.map(pattern, tags: ["Views"]) { _, completed in completed() }
       guarded.map(pattern) { _, completed in completed() }
+      traced.map(pattern) { _, completed in completed() }
       awaited.map(pattern) { (_: RouteContext) async in }
+      served.get(pattern) { _ in ServerResponse(.noContent) }
     }
     let synthetic = RouteTable.synthetic(100)
     listed = synthetic.hits.map(\.path)
@@ -90,14 +104,18 @@ struct Subject {
       ofPaths.add(try URLPattern(.init(pathname: text)), value: index)
       ofURLs.add(try URLPattern(parsing: "https://example.com" + text), value: index)
     }
-    guarded.guard("/*") { _, decide in decide(.allow) }
-    guarded.proxy("/*") { _, next in next(.pass) }
+    for router in [guarded, traced] {
+      router.guard("/*") { _, decide in decide(.allow) }
+      router.proxy("/*") { _, next in next(.pass) }
+    }
+    served.guard("/*") { _, decide in decide(.allow) }
     awaited.guard("/*") { _ async in .allow }
     awaited.proxy("/*") { (_: RouteContext) async in .pass }
   }
 
   func run(_ operation: Operation, _ times: Int) throws {
     if operation == .awaited { return runAwaited(times) }
+    if operation == .get { return runRequests(times) }
     var found = 0
     let view = router["Views"]
     for number in 0..<times {
@@ -107,7 +125,8 @@ struct Subject {
       case .text: found += try router.match(RouteTarget(hits[number % hits.count])) == nil ? 0 : 1
       case .view: found += try view.match(targets[number % targets.count]) == nil ? 0 : 1
       case .open: found += guarded.open(targets[number % targets.count]) ? 1 : 0
-      case .awaited: break
+      case .traced: found += traced.open(targets[number % targets.count]) ? 1 : 0
+      case .awaited, .get: break
       case .change:
         let route = router.map(patterns[number % patterns.count]) { _, completed in
           completed()
@@ -136,6 +155,19 @@ struct Subject {
       }
     }
     precondition(found.count == times, "awaited found \(found.count)")
+  }
+
+  /// Likewise, as the responder is awaited.
+  private func runRequests(_ times: Int) {
+    guard #available(macOS 26, *) else { return }
+    let found = Counter()
+    Task.immediate {
+      for number in 0..<times {
+        let head = RequestHead(.get, hits[number % hits.count])
+        if await responder.respond(to: head).status == .noContent { found.count += 1 }
+      }
+    }
+    precondition(found.count == times, "get found \(found.count)")
   }
 }
 

@@ -1,0 +1,183 @@
+import RoutePatterns
+
+// What a dispatch tells the recorder of its trace, where it has one.
+extension RouteDispatch {
+  /// Tells the machine what has happened, and records that with what the machine says.
+  @inline(never)
+  func advance(
+    _ event: DispatchMachine.Event,
+    recordedBy recorder: TraceRecorder
+  ) -> DispatchMachine.Action {
+    let current = machine.current
+    let action = advanceUnseen(event)
+    record(event, at: current, action, by: recorder)
+    return action
+  }
+
+  /// Records a look for the routes that the target meets.
+  @inline(never)
+  func record(by recorder: TraceRecorder, _ look: () -> Void) {
+    let (start, steps) = (recorder.now, budget.remaining)
+    found.countsSteps = true
+    look()
+    found.countsSteps = false
+    recorder.looksUp(since: start, matchSteps: steps - budget.remaining)
+  }
+
+  /// Records what the machine was told, and what it has said.
+  /// - Parameters:
+  ///   - event: the event.
+  ///   - current: the run at which it came.
+  ///   - action: the action.
+  ///   - recorder: the recorder.
+  private func record(
+    _ event: DispatchMachine.Event,
+    at current: DispatchMachine.Run?,
+    _ action: DispatchMachine.Action,
+    by recorder: TraceRecorder
+  ) {
+    recordPart(of: event, at: current, by: recorder)
+    switch event {
+    case .begins: recorder.hasTurn()
+    case .found:
+      if case .waits = action { break }
+      recorder.begins(target, hiddenRanges, version: found.version)
+    case .answers(let run, let answer) where run == current: record(answer, of: run, by: recorder)
+    case .vanishes(let run, _) where run == current: recorder.endsAll(.vanishes)
+    case .outlasts(let run) where run == current: recorder.endsAll(.timesOut)
+    default: break
+    }
+    switch action {
+    case .starts(let run): recordTurn(of: run, by: recorder)
+    case .searchesAnew: recorder.leaves(for: .anew)
+    case .moves(let hop, from: _): recorder.leaves(for: hop.kind == .commit ? .commit : .redirect)
+    case .waits, .searches, .ends, .releasesTurn: break
+    }
+  }
+
+  private func recordTurn(of run: DispatchMachine.Run, by recorder: TraceRecorder) {
+    if run.handler == .map, found.middlewareCount > 0 { return recorder.turns() }
+    let place = found.place(of: run.handler)
+    guard place < found.count, let leg else { return }
+    recorder.comes(found.step(at: place, leg, core.place))
+  }
+
+  /// Records the map or fallback whose turn has come, where it ends before anything around it has
+  /// begun.
+  private func recordPart(
+    of event: DispatchMachine.Event,
+    at current: DispatchMachine.Run?,
+    by recorder: TraceRecorder
+  ) {
+    switch event {
+    case .answers(let run, _), .vanishes(let run, _), .outlasts(let run):
+      guard run == current, recorder.hasTurnOnly, let leg, found.count > 0 else { return }
+      recorder.comes(found.step(at: found.endPlace, leg, core.place))
+    case .isCancelled, .begins, .found: break
+    }
+  }
+
+  private func record(
+    _ answer: DispatchMachine.Answer,
+    of run: DispatchMachine.Run,
+    by recorder: TraceRecorder
+  ) {
+    // Of what is wrapped each part says for itself what comes of it.
+    guard let entry = entry(of: run.handler) else { return }
+    switch answer {
+    case .proceeds:
+      switch entry.kind {
+      case .guard: recorder.ends(entry.id, .allows)
+      case .proxy: recorder.ends(entry.id, .passes)
+      case .middleware, .map, .fallback: recorder.ends(entry.id, .completes)
+      }
+    case .commits(let hop):
+      recorder.ends(entry.id, .commits)
+      recorder.leads(entry.id, to: hop.target)
+    case .redirects(let hop):
+      recorder.ends(entry.id, .redirects)
+      recorder.leads(entry.id, to: hop.target)
+    case .ends(.refused): recorder.endsAll(.refused)
+    case .ends(.unsettled): recorder.endsAll(.vanishes)
+    case .ends(.failed(let error)) where error.code == .matchLimit: recorder.endsAll(.undecided)
+    case .ends(.denied):
+      let isUndecided = found.error(at: found.place(of: run.handler)) != nil
+      recorder.ends(entry.id, isUndecided ? .undecided : .denies)
+    case .ends: recorder.ends(entry.id, .completes)
+    }
+  }
+
+  /// Records what an answer says that the machine is not told.
+  func record(_ answer: HandlerAnswer, of entry: RouteEntry, by recorder: TraceRecorder) {
+    switch answer {
+    case .threw(let error, let thrower):
+      recorder.notes(.throwsError, error, of: thrower?.route.id ?? entry.id)
+    case .dropped: recorder.notes(.dropsAnswer, nil, of: entry.id)
+    case .completed, .verdict, .decision, .answered, .missed, .vanished: break
+    }
+  }
+
+  /// Records the end of the dispatch.
+  func record(_ outcome: RouteOutcome, by recorder: TraceRecorder) {
+    func traced(_ code: RouteTrace.Outcome.Code, _ id: RouteID?) -> RouteTrace.Outcome {
+      let route = id.flatMap { found.entry(of: $0) }?.matched.route
+      return RouteTrace.Outcome(code, route: id, pattern: route?.pattern.text, name: route?.name)
+    }
+    switch outcome {
+    case .handled(let id): recorder.ends(traced(.handled, id))
+    case .denied(let id): recorder.ends(traced(.denied, id))
+    case .notFound: recorder.ends(RouteTrace.Outcome(.notFound))
+    case .redirected(let target): recorder.ends(RouteTrace.Outcome(.redirected), at: target)
+    case .timedOut: recorder.ends(traced(.timedOut, found.destination?.route.id))
+    case .cancelled, .rejected: recorder.ends(RouteTrace.Outcome(.cancelled))
+    case .failed(let error):
+      var failed = traced(.failed, error.route)
+      failed.pattern = error.pattern
+      failed.failure = error.code.rawValue
+      failed.error = error.cause.map { recorder.text(of: $0) }
+      recorder.ends(failed)
+    }
+  }
+
+  /// The ranges of the target that are values: those of named parameters, and of the map all.
+  ///
+  /// Where only maps for other lookups match, whose values are not known, it is all of the path.
+  private var hiddenRanges: [Range<Int>] {
+    let isForOthers = !found.tagsOfMaps.isEmpty || !(ownTags ?? []).isEmpty
+    if !found.hasEnd, isForOthers {
+      let start = target.pathStart + 1
+      return [start..<max(start, target.pathEnd)]
+    }
+    return (0..<found.count).flatMap { place in
+      found.read(place) { met in
+        let ranges = met.values.ranges(in: target)
+        let isMap = met.entry.kind == .map
+        return met.entry.pattern.parameterNames.enumerated().compactMap { index, name in
+          isMap || Int(name) == nil ? ranges[index] : nil
+        }
+      }
+    }
+  }
+}
+
+extension FoundRoutes {
+  /// Returns the route at a place as a step of a trace that has not begun.
+  func step(at place: Int, _ leg: DispatchLeg, _ outer: HandlerPlace) -> RouteTrace.Step {
+    let entry = entry(at: place)
+    let showsValues = leg.recorder?.values.contains(.path) == true
+    let path = leg.parameters(at: place).path
+    return RouteTrace.Step(
+      route: entry.id,
+      kind: entry.kind,
+      pattern: entry.pattern.text,
+      name: entry.name,
+      origin: entry.matched.route.origin.description,
+      queue: entry.place.or(outer).label,
+      parameters: path.names.map {
+        RouteTrace.Parameter(name: $0, value: showsValues ? path[$0] : nil)
+      },
+      matchSteps: matchSteps(of: entry),
+      answer: .unanswered
+    )
+  }
+}

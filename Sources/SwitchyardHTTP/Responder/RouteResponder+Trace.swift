@@ -1,0 +1,67 @@
+import Switchyard
+
+extension RouteResponder {
+  /// Hands on the trace of a request, with what is said of that.
+  /// - Parameters:
+  ///   - recorder: the recorder of its dispatch.
+  ///   - exchange: the exchange.
+  ///   - status: the status of the response; `nil` for a request that is left to others.
+  func deliver(_ recorder: TraceRecorder, _ exchange: ServerExchange, status: ResponseStatus?) {
+    func labels() -> [String: String] {
+      var labels = [
+        RouteTrace.Label.method: exchange.method.rawValue,
+        RouteTrace.Label.requestID: exchange.requestID,
+      ]
+      labels[RouteTrace.Label.status] = status.map { "\($0.code)" }
+      return labels
+    }
+    recorder.deliver(labels: labels())
+  }
+}
+
+extension ServerResponse {
+  /// Adds the times of a dispatch that has ended.
+  mutating func addTimes(of recorder: TraceRecorder) {
+    fields.append(.serverTiming, value: ServerTiming(recorder.trace()).text)
+  }
+}
+
+/// The times of a trace as the field `Server-Timing` has them: of the dispatch as a whole, and of
+/// each handler from its turn to its answer, in milliseconds.
+struct ServerTiming {
+  /// The most handlers that are named, so that the field has less than 2 KiB.
+  static let limit = 24
+  /// The most bytes of a name.
+  static let nameLength = 48
+
+  let text: String
+
+  init(_ trace: RouteTrace) {
+    let steps = trace.steps.prefix(Self.limit).map { step in
+      let name = Self.token([step.kind.rawValue, step.name].compactMap { $0 })
+      guard let duration = step.duration else { return name }
+      return "\(name);dur=\(Self.milliseconds((step.wait ?? 0) + duration))"
+    }
+    let total = "dispatch;dur=\(Self.milliseconds(trace.duration))"
+    text = ([total] + steps).joined(separator: ", ")
+  }
+
+  /// Joins words to a token.
+  private static func token(_ words: [String]) -> String {
+    let bytes = words.joined(separator: "-").utf8.prefix(nameLength).map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
+        byte
+      default: UInt8(ascii: "-")
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func milliseconds(_ nanoseconds: Int64) -> String {
+    let thousandths = "\(nanoseconds / 1000 % 1000)"
+    return "\(nanoseconds / 1_000_000)."
+      + String(repeating: "0", count: max(0, 3 - thousandths.utf8.count)) + thousandths
+  }
+}
