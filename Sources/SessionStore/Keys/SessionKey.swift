@@ -13,7 +13,8 @@ public struct SessionKey: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  init(hashing secret: String) {
+  /// Makes the key of a secret, or of the name of what is kept beside sessions.
+  package init(hashing secret: String) {
     let message = Array(secret.utf8)
     var digest = [UInt8](repeating: 0, count: Self.length)
     unsafe cnettle_sha256(message.count, message, &digest)
