@@ -197,7 +197,6 @@ let package = Package(
       name: "SwitchyardFleet",
       dependencies: [
         "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardProof", "SessionStore",
-        "CNettle",
       ],
       swiftSettings: settings + [.strictMemorySafety()]
     ),

@@ -21,18 +21,18 @@ final class FolderWatcher: @unchecked Sendable {
   init(_ path: String, wake: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "switchyard.folder")
     #if os(Linux)
-      let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      let list = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       let events = UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF)
-      if descriptor >= 0, unsafe inotify_add_watch(descriptor, path, events) >= 0 {
-        let reader = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+      if list >= 0, unsafe inotify_add_watch(list, path, events) >= 0 {
+        let reader = DispatchSource.makeReadSource(fileDescriptor: list, queue: queue)
         reader.setEventHandler(handler: wake)
-        reader.setCancelHandler { _ = close(descriptor) }
+        reader.setCancelHandler { _ = close(list) }
         source = reader
-        self.descriptor = descriptor
+        descriptor = list
         reader.activate()
         return
       }
-      if descriptor >= 0 { _ = close(descriptor) }
+      if list >= 0 { _ = close(list) }
     #endif
     // The system has no more watches: whoever is told looks for itself.
     let timer = DispatchSource.makeTimerSource(queue: queue)

@@ -1,4 +1,4 @@
-internal import CNettle
+import SessionStore
 
 /// A number for all routes of a table, which a change brings up to date at the cost of the change.
 ///
@@ -21,9 +21,7 @@ struct TableDigest: Hashable, Sendable {
   }
 
   private static func words(of route: RouteDescription) -> SIMD4<UInt64> {
-    let message = Self.bytes(of: route)
-    var digest = [UInt8](repeating: 0, count: 32)
-    unsafe cnettle_sha256(message.count, message, &digest)
+    let digest = SessionKey.hash(of: Self.bytes(of: route))
     var words = SIMD4<UInt64>()
     for place in 0..<4 {
       words[place] = digest[place * 8..<place * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) }

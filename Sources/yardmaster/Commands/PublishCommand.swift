@@ -44,7 +44,7 @@ extension Command {
       """,
     examples: [
       "yardmaster publish folder:/srv/shop/routes routes.json",
-      "yardmaster publish sqlite:routes.db routes.txt --note 'the new shop'",
+      "yardmaster publish sqlite:routes.db routes.txt --note=shop",
     ]
   ) { call, output in
     let shared = try SharedSource(call, isNew: true)

@@ -28,6 +28,7 @@ struct SharedSource {
   /// - Parameters:
   ///   - call: the call, whose first operand it is.
   ///   - isNew: whether it is made where it is not there.
+  /// - Throws: `ArgumentError` for another word, or a path with nothing at it.
   init(_ call: Command.Call, isNew: Bool) throws(ArgumentError) {
     let word = call.arguments.operands.first ?? ""
     let kind = word.prefix { $0 != ":" }
