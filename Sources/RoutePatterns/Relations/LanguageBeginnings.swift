@@ -67,30 +67,19 @@ extension LanguageBeginnings {
       mixed.insert(place)
       return
     }
-    insert(language.beginning, at: place, below: seesScheme ? 1 : 0, depth: 0)
-  }
-
-  private mutating func insert(
-    _ beginning: [ASCIISet],
-    at place: Int,
-    below root: Int,
-    depth start: Int
-  ) {
-    var (node, depth) = (root, start)
-    while nodes[node].isSplit, depth < beginning.count {
-      node = child(of: node, beginning[depth])
-      depth += 1
-    }
-    nodes[node].places[place] = beginning
-    if !nodes[node].isSplit, nodes[node].places.count > Self.few { split(node, depth: depth) }
-  }
-
-  private mutating func split(_ node: Int, depth: Int) {
-    let places = nodes[node].places
-    nodes[node].places = [:]
-    nodes[node].isSplit = true
-    for (place, beginning) in places {
-      insert(beginning, at: place, below: node, depth: depth)
+    // A loop, as beginnings may be long and alike.
+    var open = [(place: place, beginning: language.beginning, node: seesScheme ? 1 : 0, depth: 0)]
+    while let (place, beginning, start, begun) = open.popLast() {
+      var (node, depth) = (start, begun)
+      while nodes[node].isSplit, depth < beginning.count {
+        node = child(of: node, beginning[depth])
+        depth += 1
+      }
+      nodes[node].places[place] = beginning
+      guard !nodes[node].isSplit, nodes[node].places.count > Self.few else { continue }
+      open += nodes[node].places.map { ($0.key, $0.value, node, depth) }
+      nodes[node].places = [:]
+      nodes[node].isSplit = true
     }
   }
 

@@ -15,6 +15,9 @@ public struct PublicationError: Error, Hashable, Sendable {
   public var refused: RefusedGeneration? {
     if case .refused(let refused) = code { refused } else { nil }
   }
+
+  /// Whether the routes are as they are asked for already.
+  public var isUnchanged: Bool { code == .nothing }
 }
 
 extension PublicationError: CustomStringConvertible {
@@ -34,7 +37,7 @@ extension PublicationError: CustomStringConvertible {
     case .occupied(let number):
       "Generation \(number) of somebody else is being published. Try once more."
     case .nothing:
-      "There is nothing to publish: the routes are as they are asked for."
+      "Nothing is to be published: the routes are as they are asked for."
     }
   }
 }

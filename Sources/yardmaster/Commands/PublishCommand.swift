@@ -72,7 +72,7 @@ extension Command {
     let routes = manifest.entries.map(\.route)
     let note = call.arguments.value(of: .note)
     let options = SharedRoutes.Options(allExceptPublic: isStrict)
-    let generation = try shared.ask(&output, call.syntax.command) { [configuration] source in
+    return try shared.publish(call, &output) { [configuration] source in
       let publisher = RoutePublisher(
         source,
         configuration: configuration,
@@ -81,9 +81,6 @@ extension Command {
       )
       return try await publisher.publish(routes, note: note)
     }
-    guard let generation else { return .findings }
-    output.line(text(of: generation), .good)
-    return .success
   }
 
   /// Returns how long servers are waited for.
@@ -93,10 +90,5 @@ extension Command {
       throw call.syntax.error(.invalidValue(.patience, text, choices: ["1 to 3600"]))
     }
     return .seconds(number)
-  }
-
-  static func text(of generation: RouteGeneration) -> String {
-    "Generation \(generation.number) is active: \(generation.added.count) added, "
-      + "\(generation.removed.count) removed."
   }
 }

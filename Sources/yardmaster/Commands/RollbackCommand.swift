@@ -32,7 +32,7 @@ extension Command {
     var configuration = Router.Configuration.server
     configuration.precedence = policies.precedence ?? configuration.precedence
     let options = SharedRoutes.Options(allExceptPublic: !call.arguments.has(.allowOpen))
-    let generation = try shared.ask(&output, call.syntax.command) { [configuration] source in
+    return try shared.publish(call, &output) { [configuration] source in
       let publisher = RoutePublisher(
         source,
         configuration: configuration,
@@ -41,8 +41,5 @@ extension Command {
       )
       return try await publisher.rollBack(to: number)
     }
-    guard let generation else { return .findings }
-    output.line(text(of: generation), .good)
-    return .success
   }
 }

@@ -59,7 +59,7 @@ struct SharedSource {
         let given = try await body(source)
         answer.withLock { $0 = given }
       }
-    } catch let error as PublicationError {
+    } catch let error as PublicationError where !error.isUnchanged {
       output.error("\(name): error: \(error)")
     } catch let error as GenerationRefusal {
       output.error("\(name): error: \(error)")
@@ -67,5 +67,27 @@ struct SharedSource {
       output.error("\(name): error: \(error)")
     }
     return answer.withLock { $0 }
+  }
+}
+
+extension SharedSource {
+  /// Publishes routes, and tells what has come of it.
+  func publish(
+    _ call: Command.Call,
+    _ output: inout Output,
+    _ body: @escaping @Sendable (RouteSource) async throws -> RouteGeneration
+  ) throws -> ExitCode {
+    do {
+      let generation = try ask(&output, call.syntax.command, body)
+      guard let generation else { return .findings }
+      output.line(
+        "Generation \(generation.number) is active: \(generation.added.count) added, "
+          + "\(generation.removed.count) removed.",
+        .good
+      )
+    } catch let error as PublicationError where error.isUnchanged {
+      output.line("\(error)")
+    }
+    return .success
   }
 }
