@@ -1,6 +1,7 @@
 import Foundation
 import SessionStoreSQLite
 import SwitchyardFleet
+import TestSupport
 import Testing
 
 /// Processes of the tool that publish, beside servers that follow.

@@ -26,11 +26,7 @@ struct Plan {
       return process
     }
     defer { for worker in workers where worker.isRunning { worker.terminate() } }
-    for _ in 0..<6_000 {
-      let status = try await source.status()
-      if status.servers.count == processes, status.isCurrent { break }
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try await waitForAll(source)
     let (starts, refused) = try await publish(publisher, seed)
     try await Task.sleep(for: .seconds(1))
     _ = FileManager.default.createFile(atPath: folder + "/stop", contents: nil)
@@ -51,6 +47,18 @@ struct Plan {
       "\(processes) processes, \(routes) routes, \(starts.count) generations, active on all in "
       + "\(latencies.words), \(starts.count - latencies.count) passed over; \(refused) refused everywhere; "
       + "\(answered) requests, none met half a generation"
+  }
+
+  /// Waits until all processes have what is active: who is not there is not asked.
+  private func waitForAll(_ source: RouteSource) async throws {
+    let end = ContinuousClock.now + .seconds(120)
+    while true {
+      let status = try await source.status()
+      let isThere = status.servers.count { $0.status != nil } == processes
+      if isThere, status.isCurrent { return }
+      guard ContinuousClock.now < end else { throw Disagreement("not all are there: \(status)") }
+      try await Task.sleep(for: .milliseconds(50))
+    }
   }
 
   /// Publishes ten generations a second.
