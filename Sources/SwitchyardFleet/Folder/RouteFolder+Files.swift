@@ -45,10 +45,7 @@ extension RouteFolder {
 
   func put(_ record: SessionRecord, at key: SessionKey) throws(SessionStoreError) {
     let numbers = [record.version.rawValue, record.expiry.milliseconds]
-    let bytes = Self.head + numbers.flatMap(Self.bytes) + record.bytes
-    // What is gone soon need not survive a loss of power.
-    let isLasting = record.expiry.timeIntervalSinceNow > 3600
-    try replace(bytes, key.fileName, isLasting: isLasting)
+    try replace(Self.head + numbers.flatMap(Self.bytes) + record.bytes, key.fileName)
   }
 
   /// Writes another expiry over that of a record, under the lock; it is no change to be told.
@@ -121,13 +118,7 @@ extension RouteFolder {
   }
 
   /// Writes a file whole, in the place of the one that is there; under the lock.
-  ///
-  /// One that is lasting has its bytes on the disk before it is there.
-  private func replace(
-    _ bytes: [UInt8],
-    _ name: String,
-    isLasting: Bool = false
-  ) throws(SessionStoreError) {
+  private func replace(_ bytes: [UInt8], _ name: String) throws(SessionStoreError) {
     let new = path("new")
     let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure() }
@@ -144,11 +135,6 @@ extension RouteFolder {
         throw failure
       }
       start += count
-    }
-    if isLasting, fsync(descriptor) != 0 {
-      let failure = failure()
-      _ = close(descriptor)
-      throw failure
     }
     guard close(descriptor) == 0, unsafe rename(new, path(name)) == 0 else { throw failure() }
   }

@@ -11,7 +11,8 @@ public import SessionStore
 ///     let source = RouteSource(in: RouteFolder(path: "/var/lib/shop/routes"))
 ///
 /// A record is a file of its own. It is written beside its place and moved there, so that readers
-/// see it whole; whoever writes has the lock of the folder. Its changes are watched by inotify on
+/// see it whole; whoever writes has the lock of the folder. Nothing waits for the disk: a loss of
+/// power may cost the last writes, and a file that it has damaged is an error. Its changes are watched by inotify on
 /// Linux, and elsewhere looked for every 10 milliseconds. The folder must not lie on a network's
 /// disk, over which locks are not sure.
 public actor RouteFolder: VersionedSessionStore {

@@ -166,7 +166,7 @@ final class Fleet: Sendable {
     let fleet = try Fleet(.memory)
     let source = fleet.source
     let status = RouteSource.encode(ServerAnswer())
-    try await source.replace(status, RouteSource.server("dead"), expiry: Date() + 5)
+    try await source.replace(status, RouteSource.server("dead"), expiry: Date() + 10)
     _ = try await source.update { state in
       state.servers = ["dead"]
       return true

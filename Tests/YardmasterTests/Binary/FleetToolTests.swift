@@ -55,8 +55,8 @@ import Testing
   func `routes are published, shown and taken back, by processes beside one another`(_ kind: String)
     async throws
   {
-    let tool = try BuiltTool()
     let place = try Place(kind)
+    let tool = QuietTool(url: try BuiltTool().url, folder: place.folder)
     let missing = try await tool.run(["status", place.word])
     #expect(missing.code == 2 && missing.errors.contains("There are no shared routes at"))
     let servers = ["one", "two"].map { name in
@@ -101,7 +101,7 @@ import Testing
     }
 
     // Several processes at once: each is the next of another.
-    try await withThrowingTaskGroup(of: BuiltTool.Result.self) { group in
+    try await withThrowingTaskGroup(of: QuietTool.Result.self) { group in
       for number in 0..<3 {
         let more = try place.write("more\(number).txt", Self.routes + "GET /more\(number) more\n")
         group.addTask { try await tool.run(["publish", place.word, more]) }
@@ -129,5 +129,35 @@ import Testing
     let json = try await tool.run(["status", place.word, "--json"])
     let read = try JSONDecoder().decode(FleetStatus.self, from: Data(json.text.utf8))
     #expect(read.servers.map(\.name) == ["one", "two"] && read.refused != nil)
+  }
+}
+
+/// The tool, waited for without a thread of those that the servers of the test need.
+private struct QuietTool: Sendable {
+  struct Result: Sendable {
+    let code: Int32
+    let text: String
+    let errors: String
+  }
+
+  let url: URL
+  let folder: URL
+
+  func run(_ arguments: [String]) async throws -> Result {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.environment = BuiltTool.environment
+    let files = ["output", "errors"].map { folder.appending(path: "\($0)-\(UUID().uuidString)") }
+    for file in files { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: files[0])
+    process.standardError = try FileHandle(forWritingTo: files[1])
+    try await withCheckedThrowingContinuation { (waiting: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in waiting.resume() }
+      do { try process.run() } catch { waiting.resume(throwing: error) }
+    }
+    let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+    return Result(code: process.terminationStatus, text: texts[0], errors: texts[1])
   }
 }
