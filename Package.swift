@@ -36,6 +36,7 @@ let package = Package(
     .library(name: "SessionStore", targets: ["SessionStore"]),
     .library(name: "SessionStoreSQLite", targets: ["SessionStoreSQLite"]),
     .library(name: "SwitchyardSessions", targets: ["SwitchyardSessions"]),
+    .library(name: "SwitchyardFleet", targets: ["SwitchyardFleet"]),
     .library(name: "SwitchyardHTTPTypes", targets: ["SwitchyardHTTPTypes"]),
     .library(name: "SwitchyardHummingbird", targets: ["SwitchyardHummingbird"]),
     .library(name: "SwitchyardVapor", targets: ["SwitchyardVapor"]),
@@ -191,6 +192,14 @@ let package = Package(
       dependencies: ["RoutePatterns", "NavigationTree", "SessionStore", "SwitchyardHTTP"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
+    // One table of routes for several servers, kept in any store.
+    .target(
+      name: "SwitchyardFleet",
+      dependencies: [
+        "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardProof", "SessionStore",
+      ],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
     // Other servers, and what servers are watched by; each module is empty without its trait.
     .target(
       name: "SwitchyardHTTPTypes",
@@ -278,6 +287,7 @@ let package = Package(
       dependencies: [
         "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardServer",
         "SwitchyardCompression", "SwitchyardProof", "ReadingRoom",
+        "SwitchyardFleet", "SessionStore", "SessionStoreSQLite",
       ],
       swiftSettings: settings
     ),
@@ -384,6 +394,14 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "SwitchyardFleetTests",
+      dependencies: [
+        "SwitchyardFleet", "SwitchyardProof", "SessionStoreSQLite", "SessionTestSupport",
+        "HTTPTestSupport", "TestSupport",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "ReadingRoomTests",
       dependencies: ["ReadingRoom", "NavigationTree", "SwitchyardHTTP", "TestSupport"],
       swiftSettings: settings
@@ -391,7 +409,8 @@ let package = Package(
     .testTarget(
       name: "YardmasterTests",
       dependencies: [
-        "yardmaster", "SwitchyardHTTP", "SwitchyardServer", "SwitchyardProof", "TestSupport",
+        "yardmaster", "SwitchyardHTTP", "SwitchyardServer", "SwitchyardProof", "SwitchyardFleet",
+        "SessionStoreSQLite", "TestSupport",
       ],
       // What the tests compare outputs with, and read by its place.
       exclude: ["Snapshots"],

@@ -93,6 +93,15 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // Processes that share one table of routes, while that is published again and again.
+    .executableTarget(
+      name: "Fleets",
+      dependencies: [
+        .product(name: "SwitchyardFleet", package: "Switchyard"),
+        .product(name: "SessionStoreSQLite", package: "Switchyard"), "Trials",
+      ],
+      swiftSettings: settings
+    ),
     // A server whose clients, descriptors, memory and disk fail.
     .executableTarget(
       name: "ServerFaults",

@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 long=false
 if [ "${1:-}" = --long ]; then long=true; shift; fi
-all=(differential relations differences lists guards access exchanges soak soak-thread crowded-server server-faults session-crashes edges fuzz mutants)
+all=(differential relations differences lists guards access exchanges soak soak-thread crowded-server server-faults session-crashes fleets edges fuzz mutants)
 known=("${all[@]}" interleavings)
 # Among the ordinary tests there is a part of it.
 if $long; then all=("${known[@]}"); fi
@@ -64,6 +64,9 @@ for name in "$@"; do
       rm -rf "$folder" ;;
     session-crashes)
       "$programs/SessionCrashes" --requests "$(either 20000 1000000)" --pause "$(either 300 5000)" ;;
+    fleets)
+      "$programs/Fleets" --routes "$(either 2000 10000)" --changes "$(either 30 600)" \
+        --large "$(either 10000 100000)" ;;
     server-faults) "$programs/ServerFaults" --rounds "$(either 1 20)" ;;
     interleavings)
       SWITCHYARD_CASES=34650 swift test --package-path ../.. --filter Interleaved ;;

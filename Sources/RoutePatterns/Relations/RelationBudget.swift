@@ -14,4 +14,7 @@ package final class RelationBudget {
 
   /// Takes away some work.
   package func spend(_ work: Int) { left -= min(left, work) }
+
+  /// Gives it as many units as for a new run.
+  package func renew(work: Int) { left = work }
 }

@@ -13,11 +13,16 @@ public struct SessionKey: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  init(hashing secret: String) {
-    let message = Array(secret.utf8)
+  /// Makes the key of a secret, or of the name of what is kept beside sessions.
+  package init(hashing secret: String) {
+    bytes = Self.hash(of: Array(secret.utf8))
+  }
+
+  /// Returns the SHA-256 of some bytes.
+  package static func hash(of message: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: Self.length)
     unsafe cnettle_sha256(message.count, message, &digest)
-    bytes = digest
+    return digest
   }
 
   private static let length = 32

@@ -38,6 +38,11 @@ public struct RouteDescription: Hashable, Sendable {
   public var access: RouteAccess?
   /// The notes on it, of a map or fallback that has some.
   public var about: RouteNotes?
+  /// The key of its handler, of a route that several servers share; `nil` where its name is the
+  /// key, or it is no such route.
+  public var handler: String?
+  /// The settings that its handler is made with, of a route that several servers share.
+  public var configuration: [String: String]?
   /// Its place in the order of registration, counted from 1 and never given twice.
   public var order: Int?
   /// The file and line that registered it, as `Module/File.swift:12`.
@@ -59,6 +64,8 @@ public struct RouteDescription: Hashable, Sendable {
     name: String? = nil,
     access: RouteAccess? = nil,
     about: RouteNotes? = nil,
+    handler: String? = nil,
+    configuration: [String: String]? = nil,
     order: Int? = nil,
     origin: String? = nil
   ) {
@@ -76,6 +83,8 @@ public struct RouteDescription: Hashable, Sendable {
     self.name = name
     self.access = access
     self.about = about
+    self.handler = handler
+    self.configuration = configuration
     self.order = order
     self.origin = origin
   }
@@ -125,6 +134,7 @@ extension RouteDescription: CustomStringConvertible {
 extension RouteDescription: Codable {
   fileprivate enum CodingKeys: String, CodingKey {
     case id, kind, pattern, regex, tags, queue, name, access, about, order, origin
+    case handler, configuration
     case isOwnerAlive = "ownerAlive"
     case isObserving = "observing"
     case exceptions = "except"
@@ -150,6 +160,8 @@ extension RouteDescription: Codable {
       name: try container.decodeIfPresent(String.self, forKey: .name),
       access: try container.decodeIfPresent(RouteAccess.self, forKey: .access),
       about: try container.decodeIfPresent(RouteNotes.self, forKey: .about),
+      handler: try container.decodeIfPresent(String.self, forKey: .handler),
+      configuration: try container.decodeIfPresent([String: String].self, forKey: .configuration),
       order: try container.decodeIfPresent(Int.self, forKey: .order),
       origin: try container.decodeIfPresent(String.self, forKey: .origin)
     )

@@ -181,6 +181,11 @@ final class RouteRegistry: Sendable {
     working.withLock { working in ids.count { working.routes[$0] != nil } }
   }
 
+  /// The route with an identifier, if it is there.
+  func entry(of id: RouteID) -> RouteEntry? {
+    working.withLock { working in working.routes[id]?.entry }
+  }
+
   /// The latest live route of a name.
   func entry(named name: String) -> RouteEntry? {
     while true {

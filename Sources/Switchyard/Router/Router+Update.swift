@@ -21,16 +21,8 @@ extension Router {
   public func update<Result, Failure>(
     _ changes: (_ table: RouteUpdate) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let update = RouteUpdate(core)
-    let result: Result
-    do throws(Failure) {
-      result = try changes(update)
-    } catch {
-      _ = update.end()
-      throw error
-    }
-    let (added, removed) = update.end()
-    core.apply(adding: added, removing: removed)
+    let (result, update) = try prepareUpdate(changes)
+    update.make()
     return result
   }
 

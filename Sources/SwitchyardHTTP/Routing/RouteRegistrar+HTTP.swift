@@ -86,7 +86,17 @@ extension RouteRegistrar {
   ) -> RouteID {
     var options = options
     options.tags = [tag] + options.tags
-    return register(
+    return registerAnswering(kind, pattern, options, handler)
+  }
+
+  /// Registers a map or fallback that answers the requests of the methods among its tags.
+  package func registerAnswering(
+    _ kind: RouteKind,
+    _ pattern: RoutePattern,
+    _ options: RouteOptions,
+    _ handler: @escaping RequestHandler
+  ) -> RouteID {
+    register(
       kind,
       pattern,
       options,

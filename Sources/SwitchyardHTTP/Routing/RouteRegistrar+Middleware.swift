@@ -67,7 +67,16 @@ extension RouteRegistrar {
   ) -> RouteID {
     var options = RouteOptions(methods.tags + tags, queue, owner, name, fileID, line)
     options.isForMisses = pattern == nil
-    return registerMiddleware(pattern ?? .everything, options, around: handler(middleware))
+    return registerMiddleware(pattern ?? .everything, options, answering: middleware)
+  }
+
+  /// Registers middleware of requests with all its settings.
+  package func registerMiddleware(
+    _ pattern: RoutePattern,
+    _ options: RouteOptions,
+    answering middleware: @escaping RequestMiddleware
+  ) -> RouteID {
+    registerMiddleware(pattern, options, around: handler(middleware))
   }
 
   /// Registers middleware that is a function: it makes the response of that which the handlers have

@@ -27,7 +27,7 @@ package struct ListedRoute: Sendable {
   }
 
   /// Reads the texts of a route.
-  init(
+  package init(
     reading route: RouteDescription,
     _ options: RoutePattern.Options
   ) throws(ListedRoutesError) {

@@ -47,7 +47,9 @@ public struct ListedRoutes: Sendable {
     configuration.onFault = { _ in }
     let router = Router(configuration)
     var places: [RouteID: Int] = [:]
-    for (place, entry) in entries.enumerated() { places[router.register(entry)] = place }
+    for (place, entry) in entries.enumerated() {
+      places[router.registerWithoutEffect(entry)] = place
+    }
     listing = RouteListing(entries.map(\.route))
     self.router = router
     self.entries = entries
@@ -61,8 +63,9 @@ public struct ListedRoutes: Sendable {
   package func place(of route: RouteDescription) -> Int? { route.id.flatMap { places[$0] } }
 }
 
-extension Router {
-  fileprivate func register(_ entry: ListedRoute) -> RouteID {
+extension RouteRegistrar {
+  /// Registers a route with a handler that has no effect.
+  package func registerWithoutEffect(_ entry: ListedRoute) -> RouteID {
     let tags = entry.route.tags
     let name = entry.route.name
     switch entry.route.kind {

@@ -66,6 +66,8 @@ extension ArgumentError: CustomStringConvertible {
         : "\(words.count) unexpected arguments: "
           + words.prefix(5).map(\.quotedExcerpt).joined(separator: ", ")
           + (words.count > 5 ? " and \(words.count - 5) more." : ".")
+    case .missingSource(let path):
+      "There are no shared routes at \(path.quotedExcerpt). Correct the path, or publish some."
     case .severalManifests(let first, let second):
       "Two manifests are given, \(first.quotedExcerpt) and \(second.quotedExcerpt). Give one."
     case .repeatedInput(let first, let second):

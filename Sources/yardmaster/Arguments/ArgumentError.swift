@@ -42,6 +42,8 @@ struct ArgumentError: Error {
     case missingOperand(String)
     /// Words are left over.
     case unexpectedOperands([String])
+    /// There is no source of shared routes at a path.
+    case missingSource(String)
     /// A manifest is named in both ways.
     case severalManifests(String, String)
     /// Two inputs, which are named, are both to be read from standard input.
@@ -52,7 +54,7 @@ struct ArgumentError: Error {
   /// Whether the call itself is wrong, and not what it meets: a port, or a file.
   var isOfCall: Bool {
     switch code {
-    case .cannotListen, .unreadableFile, .unwritableFile, .uselessCertificate: false
+    case .missingSource, .cannotListen, .unreadableFile, .unwritableFile, .uselessCertificate: false
     default: true
     }
   }

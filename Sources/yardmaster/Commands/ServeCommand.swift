@@ -58,7 +58,7 @@ private func say(_ line: String, _ styling: Styling) {
 
 /// Waits for the end of a task, which needs none of the threads that tasks share: the one that
 /// waits may be the last of them.
-private func waiting(_ body: @escaping @Sendable () async throws -> Void) throws {
+func waiting(_ body: @escaping @Sendable () async throws -> Void) throws {
   let isOver = DispatchSemaphore(value: 0)
   let result = Locked(Result<Void, any Error>.success(()))
   Task(executorPreference: OwnQueue()) {

@@ -78,7 +78,7 @@ extension Command {
     return report.isClean ? .success : .findings
   }
 
-  private static func show(
+  static func show(
     _ finding: RouteFinding,
     _ yard: ManifestRouter,
     _ output: inout Output

@@ -1,4 +1,5 @@
 import RoutePatterns
+import TestSupport
 import Testing
 
 @Suite struct `Beginnings of languages` {
@@ -47,5 +48,37 @@ import Testing
     let beginnings = LanguageBeginnings(languages)
     #expect(beginnings.places(near: languages[0]) == Array(0..<20))
     #expect(beginnings.places(near: PatternLanguage("/b")) == [])
+  }
+
+  @Test func `may come and go, and are near what they were near to`() throws {
+    let count = PropertyRun.cases(default: 2_000)
+    var random = PropertyRun.generator(for: "beginnings that come and go", cases: count)
+    let pool = try (0..<300).map { number in
+      let front = ["/a\(number % 7)", "/:x", "/b{/c}?", "https://h\(number % 3).example/d"][
+        number % 4
+      ]
+      return PatternLanguage(try RoutePattern(parsing: "\(front)/e\(number % 40)/:id\(number)"))
+    }
+    var beginnings = LanguageBeginnings()
+    var there: Set<Int> = []
+    for _ in 0..<count {
+      let place = random.below(pool.count)
+      if there.remove(place) != nil {
+        beginnings.remove(pool[place], at: place)
+      } else {
+        there.insert(place)
+        beginnings.insert(pool[place], at: place)
+      }
+      let asked = pool[random.below(pool.count)]
+      let near = beginnings.places(near: asked)
+      #expect(near == near.sorted() && there.isSuperset(of: near))
+      // All that a list made anew of them holds for near has to be near.
+      let places = there.sorted()
+      let fresh = LanguageBeginnings(places.map { pool[$0] }).places(near: asked).map { places[$0] }
+      let apart = Set(fresh).subtracting(near)
+      #expect(apart.allSatisfy { asked.overlaps(pool[$0]) == .no })
+    }
+    for place in there { beginnings.remove(pool[place], at: place) }
+    #expect(beginnings.places(near: PatternLanguage("/*")) == [])
   }
 }

@@ -23,6 +23,23 @@ let commandCalls: [Call] = [
   Call("version", "--version"),
   Call("version-short", "-V"),
   Call("serve-help", "serve", "--help"),
+  Call("publish-help", "publish", "--help"),
+  Call("status-help", "status", "--help"),
+  Call("rollback-help", "rollback", "--help"),
+  Call(
+    "publish-open",
+    "publish",
+    "folder:/nowhere/at/all",
+    "-",
+    files: ["-": "GUARD /a/* card\nGET /a/b b requires:card\nGET /c c\n"]
+  ),
+  Call(
+    "publish-nowhere",
+    "publish",
+    "folder:/nowhere/at/all",
+    "-",
+    files: ["-": "GET /c c public:x\n"]
+  ),
   Call("routes-help", "routes", "--help"),
   Call("explain-help", "explain", "--help", "and", "more"),
   Call("match-help", "match", "-h"),

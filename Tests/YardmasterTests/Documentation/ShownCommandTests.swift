@@ -12,13 +12,20 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
     Yardmaster.help.split(separator: "\n").drop { $0 != "examples:" }.dropFirst()
     .map { $0.trimmingCharacters(in: .whitespaces) } + Command.all.flatMap(\.examples)
 
-  @Test(arguments: examples.filter { !$0.contains(" serve") })
+  /// Those that go on until they are told to end, or change what servers share.
+  private static let lasting = ["serve", "publish", "status", "rollback"]
+
+  private static func isLasting(_ command: String) -> Bool {
+    lasting.contains { command.hasPrefix("yardmaster \($0)") }
+  }
+
+  @Test(arguments: examples.filter { !isLasting($0) })
   func `an example of the help runs`(_ example: String) async throws {
     try await run(example)
   }
 
-  @Test(arguments: examples.filter { $0.contains(" serve") })
-  func `an example of the help that serves can be read`(_ example: String) throws {
+  @Test(arguments: examples.filter { isLasting($0) })
+  func `an example of the help that is for servers can be read`(_ example: String) throws {
     try read(example)
   }
 
@@ -44,8 +51,7 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
         #expect(checks.contains("bash .ci/readme-command \(first)\n"), "\(command)")
       } else if let call = command.firstMatch(of: /^(?:swift run )?(yardmaster .+)/) {
         let call = String(call.1)
-        // It would go on until it is told to end.
-        if call.hasPrefix("yardmaster serve") {
+        if Self.isLasting(call) {
           try read(call)
         } else {
           // As they stand there, in the folder of the README.
@@ -59,11 +65,12 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
     #expect(seen == Set(Command.all.map(\.name)))
   }
 
-  /// Reads a command that serves, up to what is said of it.
+  /// Reads a command that is for servers, up to what is said of it.
   private func read(_ command: String) throws {
     let words = command.prefix { $0 != "#" }.split(separator: " ").map { String($0) }
-    try #require(words.starts(with: ["yardmaster", "serve"]))
-    _ = try Command.serve.syntax.parse(Array(words.dropFirst(2)))
+    try #require(words.count > 1 && words[0] == "yardmaster")
+    let known = try #require(Command.all.first { $0.name == words[1] })
+    _ = try known.syntax.parse(Array(words.dropFirst(2)))
   }
 
   /// Has a shell run a command in a folder with some manifests.

@@ -1,0 +1,162 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The files of the folder: `lock`, `version` with the last version, and one for each record.
+extension RouteFolder {
+  /// The bytes before those of a record: its form, its version and its expiry.
+  private static let head = Array("yard0001".utf8)
+  private static let headLength = 24
+
+  private func path(_ name: String) -> String { "\(path)/\(name)" }
+
+  func makeFolder() throws(SessionStoreError) {
+    guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+    throw failure()
+  }
+
+  // MARK: - Records
+
+  func read(_ key: SessionKey) throws(SessionStoreError) -> SessionRecord? {
+    guard let bytes = try contents(key.fileName) else { return nil }
+    guard bytes.count >= Self.headLength, bytes.starts(with: Self.head) else {
+      throw SessionStoreError(
+        .damaged,
+        store: path,
+        reason: "\(key.fileName) is no record"
+      )
+    }
+    return SessionRecord(
+      bytes: Array(bytes[Self.headLength...]),
+      version: SessionVersion(rawValue: Self.number(bytes[8..<16])),
+      expiry: Date(milliseconds: Self.number(bytes[16..<24]))
+    )
+  }
+
+  func put(_ record: SessionRecord, at key: SessionKey) throws(SessionStoreError) {
+    let numbers = [record.version.rawValue, record.expiry.milliseconds]
+    try replace(Self.head + numbers.flatMap(Self.bytes) + record.bytes, key.fileName)
+  }
+
+  /// Writes another expiry over that of a record, under the lock; it is no change to be told.
+  func put(_ expiry: Date, at key: SessionKey) throws(SessionStoreError) {
+    let descriptor = unsafe open(path(key.fileName), O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure() }
+    defer { _ = close(descriptor) }
+    let bytes = Self.bytes(expiry.milliseconds)
+    guard unsafe pwrite(descriptor, bytes, bytes.count, 16) == bytes.count else { throw failure() }
+  }
+
+  func delete(_ key: SessionKey) throws(SessionStoreError) {
+    guard unsafe unlink(path(key.fileName)) == 0 || errno == ENOENT else { throw failure() }
+  }
+
+  /// Returns the next version, which no write has had.
+  func nextVersion() throws(SessionStoreError) -> SessionVersion {
+    let bytes = try contents("version") ?? Self.bytes(0)
+    let last = bytes.count == 8 ? Self.number(bytes[...]) : -1
+    guard 0..<Int64.max ~= last else {
+      throw SessionStoreError(.damaged, store: path, reason: "its last version is not known")
+    }
+    try replace(Self.bytes(last + 1), "version")
+    return SessionVersion(rawValue: last + 1)
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+    Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+  }
+
+  private static func bytes(_ number: Int64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+  }
+
+  // MARK: - The system
+
+  /// Calls a closure while no other process writes.
+  func locked<Result>(
+    _ body: () throws(SessionStoreError) -> Result
+  ) throws(SessionStoreError) -> Result {
+    try makeFolder()
+    let descriptor = unsafe open(path("lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure() }
+    // The end of the descriptor is that of the lock.
+    defer { _ = close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { throw failure() } }
+    return try body()
+  }
+
+  /// Returns the bytes of a file; `nil` if there is none.
+  private func contents(_ name: String) throws(SessionStoreError) -> [UInt8]? {
+    let descriptor = unsafe open(path(name), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw failure()
+    }
+    defer { _ = close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe systemRead(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure() }
+      guard count > 0 else { return bytes }
+      bytes += chunk[..<count]
+      guard bytes.count <= RouteGeneration.Limits.size else {
+        throw SessionStoreError(.damaged, store: path, reason: "\(name) is too large")
+      }
+    }
+  }
+
+  /// Writes a file whole, in the place of the one that is there; under the lock.
+  private func replace(_ bytes: [UInt8], _ name: String) throws(SessionStoreError) {
+    let new = path("new")
+    let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure() }
+    var start = 0
+    while start < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { all in
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: all[start...])
+        return unsafe systemWrite(descriptor, rest)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        let failure = failure()
+        _ = close(descriptor)
+        throw failure
+      }
+      start += count
+    }
+    guard close(descriptor) == 0, unsafe rename(new, path(name)) == 0 else { throw failure() }
+  }
+
+  /// Makes an error of the last call of the system.
+  private func failure() -> SessionStoreError {
+    let code: SessionStoreError.Code =
+      switch errno {
+      case ENOSPC, EDQUOT, EFBIG: .full
+      case EROFS, EACCES, EPERM: .readOnly
+      case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG: .unreachable
+      default: .failed
+      }
+    return SessionStoreError(code, store: path, reason: unsafe String(cString: strerror(errno)))
+  }
+}
+
+// Methods have the names of these.
+func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  unsafe read(descriptor, bytes, count)
+}
+
+@unsafe private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  unsafe write(descriptor, bytes.baseAddress, bytes.count)
+}

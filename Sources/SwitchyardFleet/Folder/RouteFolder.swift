@@ -1,0 +1,122 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import SessionStore
+
+/// A store in a folder, which several processes of one machine may share; for shared routes where
+/// there is no database.
+///
+///     let source = RouteSource(in: RouteFolder(path: "/var/lib/shop/routes"))
+///
+/// A record is a file of its own. It is written beside its place and moved there, so that readers
+/// see it whole; whoever writes has the lock of the folder. Nothing waits for the disk: a loss of
+/// power may cost the last writes, and a file that it has damaged is an error. Its changes are watched by inotify on
+/// Linux, and elsewhere looked for every 10 milliseconds. The folder must not lie on a network's
+/// disk, over which locks are not sure.
+public actor RouteFolder: VersionedSessionStore {
+  let path: String
+  private let now: @Sendable () -> Date
+  private var readers = SessionChangeReaders()
+  private var watcher: FolderWatcher?
+
+  /// Makes a store; the folder is made by the first call, in one that there is.
+  public init(path: String, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.path = path
+    self.now = now
+  }
+
+  deinit { readers.finish() }
+
+  /// Returns a record, or `nil` if there is none.
+  public func load(_ key: SessionKey) throws(SessionStoreError) -> SessionRecord? {
+    try makeFolder()
+    guard let record = try read(key), record.expiry > now() else { return nil }
+    return record
+  }
+
+  /// Writes a record, if it is at the version that is expected.
+  public func store(
+    _ bytes: [UInt8],
+    at key: SessionKey,
+    expecting version: SessionVersion?,
+    expiry: Date
+  ) throws(SessionStoreError) -> SessionWrite {
+    defer { tell() }
+    return try locked { () throws(SessionStoreError) in
+      let current = try load(key)
+      guard current?.version == version else { return .conflict(current: current) }
+      return .stored(try write(bytes, at: key, expiry))
+    }
+  }
+
+  /// Writes a record under another key, if it is at the version that is expected.
+  public func renew(
+    _ key: SessionKey,
+    as newKey: SessionKey,
+    _ bytes: [UInt8],
+    expecting version: SessionVersion,
+    expiry: Date
+  ) throws(SessionStoreError) -> SessionWrite {
+    defer { tell() }
+    return try locked { () throws(SessionStoreError) in
+      let current = try load(key)
+      guard current?.version == version else { return .conflict(current: current) }
+      let version = try write(bytes, at: newKey, expiry)
+      if key != newKey { try delete(key) }
+      return .stored(version)
+    }
+  }
+
+  /// Lets a record last longer.
+  public func touch(_ key: SessionKey, expiry: Date) throws(SessionStoreError) {
+    try locked { () throws(SessionStoreError) in
+      guard let record = try load(key), record.expiry < expiry else { return }
+      try put(expiry, at: key)
+    }
+  }
+
+  /// Removes a record.
+  public func remove(_ key: SessionKey) throws(SessionStoreError) {
+    defer { tell() }
+    try locked { () throws(SessionStoreError) in
+      if try load(key) != nil { try delete(key) }
+    }
+  }
+
+  /// Returns the records that change from now on, by writes of any process.
+  public func changes() -> AsyncStream<SessionChange> {
+    let stream = readers.add { [weak self] number in
+      Task { [weak self] in await self?.leave(number) }
+    }
+    if watcher == nil {
+      try? makeFolder()
+      watcher = FolderWatcher(path) { [weak self] in
+        Task { [weak self] in await self?.tell() }
+      }
+    }
+    return stream
+  }
+
+  /// Tells readers what has changed; after a write at once, so that none waits for a thread.
+  private func tell() {
+    for change in watcher?.take() ?? [] { readers.tell(change) }
+  }
+
+  private func leave(_ number: Int) {
+    readers.remove(number)
+    if readers.isEmpty { watcher = nil }
+  }
+
+  /// Writes a record under the lock, with the next version.
+  private func write(
+    _ bytes: [UInt8],
+    at key: SessionKey,
+    _ expiry: Date
+  ) throws(SessionStoreError) -> SessionVersion {
+    let version = try nextVersion()
+    try put(SessionRecord(bytes: bytes, version: version, expiry: expiry), at: key)
+    return version
+  }
+}

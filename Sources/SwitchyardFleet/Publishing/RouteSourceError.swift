@@ -1,0 +1,43 @@
+import SessionStore
+
+/// An error of a source of shared routes, or of what was asked of it; nothing is changed.
+public struct RouteSourceError: Error, Hashable, Sendable {
+  enum Code: Hashable, Sendable {
+    /// The store cannot do it now.
+    case store(SessionStoreError)
+    /// A record is damaged, or of a newer version.
+    case record(String, reason: String)
+    /// A generation is not there any more.
+    case missing(Int)
+    /// Others have changed the same record again and again.
+    case contended
+    /// The name of a server is empty or too long.
+    case name(String)
+  }
+
+  let code: Code
+
+  init(_ code: Code) { self.code = code }
+}
+
+extension RouteSourceError: CustomStringConvertible {
+  /// The fault, with a remedy.
+  public var description: String {
+    switch code {
+    case .store(let error):
+      "The shared routes in \(error.store) cannot be read or written (\(error.reason)). Look whether "
+        + "it is there and has room, and whether this program may open it."
+    case .record(let name, let reason):
+      "The record \"\(name.excerpt)\" of the shared routes cannot be read: \(reason) Run the version "
+        + "that has written it, or publish the routes into a source of their own."
+    case .missing(let number):
+      "Generation \(number) of the shared routes is not there. It was removed as one of the oldest, "
+        + "or never published; ask for the status to see which there are."
+    case .contended:
+      "Others change the shared routes again and again. Try once more."
+    case .name(let name):
+      "A server cannot be called \"\(name.excerpt)\". Give it a name of 1 to "
+        + "\(SourceState.nameLength) bytes."
+    }
+  }
+}

@@ -1,0 +1,163 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension SharedRoutes {
+  /// Has the routes of a source until the task is cancelled.
+  ///
+  /// What is staged is checked and answered, and what is active becomes the router's. Where that
+  /// cannot be, the router stays at the last good generation, and `status` and the source say so. A
+  /// source that cannot be read is tried again.
+  /// - Parameters:
+  ///   - source: the source.
+  ///   - name: the name of this server, which no other may have.
+  ///   - interval: the time after which the source is looked at though nothing tells of a change.
+  /// - Throws: `RouteSourceError` for a name that no server can have.
+  public func follow(
+    _ source: RouteSource,
+    as name: String,
+    every interval: Duration = .seconds(1)
+  ) async throws(RouteSourceError) {
+    guard 1...SourceState.nameLength ~= name.utf8.count else {
+      throw RouteSourceError(.name(name))
+    }
+    var member = FleetMember(source: source, name: name)
+    for await _ in await source.wakes(every: interval, by: [RouteSource.state]) {
+      do {
+        try await look(&member)
+        note { $0.sourceFault = nil }
+      } catch {
+        // What cannot be read now is asked for again.
+        note { $0.sourceFault = "\(error)" }
+      }
+    }
+    // Whoever publishes need not wait for it.
+    try? await source.remove(RouteSource.server(name))
+  }
+
+  /// Looks at a source once.
+  func look(_ member: inout FleetMember) async throws {
+    let (state, _) = try await member.source.state()
+    if state.active != table.number, member.isToTry(state.active) {
+      try await catchUp(state, &member)
+    }
+    if let staged = state.staged, staged.number != member.answer.checked {
+      try await check(staged.number, state, &member)
+    }
+    member.answer.status = status
+    try await member.tell(state)
+  }
+
+  /// Makes what is active the router's, if that can be.
+  private func catchUp(_ state: SourceState, _ member: inout FleetMember) async throws {
+    do {
+      let (change, checksum) = try await member.source.change(from: table, to: state.active, state)
+      try make(change, checksum)
+    } catch {
+      let refusal = try GenerationRefusal(state.active, by: error)
+      member.noteRefusal(state.active)
+      note { $0.refused = refusal }
+    }
+  }
+
+  private func check(
+    _ number: Int,
+    _ state: SourceState,
+    _ member: inout FleetMember
+  ) async throws {
+    var reasons: [RefusalReason] = []
+    do {
+      let (change, checksum) = try await member.source.change(from: table, to: number, state)
+      try stage(change, checksum)
+    } catch {
+      reasons = try GenerationRefusal(number, by: error).reasons
+    }
+    member.answer.checked = number
+    member.answer.reasons = reasons
+  }
+}
+
+extension GenerationRefusal {
+  /// Takes an error for a refusal, unless the store may do better the next time.
+  fileprivate init(_ number: Int, by error: any Error) throws {
+    switch error {
+    case let refusal as GenerationRefusal: self = refusal
+    case let fault as RouteSourceError:
+      switch fault.code {
+      case .store, .contended: throw fault
+      case .record, .missing, .name:
+        self.init(number, [RefusalReason(.unreadable, "\(fault)")])
+      }
+    default: throw error
+    }
+  }
+}
+
+/// A server as a source knows it.
+struct FleetMember: Sendable {
+  let source: RouteSource
+  let name: String
+  var answer = ServerAnswer()
+  private var told: [UInt8] = []
+  private var expiry = Date.distantPast
+  private var refused: (generation: Int, time: ContinuousClock.Instant)?
+
+  init(source: RouteSource, name: String) {
+    self.source = source
+    self.name = name
+  }
+
+  /// Whether a generation is to be tried: not one that was refused just now.
+  func isToTry(_ generation: Int) -> Bool {
+    guard let refused, refused.generation == generation else { return true }
+    // Routes that the server itself registers may make it possible.
+    return .now - refused.time > .seconds(5)
+  }
+
+  mutating func noteRefusal(_ generation: Int) { refused = (generation, .now) }
+
+  /// Writes the answer, if it is new or would soon be gone.
+  mutating func tell(_ state: SourceState) async throws {
+    let now = Date()
+    let bytes = RouteSource.encode(answer)
+    if bytes != told || expiry.timeIntervalSince(now) < ServerAnswer.lifetime / 2 {
+      let next = now.addingTimeInterval(ServerAnswer.lifetime)
+      try await source.replace(bytes, RouteSource.server(name), expiry: next)
+      (told, expiry) = (bytes, next)
+    }
+    guard !state.servers.contains(name) else { return }
+    let name = name
+    _ = try await source.update { state in
+      guard !state.servers.contains(name), state.servers.count < SourceState.servers else {
+        return false
+      }
+      state.servers.append(name)
+      return true
+    }
+  }
+}
+
+extension RouteSource {
+  /// Returns a stream that has something at once, when one of some records may have changed, and
+  /// after a time.
+  func wakes(every interval: Duration, by records: [String]) async -> AsyncStream<Void> {
+    let keys = Set(records.map(key))
+    let changes = await store.changes()
+    let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let hints = Task {
+      for await change in changes {
+        if case .session(let key) = change, !keys.contains(key) { continue }
+        wake.yield()
+      }
+    }
+    let ticks = Task { while (try? await Task.sleep(for: interval)) != nil { wake.yield() } }
+    wake.onTermination = { _ in
+      hints.cancel()
+      ticks.cancel()
+    }
+    wake.yield()
+    return wakes
+  }
+}

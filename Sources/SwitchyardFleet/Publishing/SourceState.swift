@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The one record of a source that says which generation all are to have; whoever writes it names
+/// the version that was read.
+struct SourceState: Codable, Sendable {
+  /// A generation that servers are asked about.
+  struct Staged: Codable, Sendable {
+    let number: Int
+    let since: Date
+  }
+
+  /// The form of the code, which a version that changes it raises.
+  static let format = 1
+  /// The most bytes of a server's name.
+  static let nameLength = 200
+  /// The most servers.
+  static let servers = 1_000
+
+  var format = SourceState.format
+  /// The generation that all are to have; 0 for none.
+  var active = 0
+  /// The greatest number that was given.
+  var last = 0
+  var staged: Staged?
+  /// The last that was refused.
+  var refused: RefusedGeneration?
+  /// The names of the servers that have answered, some of which may be gone.
+  var servers: [String] = []
+  /// The generations that are kept whole as well, in order.
+  var whole: [Int] = []
+  /// The smallest number of a generation that is kept.
+  var oldest = 1
+  /// The number of routes that the generations since the last whole one have changed.
+  var weight = 0
+
+  /// Whether its numbers can be those of a source.
+  var isPossible: Bool {
+    let all = 0...RouteGeneration.Limits.numbers.upperBound
+    return all ~= last && 0...last ~= active && all ~= weight && 1...(last + 1) ~= oldest
+      && 0...last ~= staged?.number ?? 0 && whole.allSatisfy { oldest...max(oldest, last) ~= $0 }
+      && whole == whole.sorted()
+  }
+}
+
+/// A generation that was refused, and by whom.
+public struct RefusedGeneration: Hashable, Sendable, Codable {
+  /// The number of the generation.
+  public let generation: Int
+  /// The reasons by the names of the servers.
+  public let reasons: [String: [RefusalReason]]
+}
+
+/// The answer of a server, which is gone when the server is.
+struct ServerAnswer: Codable, Sendable {
+  /// The time for which an answer counts that is not renewed.
+  static let lifetime = 15.0
+
+  /// The last generation that it was asked about.
+  var checked = 0
+  /// The reasons that it does not take that one; none where it does.
+  var reasons: [RefusalReason] = []
+  /// The things that it says of itself.
+  var status = SharedRoutesStatus()
+}

@@ -1,0 +1,15 @@
+/// The state of the shared routes of a server.
+public struct SharedRoutesStatus: Hashable, Sendable, Codable {
+  /// The number of the generation whose routes it has; 0 without any.
+  public var generation = 0
+  /// The number of routes.
+  public var routeCount = 0
+  /// The generation that all are to have and that it could not take, so that it stays at the one
+  /// before.
+  public var refused: GenerationRefusal?
+  /// The reason that the source cannot be read, when it was tried the last time.
+  public var sourceFault: String?
+
+  /// Whether it has what all are to have, as far as it knows.
+  public var isCurrent: Bool { refused == nil && sourceFault == nil }
+}

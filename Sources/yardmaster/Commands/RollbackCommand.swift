@@ -1,0 +1,45 @@
+import SwitchyardFleet
+
+extension Command {
+  static let rollback = Command(
+    "rollback",
+    "publishes the routes of an earlier generation once more",
+    operands: [SharedSource.operand, .init(name: "GENERATION", isOptional: true)],
+    options: [.allowOpen, .patience, .precedence],
+    discussion: """
+      Publishes the routes of GENERATION, or of the one before that which is active,
+      as a new generation of SOURCE. Servers are asked as for publish, and stay as
+      they are where one of them refuses.
+
+      \(SharedSource.help)
+      The last 1,000 generations at least are kept. Ends with 0 when the routes are
+      active, and with 1 when they are refused.
+      """,
+    examples: [
+      "yardmaster rollback sqlite:routes.db",
+      "yardmaster rollback folder:/srv/shop/routes 41",
+    ]
+  ) { call, output in
+    let shared = try SharedSource(call, isNew: false)
+    let policies = try RouterPolicies(call.arguments, call.syntax)
+    let patience = try seconds(call)
+    let words = call.arguments.operands
+    let number = words.count > 1 ? Int(words[1]) : nil
+    if words.count > 1, number == nil || number ?? 0 < 0 {
+      let choices = ["the numbers from 0 on"]
+      throw call.syntax.error(.invalidOperand("GENERATION", words[1], choices: choices))
+    }
+    var configuration = Router.Configuration.server
+    configuration.precedence = policies.precedence ?? configuration.precedence
+    let options = SharedRoutes.Options(allExceptPublic: !call.arguments.has(.allowOpen))
+    return try shared.publish(call, &output) { [configuration] source in
+      let publisher = RoutePublisher(
+        source,
+        configuration: configuration,
+        options: options,
+        patience: patience
+      )
+      return try await publisher.rollBack(to: number)
+    }
+  }
+}

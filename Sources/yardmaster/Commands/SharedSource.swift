@@ -1,0 +1,93 @@
+import SessionStore
+import SessionStoreSQLite
+import SwitchyardFleet
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The place that a call publishes routes to, and a publisher for it.
+struct SharedSource {
+  /// The operand of the commands that have one.
+  static let operand = CommandSyntax.Operand(name: "SOURCE")
+  private static let forms = ["folder:FOLDER", "sqlite:FILE"]
+
+  /// The lines of help that say what a source is.
+  static let help = """
+    SOURCE is folder:FOLDER, or sqlite:FILE for a database; servers on this machine
+    follow it, as the documentation of SwitchyardFleet shows.
+    """
+
+  let source: RouteSource
+
+  /// Reads the source of a call.
+  /// - Parameters:
+  ///   - call: the call, whose first operand it is.
+  ///   - isNew: whether it is made where it is not there.
+  /// - Throws: `ArgumentError` for another word, or a path with nothing at it.
+  init(_ call: Command.Call, isNew: Bool) throws(ArgumentError) {
+    let word = call.arguments.operands.first ?? ""
+    let kind = word.prefix { $0 != ":" }
+    let path = String(word.dropFirst(kind.count + 1))
+    // A path with a NUL would name another file to C.
+    guard !path.isEmpty, !path.utf8.contains(0), ["folder", "sqlite"].contains(kind) else {
+      throw call.syntax.error(.invalidOperand("SOURCE", word, choices: Self.forms))
+    }
+    guard isNew || access(path, F_OK) == 0 else {
+      throw call.syntax.error(.missingSource(path))
+    }
+    let store: any VersionedSessionStore =
+      kind == "sqlite" ? SQLiteSessionStore(path: path) : RouteFolder(path: path)
+    source = RouteSource(in: store)
+  }
+
+  /// Waits for what is asked of the source, and returns it, or nothing where it was refused, which
+  /// is told.
+  func ask<Answer: Sendable>(
+    _ output: inout Output,
+    _ name: String,
+    _ body: @escaping @Sendable (RouteSource) async throws -> Answer
+  ) throws -> Answer? {
+    let answer = Locked<Answer?>(nil)
+    let source = source
+    do {
+      try waiting {
+        let given = try await body(source)
+        answer.withLock { $0 = given }
+      }
+    } catch let error as PublicationError where !error.isUnchanged {
+      output.error("\(name): error: \(error)")
+    } catch let error as GenerationRefusal {
+      output.error("\(name): error: \(error)")
+    } catch let error as RouteSourceError {
+      output.error("\(name): error: \(error)")
+    }
+    return answer.withLock { $0 }
+  }
+}
+
+extension SharedSource {
+  /// Publishes routes, and tells what has come of it.
+  func publish(
+    _ call: Command.Call,
+    _ output: inout Output,
+    _ body: @escaping @Sendable (RouteSource) async throws -> RouteGeneration
+  ) throws -> ExitCode {
+    do {
+      let generation = try ask(&output, call.syntax.command, body)
+      guard let generation else { return .findings }
+      output.line(
+        "Generation \(generation.number) is active: \(generation.added.count) added, "
+          + "\(generation.removed.count) removed.",
+        .good
+      )
+    } catch let error as PublicationError where error.isUnchanged {
+      output.line("\(error)")
+    }
+    return .success
+  }
+}

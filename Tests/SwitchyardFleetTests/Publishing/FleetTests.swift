@@ -1,0 +1,248 @@
+import Foundation
+import SessionStoreSQLite
+import SwitchyardFleet
+import Testing
+
+@testable import SwitchyardFleet
+
+/// A store that a fleet has its routes from, opened anew for each server.
+enum StoreKind: String, CaseIterable, Sendable {
+  case memory, folder, sqlite
+}
+
+/// Servers that follow one source.
+final class Fleet: Sendable {
+  let folder: TestFolder
+  let kind: StoreKind
+  private let memory = MemorySessionStore()
+
+  init(_ kind: StoreKind) throws {
+    self.kind = kind
+    folder = try TestFolder()
+  }
+
+  var source: RouteSource {
+    switch kind {
+    case .memory: RouteSource(in: memory)
+    case .folder: RouteSource(in: RouteFolder(path: folder.path + "/routes"))
+    case .sqlite: RouteSource(in: SQLiteSessionStore(path: folder.path + "/routes.db"))
+    }
+  }
+
+  func publisher(patience: Duration = .seconds(20)) -> RoutePublisher {
+    RoutePublisher(source, patience: patience)
+  }
+
+  /// A server, which ends with its task.
+  func server(_ name: String, _ handlers: RouteHandlers = .plain()) -> (Stand, Task<Void, Never>) {
+    let stand = Stand(handlers)
+    let source = source
+    return (stand, Task { try? await stand.shared.follow(source, as: name) })
+  }
+
+  /// Waits until a condition holds; the test fails after a while.
+  static func wait(_ what: String, for condition: () async throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(20)
+    while try await !condition() {
+      try #require(ContinuousClock.now < end, "\(what)")
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  func waitForServers(_ count: Int) async throws {
+    try await Self.wait("\(count) servers") {
+      try await source.status().servers.count { $0.status != nil } == count
+    }
+  }
+}
+
+@Suite struct FleetTests {
+  private static let first = [route("guard /* key=card"), route("map /a")]
+
+  @Test(arguments: StoreKind.allCases)
+  func `what is published is there on all servers`(_ kind: StoreKind) async throws {
+    let fleet = try Fleet(kind)
+    let servers = (0..<3).map { fleet.server("web-\($0)") }
+    defer { for (_, task) in servers { task.cancel() } }
+    try await fleet.waitForServers(3)
+    let publisher = fleet.publisher()
+    #expect(try await publisher.publish(Self.first, note: "the first").number == 1)
+    let second = try await publisher.publish(Self.first + [route("map /b")])
+    #expect(second.base == 1 && second.removed == [] && second.added.count == 1)
+    // Somebody else, who has to read what there is.
+    let third = try await fleet.publisher().publish([Self.first[0], route("map /b")])
+    #expect(third.removed == [2] && third.added == [])
+    for (stand, _) in servers {
+      try await Fleet.wait("generation 3") { stand.shared.generation == 3 }
+      #expect(stand.router.routes.map(\.pattern) == ["/*", "/b"])
+      #expect(stand.shared.status.isCurrent)
+    }
+    try await Fleet.wait("answers") {
+      let status = try await fleet.source.status()
+      return status.active == 3 && status.isCurrent
+        && status.servers.map(\.name) == ["web-0", "web-1", "web-2"]
+    }
+    // One that comes later has it at once.
+    let (late, task) = fleet.server("web-3")
+    try await Fleet.wait("the late server") { late.shared.generation == 3 }
+    task.cancel()
+    await task.value
+    #expect(try await fleet.source.status().servers.last?.status == nil)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `what one server refuses is refused everywhere`(_ kind: StoreKind) async throws {
+    let fleet = try Fleet(kind)
+    var few = RouteHandlers.plain()
+    few.map("new") { _ in }
+    let servers = [fleet.server("new", few), fleet.server("old")]
+    defer { for (_, task) in servers { task.cancel() } }
+    try await fleet.waitForServers(2)
+    let publisher = fleet.publisher()
+    try await publisher.publish(Self.first)
+    let error = await #expect(throws: PublicationError.self) {
+      try await publisher.publish(Self.first + [route("map /b key=new")])
+    }
+    #expect(error?.refused?.reasons.mapValues { $0.map(\.code) } == ["old": [.handler]])
+    let open = await #expect(throws: PublicationError.self) {
+      try await publisher.publish([Self.first[1]])
+    }
+    #expect(open?.refused?.reasons["the publisher"]?.map(\.code) == [.open])
+    let status = try await fleet.source.status()
+    #expect(status.active == 1 && status.refused?.generation == 2 && status.staged == nil)
+    for (stand, _) in servers { #expect(stand.router.routes.count == 2) }
+    #expect(try await publisher.publish(Self.first + [route("map /b")]).base == 1)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `earlier routes are published once more, in their order`(_ kind: StoreKind) async throws {
+    let fleet = try Fleet(kind)
+    let (stand, task) = fleet.server("web")
+    defer { task.cancel() }
+    try await fleet.waitForServers(1)
+    let publisher = fleet.publisher()
+    let guards = [route("guard /* key=card"), route("guard /a key=staff")]
+    try await publisher.publish(guards + [route("map /a")])
+    try await publisher.publish([guards[1], route("guard /* key=card x=1"), route("map /a")])
+    #expect(try await publisher.rollBack().number == 3)
+    try await Fleet.wait("generation 3") { stand.shared.generation == 3 }
+    #expect(stand.router.routes.filter { $0.kind == .guard }.map(\.name) == ["card", "staff"])
+    // Before the first there were none.
+    try await publisher.rollBack(to: 0)
+    try await Fleet.wait("generation 4") { stand.shared.generation == 4 }
+    #expect(stand.router.routes.isEmpty)
+    await #expect(throws: RouteSourceError.self) { try await publisher.rollBack(to: 9) }
+    await #expect(throws: PublicationError.self) { try await publisher.rollBack(to: 0) }
+  }
+
+  @Test func `a server that cannot have what is active stays at the last good one, and says so`()
+    async throws
+  {
+    let fleet = try Fleet(.memory)
+    let publisher = fleet.publisher()
+    try await publisher.publish(Self.first)
+    let (old, task) = fleet.server("old")
+    try await Fleet.wait("the first") { old.shared.generation == 1 }
+    task.cancel()
+    await task.value
+    // Nobody is there to refuse it.
+    try await publisher.publish(Self.first + [route("map /b key=new")])
+    let source = fleet.source
+    let again = Task { try? await old.shared.follow(source, as: "old") }
+    defer { again.cancel() }
+    try await Fleet.wait("the refusal") { old.shared.status.refused?.generation == 2 }
+    #expect(old.shared.generation == 1 && !old.shared.status.isCurrent)
+    #expect(old.router.routes.count == 2)
+    try await Fleet.wait("the status") { try await !source.status().isCurrent }
+    // It comes back with the next that it can have.
+    try await publisher.publish(Self.first + [route("map /c")])
+    try await Fleet.wait("the next") { old.shared.generation == 3 && old.shared.status.isCurrent }
+    #expect(old.router.routes.map(\.pattern) == ["/*", "/a", "/c"])
+  }
+
+  @Test func `a server that does not answer keeps what is new from all, until it is gone`()
+    async throws
+  {
+    let fleet = try Fleet(.memory)
+    let source = fleet.source
+    let status = RouteSource.encode(ServerAnswer())
+    try await source.replace(status, RouteSource.server("dead"), expiry: Date() + 10)
+    _ = try await source.update { state in
+      state.servers = ["dead"]
+      return true
+    }
+    let publisher = fleet.publisher(patience: .milliseconds(100))
+    let error = await #expect(throws: PublicationError.self) {
+      try await publisher.publish(Self.first)
+    }
+    #expect("\(try #require(error))".contains("dead"))
+    try await Fleet.wait("its end") { try await source.status().servers[0].status == nil }
+    #expect(try await publisher.publish(Self.first).number == 2)
+    #expect(try await source.status().servers.isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `of many who publish at once each is heard`(_ kind: StoreKind) async throws {
+    let fleet = try Fleet(kind)
+    let (stand, task) = fleet.server("web")
+    defer { task.cancel() }
+    try await fleet.waitForServers(1)
+    try await fleet.publisher().publish(Self.first)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          let publisher = fleet.publisher()
+          for part in 0..<3 {
+            try await publisher.publish(removing: [], adding: [route("map /\(number)/\(part)")])
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    try await Fleet.wait("all") { stand.router.routes.count == 14 }
+    #expect(try await fleet.source.status().active == stand.shared.generation)
+  }
+
+  @Test func `who comes late reads a whole table, and old generations go`() async throws {
+    let fleet = try Fleet(.memory)
+    let source = fleet.source
+    let publisher = fleet.publisher()
+    let maps = (0..<1_200).map { route("map /\($0)") }
+    try await publisher.publish([Self.first[0]] + maps)
+    #expect(try await source.state().0.whole == [1])
+    for number in 0..<40 {
+      let table = try await publisher.table()
+      let gone = Array(table.routes.keys.filter { $0 > 1 }.sorted().prefix(40))
+      try await publisher.publish(
+        removing: gone,
+        adding: (0..<40).map { route("map /n\(number)/\($0)") }
+      )
+    }
+    let (state, _) = try await source.state()
+    #expect(state.whole.count > 1 && state.active == 41)
+    let (late, task) = fleet.server("late")
+    defer { task.cancel() }
+    try await Fleet.wait("the late server") { late.shared.generation == 41 }
+    #expect(try await late.shared.table.listing == publisher.table().listing)
+  }
+
+  @Test func `damage in the source is told, and no routes are lost`() async throws {
+    let fleet = try Fleet(.memory)
+    let (stand, task) = fleet.server("web")
+    defer { task.cancel() }
+    try await fleet.waitForServers(1)
+    let source = fleet.source
+    try await fleet.publisher().publish(Self.first)
+    try await Fleet.wait("the first") { stand.shared.generation == 1 }
+    let record = try #require(try await source.load(RouteSource.state))
+    _ = try await source.write([1, 2], RouteSource.state, expecting: record.version)
+    try await Fleet.wait("the fault") {
+      stand.shared.status.sourceFault?.contains("damaged") == true
+    }
+    #expect(stand.router.routes.count == 2)
+    await #expect(throws: RouteSourceError.self) { try await fleet.publisher().publish([]) }
+    let damaged = try #require(try await source.load(RouteSource.state))
+    _ = try await source.write(record.bytes, RouteSource.state, expecting: damaged.version)
+    try await Fleet.wait("the repair") { stand.shared.status.isCurrent }
+  }
+}

@@ -1,0 +1,100 @@
+import SwitchyardFleet
+import SwitchyardProof
+import TestSupport
+import Testing
+
+@testable import SwitchyardFleet
+
+@Suite struct IncrementalCheckTests {
+  private static let patterns = [
+    "/*", "/a", "/a/*", "/a/b", "/:x", "/:x/:y", "/a/:x", "/:x/b", "/a{/b}?", "/:x(\\d+)",
+    "/a/:x(\\d+)",
+    "/a/:x([ab])", "/a/a", "app://a/:x", "app://a/*", "https://h.example/*", "//h.example/*",
+    "/*/b", "/a/...",
+  ]
+
+  private static func drawn(_ random: inout SeededGenerator) -> RouteDescription {
+    var route = RouteDescription(
+      random.pick([.guard, .guard, .map, .map, .map, .map, .fallback, .proxy]),
+      random.pick(patterns)
+    )
+    let methods: [RouteTag] = [.method(.get), .method(.post), .method(.head), .anyMethod]
+    switch route.kind {
+    case .guard:
+      route.name = random.pick(["card", "card", "staff"])
+      route.isObserving = random.below(6) == 0 ? true : nil
+      if random.below(4) == 0 { route.tags = [random.pick(Array(methods.dropLast()))] }
+      if random.below(3) == 0 {
+        route.exceptions = [random.pick(["", "GET ", "POST "]) + random.pick(patterns)]
+      }
+    case .map, .fallback:
+      route.name = "plain"
+      route.access = random.pick([
+        nil, nil, .public("a test"), .requires("card"), .requires("staff", "card"),
+      ])
+      if random.below(2) == 0 { route.tags = [random.pick(methods)] }
+      if random.below(5) == 0 { route.tags.append("Views") }
+    case .proxy, .middleware: route.name = "pass"
+    }
+    return route
+  }
+
+  /// What a check of the whole table has against it.
+  private static func isSound(_ table: SharedTable, _ configuration: Router.Configuration) throws
+    -> Bool
+  {
+    let routes = try ListedRoutes(table.listing, configuration: configuration)
+    return routes.router.validate(allExceptPublic: true).findings.allSatisfy {
+      $0.severity != .error
+    }
+  }
+
+  @Test(.busy) func `a change is refused where the whole table would be, and nowhere else`()
+    async throws
+  {
+    let count = PropertyRun.cases(default: 60)
+    var random = PropertyRun.generator(for: "incremental checks", cases: count)
+    var (taken, refused) = (0, 0)
+    for number in 0..<count {
+      var configuration = Router.Configuration.server
+      configuration.precedence = number % 3 == 0 ? .latestFirst : .mostSpecific
+      let stand = Stand(.plain(), SharedRoutes.Options(), configuration)
+      for _ in 0..<10 {
+        let before = await stand.shared.table
+        let removed = before.routes.keys.sorted().filter { _ in random.below(4) == 0 }
+        let added = (0..<random.below(4)).map { _ in Self.drawn(&random) }
+        let generation = before.generation(
+          before.number + 1,
+          removing: removed,
+          adding: added,
+          note: nil
+        )
+        var after = before
+        after.make(try before.change(by: [generation]))
+        let isSound = try Self.isSound(after, configuration)
+        do throws(GenerationRefusal) {
+          // What was staged is not asked again, and what was refused is.
+          if random.below(2) == 0 { try? await stand.shared.stage(generation) }
+          try await stand.shared.apply(generation)
+          taken += 1
+          #expect(
+            isSound,
+            "taken, and not sound: \(generation.added) without \(removed) in \(before.listing)"
+          )
+          #expect(await stand.shared.table.listing == after.listing)
+          #expect(stand.router.routes.count == after.routes.count)
+        } catch {
+          refused += 1
+          #expect(error.reasons.allSatisfy { $0.code == .open })
+          #expect(
+            !isSound,
+            "refused, and sound: \(error) for \(generation.added) without \(removed) in \(before.listing)"
+          )
+          #expect(await stand.shared.table.listing == before.listing)
+        }
+      }
+    }
+    print("incremental checks: \(taken) taken, \(refused) refused")
+    #expect(count < 20 || taken > count && refused > count)
+  }
+}

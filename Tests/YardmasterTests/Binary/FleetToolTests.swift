@@ -1,0 +1,163 @@
+import Foundation
+import SessionStoreSQLite
+import SwitchyardFleet
+import TestSupport
+import Testing
+
+/// Processes of the tool that publish, beside servers that follow.
+@Suite struct FleetToolTests {
+  private static let routes = "GUARD /* card\nGET /a page\nGET /login login public:door\n"
+
+  /// A folder, and in it a source that the servers of a test follow.
+  private final class Place: Sendable {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "fleet-\(UUID().uuidString)"
+    )
+    let kind: String
+
+    init(_ kind: String) throws {
+      self.kind = kind
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    var path: String { folder.path + "/routes" }
+    var word: String { "\(kind):\(path)" }
+    var source: RouteSource {
+      kind == "sqlite"
+        ? RouteSource(in: SQLiteSessionStore(path: path)) : RouteSource(in: RouteFolder(path: path))
+    }
+
+    func write(_ name: String, _ text: String) throws -> String {
+      let file = folder.appending(path: name)
+      try Data(text.utf8).write(to: file)
+      return file.path
+    }
+  }
+
+  private static func handlers(_ keys: String...) -> RouteHandlers {
+    var handlers = RouteHandlers()
+    handlers.guard("card") { _ in .allow }
+    for key in keys { handlers.request(key) { _ in .text("page") } }
+    return handlers
+  }
+
+  private static func wait(for condition: () async throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(30)
+    while try await !condition() {
+      try #require(ContinuousClock.now < end)
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  @Test(.busy, arguments: ["folder", "sqlite"])
+  func `routes are published, shown and taken back, by processes beside one another`(_ kind: String)
+    async throws
+  {
+    let place = try Place(kind)
+    let tool = QuietTool(url: try BuiltTool().url, folder: place.folder)
+    let missing = try await tool.run(["status", place.word])
+    #expect(missing.code == 2 && missing.errors.contains("There are no shared routes at"))
+    let servers = ["one", "two"].map { name in
+      let router = Router(.server)
+      let handlers = Self.handlers("page", "login", "more")
+      return (name, router, SharedRoutes(of: router, handlers: handlers))
+    }
+    let tasks = servers.map { name, _, shared in
+      let source = place.source
+      return Task { try? await shared.follow(source, as: name) }
+    }
+    defer { for task in tasks { task.cancel() } }
+    try await Self.wait { try await place.source.status().servers.count == 2 }
+
+    let first = try place.write("first.txt", Self.routes)
+    let published = try await tool.run(["publish", place.word, first, "--note", "the first"])
+    #expect(
+      published.text == "Generation 1 is active: 3 added, 0 removed.\n",
+      "\(published.errors)"
+    )
+    try await Self.wait { servers.allSatisfy { $0.2.generation == 1 && $0.1.routes.count == 3 } }
+    try await Self.wait { try await place.source.status().isCurrent }
+    let status = try await tool.run(["status", place.word])
+    #expect(
+      status.text == """
+        active   1, the first
+        server   one: generation 1, 3 routes
+        server   two: generation 1, 3 routes
+
+        """
+    )
+    #expect(status.code == 0)
+
+    // A key that the servers do not have, and a map that would be open.
+    let unknown = try place.write("unknown.txt", Self.routes + "GET /b book\n")
+    let refused = try await tool.run(["publish", place.word, unknown])
+    #expect(refused.code == 1 && refused.errors.contains("[handler]"), "\(refused.errors)")
+    let open = try place.write("open.txt", "GET /a page\n")
+    #expect(try await tool.run(["publish", place.word, open]).code == 1)
+    for (_, router, shared) in servers {
+      #expect(shared.generation == 1 && router.routes.count == 3)
+    }
+
+    // Several processes at once: each is the next of another.
+    try await withThrowingTaskGroup(of: QuietTool.Result.self) { group in
+      for number in 0..<3 {
+        let more = try place.write("more\(number).txt", Self.routes + "GET /more\(number) more\n")
+        group.addTask { try await tool.run(["publish", place.word, more]) }
+      }
+      for try await result in group { #expect(result.code == 0, "\(result.errors)") }
+    }
+    let third = try await place.source.status().active
+    #expect(third >= 4)
+    try await Self.wait { servers.allSatisfy { $0.2.generation == third } }
+    #expect(servers.allSatisfy { $0.1.routes.count == 4 })
+
+    let again = try await tool.run(["publish", place.word, first])
+    #expect(again.code == 0)
+    let unchanged = try await tool.run(["publish", place.word, first])
+    #expect(unchanged.code == 0 && unchanged.text.hasPrefix("Nothing"))
+    let last = try await place.source.status().active
+
+    let back = try await tool.run(["rollback", place.word, "\(third)"])
+    #expect(back.code == 0, "\(back.errors)")
+    try await Self.wait { servers.allSatisfy { $0.2.generation > last } }
+    #expect(servers.allSatisfy { $0.1.routes.count == 4 })
+    let gone = try await tool.run(["rollback", place.word, "900"])
+    #expect(gone.code == 1 && gone.errors.contains("900"))
+
+    let json = try await tool.run(["status", place.word, "--json"])
+    let read = try JSONDecoder().decode(FleetStatus.self, from: Data(json.text.utf8))
+    #expect(read.servers.map(\.name) == ["one", "two"] && read.refused != nil)
+  }
+}
+
+/// The tool, waited for without a thread of those that the servers of the test need.
+private struct QuietTool: Sendable {
+  struct Result: Sendable {
+    let code: Int32
+    let text: String
+    let errors: String
+  }
+
+  let url: URL
+  let folder: URL
+
+  func run(_ arguments: [String]) async throws -> Result {
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    process.environment = BuiltTool.environment
+    let files = ["output", "errors"].map { folder.appending(path: "\($0)-\(UUID().uuidString)") }
+    for file in files { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: files[0])
+    process.standardError = try FileHandle(forWritingTo: files[1])
+    try await withCheckedThrowingContinuation { (waiting: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in waiting.resume() }
+      do { try process.run() } catch { waiting.resume(throwing: error) }
+    }
+    let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+    return Result(code: process.terminationStatus, text: texts[0], errors: texts[1])
+  }
+}
