@@ -20,6 +20,10 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InferIsolatedConformances"),
   ]
 
+// Whoever tries all of this package sets this variable, and so has one build of it, not one for each trait.
+let defaultTraits: Set<String> =
+  Context.environment["SWITCHYARD_POSTGRESQL"] == nil ? [] : ["PostgreSQL"]
+
 let package = Package(
   name: "Switchyard",
   platforms: [.macOS(.v15)],
@@ -35,6 +39,7 @@ let package = Package(
     .library(name: "SwitchyardProof", targets: ["SwitchyardProof"]),
     .library(name: "SessionStore", targets: ["SessionStore"]),
     .library(name: "SessionStoreSQLite", targets: ["SessionStoreSQLite"]),
+    .library(name: "SessionStorePostgres", targets: ["SessionStorePostgres"]),
     .library(name: "SwitchyardSessions", targets: ["SwitchyardSessions"]),
     .library(name: "SwitchyardHTTPTypes", targets: ["SwitchyardHTTPTypes"]),
     .library(name: "SwitchyardHummingbird", targets: ["SwitchyardHummingbird"]),
@@ -60,6 +65,9 @@ let package = Package(
       name: "Observability",
       description: "SwitchyardObservability, SwitchyardServerLifecycle: logs, traces, services."
     ),
+    // It brings no package, but a library of C.
+    .trait(name: "PostgreSQL", description: "SessionStorePostgres: sessions in PostgreSQL."),
+    .default(enabledTraits: defaultTraits),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types.git", from: "1.5.0"),
@@ -185,6 +193,25 @@ let package = Package(
       dependencies: ["SessionStore", "CSQLite3"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
+    .systemLibrary(
+      name: "CPostgres",
+      path: "Sources/CPostgres",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+    ),
+    // Connections to PostgreSQL, for what stands on them; no product of its own. Empty without the trait, so that
+    // the package is built where libpq is not installed.
+    .target(
+      name: "PostgresConnections",
+      dependencies: [.target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"]))],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
+    // Sessions in PostgreSQL, which several machines may share; empty without the trait.
+    .target(
+      name: "SessionStorePostgres",
+      dependencies: ["SessionStore", "PostgresConnections"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
     // Navigation and data of visitors, kept in any store.
     .target(
       name: "SwitchyardSessions",
@@ -270,14 +297,18 @@ let package = Package(
     // The demo app, which the tool serves.
     .target(
       name: "ReadingRoom",
-      dependencies: ["RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP"],
+      dependencies: [
+        "RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP", "SessionStore",
+        "SwitchyardSessions",
+      ],
       swiftSettings: settings
     ),
     .executableTarget(
       name: "yardmaster",
       dependencies: [
         "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardServer",
-        "SwitchyardCompression", "SwitchyardProof", "ReadingRoom",
+        "SwitchyardCompression", "SwitchyardProof", "ReadingRoom", "SessionStore",
+        "SessionStoreSQLite", "SessionStorePostgres",
       ],
       swiftSettings: settings
     ),
@@ -299,6 +330,13 @@ let package = Package(
       name: "SessionTestSupport",
       dependencies: ["SessionStore"],
       path: "Tests/SessionTestSupport",
+      swiftSettings: settings
+    ),
+    // A server of PostgreSQL, where it is installed.
+    .target(
+      name: "PostgresTestSupport",
+      dependencies: ["TestSupport"],
+      path: "Tests/PostgresTestSupport",
       swiftSettings: settings
     ),
     // The names of other libraries, beside which ours are written.
@@ -376,6 +414,14 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "SessionStorePostgresTests",
+      dependencies: [
+        "SessionStorePostgres", "PostgresConnections", "SessionStore", "SessionTestSupport",
+        "PostgresTestSupport", "TestSupport",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "SwitchyardSessionsTests",
       dependencies: [
         "SwitchyardSessions", "SessionStore", "SessionTestSupport", "NavigationTree",
@@ -385,7 +431,10 @@ let package = Package(
     ),
     .testTarget(
       name: "ReadingRoomTests",
-      dependencies: ["ReadingRoom", "NavigationTree", "SwitchyardHTTP", "TestSupport"],
+      dependencies: [
+        "ReadingRoom", "NavigationTree", "SwitchyardHTTP", "SwitchyardSessions",
+        "SessionStoreSQLite", "SessionStorePostgres", "PostgresTestSupport", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

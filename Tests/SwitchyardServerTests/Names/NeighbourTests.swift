@@ -100,7 +100,7 @@ private enum Names {
   @Test(arguments: [
     "RoutePatterns", "RouteIndex", "Switchyard", "NavigationTree", "SwitchyardHTTP",
     "SwitchyardServer", "SwitchyardCompression", "SwitchyardSecrets", "SwitchyardProof",
-    "URLPatterns", "SessionStoreSQLite", "SwitchyardSessions",
+    "URLPatterns", "SessionStoreSQLite", "SessionStorePostgres", "SwitchyardSessions",
   ])
   func `no name is one of another library`(_ module: String) throws {
     let foreign = try foreignNames()
