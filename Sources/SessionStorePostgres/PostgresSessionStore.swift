@@ -16,7 +16,8 @@
   /// those before; those of one session take the same. No thread waits for the server. A connection
   /// that is lost is made anew, and says so; statements that were under way are errors then.
   public final class PostgresSessionStore: VersionedSessionStore {
-    private let name: String
+    /// The address, as it may stand in a log: without a user, and without a password.
+    public let name: String
     private let connections: [PostgresConnection]
     let hints: HintExchange
     let now: @Sendable () -> Date

@@ -1,5 +1,3 @@
-internal import CNettle
-
 /// The name of a session in a store: the SHA-256 of its secret.
 ///
 /// Whoever reads a store, or a copy of it, finds no cookie by which to pass for a visitor.
@@ -9,18 +7,11 @@ public struct SessionKey: Hashable, Sendable {
 
   /// Makes a key of the bytes that a store has kept; `nil` if it is not 32 bytes.
   public init?(bytes: [UInt8]) {
-    guard bytes.count == Self.length else { return nil }
+    guard bytes.count == SHA256.length else { return nil }
     self.bytes = bytes
   }
 
-  init(hashing secret: String) {
-    let message = Array(secret.utf8)
-    var digest = [UInt8](repeating: 0, count: Self.length)
-    unsafe cnettle_sha256(message.count, message, &digest)
-    bytes = digest
-  }
-
-  private static let length = 32
+  init(hashing secret: String) { bytes = SHA256.hash(Array(secret.utf8)) }
 }
 
 extension SessionKey: CustomStringConvertible {
