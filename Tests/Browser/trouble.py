@@ -74,7 +74,7 @@ def killed(walk):
     walk.sign_in()
     walk.go("/books/2")
     walk.page.get_by_role("button", name="Order to my desk").click()
-    walk.is_at("/profile/orders/1", "Order")
+    walk.is_at("/profile/orders/1", "Order 1")
     walk.go("/profile/delivery")
     expect(walk.dialog()).to_be_visible()
     tabs = walk.tabs()
@@ -91,7 +91,7 @@ def killed(walk):
     walk.page.get_by_role("button", name="Keep").click()
     walk.is_at("/profile", "Ada")
     walk.go("/profile/orders/1")
-    walk.is_at("/profile/orders/1", "Order")
+    walk.is_at("/profile/orders/1", "Order 1")
     walk.go("/books/2")
     assert walk.tabs()[0] == "/today/news", walk.tabs()
 
