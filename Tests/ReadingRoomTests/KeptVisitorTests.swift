@@ -22,27 +22,26 @@ import Testing
     var testDescription: String { name }
   }
 
-  static var shared: [Shared] {
-    var all = [
+  static let shared =
+    [
       Shared(name: "SQLite") {
         let folder = TemporaryFolder()
         return { SQLiteSessionStore(path: folder.path + "/room.db") }
       }
-    ]
-    #if PostgreSQL
-      if PostgresServer.isInstalled {
-        all.append(
-          Shared(name: "PostgreSQL") {
-            let server = try PostgresServer()
-            return {
-              PostgresSessionStore(server.address())
-            }
-          }
-        )
-      }
-    #endif
-    return all
-  }
+    ] + postgres
+
+  #if PostgreSQL
+    private static let postgres: [Shared] =
+      PostgresServer.isInstalled
+      ? [
+        Shared(name: "PostgreSQL") {
+          let server = try PostgresServer()
+          return { PostgresSessionStore(server.address()) }
+        }
+      ] : []
+  #else
+    private static let postgres: [Shared] = []
+  #endif
 
   private func reader(_ store: any VersionedSessionStore, _ cookie: String? = nil) throws -> Reader
   {
