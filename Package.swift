@@ -20,6 +20,10 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InferIsolatedConformances"),
   ]
 
+// Whoever tries all of this package sets this variable, and so has one build of it, not one for each trait.
+let defaultTraits: Set<String> =
+  Context.environment["SWITCHYARD_POSTGRESQL"] == nil ? [] : ["PostgreSQL"]
+
 let package = Package(
   name: "Switchyard",
   platforms: [.macOS(.v15)],
@@ -35,6 +39,7 @@ let package = Package(
     .library(name: "SwitchyardProof", targets: ["SwitchyardProof"]),
     .library(name: "SessionStore", targets: ["SessionStore"]),
     .library(name: "SessionStoreSQLite", targets: ["SessionStoreSQLite"]),
+    .library(name: "SessionStorePostgres", targets: ["SessionStorePostgres"]),
     .library(name: "SwitchyardSessions", targets: ["SwitchyardSessions"]),
     .library(name: "SwitchyardFleet", targets: ["SwitchyardFleet"]),
     .library(name: "SwitchyardHTTPTypes", targets: ["SwitchyardHTTPTypes"]),
@@ -61,6 +66,9 @@ let package = Package(
       name: "Observability",
       description: "SwitchyardObservability, SwitchyardServerLifecycle: logs, traces, services."
     ),
+    // It brings no package, but a library of C.
+    .trait(name: "PostgreSQL", description: "SessionStorePostgres: sessions in PostgreSQL."),
+    .default(enabledTraits: defaultTraits),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types.git", from: "1.5.0"),
@@ -186,6 +194,25 @@ let package = Package(
       dependencies: ["SessionStore", "CSQLite3"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
+    .systemLibrary(
+      name: "CPostgres",
+      path: "Sources/CPostgres",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+    ),
+    // Connections to PostgreSQL, for what stands on them; no product of its own. Empty without the trait, so that
+    // the package is built where libpq is not installed.
+    .target(
+      name: "PostgresConnections",
+      dependencies: [.target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"]))],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
+    // Sessions in PostgreSQL, which several machines may share; empty without the trait.
+    .target(
+      name: "SessionStorePostgres",
+      dependencies: ["SessionStore", "PostgresConnections"],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
     // Navigation and data of visitors, kept in any store.
     .target(
       name: "SwitchyardSessions",
@@ -279,15 +306,18 @@ let package = Package(
     // The demo app, which the tool serves.
     .target(
       name: "ReadingRoom",
-      dependencies: ["RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP"],
+      dependencies: [
+        "RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP", "SessionStore",
+        "SwitchyardSessions",
+      ],
       swiftSettings: settings
     ),
     .executableTarget(
       name: "yardmaster",
       dependencies: [
         "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardServer",
-        "SwitchyardCompression", "SwitchyardProof", "ReadingRoom",
-        "SwitchyardFleet", "SessionStore", "SessionStoreSQLite",
+        "SwitchyardCompression", "SwitchyardProof", "ReadingRoom", "SwitchyardFleet",
+        "SessionStore", "SessionStoreSQLite", "SessionStorePostgres",
       ],
       swiftSettings: settings
     ),
@@ -309,6 +339,13 @@ let package = Package(
       name: "SessionTestSupport",
       dependencies: ["SessionStore"],
       path: "Tests/SessionTestSupport",
+      swiftSettings: settings
+    ),
+    // A server of PostgreSQL, where it is installed.
+    .target(
+      name: "PostgresTestSupport",
+      dependencies: ["TestSupport"],
+      path: "Tests/PostgresTestSupport",
       swiftSettings: settings
     ),
     // The names of other libraries, beside which ours are written.
@@ -386,6 +423,14 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "SessionStorePostgresTests",
+      dependencies: [
+        "SessionStorePostgres", "PostgresConnections", "SessionStore", "SessionTestSupport",
+        "PostgresTestSupport", "TestSupport",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "SwitchyardSessionsTests",
       dependencies: [
         "SwitchyardSessions", "SessionStore", "SessionTestSupport", "NavigationTree",
@@ -403,7 +448,10 @@ let package = Package(
     ),
     .testTarget(
       name: "ReadingRoomTests",
-      dependencies: ["ReadingRoom", "NavigationTree", "SwitchyardHTTP", "TestSupport"],
+      dependencies: [
+        "ReadingRoom", "NavigationTree", "SwitchyardHTTP", "SwitchyardSessions",
+        "SessionStoreSQLite", "SessionStorePostgres", "PostgresTestSupport", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -46,4 +46,10 @@ adapter SwitchyardHummingbird HTTPTypes Hummingbird
 adapter SwitchyardVapor HTTPTypes Vapor
 adapter SwitchyardObservability Observability
 adapter SwitchyardServerLifecycle Observability
+# Those that stand on a library of C are empty without their trait, too.
+if [ -n "${SWITCHYARD_POSTGRESQL:-}" ]; then
+  for module in PostgresConnections SessionStorePostgres; do
+    find "Sources/$module" -name '*.swift' -exec swiftc "${flags[@]}" -typecheck -module-name "$module" {} +
+  done
+fi
 echo "the adapters fit their stubs"

@@ -66,4 +66,34 @@ def server_gone(walk):
     expect(walk.page.get_by_role("alert")).to_have_count(0)
 
 
-WALKS = [errors, server_gone]
+def killed(walk):
+    """Who has signed in goes on where they were when the process is killed, and started again."""
+    walk.go("/today/news")
+    walk.go("/books/2")
+    walk.go("/profile")
+    walk.sign_in()
+    walk.go("/books/2")
+    walk.page.get_by_role("button", name="Order to my desk").click()
+    walk.is_at("/profile/orders/1", "Order 1")
+    walk.go("/profile/delivery")
+    expect(walk.dialog()).to_be_visible()
+    tabs = walk.tabs()
+    walk.server.kill()
+    walk.server.start()
+    walk.page.reload()
+    expect(walk.dialog()).to_be_visible()
+    assert walk.tabs() == tabs, walk.tabs()
+    walk.shoot("after-the-kill")
+    # A page from before, whose form is still good.
+    walk.page.get_by_label("Desk for your books").fill("By the fire")
+    walk.server.kill()
+    walk.server.start()
+    walk.page.get_by_role("button", name="Keep").click()
+    walk.is_at("/profile", "Ada")
+    walk.go("/profile/orders/1")
+    walk.is_at("/profile/orders/1", "Order 1")
+    walk.go("/books/2")
+    assert walk.tabs()[0] == "/today/news", walk.tabs()
+
+
+WALKS = [errors, server_gone, killed]

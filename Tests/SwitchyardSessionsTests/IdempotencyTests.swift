@@ -103,6 +103,33 @@ import Testing
     #expect(error?.code == .otherRequest)
   }
 
+  struct Wish: Codable {
+    var book: Int
+    var count = 1
+  }
+
+  @Test func `a key is good for the request that it is bound to alone`() async throws {
+    let shop = Shop()
+    let id = try await shop.visitor()
+    let key = try Self.key("a")
+    let bound = try key.bound(to: Wish(book: 7))
+    _ = try await Self.order(7, bound, id, in: shop)
+    #expect(try await Self.order(7, key.bound(to: Wish(book: 7)), id, in: shop).isRepeated)
+    for other in [
+      try key.bound(to: Wish(book: 8)), try key.bound(to: Wish(book: 7, count: 2)),
+      try bound.bound(to: "and more"),
+    ] {
+      let error = await #expect(throws: SessionError.self) {
+        try await Self.order(7, other, id, in: shop)
+      }
+      #expect(error?.code == .otherRequest)
+      #expect(error?.responseError.status == .unprocessableContent)
+    }
+    #expect(try await shop.sessions.state(of: id)?.value.books == [7])
+    // Whoever binds no key is answered as before.
+    #expect(try await Self.order(7, key, id, in: shop).isRepeated)
+  }
+
   @Test(arguments: ["", "a b", "ä", "a\"", String(repeating: "a", count: 65)])
   func `another text is no key`(_ text: String) { #expect(IdempotencyKey(text) == nil) }
 

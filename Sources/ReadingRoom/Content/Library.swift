@@ -33,7 +33,7 @@ struct Story: Sendable, Equatable {
 }
 
 /// A book that a visitor wants brought to their desk.
-struct Order: Sendable, Equatable {
+struct Order: Sendable, Equatable, Codable {
   let id: Int
   let book: Int
 }

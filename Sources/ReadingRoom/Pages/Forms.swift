@@ -1,7 +1,13 @@
+import SwitchyardSessions
+
 /// The forms of the pages; each carries the token of its visitor.
 enum Forms {
   /// Returns the field that proves a form to be of this visitor's own pages.
-  static func token(_ facts: Facts) -> HTML { hidden("token", facts.token) }
+  ///
+  /// With it goes the name of the request, by which one that is sent twice is carried out once.
+  static func token(_ facts: Facts) -> HTML {
+    "\(hidden("token", facts.token))\(hidden("key", IdempotencyKey.random().text))"
+  }
 
   static func login(
     _ facts: Facts,

@@ -1,5 +1,5 @@
 /// The steps of the tour, each of which is over when the visitor has done what it says.
-enum Tour: Sendable {
+enum Tour: String, Sendable, Codable {
   case openBook, leaveIt, comeBack, arrived, over
 
   /// Returns the step behind this one when the visitor has gone to a page, or this one.

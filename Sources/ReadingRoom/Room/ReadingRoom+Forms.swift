@@ -1,5 +1,6 @@
 import RoutePatterns
 import SwitchyardHTTP
+import SwitchyardSessions
 
 extension ReadingRoom {
   /// Adds the routes that forms are sent to.
@@ -16,44 +17,52 @@ extension ReadingRoom {
         )
       }
       // Of two that are sent at once, one is of a page that is out of date.
-      guard await visitor.signIn(with: form["token"]) else { return await Self.forged(request) }
-      let session = room.sessions.renew(of: visitor)
+      guard try await visitor.signIn(with: form["token"]) else {
+        return await Self.forged(request)
+      }
+      let session = room.sessions.renew(of: visitor, as: await visitor.id.text)
       // A page opened with the old cookie shows no request of a visitor who has signed in; nor can
       // it be opened again.
       visitor.log.endWatches()
       try request.setSession(session)
-      return try .redirect(to: await visitor.next(to: callback))
+      return try .redirect(to: await visitor.next(nil, to: callback))
     }
     form("/welcome", page: .welcome) { _, request, visitor, form in
       guard await visitor.facts.isSignedIn else { return try .redirect(to: Place.login.url()) }
       let callback = form["callback"] ?? Place.profile.url()
       guard Self.isOnSite(callback) else { return await Self.astray(request) }
+      let name: String
       do throws(PersonalLine.Fault) {
-        await visitor.setName(try PersonalLine(form["name"] ?? "", called: "A name").text)
+        name = try PersonalLine(form["name"] ?? "", called: "A name").text
       } catch {
         let notice = Notice(text: error.text, value: form["name"] ?? "")
         return try await visitor.again(.welcome, form["callback"], notice)
       }
-      return try .redirect(to: await visitor.next(to: callback))
+      return try .redirect(
+        to: await visitor.next(request.key(of: form), to: callback) { $0.name = name }
+      )
     }
     form("/logout") { room, request, visitor, _ in
       // The cookie first: with it a client could begin to watch a session that has ended.
       room.sessions.close(of: visitor)
-      await visitor.leave()
+      try await visitor.leave()
       try request.setSession("")
       return try .redirect(to: Place.today.url())
     }
-    form("/profile/delivery", page: .delivery, isPrivate: true) { _, _, visitor, form in
+    form("/profile/delivery", page: .delivery, isPrivate: true) { _, request, visitor, form in
+      let address: String
       do throws(PersonalLine.Fault) {
-        await visitor.setAddress(try PersonalLine(form["address"] ?? "", called: "A desk").text)
+        address = try PersonalLine(form["address"] ?? "", called: "A desk").text
       } catch {
         let notice = Notice(text: error.text, value: form["address"] ?? "")
         return try await visitor.again(.delivery, nil, notice)
       }
+      try await visitor.change(request.key(of: form)) { $0.address = address }
       return try .redirect(to: Place.profile.url())
     }
-    form("/tour") { _, _, visitor, form in
-      await visitor.endTour()
+    form("/tour") { _, request, visitor, form in
+      // The tour is shown no longer.
+      try await visitor.change(request.key(of: form)) { $0.tour = .over }
       let page = form["from"] ?? Place.today.url()
       return try .redirect(to: Self.isOnSite(page) ? page : Place.today.url())
     }
@@ -63,11 +72,14 @@ extension ReadingRoom {
   /// Adds the way of an order: a stranger signs in first, and then the order is made.
   private func addOrders() {
     let pattern: RoutePattern = "/books/:id(\\d+)/order"
-    form(pattern, page: .book) { _, request, visitor, _ in
+    form(pattern, page: .book) { _, request, visitor, form in
       guard let book = Library.book(request.id) else { return await Self.nothing(request) }
       // The form has proved that the visitor wants it; an address that leads here proves nothing.
-      await visitor.want(book)
-      return try .redirect(to: await visitor.next(to: book.orderURL))
+      // It is remembered until the visitor has signed in.
+      let next = try await visitor.next(request.key(of: form), to: book.orderURL) {
+        $0.wanted = book.id
+      }
+      return try .redirect(to: next)
     }
     // Who comes here by an address, as by going back, has ordered nothing.
     router.get(
@@ -101,7 +113,7 @@ extension ReadingRoom {
           return await Self.forged(request, page)
         }
         let form = try await request.body.form(upTo: 1 << 16)
-        guard await visitor.accepts(form["token"]) else {
+        guard await visitor.facts.accepts(form["token"]) else {
           return await Self.forged(request, page, form["callback"])
         }
         return try await answer(room, request, visitor, form)
@@ -125,6 +137,14 @@ extension ReadingRoom {
       <a href="\(url)">Open its page anew</a>, and send it once more.
       """
     return await outside(request, ErrorPage("This form has grown old", text), .forbidden)
+  }
+}
+
+extension ServerRequest {
+  /// Returns the name that the page has given to a form, bound to its address and all that it says.
+  fileprivate func key(of form: QueryParameters) -> IdempotencyKey? {
+    let said = [String(target.path), form.text]
+    return form["key"].flatMap { try? IdempotencyKey($0)?.bound(to: said) }
   }
 }
 

@@ -46,7 +46,7 @@ extension ReadingRoom {
   }
 
   private func inspector(for request: ServerRequest) async throws -> Inspector {
-    let visitor = try request.visitor(in: self)
+    let visitor = try await request.visitor(in: self)
     return Inspector(
       router: router,
       state: visitor.store.state,

@@ -32,7 +32,7 @@ extension ReadingRoom {
     guard Self.exists(place, request.parameters) else { return await Self.nothing(request) }
     let callback = place.isPassed ? request.query["callback"] : nil
     if let callback, !Self.isOnSite(callback) { return await Self.astray(request) }
-    let visitor = try request.visitor(in: self)
+    let visitor = try await request.visitor(in: self)
     let facts = await visitor.facts
     if place == .welcome, !facts.isSignedIn { return try .redirect(to: Place.login.url()) }
     if place == .order, !facts.orders.contains(where: { $0.id == request.id }) {

@@ -1,11 +1,12 @@
 import Dispatch
 import RoutePatterns
+package import SessionStore
 package import Switchyard
 package import SwitchyardHTTP
 
 /// The demo app: a reading room as web pages, each visitor with a store of their own over one tree.
 ///
-///     let room = ReadingRoom()
+///     let room = ReadingRoom(in: store)
 ///     let server = try EmbeddedServer(router: room.router)
 ///
 /// It owns its routes: they go with it.
@@ -13,23 +14,32 @@ package final class ReadingRoom: RouteOwner, Sendable {
   /// The router that answers requests with the pages.
   package let router: Router
   let sessions: Sessions
+  let records: VisitorRecords
   let watchers: Watchers
 
-  /// Makes a room without visitors.
-  package convenience init() { self.init(sessions: Sessions()) }
+  /// Makes a room, with the visitors that a store has kept.
+  package convenience init(in store: any VersionedSessionStore) {
+    self.init(store: store, sessions: Sessions())
+  }
+
+  /// Makes a room that forgets its visitors.
+  package convenience init() { self.init(in: MemorySessionStore()) }
 
   /// Makes a room.
   /// - Parameters:
+  ///   - store: the store in which visitors are kept.
   ///   - sessions: the sessions of the visitors.
   ///   - watchers: the watches of the last requests in the inspector.
   ///   - configuration: the configuration of the router.
   init(
+    store: any VersionedSessionStore = MemorySessionStore(),
     sessions: Sessions = Sessions(),
     watchers: Watchers = Watchers(),
     configuration: Router.Configuration = .server
   ) {
     router = Router(configuration)
     self.sessions = sessions
+    records = VisitorRecords(in: store)
     self.watchers = watchers
     addGuards()
     addPages()
@@ -66,9 +76,11 @@ package final class ReadingRoom: RouteOwner, Sendable {
 
   private func addGuards() {
     // It finds the visitor, and sets the header fields that all responses have in common.
-    router.guard("/*", observing: true, name: "visitor") { [sessions] context async in
+    router.guard("/*", observing: true, name: "visitor") {
+      [sessions, records] context async throws in
       guard let exchange = context.exchange else { return .deny }
-      let visitor = exchange.request.session.flatMap { sessions.visitor($0) }
+      // Where the store fails, nobody is let in as somebody else.
+      let visitor = try await sessions.visitor(of: exchange.request.session, in: records)
       context[Visitor.self] = visitor
       let start = ContinuousClock.now
       exchange.onResponse { response in
@@ -100,9 +112,9 @@ extension ServerRequest {
   var session: String? { cookies[Self.cookie] }
 
   /// Returns the visitor, or lets in a new one.
-  func visitor(in room: ReadingRoom) throws -> Visitor {
+  func visitor(in room: ReadingRoom) async throws -> Visitor {
     if let visitor = context?[Visitor.self] { return visitor }
-    let (id, visitor) = room.sessions.open()
+    let (id, visitor) = try await room.sessions.open(in: room.records)
     try setSession(id)
     context?[Visitor.self] = visitor
     return visitor

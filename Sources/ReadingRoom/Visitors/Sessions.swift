@@ -1,7 +1,9 @@
 import RoutePatterns
 
-/// The visitors by the values of their cookies, limited in number and in the time that they may be
-/// away.
+/// The visitors who are in this room, by the values of their cookies.
+///
+/// They are limited in number and in the time that they may be away. What is kept of those who go
+/// stays for when they come back.
 final class Sessions: Sendable {
   private let limit: Int
   private let idleTime: Duration
@@ -43,29 +45,47 @@ final class Sessions: Sendable {
 
   /// Lets a new visitor in.
   /// - Returns: the visitor, and the value of the cookie.
-  func open() -> (id: String, visitor: Visitor) {
-    let visitor = Visitor()
-    return (open(for: visitor, .new), visitor)
+  func open(
+    _ visitor: Visitor = Visitor(),
+    as id: String = Secret.make()
+  ) -> (id: String, visitor: Visitor) {
+    (id, open(visitor, as: id, .new))
+  }
+
+  /// Lets a visitor in who is kept, and whom another server may have served, unless they are here.
+  /// - Returns: the visitor who is here.
+  func admit(_ visitor: Visitor, as id: String, isSignedIn: Bool) -> Visitor {
+    open(visitor, as: id, isSignedIn ? .signedIn : .returned)
   }
 
   /// Gives a visitor who has signed in another cookie; the old one is no longer valid.
-  func renew(of visitor: Visitor) -> String { open(for: visitor, .signedIn) }
+  func renew(of visitor: Visitor, as id: String = Secret.make()) -> String {
+    _ = state.withLock { $0.remove(of: visitor) }
+    _ = open(visitor, as: id, .signedIn)
+    return id
+  }
 
   /// Ends the session of a visitor.
   func close(of visitor: Visitor) { _ = state.withLock { $0.remove(of: visitor) } }
 
-  private func open(for visitor: Visitor, _ standing: Standing) -> String {
-    let (id, time) = (Secret.make(), now())
+  private func open(_ visitor: Visitor, as id: String, _ standing: Standing) -> Visitor {
+    let time = now()
     // Sessions that are removed are released after the lock.
-    let gone = state.withLock { state in
-      var gone = [state.remove(of: visitor)]
+    let (here, gone) = state.withLock { state in
+      // Of two requests with one cookie both may have found nobody.
+      if let session = state.remove(id) {
+        state.add(id, Session(visitor: session.visitor, standing: standing, lastUse: time))
+        return (session.visitor, [Session]())
+      }
+      var gone: [Session] = []
       while let session = state.last(awayFor: idleTime, at: time) { gone.append(session) }
-      if state.count >= limit { gone.append(state.removeLeast()) }
+      if state.count >= limit, let session = state.removeLeast() { gone.append(session) }
       state.add(id, Session(visitor: visitor, standing: standing, lastUse: time))
-      return gone
+      return (visitor, gone)
     }
-    withExtendedLifetime(gone) {}
-    return id
+    // Of the others what is kept stays, for when they come back.
+    for session in gone where session.standing == .new { session.visitor.forget() }
+    return here
   }
 }
 

@@ -1,21 +1,58 @@
 import NavigationTree
 import RoutePatterns
+import SessionStore
 import SwitchyardHTTP
+import SwitchyardSessions
 
-/// A visitor of the room, with a store of their own over the shared tree, and the data they have
-/// given.
+/// A visitor of the room, with a store of their own over the shared tree, which shows what is kept
+/// of them.
 ///
-/// It is an actor, so that of two requests of one visitor each sees the page that it has asked for.
+/// What is kept is the truth, and may be changed by other servers: each request begins with it, and
+/// each step is made on it.
 actor Visitor {
   let store = RouterStore(tree: Outline.tree, queue: nil, historyLimit: 50)
   private(set) var facts = Facts()
   /// The last requests.
   nonisolated let log = DispatchLog()
-  /// The number of states that the history has forgotten.
-  private var forgotten = 0
+  /// The number of the state that is shown.
+  private var place = 0
+  private let records: VisitorRecords
+  /// The identifier by which they are kept.
+  private(set) var id: SessionID
 
-  /// The number of the state that is shown, counted from the first that ever was.
-  private var place: Int { forgotten + store.history.past.count }
+  init(
+    _ id: SessionID = .random(),
+    in records: VisitorRecords = VisitorRecords(in: MemorySessionStore())
+  ) {
+    self.id = id
+    self.records = records
+  }
+
+  /// Takes over what is kept.
+  /// - Returns: whether there is anything.
+  func refresh() async throws -> Bool {
+    guard let state = try await records.state(of: id) else { return false }
+    adopt(state)
+    return true
+  }
+
+  private func adopt(_ state: VisitorRecords.State) {
+    store.restore(state.history)
+    facts = state.value.facts
+    place = state.place
+  }
+
+  /// Makes a step on what is kept; one that a page has asked for before is answered again.
+  private func step<Outcome: Codable & Sendable>(
+    _ key: IdempotencyKey? = nil,
+    _ step: (inout VisitorRecords.State) throws -> Outcome
+  ) async throws -> Outcome {
+    let result = try await records.perform(id, facts, key, step)
+    adopt(result.state)
+    return result.outcome
+  }
+
+  // MARK: - Pages
 
   /// Goes where a path leads, and returns the page that is shown then.
   ///
@@ -34,8 +71,11 @@ actor Visitor {
     place: Int? = nil,
     notice: Notice? = nil
   ) async throws -> HTML {
-    if place.map({ !travel(to: $0, request) }) ?? true { try go(to: request) }
-    if let shown = Place(route: request.route) { facts.tour = facts.tour.after(shown) }
+    _ = try await step { state in
+      try state.show(request, place: place)
+      return NoOutcome()
+    }
+    // From here up to the drawing nothing waits, so that each request sees the page it asked for.
     var drawing = drawing(String(request.target.path), callback: callback, notice: notice)
     drawing.formerPath = formerPath
     return await drawn { [drawing] in drawing.page($0) }
@@ -66,94 +106,58 @@ actor Visitor {
     await store.presented { nodes in draw(nodes.first?.view) }
   }
 
-  private func go(to request: EndpointRequest) throws {
-    let history = store.history
-    let next = try store.tree.state(after: request, from: history.present)
-    // No state occurs twice: going to one that exists moves to it.
-    if let index = history.states.firstIndex(of: next) {
-      move(by: index - history.past.count)
-      return
-    }
-    let outcome = store.dispatch(request)
-    if let error = outcome.error { throw error }
-    let isFull = history.past.count == history.limit
-    if isFull, store.history.past.count == history.limit { forgotten += 1 }
-  }
+  // MARK: - Data of a visitor
 
-  /// Goes to a place in history, if it is the endpoint that is asked for.
-  private func travel(to place: Int, _ request: EndpointRequest) -> Bool {
-    let history = store.history
-    let states = history.states
-    // The number comes from a client, and may be any at all.
-    let (index, overflow) = place.subtractingReportingOverflow(forgotten)
-    guard !overflow, states.indices.contains(index), let current = states[index].current,
-      current.route == request.route, current.parameters == request.parameters
-    else { return false }
-    move(by: index - history.past.count)
-    return true
-  }
-
-  private func move(by steps: Int) {
-    for _ in 0..<abs(steps) { if steps < 0 { store.goBack() } else { store.goForward() } }
-  }
-}
-
-// MARK: - Data of a visitor
-
-extension Visitor {
   /// Lets a visitor see private pages; forms of pages from before are accepted no longer.
   /// - Returns: whether the form was of the visitor's own pages, and not of one from before.
-  func signIn(with token: String?) -> Bool {
-    guard accepts(token) else { return false }
-    facts.isSignedIn = true
-    facts.token = Secret.make()
-    return true
-  }
-
-  func setName(_ name: String) { facts.name = name }
-
-  /// Remembers a book to be ordered when the visitor has signed in.
-  func want(_ book: Book) { facts.wanted = book.id }
-
-  /// Returns where a visitor goes on to who has filled in a form on the way in: to the place that
-  /// was asked for, by way of an order if one was begun.
-  func next(to callback: String) -> String {
-    guard let book = Library.book(facts.wanted), callback == book.orderURL else { return callback }
-    guard facts.isKnown else {
-      let query: QueryParameters = ["callback": callback]
-      return "\(facts.isSignedIn ? Place.welcome.url() : Place.login.url())?\(query)"
+  func signIn(with token: String?) async throws -> Bool {
+    struct Forged: Error {}
+    do {
+      let result = try await records.renew(id) { state in
+        guard state.value.facts.accepts(token) else { throw Forged() }
+        state.value.facts.isSignedIn = true
+        state.value.facts.token = Secret.make()
+      }
+      id = result.id
+      adopt(result.state)
+      return true
+    } catch is Forged {
+      return false
+    } catch let error as SessionError where error.code == .ended {
+      // Another form was quicker, or another server.
+      return false
     }
-    facts.wanted = nil
-    return order(book).map { Place.order.url(["id": "\($0.id)"]) } ?? Place.orders.url()
   }
 
-  /// Shows the tour no longer.
-  func endTour() { facts.tour = .over }
-
-  func setAddress(_ address: String) { facts.address = address }
-
-  /// Orders a book, unless it has been ordered already or the limit is reached.
-  func order(_ book: Book) -> Order? {
-    if let order = facts.orders.first(where: { $0.book == book.id }) { return order }
-    guard facts.orders.count < 20 else { return nil }
-    let order = Order(id: facts.orders.count + 1, book: book.id)
-    facts.orders.append(order)
-    return order
+  /// Changes the data, once for each key.
+  func change(_ key: IdempotencyKey?, _ body: @Sendable (inout Facts) -> Void) async throws {
+    _ = try await step(key) { state in
+      body(&state.value.facts)
+      return NoOutcome()
+    }
   }
 
-  /// Whether a form is of this visitor's own pages.
-  func accepts(_ token: String?) -> Bool { Secret.areEqual(token ?? "", facts.token) }
+  /// Changes the data, and returns where the visitor goes on to; once for each key.
+  func next(
+    _ key: IdempotencyKey?,
+    to callback: String,
+    _ body: @Sendable (inout Facts) -> Void = { _ in }
+  ) async throws -> String {
+    try await step(key) { state in
+      body(&state.value.facts)
+      return state.value.facts.next(to: callback)
+    }
+  }
 
-  /// Drops all data and screens of a visitor, after the session is closed and cannot be resumed.
-  func leave() {
+  /// Drops all data and screens of a visitor, for good.
+  func leave() async throws {
+    try await records.end(id)
     store.reset()
     facts = Facts()
-    forgotten = 0
+    place = 0
     log.clear()
   }
-}
 
-extension NavigationHistory {
-  /// All states, the earliest first.
-  fileprivate var states: [RouterState] { past + [present] + future }
+  /// Drops what is kept of a visitor who makes room for others, and would not come back.
+  nonisolated func forget() { Task { try? await records.end(id) } }
 }

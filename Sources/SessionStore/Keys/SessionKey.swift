@@ -1,5 +1,3 @@
-internal import CNettle
-
 /// The name of a session in a store: the SHA-256 of its secret.
 ///
 /// Whoever reads a store, or a copy of it, finds no cookie by which to pass for a visitor.
@@ -9,23 +7,12 @@ public struct SessionKey: Hashable, Sendable {
 
   /// Makes a key of the bytes that a store has kept; `nil` if it is not 32 bytes.
   public init?(bytes: [UInt8]) {
-    guard bytes.count == Self.length else { return nil }
+    guard bytes.count == SHA256.length else { return nil }
     self.bytes = bytes
   }
 
   /// Makes the key of a secret, or of the name of what is kept beside sessions.
-  package init(hashing secret: String) {
-    bytes = Self.hash(of: Array(secret.utf8))
-  }
-
-  /// Returns the SHA-256 of some bytes.
-  package static func hash(of message: [UInt8]) -> [UInt8] {
-    var digest = [UInt8](repeating: 0, count: Self.length)
-    unsafe cnettle_sha256(message.count, message, &digest)
-    return digest
-  }
-
-  private static let length = 32
+  package init(hashing secret: String) { bytes = SHA256.hash(Array(secret.utf8)) }
 }
 
 extension SessionKey: CustomStringConvertible {

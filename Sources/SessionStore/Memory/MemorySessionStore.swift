@@ -8,8 +8,11 @@
 /// forget.
 public actor MemorySessionStore: VersionedSessionStore {
   private let limit: Int
+  private let byteLimit: Int
   private let now: @Sendable () -> Date
   private var records: [SessionKey: SessionRecord] = [:]
+  /// The bytes of all states.
+  private var bytes = 0
   /// The number of writes.
   private var count: Int64 = 0
   /// The number of records from which on those that have expired are looked for.
@@ -21,9 +24,15 @@ public actor MemorySessionStore: VersionedSessionStore {
   /// Makes a store without sessions.
   /// - Parameters:
   ///   - limit: the most sessions; one more is an error until others have expired.
+  ///   - byteLimit: the most bytes of all states; more is an error until others have expired.
   ///   - now: returns the time.
-  public init(limit: Int = 1_000_000, now: @escaping @Sendable () -> Date = { Date() }) {
+  public init(
+    limit: Int = 1_000_000,
+    byteLimit: Int = 1 << 30,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
     self.limit = max(1, limit)
+    self.byteLimit = max(0, byteLimit)
     self.now = now
   }
 
@@ -44,7 +53,7 @@ public actor MemorySessionStore: VersionedSessionStore {
   ) throws(SessionStoreError) -> SessionWrite {
     let current = try load(key)
     guard current?.version == version else { return .conflict(current: current) }
-    if current == nil { try makeRoom() }
+    try makeRoom(for: bytes.count, at: key, isNew: current == nil)
     return .stored(write(bytes, at: key, expiry))
   }
 
@@ -58,6 +67,7 @@ public actor MemorySessionStore: VersionedSessionStore {
   ) throws(SessionStoreError) -> SessionWrite {
     let current = try load(key)
     guard current?.version == version else { return .conflict(current: current) }
+    try makeRoom(for: bytes.count, at: key, isNew: false)
     try remove(key)
     return .stored(write(bytes, at: newKey, expiry))
   }
@@ -65,6 +75,7 @@ public actor MemorySessionStore: VersionedSessionStore {
   private func write(_ bytes: [UInt8], at key: SessionKey, _ expiry: Date) -> SessionVersion {
     count += 1
     let version = SessionVersion(rawValue: count)
+    self.bytes += bytes.count - (records[key]?.bytes.count ?? 0)
     records[key] = SessionRecord(bytes: bytes, version: version, expiry: expiry)
     readers.tell(.session(key))
     return version
@@ -78,7 +89,9 @@ public actor MemorySessionStore: VersionedSessionStore {
 
   /// Removes a session.
   public func remove(_ key: SessionKey) throws(SessionStoreError) {
-    if records.removeValue(forKey: key) != nil { readers.tell(.session(key)) }
+    guard let record = records.removeValue(forKey: key) else { return }
+    bytes -= record.bytes.count
+    readers.tell(.session(key))
   }
 
   /// Returns the sessions that change from now on.
@@ -89,18 +102,30 @@ public actor MemorySessionStore: VersionedSessionStore {
   private func leave(_ number: Int) { readers.remove(number) }
 
   /// Looks for records that have expired whenever there are twice as many as were left the last
-  /// time, so that it costs each write the same.
-  private func makeRoom() throws(SessionStoreError) {
-    guard records.count >= min(limit, sweepCount) else { return }
+  /// time, so that it costs each write the same, and when a limit is reached.
+  private func makeRoom(
+    for size: Int,
+    at key: SessionKey,
+    isNew: Bool
+  ) throws(SessionStoreError) {
+    var isFull: Bool {
+      isNew && records.count >= limit
+        || bytes - (records[key]?.bytes.count ?? 0) + size > byteLimit
+    }
+    guard isFull || isNew && records.count >= sweepCount else { return }
     let time = now()
-    if records.count < limit || time >= sweepTime || time + 1 < sweepTime {
+    // A store that is full is not gone through for each that it refuses.
+    if !isFull || time >= sweepTime || time + 1 < sweepTime {
       records = records.filter { $0.value.expiry > time }
+      bytes = records.values.reduce(0) { $0 + $1.bytes.count }
       sweepCount = max(1024, records.count * 2)
-      // A store that is full is not gone through for each that it refuses.
       sweepTime = time + 1
     }
-    guard records.count < limit else {
-      throw SessionStoreError(.full, store: "memory", reason: "there are \(limit)")
-    }
+    guard isFull else { return }
+    throw SessionStoreError(
+      .full,
+      store: "memory",
+      reason: "there are \(records.count) sessions of \(bytes) bytes"
+    )
   }
 }

@@ -21,7 +21,7 @@ struct TableDigest: Hashable, Sendable {
   }
 
   private static func words(of route: RouteDescription) -> SIMD4<UInt64> {
-    let digest = SessionKey.hash(of: Self.bytes(of: route))
+    let digest = SHA256.hash(Self.bytes(of: route))
     var words = SIMD4<UInt64>()
     for place in 0..<4 {
       words[place] = digest[place * 8..<place * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) }

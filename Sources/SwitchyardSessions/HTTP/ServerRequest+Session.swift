@@ -12,6 +12,7 @@ extension ServerRequest {
   /// The key that the client has given to the request, in the header field `Idempotency-Key`, or
   /// `nil` if it has given none.
   ///
+  /// It is bound to the method and the target of the request, and may be bound to its body as well.
   /// Of a form it is in a field: `form["key"].flatMap { IdempotencyKey($0) }`.
   ///
   /// Throws a `ResponseError`, 400, for text that is no key: a client that repeats the request is
@@ -27,7 +28,7 @@ extension ServerRequest {
           message: "Idempotency-Key is 1 to 64 letters, digits, hyphens and underscores."
         )
       }
-      return key
+      return try key.bound(to: [method.rawValue, exchange.target.pathAndQuery])
     }
   }
 }

@@ -29,7 +29,7 @@ extension Sessions {
     if let fitting = SessionFitting(key, from: stored.history, to: history) { onFitting(fitting) }
     let state = SessionState(value: stored.value, history: history, tree: tree)
     if let answer = stored.answers.last(where: { $0.key == request?.text }) {
-      let outcome = try answer.outcome(as: Outcome.self)
+      let outcome = try answer.outcome(of: request, as: Outcome.self)
       return SessionStep(state: state, outcome: outcome, isRepeated: true)
     }
     var step = try self.step(from: state, stored.answers, request, body)

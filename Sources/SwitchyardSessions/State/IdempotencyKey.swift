@@ -1,3 +1,10 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+internal import SessionStore
+
 /// The name that a page gives to one request, so that it is carried out once however often it is
 /// sent.
 ///
@@ -5,10 +12,14 @@
 ///
 ///     <input type="hidden" name="key" value="\(IdempotencyKey.random())">
 ///
-/// The last 16 of a session are remembered, with the outcome of each.
+/// The last 16 of a session are remembered, with the outcome of each. A key that is bound to its
+/// request is good for that one alone: the same key with another request is an error, and neither
+/// carried out nor answered as the first.
 public struct IdempotencyKey: Hashable, Sendable {
   /// The characters of it.
   public let text: String
+  /// The hash of the request that it names, in hexadecimal digits, if it is bound to one.
+  private(set) var request: String?
 
   /// Reads a key of 1 to 64 letters, digits, `-` and `_`; `nil` for any other text.
   public init?(_ text: some StringProtocol) {
@@ -24,6 +35,23 @@ public struct IdempotencyKey: Hashable, Sendable {
   }
 
   private init(known text: String) { self.text = text }
+
+  /// Returns the key bound to the request that it names, by the hash of its coded bytes.
+  ///
+  ///     let key = try request.idempotencyKey?.bound(to: order)
+  ///
+  /// One that is bound already is bound to both.
+  public func bound(to request: some Encodable) throws -> IdempotencyKey {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Some values stand alone, which JSON of old has only in an array.
+    let bytes = Array((self.request ?? "").utf8) + Array(try encoder.encode([request]))
+    var key = self
+    // As much as keeps two requests apart that somebody looks for.
+    key.request = SHA256.hash(bytes).prefix(16)
+      .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    return key
+  }
 
   private static func isPart(_ byte: UInt8) -> Bool {
     switch byte {

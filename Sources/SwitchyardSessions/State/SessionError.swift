@@ -30,7 +30,8 @@ public struct SessionError: Error, Sendable {
     public static let unreadable = Code(.unreadable)
     /// The session has grown beyond its limit.
     public static let tooLarge = Code(.tooLarge)
-    /// The key of the request was one of another request, with an outcome of another type.
+    /// The key of the request was one of another request, by its coded bytes or the type of its
+    /// outcome.
     public static let otherRequest = Code(.otherRequest)
   }
 

@@ -50,16 +50,25 @@ struct StoredAnswer: Codable {
   static let limit = 16
 
   let key: String
+  /// The hash of the request, if its key was bound to it.
+  let request: String?
   /// The outcome, as JSON.
   let outcome: String
 
   init(_ key: IdempotencyKey, _ outcome: some Encodable) throws {
     self.key = key.text
+    self.request = key.request
     // Some values stand alone, which JSON of old has only in an array.
     self.outcome = String(decoding: try JSONEncoder().encode([outcome]), as: UTF8.self)
   }
 
-  func outcome<Outcome: Decodable>(as type: Outcome.Type) throws(SessionError) -> Outcome {
+  /// Returns the outcome for a request that has the same key.
+  func outcome<Outcome: Decodable>(
+    of key: IdempotencyKey?,
+    as type: Outcome.Type
+  ) throws(SessionError) -> Outcome {
+    // An unbound key is not known to be of another request.
+    if let request, let other = key?.request, request != other { throw SessionError(.otherRequest) }
     let outcomes = try? JSONDecoder().decode([Outcome].self, from: Data(outcome.utf8))
     guard let outcome = outcomes?.first else { throw SessionError(.otherRequest) }
     return outcome

@@ -56,6 +56,20 @@ extension ArgumentError: CustomStringConvertible {
     case .uselessCertificate(let path, let key, let reason):
       "Nothing can be served with the certificate \(path.quotedExcerpt) and the key"
         + " \(key.quotedExcerpt)\(of: reason). Give two files in PEM form that belong together."
+    case .invalidState(let option, let text):
+      "The value \(text.quotedExcerpt) is invalid for \(option.signature.quoted)."
+        + " Give sqlite:FILE, postgres:URL or memory."
+    case .missingTrait(let option, let trait):
+      "This build has no PostgreSQL. Build it with --traits \(trait), which needs libpq, or give"
+        + " \(option.name) sqlite:FILE or memory."
+    case .noStateFolder(let option):
+      "Neither XDG_STATE_HOME nor HOME is the path of a folder, so there is no place for visitors."
+        + " Give \(option.name) sqlite:FILE or memory."
+    case .unusableStateFolder(let option, let path):
+      "The folder \(path.quotedExcerpt) cannot be made, so there is no place for visitors."
+        + " Give \(option.name) sqlite:FILE or memory."
+    case .unusableStore(let option, let text):
+      "\(text) Or give \(option.name) another store."
     case .invalidOperand(let name, let word, let choices):
       "The \(name) \(word.quotedExcerpt) is invalid. Give one of \(choices.joined(separator: ", "))."
     case .missingOperand(let name):

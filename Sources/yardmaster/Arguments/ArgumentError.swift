@@ -36,6 +36,16 @@ struct ArgumentError: Error {
     /// A certificate and its key are not valid, or do not belong together; the reason is the
     /// library's.
     case uselessCertificate(String, key: String, reason: String?)
+    /// The name of a store is not one.
+    case invalidState(CommandOption, String)
+    /// A store needs a package trait that the tool was built without.
+    case missingTrait(CommandOption, trait: String)
+    /// The environment names no folder for a user's state.
+    case noStateFolder(CommandOption)
+    /// The folder for a user's state cannot be made.
+    case unusableStateFolder(CommandOption, String)
+    /// A store cannot be used now; the text is its own.
+    case unusableStore(CommandOption, String)
     /// An operand is not one of its choices.
     case invalidOperand(String, String, choices: [String])
     /// A word is missing.
@@ -54,7 +64,9 @@ struct ArgumentError: Error {
   /// Whether the call itself is wrong, and not what it meets: a port, or a file.
   var isOfCall: Bool {
     switch code {
-    case .missingSource, .cannotListen, .unreadableFile, .unwritableFile, .uselessCertificate: false
+    case .missingSource, .cannotListen, .unreadableFile, .unwritableFile, .uselessCertificate,
+      .missingTrait, .noStateFolder, .unusableStateFolder, .unusableStore:
+      false
     default: true
     }
   }

@@ -18,6 +18,7 @@ struct ServeTests {
     let match = first.wholeMatch(of: /The Reading Room is open at http:\/\/127\.0\.0\.1:(\d+)\//)
     let port = try #require(match.flatMap { UInt16($0.1) })
     #expect(line(of: output) == "Its inspector is at http://127.0.0.1:\(port)/inspector")
+    #expect(line(of: output) == "Visitors are forgotten when it closes.")
     #expect(try answer(port, "/inspector").hasPrefix("HTTP/1.1 200 OK\r\n"))
 
     let page = try answer(port, "/today")
@@ -39,6 +40,51 @@ struct ServeTests {
     events += try read(stream) { _ in false }
     #expect(events.hasSuffix("\r\n0\r\n\r\n"))
     #expect(program.wait() == .exited(0))
+  }
+
+  @Test func `what visitors have done survives the kill of the process`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "state-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let state = "sqlite:\(folder.path)/visitors.db"
+    var cookie = ""
+    // Each time it is killed, and goes on where it was.
+    for round in 0..<3 {
+      let output = ChildProgram.pipe()
+      let program = try start([], output, state: state)
+      let first = try #require(line(of: output))
+      let port = try #require(first.firstMatch(of: /:(\d+)\//).flatMap { UInt16($0.1) })
+      _ = line(of: output)
+      #expect(line(of: output) == #"Visitors are kept in "\#(folder.path)/visitors.db"."#)
+      let page = try answer(port, "/books/\(round + 1)", cookie)
+      if round == 0 {
+        cookie = "Cookie: \(try #require(page.firstMatch(of: /room=[0-9a-f]+/)).output)\r\n"
+      } else {
+        #expect(!page.contains("Set-Cookie"))
+      }
+      let today = try answer(port, "/today", cookie)
+      #expect(today.contains("href=\"/books/\(round + 1)\""))
+      program.signal(SIGKILL)
+      #expect(program.wait() == .signalled(SIGKILL))
+    }
+  }
+
+  @Test func `without a store that is named visitors are kept in a file of the user's`()
+    async throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "home-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let output = ChildProgram.pipe()
+    var environment = BuiltTool.environment
+    environment["XDG_STATE_HOME"] = folder.path
+    let program = try start([], output, state: nil, environment)
+    for _ in 0..<2 { _ = line(of: output) }
+    let file = "\(folder.path)/yardmaster/reading-room.db"
+    #expect(line(of: output) == #"Visitors are kept in "\#(file)"."#)
+    program.signal(SIGTERM)
+    #expect(program.wait() == .exited(0))
+    let attributes = try FileManager.default.attributesOfItem(atPath: file)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
   @Test func `a client that leaves ends its stream, and makes room for another`() async throws {
@@ -128,11 +174,14 @@ struct ServeTests {
   private func start(
     _ arguments: [String],
     _ output: Pipe,
-    errors: Pipe? = nil
+    errors: Pipe? = nil,
+    state: String? = "memory",
+    _ environment: [String: String] = BuiltTool.environment
   ) throws -> ChildProgram {
     let program = try ChildProgram(
-      [BuiltTool().url.path, "serve", "--port", "0"] + arguments,
-      environment: BuiltTool.environment,
+      [BuiltTool().url.path, "serve", "--port", "0"] + arguments
+        + (state.map { ["--state", $0] } ?? []),
+      environment: environment,
       output: output.fileHandleForWriting,
       errors: errors?.fileHandleForWriting ?? .standardError
     )
@@ -153,8 +202,8 @@ struct ServeTests {
   }
 
   /// Sends a request, and reads until the server closes the connection.
-  private func answer(_ port: UInt16, _ path: String) throws -> String {
-    try read(try open(port, path, "Connection: close\r\n")) { _ in false }
+  private func answer(_ port: UInt16, _ path: String, _ fields: String = "") throws -> String {
+    try read(try open(port, path, fields + "Connection: close\r\n")) { _ in false }
   }
 
   /// Reads until there is what is wanted, or the end.

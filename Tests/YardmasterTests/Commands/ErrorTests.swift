@@ -94,14 +94,15 @@ let errorCalls: [Call] = [
   Call("error-no-shell", "completion"),
   Call("error-export-format", "export", "apache"),
   Call("error-port", "serve", "--port", "65536"),
-  Call("error-host", "serve", "--host", "nowhere.invalid", "--port", "0"),
-  Call("error-foreign-host", "serve", "--host", "192.0.2.1", "--port", "0"),
+  Call("error-host", "serve", "--host", "nowhere.invalid", "--port", "0", "--state=memory"),
+  Call("error-foreign-host", "serve", "--host", "192.0.2.1", "--port", "0", "--state=memory"),
   Call("error-certificate-alone", "serve", "--certificate", "room.pem"),
   Call("error-key-alone", "serve", "--key", "room-key.pem"),
   Call(
     "error-certificate",
     "serve",
     "--port=0",
+    "--state=memory",
     "--certificate",
     "/no/such/room.pem",
     "--key",
@@ -111,6 +112,7 @@ let errorCalls: [Call] = [
     "error-key",
     "serve",
     "--port=0",
+    "--state=memory",
     "--certificate",
     "/dev/null",
     "--key",
@@ -118,6 +120,9 @@ let errorCalls: [Call] = [
   ),
   Call("error-log", "serve", "--port=0", "--log", "/no/such/access.log"),
   Call("error-log-folder", "serve", "--port=0", "--log", "/"),
+  Call("error-state", "serve", "--port=0", "--state", "redis:localhost"),
+  Call("error-state-empty", "serve", "--port=0", "--state", "sqlite:"),
+  Call("error-state-folder", "serve", "--port=0", "--state", "sqlite:/no/such/visitors.db"),
   Call("error-missing-value", "routes", "--tag"),
   Call("error-option-for-value", "routes", "--tag", "--json"),
   Call("error-needless-value", "routes", "--json=yes"),
@@ -267,7 +272,14 @@ let errorCalls: [Call] = [
   }
 
   @Test func `say what is wrong with a certificate`() {
-    let result = Call("", "serve", "-p=0", "--certificate=/dev/null", "--key=/dev/null").run()
+    let result = Call(
+      "",
+      "serve",
+      "-p=0",
+      "--state=memory",
+      "--certificate=/dev/null",
+      "--key=/dev/null"
+    ).run()
     #expect(result.code == 2)
     #expect(
       result.errors.hasPrefix(
@@ -283,7 +295,7 @@ let errorCalls: [Call] = [
     let server = try EmbeddedServer(router: Router(.server), configuration: .anyPort)
     try server.start()
     let port = try #require(server.port)
-    let result = Call("", "serve", "--port=\(port)").run()
+    let result = Call("", "serve", "--port=\(port)", "--state=memory").run()
     withExtendedLifetime(server) {}
     #expect(result.code == 2)
     #expect(

@@ -1,0 +1,139 @@
+#if PostgreSQL
+  internal import Dispatch
+
+  extension PostgresConnection {
+    /// Begins to connect.
+    func connect() {
+      isStale = false
+      do throws(PostgresFailure) {
+        let link = try PostgresLink(setup.address)
+        state = .connecting(link)
+        // "As if the last had returned that it waits for writing".
+        try follow(link, writing: true)
+        tries += 1
+        let number = tries
+        queue.asyncAfter(deadline: .now() + .seconds(10)) { [weak self] in
+          guard let self, tries == number, case .connecting = state else { return }
+          lose(PostgresFailure("no connection within 10 s"))
+        }
+      } catch {
+        lose(error)
+      }
+    }
+
+    /// Waits for the socket, which may be another one than before.
+    private func follow(_ link: PostgresLink, writing: Bool) throws(PostgresFailure) {
+      let watch = SocketWatch(link.socket, on: queue) { [weak self] in self?.step() }
+      guard let watch else { throw PostgresFailure("no descriptor is left") }
+      watch.awaitsWriting = writing
+      self.watch = watch
+    }
+
+    /// Goes on as far as it is possible without waiting.
+    private func step() {
+      do throws(PostgresFailure) {
+        switch state {
+        case .connecting(let link):
+          switch try link.poll() {
+          case .reads: try follow(link, writing: false)
+          case .writes: try follow(link, writing: true)
+          case .isReady:
+            try follow(link, writing: false)
+            prepare(link)
+          }
+        case .preparing(let link), .ready(let link):
+          repeat { try link.consume() } while watch?.hasInput == true
+          while isCurrent(link), let event = link.next() { take(event) }
+          // Behind the results, as those that stand behind one are read with it.
+          while let text = link.nextNotification() { onEvent(.notified(text)) }
+          guard isCurrent(link) else { return }
+          watch?.awaitsWriting = try !link.flush()
+        case .idle, .resting, .closed: break
+        }
+      } catch {
+        lose(error)
+      }
+    }
+
+    private func take(_ event: PostgresLink.Event) {
+      guard !sent.isEmpty else { return }
+      switch event {
+      case .rows(let rows): if !rows.isEmpty { sent[0].answer = .success(rows) }
+      case .failure(let failure):
+        sent[0].answer = .failure(failure)
+        if failure.isOfSession { makeStale() }
+      case .end:
+        let command = sent.removeFirst()
+        command.completion(command.answer)
+        renewIfStale()
+      }
+    }
+
+    // MARK: - The first statements
+
+    /// Looks for the tables, makes them if there are none, and prepares the statements.
+    private func prepare(_ link: PostgresLink) {
+      state = .preparing(link)
+      let find = command(.text(setup.schema.find)) { [weak self] in self?.found($0, link) }
+      send(find, over: link)
+    }
+
+    private func found(_ answer: PostgresCommand.Answer, _ link: PostgresLink) {
+      guard let row = accept(answer, link)?.first else { return }
+      switch row.text(0) {
+      case setup.schema.form: prepareStatements(link)
+      case "":
+        let make = command(.text(setup.schema.make)) { [weak self] answer in
+          // Another version may have been quicker.
+          if self?.accept(answer, link) != nil { self?.prepare(link) }
+        }
+        send(make, over: link)
+      case let other:
+        let reason = "its tables have \(other), and this program knows \(setup.schema.form)"
+        lose(PostgresFailure(state: PostgresFailure.otherSchema, reason: reason))
+      }
+    }
+
+    private func prepareStatements(_ link: PostgresLink) {
+      var contents = setup.settings.map { PostgresCommand.Content.text($0) }
+      if let channel = setup.channel { contents.append(.text("LISTEN \(channel)")) }
+      contents += setup.statements.map { .preparation($0) }
+      for (index, content) in contents.enumerated() {
+        let isLast = index == contents.count - 1
+        send(
+          command(content) { [weak self] answer in
+            if self?.accept(answer, link) != nil, isLast { self?.becomeReady(link) }
+          },
+          over: link
+        )
+      }
+    }
+
+    /// Returns the rows of one of the first statements; one that fails ends the connection.
+    private func accept(
+      _ answer: PostgresCommand.Answer,
+      _ link: PostgresLink
+    ) -> [PostgresRow]? {
+      guard case .preparing(let current) = state, current === link else { return nil }
+      switch answer {
+      case .success(let rows): return rows
+      case .failure(let failure):
+        lose(failure)
+        return nil
+      }
+    }
+
+    private func becomeReady(_ link: PostgresLink) {
+      state = .ready(link)
+      pause = Pause()
+      if isLost {
+        isLost = false
+        onEvent(.connected)
+        if setup.channel != nil { onEvent(.missed) }
+      }
+      let commands = waiting
+      waiting = []
+      for command in commands { send(command, over: link) }
+    }
+  }
+#endif

@@ -1,0 +1,64 @@
+#if PostgreSQL
+  internal import Dispatch
+
+  extension PostgresConnection {
+    /// Lets go of a connection that is of no use, and tries again: at once if it was there.
+    func lose(_ failure: PostgresFailure) {
+      if case .closed = state { return }
+      var wasReady = false
+      if case .ready = state { wasReady = true }
+      isLost = true
+      if wasReady {
+        end(with: failure, next: .idle)
+        onEvent(.lost(reason: failure.reason))
+        connect()
+        return
+      }
+      let time = pause.next()
+      end(with: failure, next: .resting(failure))
+      onEvent(.unreachable(reason: failure.reason, next: .nanoseconds(time)))
+      queue.asyncAfter(deadline: .now() + .nanoseconds(time)) { [weak self] in
+        guard let self, case .resting = state else { return }
+        connect()
+      }
+    }
+
+    /// Tells all who wait that there is no answer, and releases the connection.
+    func end(with failure: PostgresFailure, next: State) {
+      let commands = sent + waiting
+      (sent, waiting, watch, state) = ([], [], nil, next)
+      for command in commands { command.completion(.failure(failure)) }
+    }
+
+    // MARK: - Connections that are there, and no longer fit
+
+    /// Sees to it that the connection is made anew when all answers have come: not more often than
+    /// once a second, as that may not help.
+    func makeStale() {
+      guard case .ready = state, nextRenewal < .now() else { return }
+      isStale = true
+      nextRenewal = .now() + .seconds(1)
+    }
+
+    func renewIfStale() {
+      guard isStale, sent.isEmpty, case .ready = state else { return }
+      // What waits has not been sent, and is sent over the next one.
+      (watch, state) = (nil, .idle)
+      // What is said in between is not heard.
+      isLost = isLost || setup.channel != nil
+      connect()
+    }
+  }
+
+  /// The pauses between tries to connect: growing, and random, so that not all who have lost a
+  /// server ask it at the same moment.
+  struct Pause {
+    private var limit = 100_000_000
+
+    /// Returns the nanoseconds up to the next try.
+    mutating func next() -> Int {
+      defer { limit = min(limit * 2, 2_000_000_000) }
+      return .random(in: limit / 2...limit)
+    }
+  }
+#endif

@@ -1,0 +1,29 @@
+#if PostgreSQL
+  /// A statement that the server has refused, or a connection that is gone.
+  package struct PostgresFailure: Error {
+    /// The code of the SQL standard; empty if there is no connection.
+    package let state: String
+    /// The words of the server or the library.
+    package let reason: String
+
+    /// Makes the failure of a connection.
+    init(_ reason: String) {
+      self.init(state: "", reason: reason)
+    }
+
+    init(state: String, reason: String) {
+      self.state = state
+      // The words end in a line break, and may have several.
+      self.reason = reason.split(separator: "\n").joined(separator: "; ")
+    }
+
+    /// The code of our own for tables of another form.
+    package static let otherSchema = "SWOTH"
+
+    /// Whether a connection that is made anew may do better: the server was read-only when it
+    /// began, or the tables and the statements on them are not what they were.
+    var isOfSession: Bool {
+      ["25006", "26000", "0A000"].contains(state) || state.hasPrefix("42")
+    }
+  }
+#endif

@@ -1,0 +1,54 @@
+import NavigationTree
+import SwitchyardSessions
+
+/// The data of a visitor that are kept with the history of their tree.
+struct KeptVisitor: Codable, Sendable {
+  var facts = Facts()
+  /// The number of states that the history has forgotten.
+  var forgotten = 0
+}
+
+extension SessionState where Value == KeptVisitor {
+  /// The number of the state that is shown, counted from the first that ever was.
+  var place: Int { value.forgotten + history.past.count }
+
+  /// Goes where a request leads, or to a place in history if it is the endpoint that is asked for.
+  mutating func show(_ request: EndpointRequest, place: Int?) throws {
+    if place.map({ !travel(to: $0, request) }) ?? true { try move(to: request) }
+    if let shown = Place(route: request.route) {
+      value.facts.tour = value.facts.tour.after(shown)
+    }
+  }
+
+  private mutating func move(to request: EndpointRequest) throws {
+    let next = try Outline.tree.state(after: request, from: history.present)
+    // No state occurs twice: going to one that exists moves to it.
+    if let index = history.states.firstIndex(of: next) {
+      move(by: index - history.past.count)
+      return
+    }
+    let isFull = history.past.count == history.limit
+    history.go(to: next)
+    if isFull, history.past.count == history.limit { value.forgotten += 1 }
+  }
+
+  private mutating func travel(to place: Int, _ request: EndpointRequest) -> Bool {
+    let states = history.states
+    // The number comes from a client, and may be any at all.
+    let (index, overflow) = place.subtractingReportingOverflow(value.forgotten)
+    guard !overflow, states.indices.contains(index), let current = states[index].current,
+      current.route == request.route, current.parameters == request.parameters
+    else { return false }
+    move(by: index - history.past.count)
+    return true
+  }
+
+  private mutating func move(by steps: Int) {
+    for _ in 0..<abs(steps) { _ = steps < 0 ? history.goBack() : history.goForward() }
+  }
+}
+
+extension NavigationHistory {
+  /// All states, the earliest first.
+  fileprivate var states: [RouterState] { past + [present] + future }
+}

@@ -1,0 +1,53 @@
+import SessionStore
+import SwitchyardSessions
+
+/// The records of visitors in a store, which may be that of other servers as well.
+///
+/// Who has signed in is kept for long, and others for a day: clients that keep no cookie are
+/// another visitor with each request.
+struct VisitorRecords: Sendable {
+  typealias State = SessionState<KeptVisitor>
+
+  private let strangers: SwitchyardSessions.Sessions<KeptVisitor>
+  private let members: SwitchyardSessions.Sessions<KeptVisitor>
+
+  init(in store: any VersionedSessionStore) {
+    let records = { (lifetime: Duration) in
+      SwitchyardSessions.Sessions(
+        in: store,
+        tree: Outline.tree,
+        initial: KeptVisitor(),
+        lifetime: lifetime,
+        historyLimit: 50
+      )
+    }
+    strangers = records(.seconds(86_400))
+    members = records(.seconds(30 * 86_400))
+  }
+
+  /// Begins to keep a new visitor.
+  func begin() async throws -> SessionID { try await strangers.begin().id }
+
+  /// Returns what is kept of a visitor, or `nil` if there is nothing.
+  func state(of id: SessionID) async throws -> State? { try await strangers.state(of: id) }
+
+  /// Makes a step on what is kept of a visitor.
+  func perform<Outcome: Codable & Sendable>(
+    _ id: SessionID,
+    _ facts: Facts,
+    _ key: IdempotencyKey?,
+    _ step: (inout State) throws -> Outcome
+  ) async throws -> SessionResult<KeptVisitor, Outcome> {
+    try await (facts.isSignedIn ? members : strangers).perform(id, key, step)
+  }
+
+  /// Makes the step that signs a visitor in, who has another identifier with it.
+  func renew(
+    _ id: SessionID,
+    _ step: (inout State) throws -> Void
+  ) async throws -> SessionResult<KeptVisitor, NoOutcome> {
+    try await members.renew(id, step)
+  }
+
+  func end(_ id: SessionID) async throws { try await strangers.end(id) }
+}

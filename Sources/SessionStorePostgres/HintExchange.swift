@@ -1,0 +1,97 @@
+#if PostgreSQL
+  internal import Dispatch
+  internal import PostgresConnections
+  internal import SessionStore
+
+  /// The hints that servers give one another, over a connection of its own.
+  ///
+  /// They go out in batches, and never in the transaction of a session: PostgreSQL lets only one
+  /// transaction with a notification commit at a time.
+  final class HintExchange: @unchecked Sendable {
+    private let connection: PostgresConnection
+    private let queue = DispatchQueue(label: "switchyard.sessions.hints")
+    private let interval: DispatchTimeInterval
+    // Touched on the queue alone.
+    private var pending: Set<String> = []
+    private let readers: HintReaders
+
+    /// The most keys of one notification, which has fewer than the 8,000 bytes that PostgreSQL
+    /// takes.
+    private static let limit = 120
+    /// The most keys that wait.
+    private static let mostPending = 10_000
+
+    init(
+      _ address: String,
+      _ options: PostgresSessionStore.Options,
+      onEvent: @escaping @Sendable (PostgresEvent) -> Void
+    ) {
+      let readers = HintReaders()
+      self.readers = readers
+      interval = .nanoseconds(Int(options.hintInterval / .nanoseconds(1)))
+      let setup = PostgresSetup(
+        address: address,
+        schema: SessionSchema.tables,
+        statements: [SessionStatements.notify],
+        // While one commits no other server's hints do.
+        settings: ["SET synchronous_commit = off"],
+        channel: SessionStatements.channel,
+        answerLimit: options.answerLimit
+      )
+      connection = PostgresConnection(setup) { event in
+        switch event {
+        case .notified(let text): readers.take(text)
+        case .missed: readers.miss()
+        case .lost, .unreachable, .connected: onEvent(event)
+        }
+      }
+    }
+
+    /// Tells all servers, this one among them, that a session has changed.
+    func give(_ key: SessionKey) { give([key.hex], after: interval) }
+
+    private func give(_ words: [String], after interval: DispatchTimeInterval) {
+      queue.async { [self] in
+        if pending.isEmpty {
+          queue.asyncAfter(deadline: .now() + interval) { [weak self] in self?.send() }
+        }
+        pending.formUnion(words)
+        // Of so many, anything may have changed: that is no key.
+        if pending.count > Self.mostPending { pending = ["*"] }
+      }
+    }
+
+    private func send() {
+      let keys = Array(pending)
+      pending = []
+      for start in stride(from: 0, to: keys.count, by: Self.limit) {
+        let words = Array(keys[start..<min(start + Self.limit, keys.count)])
+        let bytes = Array(words.joined(separator: " ").utf8)
+        Task { [connection, weak self] in
+          let isGiven = try? await connection.run(SessionStatements.notify, [.bytes(bytes)])
+          // Other servers do not know that this one has lost its connection.
+          if isGiven == nil { self?.give(words, after: .milliseconds(500)) }
+        }
+      }
+    }
+
+    /// Returns the changes from now on; the first may be that anything has changed.
+    func changes() async -> AsyncStream<SessionChange> {
+      let stream = readers.add()
+      // What is written from now on is heard when the connection listens.
+      if (try? await connect()) == nil { readers.miss() }
+      return stream
+    }
+
+    /// Waits until the connection listens.
+    func connect() async throws(PostgresFailure) {
+      // No key: nobody is told anything.
+      _ = try await connection.run(SessionStatements.notify, [.bytes([])])
+    }
+
+    func close() {
+      connection.close()
+      readers.finish()
+    }
+  }
+#endif

@@ -1,0 +1,47 @@
+#if PostgreSQL
+  internal import SessionStore
+  internal import Synchronization
+
+  /// Those who read hints.
+  final class HintReaders: Sendable {
+    private let readers = Mutex(SessionChangeReaders())
+
+    func add() -> AsyncStream<SessionChange> {
+      readers.withLock { readers in
+        readers.add { [weak self] number in
+          // A stream that ends while it is told must not wait for the end of that.
+          Task { [weak self] in self?.readers.withLock { $0.remove(number) } }
+        }
+      }
+    }
+
+    /// Takes a text of keys.
+    func take(_ text: String) {
+      let changes = text.split(separator: " ").map { word in
+        SessionKey(hex: word).map { SessionChange.session($0) } ?? .anything
+      }
+      readers.withLock { readers in for change in changes { readers.tell(change) } }
+    }
+
+    /// Takes that hints are lost.
+    func miss() { readers.withLock { $0.tell(.anything) } }
+
+    func finish() { readers.withLock { $0.finish() } }
+  }
+
+  extension SessionKey {
+    /// The bytes as hexadecimal digits.
+    var hex: String {
+      bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    init?(hex: Substring) {
+      let digits = Array(hex.utf8)
+      guard digits.count % 2 == 0 else { return nil }
+      let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { place in
+        UInt8(String(decoding: digits[place...(place + 1)], as: UTF8.self), radix: 16)
+      }
+      self.init(bytes: bytes)
+    }
+  }
+#endif

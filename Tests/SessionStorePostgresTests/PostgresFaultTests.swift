@@ -1,0 +1,261 @@
+#if PostgreSQL
+  import Foundation
+  import PostgresTestSupport
+  import SessionStore
+  import SessionTestSupport
+  import Testing
+
+  @testable import SessionStorePostgres
+
+  /// What goes wrong with a server, and that a store goes on as soon as it is right again.
+  @Suite(.ifInstalled, .serialized, .postgres) struct PostgresFaultTests {
+    private let server: PostgresServer
+    private let key = SessionID.random().key
+
+    init() throws { server = try #require(PostgresTrait.current) }
+
+    private func failure(
+      _ code: SessionStoreError.Code,
+      _ body: () async throws -> Void
+    ) async {
+      do {
+        try await body()
+        Issue.record("there is no error")
+      } catch let error as SessionStoreError {
+        #expect(error.code == code, "\(error)")
+      } catch {
+        Issue.record(error)
+      }
+    }
+
+    /// Tries until it goes, as clients do that are told to come again.
+    @discardableResult
+    private func eventually<Value>(_ body: () async throws -> Value) async throws -> Value {
+      for _ in 0..<200 {
+        do { return try await body() } catch { try await Task.sleep(for: .milliseconds(50)) }
+      }
+      return try await body()
+    }
+
+    @Test(arguments: [false, true])
+    func `a server that ends is an error, and is found again`(_ isCrash: Bool) async throws {
+      let events = Events()
+      let store = PostgresSessionStore(server.address(), onEvent: { events.add($0) })
+      let version = try await store.write("1", at: key, expiry: .now + 600)
+      let changes = await store.changes()
+      if isCrash { try server.crash() } else { try server.stop() }
+      await failure(.unreachable) { _ = try await store.load(key) }
+      await failure(.unreachable) {
+        _ = try await store.write("2", at: key, expecting: version, expiry: .now + 600)
+      }
+      try server.start()
+      #expect(try await eventually { try await store.load(key)?.version } == version)
+      _ = try await store.write("2", at: key, expecting: version, expiry: .now + 600)
+      // Hints may have been lost.
+      for await change in changes where change == .anything { break }
+      let all = events.all
+      #expect(all.contains { if case .lost = $0 { true } else { false } })
+      #expect(all.contains { if case .unreachable = $0 { true } else { false } })
+      #expect(all.contains(.connected))
+    }
+
+    @Test func `a connection that the server ends is made anew`() async throws {
+      let store = PostgresSessionStore(server.address(), onEvent: { _ in })
+      _ = try await store.write("1", at: key, expiry: .now + 600)
+      for _ in 0..<5 {
+        try server.sql(
+          """
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE application_name = 'switchyard'
+          """
+        )
+        #expect(try await eventually { try await store.text(key) } == "1")
+      }
+    }
+
+    @Test func `no server is an error at once, and is found when it comes`() async throws {
+      try server.stop()
+      let store = PostgresSessionStore(server.address(), onEvent: { _ in })
+      let start = ContinuousClock.now
+      await failure(.unreachable) { try await store.open() }
+      #expect(start.duration(to: .now) < .seconds(2))
+      try server.start()
+      try await eventually { try await store.open() }
+    }
+
+    @Test func `tables of another form are not touched`() async throws {
+      try server.sql("CREATE DATABASE newer")
+      let newer = server.address("newer")
+      let store = PostgresSessionStore(newer, onEvent: { _ in })
+      try await store.open()
+      _ = try await store.write("1", at: key, expiry: .now + 600)
+      let comment = "COMMENT ON TABLE switchyard_sessions IS 'form 2'"
+      try server.sql(comment, in: "newer")
+      let other = PostgresSessionStore(newer, onEvent: { _ in })
+      await failure(.otherSchema) { _ = try await other.load(key) }
+      try server.sql("COMMENT ON TABLE switchyard_sessions IS 'form 1'", in: "newer")
+      #expect(try await eventually { try await other.text(key) } == "1")
+    }
+
+    @Test func `a server that takes no writes is read`() async throws {
+      let store = PostgresSessionStore(server.address(), onEvent: { _ in })
+      let version = try await store.write("1", at: key, expiry: .now + 600)
+      try server.sql("ALTER DATABASE postgres SET default_transaction_read_only = on")
+      let other = PostgresSessionStore(server.address(), onEvent: { _ in })
+      #expect(try await other.text(key) == "1")
+      await failure(.readOnly) {
+        _ = try await other.write("2", at: key, expecting: version, expiry: .now + 600)
+      }
+      try server.sql("ALTER DATABASE postgres RESET default_transaction_read_only")
+      // Its connection began read-only, and stays so until it is made anew.
+      try await eventually {
+        _ = try await other.write("2", at: key, expecting: version, expiry: .now + 600)
+      }
+      #expect(try await store.text(key) == "2")
+    }
+
+    /// A row that is locked stands for a server that does not answer.
+    @Test func `a statement without an answer is an error after a while`() async throws {
+      let options = PostgresSessionStore.Options(connections: 1, answerLimit: .seconds(1))
+      let store = PostgresSessionStore(server.address(), options: options, onEvent: { _ in })
+      let version = try await store.write("1", at: key, expiry: .now + 600)
+      let lock = Task.detached { [server] in
+        try server.sql("BEGIN; LOCK TABLE switchyard_sessions; SELECT pg_sleep(4)")
+      }
+      try await becomes("1") {
+        try server.sql(
+          "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted"
+        )
+      }
+      await failure(.unreachable) {
+        _ = try await store.write("2", at: key, expecting: version, expiry: .now + 600)
+      }
+      _ = try await lock.value
+      try await eventually { _ = try await store.load(key) }
+    }
+
+    @Test func `tables that are dropped are made anew`() async throws {
+      try server.sql("CREATE DATABASE dropped")
+      let store = PostgresSessionStore(server.address("dropped"), onEvent: { _ in })
+      _ = try await store.write("1", at: key, expiry: .now + 600)
+      try server.sql("DROP TABLE switchyard_sessions", in: "dropped")
+      try server.sql("DROP SEQUENCE switchyard_sessions_version", in: "dropped")
+      await failure(.otherSchema) { _ = try await store.load(key) }
+      try await eventually { _ = try await store.write("2", at: key, expiry: .now + 600) }
+    }
+
+    /// As a pooler in between does that gives another connection.
+    @Test func `statements that the server has forgotten are prepared again`() async throws {
+      let store = PostgresSessionStore(
+        server.address(),
+        options: .init(connections: 1),
+        onEvent: { _ in }
+      )
+      _ = try await store.write("1", at: key, expiry: .now + 600)
+      try server.sql("ALTER TABLE switchyard_sessions ALTER COLUMN bytes TYPE text USING ''")
+      await failure(.otherSchema) { _ = try await store.load(key) }
+      try server.sql(
+        "ALTER TABLE switchyard_sessions ALTER COLUMN bytes TYPE bytea USING bytes::bytea"
+      )
+      #expect(try await eventually { try await store.text(key) } == "")
+    }
+
+    /// The server has checksums, and finds what somebody has written into its files.
+    @Test func `a damaged row is an error, and others are read`() async throws {
+      let damaged = try PostgresServer()
+      let store = PostgresSessionStore(damaged.address(), onEvent: { _ in })
+      let others = (0..<200).map { _ in SessionID.random().key }
+      for key in [key] + others {
+        let bytes = [UInt8](repeating: 7, count: 1500)
+        _ = try await store.store(bytes, at: key, expecting: nil, expiry: .now + 600)
+      }
+      let path = try damaged.sql("SELECT pg_relation_filepath('switchyard_sessions')")
+      try damaged.stop()
+      let file = try FileHandle(
+        forUpdating: URL(fileURLWithPath: damaged.folder + "/data/" + path)
+      )
+      // Within the first page, where the first row lies.
+      try file.seek(toOffset: 8000)
+      try file.write(contentsOf: [UInt8](repeating: 0x55, count: 100))
+      try file.close()
+      try damaged.start()
+      #expect(try await eventually { try await store.load(others[199]) } != nil)
+      await failure(.damaged) { _ = try await store.load(key) }
+      #expect(try await store.load(others[198]) != nil)
+    }
+
+    /// Of a write that was under way nobody knows whether it was made; it is never made by half,
+    /// and the next one finds out.
+    @Test func `a server that is killed in the middle of a transaction loses no acknowledged step`()
+      async throws
+    {
+      let server = try PostgresServer()
+      let store = PostgresSessionStore(server.address(), onEvent: { _ in })
+      var version = try await store.write("0", at: key, expiry: .now + 600)
+      for round in 1...3 {
+        let writer = Task { [key, version] in
+          var (count, version) = (round * 1000, version)
+          while true {
+            do {
+              version = try await store.write(
+                "\(count + 1)",
+                at: key,
+                expecting: version,
+                expiry: .now + 600
+              )
+              count += 1
+            } catch {
+              return count
+            }
+          }
+        }
+        try await Task.sleep(for: .milliseconds(200))
+        try server.crash()
+        let acknowledged = await writer.value
+        #expect(acknowledged > round * 1000)
+        try server.start()
+        let found = try #require(try await eventually { try await store.load(key) })
+        let count = try #require(Int(String(decoding: found.bytes, as: UTF8.self)))
+        #expect([acknowledged, acknowledged + 1].contains(count))
+        version = found.version
+      }
+    }
+
+    /// The connections go through a relay, which is stopped: nothing comes, and nothing says so.
+    @Test func `a connection that is cut is an error after a while, and is made anew`()
+      async throws
+    {
+      let relay = try Relay(to: server.folder)
+      let options = PostgresSessionStore.Options(answerLimit: .seconds(1))
+      let store = PostgresSessionStore(relay.address, options: options, onEvent: { _ in })
+      _ = try await store.write("1", at: key, expiry: .now + 600)
+      relay.hold()
+      await failure(.unreachable) { _ = try await store.load(key) }
+      relay.go()
+      #expect(try await eventually { try await store.text(key) } == "1")
+    }
+
+    @Test func `a store that is released closes its connections`() async throws {
+      let count = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'switchyard'"
+      try await becomes("0") { try server.sql(count) }
+      do {
+        let store = PostgresSessionStore(server.address(), onEvent: { _ in })
+        try await store.open()
+        _ = await store.changes()
+        #expect(try server.sql(count) == "3")
+      }
+      try await becomes("0") { try server.sql(count) }
+    }
+  }
+
+  /// The events that a store has said.
+  private final class Events: @unchecked Sendable {
+    private let lock = NSLock()
+    // Touched within the lock alone.
+    private var events: [PostgresSessionStore.Event] = []
+
+    var all: [PostgresSessionStore.Event] { lock.withLock { events } }
+
+    func add(_ event: PostgresSessionStore.Event) { lock.withLock { events.append(event) } }
+  }
+#endif

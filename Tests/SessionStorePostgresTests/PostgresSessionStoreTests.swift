@@ -1,0 +1,168 @@
+#if PostgreSQL
+  import Foundation
+  import PostgresConnections
+  import PostgresTestSupport
+  import SessionStore
+  import SessionTestSupport
+  import Testing
+
+  @testable import SessionStorePostgres
+
+  @Suite(.ifInstalled, .postgres) struct PostgresSessionStoreTests {
+    private let server: PostgresServer
+
+    init() throws { server = try #require(PostgresTrait.current) }
+
+    private func store() -> PostgresSessionStore { PostgresSessionStore(server.address()) }
+
+    @Test(arguments: StoreRule.all)
+    func `it keeps the rules of stores`(_ rule: StoreRule) async throws {
+      // Each has a database of its own, and so hints of its own.
+      let time = TurnedTime()
+      let database = "rule\(UInt64.random(in: 0...UInt64.max))"
+      try server.sql("CREATE DATABASE \(database)")
+      try await rule.check(
+        PostgresSessionStore(server.address(database)) { time.now },
+        time
+      )
+    }
+
+    @Test func `what one server writes another loads`() async throws {
+      let (one, two) = (store(), store())
+      let key = SessionID.random().key
+      let version = try await one.write("1", at: key, expiry: .now + 60)
+      #expect(try await two.text(key) == "1")
+      _ = try await two.write("2", at: key, expecting: version, expiry: .now + 60)
+      let write = try await one.store([], at: key, expecting: version, expiry: .now + 60)
+      let current = try await two.load(key)
+      #expect(write == .conflict(current: current))
+    }
+
+    @Test func `of the writes of several servers each is counted`() async throws {
+      let stores = (0..<4).map { _ in store() }
+      let key = SessionID.random().key
+      _ = try await stores[0].write("0", at: key, expiry: .now + 600)
+      try await withThrowingTaskGroup { group in
+        for store in stores {
+          group.addTask {
+            var done = 0
+            while done < 50 {
+              let record = try #require(try await store.load(key))
+              let count = Int(String(decoding: record.bytes, as: UTF8.self)) ?? -1000
+              let write = try await store.store(
+                Array("\(count + 1)".utf8),
+                at: key,
+                expecting: record.version,
+                expiry: .now + 600
+              )
+              if case .stored = write { done += 1 }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await stores[0].text(key) == "200")
+    }
+
+    @Test func `hints come from other servers, in batches`() async throws {
+      let (one, two) = (store(), store())
+      let changes = await one.changes()
+      let keys = Set((0..<300).map { _ in SessionID.random().key })
+      try await withThrowingTaskGroup { group in
+        for key in keys {
+          group.addTask { _ = try await two.write("1", at: key, expiry: .now + 60) }
+        }
+        try await group.waitForAll()
+      }
+      var heard: Set<SessionKey> = []
+      for await case .session(let key) in changes {
+        if keys.contains(key) { heard.insert(key) }
+        if heard.count == keys.count { break }
+      }
+    }
+
+    @Test func `sessions that have expired are deleted`() async throws {
+      let time = TurnedTime()
+      let options = PostgresSessionStore.Options(sweepInterval: .milliseconds(5))
+      // A database of its own: those of other tests have expired at that time.
+      try server.sql("CREATE DATABASE swept")
+      let store = PostgresSessionStore(server.address("swept"), options: options) { time.now }
+      let (kept, gone) = (SessionID.random().key, SessionID.random().key)
+      _ = try await store.write("1", at: kept, expiry: .distantFuture)
+      _ = try await store.write("2", at: gone, expiry: time.after(10))
+      time.advance(by: 11)
+      let rows = "SELECT count(*) FROM switchyard_sessions WHERE key = '\\x\(gone.hex)'"
+      try await becomes("0") { try server.sql(rows, in: "swept") }
+      #expect(try await store.text(kept) == "1")
+    }
+
+    @Test(arguments: [
+      PostgresSessionStore.Options.SynchronousCommit.on, .local, .off, .remoteApply, .remoteWrite,
+    ])
+    func `commits are as they are asked for`(
+      _ commit: PostgresSessionStore.Options.SynchronousCommit
+    ) async throws {
+      let show = PostgresStatement("show", [], "SHOW synchronous_commit")
+      let setup = PostgresSessionStore.setup(
+        server.address(),
+        .init(synchronousCommit: commit),
+        and: [show]
+      )
+      let connection = PostgresConnection(setup) { _ in }
+      let rows = try await connection.run(show)
+      #expect(rows.first?.text(0) == commit.rawValue)
+      connection.close()
+    }
+
+    /// A crash takes back the last numbers of a sequence with the writes that had them.
+    @Test func `no version comes again after a crash that has cost writes`() async throws {
+      let other = try PostgresServer()
+      let key = SessionID.random().key
+      var seen: Set<SessionVersion> = []
+      for round in 0..<3 {
+        let store = PostgresSessionStore(
+          other.address(),
+          options: .init(synchronousCommit: .off),
+          onEvent: { _ in }
+        )
+        var record = try await store.load(key)
+        for _ in 0..<200 {
+          let version = try await store.write(
+            "\(round)",
+            at: key,
+            expecting: record?.version,
+            expiry: .now + 600
+          )
+          #expect(seen.insert(version).inserted)
+          record = SessionRecord(bytes: [], version: version, expiry: .now)
+        }
+        try other.crash()
+        try other.start()
+      }
+    }
+
+    @Test func `new tables are made by several at once`() async throws {
+      try server.sql("CREATE DATABASE fresh")
+      let address = server.address("fresh")
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<10 {
+          group.addTask {
+            let store = PostgresSessionStore(address)
+            try await store.open()
+            _ = try await store.write("1", at: SessionID.random().key, expiry: .now + 60)
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  /// Waits until something is as it should become.
+  func becomes(_ wanted: String, _ body: () throws -> String) async throws {
+    for _ in 0..<200 {
+      if try body() == wanted { return }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(try body() == wanted)
+  }
+#endif
