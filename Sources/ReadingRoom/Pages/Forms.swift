@@ -1,3 +1,5 @@
+import SwitchyardHTTP
+
 /// The forms of the pages; each carries the token of its visitor.
 enum Forms {
   /// Returns the field that proves a form to be of this visitor's own pages.
