@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "SwitchyardCompression", targets: ["SwitchyardCompression"]),
     .library(name: "SwitchyardSecrets", targets: ["SwitchyardSecrets"]),
     .library(name: "SwitchyardProof", targets: ["SwitchyardProof"]),
+    .library(name: "SwitchyardInspector", targets: ["SwitchyardInspector"]),
     .library(name: "SessionStore", targets: ["SessionStore"]),
     .library(name: "SessionStoreSQLite", targets: ["SessionStoreSQLite"]),
     .library(name: "SwitchyardSessions", targets: ["SwitchyardSessions"]),
@@ -166,6 +167,14 @@ let package = Package(
       dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
+    // Pages that show what a router does, behind any server.
+    .target(
+      name: "SwitchyardInspector",
+      dependencies: [
+        "RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP", "SwitchyardProof",
+      ],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
     // Sessions with versions, apart from all else.
     .target(
       name: "SessionStore",
@@ -270,14 +279,16 @@ let package = Package(
     // The demo app, which the tool serves.
     .target(
       name: "ReadingRoom",
-      dependencies: ["RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP"],
+      dependencies: [
+        "RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP", "SwitchyardInspector",
+      ],
       swiftSettings: settings
     ),
     .executableTarget(
       name: "yardmaster",
       dependencies: [
         "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardServer",
-        "SwitchyardCompression", "SwitchyardProof", "ReadingRoom",
+        "SwitchyardCompression", "SwitchyardProof", "SwitchyardInspector", "ReadingRoom",
       ],
       swiftSettings: settings
     ),
@@ -361,6 +372,14 @@ let package = Package(
     .testTarget(
       name: "SwitchyardProofTests",
       dependencies: ["SwitchyardProof", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SwitchyardInspectorTests",
+      dependencies: [
+        "SwitchyardInspector", "NavigationTree", "SwitchyardHTTP", "SwitchyardProof",
+        "HTTPTestSupport", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
