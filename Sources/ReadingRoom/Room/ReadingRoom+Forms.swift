@@ -18,9 +18,7 @@ extension ReadingRoom {
       // Of two that are sent at once, one is of a page that is out of date.
       guard await visitor.signIn(with: form["token"]) else { return await Self.forged(request) }
       let session = room.sessions.renew(of: visitor)
-      // A page opened with the old cookie shows no request of a visitor who has signed in; nor can
-      // it be opened again.
-      visitor.log.endWatches()
+      // A page of the inspector that was opened with the old cookie shows nothing any more.
       try request.setSession(session)
       return try .redirect(to: await visitor.next(to: callback))
     }

@@ -2,6 +2,7 @@ import Dispatch
 import RoutePatterns
 package import Switchyard
 package import SwitchyardHTTP
+import SwitchyardInspector
 
 /// The demo app: a reading room as web pages, each visitor with a store of their own over one tree.
 ///
@@ -13,7 +14,7 @@ package final class ReadingRoom: RouteOwner, Sendable {
   /// The router that answers requests with the pages.
   package let router: Router
   let sessions: Sessions
-  let watchers: Watchers
+  let inspector: RouteInspector
 
   /// Makes a room without visitors.
   package convenience init() { self.init(sessions: Sessions()) }
@@ -21,16 +22,18 @@ package final class ReadingRoom: RouteOwner, Sendable {
   /// Makes a room.
   /// - Parameters:
   ///   - sessions: the sessions of the visitors.
-  ///   - watchers: the watches of the last requests in the inspector.
   ///   - configuration: the configuration of the router.
   init(
     sessions: Sessions = Sessions(),
-    watchers: Watchers = Watchers(),
     configuration: Router.Configuration = .server
   ) {
+    inspector = Self.inspector(of: sessions)
+    var configuration = configuration
+    configuration.onTrace = inspector.record
+    // All paths are of the library's books and of orders, which their visitors alone see.
+    configuration.traceValues = .path
     router = Router(configuration)
     self.sessions = sessions
-    self.watchers = watchers
     addGuards()
     addPages()
     addForms()
@@ -60,7 +63,7 @@ package final class ReadingRoom: RouteOwner, Sendable {
 
   /// Ends the streams that would go on by themselves, before the server that serves the room is
   /// stopped.
-  package func close() { watchers.close() }
+  package func close() { inspector.close() }
 
   // MARK: - Guards
 
@@ -70,11 +73,11 @@ package final class ReadingRoom: RouteOwner, Sendable {
       guard let exchange = context.exchange else { return .deny }
       let visitor = exchange.request.session.flatMap { sessions.visitor($0) }
       context[Visitor.self] = visitor
-      let start = ContinuousClock.now
-      exchange.onResponse { response in
-        response.harden()
-        visitor?.log.add(exchange, response, since: start)
+      // Pages ask for these by themselves.
+      if let visitor, !exchange.target.path.hasPrefix("/room.") {
+        context.note(RouteInspector.viewer, visitor.number)
       }
+      exchange.onResponse { $0.harden() }
       return .allow
     }
     // Before private pages a visitor signs in and gives a name; then the page that was asked for
@@ -126,31 +129,14 @@ extension ServerRequest {
 extension ServerResponse {
   /// Sets the fields that protect pages from being misused, unless they are set.
   fileprivate mutating func harden() {
-    fields[.contentSecurityPolicy] =
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-      + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    if !fields.contains(.contentSecurityPolicy) {
+      fields[.contentSecurityPolicy] =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    }
     fields["X-Content-Type-Options"] = "nosniff"
     fields["Referrer-Policy"] = "same-origin"
     // A page shows a store at one moment: going back asks for it again.
     if !fields.contains(.cacheControl) { fields[.cacheControl] = "no-store" }
-  }
-}
-
-extension DispatchLog {
-  fileprivate func add(
-    _ exchange: ServerExchange,
-    _ response: ServerResponse,
-    since start: ContinuousClock.Instant
-  ) {
-    let path = String(exchange.target.path)
-    // Pages ask for these by themselves.
-    guard path != "/inspector/dispatches", !path.hasPrefix("/room.") else { return }
-    add(
-      method: exchange.method.rawValue,
-      path: path,
-      status: response.status.code,
-      location: response.fields[.location],
-      took: start.duration(to: .now)
-    )
   }
 }

@@ -9,8 +9,8 @@ import SwitchyardHTTP
 actor Visitor {
   let store = RouterStore(tree: Outline.tree, queue: nil, historyLimit: 50)
   private(set) var facts = Facts()
-  /// The last requests.
-  nonisolated let log = DispatchLog()
+  /// The name by which the inspector knows whose a request is.
+  nonisolated let number = Secret.make()
   /// The number of states that the history has forgotten.
   private var forgotten = 0
 
@@ -149,7 +149,6 @@ extension Visitor {
     store.reset()
     facts = Facts()
     forgotten = 0
-    log.clear()
   }
 }
 

@@ -12,12 +12,17 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
     Yardmaster.help.split(separator: "\n").drop { $0 != "examples:" }.dropFirst()
     .map { $0.trimmingCharacters(in: .whitespaces) } + Command.all.flatMap(\.examples)
 
-  @Test(arguments: examples.filter { !$0.contains(" serve") })
+  /// Whether a command goes on until it is interrupted.
+  private static func serves(_ example: String) -> Bool {
+    example.contains(" serve") || example.contains(" inspect")
+  }
+
+  @Test(arguments: examples.filter { !serves($0) })
   func `an example of the help runs`(_ example: String) async throws {
     try await run(example)
   }
 
-  @Test(arguments: examples.filter { $0.contains(" serve") })
+  @Test(arguments: examples.filter(serves))
   func `an example of the help that serves can be read`(_ example: String) throws {
     try read(example)
   }
@@ -45,7 +50,7 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
       } else if let call = command.firstMatch(of: /^(?:swift run )?(yardmaster .+)/) {
         let call = String(call.1)
         // It would go on until it is told to end.
-        if call.hasPrefix("yardmaster serve") {
+        if Self.serves(call) {
           try read(call)
         } else {
           // As they stand there, in the folder of the README.
@@ -60,10 +65,11 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
   }
 
   /// Reads a command that serves, up to what is said of it.
-  private func read(_ command: String) throws {
-    let words = command.prefix { $0 != "#" }.split(separator: " ").map { String($0) }
-    try #require(words.starts(with: ["yardmaster", "serve"]))
-    _ = try Command.serve.syntax.parse(Array(words.dropFirst(2)))
+  private func read(_ example: String) throws {
+    let words = example.prefix { $0 != "#" }.split(separator: " ").map { String($0) }
+    let command = try #require(Command.all.first { $0.name == words.dropFirst().first })
+    try #require(words.first == "yardmaster" && Self.serves(example))
+    _ = try command.syntax.parse(Array(words.dropFirst(2)))
   }
 
   /// Has a shell run a command in a folder with some manifests.
