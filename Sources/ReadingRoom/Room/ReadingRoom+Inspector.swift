@@ -12,6 +12,8 @@ extension ReadingRoom {
     var configuration = RouteInspector.Configuration()
     configuration.title = "The Reading Room"
     configuration.home = Place.today.url()
+    // Each visitor may have a few.
+    configuration.streamLimit = 200
     configuration.requiring = ["Private"]
     // Of who has signed in or out since, the old cookie finds nobody.
     configuration.viewer = { request in
