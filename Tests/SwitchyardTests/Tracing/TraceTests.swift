@@ -237,7 +237,8 @@ import Testing
     let queue = DispatchQueue(label: "slow")
     let gate = Gate()
     let begun = Signal()
-    router.map("/first") { _, completed in
+    // A thread that waits is none of those that tasks share.
+    router.map("/first", queue: DispatchQueue(label: "first")) { _, completed in
       begun.fire()
       gate.pass()
       completed()
@@ -265,7 +266,8 @@ import Testing
     let router = router(.serial)
     let begun = Signal()
     let gate = Gate()
-    router.map("/first") { _, completed in
+    // A thread that waits is none of those that tasks share.
+    router.map("/first", queue: DispatchQueue(label: "first")) { _, completed in
       begun.fire()
       gate.pass()
       completed()
