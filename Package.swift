@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "SwitchyardCompression", targets: ["SwitchyardCompression"]),
     .library(name: "SwitchyardSecrets", targets: ["SwitchyardSecrets"]),
     .library(name: "SwitchyardProof", targets: ["SwitchyardProof"]),
+    .library(name: "SwitchyardInspector", targets: ["SwitchyardInspector"]),
     .library(name: "SessionStore", targets: ["SessionStore"]),
     .library(name: "SessionStoreSQLite", targets: ["SessionStoreSQLite"]),
     .library(name: "SessionStorePostgres", targets: ["SessionStorePostgres"]),
@@ -175,6 +176,14 @@ let package = Package(
       dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
+    // Pages that show what a router does, behind any server.
+    .target(
+      name: "SwitchyardInspector",
+      dependencies: [
+        "RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP", "SwitchyardProof",
+      ],
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
     // Sessions with versions, apart from all else.
     .target(
       name: "SessionStore",
@@ -307,8 +316,8 @@ let package = Package(
     .target(
       name: "ReadingRoom",
       dependencies: [
-        "RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP", "SessionStore",
-        "SwitchyardSessions",
+        "RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP", "SwitchyardInspector",
+        "SessionStore", "SwitchyardSessions",
       ],
       swiftSettings: settings
     ),
@@ -316,8 +325,8 @@ let package = Package(
       name: "yardmaster",
       dependencies: [
         "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardServer",
-        "SwitchyardCompression", "SwitchyardProof", "ReadingRoom", "SwitchyardFleet",
-        "SessionStore", "SessionStoreSQLite", "SessionStorePostgres",
+        "SwitchyardCompression", "SwitchyardProof", "SwitchyardInspector", "ReadingRoom",
+        "SwitchyardFleet", "SessionStore", "SessionStoreSQLite", "SessionStorePostgres",
       ],
       swiftSettings: settings
     ),
@@ -408,6 +417,14 @@ let package = Package(
     .testTarget(
       name: "SwitchyardProofTests",
       dependencies: ["SwitchyardProof", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SwitchyardInspectorTests",
+      dependencies: [
+        "SwitchyardInspector", "NavigationTree", "SwitchyardHTTP", "SwitchyardProof",
+        "HTTPTestSupport", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

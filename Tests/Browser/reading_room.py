@@ -14,6 +14,7 @@ from playwright.sync_api import sync_playwright
 
 import desk
 import history
+import inspector
 import looks
 import rooms
 import trouble
@@ -24,9 +25,9 @@ from walk import NARROW, WIDE, Walk
 # Those of the first list go on from one another, in one window; each of the others begins as a stranger.
 TOGETHER = [
     rooms.tabs_and_history, rooms.modal, rooms.deep_link, rooms.keyboard, rooms.signing_in,
-    rooms.inspector,
+    rooms.signing_out,
 ]
-APART = history.WALKS + desk.WALKS + trouble.WALKS + yard.WALKS + looks.WALKS
+APART = history.WALKS + desk.WALKS + trouble.WALKS + yard.WALKS + looks.WALKS + inspector.WALKS
 
 
 def main():

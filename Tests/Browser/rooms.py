@@ -1,7 +1,4 @@
-"""Walks through the pages: tabs, dialogs, signing in, the inspector, the keyboard."""
-
-import os
-import re
+"""Walks through the pages: tabs, dialogs, signing in and out, the keyboard."""
 
 from playwright.sync_api import expect
 
@@ -134,42 +131,7 @@ def signing_in(walk):
     walk.fits()
 
 
-def inspector(walk):
-    walk.go("/books/3")
-    walk.go("/today/story/essay/4")
-    walk.go("/inspector")
-    walk.is_at("/inspector", "Inspector")
-    expect(walk.page.locator("svg .current text")).to_have_text(re.compile("/today/story"))
-    walk.page.get_by_label("URL or path").fill("/library/3?x=1")
-    walk.page.get_by_role("button", name="Explain").click()
-    expect(walk.page.get_by_role("status").first).to_contain_text("leads to")
-    walk.fits()
-    walk.page.screenshot(
-        path=os.path.join(walk.folder, f"{walk.name}-inspector.png"), full_page=True
-    )
-    dispatches = walk.page.locator("#dispatches")
-    refresh = walk.page.get_by_role("link", name="Refresh")
-    if walk.scripted:
-        # Requests come in while one looks, by one stream and without another page.
-        expect(walk.page.get_by_text("As they come in.")).to_be_visible()
-        expect(refresh).to_be_hidden()
-    loads, asked = walk.loads, []
-    walk.page.on("request", lambda request: asked.append(request.url))
-    for path in ["/books/5", "/books/4"]:
-        other = walk.context.new_page()
-        other.goto(walk.base + path)
-        other.close()
-        if walk.scripted:
-            expect(dispatches.locator("tbody tr").first).to_contain_text(path)
-        else:
-            # Without the script one looks again.
-            expect(dispatches).not_to_contain_text(path)
-            refresh.click()
-            expect(dispatches).to_contain_text(path)
-            expect(dispatches).to_be_in_viewport()
-            expect(walk.page.get_by_label("URL or path")).to_have_value("/library/3?x=1")
-    if walk.scripted:
-        assert walk.loads == loads and not asked, f"the page asked for {asked}"
+def signing_out(walk):
     walk.go("/today/story/essay/4")
     walk.link("Close", walk.dialog())
     walk.page.get_by_role("button", name="Sign out").click()
@@ -189,7 +151,7 @@ def keyboard(walk):
     for role in ["banner", "navigation", "main", "contentinfo"]:
         expect(walk.page.get_by_role(role)).to_have_count(1)
     if walk.scripted:
-        for path in ["/today", "/today/story/essay/4", "/login", "/inspector"]:
+        for path in ["/today", "/today/story/essay/4", "/login"]:
             walk.go(path)
             low = walk.page.evaluate(CONTRAST)
             assert not low, f"{path}: too little contrast: {low}"

@@ -6,113 +6,99 @@ import Testing
 
 @testable import ReadingRoom
 
-@Suite struct InspectorTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    let query: String
-    let says: [String]
+@Suite("The inspector of the room") struct InspectorTests {
+  private static let path = "/inspector/events?after=0"
 
-    var testDescription: String { query }
-  }
-
-  static let cases = [
-    Case(
-      query: "url=/books/3",
-      says: [
-        "<strong>map book</strong>", #"<td class="runs">runs</td><td><code>[id: 3]</code></td>"#,
-        "^/books/(\\d++)$", "no match: path", "skipped: other tags", "that take no part</summary>",
-        "hidden by another",
-      ]
-    ),
-    Case(
-      query: "url=/library/3",
-      says: [#"<td>proxy</td><td><code>/library/:id(\d+)</code></td><td class="runs">"#]
-    ),
-    Case(
-      query: "url=/profile/orders",
-      says: [#"<td>guard</td><td><code>/profile/*</code></td><td class="runs">"#]
-    ),
-    Case(
-      query: "url=/login&method=POST",
-      says: ["<strong>map /login</strong>", "<option selected>POST"]
-    ),
-    Case(query: "url=/books&method=HEAD", says: ["<strong>map books</strong>"]),
-    Case(query: "url=/nowhere", says: ["<strong>fallback nowhere</strong>"]),
-    Case(query: "url=/%25zz", says: [#"<p class="error" role="status">No route is asked: "#]),
-    Case(query: "url=&method=nonsense", says: ["<strong>map home</strong>"]),
-  ]
-
-  @Test(arguments: cases)
-  func `any URL is explained`(_ row: Case) async throws {
-    let answer = try await Reader().get("/inspector?\(row.query)")
-    #expect(answer.code == 200)
-    for text in row.says { #expect(answer.says(text), "\(text)") }
-  }
-
-  @Test func `routes are listed with tags, owner and queue, and what validation finds`()
-    async throws
-  {
-    let reader = try Reader()
-    let answer = try await reader.get("/inspector")
-    #expect(answer.says(#"<body class="wide">"#))
-    #expect(answer.says("<td>.method(POST), Forms</td><td>alive</td><td>room.desk</td>"))
-    #expect(answer.says("<td>.method(GET), Pages, Private</td><td>alive</td>"))
-    #expect(answer.says(#"<td class="note">note</td><td>narrowGuard</td>"#))
-    for route in reader.room.router.routes where route.kind == .map {
-      #expect(answer.says("<td><code>\(route.pattern)</code></td>"), "\(route.pattern)")
-    }
-  }
-
-  @Test func `the tree shows what is active and what is kept`() async throws {
-    let reader = try Reader()
-    _ = try await reader.get("/books/3")
-    _ = try await reader.get("/today/story/essay/4")
-    let svg = try #require(try await reader.get("/inspector").part(from: "<svg", to: "</svg>"))
-    #expect(svg.contains("/books/:id(\\d+)[id: 3]"))
-    #expect(svg.standing(of: "/today/story/:kind(news|essay)/:id(\\d+)") == "active current")
-    #expect(svg.standing(of: "/today") == "active")
-    #expect(svg.standing(of: "switcher") == "active")
-    #expect(svg.standing(of: "/books/:id(\\d+)") == "kept")
-    #expect(svg.standing(of: "/books") == "kept")
-    #expect(svg.standing(of: "/profile") == "idle")
-    #expect(svg.standing(of: "/login") == "idle")
-  }
-
-  @Test func `the last requests are a visitor's own, bounded, and without their queries`()
-    async throws
-  {
+  @Test func `a visitor is shown their own requests, with the way of each`() async throws {
     let reader = try Reader()
     let other = try Reader(reader.room)
     _ = try await other.get("/today")
     _ = try await other.get("/books/5")
     _ = try await reader.get("/today")
-    _ = try await reader.get("/profile?secret=1")
+    _ = try await reader.get("/library/3?secret=1")
+    for file in ["/room.css", "/room.js"] { _ = try await reader.get(file) }
     let page = try await reader.get("/inspector")
-    #expect(page.says("<td>1</td><td>GET</td><td><code>/profile</code></td><td>307</td>"))
-    let list = try #require(page.part(from: #"<div id="dispatches">"#, to: "</div>"))
-    #expect(!list.contains("/books/5"))
-    for _ in 0..<30 { _ = try await reader.get("/books") }
-    let whole = try await reader.get("/inspector")
-    let text = try #require(whole.part(from: #"<div id="dispatches">"#, to: "</div>"))
-    #expect(text.split(separator: "<tr>").count - 2 == 12)
+    let list = try #require(page.part(from: #"<tbody id="requests">"#, to: "</tbody>"))
+    #expect(list.contains("<code>/library/3?") && !list.contains("secret=1"))
+    #expect(!list.contains("/books/5") && !list.contains("/room.") && !list.contains("/inspector<"))
+    let link = try #require(page.part(from: #"<td><a href=""#, to: "\""))
+    let request = try await reader.get(link)
+    #expect(request.says("commits</span> to <code>/books/3</code>"))
+    #expect(request.says("state: <code>"))
+    #expect(try await other.get(link).code == 404)
+    reader.cookie = nil
+    #expect(try await reader.get(link).code == 404)
   }
 
-  @Test func `who has no script can look again`() async throws {
+  @Test func `the tree is the visitor's own`() async throws {
+    let reader = try Reader()
+    #expect(try await reader.get("/inspector/tree").says("There is no tree to look at yet."))
+    // To look at it lets nobody in.
+    #expect(reader.room.sessions.count == 0)
+    _ = try await reader.get("/books/3")
+    _ = try await reader.get("/today/story/essay/4")
+    let page = try await reader.get("/inspector/tree")
+    #expect(page.says("<code>/today/story/essay/4</code>"))
+    #expect(page.says("kept aside\"><code>/books/3</code>"))
+    let other = try Reader(reader.room)
+    _ = try await other.get("/books")
+    #expect(try await !other.get("/inspector/tree").says("/books/3<"))
+  }
+
+  @Test func `all that is private is covered, and the forms say where they lead`() async throws {
+    let reader = try Reader()
+    #expect(try await reader.get("/inspector/coverage").says("All that is required is covered."))
+    let answer = try await reader.get("/inspector/explain?url=/profile/orders")
+    #expect(answer.says("if card allows"))
+  }
+
+  @Test func `whoever signs in or out is watched no longer by a page from before`() async throws {
+    let reader = try Reader()
+    let token = try await reader.get("/login").token
+    let other = try Reader(reader.room)
+    other.cookie = reader.cookie
+    let stream = try #require(Events(await other.response(.get, Self.path)))
+    #expect(try await reader.post("/login", ["card": "1871"], token: token).code == 303)
+    _ = try await reader.get("/profile/orders")
+    #expect(try await !stream.rest().contains("/profile/orders"))
+    let own = try #require(Events(await reader.response(.get, Self.path)))
+    #expect(try await reader.fill("/today", "/logout", [:]).code == 303)
+    _ = try await reader.get("/books/7")
+    #expect(try await !own.rest().contains("/books/7"))
+  }
+
+  @Test func `a room that closes ends all streams`() async throws {
     let reader = try Reader()
     _ = try await reader.get("/today")
-    _ = try await reader.get("/today")
-    let first = try await reader.get("/inspector")
-    #expect(first.says(##"<a id="refresh" href="/inspector?seen=1#last">Refresh</a>"##))
-    // Another address each time, with what was asked for still in it.
-    let next = try await reader.get("/inspector?url=/a%26b&method=POST")
-    let link = "/inspector?seen=2&amp;url=%2Fa%26b&amp;method=POST#last"
-    #expect(next.says(#"href="\#(link)""#))
+    let stream = try #require(Events(await reader.response(.get, Self.path)))
+    reader.room.close()
+    _ = try await stream.rest()
+    #expect(try await reader.response(.get, Self.path).status == .serviceUnavailable)
+    #expect(try await reader.get("/inspector").code == 200)
   }
-}
 
-extension String {
-  /// What a drawing says of a node, by its label.
-  fileprivate func standing(of label: String) -> String? {
-    split(separator: #"<g class=""#).dropFirst().first { $0.contains(">\(label)</text>") }
-      .map { String($0.prefix { $0 != "\"" }) }
+  /// The events of a stream, up to its end.
+  private struct Events {
+    private let pipe: ResponsePipe
+    private let signals: AsyncStream<Void>
+
+    init?(_ response: ServerResponse) {
+      guard case .stream(let stream) = response.body else { return nil }
+      let (signals, signal) = AsyncStream.makeStream(of: Void.self)
+      pipe = stream.start { signal.yield() }
+      self.signals = signals
+    }
+
+    func rest() async throws -> String {
+      var text = ""
+      while true {
+        switch pipe.read(upTo: .max) {
+        case .bytes(let bytes): text += String(decoding: bytes, as: UTF8.self)
+        case .nothing: for await _ in signals { break }
+        case .ended: return text
+        case .failed(let error): throw error
+        }
+      }
+    }
   }
 }

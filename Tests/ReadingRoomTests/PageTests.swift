@@ -75,7 +75,7 @@ import Testing
     Case(path: "/profile/nothing", code: 307, location: "/login?callback=%2Fprofile%2Fnothing"),
     Case(path: "/books/../%70rofile", code: 307, location: "/login?callback=%2Fprofile"),
     Case(path: "/logout", code: 405),
-    Case(path: "/inspector", code: 200, title: "Inspector"),
+    Case(path: "/inspector", code: 200, title: "Requests"),
     Case(path: "/room.css", code: 200, says: ["prefers-color-scheme"]),
     Case(path: "/room.js", code: 200, says: ["popstate"]),
     Case(path: "/room.svg", code: 200, says: ["<svg"]),
@@ -130,7 +130,8 @@ import Testing
       #expect(!answer.says("<script>"))
       #expect(answer.says(escaped), "\(path)")
     }
-    let inspector = try await reader.get("/inspector?url=%22%3E%3Cscript%3Ealert(1)%3C/script%3E")
+    let query = "url=%22%3E%3Cscript%3Ealert(1)%3C/script%3E"
+    let inspector = try await reader.get("/inspector/explain?\(query)")
     #expect(!inspector.says("<script>alert"))
     #expect(inspector.says("value=\"&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;\""))
   }

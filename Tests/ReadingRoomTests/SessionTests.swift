@@ -339,7 +339,7 @@ import Testing
       #expect(try await reader.get(path).code == 404)
     }
     let page = try await reader.get("/inspector")
-    let list = try #require(page.part(from: #"<div id="dispatches">"#, to: "</div>"))
+    let list = try #require(page.part(from: #"<tbody id="requests">"#, to: "</tbody>"))
     #expect(list.contains("<code>/books/000") && !list.contains(zeros.prefix(250)))
   }
 

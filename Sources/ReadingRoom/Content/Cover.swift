@@ -1,3 +1,5 @@
+import SwitchyardHTTP
+
 /// The cover of a book, drawn from its title: the same title always looks the same.
 struct Cover: Sendable {
   private let book: Book

@@ -1,3 +1,5 @@
+import SwitchyardHTTP
+
 /// The layout that all pages have in common.
 struct Layout: Sendable {
   let title: String
@@ -16,8 +18,6 @@ struct Layout: Sendable {
   var tour: HTML?
   /// The dialog that is open over the page, which then cannot be used.
   var dialog: HTML?
-  /// Whether tables use the whole width.
-  var isWide = false
   /// A sentence about the page, for search engines and for previews of a link.
   var summary =
     "A reading room whose tabs keep what they show. Every page of it is a place in a tree that URLs lead to."
@@ -25,7 +25,6 @@ struct Layout: Sendable {
   /// The whole page.
   func page(_ content: HTML) -> HTML {
     // Without its type a choice of two texts would be a text, and be escaped.
-    let width: HTML = isWide ? #" class="wide""# : ""
     let inert: HTML = dialog == nil ? "" : " inert"
     return """
       <!DOCTYPE html>
@@ -40,7 +39,7 @@ struct Layout: Sendable {
       <link rel="icon" href="/room.svg" type="image/svg+xml">
       <script src="/room.js" defer></script>
       </head>
-      <body\(width)>
+      <body>
       <div id="room"\(attributes)>
       <div class="behind"\(inert)>
       <a class="skip" href="#main">Skip to the content</a>

@@ -7,7 +7,7 @@
 /// both again.
 enum Script {
   static let text =
-    "(() => {\n'use strict';\n" + entries + loading + trouble + events + live + "})();\n"
+    "(() => {\n'use strict';\n" + entries + loading + trouble + events + start + "})();\n"
 
   /// The values that entries of the browser's history carry.
   private static let entries = """
@@ -58,7 +58,6 @@ enum Script {
       (wrong || link || place).focus({ preventScroll: true });
       mark({ y: window.scrollY });
       document.getElementById('says').textContent = document.title;
-      watch();
     };
 
     const busy = (is) => {
@@ -219,30 +218,8 @@ enum Script {
 
     """
 
-  /// The inspector's last requests, as they come in, and what is done when a page has been loaded.
-  private static let live = """
-    // Where requests do not come in, there is a link to look again.
-    let source;
-    const watch = () => {
-      if (source) source.close();
-      source = undefined;
-      const list = document.querySelector('#dispatches tbody');
-      // A window that nobody looks at takes up no connection.
-      if (!list || document.hidden) return;
-      const mine = source = new EventSource('/inspector/dispatches');
-      const tell = (isOpen) => {
-        document.getElementById('refresh').hidden = isOpen;
-        document.getElementById('live').hidden = !isOpen;
-      };
-      mine.onopen = () => { if (mine === source) tell(true); };
-      mine.onerror = () => { if (mine === source) tell(false); };
-      mine.onmessage = (event) => { if (mine === source) list.innerHTML = event.data; };
-    };
-    document.addEventListener('visibilitychange', watch);
-    // A page that the browser keeps for the way back holds none either.
-    window.addEventListener('pagehide', () => { if (source) source.close(); });
-    window.addEventListener('pageshow', (event) => { if (event.persisted) watch(); });
-
+  /// The part that runs when a page has been loaded.
+  private static let start = """
     const { place } = room().dataset;
     const known = history.state;
     if (place !== undefined && known && known.place !== undefined && known.place !== place) {
@@ -253,7 +230,6 @@ enum Script {
       if (known && known.y) window.scrollTo(0, known.y);
       if (dialog() || document.querySelector('[aria-invalid]')) arrive();
     }
-    watch();
 
     """
 }

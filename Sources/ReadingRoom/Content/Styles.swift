@@ -17,7 +17,6 @@ enum Styles {
     body { margin: 0; background: var(--paper); color: var(--ink); }
     .behind { max-width: 46rem; min-height: 100vh; margin: 0 auto; padding: 0 1rem 2rem;
       display: flex; flex-direction: column; }
-    .wide .behind { max-width: 78rem; }
     a { color: var(--accent); text-underline-offset: .15em; }
     :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
     main:focus, .dialog:focus { outline: none; }
@@ -133,41 +132,13 @@ enum Styles {
       dl { grid-template-columns: 1fr; gap: .1rem; }
       dt:not(:first-child) { margin-top: .6rem; }
     }
-    """ + inspector + yard
+    """ + codes + yard
 
-  private static let inspector = """
+  private static let codes = """
 
-    .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .5rem; }
-    table { border-collapse: collapse; width: 100%; font-size: .875rem; background: var(--card); }
-    th, td { text-align: left; vertical-align: top; padding: .4rem .7rem;
-      border-bottom: 1px solid var(--line); }
-    tbody tr:last-child > * { border-bottom: 0; }
-    thead th { color: var(--faint); font-weight: normal; white-space: nowrap; }
-    code, .mono { font: .8125rem/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, monospace;
-      overflow-wrap: anywhere; }
-    details { margin-top: .75rem; }
-    summary { padding: .35rem 0; cursor: pointer; }
-    .scroll code { overflow-wrap: normal; white-space: nowrap; }
-    [aria-labelledby=routes] td, .nobreak { white-space: nowrap; }
+    code { font: .8125rem/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, monospace; overflow-wrap: anywhere; }
     .runs { color: var(--good); font-weight: bold; }
-    .error, .undecided, .gone { color: var(--bad); font-weight: bold; }
-    .hidden, .warning { color: var(--kept); }
-    .mismatch, .skippedByTag, .aroundNothing, .excepted, .note { color: var(--faint); }
-    .ask { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; margin: 0 0 1rem; }
-    .ask input { max-width: none; }
-    .ask input, .ask select, .ask button { min-height: 2.9rem; }
-    .ask > div { flex: 1 1 14rem; }
-    .ask > div.narrow { flex: 0 0 8rem; }
-    .tree { display: block; font: 13px ui-monospace, "DejaVu Sans Mono", Menlo, monospace; }
-    .tree rect { fill: var(--card); stroke: var(--line); }
-    .tree path { fill: none; stroke: var(--line); stroke-width: 1.5; }
-    .tree text { fill: var(--faint); }
-    .tree .kept rect, .tree path.kept { stroke: var(--kept); stroke-dasharray: 4 3; }
-    .tree .kept text { fill: var(--kept); }
-    .tree .active rect, .tree path.active { stroke: var(--accent); stroke-width: 2.5; }
-    .tree .active text { fill: var(--ink); }
-    .tree .current rect { fill: var(--accent); }
-    .tree .current text { fill: var(--on-accent); }
+    .error { color: var(--bad); font-weight: bold; }
     """
 
   /// The mark of the room: an open book, on whose pages one track becomes two.

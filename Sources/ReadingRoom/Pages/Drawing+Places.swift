@@ -1,4 +1,5 @@
 import RoutePatterns
+import SwitchyardHTTP
 
 extension Drawing {
   /// Returns the title of a page.

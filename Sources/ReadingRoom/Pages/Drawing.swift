@@ -1,5 +1,6 @@
 import NavigationTree
 import RoutePatterns
+import SwitchyardHTTP
 
 /// Draws the presentables of a visitor's store.
 struct Drawing: Sendable {
@@ -117,7 +118,7 @@ struct Drawing: Sendable {
       <section class="dialog" role="dialog" aria-modal="true" aria-labelledby="dialog-title" tabindex="-1">
       <a class="close" href="\(close)" autofocus><span aria-hidden="true">×</span><span class="unseen">Close</span></a>
       \(bar(of: modal, label: "In the profile") ?? "")\(content(of: modal, inDialog: true))
-      <p class="aside"><a href="/inspector">See this dialog in the tree: the inspector</a></p>
+      <p class="aside"><a href="/inspector/tree">See this dialog in the tree: the inspector</a></p>
       </section></div>
       """
   }

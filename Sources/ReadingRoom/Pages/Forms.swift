@@ -1,3 +1,4 @@
+import SwitchyardHTTP
 import SwitchyardSessions
 
 /// The forms of the pages; each carries the token of its visitor.

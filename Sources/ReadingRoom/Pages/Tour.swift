@@ -1,3 +1,5 @@
+import SwitchyardHTTP
+
 /// The steps of the tour, each of which is over when the visitor has done what it says.
 enum Tour: String, Sendable, Codable {
   case openBook, leaveIt, comeBack, arrived, over
@@ -27,7 +29,7 @@ enum Tour: String, Sendable, Codable {
     case .arrived:
       text = """
         <b>There it is.</b> Each tab keeps its own stack of pages, through signing in too. All windows of this \
-        browser share one tree, and <a href="/inspector">the inspector</a> draws it.
+        browser share one tree, and <a href="/inspector/tree">the inspector</a> draws it.
         """
     case .over: return nil
     }

@@ -21,9 +21,7 @@ extension ReadingRoom {
         return await Self.forged(request)
       }
       let session = room.sessions.renew(of: visitor, as: await visitor.id.text)
-      // A page opened with the old cookie shows no request of a visitor who has signed in; nor can
-      // it be opened again.
-      visitor.log.endWatches()
+      // A page of the inspector that was opened with the old cookie shows nothing any more.
       try request.setSession(session)
       return try .redirect(to: await visitor.next(nil, to: callback))
     }

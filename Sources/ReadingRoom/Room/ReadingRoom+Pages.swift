@@ -1,3 +1,4 @@
+import NavigationTree
 import RoutePatterns
 import SwitchyardHTTP
 
@@ -40,12 +41,14 @@ extension ReadingRoom {
     }
     // The number that the page carried when the script has it shown again.
     let number = request.fields["Room-Place"].flatMap { Int($0) }
+    let before = visitor.store.state
     let page = try await visitor.page(
       place.request(request.parameters, request.target),
       callback: callback,
       formerPath: request.formerPath,
       place: number
     )
+    request.context?.note("state", "\(before) → \(visitor.store.state)")
     return .html(page.text)
   }
 

@@ -3,6 +3,7 @@ import RoutePatterns
 package import SessionStore
 package import Switchyard
 package import SwitchyardHTTP
+import SwitchyardInspector
 
 /// The demo app: a reading room as web pages, each visitor with a store of their own over one tree.
 ///
@@ -15,7 +16,7 @@ package final class ReadingRoom: RouteOwner, Sendable {
   package let router: Router
   let sessions: Sessions
   let records: VisitorRecords
-  let watchers: Watchers
+  let inspector: RouteInspector
 
   /// Makes a room, with the visitors that a store has kept.
   package convenience init(in store: any VersionedSessionStore) {
@@ -29,18 +30,20 @@ package final class ReadingRoom: RouteOwner, Sendable {
   /// - Parameters:
   ///   - store: the store in which visitors are kept.
   ///   - sessions: the sessions of the visitors.
-  ///   - watchers: the watches of the last requests in the inspector.
   ///   - configuration: the configuration of the router.
   init(
     store: any VersionedSessionStore = MemorySessionStore(),
     sessions: Sessions = Sessions(),
-    watchers: Watchers = Watchers(),
     configuration: Router.Configuration = .server
   ) {
+    inspector = Self.inspector(of: sessions)
+    var configuration = configuration
+    configuration.onTrace = inspector.record
+    // All paths are of the library's books and of orders, which their visitors alone see.
+    configuration.traceValues = .path
     router = Router(configuration)
     self.sessions = sessions
     records = VisitorRecords(in: store)
-    self.watchers = watchers
     addGuards()
     addPages()
     addForms()
@@ -70,7 +73,7 @@ package final class ReadingRoom: RouteOwner, Sendable {
 
   /// Ends the streams that would go on by themselves, before the server that serves the room is
   /// stopped.
-  package func close() { watchers.close() }
+  package func close() { inspector.close() }
 
   // MARK: - Guards
 
@@ -82,11 +85,11 @@ package final class ReadingRoom: RouteOwner, Sendable {
       // Where the store fails, nobody is let in as somebody else.
       let visitor = try await sessions.visitor(of: exchange.request.session, in: records)
       context[Visitor.self] = visitor
-      let start = ContinuousClock.now
-      exchange.onResponse { response in
-        response.harden()
-        visitor?.log.add(exchange, response, since: start)
+      // Pages ask for these by themselves.
+      if let visitor, !exchange.target.path.hasPrefix("/room.") {
+        context.note(RouteInspector.viewer, visitor.number)
       }
+      exchange.onResponse { $0.harden() }
       return .allow
     }
     // Before private pages a visitor signs in and gives a name; then the page that was asked for
@@ -138,31 +141,14 @@ extension ServerRequest {
 extension ServerResponse {
   /// Sets the fields that protect pages from being misused, unless they are set.
   fileprivate mutating func harden() {
-    fields[.contentSecurityPolicy] =
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-      + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    if !fields.contains(.contentSecurityPolicy) {
+      fields[.contentSecurityPolicy] =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    }
     fields["X-Content-Type-Options"] = "nosniff"
     fields["Referrer-Policy"] = "same-origin"
     // A page shows a store at one moment: going back asks for it again.
     if !fields.contains(.cacheControl) { fields[.cacheControl] = "no-store" }
-  }
-}
-
-extension DispatchLog {
-  fileprivate func add(
-    _ exchange: ServerExchange,
-    _ response: ServerResponse,
-    since start: ContinuousClock.Instant
-  ) {
-    let path = String(exchange.target.path)
-    // Pages ask for these by themselves.
-    guard path != "/inspector/dispatches", !path.hasPrefix("/room.") else { return }
-    add(
-      method: exchange.method.rawValue,
-      path: path,
-      status: response.status.code,
-      location: response.fields[.location],
-      took: start.duration(to: .now)
-    )
   }
 }

@@ -12,8 +12,8 @@ import SwitchyardSessions
 actor Visitor {
   let store = RouterStore(tree: Outline.tree, queue: nil, historyLimit: 50)
   private(set) var facts = Facts()
-  /// The last requests.
-  nonisolated let log = DispatchLog()
+  /// The name by which the inspector knows whose a request is.
+  nonisolated let number = Secret.make()
   /// The number of the state that is shown.
   private var place = 0
   private let records: VisitorRecords
@@ -155,7 +155,6 @@ actor Visitor {
     store.reset()
     facts = Facts()
     place = 0
-    log.clear()
   }
 
   /// Drops what is kept of a visitor who makes room for others, and would not come back.

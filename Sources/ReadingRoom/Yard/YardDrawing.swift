@@ -1,4 +1,5 @@
 import Switchyard
+import SwitchyardHTTP
 
 /// The page of the yard: a drawing of its tracks, buttons, and what became of the URL.
 struct YardDrawing: Sendable {

@@ -22,6 +22,21 @@ struct AccessCheck {
     var method: String?
   }
 
+  /// The guards that are asked about.
+  enum Deciders {
+    case all
+    case named(String)
+    case one(RouteID)
+
+    fileprivate func include(_ route: ComparedRoute) -> Bool {
+      switch self {
+      case .all: true
+      case .named(let name): route.entry.name == name
+      case .one(let id): route.entry.id == id
+      }
+    }
+  }
+
   /// The guards that decide.
   private let guards: ComparedRoutes
   private let ends: ComparedRoutes
@@ -53,24 +68,24 @@ struct AccessCheck {
   ///
   /// - Parameters:
   ///   - place: the place of the route among the ends.
-  ///   - name: the name that the guards have to have; `nil` for any guard.
+  ///   - deciders: the guards of which one has to be asked.
   /// - Returns: the answer, with a target where there is one that they are not asked about.
-  mutating func verdict(of place: Int, by name: String? = nil) -> Verdict {
+  mutating func verdict(of place: Int, by deciders: Deciders) -> Verdict {
     // Most are covered whatever else there is, and whatever the method.
-    if case .covered = search(place, Question(lookup: nil, name: name)) { return .covered }
-    return lookedUp(place, name)
+    if case .covered = search(place, Question(lookup: nil, deciders: deciders)) { return .covered }
+    return lookedUp(place, deciders)
   }
 
   /// Asks whether guards decide about all targets that a route matches, whichever route wins.
   mutating func isCoveredAlone(_ place: Int) -> Bool {
-    if case .covered = search(place, Question(lookup: nil, name: nil)) { return true }
+    if case .covered = search(place, Question(lookup: nil, deciders: .all)) { return true }
     return false
   }
 
-  private mutating func lookedUp(_ place: Int, _ name: String?) -> Verdict {
+  private mutating func lookedUp(_ place: Int, _ deciders: Deciders) -> Verdict {
     var isUnknown = false
     for lookup in lookups(of: ends.routes[place]) {
-      switch search(place, Question(lookup: lookup, name: name)) {
+      switch search(place, Question(lookup: lookup, deciders: deciders)) {
       case .covered: continue
       case .open(let target, _): return .open(target, lookup)
       case .unknown: isUnknown = true
@@ -115,7 +130,7 @@ struct AccessCheck {
   private struct Question {
     /// The lookup; `nil` for all at once, in which no other map wins.
     let lookup: Lookup?
-    let name: String?
+    let deciders: Deciders
   }
 
   private mutating func search(_ place: Int, _ question: Question) -> Verdict {
@@ -159,7 +174,7 @@ struct AccessCheck {
     from place: Int,
     _ question: Question
   ) -> [ComparedRoute] {
-    let deciding = guards.before { question.name == nil || $0.entry.name == question.name }
+    let deciding = guards.before(where: question.deciders.include)
     var keepers = deciding.matching(target).map { guards.routes[$0] }
     guard let lookup = question.lookup else {
       return keepers.filter { guardRoute in

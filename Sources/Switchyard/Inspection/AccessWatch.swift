@@ -184,15 +184,16 @@ package final class AccessWatch {
   ) -> [RouteFinding] {
     let deciding = sortedGuards ?? ComparedRoutes(Array(guards.values))
     sortedGuards = deciding
+    let deciders = name.map { AccessCheck.Deciders.named($0) } ?? .all
     // Mostly guards alone cover it, whichever other map wins.
     var alone = AccessCheck(guards: deciding, ends: ComparedRoutes([end]), budget: budget)
-    if case .covered = alone.verdict(of: 0, by: name) { return [] }
+    if case .covered = alone.verdict(of: 0, by: deciders) { return [] }
     let near = beginnings.places(near: end.plainLanguage).compactMap { ends[$0] }
     let table = RouteTable(near, version: 0, precedence: core.configuration.precedence)
     let rivals = (table.maps + table.fallbacks).map { ComparedRoute($0, budget) }
     guard let own = rivals.firstIndex(where: { $0.entry.id == end.entry.id }) else { return [] }
     var check = AccessCheck(guards: deciding, ends: ComparedRoutes(rivals), budget: budget)
-    switch check.verdict(of: own, by: name) {
+    switch check.verdict(of: own, by: deciders) {
     case .covered: return []
     case .unknown: return [.open(end.described(in: core), requiring: name)]
     case .open(let target, let lookup):

@@ -60,8 +60,13 @@ extension RouteExplanation: CustomStringConvertible {
   /// The route that would run, in one sentence.
   package var endingText: String {
     if let chosen {
-      let order = chosen.route.order.map { " (#\($0))" } ?? ""
-      return "The \(chosen.route)\(order) runs."
+      let order = { (route: RouteDescription) in route.order.map { " (#\($0))" } ?? "" }
+      let ending = "\(chosen.route)\(order(chosen.route)) runs."
+      // A proxy is there to lead elsewhere.
+      guard let proxy = running.first(where: { $0.route.kind == .proxy })?.route else {
+        return "The \(ending)"
+      }
+      return "The \(proxy)\(order(proxy)) decides first; if it goes on, the \(ending)"
     }
     if let failed = candidates.first(where: { $0.verdict == .undecided }) {
       return failed.route.kind == .guard

@@ -169,7 +169,7 @@ extension RouteValidator {
     _ check: inout AccessCheck
   ) -> [RouteFinding] {
     let end = ends[place]
-    switch check.verdict(of: place, by: name) {
+    switch check.verdict(of: place, by: name.map { .named($0) } ?? .all) {
     case .covered: return []
     case .unknown:
       _ = isLeftOut(end)

@@ -12,7 +12,7 @@ public struct ServerRequest: Sendable {
   /// The things that a test has given; in a box, as no other request has any.
   private let given: GivenThings?
 
-  init(_ exchange: ServerExchange, context: RouteContext? = nil) {
+  package init(_ exchange: ServerExchange, context: RouteContext? = nil) {
     self.exchange = exchange
     self.context = context
     given = nil

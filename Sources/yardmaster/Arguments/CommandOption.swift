@@ -57,6 +57,11 @@ extension CommandOption {
     repeats: true,
     summary: "requires guards for maps with the tag; can be repeated"
   )
+  static let matrix = CommandOption(
+    name: "--matrix",
+    value: "FILE",
+    summary: "draws guards and routes into FILE, as SVG"
+  )
   static let allExceptPublic = CommandOption(
     name: "--all-except-public",
     summary: "requires guards for all maps but those that are public with a reason"

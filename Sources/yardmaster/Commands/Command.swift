@@ -34,8 +34,8 @@ struct Command: Sendable {
 
   /// All commands, in the order of the help.
   static let all: [Command] = [
-    .serve, .routes, .explain, .match, .validate, .diff, .replay, .export, .check, .publish,
-    .status, .rollback, .completion, .help,
+    .serve, .inspect, .routes, .explain, .match, .validate, .diff, .replay, .export, .check,
+    .publish, .status, .rollback, .completion, .help,
   ]
 }
 

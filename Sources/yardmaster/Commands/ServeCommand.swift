@@ -1,4 +1,3 @@
-import Dispatch
 import ReadingRoom
 import RoutePatterns
 import SessionStore
@@ -34,7 +33,7 @@ extension Command {
     let options = try ServeOptions(call)
     let styling = output.styling
     do {
-      try waiting {
+      try Serving.wait {
         try await options.state.check()
         let room = ReadingRoom(in: options.state.store)
         var configuration = options.configuration
@@ -42,11 +41,11 @@ extension Command {
         let server = try EmbeddedServer(router: room.router, configuration: configuration)
         try await server.run(reopening: options.logs) { server in
           let url = options.url(port: server.port)
-          say("The Reading Room is open at \(url)", styling)
-          say("Its inspector is at \(url)inspector", styling)
-          say(options.state.description, styling)
+          Serving.say("The Reading Room is open at \(url)", styling)
+          Serving.say("Its inspector is at \(url)\(ReadingRoom.inspectorPath.dropFirst())", styling)
+          Serving.say(options.state.description, styling)
         } onStop: {
-          say("Closing.", styling)
+          Serving.say("Closing.", styling)
           // Streams that would never end are not waited for.
           room.close()
         }
@@ -58,35 +57,5 @@ extension Command {
       throw options.explanation(of: error, in: call.syntax) ?? error
     }
     return .success
-  }
-}
-
-/// Writes a line at once.
-private func say(_ line: String, _ styling: Styling) {
-  var output = Output(styling: styling)
-  output.line(line)
-  output.flush()
-}
-
-/// Waits for the end of a task, which needs none of the threads that tasks share: the one that
-/// waits may be the last of them.
-func waiting(_ body: @escaping @Sendable () async throws -> Void) throws {
-  let isOver = DispatchSemaphore(value: 0)
-  let result = Locked(Result<Void, any Error>.success(()))
-  Task(executorPreference: OwnQueue()) {
-    do { try await body() } catch { result.withLock { $0 = .failure(error) } }
-    isOver.signal()
-  }
-  isOver.wait()
-  try result.withLock { $0 }.get()
-}
-
-/// A queue that a task runs on.
-private final class OwnQueue: TaskExecutor {
-  private let queue = DispatchQueue(label: "yardmaster.serve")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 }

@@ -55,7 +55,7 @@ struct SharedSource {
     let answer = Locked<Answer?>(nil)
     let source = source
     do {
-      try waiting {
+      try Serving.wait {
         let given = try await body(source)
         answer.withLock { $0 = given }
       }

@@ -7,7 +7,7 @@ extension Command {
     "validate",
     "looks for mistakes among routes",
     operands: [.init(name: "MANIFEST", isOptional: true)],
-    options: [.manifest, .requiring, .allExceptPublic] + RouterPolicies.routerOptions
+    options: [.manifest, .requiring, .allExceptPublic, .matrix] + RouterPolicies.routerOptions
       + [.format, .json],
     discussion: """
       Compares the routes of MANIFEST for all URLs there can be. MANIFEST is a file,
@@ -35,6 +35,9 @@ extension Command {
       balancer" or requires:card, where card is the name of a GUARD, and JSON as
       "access": {"public": "REASON"} or {"requires": ["card"]}.
 
+      --matrix draws which guard stands before which route, and marks what is required
+      and missing with a URL that slips by.
+
       Which map wins is a matter of --precedence, as for explain. Ends with 0 when
       there is nothing worse than a note, and else with 1.
       """,
@@ -42,6 +45,7 @@ extension Command {
       "yardmaster validate",
       "yardmaster validate routes.txt --requiring Private --requiring Admin",
       "yardmaster validate routes.txt --all-except-public --format sarif",
+      "yardmaster validate routes.txt --requiring Private --matrix guards.svg",
       "yardmaster validate --json routes.json",
       "yardmaster validate --precedence latest-first - < routes.txt",
     ]
@@ -65,6 +69,18 @@ extension Command {
     )
     // What was not read may have said who may come to a route.
     .adding(unread: yard.unread(under: policies))
+    if let path = call.arguments.value(of: .matrix) {
+      let matrix = yard.router.guardMatrix(
+        requiring: tags,
+        allExceptPublic: call.arguments.has(.allExceptPublic)
+      )
+      do throws(OutputFileError) {
+        try OutputFile(path).write(matrix.describing(yard.described).svg())
+      } catch {
+        output.error("\(CommandSyntax.tool) validate: error: \(error)")
+        return .findings
+      }
+    }
     switch format {
     case .text:
       for finding in report.findings { show(finding, yard, &output) }

@@ -113,10 +113,14 @@ struct MismatchCase: Sendable, CustomTestStringConvertible {
         1  map       /books/:id  runs                                 [id: 1]     \(places[1] ?? "")  ^/books/([^/]++)$
         9  fallback  /books/*    matches, but #1 wins before it       [0: 1]      \(places[9] ?? "")  \(regex[9] ?? "")
         2  fallback  /*          skipped by tag                       -           \(places[2] ?? "")  ^/(.*+)$
-        The map /books/:id (#1) runs.
+        The proxy /books/* (#3) decides first; if it goes on, the map /books/:id (#1) runs.
         """
     )
-    #expect("\(router["Views"].explain("/books/1"))" == "/books/1: The map /books/:id (#1) runs.")
+    #expect(
+      "\(router["Views"].explain("/books/1"))"
+        == "/books/1: The proxy /books/* (#3) decides first; if it goes on, the map /books/:id (#1) "
+        + "runs."
+    )
     let explanation = router.explain("/books/1")
     #expect(explanation.chosen?.route.order == 6)
     #expect(explanation.running.map(\.route.order) == [5, 8, 3, 6])

@@ -31,7 +31,7 @@ struct ServeTests {
 
     // Somebody who watches is not waited for, and sees the end as it should be.
     let cookie = try #require(page.firstMatch(of: /room=[0-9a-f]+/)).output
-    let stream = try open(port, "/inspector/dispatches", "Cookie: \(cookie)\r\n")
+    let stream = try open(port, "/inspector/events?after=0", "Cookie: \(cookie)\r\n")
     var events = try read(stream) { $0.contains("\ndata:") }
     #expect(events.contains("\r\nContent-Type: text/event-stream\r\n"))
 
@@ -87,27 +87,31 @@ struct ServeTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func `a client that leaves ends its stream, and makes room for another`() async throws {
-    try await serve([]) { _, port in
-      let page = try answer(port, "/today")
-      let cookie = "Cookie: \(try #require(page.firstMatch(of: /room=[0-9a-f]+/)).output)\r\n"
-      let path = "/inspector/dispatches"
-      var streams: [FileHandle] = []
-      for _ in 0..<4 {
-        let stream = try open(port, path, cookie)
-        let start = try read(stream) { $0.contains("\ndata:") }
-        #expect(start.hasPrefix("HTTP/1.1 200 "))
-        streams.append(stream)
-      }
-      let refused = try read(try open(port, path, cookie + "Connection: close\r\n")) { _ in false }
-      #expect(refused.hasPrefix("HTTP/1.1 503 "))
-      for stream in streams { try stream.close() }
-      // It is noticed as soon as the system tells of it.
-      while true {
-        let head = try read(try open(port, path, cookie)) { $0.contains("\r\n\r\n") }
-        if head.hasPrefix("HTTP/1.1 200 ") { break }
-      }
+  @Test func `the routes of a manifest are inspected on this machine alone`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).txt")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let text =
+      "GUARD /admin/* staff\nGET /admin/users users @Private\nGET /books/:id book @Private\n"
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    let output = ChildProgram.pipe()
+    let arguments = ["inspect", file.path, "--requiring", "Private"]
+    let program = try start(arguments, output, isServing: false)
+    let first = try #require(line(of: output))
+    let pattern = /The inspector is at http:\/\/127\.0\.0\.1:(\d+)\/_switchyard\/routes/
+    let port = try #require(first.wholeMatch(of: pattern).flatMap { UInt16($0.1) })
+    #expect(try answer(port, "/_switchyard/routes").contains("3 of 3 routes."))
+    let coverage = try answer(port, "/_switchyard/coverage")
+    #expect(coverage.contains("1 route lacks what is required"))
+    #expect(try answer(port, "/").contains("\r\nLocation: /_switchyard/routes\r\n"))
+    let other = try read(
+      try open(port, "/_switchyard/routes", "Via: 1.1 a\r\nConnection: close\r\n")
+    ) {
+      _ in false
     }
+    #expect(other.hasPrefix("HTTP/1.1 403 "))
+    program.signal(SIGTERM)
+    #expect(line(of: output) == "Closing.")
+    #expect(program.wait() == .exited(0))
   }
 
   @Test func `requests are logged to a file`() async throws {
@@ -175,12 +179,13 @@ struct ServeTests {
     _ arguments: [String],
     _ output: Pipe,
     errors: Pipe? = nil,
+    isServing: Bool = true,
     state: String? = "memory",
     _ environment: [String: String] = BuiltTool.environment
   ) throws -> ChildProgram {
     let program = try ChildProgram(
-      [BuiltTool().url.path, "serve", "--port", "0"] + arguments
-        + (state.map { ["--state", $0] } ?? []),
+      [BuiltTool().url.path] + (isServing ? ["serve"] : []) + arguments + ["--port", "0"]
+        + (isServing ? state.map { ["--state", $0] } ?? [] : []),
       environment: environment,
       output: output.fileHandleForWriting,
       errors: errors?.fileHandleForWriting ?? .standardError

@@ -13,7 +13,7 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .map { $0.trimmingCharacters(in: .whitespaces) } + Command.all.flatMap(\.examples)
 
   /// Those that go on until they are told to end, or change what servers share.
-  private static let lasting = ["serve", "publish", "status", "rollback"]
+  private static let lasting = ["serve", "inspect", "publish", "status", "rollback"]
 
   private static func isLasting(_ command: String) -> Bool {
     lasting.contains { command.hasPrefix("yardmaster \($0)") }

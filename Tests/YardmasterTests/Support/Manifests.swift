@@ -77,7 +77,7 @@ enum Manifests {
       .replacing(/\n *"regex" : .*/, with: "")
       .replacing("\"/profile/*\"", with: "\"/profile/orders/*\"")
       .replacing("\"/books/:id(\\\\d+)\"", with: "\"/books/:number(\\\\d+)\"")
-      .replacing("\"/inspector/dispatches\"", with: "\"/inspector/log\""),
+      .replacing("\"/yard\"", with: "\"/shunting\""),
   ]
 
   /// Routes that a document says, but for one.

@@ -1,42 +1,43 @@
-/// A piece of a page: its literal parts are markup, and all values put into it are escaped.
+/// A piece of a page or a drawing: its literal parts are markup, and all values put into it are
+/// escaped.
 ///
 ///     let item: HTML = "<li>\(title)</li>"        // a title with `<` in it stays text
-struct HTML: Sendable, Equatable {
+package struct HTML: Sendable, Equatable {
   /// The markup.
-  private(set) var text: String
+  package private(set) var text: String
 
   /// Pieces behind one another.
-  init(_ pieces: [HTML]) { text = pieces.map(\.text).joined() }
+  package init(_ pieces: [HTML]) { text = pieces.map(\.text).joined() }
 
   private init(text: String) { self.text = text }
 
   /// An empty piece.
-  static let empty = HTML(text: "")
+  package static let empty = HTML(text: "")
 
-  static func + (one: HTML, other: HTML) -> HTML { HTML(text: one.text + other.text) }
+  package static func + (one: HTML, other: HTML) -> HTML { HTML(text: one.text + other.text) }
 }
 
 extension HTML: ExpressibleByStringInterpolation {
-  init(stringLiteral value: String) { text = value }
+  package init(stringLiteral value: String) { text = value }
 
-  init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+  package init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
-  struct StringInterpolation: StringInterpolationProtocol {
+  package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 
-    init(literalCapacity: Int, interpolationCount: Int) {
+    package init(literalCapacity: Int, interpolationCount: Int) {
       text.reserveCapacity(literalCapacity + interpolationCount * 16)
     }
 
-    mutating func appendLiteral(_ literal: String) { text += literal }
+    package mutating func appendLiteral(_ literal: String) { text += literal }
 
-    mutating func appendInterpolation(_ html: HTML) { text += html.text }
+    package mutating func appendInterpolation(_ html: HTML) { text += html.text }
 
-    mutating func appendInterpolation(_ pieces: [HTML]) { text += HTML(pieces).text }
+    package mutating func appendInterpolation(_ pieces: [HTML]) { text += HTML(pieces).text }
 
-    mutating func appendInterpolation(_ value: Int) { text += String(value) }
+    package mutating func appendInterpolation(_ value: Int) { text += String(value) }
 
-    mutating func appendInterpolation(_ value: String) { text += value.escapedForHTML }
+    package mutating func appendInterpolation(_ value: String) { text += value.escapedForHTML }
   }
 }
 

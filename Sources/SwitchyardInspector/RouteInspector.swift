@@ -1,0 +1,138 @@
+import RoutePatterns
+public import Switchyard
+public import SwitchyardHTTP
+
+/// Shows what a router does, as web pages: requests as they come, routes, guards, and the tree.
+///
+///     let inspector = RouteInspector()
+///     var configuration = Router.Configuration.server
+///     configuration.onTrace = inspector.record
+///     let router = Router(configuration)
+///     try router.mountInspector(inspector, access: .thisMachine)
+///
+/// What it keeps is bounded: the oldest requests make room for the latest. It holds no header
+/// field, no cookie and no body, and of values what the traces of the router have.
+public final class RouteInspector: RouteOwner, Sendable {
+  /// The configuration of an inspector; it is set once and stays.
+  public struct Configuration: Sendable {
+    /// The title of the pages.
+    public var title = "Switchyard"
+    /// The address that the pages lead back to; `nil` for none.
+    public var home: String?
+    /// The most requests that are kept.
+    public var requestLimit = 500
+    /// The most bytes that the kept requests may take, as far as their texts are counted.
+    public var byteLimit = 4 << 20
+    /// The most streams of events at once; pages beyond it are read without being live.
+    public var streamLimit = 20
+    /// The time after which a stream ends, so that its page has to ask anew and the rule of access
+    /// with it.
+    public var streamTime = Duration.seconds(600)
+    /// Whether there is a page of requests; without it the routes come first.
+    public var showsRequests = true
+    /// The least time between two events of a stream; what comes in between is combined.
+    public var pause = Duration.milliseconds(250)
+    /// The tags of maps and fallbacks that guards have to cover, in the matrix.
+    public var requiring: [RouteTag] = []
+    /// Whether guards have to cover all that is not declared as public, in the matrix.
+    public var allExceptPublic = false
+    /// Whether guards can be asked about a URL: they really run then, with all that they do.
+    public var asksGuards = true
+    /// Whether states of a tree are shown with the values of queries and with fragments.
+    public var showsQueries = false
+    /// The tree of whoever looks at the page; `nil` where there is none.
+    public var tree: (@Sendable (ServerRequest) async -> InspectedTree?)?
+    /// The name of whoever looks at the page, who is shown the requests alone of which a guard has
+    /// noted that name; without the closure all are shown to all.
+    ///
+    ///     configuration.viewer = { request in request.context?[Visitor.self]?.number }
+    ///
+    ///     router.guard("/*", observing: true) { context async in
+    ///       context.note(RouteInspector.viewer, visitor.number)
+    ///       return .allow
+    ///     }
+    ///
+    /// Whoever has no name is shown no request, and a request without one is shown to nobody.
+    public var viewer: (@Sendable (ServerRequest) async -> String?)?
+
+    /// Makes a configuration that suits most.
+    public init() {}
+  }
+
+  /// The key of the note by which a guard says whose a request is.
+  public static let viewer = RequestRecord.viewerNote
+
+  /// The configuration of the inspector.
+  public let configuration: Configuration
+  let recorder: RequestRecorder
+  let streams: StreamList
+  let catalog = RouteCatalog()
+  private let mounting = Locked(Mounting())
+
+  private struct Mounting {
+    var path: String?
+    weak var router: Router?
+    var held: Router?
+  }
+
+  /// Makes an inspector.
+  public init(configuration: Configuration = Configuration()) {
+    self.configuration = configuration
+    recorder = RequestRecorder(
+      limit: configuration.requestLimit,
+      byteLimit: configuration.byteLimit
+    )
+    streams = StreamList(limit: configuration.streamLimit)
+  }
+
+  /// Takes the record of a dispatch: the receiver for `Router.Configuration.onTrace`.
+  ///
+  /// Requests for the inspector's own pages are left out.
+  public var record: @Sendable (RouteTrace) -> Void {
+    { [recorder, streams] trace in
+      if recorder.add(trace) { streams.signal() }
+    }
+  }
+
+  /// Ends all streams of events, as before a server is stopped; from now on there are none.
+  public func close() { streams.close() }
+}
+
+extension RouteInspector {
+  /// Returns the matrix of guards and routes; `nil` if it takes longer than a time, and is still
+  /// being made.
+  func matrix(of router: Router, waitingFor time: Duration) async -> RouteCatalog.Matrix? {
+    await catalog.matrix(
+      of: router,
+      RouteCatalog.Requirements(
+        tags: configuration.requiring,
+        allExceptPublic: configuration.allExceptPublic
+      ),
+      waitingFor: time
+    )
+  }
+
+  /// Leaves the inspector's own routes out of what it shows.
+  func hide(_ own: [RouteID]) {
+    recorder.leaveOut(own)
+    catalog.leaveOut(own)
+  }
+
+  /// The path that it is mounted at.
+  var path: String { mounting.withLock { $0.path } ?? "" }
+
+  /// The router that is looked at.
+  var router: Router? { mounting.withLock { $0.held ?? $0.router } }
+
+  /// Takes the place of its pages, once.
+  func mount(at path: String, of router: Router, isOther: Bool) throws(InspectorError) {
+    let known = mounting.withLock { mounting -> String? in
+      if let known = mounting.path { return known }
+      mounting.path = path
+      // Its own router keeps the inspector, and would keep itself.
+      if isOther { mounting.held = router } else { mounting.router = router }
+      return nil
+    }
+    if let known { throw InspectorError(.mountedTwice, path: known) }
+  }
+}

@@ -1,0 +1,167 @@
+import RoutePatterns
+import Switchyard
+import SwitchyardHTTP
+import Testing
+
+@testable import SwitchyardInspector
+
+@Suite("Who may see an inspector") struct AccessTests {
+  static let pages = [
+    "", "/requests/1", "/routes", "/coverage", "/matrix.svg", "/explain?url=/", "/tree", "/events",
+    "/inspector.css", "/inspector.js", "/nothing",
+  ]
+
+  @Test(arguments: pages) func `whom the rule does not allow sees nothing`(_ rest: String)
+    async throws
+  {
+    let window = try Window(access: .allowing { $0.cookies["staff"] == "yes" })
+    #expect(try await window.page(rest).code == 403)
+    let response = await window.response(.post, window.path + rest)
+    #expect(response.status == .forbidden)
+    let known = rest.split(separator: "?").first != "/nothing"
+    let allowed = await window.response(.get, window.path + rest, [.cookie: "staff=yes"])
+    #expect(allowed.status == (known && rest != "/requests/1" ? .ok : .notFound))
+  }
+
+  @Test func `a rule that throws denies`() async throws {
+    let window = try Window(access: .allowing { _ in throw Window.Broken() })
+    #expect(try await window.page().code == 403)
+  }
+
+  @Test func `outside of a debug build there has to be a rule`() throws {
+    let error = #expect(throws: InspectorError.self) {
+      try InspectorAccess.resolved(nil, isDebug: false)
+    }
+    #expect(error?.code == .noAccessRule)
+    #expect(
+      error?.description
+        == "In a release build an inspector is mounted with a rule that says who may see it, and there "
+        + "is none. Write one, such as access: .allowing { request in … } or access: .thisMachine."
+    )
+    _ = try InspectorAccess.resolved(nil, isDebug: true)
+    _ = try InspectorAccess.resolved(.thisMachine, isDebug: false)
+  }
+
+  struct Asker: Sendable, CustomTestStringConvertible {
+    let address: String?
+    var host = "localhost:8080"
+    var fields: HeaderFields = [:]
+    let isAllowed: Bool
+
+    var testDescription: String { "\(address ?? "unknown") for \(host), \(fields)" }
+  }
+
+  static let askers = [
+    Asker(address: "127.0.0.1", isAllowed: true),
+    Asker(address: "127.8.9.1", host: "127.0.0.1", isAllowed: true),
+    Asker(address: "::1", host: "[::1]:8080", isAllowed: true),
+    Asker(address: "::ffff:127.0.0.1", host: "LOCALHOST", isAllowed: true),
+    Asker(address: nil, isAllowed: false),
+    Asker(address: "10.0.0.1", isAllowed: false),
+    Asker(address: "127.0.0.1.example.com", isAllowed: false),
+    Asker(address: "128.0.0.1", isAllowed: false),
+    // A name of another site that leads here.
+    Asker(address: "127.0.0.1", host: "evil.example", isAllowed: false),
+    Asker(address: "127.0.0.1", host: "localhost.evil.example", isAllowed: false),
+    Asker(address: "127.0.0.1", host: "127.0.0.evil", isAllowed: false),
+    // A proxy on the same machine.
+    Asker(address: "127.0.0.1", fields: ["X-Forwarded-For": "10.0.0.1"], isAllowed: false),
+    Asker(address: "127.0.0.1", fields: [.forwarded: "for=10.0.0.1"], isAllowed: false),
+    Asker(address: "127.0.0.1", fields: ["Via": "1.1 proxy"], isAllowed: false),
+  ]
+
+  @Test(arguments: askers) func `this machine is who asks from it, for it, and by itself`(
+    _ asker: Asker
+  ) async throws {
+    let window = try Window(access: .thisMachine)
+    var fields = asker.fields
+    fields[.host] = asker.host
+    let response = await window.response(.get, window.path, fields, from: asker.address)
+    #expect(response.status == (asker.isAllowed ? .ok : .forbidden))
+  }
+
+  @Test(arguments: [
+    "", "/", "plain", "/a/", "/:id", "/a*", "/a{b}?", "/a b", "/ä", "/a/../b", "//a",
+  ])
+  func `a path that is no plain one is refused`(_ path: String) throws {
+    let router = Router(.server)
+    let error = #expect(throws: InspectorError.self) {
+      try router.mountInspector(path, access: .thisMachine)
+    }
+    #expect(error?.code == .badPath)
+    #expect(error?.description.contains("Write a slash and plain segments") == true)
+  }
+
+  @Test func `an inspector is mounted once`() throws {
+    let inspector = RouteInspector()
+    let router = Router(.server)
+    try router.mountInspector(inspector, access: .thisMachine)
+    let error = #expect(throws: InspectorError.self) {
+      try router.mountInspector(inspector, at: "/again", access: .thisMachine)
+    }
+    #expect(error?.code == .mountedTwice)
+  }
+
+  @Test(arguments: ["", "/routes", "/inspector.js", "/events", "/requests/99"])
+  func `all that is answered is hardened`(_ rest: String) async throws {
+    let fields = try await Window().response(.get, "/_switchyard\(rest)").fields
+    #expect(
+      fields[.contentSecurityPolicy]
+        == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )
+    #expect(fields["X-Content-Type-Options"] == "nosniff")
+    #expect(fields["X-Frame-Options"] == "DENY")
+    #expect(
+      fields[.cacheControl]?.contains(rest == "/inspector.js" ? "private" : "no-store") == true
+    )
+  }
+
+  static let origins: [(HeaderFields, Bool)] = [
+    ([:], false), (["Origin": "https://evil.example"], false), (["Origin": "null"], false),
+    (["Sec-Fetch-Site": "cross-site"], false), (["Sec-Fetch-Site": "same-site"], false),
+    (["Sec-Fetch-Site": "none"], false),
+    (["Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"], false),
+    (["Origin": "http://localhost"], true), (["Sec-Fetch-Site": "same-origin"], true),
+  ]
+
+  @Test(arguments: origins) func `what is sent from elsewhere does nothing`(
+    _ fields: HeaderFields,
+    _ isOwn: Bool
+  ) async throws {
+    let asked = Locked(0)
+    let window = try Window { _ in
+    } _: { router in
+      router.guard("/*", name: "counting") { _ in
+        asked.withLock { $0 += 1 }
+        return .allow
+      }
+      router.get("/") { _ in .text("home") }
+    }
+    let before = asked.withLock { $0 }
+    let answer = try await window.post("/explain", ["url": "/", "as": "nobody"], fields)
+    #expect(answer.code == (isOwn ? 200 : 403))
+    // The guard stands before the inspector as well.
+    #expect(asked.withLock { $0 } - before == (isOwn ? 2 : 1))
+  }
+
+  @Test func `its routes declare who may come, and stand behind their guard`() throws {
+    var configuration = Router.Configuration.server
+    configuration.access = .declared
+    for access in [InspectorAccess.thisMachine, .everybody("a test")] {
+      let router = Router(configuration)
+      try router.mountInspector("/_switchyard", access: access)
+      let findings = router.validate(allExceptPublic: true).findings
+      #expect(findings.allSatisfy { $0.severity == .note }, "\(findings.map(\.message))")
+    }
+  }
+
+  @Test func `under declared access its pages open`() async throws {
+    var configuration = Router.Configuration.server
+    configuration.access = .declared
+    let router = Router(configuration)
+    try router.mountInspector("/_switchyard", access: .allowing { _ in true })
+    let responder = try RouteResponder(router: router)
+    #expect(await responder.respond(to: RequestHead(.get, "/_switchyard")).status == .ok)
+  }
+}

@@ -1,0 +1,191 @@
+import RoutePatterns
+import Switchyard
+import SwitchyardHTTP
+import SwitchyardProof
+import TestSupport
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+import Foundation
+
+@Suite("The matrix of guards and routes") struct GuardMatrixTests {
+  private func router(_ register: (Router) -> Void) -> Router {
+    var configuration = Router.Configuration.server
+    configuration.onFault = { _ in }
+    let router = Router(configuration)
+    register(router)
+    return router
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let guardian: RoutePattern
+    var methods: [RequestMethod] = []
+    var exceptions: [GuardException] = []
+    let map: RoutePattern
+    let cover: GuardMatrix.Cover
+    var example: String?
+
+    var testDescription: String { "\(guardian.text) \(methods) before \(map.text)" }
+  }
+
+  static let cases = [
+    Case(guardian: "/*", map: "/admin/users", cover: .covered),
+    Case(guardian: "/admin/*", map: "/admin/users", cover: .covered),
+    Case(guardian: "/admin/users", map: "/admin/users", cover: .covered),
+    Case(guardian: "/admin/*", map: "/books/:id", cover: .open),
+    Case(guardian: "/admin/users", map: "/admin/logs", cover: .open, example: "/admin/logs"),
+    Case(guardian: "/admin/:id(\\d+)", map: "/admin/:id", cover: .open),
+    Case(
+      guardian: "/*",
+      methods: [.post],
+      map: "/admin/users",
+      cover: .open,
+      example: "/admin/users"
+    ),
+    Case(guardian: "/*", methods: [.get], map: "/admin/users", cover: .covered),
+    Case(guardian: "/*", exceptions: ["/admin/users"], map: "/admin/users", cover: .open),
+    Case(
+      guardian: RoutePattern("/admin/:name", where: ["name": .check { $0 != "users" }]),
+      map: "/admin/users",
+      cover: .unknown
+    ),
+  ]
+
+  @Test(arguments: cases) func `a cell says whether the guard is asked about all of a route`(
+    _ row: Case
+  ) throws {
+    let router = router { router in
+      router.guard(row.guardian, methods: row.methods, except: row.exceptions, name: "staff") { _ in
+        .allow
+      }
+      router.get(row.map) { _ in .text("") }
+    }
+    let matrix = router.guardMatrix(allExceptPublic: true)
+    let cell = try #require(matrix.rows.first?.cells.first)
+    #expect(cell.cover == row.cover)
+    if let example = row.example { #expect(cell.example == example) }
+    #expect((cell.example != nil) == (row.cover == .open))
+    // Alone it is asked as all together are.
+    #expect(matrix.rows[0].together.cover == row.cover)
+    #expect(matrix.holes.isEmpty == (row.cover == .covered))
+  }
+
+  @Test func `a hole is what is required and missing, by name, tag or at all`() {
+    let router = router { router in
+      router.guard("/a/*", name: "a") { _ in .allow }
+      router.guard("/b/*", name: "b") { _ in .allow }
+      router.guard("/*", observing: true, name: "looker") { _ in .allow }
+      router.get("/a/1", name: "right", access: .requires("a")) { _ in .text("") }
+      router.get("/a/2", name: "wrong", access: .requires("b")) { _ in .text("") }
+      router.get("/c", name: "bare") { _ in .text("") }
+      router.get("/d", tags: ["Private"], name: "tagged") { _ in .text("") }
+      router.get("/e", name: "public", access: .public("a test")) { _ in .text("") }
+    }
+    let names = { (matrix: GuardMatrix) in matrix.holes.map { $0.route.name ?? "" } }
+    #expect(names(router.guardMatrix()) == ["wrong"])
+    #expect(names(router.guardMatrix(requiring: ["Private"])) == ["wrong", "tagged"])
+    #expect(names(router.guardMatrix(allExceptPublic: true)) == ["wrong", "bare", "tagged"])
+    // Who only looks on turns nobody away.
+    #expect(router.guardMatrix().guards.map(\.name) == ["a", "b"])
+  }
+
+  @Test func `guards cover a route together that none covers alone`() throws {
+    let router = router { router in
+      router.guard("/x/:id(\\d+)", name: "digits") { _ in .allow }
+      router.guard("/x/:id([a-z]+)", name: "letters") { _ in .allow }
+      router.get("/x/:id([0-9]+|[a-z]+)") { _ in .text("") }
+    }
+    let row = try #require(router.guardMatrix(allExceptPublic: true).rows.first)
+    #expect(row.cells.map(\.cover) == [.open, .open])
+    #expect(row.together.cover == .covered)
+    #expect(!row.hasHole)
+  }
+
+  @Test func `an open cell's request comes past its guard, in a hundred tables`() async throws {
+    for seed in 0..<100 {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let parts = ["/a", "/b", "/:id", "/*", "/:id(\\d+)", "/a/*", "/a/:id", "/a/b"]
+      let asked = Locked<Set<String>>([])
+      let router = router { router in
+        for number in 0..<3 {
+          let text = parts.randomElement(using: &generator) ?? "/"
+          guard let pattern = try? RoutePattern(parsing: text) else { continue }
+          router.guard(pattern, name: "g\(number)") { _ in
+            _ = asked.withLock { $0.insert("g\(number)") }
+            return .allow
+          }
+        }
+        for number in 0..<4 {
+          let text = parts.randomElement(using: &generator) ?? "/"
+          guard let pattern = try? RoutePattern(parsing: text) else { continue }
+          router.get(pattern, name: "m\(number)") { request in
+            .text(request.context?.matched.name ?? "")
+          }
+        }
+      }
+      let matrix = router.guardMatrix()
+      let responder = try RouteResponder(router: router)
+      for row in matrix.rows {
+        for (guardian, cell) in zip(matrix.guards, row.cells) {
+          guard let example = cell.example, let method = cell.method,
+            let method = RequestMethod(rawValue: method)
+          else { continue }
+          asked.withLock { $0 = [] }
+          let response = await responder.respond(to: RequestHead(method, example))
+          #expect(!asked.withLock { $0.contains(guardian.name ?? "") }, "\(seed): \(example)")
+          guard method != .head else { continue }
+          let text = String(decoding: try await response.body.collect(), as: UTF8.self)
+          #expect(text == row.route.name, "\(seed): \(example)")
+        }
+      }
+    }
+  }
+
+  // MARK: - The drawing
+
+  @Test func `it is drawn with a mark for each cell, and what slips by`() throws {
+    let router = router { router in
+      router.guard("/a/*", name: "<staff>") { _ in .allow }
+      router.get("/a/1", name: "one") { _ in .text("") }
+      router.get("/b", tags: ["Private"], name: "two") { _ in .text("") }
+    }
+    let svg = router.guardMatrix(requiring: ["Private"]).svg()
+    let parser = XMLParser(data: Data(svg.utf8))
+    #expect(parser.parse(), "\(svg)")
+    #expect(svg.contains("&lt;staff&gt;") && !svg.contains("<staff>"))
+    #expect(svg.contains("✕ GET /b"))
+    #expect(svg.contains("2 routes and 1 guards; 1 route lacks what is required."))
+    // In the legend there is one of each as well.
+    #expect(svg.split(separator: #"class="covered" cx"#).count - 1 == 3)
+    #expect(svg.split(separator: #"class="hole" d"#).count - 1 == 2)
+  }
+
+  @Test func `of many routes those with holes are drawn first`() {
+    let router = router { router in
+      for number in 0..<20 {
+        guard let pattern = try? RoutePattern(parsing: "/r\(number)") else { continue }
+        router.get(pattern, tags: number == 19 ? ["Private"] : []) { _ in .text("") }
+      }
+    }
+    let svg = router.guardMatrix(requiring: ["Private"]).svg(limit: 5)
+    #expect(svg.contains("GET /r19") && svg.contains("GET /r3") && !svg.contains("GET /r4<"))
+    #expect(svg.contains("15 routes without a hole are not drawn."))
+  }
+
+  @Test func `without routes there is a drawing`() {
+    let svg = Router(.server).guardMatrix().svg()
+    #expect(XMLParser(data: Data(svg.utf8)).parse())
+  }
+
+  @Test func `it is read as it was written`() throws {
+    let router = router { router in
+      router.guard("/a/*", name: "staff") { _ in .allow }
+      router.get("/b") { _ in .text("") }
+    }
+    let matrix = router.guardMatrix(allExceptPublic: true)
+    let coded = try JSONEncoder().encode(matrix)
+    #expect(try JSONDecoder().decode(GuardMatrix.self, from: coded) == matrix)
+  }
+}
