@@ -10,7 +10,7 @@
   /// What goes wrong with a server, and that a store goes on as soon as it is right again.
   @Suite(.ifInstalled, .serialized, .postgres) struct PostgresFaultTests {
     private let server: PostgresServer
-    private let key = SessionID.random().key
+    private let key = SessionIdentifier.random().key
 
     init() throws { server = try #require(PostgresTrait.current) }
 
@@ -164,7 +164,7 @@
     @Test func `a damaged row is an error, and others are read`() async throws {
       let damaged = try PostgresServer()
       let store = PostgresSessionStore(damaged.address(), onEvent: { _ in })
-      let others = (0..<200).map { _ in SessionID.random().key }
+      let others = (0..<200).map { _ in SessionIdentifier.random().key }
       for key in [key] + others {
         let bytes = [UInt8](repeating: 7, count: 1500)
         _ = try await store.store(bytes, at: key, expecting: nil, expiry: .now + 600)

@@ -29,7 +29,7 @@
 
     @Test func `what one server writes another loads`() async throws {
       let (one, two) = (store(), store())
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       let version = try await one.write("1", at: key, expiry: .now + 60)
       #expect(try await two.text(key) == "1")
       _ = try await two.write("2", at: key, expecting: version, expiry: .now + 60)
@@ -40,7 +40,7 @@
 
     @Test func `of the writes of several servers each is counted`() async throws {
       let stores = (0..<4).map { _ in store() }
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       _ = try await stores[0].write("0", at: key, expiry: .now + 600)
       try await withThrowingTaskGroup { group in
         for store in stores {
@@ -67,7 +67,7 @@
     @Test func `hints come from other servers, in batches`() async throws {
       let (one, two) = (store(), store())
       let changes = await one.changes()
-      let keys = Set((0..<300).map { _ in SessionID.random().key })
+      let keys = Set((0..<300).map { _ in SessionIdentifier.random().key })
       try await withThrowingTaskGroup { group in
         for key in keys {
           group.addTask { _ = try await two.write("1", at: key, expiry: .now + 60) }
@@ -87,7 +87,7 @@
       // A database of its own: those of other tests have expired at that time.
       try server.sql("CREATE DATABASE swept")
       let store = PostgresSessionStore(server.address("swept"), options: options) { time.now }
-      let (kept, gone) = (SessionID.random().key, SessionID.random().key)
+      let (kept, gone) = (SessionIdentifier.random().key, SessionIdentifier.random().key)
       _ = try await store.write("1", at: kept, expiry: .distantFuture)
       _ = try await store.write("2", at: gone, expiry: time.after(10))
       time.advance(by: 11)
@@ -117,7 +117,7 @@
     /// A crash takes back the last numbers of a sequence with the writes that had them.
     @Test func `no version comes again after a crash that has cost writes`() async throws {
       let other = try PostgresServer()
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       var seen: Set<SessionVersion> = []
       for round in 0..<3 {
         let store = PostgresSessionStore(
@@ -149,7 +149,7 @@
           group.addTask {
             let store = PostgresSessionStore(address)
             try await store.open()
-            _ = try await store.write("1", at: SessionID.random().key, expiry: .now + 60)
+            _ = try await store.write("1", at: SessionIdentifier.random().key, expiry: .now + 60)
           }
         }
         try await group.waitForAll()

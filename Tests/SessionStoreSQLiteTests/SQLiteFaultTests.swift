@@ -8,7 +8,7 @@ import Testing
 /// What goes wrong with a file, and that a store goes on as soon as it is right again.
 @Suite struct SQLiteFaultTests {
   private let file: SessionFile
-  private let key = SessionID.random().key
+  private let key = SessionIdentifier.random().key
 
   init() throws { file = try SessionFile() }
 
@@ -50,7 +50,7 @@ import Testing
     var stored = 0
     await failure(.full) {
       while stored < 100 {
-        let other = SessionID.random().key
+        let other = SessionIdentifier.random().key
         _ = try await store.store(large, at: other, expecting: nil, expiry: time.after(10))
         stored += 1
       }
@@ -60,7 +60,12 @@ import Testing
     time.advance(by: 100)
     try await store.sweep()
     version = try await store.write("2", at: key, expecting: version, expiry: .distantFuture)
-    _ = try await store.store(large, at: SessionID.random().key, expecting: nil, expiry: .now)
+    _ = try await store.store(
+      large,
+      at: SessionIdentifier.random().key,
+      expecting: nil,
+      expiry: .now
+    )
     #expect(try await store.text(key) == "2")
   }
 
@@ -119,7 +124,7 @@ import Testing
   }
 
   @Test func `a row whose page is damaged is an error, and the others are read`() async throws {
-    let other = SessionID.random().key
+    let other = SessionIdentifier.random().key
     do {
       let store = SQLiteSessionStore(path: file.path)
       let large = Array(repeating: UInt8(7), count: 200_000)
@@ -169,7 +174,7 @@ import Testing
     for suffix in ["", "-wal", "-shm"] {
       try FileManager.default.removeItem(atPath: file.path + suffix)
     }
-    let other = SessionID.random().key
+    let other = SessionIdentifier.random().key
     _ = try await store.write("2", at: other, expiry: .now + 60)
     #expect(try await store.load(key) == nil)
     #expect(try await SQLiteSessionStore(path: file.path).text(other) == "2")

@@ -17,7 +17,7 @@ import Testing
   @Test func `what one store writes another loads`() async throws {
     let file = try SessionFile()
     let (one, two) = (SQLiteSessionStore(path: file.path), SQLiteSessionStore(path: file.path))
-    let key = SessionID.random().key
+    let key = SessionIdentifier.random().key
     let version = try await one.write("1", at: key, expiry: .now + 60)
     #expect(try await two.text(key) == "1")
     _ = try await two.write("2", at: key, expecting: version, expiry: .now + 60)
@@ -31,7 +31,7 @@ import Testing
     let (one, two) = (SQLiteSessionStore(path: file.path), SQLiteSessionStore(path: file.path))
     var changes = await one.changes().makeAsyncIterator()
     for _ in 0..<20 {
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       let version = try await two.write("1", at: key, expiry: .now + 60)
       #expect(await changes.next() == .session(key))
       _ = try await two.write("2", at: key, expecting: version, expiry: .now + 60)
@@ -44,7 +44,7 @@ import Testing
   @Test func `of the writes of several stores each is counted`() async throws {
     let file = try SessionFile()
     let stores = (0..<4).map { _ in SQLiteSessionStore(path: file.path) }
-    let key = SessionID.random().key
+    let key = SessionIdentifier.random().key
     _ = try await stores[0].write("0", at: key, expiry: .now + 600)
     try await withThrowingTaskGroup { group in
       for store in stores {
@@ -77,7 +77,7 @@ import Testing
         group.addTask {
           let store = SQLiteSessionStore(path: file.path)
           try await store.open()
-          _ = try await store.write("1", at: SessionID.random().key, expiry: .now + 60)
+          _ = try await store.write("1", at: SessionIdentifier.random().key, expiry: .now + 60)
         }
       }
       try await group.waitForAll()
@@ -96,7 +96,7 @@ import Testing
 
   @Test func `what was acknowledged is there when the file is opened again`() async throws {
     let file = try SessionFile()
-    let key = SessionID.random().key
+    let key = SessionIdentifier.random().key
     for count in 1...3 {
       let store = SQLiteSessionStore(path: file.path)
       let version = try await store.load(key)?.version
@@ -107,7 +107,7 @@ import Testing
 
   @Test func `the secret is not in the file`() async throws {
     let file = try SessionFile()
-    let id = SessionID.random()
+    let id = SessionIdentifier.random()
     let store = SQLiteSessionStore(path: file.path)
     _ = try await store.write("1", at: id.key, expiry: .now + 60)
     for suffix in ["", "-wal"] {
@@ -124,7 +124,7 @@ import Testing
       let store = SQLiteSessionStore(path: file.path, options: .init(sweepInterval: .seconds(600)))
       gone = store
       let changes = await store.changes()
-      _ = try await store.write("1", at: SessionID.random().key, expiry: .now + 60)
+      _ = try await store.write("1", at: SessionIdentifier.random().key, expiry: .now + 60)
       _ = changes
     }
     for _ in 0..<500 where gone != nil { try await Task.sleep(for: .milliseconds(10)) }

@@ -18,14 +18,14 @@ import Testing
 
   @Test func `sessions that are gone for a while are deleted, in all batches`() async throws {
     let store = SQLiteSessionStore(path: file.path) { [time] in time.now }
-    let kept = SessionID.random().key
+    let kept = SessionIdentifier.random().key
     _ = try await store.write("kept", at: kept, expiry: time.after(1000))
     for count in 0..<1700 {
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       _ = try await store.write("\(count)", at: key, expiry: time.after(10))
       if count % 10 == 0 { try await store.remove(key) }
     }
-    let last = SessionID.random().key
+    let last = SessionIdentifier.random().key
     _ = try await store.write("last", at: last, expiry: time.after(10))
     time.advance(by: 69)
     try await store.sweep()
@@ -44,7 +44,7 @@ import Testing
     let options = SQLiteSessionStore.Options(sweepInterval: .milliseconds(5))
     let store = SQLiteSessionStore(path: file.path, options: options) { [time] in time.now }
     for _ in 0..<3 {
-      _ = try await store.write("1", at: SessionID.random().key, expiry: time.after(10))
+      _ = try await store.write("1", at: SessionIdentifier.random().key, expiry: time.after(10))
     }
     time.advance(by: 100)
     for _ in 0..<1000 {

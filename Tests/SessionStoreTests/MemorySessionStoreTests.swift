@@ -13,7 +13,7 @@ import Testing
   @Test func `it is full at its limit until sessions have expired`() async throws {
     let time = TurnedTime()
     let store = MemorySessionStore(limit: 3) { time.now }
-    let keys = (0..<4).map { _ in SessionID.random().key }
+    let keys = (0..<4).map { _ in SessionIdentifier.random().key }
     for key in keys.prefix(3) { _ = try await store.write("1", at: key, expiry: time.after(10)) }
     let error = await #expect(throws: SessionStoreError.self) {
       try await store.write("1", at: keys[3], expiry: time.after(10))
@@ -29,7 +29,7 @@ import Testing
   @Test func `it holds so many bytes until sessions have expired`() async throws {
     let time = TurnedTime()
     let store = MemorySessionStore(byteLimit: 100) { time.now }
-    let keys = (0..<3).map { _ in SessionID.random().key }
+    let keys = (0..<3).map { _ in SessionIdentifier.random().key }
     let text = String(repeating: "a", count: 40)
     let first = try await store.write(text, at: keys[0], expiry: time.after(10))
     let second = try await store.write(text, at: keys[1], expiry: time.after(20))

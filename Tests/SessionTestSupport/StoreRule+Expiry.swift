@@ -5,7 +5,7 @@ import Testing
 extension StoreRule {
   static let expiries = [
     StoreRule("an expired session is gone for all") { store, time in
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       let version = try await store.write("1", at: key, expiry: time.after(10))
       time.advance(by: 9.9)
       #expect(try await store.text(key) == "1")
@@ -20,7 +20,7 @@ extension StoreRule {
       #expect(try await store.text(key) == "2")
     },
     StoreRule("a touch lets a session last longer, at the same version") { store, time in
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       let version = try await store.write("1", at: key, expiry: time.after(10))
       try await store.touch(key, expiry: time.after(20))
       time.advance(by: 15)
@@ -32,14 +32,14 @@ extension StoreRule {
       #expect(try await store.load(key) == nil)
     },
     StoreRule("a removed session stays gone when the clock is set back") { store, time in
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       _ = try await store.write("1", at: key, expiry: time.after(10))
       try await store.remove(key)
       time.advance(by: -100_000)
       #expect(try await store.load(key) == nil)
     },
     StoreRule("a session of the far future stays") { store, time in
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       _ = try await store.write("1", at: key, expiry: .distantFuture)
       time.advance(by: 1_000_000_000)
       #expect(try await store.text(key) == "1")

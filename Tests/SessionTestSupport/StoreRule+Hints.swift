@@ -5,7 +5,7 @@ import Testing
 extension StoreRule {
   static let hints = [
     StoreRule("writes and removals are told, touches and loads are not") { store, time in
-      let (one, two) = (SessionID.random().key, SessionID.random().key)
+      let (one, two) = (SessionIdentifier.random().key, SessionIdentifier.random().key)
       var changes = await store.changes().makeAsyncIterator()
       _ = try await store.write("1", at: one, expiry: time.after(60))
       #expect(await changes.next() == .session(one))
@@ -17,7 +17,7 @@ extension StoreRule {
       #expect(await changes.next() == .session(one))
     },
     StoreRule("a renewed session is told by its new key") { store, time in
-      let (old, new) = (SessionID.random().key, SessionID.random().key)
+      let (old, new) = (SessionIdentifier.random().key, SessionIdentifier.random().key)
       let version = try await store.write("1", at: old, expiry: time.after(60))
       let changes = await store.changes()
       _ = try await store.renew(old, as: new, [], expecting: version, expiry: time.after(60))
@@ -26,12 +26,12 @@ extension StoreRule {
     StoreRule("who reads too slowly is told that anything may have changed") { store, time in
       let changes = await store.changes()
       for _ in 0..<1100 {
-        _ = try await store.write("", at: SessionID.random().key, expiry: time.after(60))
+        _ = try await store.write("", at: SessionIdentifier.random().key, expiry: time.after(60))
       }
       for await change in changes where change == .anything { break }
     },
     StoreRule("each of several readers is told") { store, time in
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       let all = [await store.changes(), await store.changes()]
       _ = try await store.write("1", at: key, expiry: time.after(60))
       for changes in all {

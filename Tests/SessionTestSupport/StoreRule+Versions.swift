@@ -5,7 +5,7 @@ import Testing
 extension StoreRule {
   static let versions = [
     StoreRule("what is stored is loaded") { store, time in
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       let expiry = time.after(60)
       for bytes in [[], [0], Array(0...255), Array(repeating: 7, count: 100_000)] as [[UInt8]] {
         let before = try await store.load(key)
@@ -21,11 +21,11 @@ extension StoreRule {
       }
     },
     StoreRule("a session that was never stored is nil") { store, _ in
-      let record = try await store.load(SessionID.random().key)
+      let record = try await store.load(SessionIdentifier.random().key)
       #expect(record == nil)
     },
     StoreRule("an older version writes nothing, and learns of the newer") { store, time in
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       let first = try await store.write("1", at: key, expiry: time.after(60))
       let second = try await store.write("2", at: key, expecting: first, expiry: time.after(60))
       #expect(second > first)
@@ -36,7 +36,7 @@ extension StoreRule {
       #expect(try await store.text(key) == "2")
     },
     StoreRule("a session that there is cannot be begun") { store, time in
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       _ = try await store.write("1", at: key, expiry: time.after(60))
       let write = try await store.store([], at: key, expecting: nil, expiry: time.after(60))
       let current = try await store.load(key)
@@ -44,7 +44,7 @@ extension StoreRule {
       #expect(try await store.text(key) == "1")
     },
     StoreRule("a session that is gone cannot be gone on with") { store, time in
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       let version = try await store.write("1", at: key, expiry: time.after(60))
       try await store.remove(key)
       let write = try await store.store([], at: key, expecting: version, expiry: time.after(60))
@@ -52,17 +52,21 @@ extension StoreRule {
       #expect(try await store.load(key) == nil)
     },
     StoreRule("a version never comes again") { store, time in
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       let first = try await store.write("1", at: key, expiry: time.after(60))
       try await store.remove(key)
       try await store.remove(key)
       let second = try await store.write("2", at: key, expiry: time.after(60))
       #expect(second > first)
-      let other = try await store.write("3", at: SessionID.random().key, expiry: time.after(60))
+      let other = try await store.write(
+        "3",
+        at: SessionIdentifier.random().key,
+        expiry: time.after(60)
+      )
       #expect(other != second && other != first)
     },
     StoreRule("a renewed session has its new key alone") { store, time in
-      let (old, new) = (SessionID.random().key, SessionID.random().key)
+      let (old, new) = (SessionIdentifier.random().key, SessionIdentifier.random().key)
       let first = try await store.write("1", at: old, expiry: time.after(60))
       let write = try await store.renew(
         old,
@@ -77,7 +81,7 @@ extension StoreRule {
       #expect(try await store.text(new) == "2")
       let second = try await store.renew(
         old,
-        as: SessionID.random().key,
+        as: SessionIdentifier.random().key,
         [],
         expecting: first,
         expiry: time.after(60)
@@ -85,7 +89,7 @@ extension StoreRule {
       #expect(second == .conflict(current: nil))
     },
     StoreRule("an older version renews nothing") { store, time in
-      let (old, new) = (SessionID.random().key, SessionID.random().key)
+      let (old, new) = (SessionIdentifier.random().key, SessionIdentifier.random().key)
       let first = try await store.write("1", at: old, expiry: time.after(60))
       _ = try await store.write("2", at: old, expecting: first, expiry: time.after(60))
       let write = try await store.renew(old, as: new, [], expecting: first, expiry: time.after(60))
@@ -95,7 +99,7 @@ extension StoreRule {
       #expect(try await store.load(new) == nil)
     },
     StoreRule("of many writes at once each is counted") { store, time in
-      let key = SessionID.random().key
+      let key = SessionIdentifier.random().key
       _ = try await store.write("0", at: key, expiry: time.after(60))
       try await withThrowingTaskGroup { group in
         for _ in 0..<8 {

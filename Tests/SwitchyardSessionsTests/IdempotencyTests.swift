@@ -10,7 +10,7 @@ import Testing
   private static func order(
     _ book: Int,
     _ key: IdempotencyKey?,
-    _ id: SessionID,
+    _ id: SessionIdentifier,
     in shop: Shop
   ) async throws -> SessionResult<Basket, Int> {
     try await shop.sessions.perform(id, key) { state in

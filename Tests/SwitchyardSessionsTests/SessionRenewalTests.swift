@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SessionRenewalTests {
   private static func signIn(
-    _ id: SessionID,
+    _ id: SessionIdentifier,
     in shop: Shop
   ) async throws -> SessionResult<Basket, Int> {
     try await shop.sessions.renew(id) { state in

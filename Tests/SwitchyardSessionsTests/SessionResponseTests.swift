@@ -51,7 +51,7 @@ import Testing
 
   @Test func `a session that cannot be read is 503, one that has ended 403`() async throws {
     let shop = Shop()
-    let id = SessionID.random()
+    let id = SessionIdentifier.random()
     for status in [ResponseStatus.forbidden, .serviceUnavailable] {
       let response = try await Self.response { _ in
         try await shop.sessions.perform(id) { $0.value.books = [] }
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `the cookie brings the identifier back`() async throws {
-    let id = SessionID.random()
+    let id = SessionIdentifier.random()
     let set = try await Self.response { _ in
       var response = ServerResponse.text("")
       response.set(try ResponseCookie(session: id, lifetime: SessionLifetime(.seconds(60))))

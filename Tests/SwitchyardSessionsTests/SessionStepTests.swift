@@ -92,7 +92,7 @@ import Testing
 
   @Test func `a session that there is not is an error, and is not made`() async throws {
     let shop = Shop()
-    let id = SessionID.random()
+    let id = SessionIdentifier.random()
     let error = await #expect(throws: SessionError.self) {
       try await shop.sessions.perform(id) { $0.value.books = [1] }
     }

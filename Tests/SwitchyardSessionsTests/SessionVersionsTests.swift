@@ -47,7 +47,7 @@ import Testing
   ])
   func `bytes that cannot be read are an error, and stay`(_ text: String) async throws {
     let shop = Shop()
-    let id = SessionID.random()
+    let id = SessionIdentifier.random()
     _ = try await shop.store.write(text, at: id.key, expiry: .distantFuture)
     for _ in 0..<2 {
       let error = await #expect(throws: SessionError.self) {
@@ -61,7 +61,7 @@ import Testing
 
   @Test func `sessions of this version stay readable`() async throws {
     let shop = Shop()
-    let id = SessionID.random()
+    let id = SessionIdentifier.random()
     let text = """
       {"answers":[{"key":"a","outcome":"[1]"}],"form":1,"history":{"future":[],"limit":10,"past":[],\
       "present":{"active":[{"parameters":{"path":[{"name":"id","value":"7"}]},"route":"/books/:id(\\\\d+)"}]}},\

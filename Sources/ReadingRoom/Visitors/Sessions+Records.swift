@@ -3,7 +3,7 @@ import SessionStore
 extension Sessions {
   /// Returns the visitor of a cookie, with what is kept of them now, or `nil` if there is nothing.
   func visitor(of cookie: String?, in records: VisitorRecords) async throws -> Visitor? {
-    guard let cookie, let id = SessionID(cookie) else { return nil }
+    guard let cookie, let id = SessionIdentifier(cookie) else { return nil }
     let known = visitor(cookie)
     let visitor = known ?? Visitor(id, in: records)
     guard try await visitor.refresh() else {

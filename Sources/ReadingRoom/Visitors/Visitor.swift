@@ -18,10 +18,10 @@ actor Visitor {
   private var place = 0
   private let records: VisitorRecords
   /// The identifier by which they are kept.
-  private(set) var id: SessionID
+  private(set) var id: SessionIdentifier
 
   init(
-    _ id: SessionID = .random(),
+    _ id: SessionIdentifier = .random(),
     in records: VisitorRecords = VisitorRecords(in: MemorySessionStore())
   ) {
     self.id = id

@@ -26,14 +26,14 @@ struct VisitorRecords: Sendable {
   }
 
   /// Begins to keep a new visitor.
-  func begin() async throws -> SessionID { try await strangers.begin().id }
+  func begin() async throws -> SessionIdentifier { try await strangers.begin().id }
 
   /// Returns what is kept of a visitor, or `nil` if there is nothing.
-  func state(of id: SessionID) async throws -> State? { try await strangers.state(of: id) }
+  func state(of id: SessionIdentifier) async throws -> State? { try await strangers.state(of: id) }
 
   /// Makes a step on what is kept of a visitor.
   func perform<Outcome: Codable & Sendable>(
-    _ id: SessionID,
+    _ id: SessionIdentifier,
     _ facts: Facts,
     _ key: IdempotencyKey?,
     _ step: (inout State) throws -> Outcome
@@ -43,11 +43,11 @@ struct VisitorRecords: Sendable {
 
   /// Makes the step that signs a visitor in, who has another identifier with it.
   func renew(
-    _ id: SessionID,
+    _ id: SessionIdentifier,
     _ step: (inout State) throws -> Void
   ) async throws -> SessionResult<KeptVisitor, NoOutcome> {
     try await members.renew(id, step)
   }
 
-  func end(_ id: SessionID) async throws { try await strangers.end(id) }
+  func end(_ id: SessionIdentifier) async throws { try await strangers.end(id) }
 }

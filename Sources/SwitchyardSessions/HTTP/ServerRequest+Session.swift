@@ -5,8 +5,8 @@ extension ServerRequest {
   /// Returns the identifier in a cookie, or `nil` if there is none that could be one.
   ///
   /// Whether there is a session of it only the store knows.
-  public func sessionID(cookie name: String = ResponseCookie.sessionName) -> SessionID? {
-    cookies[name].flatMap { SessionID($0) }
+  public func sessionID(cookie name: String = ResponseCookie.sessionName) -> SessionIdentifier? {
+    cookies[name].flatMap { SessionIdentifier($0) }
   }
 
   /// The key that the client has given to the request, in the header field `Idempotency-Key`, or
@@ -46,7 +46,7 @@ extension ResponseCookie {
   ///
   /// Without TLS, as on the machine that a program is written on, it takes another name.
   public init(
-    session id: SessionID,
+    session id: SessionIdentifier,
     name: String = ResponseCookie.sessionName,
     lifetime: SessionLifetime? = nil,
     isSecure: Bool = true

@@ -3,7 +3,7 @@ public import SessionStore
 /// The end of a step, after its write has won: a page is drawn and a response made of it.
 public struct SessionResult<Value: Codable & Sendable, Outcome: Sendable>: Sendable {
   /// The identifier that the session has now, for the cookie.
-  public let id: SessionID
+  public let id: SessionIdentifier
   /// The state after the step; of a request that was answered again, the one of now.
   public let state: SessionState<Value>
   /// The outcome that the step has returned.

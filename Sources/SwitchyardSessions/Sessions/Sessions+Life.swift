@@ -10,7 +10,7 @@ extension Sessions {
   public func begin<Outcome: Codable & Sendable>(
     _ step: (inout SessionState<Value>) throws -> Outcome
   ) async throws -> SessionResult<Value, Outcome> {
-    let id = SessionID.random()
+    let id = SessionIdentifier.random()
     let state = SessionState(
       value: initial,
       history: NavigationHistory(limit: historyLimit),
@@ -39,7 +39,7 @@ extension Sessions {
   }
 
   /// Returns the state of a session, or `nil` if there is none; it lasts longer with that.
-  public func state(of id: SessionID) async throws -> SessionState<Value>? {
+  public func state(of id: SessionIdentifier) async throws -> SessionState<Value>? {
     do {
       return try await perform(id) { _ in }.state
     } catch let error as SessionError where error.code == .ended {
@@ -48,7 +48,7 @@ extension Sessions {
   }
 
   /// Ends a session: its identifier is worth nothing any more.
-  public func end(_ id: SessionID) async throws(SessionStoreError) {
+  public func end(_ id: SessionIdentifier) async throws(SessionStoreError) {
     try await store.remove(id.key)
   }
 }

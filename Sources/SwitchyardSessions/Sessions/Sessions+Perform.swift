@@ -13,7 +13,7 @@ extension Sessions {
   /// - Returns: the state and the outcome, once they are stored.
   /// - Throws: `SessionError`, `SessionStoreError`, and the errors of the step.
   public func perform<Outcome: Codable & Sendable>(
-    _ id: SessionID,
+    _ id: SessionIdentifier,
     _ request: IdempotencyKey? = nil,
     _ step: (inout SessionState<Value>) throws -> Outcome
   ) async throws -> SessionResult<Value, Outcome> {
@@ -23,7 +23,7 @@ extension Sessions {
   /// Makes a step without an outcome on a session.
   @discardableResult
   public func perform(
-    _ id: SessionID,
+    _ id: SessionIdentifier,
     _ request: IdempotencyKey? = nil,
     _ step: (inout SessionState<Value>) throws -> Void
   ) async throws -> SessionResult<Value, NoOutcome> {
@@ -40,7 +40,7 @@ extension Sessions {
   /// either, and not the answer, which holds the new identifier.
   /// - Returns: the state and the outcome, with the identifier for the cookie.
   public func renew<Outcome: Codable & Sendable>(
-    _ id: SessionID,
+    _ id: SessionIdentifier,
     _ step: (inout SessionState<Value>) throws -> Outcome
   ) async throws -> SessionResult<Value, Outcome> {
     try await perform(id, as: .random(), nil, step)
@@ -48,7 +48,7 @@ extension Sessions {
 
   /// Makes the step without an outcome that signs a visitor in.
   public func renew(
-    _ id: SessionID,
+    _ id: SessionIdentifier,
     _ step: (inout SessionState<Value>) throws -> Void
   ) async throws -> SessionResult<Value, NoOutcome> {
     try await renew(id) { state in
@@ -58,8 +58,8 @@ extension Sessions {
   }
 
   private func perform<Outcome: Codable & Sendable>(
-    _ id: SessionID,
-    as newID: SessionID?,
+    _ id: SessionIdentifier,
+    as newID: SessionIdentifier?,
     _ request: IdempotencyKey?,
     _ body: (inout SessionState<Value>) throws -> Outcome
   ) async throws -> SessionResult<Value, Outcome> {
@@ -82,8 +82,8 @@ extension Sessions {
   private func write<Outcome>(
     _ step: SessionStep<Value, Outcome>,
     over record: SessionRecord,
-    _ id: SessionID,
-    _ newID: SessionID?
+    _ id: SessionIdentifier,
+    _ newID: SessionIdentifier?
   ) async throws -> SessionWrite {
     let time = now()
     if let newID {
@@ -111,7 +111,7 @@ extension Sessions {
 }
 
 extension SessionResult where Outcome: Codable {
-  init(_ id: SessionID, _ step: SessionStep<Value, Outcome>) {
+  init(_ id: SessionIdentifier, _ step: SessionStep<Value, Outcome>) {
     self.init(id: id, state: step.state, outcome: step.outcome, isRepeated: step.isRepeated)
   }
 }

@@ -13,7 +13,7 @@ import Testing
 
   @Test func `what cannot be read is an error that names the folder`() async throws {
     let folder = try TestFolder()
-    let key = SessionID.random().key
+    let key = SessionIdentifier.random().key
     let missing = RouteFolder(path: folder.path + "/not/there")
     #expect(
       await #expect(throws: SessionStoreError.self) { try await missing.load(key) }?.code
@@ -29,7 +29,7 @@ import Testing
       await #expect(throws: SessionStoreError.self) { try await store.load(key) }?.code == .damaged
     )
     try Data([1, 2, 3]).write(to: URL(filePath: folder.path + "/version"))
-    let other = SessionID.random().key
+    let other = SessionIdentifier.random().key
     let error = await #expect(throws: SessionStoreError.self) {
       try await store.store([1], at: other, expecting: nil, expiry: .distantFuture)
     }

@@ -100,8 +100,8 @@ private enum Names {
   @Test(arguments: [
     "RoutePatterns", "RouteIndex", "Switchyard", "NavigationTree", "SwitchyardHTTP",
     "SwitchyardServer", "SwitchyardCompression", "SwitchyardSecrets", "SwitchyardProof",
-    "URLPatterns", "SessionStoreSQLite", "SessionStorePostgres", "SwitchyardSessions",
-    "SwitchyardFleet",
+    "URLPatterns", "SessionStore", "SessionStoreSQLite", "SessionStorePostgres",
+    "SwitchyardSessions", "SwitchyardFleet",
   ])
   func `no name is one of another library`(_ module: String) throws {
     let foreign = try foreignNames()

@@ -42,12 +42,12 @@ struct Shop: Sendable {
   }
 
   /// A new visitor, at a place.
-  func visitor(at place: String = "books") async throws -> SessionID {
+  func visitor(at place: String = "books") async throws -> SessionIdentifier {
     try await sessions.begin { try $0.go(to: place) }.id
   }
 
   /// The place that a visitor is at.
-  func place(of id: SessionID) async throws -> String? {
+  func place(of id: SessionIdentifier) async throws -> String? {
     try await sessions.state(of: id)?.navigation.current?.route
   }
 

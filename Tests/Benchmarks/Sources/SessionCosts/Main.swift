@@ -24,7 +24,7 @@ struct SessionCosts {
     }
     let rounds = words.dropFirst().first.flatMap { Int($0) } ?? 20_000
 
-    let keys = (0..<1000).map { _ in SessionID.random().key }
+    let keys = (0..<1000).map { _ in SessionIdentifier.random().key }
     let bytes = [UInt8](repeating: 7, count: 2000)
     let store = try await filled("\(folder)/own.db", keys, bytes)
     _ = try await filled("\(folder)/bare.db", keys, bytes)

@@ -29,7 +29,8 @@ final class Journal {
     guard FileManager.default.fileExists(atPath: path) else { return answers }
     for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
       let words = line.split(separator: " ")
-      guard words.count == 4, let id = SessionID(words[1]), let key = IdempotencyKey(words[2])
+      guard words.count == 4, let id = SessionIdentifier(words[1]),
+        let key = IdempotencyKey(words[2])
       else { continue }
       answers[Request(id: id, key: key)] = .some(words[0] == "answered" ? Int(words[3]) : nil)
     }

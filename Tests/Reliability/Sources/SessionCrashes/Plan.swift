@@ -74,8 +74,10 @@ struct Plan {
   }
 
   /// Returns the outcomes of each session, and how many requests have none.
-  private func journals(_ folder: String) throws -> (answers: [SessionID: [Int]], waiting: Int) {
-    var (answers, waiting) = ([SessionID: [Int]](), 0)
+  private func journals(_ folder: String) throws -> (
+    answers: [SessionIdentifier: [Int]], waiting: Int
+  ) {
+    var (answers, waiting) = ([SessionIdentifier: [Int]](), 0)
     for number in 0..<processes {
       for (request, outcome) in try Journal.read("\(folder)/worker-\(number).journal") {
         if let outcome {
@@ -89,7 +91,7 @@ struct Plan {
   }
 
   /// Checks that the outcomes of each session are the numbers up to its count, each once.
-  private func check(_ answers: [SessionID: [Int]], _ stand: Stand) async throws {
+  private func check(_ answers: [SessionIdentifier: [Int]], _ stand: Stand) async throws {
     for id in try stand.identifiers() {
       guard let state = try await stand.sessions.state(of: id) else {
         throw Disagreement("\(id) is gone")

@@ -41,15 +41,15 @@ struct Stand: Sendable {
   /// The identifiers of the sessions, one a line.
   var list: String { folder + "/list" }
 
-  func identifiers() throws -> [SessionID] {
+  func identifiers() throws -> [SessionIdentifier] {
     try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n").compactMap {
-      SessionID($0)
+      SessionIdentifier($0)
     }
   }
 }
 
 /// One step that is to be made once.
 struct Request: Hashable, Sendable {
-  let id: SessionID
+  let id: SessionIdentifier
   let key: IdempotencyKey
 }

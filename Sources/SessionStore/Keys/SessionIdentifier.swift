@@ -1,26 +1,26 @@
 /// The secret by which a visitor is known: 128 bits from the system's generator, in a cookie.
 ///
-///     let id = SessionID.random()
+///     let id = SessionIdentifier.random()
 ///     id.text                          // for the cookie: 32 hexadecimal digits
-///     SessionID(cookie)?.key           // for the store, which never sees the secret
+///     SessionIdentifier(cookie)?.key           // for the store, which never sees the secret
 ///
 /// Nothing signs it, as nobody can guess it. It is renewed at sign-in, or whoever has given a
 /// visitor the cookie of a session of their own would be signed in with it.
-public struct SessionID: Hashable, Sendable {
+public struct SessionIdentifier: Hashable, Sendable {
   /// The secret, as 32 hexadecimal digits.
   public let text: String
   /// The name of the session in a store, from which nobody finds the secret.
   public let key: SessionKey
 
   /// Makes a new identifier.
-  public static func random() -> SessionID {
+  public static func random() -> SessionIdentifier {
     var generator = SystemRandomNumberGenerator()
     return random(using: &generator)
   }
 
-  static func random(using generator: inout some RandomNumberGenerator) -> SessionID {
+  static func random(using generator: inout some RandomNumberGenerator) -> SessionIdentifier {
     let words = [generator.next() as UInt64, generator.next()]
-    return SessionID(known: words.map(Self.digits).joined())
+    return SessionIdentifier(known: words.map(Self.digits).joined())
   }
 
   /// Reads the text of an identifier, as a cookie has it; `nil` if it is none.
@@ -45,7 +45,7 @@ public struct SessionID: Hashable, Sendable {
   }
 }
 
-extension SessionID: CustomStringConvertible, CustomReflectable {
+extension SessionIdentifier: CustomStringConvertible, CustomReflectable {
   /// The name of the session in a store: logs must not hold the secret.
   public var description: String { "\(key)" }
 
