@@ -12,9 +12,9 @@
 ///
 /// It is a plain value: it holds no handler, no payload, no header field, no cookie and no body.
 /// Values that a client sends are withheld, and each is `…` in all texts, unless
-/// `Router.Configuration.traceValues` asks for them: those of parameters in the path, of the query,
-/// of the fragment, and what errors say of themselves. Patterns, names and the plain parts of a
-/// path are shown, and of a path that no route has parameters in all of it.
+/// `Router.Configuration.traceValues` asks for them: all of a path but what a route that it meets
+/// has as a literal, the values of the query, the fragment, and what errors say of themselves.
+/// Patterns and names are shown.
 ///
 /// All moments are nanoseconds since ``startMicroseconds``, by the clock of the router.
 public struct RouteTrace: Hashable, Sendable, Identifiable {

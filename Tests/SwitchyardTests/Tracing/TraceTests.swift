@@ -99,6 +99,7 @@ import Testing
       .redirect("/login/\(context.parameters["who"] ?? "")", query: ["callback": context.route])
     }
     router.map("/:who/desk") { _, completed in completed() }
+    router.map("/login/:who") { _, completed in completed() }
     _ = await router.dispatch("/ada/desk", redirects: .report)
     let trace = try #require(traces.all.first)
     #expect(trace.outcome == .init(.redirected, target: "/login/…?callback=…"))
