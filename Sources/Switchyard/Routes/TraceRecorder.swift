@@ -41,6 +41,10 @@ package final class TraceRecorder: Sendable {
     }
   }
 
+  /// Whether a receiver of traces is called: what is opened within has none, or each would be
+  /// followed by another.
+  @TaskLocal static var isDelivering = false
+
   /// The values that it takes in.
   package let values: RouteTrace.Values
   /// The receiver of the trace; `nil` where it is made for its times alone.
@@ -330,7 +334,9 @@ package final class TraceRecorder: Sendable {
 
   /// Hands the trace of a dispatch that has ended to its receiver, if there is one.
   package func deliver(labels: @autoclosure () -> [String: String] = [:]) {
-    receiver?(trace(labels: labels()))
+    guard let receiver else { return }
+    let trace = trace(labels: labels())
+    Self.$isDelivering.withValue(true) { receiver(trace) }
   }
 
   /// Returns what a trace says of an error.

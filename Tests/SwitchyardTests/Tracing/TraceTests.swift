@@ -378,6 +378,37 @@ import Testing
     #expect(leg.matchSteps >= leg.steps[1].matchSteps)
   }
 
+  @Test(arguments: [Router.Order.serial, .concurrent])
+  func `what a receiver opens is not traced`(_ order: Router.Order) async throws {
+    let calls = Shared(0)
+    let opener = Shared<(@Sendable () -> Void)?>(nil)
+    let router = router(order) { [traces] in
+      $0.onTrace = { trace in
+        traces.receive(trace)
+        // Without an end it would be one to the stack.
+        if traces.all.count < 50 { opener.withLock { $0 }?() }
+      }
+    }
+    router.map("/a") { _, completed in completed() }
+    let counted = Signal()
+    router.map("/count") { _, completed in
+      calls.withLock { $0 += 1 }
+      completed()
+      if calls.withLock({ $0 }) == 2 { counted.fire() }
+    }
+    opener.withLock {
+      $0 = { [unowned router] in
+        router.open("/count")
+        Task { await router.dispatch("/count") }
+      }
+    }
+    _ = await router.dispatch("/a")
+    try await counted.take()
+    _ = await router.dispatch("/a")
+    opener.withLock { $0 = nil }
+    #expect(traces.all.map(\.target) == ["/a", "/a"])
+  }
+
   @Test func `an object of the dispatch keeps no recorder when it rests`() async {
     let router = router()
     router.map("/a") { _, completed in completed() }
