@@ -238,7 +238,8 @@ import Testing
     let queue = DispatchQueue(label: "slow")
     let gate = Gate()
     let begun = Signal()
-    router.map("/first") { _, completed in
+    // Two tests that each keep a thread of tasks would leave none on two cores.
+    router.map("/first", queue: DispatchQueue(label: "first")) { _, completed in
       begun.fire()
       gate.pass()
       completed()
@@ -266,7 +267,8 @@ import Testing
     let router = router(.serial)
     let begun = Signal()
     let gate = Gate()
-    router.map("/first") { _, completed in
+    // Two tests that each keep a thread of tasks would leave none on two cores.
+    router.map("/first", queue: DispatchQueue(label: "first")) { _, completed in
       begun.fire()
       gate.pass()
       completed()
