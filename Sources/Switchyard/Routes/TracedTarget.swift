@@ -96,7 +96,10 @@ struct TracedTarget {
   private func names(of query: Substring) -> String {
     query.split(at: UInt8(ascii: "&"), omittingEmpty: false)
       .map { item in
-        guard let end = item.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+        // A token may end with the signs that fill base64 up.
+        guard let end = item.utf8.firstIndex(of: UInt8(ascii: "=")),
+          item.utf8[end...].contains(where: { $0 != UInt8(ascii: "=") })
+        else {
           return item.isEmpty ? "" : RouteTrace.withheld
         }
         let name = item[..<end]
