@@ -82,11 +82,14 @@
   /// The context of a span among the notes of a step.
   struct SpanNotes: Injector, Extractor {
     static let prefix = "span."
-    /// The keys of what may have come from a client as it stands.
-    private static let withheld: Set<String> = ["baggage", "tracestate"]
+    /// The keys of identifiers; others, as `baggage`, may hold what has come from a client.
+    private static let known: Set<String> = [
+      "traceparent", "b3", "x-b3-traceid", "x-b3-spanid", "x-b3-parentspanid", "x-b3-sampled",
+      "x-b3-flags", "uber-trace-id",
+    ]
 
     func inject(_ value: String, forKey key: String, into notes: inout [String: String]) {
-      if !Self.withheld.contains(key.lowercased()) { notes[Self.prefix + key] = value }
+      if Self.known.contains(key.lowercased()) { notes[Self.prefix + key] = value }
     }
 
     func extract(key: String, from notes: [String: String]) -> String? { notes[Self.prefix + key] }
