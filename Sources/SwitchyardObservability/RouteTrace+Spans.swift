@@ -62,12 +62,11 @@
         span.setStatus(SpanStatus(code: .error))
       }
       // What had not answered was under way until the dispatch ended.
-      let end = step.duration.map { step.start + (step.wait ?? 0) + $0 }
-      span.end(at: instant(end ?? (step.wait == nil ? step.start : duration)))
+      span.end(at: instant(step.end ?? (step.wait == nil ? step.start : duration)))
     }
 
     private func instant(_ nanoseconds: Int64) -> TraceInstant {
-      TraceInstant(nanosecondsSinceEpoch: UInt64(max(0, startMicroseconds * 1000 + nanoseconds)))
+      TraceInstant(nanosecondsSinceEpoch: nanosecondsSince1970(at: nanoseconds))
     }
   }
 
