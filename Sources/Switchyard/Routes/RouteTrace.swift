@@ -38,6 +38,8 @@ public struct RouteTrace: Hashable, Sendable, Identifiable {
   public var outcome: Outcome
   /// The faults that were reported while it was under way, but for those that steps have.
   public var faults: [Fault]
+  /// The number of faults that are not in the trace, as there were more than 100 of them.
+  public var omittedFaults: Int
 
   /// Makes a trace, as for a test of what shows one.
   public init(
@@ -49,7 +51,8 @@ public struct RouteTrace: Hashable, Sendable, Identifiable {
     labels: [String: String] = [:],
     legs: [Leg] = [],
     outcome: Outcome,
-    faults: [Fault] = []
+    faults: [Fault] = [],
+    omittedFaults: Int = 0
   ) {
     self.id = id
     self.startMicroseconds = startMicroseconds
@@ -60,6 +63,7 @@ public struct RouteTrace: Hashable, Sendable, Identifiable {
     self.legs = legs
     self.outcome = outcome
     self.faults = faults
+    self.omittedFaults = omittedFaults
   }
 
   /// The steps of all legs, in their order.

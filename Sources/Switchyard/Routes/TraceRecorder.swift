@@ -20,6 +20,8 @@ package final class TraceRecorder: Sendable {
   private struct State {
     var legs: [RouteTrace.Leg] = []
     var faults: [RouteTrace.Fault] = []
+    /// The number of all faults, those of steps and those that are left out among them.
+    var faultCount = 0
     /// The guards that were asked in the legs and tries before.
     var asked: Set<RouteID> = []
     var lookup = Lookup()
@@ -44,6 +46,9 @@ package final class TraceRecorder: Sendable {
   /// Whether a receiver of traces is called: what is opened within has none, or each would be
   /// followed by another.
   @TaskLocal static var isDelivering = false
+
+  /// The most faults that a trace has: a handler may answer any number of times.
+  static let faultLimit = 100
 
   /// The values that it takes in.
   package let values: RouteTrace.Values
@@ -290,6 +295,8 @@ package final class TraceRecorder: Sendable {
   func takes(_ fault: RouterFault) {
     let error = fault.error.map { text(of: $0) }
     record { state, now in
+      state.faultCount += 1
+      guard state.faultCount <= Self.faultLimit else { return }
       let fault = RouteTrace.Fault(
         code: fault.code.rawValue,
         time: now,
@@ -328,7 +335,8 @@ package final class TraceRecorder: Sendable {
       labels: labels,
       legs: state.legs,
       outcome: state.end?.outcome ?? RouteTrace.Outcome(.cancelled),
-      faults: state.faults
+      faults: state.faults,
+      omittedFaults: max(0, state.faultCount - Self.faultLimit)
     )
   }
 

@@ -336,6 +336,20 @@ import Testing
     #expect(traces.all.first?.steps.first?.faults.map(\.code) == ["repeatedAnswer"])
   }
 
+  @Test func `of very many faults most are counted alone`() async throws {
+    let router = router()
+    router.guard("/a") { _, decide in
+      for _ in 0..<1000 { decide(.allow) }
+    }
+    let map = router.map("/a") { _, completed in completed() }
+    #expect(await router.dispatch("/a") == .handled(by: map))
+    let trace = try #require(traces.all.first)
+    #expect(trace.steps.first?.faults.count == 100)
+    #expect(trace.omittedFaults == 899)
+    let coded = try JSONDecoder().decode(RouteTrace.self, from: Data(trace.coded.utf8))
+    #expect(coded.omittedFaults == 899)
+  }
+
   @Test func `nothing of one dispatch is in the trace of the next`() async throws {
     let router = router()
     router.map("/kept/:id") { context, completed in
