@@ -1,11 +1,5 @@
 import RoutePatterns
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Records a dispatch for its trace, from any thread.
 ///
 /// It belongs to one dispatch, whatever object that has, and takes nothing in any more when that
@@ -72,7 +66,7 @@ package final class TraceRecorder: Sendable {
     self.clock = clock
     self.tags = tags
     start = clock.now()
-    startMicroseconds = Int64(Date().timeIntervalSince1970 * 1_000_000)
+    startMicroseconds = clock.timeOfDay().wholeNanoseconds / 1000
   }
 
   /// Whether somebody receives what is noted.
