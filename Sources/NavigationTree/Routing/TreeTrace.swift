@@ -16,7 +16,7 @@ public import Switchyard
 ///
 /// A store that is attached to a router leaves it with the map of the endpoint. The values of
 /// parameters are withheld as the trace has them: each is `…`, and those of queries are left out.
-/// Of states that have more than 512 nodes together, or take more than 64 KiB, there is none: a note
+/// Of states that have more than 512 nodes, or take more than 64 KiB, there is none: a note
 /// by the name `tree.omitted` says so.
 public struct TreeTrace: Hashable, Sendable, Codable {
   /// The state before.

@@ -349,7 +349,7 @@ package final class TraceRecorder: Sendable {
 }
 
 extension Substring {
-  /// What stands behind the scheme, in the text before a path.
+  /// The text behind the scheme, of that before a path.
   fileprivate var hostAndPort: Substring {
     utf8.firstIndex(of: UInt8(ascii: "/")).map { self[$0...] } ?? ""
   }
