@@ -238,7 +238,7 @@ import Testing
     let queue = DispatchQueue(label: "slow")
     let gate = Gate()
     let begun = Signal()
-    // Two tests that each keep a thread of tasks would leave none on two cores.
+    // A thread that waits is none of those that tasks share.
     router.map("/first", queue: DispatchQueue(label: "first")) { _, completed in
       begun.fire()
       gate.pass()
@@ -267,7 +267,7 @@ import Testing
     let router = router(.serial)
     let begun = Signal()
     let gate = Gate()
-    // Two tests that each keep a thread of tasks would leave none on two cores.
+    // A thread that waits is none of those that tasks share.
     router.map("/first", queue: DispatchQueue(label: "first")) { _, completed in
       begun.fire()
       gate.pass()

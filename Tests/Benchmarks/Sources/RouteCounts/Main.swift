@@ -48,8 +48,6 @@ enum Operation: String, CaseIterable {
   case view
   /// An open that goes through a guard and a proxy to a map.
   case open
-  /// The same with a trace of each.
-  case traced
   /// A dispatch that is awaited, through a guard and a proxy to a map, all of them async.
   case awaited
   /// A GET through a responder in this process, behind a guard, to a handler that does not wait.
@@ -67,7 +65,6 @@ struct Subject {
   private let router = Router(.server)
   private let guarded = Router(.server)
   private let awaited = Router(.server)
-  private let traced: Router
   private let responder: RouteResponder
   private let hits: [String]
   private let targets: [RouteTarget]
@@ -82,9 +79,6 @@ struct Subject {
     let table = RouteTable.gitHub()
     let served = Router(.server)
     responder = try RouteResponder(router: served)
-    var configuration = Router.Configuration.server
-    configuration.onTrace = { trace in consume(trace.legs.count) }
-    traced = Router(configuration)
     hits = table.hits.map(\.path)
     targets = try hits.map { try RouteTarget($0) }
     strays = try table.misses.map { try RouteTarget($0.path) }
@@ -93,7 +87,6 @@ struct Subject {
       let pattern = try RoutePattern(parsing: text)
       router.map(pattern, tags: ["Views"]) { _, completed in completed() }
       guarded.map(pattern) { _, completed in completed() }
-      traced.map(pattern) { _, completed in completed() }
       awaited.map(pattern) { (_: RouteContext) async in }
       served.get(pattern) { _ in ServerResponse(.noContent) }
     }
@@ -104,10 +97,8 @@ struct Subject {
       ofPaths.add(try URLPattern(.init(pathname: text)), value: index)
       ofURLs.add(try URLPattern(parsing: "https://example.com" + text), value: index)
     }
-    for router in [guarded, traced] {
-      router.guard("/*") { _, decide in decide(.allow) }
-      router.proxy("/*") { _, next in next(.pass) }
-    }
+    guarded.guard("/*") { _, decide in decide(.allow) }
+    guarded.proxy("/*") { _, next in next(.pass) }
     served.guard("/*") { _, decide in decide(.allow) }
     awaited.guard("/*") { _ async in .allow }
     awaited.proxy("/*") { (_: RouteContext) async in .pass }
@@ -125,7 +116,6 @@ struct Subject {
       case .text: found += try router.match(RouteTarget(hits[number % hits.count])) == nil ? 0 : 1
       case .view: found += try view.match(targets[number % targets.count]) == nil ? 0 : 1
       case .open: found += guarded.open(targets[number % targets.count]) ? 1 : 0
-      case .traced: found += traced.open(targets[number % targets.count]) ? 1 : 0
       case .awaited, .get: break
       case .change:
         let route = router.map(patterns[number % patterns.count]) { _, completed in
