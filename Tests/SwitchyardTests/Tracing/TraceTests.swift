@@ -408,20 +408,23 @@ import Testing
     router.map("/a") { _, completed in completed() }
     let counted = Signal()
     router.map("/count") { _, completed in
-      calls.withLock { $0 += 1 }
       completed()
-      if calls.withLock({ $0 }) == 2 { counted.fire() }
+      let count = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      if count == 2 { counted.fire() }
     }
     opener.withLock {
       $0 = { [unowned router] in
         router.open("/count")
-        Task { await router.dispatch("/count") }
+        Task { [router] in await router.dispatch("/count") }
       }
     }
     _ = await router.dispatch("/a")
     try await counted.take()
-    _ = await router.dispatch("/a")
     opener.withLock { $0 = nil }
+    _ = await router.dispatch("/a")
     #expect(traces.all.map(\.target) == ["/a", "/a"])
   }
 

@@ -53,11 +53,11 @@ import Testing
     #expect(traces.all.map(\.target) == ["/…", "/staff/…"])
   }
 
-  @Test(arguments: ["post", "get"])
-  func `a fallback shows nothing of a path that a map of other tags has`(_ tag: String) async {
+  @Test(arguments: [["post"], []])
+  func `a fallback shows nothing of a path that a map of other tags has`(_ tags: [RouteTag]) async {
     let router = router()
     router.fallback("/orders/*") { _, completed in completed() }
-    _ = await router[RouteTag(tag)].dispatch("/orders/s3cret")
+    _ = await router[tags].dispatch("/orders/s3cret")
     #expect(traces.all.map(\.target) == ["/orders/…"])
   }
 
@@ -73,8 +73,8 @@ import Testing
   }
 
   @Test func `of very many values none is looked for, and all may be meant`() async {
-    let many = (0..<1500).map { "n=\($0)" }.joined(separator: "&")
+    let many = (0..<600).map { "n=\($0)" }.joined(separator: "&")
     _ = await router(.path).dispatch("/go/x?to=%2Fbooks%2Fplain&\(many)")
-    #expect(traces.all.first?.legs.last?.target == "/books/…?back=…")
+    #expect(traces.all.first?.legs.last?.target == "/books/…?…=…")
   }
 }
