@@ -148,6 +148,7 @@ extension RouteDispatch {
 
   /// Returns the ranges that may be values in a target that no leg looks up, with steps of its own.
   private func hiddenRanges(ofHopTo target: RouteTarget) -> [Range<Int>] {
+    guard recorder?.isReceived == true else { return [target.pathStart..<target.pathEnd] }
     var budget = core.budget
     let registry = core.registry
     let found = registry.find(target, tags: tags, findsTags: true, budget: &budget)
