@@ -62,12 +62,11 @@
         span.setStatus(SpanStatus(code: .error))
       }
       // What had not answered was under way until the dispatch ended.
-      let end = step.duration.map { step.start + (step.wait ?? 0) + $0 }
-      span.end(at: instant(end ?? (step.wait == nil ? step.start : duration)))
+      span.end(at: instant(step.end ?? (step.wait == nil ? step.start : duration)))
     }
 
     private func instant(_ nanoseconds: Int64) -> TraceInstant {
-      TraceInstant(nanosecondsSinceEpoch: UInt64(max(0, startMicroseconds * 1000 + nanoseconds)))
+      TraceInstant(nanosecondsSinceEpoch: nanosecondsSince1970(at: nanoseconds))
     }
   }
 
@@ -82,11 +81,14 @@
   /// The context of a span among the notes of a step.
   struct SpanNotes: Injector, Extractor {
     static let prefix = "span."
-    /// The keys of what may have come from a client as it stands.
-    private static let withheld: Set<String> = ["baggage", "tracestate"]
+    /// The keys of identifiers; others, as `baggage`, may hold what has come from a client.
+    private static let known: Set<String> = [
+      "traceparent", "b3", "x-b3-traceid", "x-b3-spanid", "x-b3-parentspanid", "x-b3-sampled",
+      "x-b3-flags", "uber-trace-id",
+    ]
 
     func inject(_ value: String, forKey key: String, into notes: inout [String: String]) {
-      if !Self.withheld.contains(key.lowercased()) { notes[Self.prefix + key] = value }
+      if Self.known.contains(key.lowercased()) { notes[Self.prefix + key] = value }
     }
 
     func extract(key: String, from notes: [String: String]) -> String? { notes[Self.prefix + key] }

@@ -63,7 +63,7 @@ extension RouterStore {
     if let values = context.tracedValues {
       var change = (old: state, new: state)
       outcome = dispatch(any: request, options: options) { change = ($0, $1) }
-      context.note(TreeTrace(from: change.old, to: change.new, outcome, values))
+      context.noteChange(from: change.old, to: change.new, outcome, values)
     } else {
       outcome = dispatch(request, options: options)
     }

@@ -16,6 +16,8 @@ public import Switchyard
 ///
 /// A store that is attached to a router leaves it with the map of the endpoint. The values of
 /// parameters are withheld as the trace has them: each is `…`, and those of queries are left out.
+/// Of states that have more than 512 nodes, or take more than 64 KiB, there is none: a note
+/// by the name `tree.omitted` says so.
 public struct TreeTrace: Hashable, Sendable, Codable {
   /// The state before.
   public var before: RouterState
@@ -41,6 +43,12 @@ public struct TreeTrace: Hashable, Sendable, Codable {
 
   /// The name of the note that holds it.
   static let noteName = "tree"
+  /// The name of the note that says why there is none.
+  static let omissionName = "tree.omitted"
+  /// The most nodes that both states have together, of which a note is made.
+  static let nodeLimit = 512
+  /// The most bytes of a note.
+  static let noteLength = 65_536
 }
 
 extension TreeTrace {
@@ -69,11 +77,25 @@ extension TreeTrace {
 }
 
 extension RouteContext {
-  /// Leaves the change of a tree in the trace of the dispatch.
-  func note(_ trace: TreeTrace) {
+  /// Leaves the change of a tree in the trace of the dispatch; the handler's thread makes the note,
+  /// and so it is not made of all that a visitor has kept.
+  func noteChange(
+    from old: RouterState,
+    to new: RouterState,
+    _ outcome: NavigationOutcome,
+    _ values: RouteTrace.Values
+  ) {
+    let count = old.nodeCount + new.nodeCount
+    guard count <= TreeTrace.nodeLimit else {
+      return note(TreeTrace.omissionName, "The states have \(count) nodes.")
+    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let trace = TreeTrace(from: old, to: new, outcome, values)
     guard let data = try? encoder.encode(trace) else { return }
+    guard data.count <= TreeTrace.noteLength else {
+      return note(TreeTrace.omissionName, "The states take \(data.count) bytes.")
+    }
     note(TreeTrace.noteName, String(decoding: data, as: UTF8.self))
   }
 }
@@ -88,6 +110,8 @@ extension RouteTrace.Step {
 }
 
 extension RouterState {
+  fileprivate var nodeCount: Int { kept.reduce(active.count) { $0 + $1.count } }
+
   /// Returns the state without the values that a trace withholds.
   fileprivate func withholding(_ values: RouteTrace.Values) -> RouterState {
     var state = self

@@ -41,8 +41,14 @@ extension RouteDispatch {
     case .begins: recorder.hasTurn()
     case .found:
       if case .waits = action { break }
-      recorder.begins(target, hiddenRanges, version: found.version)
-    case .answers(let run, let answer) where run == current: record(answer, of: run, by: recorder)
+      recorder.begins(target, found.hiddenRanges(in: target), version: found.version)
+    case .answers(let run, let answer) where run == current:
+      if case .moves(let hop, from: _) = action {
+        // Its leg says it better, when that begins.
+        record(answer, of: run, by: recorder, [hop.target.pathStart..<hop.target.pathEnd])
+      } else {
+        record(answer, of: run, by: recorder)
+      }
     case .vanishes(let run, _) where run == current: recorder.endsAll(.vanishes)
     case .outlasts(let run) where run == current: recorder.endsAll(.timesOut)
     default: break
@@ -80,7 +86,8 @@ extension RouteDispatch {
   private func record(
     _ answer: DispatchMachine.Answer,
     of run: DispatchMachine.Run,
-    by recorder: TraceRecorder
+    by recorder: TraceRecorder,
+    _ hidden: [Range<Int>]? = nil
   ) {
     // Of what is wrapped each part says for itself what comes of it.
     guard let entry = entry(of: run.handler) else { return }
@@ -93,10 +100,10 @@ extension RouteDispatch {
       }
     case .commits(let hop):
       recorder.ends(entry.id, .commits)
-      recorder.leads(entry.id, to: hop.target)
+      recorder.leads(entry.id, to: hop.target, hidden ?? hiddenRanges(ofHopTo: hop.target))
     case .redirects(let hop):
       recorder.ends(entry.id, .redirects)
-      recorder.leads(entry.id, to: hop.target)
+      recorder.leads(entry.id, to: hop.target, hidden ?? hiddenRanges(ofHopTo: hop.target))
     case .ends(.refused): recorder.endsAll(.refused)
     case .ends(.unsettled): recorder.endsAll(.vanishes)
     case .ends(.failed(let error)) where error.code == .matchLimit: recorder.endsAll(.undecided)
@@ -127,7 +134,7 @@ extension RouteDispatch {
     case .handled(let id): recorder.ends(traced(.handled, id))
     case .denied(let id): recorder.ends(traced(.denied, id))
     case .notFound: recorder.ends(RouteTrace.Outcome(.notFound))
-    case .redirected(let target): recorder.ends(RouteTrace.Outcome(.redirected), at: target)
+    case .redirected(let target): recorder.ends(redirectedTo: target, hiddenRanges(ofHopTo: target))
     case .timedOut: recorder.ends(traced(.timedOut, found.destination?.route.id))
     case .cancelled, .rejected: recorder.ends(RouteTrace.Outcome(.cancelled))
     case .failed(let error):
@@ -139,28 +146,44 @@ extension RouteDispatch {
     }
   }
 
-  /// The ranges of the target that are values: those of named parameters, and of the map all.
-  ///
-  /// Where only maps for other lookups match, whose values are not known, it is all of the path.
-  private var hiddenRanges: [Range<Int>] {
-    let isForOthers = !found.tagsOfMaps.isEmpty || !(ownTags ?? []).isEmpty
-    if !found.hasEnd, isForOthers {
-      let start = target.pathStart + 1
-      return [start..<max(start, target.pathEnd)]
-    }
-    return (0..<found.count).flatMap { place in
-      found.read(place) { met in
-        let ranges = met.values.ranges(in: target)
-        let isMap = met.entry.kind == .map
-        return met.entry.pattern.parameterNames.enumerated().compactMap { index, name in
-          isMap || Int(name) == nil ? ranges[index] : nil
-        }
-      }
-    }
+  /// Returns the ranges that may be values in a target that no leg looks up, with steps of its own.
+  private func hiddenRanges(ofHopTo target: RouteTarget) -> [Range<Int>] {
+    guard recorder?.isReceived == true else { return [target.pathStart..<target.pathEnd] }
+    var budget = core.budget
+    let registry = core.registry
+    let found = registry.find(target, tags: tags, findsTags: true, budget: &budget)
+    // Whoever is redirected may ask by another method.
+    let others = found.hasEnd ? [] : Array(found.tagsOfMaps)
+    guard !others.isEmpty else { return found.hiddenRanges(in: target) }
+    return registry.find(target, tags: others, budget: &budget).hiddenRanges(in: target)
   }
 }
 
 extension FoundRoutes {
+  /// Returns the ranges of a target that may be values: of the path all but what a route that it
+  /// meets has as a literal, and of the host what one has as a parameter.
+  ///
+  /// What is shown stands in the pattern of a route. So it does not matter where a value came from.
+  func hiddenRanges(in target: RouteTarget) -> [Range<Int>] {
+    let hasSlash = target.path.utf8.first == UInt8(ascii: "/")
+    let start = target.pathStart + (hasSlash ? 1 : 0)
+    var path = RangeSet(start < target.pathEnd ? [start..<target.pathEnd] : [])
+    var beforePath: [Range<Int>] = []
+    for place in 0..<count where error(at: place) == nil {
+      read(place) { met in
+        let ranges = met.values.ranges(in: target)
+        let names = met.entry.pattern.parameterNames
+        path.formIntersection(RangeSet(names.indices.compactMap { ranges[$0] }))
+        let isMap = met.entry.kind == .map
+        beforePath += names.enumerated().compactMap { index, name in
+          guard let range = ranges[index], range.upperBound <= target.pathStart else { return nil }
+          return isMap || Int(name) == nil ? range : nil
+        }
+      }
+    }
+    return beforePath + path.ranges
+  }
+
   /// Returns the route at a place as a step of a trace that has not begun.
   func step(at place: Int, _ leg: DispatchLeg, _ outer: HandlerPlace) -> RouteTrace.Step {
     let entry = entry(at: place)

@@ -22,7 +22,7 @@ final class TraceSampler: Sendable {
 
   /// Returns the recorder of a dispatch that begins, where it has one: in any case for its times.
   func recorder(_ tags: [RouteTag], isTimed: Bool) -> TraceRecorder? {
-    let isDrawn = receiver != nil && draw() < share
+    let isDrawn = receiver != nil && !TraceRecorder.isDelivering && draw() < share
     guard isDrawn || isTimed else { return nil }
     return TraceRecorder(values, clock, tags: tags, isDrawn ? receiver : nil)
   }

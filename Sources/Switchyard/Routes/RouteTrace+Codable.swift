@@ -9,7 +9,7 @@
 
 extension RouteTrace: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, duration, target, tags, labels, legs, outcome, faults
+    case id, duration, target, tags, labels, legs, outcome, faults, omittedFaults
     case startMicroseconds = "start"
   }
 
@@ -25,7 +25,8 @@ extension RouteTrace: Codable {
       labels: try container.decodeIfPresent([String: String].self, forKey: .labels) ?? [:],
       legs: try container.decodeIfPresent([Leg].self, forKey: .legs) ?? [],
       outcome: try container.decode(Outcome.self, forKey: .outcome),
-      faults: try container.decodeIfPresent([Fault].self, forKey: .faults) ?? []
+      faults: try container.decodeIfPresent([Fault].self, forKey: .faults) ?? [],
+      omittedFaults: try container.decodeIfPresent(Int.self, forKey: .omittedFaults) ?? 0
     )
   }
 
@@ -41,6 +42,7 @@ extension RouteTrace: Codable {
     try container.encode(legs, forKey: .legs)
     try container.encode(outcome, forKey: .outcome)
     if !faults.isEmpty { try container.encode(faults, forKey: .faults) }
+    if omittedFaults != 0 { try container.encode(omittedFaults, forKey: .omittedFaults) }
   }
 }
 

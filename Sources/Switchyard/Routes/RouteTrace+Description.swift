@@ -4,13 +4,16 @@ extension RouteTrace: CustomStringConvertible {
   /// The target, the time, the steps and the outcome, on one line.
   public var description: String {
     let steps = steps.map(\.description) + ["\(outcome)"]
-    return "\(target.printable) \(Self.milliseconds(duration)): \(steps.joined(separator: ", "))"
+    return "\(target.printable) \(Self.milliseconds(duration)) ms: \(steps.joined(separator: ", "))"
   }
 
-  private static func milliseconds(_ nanoseconds: Int64) -> String {
+  /// Returns a time with three digits behind the point; one below zero, which only a trace from
+  /// elsewhere has, is none.
+  package static func milliseconds(_ nanoseconds: Int64) -> String {
+    let nanoseconds = max(0, nanoseconds)
     let thousandths = "\(nanoseconds / 1000 % 1000)"
     let zeros = String(repeating: "0", count: max(0, 3 - thousandths.utf8.count))
-    return "\(nanoseconds / 1_000_000).\(zeros)\(thousandths) ms"
+    return "\(nanoseconds / 1_000_000).\(zeros)\(thousandths)"
   }
 }
 

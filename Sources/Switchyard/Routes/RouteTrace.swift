@@ -12,9 +12,9 @@
 ///
 /// It is a plain value: it holds no handler, no payload, no header field, no cookie and no body.
 /// Values that a client sends are withheld, and each is `…` in all texts, unless
-/// `Router.Configuration.traceValues` asks for them: those of parameters in the path, of the query,
-/// of the fragment, and what errors say of themselves. Patterns, names and the plain parts of a
-/// path are shown, and of a path that no route has parameters in all of it.
+/// `Router.Configuration.traceValues` asks for them: all of a path but what a route that it meets
+/// has as a literal, the values of the query, the fragment, and what errors say of themselves.
+/// Patterns and names are shown.
 ///
 /// All moments are nanoseconds since ``startMicroseconds``, by the clock of the router.
 public struct RouteTrace: Hashable, Sendable, Identifiable {
@@ -38,6 +38,8 @@ public struct RouteTrace: Hashable, Sendable, Identifiable {
   public var outcome: Outcome
   /// The faults that were reported while it was under way, but for those that steps have.
   public var faults: [Fault]
+  /// The number of faults that are not in the trace, as there were more than 100 of them.
+  public var omittedFaults: Int
 
   /// Makes a trace, as for a test of what shows one.
   public init(
@@ -49,7 +51,8 @@ public struct RouteTrace: Hashable, Sendable, Identifiable {
     labels: [String: String] = [:],
     legs: [Leg] = [],
     outcome: Outcome,
-    faults: [Fault] = []
+    faults: [Fault] = [],
+    omittedFaults: Int = 0
   ) {
     self.id = id
     self.startMicroseconds = startMicroseconds
@@ -60,6 +63,7 @@ public struct RouteTrace: Hashable, Sendable, Identifiable {
     self.legs = legs
     self.outcome = outcome
     self.faults = faults
+    self.omittedFaults = omittedFaults
   }
 
   /// The steps of all legs, in their order.
@@ -80,7 +84,8 @@ extension RouteTrace {
     /// Makes a set of its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The values that parameters have in paths.
+    /// The values that parameters have in paths, and all of a path that meets no route. What has
+    /// come by a query is still withheld there, but not in the state of a tree.
     public static let path = Values(rawValue: 1)
     /// The values that items of queries have, and the fragments.
     public static let query = Values(rawValue: 2)

@@ -42,8 +42,9 @@ public struct RouterConfiguration: Sendable {
   ///     configuration.onTrace = { trace in print(trace) }
   ///
   /// It is called once for each dispatch that is traced, on the thread that ends it and before
-  /// whoever waits for it is told; of a request, when its response is made. It may use the router.
-  /// What has no canonical form begins no dispatch, and has no trace.
+  /// whoever waits for it is told; of a request, when its response is made. It may use the router:
+  /// what it opens is not traced, nor what tasks open that it makes. What has no canonical form
+  /// begins no dispatch, and has no trace.
   public var onTrace: (@Sendable (RouteTrace) -> Void)?
   /// The share of dispatches that are traced, from 0 to 1; which of them is drawn as each begins.
   public var traceRate = 1.0

@@ -1,11 +1,5 @@
 import RoutePatterns
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Records a dispatch for its trace, from any thread.
 ///
 /// It belongs to one dispatch, whatever object that has, and takes nothing in any more when that
@@ -20,6 +14,8 @@ package final class TraceRecorder: Sendable {
   private struct State {
     var legs: [RouteTrace.Leg] = []
     var faults: [RouteTrace.Fault] = []
+    /// The number of all faults, those of steps and those that are left out among them.
+    var faultCount = 0
     /// The guards that were asked in the legs and tries before.
     var asked: Set<RouteID> = []
     var lookup = Lookup()
@@ -28,11 +24,25 @@ package final class TraceRecorder: Sendable {
     var cause = RouteTrace.Leg.Cause.opening
     /// The moment at which the leg began that there is, or that comes next.
     var legStart: Int64 = 0
-    /// The values that are withheld, as they stand in paths.
-    var withheld: Set<Substring> = []
+    /// The values that are withheld of the targets before the leg, and those of its own.
+    var (withheld, own) = (WithheldTexts(), WithheldTexts())
+    /// The host and port of the target that was opened, where none of that is withheld.
+    var host: Substring?
     /// The outcome, and the moment at which it was known.
     var end: (outcome: RouteTrace.Outcome, time: Int64)?
+
+    /// Whether the host of a target is that which the opened one has.
+    func knowsHost(of target: RouteTarget) -> Bool {
+      host == target.text[utf8: 0..<target.pathStart].hostAndPort
+    }
   }
+
+  /// Whether a receiver of traces is called: what is opened within has none, or each would be
+  /// followed by another.
+  @TaskLocal static var isDelivering = false
+
+  /// The most faults that a trace has: a handler may answer any number of times.
+  static let faultLimit = 100
 
   /// The values that it takes in.
   package let values: RouteTrace.Values
@@ -56,7 +66,7 @@ package final class TraceRecorder: Sendable {
     self.clock = clock
     self.tags = tags
     start = clock.now()
-    startMicroseconds = Int64(Date().timeIntervalSince1970 * 1_000_000)
+    startMicroseconds = clock.timeOfDay().wholeNanoseconds / 1000
   }
 
   /// Whether somebody receives what is noted.
@@ -95,15 +105,22 @@ package final class TraceRecorder: Sendable {
   }
 
   /// A leg begins with what was looked up last.
+  /// - Parameters:
+  ///   - target: the target.
+  ///   - hidden: the ranges of it that may be values.
+  ///   - version: the version of the routes.
   func begins(_ target: RouteTarget, _ hidden: [Range<Int>], version: UInt64) {
     record { state, _ in
-      if !values.contains(.path) {
-        for range in hidden {
-          let value = target.text[utf8: range]
-          state.withheld.formUnion(value.split(separator: "/").map { Substring(String($0)) })
-        }
+      if state.legs.isEmpty, !hidden.contains(where: { $0.lowerBound < target.pathStart }) {
+        state.host = target.text[utf8: 0..<target.pathStart].hostAndPort
       }
-      let text = TracedTarget(target, values).text(without: hidden, state.withheld)
+      if state.cause != .anew {
+        state.withheld.formUnion(state.own)
+        state.own = withheldTexts(of: target, hidden)
+      }
+      let isHostKnown = state.legs.isEmpty || state.knowsHost(of: target)
+      let text = TracedTarget(target, values, isHostKnown: isHostKnown, state.withheld)
+        .text(without: hidden)
       if let last = state.legs.indices.last, state.cause != .anew,
         let step = state.legs[last].steps.indices.last
       {
@@ -122,6 +139,29 @@ package final class TraceRecorder: Sendable {
     }
   }
 
+  /// Returns the values of a target that are not to be seen.
+  private func withheldTexts(of target: RouteTarget, _ hidden: [Range<Int>]) -> WithheldTexts {
+    var texts = WithheldTexts()
+    if !values.contains(.path) {
+      for range in hidden where range.upperBound <= target.pathEnd {
+        texts.insert(target.text[utf8: range])
+      }
+    }
+    if !values.contains(.query) {
+      if let query = target.query { texts.insert(query: query) }
+      if let fragment = target.fragment { texts.insert(fragment) }
+    }
+    return texts
+  }
+
+  /// Returns the text of a target that is led to, and is no leg of the dispatch.
+  private func text(of target: RouteTarget, _ hidden: [Range<Int>], in state: State) -> String {
+    var withheld = state.withheld
+    withheld.formUnion(state.own)
+    return TracedTarget(target, values, isHostKnown: state.knowsHost(of: target), withheld)
+      .text(without: hidden)
+  }
+
   // MARK: - Steps
 
   /// The turn of a handler has come with middleware around it; each of them comes when it is to
@@ -138,6 +178,12 @@ package final class TraceRecorder: Sendable {
       var step = step
       step.start = state.turn.take() ?? now
       step.isAskedAgain = state.asked.contains(step.route)
+      if !values.contains(.query), !state.withheld.isEmpty {
+        for index in step.parameters.indices {
+          guard let value = step.parameters[index].value else { continue }
+          if state.withheld.isFound(in: value[...]) { step.parameters[index].value = nil }
+        }
+      }
       state.legs[last].steps.append(step)
     }
   }
@@ -186,12 +232,11 @@ package final class TraceRecorder: Sendable {
     }
   }
 
-  /// The target that a handler leads to, where that is not a leg of the dispatch.
-  func leads(_ route: RouteID, to target: RouteTarget) {
-    let traced = TracedTarget(target, values)
-    state.withLock { state in
-      guard state.end == nil, let (leg, step) = Self.place(of: route, in: state) else { return }
-      state.legs[leg].steps[step].hop = traced.text(without: [], state.withheld)
+  /// A handler leads to a target, which is no leg of the dispatch or not yet one.
+  func leads(_ route: RouteID, to target: RouteTarget, _ hidden: [Range<Int>]) {
+    record { state, _ in
+      guard let (leg, step) = Self.place(of: route, in: state) else { return }
+      state.legs[leg].steps[step].hop = text(of: target, hidden, in: state)
     }
   }
 
@@ -244,6 +289,8 @@ package final class TraceRecorder: Sendable {
   func takes(_ fault: RouterFault) {
     let error = fault.error.map { text(of: $0) }
     record { state, now in
+      state.faultCount += 1
+      guard state.faultCount <= Self.faultLimit else { return }
       let fault = RouteTrace.Fault(
         code: fault.code.rawValue,
         time: now,
@@ -259,12 +306,13 @@ package final class TraceRecorder: Sendable {
   }
 
   /// The dispatch has ended.
-  func ends(_ outcome: RouteTrace.Outcome, at target: RouteTarget? = nil) {
-    let traced = target.map { TracedTarget($0, values) }
+  func ends(_ outcome: RouteTrace.Outcome) { record { state, now in state.end = (outcome, now) } }
+
+  /// The dispatch has ended with a redirect that is not followed.
+  func ends(redirectedTo target: RouteTarget, _ hidden: [Range<Int>]) {
     record { state, now in
-      var outcome = outcome
-      outcome.target = traced?.text(without: [], state.withheld)
-      state.end = (outcome, now)
+      let text = text(of: target, hidden, in: state)
+      state.end = (RouteTrace.Outcome(.redirected, target: text), now)
     }
   }
 
@@ -281,18 +329,28 @@ package final class TraceRecorder: Sendable {
       labels: labels,
       legs: state.legs,
       outcome: state.end?.outcome ?? RouteTrace.Outcome(.cancelled),
-      faults: state.faults
+      faults: state.faults,
+      omittedFaults: max(0, state.faultCount - Self.faultLimit)
     )
   }
 
   /// Hands the trace of a dispatch that has ended to its receiver, if there is one.
   package func deliver(labels: @autoclosure () -> [String: String] = [:]) {
-    receiver?(trace(labels: labels()))
+    guard let receiver else { return }
+    let trace = trace(labels: labels())
+    Self.$isDelivering.withValue(true) { receiver(trace) }
   }
 
   /// Returns what a trace says of an error.
   func text(of error: any Error) -> String {
     let type = "\(type(of: error))"
     return values.contains(.errors) ? "\(type): \("\(error)".excerpt)" : type
+  }
+}
+
+extension Substring {
+  /// The text behind the scheme, of that before a path.
+  fileprivate var hostAndPort: Substring {
+    utf8.firstIndex(of: UInt8(ascii: "/")).map { self[$0...] } ?? ""
   }
 }

@@ -1,5 +1,11 @@
 import Dispatch
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The clock that a router measures time limits with.
 ///
 /// The default is the continuous clock of the system; tests pass a clock that they move by hand.
@@ -8,6 +14,8 @@ public struct RouterClock: Sendable {
   package let now: @Sendable () -> Duration
   /// Calls a closure after some time, on some thread.
   let wake: @Sendable (_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> Void
+  /// The time since the first of January 1970, UTC; no other clock has one.
+  let timeOfDay: @Sendable () -> Duration
   /// Whether it is that of the system, which no test moves by hand.
   let isSystem: Bool
 
@@ -30,9 +38,14 @@ public struct RouterClock: Sendable {
     )
   }()
 
+  static let systemTime: @Sendable () -> Duration = {
+    .seconds(Date().timeIntervalSince1970)
+  }
+
   /// Makes a router's clock from any other clock.
   public init<C: Clock & Sendable>(_ clock: C) where C.Duration == Duration {
     isSystem = false
+    timeOfDay = Self.systemTime
     let start = clock.now
     now = { start.duration(to: clock.now) }
     wake = { delay, action in
@@ -47,8 +60,10 @@ public struct RouterClock: Sendable {
   init(
     now: @escaping @Sendable () -> Duration,
     wake: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Void,
+    timeOfDay: @escaping @Sendable () -> Duration = RouterClock.systemTime,
     isSystem: Bool = false
   ) {
+    self.timeOfDay = timeOfDay
     self.isSystem = isSystem
     self.now = now
     self.wake = wake

@@ -39,10 +39,10 @@ struct ServerTiming {
   init(_ trace: RouteTrace) {
     let steps = trace.steps.prefix(Self.limit).map { step in
       let name = Self.token([step.kind.rawValue, step.name].compactMap { $0 })
-      guard let duration = step.duration else { return name }
-      return "\(name);dur=\(Self.milliseconds((step.wait ?? 0) + duration))"
+      guard let time = step.waitAndDuration else { return name }
+      return "\(name);dur=\(RouteTrace.milliseconds(time))"
     }
-    let total = "dispatch;dur=\(Self.milliseconds(trace.duration))"
+    let total = "dispatch;dur=\(RouteTrace.milliseconds(trace.duration))"
     text = ([total] + steps).joined(separator: ", ")
   }
 
@@ -57,11 +57,5 @@ struct ServerTiming {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func milliseconds(_ nanoseconds: Int64) -> String {
-    let thousandths = "\(nanoseconds / 1000 % 1000)"
-    return "\(nanoseconds / 1_000_000)."
-      + String(repeating: "0", count: max(0, 3 - thousandths.utf8.count)) + thousandths
   }
 }

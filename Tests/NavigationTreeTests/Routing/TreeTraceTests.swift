@@ -1,7 +1,8 @@
 import Foundation
-import NavigationTree
 import Switchyard
 import Testing
+
+@testable import NavigationTree
 
 /// The changes of a tree in the traces of the router that feeds it.
 @Suite struct TreeTraceTests {
@@ -77,6 +78,31 @@ import Testing
     let tree = try #require(log.lastTree)
     #expect(tree.before == tree.after && tree.refusal == "Refusal")
     #expect(log.all.last?.steps.last?.answer == .throwsError)
+  }
+
+  @Test func `of states that are very large there is no note but of that`() async throws {
+    let router = router(.all)
+    let long = String(repeating: "x", count: 7000)
+    _ = await router.dispatch("/books/7?title=\(long)")
+    #expect(log.lastTree != nil)
+    let node = try #require(store.state.active.last)
+    var state = store.state
+    state.kept = Array(repeating: [node], count: 10)
+    let large = state
+    state.kept = Array(repeating: [node], count: 500)
+    let many = state
+    router.map("/large") { (context: RouteContext) async in
+      context.noteChange(from: large, to: large, .unchanged, .all)
+    }
+    router.map("/many") { (context: RouteContext) async in
+      context.noteChange(from: many, to: large, .unchanged, [])
+    }
+    for (target, omission) in [("/large", "bytes."), ("/many", "nodes.")] {
+      _ = await router.dispatch(target)
+      let notes = try #require(log.all.last?.steps.last?.notes)
+      #expect(notes["tree"] == nil)
+      #expect(notes["tree.omitted"]?.hasSuffix(omission) == true, "\(notes)")
+    }
   }
 
   @Test func `another handler has no tree, nor has a note that is none`() async {

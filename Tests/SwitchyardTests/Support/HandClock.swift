@@ -22,7 +22,8 @@ final class HandClock: Sendable {
       now: { self.state.withLock { $0.now } },
       wake: { delay, action in
         self.state.withLock { $0.timers.append((moment: $0.now + delay, action: action)) }
-      }
+      },
+      timeOfDay: { .seconds(1_700_000_000) + self.now }
     )
   }
 

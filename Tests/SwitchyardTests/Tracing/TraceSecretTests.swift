@@ -15,6 +15,9 @@ import Testing
     "/users/1?s3cret", "/files/a/s3cret/b", "app://users/s3cret", "/moved/s3cret",
     "/login/s3cret", "/throws/s3cret", "/denied/s3cret", "/lost/s3cret?x=s3cret",
     "https://s3cret.example/users/1?a=1&s3cret&b=s3cret", "/limit/s3cret",
+    "/legacy?id=s3cret", "/old?id=s3cret", "/renamed?id=s3cret", "/tenant?id=s3cret",
+    "/named?id=s3cret", "/dl/s3cret.pdf", "/next?url=%2Fusers%2Fs3cret%3Ftoken%3Ds3cret",
+    "/post?id=s3cret", "/nowhere/s3cret", "/elsewhere/s3cret", "/users/1?s3cret==",
   ]
 
   private static func router(
@@ -38,6 +41,20 @@ import Testing
     router.proxy("/moved/:token") { (context: RouteContext) async in
       .commit("/users/\(context.parameters["token"] ?? "")", payload: context.route)
     }
+    @Sendable func id(_ context: RouteContext) -> String { context.parameters.query["id"] ?? "" }
+    router.guard("/legacy") { context async in .redirect("/users/\(id(context))") }
+    router.proxy("/old") { (context: RouteContext) async in .commit("/lost/\(id(context))/x") }
+    router.guard("/renamed") { context async in .redirect("/lost/a-\(id(context)).html") }
+    router.guard("/tenant") { context async in .redirect("https://\(id(context)).example/a") }
+    router.guard("/named") { context async in .redirect("/users/1?\(id(context))=1") }
+    router.guard("/post") { context async in .redirect("/posts/\(id(context))") }
+    router.guard("/next") { context async in .redirect("\(context.parameters.query["url"] ?? "")") }
+    router.proxy("/dl/:name.pdf") { (context: RouteContext) async in
+      .commit("/render/\(context.parameters["name"] ?? "").html")
+    }
+    router["elsewhere"].map("/elsewhere/:id") { _, completed in completed() }
+    router["elsewhere"].map("/posts/:id") { _, completed in completed() }
+    router.fallback("/elsewhere/*") { _, completed in completed() }
     router.map("/users/:id{/desk}?") { _, completed in completed() }
     router.map("/files/*") { _, completed in completed() }
     router.map("/throws/:id") { (context: RouteContext) async throws in
