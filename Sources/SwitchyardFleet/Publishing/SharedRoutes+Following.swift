@@ -27,12 +27,12 @@ extension SharedRoutes {
     for await _ in await source.wakes(every: interval, by: [RouteSource.state]) {
       do {
         try await look(&member)
-        note { $0.sourceFault = nil }
       } catch {
         // What cannot be read now is asked for again.
         note { $0.sourceFault = "\(error)" }
       }
     }
+    note { $0.isFollowing = false }
     // Whoever publishes need not wait for it.
     try? await source.remove(RouteSource.server(name))
   }
@@ -45,6 +45,10 @@ extension SharedRoutes {
     }
     if let staged = state.staged, staged.number != member.answer.checked {
       try await check(staged.number, state, &member)
+    }
+    note { status in
+      status.isFollowing = true
+      status.sourceFault = nil
     }
     member.answer.status = status
     try await member.tell(state)
