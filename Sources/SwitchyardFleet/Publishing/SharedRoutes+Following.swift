@@ -13,7 +13,8 @@ extension SharedRoutes {
   /// - Parameters:
   ///   - source: the source.
   ///   - name: the name of this server, which no other may have.
-  ///   - interval: the time after which the source is looked at though nothing tells of a change.
+  ///   - interval: the time after which the source is looked at though nothing tells of a change, 5
+  ///     seconds at most.
   /// - Throws: `RouteSourceError` for a name that no server can have.
   public func follow(
     _ source: RouteSource,
@@ -24,6 +25,8 @@ extension SharedRoutes {
       throw RouteSourceError(.name(name))
     }
     var member = FleetMember(source: source, name: name)
+    // Its answer counts for a while, and is to be renewed before.
+    let interval = min(interval, .seconds(ServerAnswer.lifetime / 3))
     for await _ in await source.wakes(every: interval, by: [RouteSource.state]) {
       do {
         try await look(&member)
