@@ -36,18 +36,25 @@ extension SharedRoutes {
       }
     }
     note { $0.isFollowing = false }
-    // Whoever publishes need not wait for it.
-    try? await source.remove(RouteSource.server(name))
+    await member.leave()
   }
 
   /// Looks at a source once.
   func look(_ member: inout FleetMember) async throws {
     let (state, _) = try await member.source.state()
-    if state.active != table.number, member.isToTry(state.active) {
+    // Even a table without routes has a number, once there was one.
+    guard state.active > 0 || table.number == 0 else {
+      throw RouteSourceError(.lost(member.source.name, table.number))
+    }
+    let isThere = state.active == table.number && state.checksum == table.checksum
+    if isThere {
+      // One that was refused before may have been taken back.
+      note { $0.refused = nil }
+    } else if member.isToTry(state.active) {
       try await catchUp(state, &member)
     }
-    if let staged = state.staged, staged.number != member.answer.checked {
-      try await check(staged.number, state, &member)
+    if let staged = state.staged, !member.answer.isAbout(staged) {
+      try await check(staged, state, &member)
     }
     note { status in
       status.isFollowing = true
@@ -70,18 +77,20 @@ extension SharedRoutes {
   }
 
   private func check(
-    _ number: Int,
+    _ staged: SourceState.Staged,
     _ state: SourceState,
     _ member: inout FleetMember
   ) async throws {
     var reasons: [RefusalReason] = []
     do {
+      let number = staged.number
       let (change, checksum) = try await member.source.change(from: table, to: number, state)
       try stage(change, checksum)
     } catch {
-      reasons = try GenerationRefusal(number, by: error).reasons
+      reasons = try GenerationRefusal(staged.number, by: error).reasons
     }
-    member.answer.checked = number
+    member.answer.checked = staged.number
+    member.answer.checksum = staged.checksum
     member.answer.reasons = reasons
   }
 }
@@ -94,7 +103,7 @@ extension GenerationRefusal {
     case let fault as RouteSourceError:
       switch fault.code {
       case .store, .contended: throw fault
-      case .record, .missing, .name:
+      case .record, .missing, .lost, .name:
         self.init(number, [RefusalReason(.unreadable, "\(fault)")])
       }
     default: throw error
@@ -141,6 +150,19 @@ struct FleetMember: Sendable {
         return false
       }
       state.servers.append(name)
+      return true
+    }
+  }
+}
+
+extension FleetMember {
+  /// Takes the server's answer and name away, so that whoever publishes need not wait for it.
+  func leave() async {
+    try? await source.remove(RouteSource.server(name))
+    let name = name
+    _ = try? await source.update { state in
+      guard state.servers.contains(name) else { return false }
+      state.servers.removeAll { $0 == name }
       return true
     }
   }
