@@ -12,9 +12,9 @@ public import SessionStore
 ///
 /// A record is a file of its own. It is written beside its place and moved there, so that readers
 /// see it whole; whoever writes has the lock of the folder. Nothing waits for the disk: a loss of
-/// power may cost the last writes, and a file that it has damaged is an error. Its changes are watched by inotify on
-/// Linux, and elsewhere looked for every 10 milliseconds. The folder must not lie on a network's
-/// disk, over which locks are not sure.
+/// power may cost the last writes, and a file that it has damaged is an error. Changes are watched
+/// by inotify on Linux, and elsewhere looked for every 10 milliseconds. The folder must not lie on
+/// a network's disk, over which locks are not sure.
 public actor RouteFolder: VersionedSessionStore {
   let path: String
   private let now: @Sendable () -> Date

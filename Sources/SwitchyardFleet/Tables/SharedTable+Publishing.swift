@@ -41,23 +41,16 @@ extension SharedTable {
     var queues = Dictionary(grouping: old) { OrderGroup($0, configuration) }
     for group in queues.keys { queues[group]?.reverse() }
     var kept: Set<Int> = []
-    var ended: Set<OrderGroup> = []
     var added: [RouteDescription] = []
     for route in wanted {
       let declared = route.declared(order: nil)
       let group = OrderGroup(declared, configuration)
       var found: Int?
-      if !ended.contains(group) {
-        while found == nil, let candidate = queues[group]?.popLast() {
-          if candidate.declared(order: nil) == declared { found = candidate.order }
-        }
+      // Behind one that is not there nothing is left to be kept: all of them are gone through.
+      while found == nil, let candidate = queues[group]?.popLast() {
+        if candidate.declared(order: nil) == declared { found = candidate.order }
       }
-      if let found {
-        kept.insert(found)
-      } else {
-        ended.insert(group)
-        added.append(declared)
-      }
+      if let found { kept.insert(found) } else { added.append(declared) }
     }
     return (routes.keys.filter { !kept.contains($0) }.sorted(), added)
   }

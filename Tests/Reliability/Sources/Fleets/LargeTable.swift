@@ -15,7 +15,9 @@ struct LargeTable {
   }
 
   func run(seed: UInt64) async throws -> String {
-    let router = Router(.server)
+    var configuration = Router.Configuration.server
+    configuration.onFault = { _ in }
+    let router = Router(configuration)
     let shared = SharedRoutes(of: router, handlers: Table.handlers { _ in })
     let publisher = RoutePublisher(RouteSource(in: MemorySessionStore()))
     let begun = milliseconds()

@@ -79,7 +79,7 @@ struct Plan {
       let removed = (old + [page].compactMap { $0 }).compactMap(\.order)
       var added = Table.pair(version) + [Table.plain(place, version: version)]
       if version % 10 == 0 {
-        added.append(RouteDescription(.map, "/bad\(version)", name: "nobody has it"))
+        added.append(RouteDescription(.map, "/bad\(version)", handler: "nobody has it"))
         do {
           try await publisher.publish(removing: removed, adding: added)
           throw Disagreement("a generation with an unknown key was taken")

@@ -27,7 +27,7 @@ enum Table {
     RouteDescription(
       .map,
       "/part\(number % 97)/:id/kind\(number)",
-      name: "page",
+      handler: "page",
       configuration: version == 0 ? nil : ["version": "\(version)"]
     )
   }
