@@ -13,6 +13,8 @@ public struct RouteSourceError: Error, Hashable, Sendable {
     case lost(String, Int)
     /// Others have changed the same record again and again.
     case contended
+    /// As many servers follow it as can.
+    case crowded
     /// The name of a server is empty or too long.
     case name(String)
   }
@@ -26,7 +28,7 @@ public struct RouteSourceError: Error, Hashable, Sendable {
     switch code {
     case .record: true
     case .store(let error): error.code == .damaged
-    case .missing, .lost, .contended, .name: false
+    case .missing, .lost, .contended, .crowded, .name: false
     }
   }
 }
@@ -49,6 +51,9 @@ extension RouteSourceError: CustomStringConvertible {
         + "All stay as they are. Look whether the folder or file was moved, and put it back."
     case .contended:
       "Others change the shared routes again and again. Try once more."
+    case .crowded:
+      "\(SourceState.servers) servers follow the shared routes, and more cannot be asked about them. "
+        + "Have each server use one name, or share among fewer."
     case .name(let name):
       "A server cannot be called \"\(name.excerpt)\". Give it a name of 1 to "
         + "\(SourceState.nameLength) bytes."

@@ -102,7 +102,7 @@ extension GenerationRefusal {
     case let refusal as GenerationRefusal: self = refusal
     case let fault as RouteSourceError:
       switch fault.code {
-      case .store, .contended: throw fault
+      case .store, .contended, .crowded: throw fault
       case .record, .missing, .lost, .name:
         self.init(number, [RefusalReason(.unreadable, "\(fault)")])
       }
@@ -145,13 +145,22 @@ struct FleetMember: Sendable {
     }
     guard !state.servers.contains(name) else { return }
     let name = name
-    _ = try await source.update { state in
-      guard !state.servers.contains(name), state.servers.count < SourceState.servers else {
-        return false
-      }
+    let gone = try await gone(state)
+    let told = try await source.update { state in
+      guard !state.servers.contains(name) else { return false }
+      state.servers.removeAll { gone.contains($0) }
+      guard state.servers.count < SourceState.servers else { return false }
       state.servers.append(name)
       return true
     }
+    guard told.servers.contains(name) else { throw RouteSourceError(.crowded) }
+  }
+
+  /// The servers that are gone, where no name more can be kept.
+  private func gone(_ state: SourceState) async throws -> Set<String> {
+    guard state.servers.count >= SourceState.servers else { return [] }
+    let answers = try await source.answers(state.servers)
+    return Set(state.servers.filter { answers[$0] == nil })
   }
 }
 

@@ -142,6 +142,18 @@ import Testing
     try await answering.value
   }
 
+  @Test func `servers that are gone leave their places to others`() async throws {
+    let fleet = try Fleet(.memory)
+    let source = fleet.source
+    _ = try await source.update { state in
+      state.servers = (0..<SourceState.servers).map { "gone \($0)" }
+      return true
+    }
+    let (_, task) = fleet.server("web")
+    defer { task.cancel() }
+    try await Fleet.wait("its name") { try await source.state().0.servers == ["web"] }
+  }
+
   @Test func `what somebody has staged and left is given up`() async throws {
     let source = try Fleet(.memory).source
     _ = try await source.update { state in

@@ -86,7 +86,7 @@ import Testing
     #expect(await changes.next() == .session(key))
   }
 
-  @Test func `whoever waits for another process keeps no thread, and watching costs nothing then`()
+  @Test func `whoever waits for another process keeps nobody from reading`()
     async throws
   {
     let folder = try TestFolder()
@@ -98,7 +98,7 @@ import Testing
     defer { reading.cancel() }
     let lock = open(folder.path + "/lock", O_RDWR)
     #expect(flock(lock, LOCK_EX) == 0)
-    // More of them than there are threads.
+    // More of them than the machine has threads for.
     let writing = (0..<40).map { _ in
       Task {
         try await store.store(
