@@ -54,7 +54,7 @@ final class RouteRegistry: Sendable {
 
   /// A change that was made.
   struct Change {
-    /// How many of the routes that it removes were there.
+    /// The number of routes that it removes that were there.
     let removed: Int
     /// Of each added route with a name the routes that have it too.
     let namesakes: [Namesakes]

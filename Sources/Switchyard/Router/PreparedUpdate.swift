@@ -21,8 +21,8 @@ package final class PreparedUpdate: Sendable {
   /// Makes the update, as one step; once, and only where the routes are at a version.
   ///
   /// For who has decided about it by the routes of that version.
-  /// - Returns: the version with the update; `nil` if there is another than expected, and nothing is
-  ///   made.
+  /// - Returns: the version with the update; `nil` if there is another than expected, and nothing
+  ///   is made.
   package func make(expecting version: UInt64?) -> UInt64? {
     let isFirst = isOver.withLock { isOver in
       defer { isOver = true }

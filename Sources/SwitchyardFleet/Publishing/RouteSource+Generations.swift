@@ -20,8 +20,8 @@ extension RouteSource {
 
   /// Returns the change that leads from a table to a generation, and the checksum of that.
   ///
-  /// It is put together of the generations between, or of a whole one: where those are many or gone,
-  /// or lead from another table, as after an earlier copy of the source was put back.
+  /// It is put together of the generations between, or of a whole one: where those are many or
+  /// gone, or lead from another table, as after an earlier copy of the source was put back.
   func change(
     from table: SharedTable,
     to number: Int,
