@@ -166,7 +166,7 @@ final class Fleet: Sendable {
     let fleet = try Fleet(.memory)
     let source = fleet.source
     let status = RouteSource.encode(ServerAnswer())
-    try await source.replace(status, RouteSource.server("dead"), expiry: Date() + 10)
+    try await source.replace(status, RouteSource.server("dead"), expiry: Date() + 1_000)
     _ = try await source.update { state in
       state.servers = ["dead"]
       return true
@@ -176,6 +176,7 @@ final class Fleet: Sendable {
       try await publisher.publish(Self.first)
     }
     #expect("\(try #require(error))".contains("dead"))
+    try await source.replace(status, RouteSource.server("dead"), expiry: Date() + 0.1)
     try await Fleet.wait("its end") { try await source.status().servers[0].status == nil }
     #expect(try await publisher.publish(Self.first).number == 2)
     #expect(try await source.status().servers.isEmpty)
