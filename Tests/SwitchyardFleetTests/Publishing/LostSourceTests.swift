@@ -142,6 +142,17 @@ import Testing
     try await answering.value
   }
 
+  @Test func `what is active is published, though the upkeep behind it fails`() async throws {
+    let store = MemorySessionStore()
+    let full = InterruptedStore(store, before: "whole 1") {
+      throw SessionStoreError(.full, store: "memory", reason: "a test")
+    }
+    let maps = (0..<1_100).map { route("map /\($0)") }
+    let given = try await RoutePublisher(RouteSource(in: full)).publish([Self.first[0]] + maps)
+    let state = try await RouteSource(in: store).state().0
+    #expect(given.number == 1 && state.active == 1 && state.whole.isEmpty && state.staged == nil)
+  }
+
   @Test func `servers that are gone leave their places to others`() async throws {
     let fleet = try Fleet(.memory)
     let source = fleet.source

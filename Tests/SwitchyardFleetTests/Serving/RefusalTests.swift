@@ -156,6 +156,26 @@ struct RefusalCase: Sendable, CustomTestStringConvertible {
     #expect(stand.router.routes.isEmpty)
   }
 
+  @Test func `an update is made only on the routes that it was asked about`() {
+    let router = Stand().router
+    let own = router.guard("/*") { _ async in .allow }
+    let watch = AccessWatch(router, allExceptPublic: true)
+    let (_, update) = router.prepareUpdate { $0.map("/a") { _ in } }
+    #expect(watch.findings(of: update).isEmpty && watch.isCurrent)
+    router.dispose(of: own)
+    #expect(!watch.isCurrent)
+    let isMade = watch.make(update)
+    #expect(!isMade && router.routes.isEmpty)
+    watch.takeBack(update)
+    let (_, again) = router.prepareUpdate { $0.map("/a") { _ in } }
+    #expect(!watch.findings(of: again).isEmpty)
+    watch.takeBack(again)
+    router.guard("/*") { _ async in .allow }
+    let (_, covered) = router.prepareUpdate { $0.map("/a") { _ in } }
+    #expect(watch.findings(of: covered).isEmpty)
+    #expect(watch.make(covered) && router.routes.count == 2)
+  }
+
   @Test(arguments: [true, false])
   func `a map of the server itself whose owner is gone keeps no targets from others`(
     isStaged: Bool
