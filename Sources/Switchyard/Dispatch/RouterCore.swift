@@ -90,11 +90,19 @@ final class RouterCore: Sendable {
   }
 
   /// Makes a change, and reports names that are given twice.
-  /// - Returns: how many routes it removes that were there.
+  /// - Parameters:
+  ///   - added: the routes that it adds.
+  ///   - removed: the routes that it removes.
+  ///   - version: the version of the routes that there has to be, where it matters.
+  /// - Returns: the change; `nil` if there is another version than expected, and nothing is made.
   @discardableResult
-  func apply(adding added: [IndexedRoute] = [], removing removed: [RouteID] = []) -> Int {
-    let (count, namesakes) = registry.apply(adding: added, removing: removed)
-    for named in namesakes {
+  func apply(
+    adding added: [IndexedRoute] = [],
+    removing removed: [RouteID] = [],
+    expecting version: UInt64? = nil
+  ) -> RouteRegistry.Change? {
+    let change = registry.apply(adding: added, removing: removed, expecting: version)
+    for named in change?.namesakes ?? [] {
       // Guards may have a name together, which the access of maps requires.
       let isGuard = named.entry.kind == .guard
       guard let name = named.entry.name,
@@ -102,6 +110,6 @@ final class RouterCore: Sendable {
       else { continue }
       report(RouterFault(.duplicateName(name, of: other.id), entry: named.entry))
     }
-    return count
+    return change
   }
 }

@@ -22,7 +22,10 @@ package final class AccessWatch {
   private var places: [RouteID: Int] = [:]
   private var placeCount = 0
   private var beginnings = LanguageBeginnings()
-  /// The version whose routes these are.
+  /// Those of both that have owners, which may end unnoticed.
+  private var owned: [RouteID: RouteEntry] = [:]
+  /// The version whose routes these are; with an update that is asked about, the version that it
+  /// changes.
   private var version: UInt64?
   private let budget = RelationBudget(work: AccessWatch.work(for: 0))
 
@@ -61,8 +64,21 @@ package final class AccessWatch {
     } + findings
   }
 
-  /// Takes note that an update has been made.
-  package func keep(_ update: PreparedUpdate) { version = core.registry.version }
+  /// Whether the routes are as they were when an update was asked about, so that what was found
+  /// holds.
+  package var isCurrent: Bool {
+    forgetOrphans()
+    return version == core.registry.version
+  }
+
+  /// Makes an update that was asked about, if the routes are as they were then.
+  /// - Returns: whether it is made; else it is to be taken back, and another asked about.
+  package func make(_ update: PreparedUpdate) -> Bool {
+    guard let version, let next = update.make(expecting: version) else { return false }
+    // What others have changed since is taken in with the next.
+    self.version = next
+    return true
+  }
 
   /// Forgets an update, which will not be made.
   package func takeBack(_ update: PreparedUpdate) {
@@ -73,6 +89,7 @@ package final class AccessWatch {
 
   /// Takes in what was registered and disposed of beside the updates.
   private func catchUp() {
+    forgetOrphans()
     guard version != core.registry.version else { return }
     let table = core.registry.table
     let entries = core.registry.owned(table.all).sorted { $0.order < $1.order }
@@ -85,12 +102,16 @@ package final class AccessWatch {
     version = table.version
   }
 
+  /// Removes the routes whose owners are gone, which makes another version.
+  private func forgetOrphans() { _ = core.registry.owned(Array(owned.values)) }
+
   private func entry(_ id: RouteID) -> RouteEntry? {
     guards[id]?.entry ?? places[id].flatMap { ends[$0] }
   }
 
   private func change(removing removed: [RouteEntry], adding added: [RouteEntry]) {
     for entry in removed {
+      owned[entry.id] = nil
       if guards.removeValue(forKey: entry.id) != nil { sortedGuards = nil }
       guard let place = places.removeValue(forKey: entry.id) else { continue }
       ends[place] = nil
@@ -108,6 +129,7 @@ package final class AccessWatch {
         // The registry gives a number to what is registered, and that is behind all others.
         if entry.order == 0 { entry.order = 1 << 62 + placeCount }
         beginnings.insert(PatternLanguage(entry.pattern.withoutChecks), at: placeCount)
+        if entry.hasOwners { owned[entry.id] = entry }
       case .guard, .proxy, .middleware: break
       }
     }

@@ -52,23 +52,35 @@ final class RouteRegistry: Sendable {
     let others: [RouteEntry]
   }
 
+  /// A change that was made.
+  struct Change {
+    /// The number of routes that it removes that were there.
+    let removed: Int
+    /// Of each added route with a name the routes that have it too.
+    let namesakes: [Namesakes]
+    /// The version that there is with it.
+    let version: UInt64
+  }
+
   /// Makes the next version of the routes, if it differs from the one that there is.
   ///
   /// - Parameters:
   ///   - added: the routes that it adds, made for its index, in the order of their registration.
   ///   - removed: the routes that it removes.
-  /// - Returns: how many it removes that were there, and of each added route with a name the routes
-  ///   that have it too.
+  ///   - expected: the version that there has to be, where it matters.
+  /// - Returns: the change; `nil` if there is another version than expected, and nothing is made.
   @discardableResult
   func apply(
     adding added: [IndexedRoute] = [],
-    removing removed: [RouteID] = []
-  ) -> (removed: Int, namesakes: [Namesakes]) {
+    removing removed: [RouteID] = [],
+    expecting expected: UInt64? = nil
+  ) -> Change? {
     var gone: [IndexedRoute] = []
     // Those of them that have owners.
     var owned: [RouteEntry] = []
     var namesakes: [Namesakes] = []
-    let isTimeToSweep = change { working in
+    let made: (isTimeToSweep: Bool, version: UInt64)? = change { working in
+      if let expected, expected != version { return nil }
       for route in added {
         let entry = route.entry
         working.registered += 1
@@ -81,7 +93,7 @@ final class RouteRegistry: Sendable {
       for id in removed {
         if let route = working.forget(id) { gone.append(route) }
       }
-      guard !added.isEmpty || !gone.isEmpty else { return false }
+      guard !added.isEmpty || !gone.isEmpty else { return (false, version) }
       index.apply(adding: added, removing: gone)
       // After the version is there: a dispatch that finds a route gone begins anew on a version
       // without it.
@@ -90,11 +102,13 @@ final class RouteRegistry: Sendable {
         entry.markDisposed()
         if entry.hasOwners { owned.append(entry) }
       }
-      return working.beforeSweep <= 0
+      return (working.beforeSweep <= 0, version)
     }
-    if isTimeToSweep { sweep() }
+    guard let made else { return nil }
+    if made.isTimeToSweep { sweep() }
     // Asking an owner can release it for the last time: not under the lock.
-    return (gone.count - owned.count { $0.isOrphaned }, namesakes)
+    let count = gone.count - owned.count { $0.isOrphaned }
+    return Change(removed: count, namesakes: namesakes, version: made.version)
   }
 
   /// Removes routes that were found without their owners, in one version with all other routes of

@@ -16,12 +16,20 @@ package final class PreparedUpdate: Sendable {
   }
 
   /// Makes the update, as one step; once.
-  package func make() {
+  package func make() { _ = make(expecting: nil) }
+
+  /// Makes the update, as one step; once, and only where the routes are at a version.
+  ///
+  /// For who has decided about it by the routes of that version.
+  /// - Returns: the version with the update; `nil` if there is another than expected, and nothing
+  ///   is made.
+  package func make(expecting version: UInt64?) -> UInt64? {
     let isFirst = isOver.withLock { isOver in
       defer { isOver = true }
       return !isOver
     }
-    if isFirst { core.apply(adding: added, removing: removed) }
+    guard isFirst else { return nil }
+    return core.apply(adding: added, removing: removed, expecting: version)?.version
   }
 }
 

@@ -89,7 +89,7 @@ public struct RegistrationScope: Sendable {
   /// Disposes of routes, in one step.
   /// - Returns: how many of them there were.
   func dispose(of routes: [RouteID]) -> Int {
-    update?.remove(routes) ?? core.apply(removing: routes)
+    update?.remove(routes) ?? core.apply(removing: routes)?.removed ?? 0
   }
 
   /// Returns a pattern behind the prefix as the router compiles it, if the two make one.

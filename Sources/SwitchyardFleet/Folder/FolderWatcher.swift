@@ -1,5 +1,6 @@
 import Dispatch
 import SessionStore
+import Switchyard
 
 #if canImport(Glibc)
   import Glibc
@@ -7,66 +8,141 @@ import SessionStore
   import Musl
 #endif
 
-/// Tells which records of a folder change, as long as it is there.
+/// Tells which records of a folder change, also of one that is made or put back later.
 ///
-/// `@unchecked` because a source of Dispatch may be cancelled from anywhere.
+/// `@unchecked` because its source of Dispatch belongs to its queue.
 final class FolderWatcher: @unchecked Sendable {
-  private let source: any DispatchSourceProtocol
-  /// The system's list of changes; -1 where there is none.
-  private let descriptor: Int32
+  private struct State: Sendable {
+    /// The system's list of changes; -1 where there is none.
+    var list: Int32 = -1
+    /// The changes that were not taken.
+    var changes: [SessionChange] = []
+    /// Whether somebody was told of them.
+    var isTold = false
+    /// Whether the folder is gone, and is to be looked for.
+    var isGone = false
+  }
+
+  private let path: String
+  private let wake: @Sendable () -> Void
+  private let queue = DispatchQueue(label: "switchyard.folder")
+  private let state = Locked(State())
+  private var source: (any DispatchSourceProtocol)?
+
+  /// The most changes that are kept one by one.
+  private static let most = 1_000
 
   /// - Parameters:
   ///   - path: the folder.
-  ///   - wake: is told that there may be changes to take, on a thread of Dispatch.
+  ///   - wake: is told that there are changes to take, once until they are, on a thread of
+  ///     Dispatch.
   init(_ path: String, wake: @escaping @Sendable () -> Void) {
-    let queue = DispatchQueue(label: "switchyard.folder")
-    #if os(Linux)
-      let list = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-      let events = UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF)
-      if list >= 0, unsafe inotify_add_watch(list, path, events) >= 0 {
-        let reader = DispatchSource.makeReadSource(fileDescriptor: list, queue: queue)
-        reader.setEventHandler(handler: wake)
-        reader.setCancelHandler { _ = close(list) }
-        source = reader
-        descriptor = list
-        reader.activate()
-        return
-      }
-      if list >= 0 { _ = close(list) }
-    #endif
-    // The system has no more watches: whoever is told looks for itself.
-    let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.schedule(deadline: .now(), repeating: .milliseconds(10), leeway: .milliseconds(2))
-    timer.setEventHandler(handler: wake)
-    source = timer
-    descriptor = -1
-    timer.activate()
+    self.path = path
+    self.wake = wake
+    queue.sync { start(isAgain: false) }
   }
 
-  deinit { source.cancel() }
+  deinit { source?.cancel() }
 
   /// Takes what has happened since the last time.
   func take() -> [SessionChange] {
-    guard descriptor >= 0 else { return [.anything] }
-    var changes: [SessionChange] = []
-    #if os(Linux)
-      var bytes = [UInt8](repeating: 0, count: 1 << 14)
-      while true {
-        let count = unsafe systemRead(descriptor, &bytes, bytes.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { break }
-        changes += unsafe bytes.withUnsafeBytes { unsafe Self.changes(in: $0, count) }
+    let (changes, isGone) = state.withLock { state in
+      read(&state)
+      defer {
+        state.changes = []
+        state.isTold = false
       }
-    #endif
+      return (state.changes, state.isGone)
+    }
+    if isGone { queue.async { [weak self] in self?.look() } }
     return changes
   }
 
+  // MARK: - On the queue
+
+  /// Reads what has happened, so that its source has nothing more to tell, and tells of it.
+  private func look() {
+    let (isToTell, isGone) = state.withLock { state in
+      read(&state)
+      defer { if !state.changes.isEmpty { state.isTold = true } }
+      return (!state.changes.isEmpty && !state.isTold, state.isGone)
+    }
+    if isToTell { wake() }
+    if isGone { start(isAgain: true) }
+  }
+
+  /// Begins to watch, or where that cannot be, to look from time to time.
+  private func start(isAgain: Bool) {
+    source?.cancel()
+    #if os(Linux)
+      let list = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      let events =
+        UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+      if list >= 0, unsafe inotify_add_watch(list, path, events) >= 0 {
+        state.withLock { state in
+          state.list = list
+          state.isGone = false
+        }
+        let reader = DispatchSource.makeReadSource(fileDescriptor: list, queue: queue)
+        reader.setEventHandler { [weak self] in self?.look() }
+        reader.setCancelHandler { _ = close(list) }
+        source = reader
+        reader.activate()
+        // It may have changed before.
+        if isAgain { tellOfAll() }
+        return
+      }
+      let isMissing = errno == ENOENT || errno == ENOTDIR
+      if list >= 0 { _ = close(list) }
+    #else
+      let isMissing = false
+    #endif
+    state.withLock { state in
+      state.list = -1
+      state.isGone = false
+    }
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    if isMissing {
+      // Until it is there.
+      timer.schedule(deadline: .now() + .milliseconds(100), leeway: .milliseconds(20))
+      timer.setEventHandler { [weak self] in self?.start(isAgain: true) }
+    } else {
+      // The system has no more watches: whoever is told looks for itself.
+      timer.schedule(deadline: .now(), repeating: .milliseconds(10), leeway: .milliseconds(2))
+      timer.setEventHandler { [weak self] in self?.tellOfAll() }
+    }
+    source = timer
+    timer.activate()
+  }
+
+  private func tellOfAll() {
+    state.withLock { $0.changes = [.anything] }
+    look()
+  }
+
+  // MARK: - The system
+
+  private func read(_ state: inout State) {
+    #if os(Linux)
+      guard state.list >= 0 else { return }
+      var bytes = [UInt8](repeating: 0, count: 1 << 14)
+      while true {
+        let count = unsafe systemRead(state.list, &bytes, bytes.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        unsafe bytes.withUnsafeBytes { unsafe Self.read($0, count, &state) }
+      }
+      if state.isGone { state.list = -1 }
+      if state.changes.count > Self.most { state.changes = [.anything] }
+    #endif
+  }
+
   #if os(Linux)
-    private static func changes(
-      in bytes: UnsafeRawBufferPointer,
-      _ count: Int
-    ) -> [SessionChange] {
-      var changes: [SessionChange] = []
+    private static func read(
+      _ bytes: UnsafeRawBufferPointer,
+      _ count: Int,
+      _ state: inout State
+    ) {
       var start = 0
       let head = MemoryLayout<inotify_event>.size
       while start + head <= count {
@@ -76,13 +152,13 @@ final class FolderWatcher: @unchecked Sendable {
         // The name is filled up with zeros.
         let name = unsafe bytes[start + head..<end].prefix { $0 != 0 }
         if event.mask & UInt32(IN_MOVED_TO | IN_DELETE) == 0 {
-          changes.append(.anything)
+          state.changes.append(.anything)
+          if event.mask & UInt32(IN_Q_OVERFLOW) == 0 { state.isGone = true }
         } else if let key = unsafe SessionKey(fileName: String(decoding: name, as: UTF8.self)) {
-          changes.append(.session(key))
+          state.changes.append(.session(key))
         }
         start = end
       }
-      return changes
     }
   #endif
 }

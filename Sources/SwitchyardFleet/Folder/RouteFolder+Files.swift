@@ -20,15 +20,35 @@ extension RouteFolder {
 
   private func path(_ name: String) -> String { "\(path)/\(name)" }
 
+  /// Whether the folder is there now.
+  var isThere: Bool {
+    guard unsafe access(path, F_OK) == 0 else { return false }
+    wasThere = true
+    return true
+  }
+
+  /// Makes the folder, once; one that was there and is gone is to be put back.
   func makeFolder() throws(SessionStoreError) {
-    guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
-    throw failure()
+    if isThere { return }
+    if wasThere { throw Self.failure(ENOENT, path) }
+    if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw failure() }
+    wasThere = true
+  }
+
+  /// Throws where a folder without a record is none, or was there before.
+  private func requireFolder() throws(SessionStoreError) {
+    if isThere { return }
+    let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    if unsafe wasThere || access(parent, F_OK) != 0 { throw Self.failure(ENOENT, path) }
   }
 
   // MARK: - Records
 
   func read(_ key: SessionKey) throws(SessionStoreError) -> SessionRecord? {
-    guard let bytes = try contents(key.fileName) else { return nil }
+    guard let bytes = try contents(key.fileName) else {
+      try requireFolder()
+      return nil
+    }
     guard bytes.count >= Self.headLength, bytes.starts(with: Self.head) else {
       throw SessionStoreError(
         .damaged,
@@ -64,12 +84,28 @@ extension RouteFolder {
   /// Returns the next version, which no write has had.
   func nextVersion() throws(SessionStoreError) -> SessionVersion {
     let bytes = try contents("version") ?? Self.bytes(0)
-    let last = bytes.count == 8 ? Self.number(bytes[...]) : -1
-    guard 0..<Int64.max ~= last else {
+    var last = bytes.count == 8 ? Self.number(bytes[...]) : -1
+    if !(0..<Self.mostVersions ~= last) { last = try lastVersion() }
+    guard last < Self.mostVersions else {
       throw SessionStoreError(.damaged, store: path, reason: "its last version is not known")
     }
     try replace(Self.bytes(last + 1), "version")
     return SessionVersion(rawValue: last + 1)
+  }
+
+  private static let mostVersions = Int64.max / 2
+
+  /// Returns a version that is behind those of all records, where a loss of power has damaged the
+  /// last.
+  private func lastVersion() throws(SessionStoreError) -> Int64 {
+    var last: Int64 = 0
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+      // What cannot be read is nobody's to write over.
+      guard let key = SessionKey(fileName: name), let record = try? read(key) else { continue }
+      last = max(last, record.version.rawValue)
+    }
+    // Records that were removed had versions as well.
+    return last + 1_000_000
   }
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
@@ -82,18 +118,29 @@ extension RouteFolder {
 
   // MARK: - The system
 
-  /// Calls a closure while no other process writes.
+  /// Calls a closure while no other process writes; no thread waits for that.
   func locked<Result>(
     _ body: () throws(SessionStoreError) -> Result
-  ) throws(SessionStoreError) -> Result {
+  ) async throws(SessionStoreError) -> Result {
     try makeFolder()
-    let descriptor = unsafe open(path("lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = unsafe open(path("lock"), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw failure() }
     // The end of the descriptor is that of the lock.
     defer { _ = close(descriptor) }
-    while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { throw failure() } }
+    let end = ContinuousClock.now + Self.patience
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw failure() }
+      guard ContinuousClock.now < end else {
+        throw SessionStoreError(.busy, store: path, reason: "another process writes")
+      }
+      // In a task of its own, as one that is cancelled does not sleep.
+      await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
+    }
     return try body()
   }
+
+  /// The time that others may write for.
+  private static let patience = Duration.seconds(10)
 
   /// Returns the bytes of a file; `nil` if there is none.
   private func contents(_ name: String) throws(SessionStoreError) -> [UInt8]? {
@@ -120,7 +167,8 @@ extension RouteFolder {
   /// Writes a file whole, in the place of the one that is there; under the lock.
   private func replace(_ bytes: [UInt8], _ name: String) throws(SessionStoreError) {
     let new = path("new")
-    let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = unsafe open(new, flags, 0o600)
     guard descriptor >= 0 else { throw failure() }
     var start = 0
     while start < bytes.count {
@@ -140,15 +188,17 @@ extension RouteFolder {
   }
 
   /// Makes an error of the last call of the system.
-  private func failure() -> SessionStoreError {
+  private func failure() -> SessionStoreError { Self.failure(errno, path) }
+
+  private static func failure(_ number: Int32, _ path: String) -> SessionStoreError {
     let code: SessionStoreError.Code =
-      switch errno {
+      switch number {
       case ENOSPC, EDQUOT, EFBIG: .full
       case EROFS, EACCES, EPERM: .readOnly
       case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG: .unreachable
       default: .failed
       }
-    return SessionStoreError(code, store: path, reason: unsafe String(cString: strerror(errno)))
+    return SessionStoreError(code, store: path, reason: unsafe String(cString: strerror(number)))
   }
 }
 

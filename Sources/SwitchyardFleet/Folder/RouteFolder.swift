@@ -21,7 +21,11 @@ public actor RouteFolder: VersionedSessionStore {
   private var readers = SessionChangeReaders()
   private var watcher: FolderWatcher?
 
-  /// Makes a store; the folder is made by the first call, in one that there is.
+  /// Whether the folder was there: one that is gone since is not made anew, as its records are to
+  /// be put back.
+  var wasThere = false
+
+  /// Makes a store; the folder is made by the first call that writes, in one that there is.
   public init(path: String, now: @escaping @Sendable () -> Date = { Date() }) {
     self.path = path
     self.now = now
@@ -31,7 +35,6 @@ public actor RouteFolder: VersionedSessionStore {
 
   /// Returns a record, or `nil` if there is none.
   public func load(_ key: SessionKey) throws(SessionStoreError) -> SessionRecord? {
-    try makeFolder()
     guard let record = try read(key), record.expiry > now() else { return nil }
     return record
   }
@@ -42,9 +45,9 @@ public actor RouteFolder: VersionedSessionStore {
     at key: SessionKey,
     expecting version: SessionVersion?,
     expiry: Date
-  ) throws(SessionStoreError) -> SessionWrite {
+  ) async throws(SessionStoreError) -> SessionWrite {
     defer { tell() }
-    return try locked { () throws(SessionStoreError) in
+    return try await locked { () throws(SessionStoreError) in
       let current = try load(key)
       guard current?.version == version else { return .conflict(current: current) }
       return .stored(try write(bytes, at: key, expiry))
@@ -58,9 +61,9 @@ public actor RouteFolder: VersionedSessionStore {
     _ bytes: [UInt8],
     expecting version: SessionVersion,
     expiry: Date
-  ) throws(SessionStoreError) -> SessionWrite {
+  ) async throws(SessionStoreError) -> SessionWrite {
     defer { tell() }
-    return try locked { () throws(SessionStoreError) in
+    return try await locked { () throws(SessionStoreError) in
       let current = try load(key)
       guard current?.version == version else { return .conflict(current: current) }
       let version = try write(bytes, at: newKey, expiry)
@@ -70,19 +73,18 @@ public actor RouteFolder: VersionedSessionStore {
   }
 
   /// Lets a record last longer.
-  public func touch(_ key: SessionKey, expiry: Date) throws(SessionStoreError) {
-    try locked { () throws(SessionStoreError) in
+  public func touch(_ key: SessionKey, expiry: Date) async throws(SessionStoreError) {
+    try await locked { () throws(SessionStoreError) in
       guard let record = try load(key), record.expiry < expiry else { return }
       try put(expiry, at: key)
     }
   }
 
-  /// Removes a record.
-  public func remove(_ key: SessionKey) throws(SessionStoreError) {
+  /// Removes a record, also one that cannot be read.
+  public func remove(_ key: SessionKey) async throws(SessionStoreError) {
+    guard isThere else { return }
     defer { tell() }
-    try locked { () throws(SessionStoreError) in
-      if try load(key) != nil { try delete(key) }
-    }
+    try await locked { () throws(SessionStoreError) in try delete(key) }
   }
 
   /// Returns the records that change from now on, by writes of any process.

@@ -20,30 +20,46 @@ extension RouteSource {
 
   /// Returns the change that leads from a table to a generation, and the checksum of that.
   ///
-  /// It is put together of the generations between, or where these are many or gone of a whole one.
+  /// It is put together of the generations between, or of a whole one: where those are many or
+  /// gone, or lead from another table, as after an earlier copy of the source was put back.
   func change(
     from table: SharedTable,
     to number: Int,
     _ state: SourceState
   ) async throws -> (change: TableChange, checksum: String) {
-    // Where there are many between the two a whole one is nearer.
-    let start = state.whole.last { $0 <= number && $0 > table.number + Self.near }
+    let wanted = state.checksum(of: number)
+    let start = state.whole.last { $0 <= number } ?? 0
+    let isNear = start <= table.number + Self.near && state.oldest <= table.number + 1
+    if isNear, let steps = try await generations(from: table.number, to: number),
+      let change = try? table.change(by: steps)
+    {
+      let checksum = steps.last?.checksum ?? table.checksum
+      if checksum == wanted ?? checksum { return (change, checksum) }
+    }
+    var other = start > 0 ? try await whole(start) : SharedTable()
+    guard let steps = try await generations(from: start, to: number) else {
+      throw RouteSourceError(.missing(start))
+    }
+    other.make(try other.change(by: steps))
+    guard other.checksum == wanted ?? other.checksum else {
+      throw RouteSourceError(
+        .record(Self.generation(number), reason: "it is of another copy of the source.")
+      )
+    }
+    return (table.change(to: other), other.checksum)
+  }
+
+  /// Returns the generations that lead from one to another; `nil` if they lead from elsewhere.
+  private func generations(from start: Int, to number: Int) async throws -> [RouteGeneration]? {
     var generations: [RouteGeneration] = []
     var at = number
-    while at != table.number, at > 0, at != start {
+    while at > start {
       let generation = try await generation(at)
       guard generation.base < at else { throw RouteSourceError(.missing(generation.base)) }
       generations.append(generation)
       at = generation.base
     }
-    generations.reverse()
-    if at == table.number {
-      let change = try table.change(by: generations)
-      return (change, generations.last?.checksum ?? table.checksum)
-    }
-    var other = at > 0 ? try await whole(at) : SharedTable()
-    other.make(try other.change(by: generations))
-    return (table.change(to: other), other.checksum)
+    return at == start ? generations.reversed() : nil
   }
 
   /// Returns the whole table of a generation.

@@ -15,7 +15,7 @@ public import SessionStore
 /// *active*, and all make it theirs.
 public struct RouteSource: Sendable {
   let store: any VersionedSessionStore
-  private let name: String
+  let name: String
 
   /// Makes a source.
   /// - Parameters:
@@ -70,7 +70,14 @@ public struct RouteSource: Sendable {
     expiry: Date = .distantFuture
   ) async throws(RouteSourceError) {
     for _ in 0..<Self.tries {
-      let version = try await load(record)?.version
+      let version: SessionVersion?
+      do throws(RouteSourceError) {
+        version = try await load(record)?.version
+      } catch {
+        guard error.isDamage else { throw error }
+        try await remove(record)
+        version = nil
+      }
       if try await write(bytes, record, expecting: version, expiry: expiry) { return }
     }
     throw RouteSourceError(.contended)
@@ -122,12 +129,18 @@ public struct RouteSource: Sendable {
     throw RouteSourceError(.contended)
   }
 
-  /// Returns the answers of the servers that are there.
+  /// Returns the answers of the servers that are there; one whose record is damaged has not
+  /// answered, and writes it anew with its next answer.
   func answers(_ names: [String]) async throws(RouteSourceError) -> [String: ServerAnswer] {
     var answers: [String: ServerAnswer] = [:]
     for name in names {
-      guard let record = try await load(Self.server(name)) else { continue }
-      answers[name] = try Self.decode(record.bytes, Self.server(name))
+      do throws(RouteSourceError) {
+        guard let record = try await load(Self.server(name)) else { continue }
+        answers[name] = try Self.decode(record.bytes, Self.server(name))
+      } catch {
+        guard error.isDamage else { throw error }
+        answers[name] = ServerAnswer()
+      }
     }
     return answers
   }

@@ -9,8 +9,12 @@ public struct RouteSourceError: Error, Hashable, Sendable {
     case record(String, reason: String)
     /// A generation is not there any more.
     case missing(Int)
+    /// There is none, though there was one.
+    case lost(String, Int)
     /// Others have changed the same record again and again.
     case contended
+    /// As many servers follow it as can.
+    case crowded
     /// The name of a server is empty or too long.
     case name(String)
   }
@@ -18,6 +22,15 @@ public struct RouteSourceError: Error, Hashable, Sendable {
   let code: Code
 
   init(_ code: Code) { self.code = code }
+
+  /// Whether a record is damaged, and a new one may take its place.
+  var isDamage: Bool {
+    switch code {
+    case .record: true
+    case .store(let error): error.code == .damaged
+    case .missing, .lost, .contended, .crowded, .name: false
+    }
+  }
 }
 
 extension RouteSourceError: CustomStringConvertible {
@@ -33,8 +46,14 @@ extension RouteSourceError: CustomStringConvertible {
     case .missing(let number):
       "Generation \(number) of the shared routes is not there. It was removed as one of the oldest, "
         + "or never published; ask for the status to see which there are."
+    case .lost(let source, let number):
+      "The shared routes \"\(source.excerpt)\" are not there any more, and generation \(number) was. "
+        + "All stay as they are. Look whether the folder or file was moved, and put it back."
     case .contended:
       "Others change the shared routes again and again. Try once more."
+    case .crowded:
+      "\(SourceState.servers) servers follow the shared routes, and more cannot be asked about them. "
+        + "Have each server use one name, or share among fewer."
     case .name(let name):
       "A server cannot be called \"\(name.excerpt)\". Give it a name of 1 to "
         + "\(SourceState.nameLength) bytes."

@@ -13,7 +13,8 @@ extension SharedRoutes {
   /// - Parameters:
   ///   - source: the source.
   ///   - name: the name of this server, which no other may have.
-  ///   - interval: the time after which the source is looked at though nothing tells of a change.
+  ///   - interval: the time after which the source is looked at though nothing tells of a change, 5
+  ///     seconds at most.
   /// - Throws: `RouteSourceError` for a name that no server can have.
   public func follow(
     _ source: RouteSource,
@@ -24,27 +25,40 @@ extension SharedRoutes {
       throw RouteSourceError(.name(name))
     }
     var member = FleetMember(source: source, name: name)
+    // Its answer counts for a while, and is to be renewed before.
+    let interval = min(interval, .seconds(ServerAnswer.lifetime / 3))
     for await _ in await source.wakes(every: interval, by: [RouteSource.state]) {
       do {
         try await look(&member)
-        note { $0.sourceFault = nil }
       } catch {
         // What cannot be read now is asked for again.
         note { $0.sourceFault = "\(error)" }
       }
     }
-    // Whoever publishes need not wait for it.
-    try? await source.remove(RouteSource.server(name))
+    note { $0.isFollowing = false }
+    await member.leave()
   }
 
   /// Looks at a source once.
   func look(_ member: inout FleetMember) async throws {
     let (state, _) = try await member.source.state()
-    if state.active != table.number, member.isToTry(state.active) {
+    // Even a table without routes has a number, once there was one.
+    guard state.active > 0 || table.number == 0 else {
+      throw RouteSourceError(.lost(member.source.name, table.number))
+    }
+    let isThere = state.active == table.number && state.checksum == table.checksum
+    if isThere {
+      // One that was refused before may have been taken back.
+      note { $0.refused = nil }
+    } else if member.isToTry(state.active) {
       try await catchUp(state, &member)
     }
-    if let staged = state.staged, staged.number != member.answer.checked {
-      try await check(staged.number, state, &member)
+    if let staged = state.staged, !member.answer.isAbout(staged) {
+      try await check(staged, state, &member)
+    }
+    note { status in
+      status.isFollowing = true
+      status.sourceFault = nil
     }
     member.answer.status = status
     try await member.tell(state)
@@ -63,18 +77,20 @@ extension SharedRoutes {
   }
 
   private func check(
-    _ number: Int,
+    _ staged: SourceState.Staged,
     _ state: SourceState,
     _ member: inout FleetMember
   ) async throws {
     var reasons: [RefusalReason] = []
     do {
+      let number = staged.number
       let (change, checksum) = try await member.source.change(from: table, to: number, state)
       try stage(change, checksum)
     } catch {
-      reasons = try GenerationRefusal(number, by: error).reasons
+      reasons = try GenerationRefusal(staged.number, by: error).reasons
     }
-    member.answer.checked = number
+    member.answer.checked = staged.number
+    member.answer.checksum = staged.checksum
     member.answer.reasons = reasons
   }
 }
@@ -86,8 +102,8 @@ extension GenerationRefusal {
     case let refusal as GenerationRefusal: self = refusal
     case let fault as RouteSourceError:
       switch fault.code {
-      case .store, .contended: throw fault
-      case .record, .missing, .name:
+      case .store, .contended, .crowded: throw fault
+      case .record, .missing, .lost, .name:
         self.init(number, [RefusalReason(.unreadable, "\(fault)")])
       }
     default: throw error
@@ -129,11 +145,33 @@ struct FleetMember: Sendable {
     }
     guard !state.servers.contains(name) else { return }
     let name = name
-    _ = try await source.update { state in
-      guard !state.servers.contains(name), state.servers.count < SourceState.servers else {
-        return false
-      }
+    let gone = try await gone(state)
+    let told = try await source.update { state in
+      guard !state.servers.contains(name) else { return false }
+      state.servers.removeAll { gone.contains($0) }
+      guard state.servers.count < SourceState.servers else { return false }
       state.servers.append(name)
+      return true
+    }
+    guard told.servers.contains(name) else { throw RouteSourceError(.crowded) }
+  }
+
+  /// The servers that are gone, where no name more can be kept.
+  private func gone(_ state: SourceState) async throws -> Set<String> {
+    guard state.servers.count >= SourceState.servers else { return [] }
+    let answers = try await source.answers(state.servers)
+    return Set(state.servers.filter { answers[$0] == nil })
+  }
+}
+
+extension FleetMember {
+  /// Takes the server's answer and name away, so that whoever publishes need not wait for it.
+  func leave() async {
+    try? await source.remove(RouteSource.server(name))
+    let name = name
+    _ = try? await source.update { state in
+      guard state.servers.contains(name) else { return false }
+      state.servers.removeAll { $0 == name }
       return true
     }
   }

@@ -1,28 +1,29 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The one record of a source that says which generation all are to have; whoever writes it names
 /// the version that was read.
 struct SourceState: Codable, Sendable {
   /// A generation that servers are asked about.
-  struct Staged: Codable, Sendable {
+  struct Staged: Hashable, Codable, Sendable {
     let number: Int
-    let since: Date
+    /// The checksum of the table that it makes.
+    let checksum: String
+    /// The seconds after which whoever has staged it gives it up.
+    let patience: Double
   }
 
   /// The form of the code, which a version that changes it raises.
   static let format = 1
   /// The most bytes of a server's name.
   static let nameLength = 200
+  /// The most seconds that a publisher waits for answers.
+  static let patience = 1_000_000.0
   /// The most servers.
   static let servers = 1_000
 
   var format = SourceState.format
   /// The generation that all are to have; 0 for none.
   var active = 0
+  /// The checksum of its table: an earlier copy of a source may give the same number again.
+  var checksum = SharedTable().checksum
   /// The greatest number that was given.
   var last = 0
   var staged: Staged?
@@ -37,11 +38,18 @@ struct SourceState: Codable, Sendable {
   /// The number of routes that the generations since the last whole one have changed.
   var weight = 0
 
+  /// The checksum of a generation, if the state tells it.
+  func checksum(of number: Int) -> String? {
+    if number == active { return checksum }
+    return staged?.number == number ? staged?.checksum : nil
+  }
+
   /// Whether its numbers can be those of a source.
   var isPossible: Bool {
     let all = 0...RouteGeneration.Limits.numbers.upperBound
     return all ~= last && 0...last ~= active && all ~= weight && 1...(last + 1) ~= oldest
-      && 0...last ~= staged?.number ?? 0 && whole.allSatisfy { oldest...max(oldest, last) ~= $0 }
+      && 0...last ~= staged?.number ?? 0 && 0...Self.patience ~= staged?.patience ?? 0
+      && whole.allSatisfy { oldest...max(oldest, last) ~= $0 }
       && whole == whole.sorted()
   }
 }
@@ -59,10 +67,16 @@ struct ServerAnswer: Codable, Sendable {
   /// The time for which an answer counts that is not renewed.
   static let lifetime = 15.0
 
-  /// The last generation that it was asked about.
+  /// The last generation that it was asked about, and the checksum of the table that this makes.
   var checked = 0
+  var checksum = ""
   /// The reasons that it does not take that one; none where it does.
   var reasons: [RefusalReason] = []
   /// The things that it says of itself.
   var status = SharedRoutesStatus()
+
+  /// Whether it is about a generation that is staged.
+  func isAbout(_ staged: SourceState.Staged) -> Bool {
+    checked == staged.number && checksum == staged.checksum
+  }
 }

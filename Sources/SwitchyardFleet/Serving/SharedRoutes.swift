@@ -77,7 +77,8 @@ public actor SharedRoutes {
     _ = try prepare(try change(by: generation), generation.checksum)
   }
 
-  /// Makes a generation the router's, in one step; one that was staged is not checked again.
+  /// Makes a generation the router's, in one step; one that was staged is not checked again, unless
+  /// other routes of the router have changed since.
   /// - Throws: `GenerationRefusal` with the reasons that it cannot be taken; the router stays as it
   ///   is.
   public func apply(_ generation: RouteGeneration) throws(GenerationRefusal) {
@@ -97,10 +98,16 @@ public actor SharedRoutes {
 
   /// Checks a change, unless it was, and makes it.
   func make(_ change: TableChange, _ checksum: String) throws(GenerationRefusal) {
-    let staged = try prepare(change, checksum)
+    var staged = try prepare(change, checksum)
+    // Where others change the router meanwhile, what was found of guards may not hold any more.
+    var rest = Self.tries
+    while !watch.make(staged.update) {
+      takeBack()
+      rest -= 1
+      guard rest > 0 else { throw Self.contended(change.number) }
+      staged = try prepare(change, checksum)
+    }
     self.staged = nil
-    staged.update.make()
-    watch.keep(staged.update)
     for order in staged.change.removed.keys { ids[order] = nil }
     ids.merge(staged.ids) { _, new in new }
     table.make(staged.change)
@@ -129,11 +136,12 @@ public actor SharedRoutes {
     }
     if let staged {
       let known = staged.change
-      if known.number == change.number, known.base == change.base, staged.checksum == checksum {
+      if known.number == change.number, known.base == change.base, staged.checksum == checksum,
+        watch.isCurrent
+      {
         return staged
       }
-      watch.takeBack(staged.update)
-      self.staged = nil
+      takeBack()
     }
     let made = try bind(change)
     let findings = watch.findings(of: made.update).filter { $0.severity == .error }
@@ -144,6 +152,28 @@ public actor SharedRoutes {
     let staged = Staged(change: change, update: made.update, ids: made.ids, checksum: checksum)
     self.staged = staged
     return staged
+  }
+
+  /// Forgets the generation that was checked.
+  private func takeBack() {
+    if let staged { watch.takeBack(staged.update) }
+    staged = nil
+  }
+
+  /// The times that a generation is checked again because other routes have changed meanwhile.
+  private static let tries = 64
+
+  private static func contended(_ number: Int) -> GenerationRefusal {
+    GenerationRefusal(
+      number,
+      [
+        RefusalReason(
+          .open,
+          "Other routes of the router change again and again while its guards are looked for. "
+            + "Apply it once more."
+        )
+      ]
+    )
   }
 
   /// Makes the routes that come, with the handlers of this server.

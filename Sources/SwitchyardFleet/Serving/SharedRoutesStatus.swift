@@ -1,5 +1,7 @@
 /// The state of the shared routes of a server.
 public struct SharedRoutesStatus: Hashable, Sendable, Codable {
+  /// Whether it follows a source, and has read it.
+  public var isFollowing = false
   /// The number of the generation whose routes it has; 0 without any.
   public var generation = 0
   /// The number of routes.
@@ -10,6 +12,6 @@ public struct SharedRoutesStatus: Hashable, Sendable, Codable {
   /// The reason that the source cannot be read, when it was tried the last time.
   public var sourceFault: String?
 
-  /// Whether it has what all are to have, as far as it knows.
-  public var isCurrent: Bool { refused == nil && sourceFault == nil }
+  /// Whether it has what all are to have, as far as it knows; not before it has read its source.
+  public var isCurrent: Bool { isFollowing && refused == nil && sourceFault == nil }
 }

@@ -61,6 +61,14 @@ public struct RefusalReason: Hashable, Sendable, Codable {
     self.route = route
     self.message = message
   }
+
+  /// The reason for a generation of too many bytes.
+  static func tooLarge(_ size: Int) -> RefusalReason {
+    RefusalReason(
+      .tooLarge,
+      "It has \(size) bytes, and \(RouteGeneration.Limits.size) are allowed. Publish fewer routes."
+    )
+  }
 }
 
 /// An error thrown when a generation of routes is not taken; nothing is changed then.

@@ -12,15 +12,7 @@ extension RouteGeneration {
   /// - Throws: `GenerationRefusal` for what is damaged, too large, or of a newer version.
   public init(reading bytes: [UInt8], number: Int) throws(GenerationRefusal) {
     guard bytes.count <= Limits.size else {
-      throw GenerationRefusal(
-        number,
-        [
-          RefusalReason(
-            .tooLarge,
-            "It has \(bytes.count) bytes, and \(Limits.size) are allowed. Publish fewer routes."
-          )
-        ]
-      )
+      throw GenerationRefusal(number, [.tooLarge(bytes.count)])
     }
     do {
       self = try JSONDecoder().decode(RouteGeneration.self, from: Data(bytes))

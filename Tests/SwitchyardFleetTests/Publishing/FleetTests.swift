@@ -87,7 +87,7 @@ final class Fleet: Sendable {
     try await Fleet.wait("the late server") { late.shared.generation == 3 }
     task.cancel()
     await task.value
-    #expect(try await fleet.source.status().servers.last?.status == nil)
+    #expect(try await fleet.source.status().servers.map(\.name) == ["web-0", "web-1", "web-2"])
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -166,7 +166,7 @@ final class Fleet: Sendable {
     let fleet = try Fleet(.memory)
     let source = fleet.source
     let status = RouteSource.encode(ServerAnswer())
-    try await source.replace(status, RouteSource.server("dead"), expiry: Date() + 10)
+    try await source.replace(status, RouteSource.server("dead"), expiry: Date() + 1_000)
     _ = try await source.update { state in
       state.servers = ["dead"]
       return true
@@ -176,31 +176,81 @@ final class Fleet: Sendable {
       try await publisher.publish(Self.first)
     }
     #expect("\(try #require(error))".contains("dead"))
+    try await source.replace(status, RouteSource.server("dead"), expiry: Date() + 0.1)
     try await Fleet.wait("its end") { try await source.status().servers[0].status == nil }
     #expect(try await publisher.publish(Self.first).number == 2)
     #expect(try await source.status().servers.isEmpty)
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `of many who publish at once each is heard`(_ kind: StoreKind) async throws {
+  @Test(arguments: StoreKind.allCases, [true, false])
+  func `of many who publish at once each is heard`(_ kind: StoreKind, isServed: Bool) async throws {
     let fleet = try Fleet(kind)
     let (stand, task) = fleet.server("web")
     defer { task.cancel() }
-    try await fleet.waitForServers(1)
+    if isServed {
+      try await fleet.waitForServers(1)
+    } else {
+      task.cancel()
+      await task.value
+    }
     try await fleet.publisher().publish(Self.first)
+    let wanted = Set((0..<4).flatMap { number in (0..<5).map { "/\(number)/\($0)" } })
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<4 {
         group.addTask {
           let publisher = fleet.publisher()
-          for part in 0..<3 {
-            try await publisher.publish(removing: [], adding: [route("map /\(number)/\(part)")])
+          for part in 0..<5 {
+            let route = route("map /\(number)/\(part)")
+            let given = try await publisher.publish(removing: [], adding: [route])
+            // What is acknowledged is what is kept under its number.
+            #expect(given.added.map(\.pattern) == [route.pattern])
+            #expect(try await fleet.source.generation(given.number) == given)
           }
         }
       }
       try await group.waitForAll()
     }
-    try await Fleet.wait("all") { stand.router.routes.count == 14 }
-    #expect(try await fleet.source.status().active == stand.shared.generation)
+    let listing = try await fleet.publisher().table().listing
+    #expect(listing.count == 22)
+    #expect(Set(listing.map(\.pattern)) == wanted.union(["/*", "/a"]))
+    guard isServed else { return }
+    try await Fleet.wait("all") {
+      try await fleet.source.status().active == stand.shared.generation
+    }
+    #expect(Set(stand.router.routes.map(\.pattern)) == wanted.union(["/*", "/a"]))
+  }
+
+  @Test(arguments: ["generation 2", "state"])
+  func `a publication that another overtakes writes over nothing of it`(_ record: String)
+    async throws
+  {
+    let store = MemorySessionStore()
+    let source = RouteSource(in: store)
+    try await RoutePublisher(source).publish(Self.first)
+    let interrupted = InterruptedStore(store, before: record) {
+      let other = RoutePublisher(source)
+      try await other.publish(removing: [], adding: [route("map /other")])
+    }
+    let publisher = RoutePublisher(RouteSource(in: interrupted))
+    let given = try await publisher.publish(removing: [], adding: [route("map /own")])
+    #expect(try await source.generation(given.number) == given)
+    let listing = try await RoutePublisher(source).table().listing
+    #expect(Set(listing.map(\.pattern)) == ["/*", "/a", "/other", "/own"])
+  }
+
+  @Test func `several publications of one publisher are made one after the other`() async throws {
+    let fleet = try Fleet(.memory)
+    let publisher = fleet.publisher()
+    try await publisher.publish(Self.first)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          try await publisher.publish(removing: [], adding: [route("map /\(number)")])
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await publisher.table().listing.count == 10)
   }
 
   @Test func `who comes late reads a whole table, and old generations go`() async throws {

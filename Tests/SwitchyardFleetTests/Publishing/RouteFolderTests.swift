@@ -28,11 +28,96 @@ import Testing
     #expect(
       await #expect(throws: SessionStoreError.self) { try await store.load(key) }?.code == .damaged
     )
-    try Data([1, 2, 3]).write(to: URL(filePath: folder.path + "/version"))
-    let other = SessionIdentifier.random().key
-    let error = await #expect(throws: SessionStoreError.self) {
-      try await store.store([1], at: other, expecting: nil, expiry: .distantFuture)
+    // The record is mended by whoever owns it, who removes it first.
+    try await store.remove(key)
+    #expect(try await store.load(key) == nil)
+  }
+
+  @Test func `a last version that a loss of power has damaged is put behind those of all records`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let store = RouteFolder(path: folder.path)
+    let keys = (0..<3).map { _ in SessionIdentifier.random().key }
+    for key in keys {
+      _ = try await store.store([1], at: key, expecting: nil, expiry: .distantFuture)
     }
-    #expect(error?.code == .damaged)
+    let last = try #require(try await store.load(keys[2])).version
+    for bytes in [Data(), Data([1, 2, 3]), Data(repeating: 255, count: 8)] {
+      try bytes.write(to: URL(filePath: folder.path + "/version"))
+      let write = try await store.store([2], at: keys[2], expecting: last, expiry: .distantFuture)
+      guard case .conflict = write else {
+        let next = try #require(try await store.load(keys[2])).version
+        #expect(next.rawValue > last.rawValue)
+        _ = try await store.store([1], at: keys[2], expecting: next, expiry: .distantFuture)
+        return
+      }
+    }
+    Issue.record("nothing was written")
+  }
+
+  @Test func `a folder that is gone is not made anew, and its changes are told once it is back`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let path = folder.path + "/routes"
+    let store = RouteFolder(path: path)
+    let key = SessionIdentifier.random().key
+    // None was there: it is made by the first write.
+    #expect(try await store.load(key) == nil)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    _ = try await store.store([1], at: key, expecting: nil, expiry: .distantFuture)
+    var changes = await store.changes().makeAsyncIterator()
+    try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
+    let errors = [
+      await #expect(throws: SessionStoreError.self) { try await store.load(key) },
+      await #expect(throws: SessionStoreError.self) {
+        try await store.store([2], at: key, expecting: nil, expiry: .distantFuture)
+      },
+    ]
+    #expect(errors.map(\.?.code) == [.unreachable, .unreachable])
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(await changes.next() == .anything)
+    try FileManager.default.moveItem(atPath: path + "-away", toPath: path)
+    #expect(await changes.next() == .anything)
+    let other = RouteFolder(path: path)
+    let version = try #require(try await store.load(key)).version
+    _ = try await other.store([2], at: key, expecting: version, expiry: .distantFuture)
+    #expect(await changes.next() == .session(key))
+  }
+
+  @Test func `whoever waits for another process keeps nobody from reading`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let store = RouteFolder(path: folder.path)
+    let key = SessionIdentifier.random().key
+    _ = try await store.store([1], at: key, expecting: nil, expiry: .distantFuture)
+    let stream = await store.changes()
+    let reading = Task { for await _ in stream {} }
+    defer { reading.cancel() }
+    let lock = open(folder.path + "/lock", O_RDWR)
+    #expect(flock(lock, LOCK_EX) == 0)
+    // More of them than the machine has threads for.
+    let writing = (0..<40).map { _ in
+      Task {
+        try await store.store(
+          [2],
+          at: SessionIdentifier.random().key,
+          expecting: nil,
+          expiry: .distantFuture
+        )
+      }
+    }
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(try await store.load(key)?.bytes == [1])
+    _ = flock(lock, LOCK_UN)
+    close(lock)
+    for write in writing {
+      guard case .stored = try await write.value else {
+        Issue.record("not written")
+        continue
+      }
+    }
   }
 }

@@ -138,6 +138,63 @@ struct RefusalCase: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test func `a guard of the server itself that goes after the check no longer counts`()
+    async throws
+  {
+    let stand = Stand()
+    let own = stand.router.guard("/*") { _ async in .allow }
+    let generation = await stand.next(adding: [route("map /a")])
+    try await stand.shared.stage(generation)
+    stand.router.dispose(of: own)
+    let error = await #expect(throws: GenerationRefusal.self) {
+      try await stand.shared.apply(generation)
+    }
+    #expect(error?.reasons.map(\.code) == [.open])
+    await #expect(throws: GenerationRefusal.self) {
+      try await stand.apply(adding: [route("map /b")])
+    }
+    #expect(stand.router.routes.isEmpty)
+  }
+
+  @Test func `an update is made only on the routes that it was asked about`() {
+    let router = Stand().router
+    let own = router.guard("/*") { _ async in .allow }
+    let watch = AccessWatch(router, allExceptPublic: true)
+    let (_, update) = router.prepareUpdate { $0.map("/a") { _ in } }
+    #expect(watch.findings(of: update).isEmpty && watch.isCurrent)
+    router.dispose(of: own)
+    #expect(!watch.isCurrent)
+    let isMade = watch.make(update)
+    #expect(!isMade && router.routes.isEmpty)
+    watch.takeBack(update)
+    let (_, again) = router.prepareUpdate { $0.map("/a") { _ in } }
+    #expect(!watch.findings(of: again).isEmpty)
+    watch.takeBack(again)
+    router.guard("/*") { _ async in .allow }
+    let (_, covered) = router.prepareUpdate { $0.map("/a") { _ in } }
+    #expect(watch.findings(of: covered).isEmpty)
+    #expect(watch.make(covered) && router.routes.count == 2)
+  }
+
+  @Test(arguments: [true, false])
+  func `a map of the server itself whose owner is gone keeps no targets from others`(
+    isStaged: Bool
+  ) async throws {
+    let stand = Stand()
+    try await stand.apply(adding: [route("guard /a/b key=card")])
+    var owner: Owner? = Owner()
+    stand.router.map("/a/c", owner: owner, access: .public("a test")) { _ in }
+    let generation = await stand.next(adding: [route("map /a/:x([bc])")])
+    try await stand.shared.stage(generation)
+    withExtendedLifetime(owner) {}
+    owner = nil
+    if !isStaged { try? await stand.shared.stage(stand.next(adding: [])) }
+    let error = await #expect(throws: GenerationRefusal.self) {
+      try await stand.shared.apply(generation)
+    }
+    #expect(error?.reasons.map(\.code) == [.open])
+  }
+
   @Test func `a map of the server itself is not opened`() async throws {
     let stand = Stand()
     try await stand.apply(adding: [route("guard /* key=card")])
@@ -173,3 +230,5 @@ struct RefusalCase: Sendable, CustomTestStringConvertible {
     }
   }
 }
+
+private final class Owner: RouteOwner {}

@@ -1,0 +1,209 @@
+import Foundation
+import SwitchyardFleet
+import Testing
+
+@testable import SwitchyardFleet
+
+/// Sources that are gone, put back or damaged while servers follow them.
+@Suite struct LostSourceTests {
+  private static let first = [route("guard /* key=card"), route("map /a")]
+
+  @Test(arguments: [StoreKind.folder, .sqlite])
+  func `a source that is gone takes no routes away, and is told`(_ kind: StoreKind) async throws {
+    let fleet = try Fleet(kind)
+    let (stand, task) = fleet.server("web")
+    defer { task.cancel() }
+    try await fleet.waitForServers(1)
+    let publisher = fleet.publisher()
+    try await publisher.publish(Self.first)
+    try await Fleet.wait("the first") {
+      let status = try await fleet.source.status()
+      return status.servers.first?.status?.generation == 1 && status.isCurrent
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: fleet.folder.path)
+    for file in files {
+      let path = "\(fleet.folder.path)/\(file)"
+      try FileManager.default.moveItem(atPath: path, toPath: "\(path)-away")
+    }
+    try await Fleet.wait("the fault") { stand.shared.status.sourceFault != nil }
+    #expect(stand.router.routes.count == 2 && stand.shared.generation == 1)
+    #expect(!stand.shared.status.isCurrent)
+    await #expect(throws: RouteSourceError.self) {
+      try await publisher.publish(Self.first + [route("map /b")])
+    }
+    if kind == .folder {
+      let path = "\(fleet.folder.path)/routes"
+      #expect(!FileManager.default.fileExists(atPath: path))
+      for file in files {
+        let path = "\(fleet.folder.path)/\(file)"
+        try FileManager.default.moveItem(atPath: "\(path)-away", toPath: path)
+      }
+      try await Fleet.wait("the end of the fault") { stand.shared.status.isCurrent }
+      try await publisher.publish(Self.first + [route("map /b")])
+      try await Fleet.wait("the next") { stand.router.routes.count == 3 }
+    }
+  }
+
+  @Test func `an earlier copy of a source is followed whole, though its numbers come again`()
+    async throws
+  {
+    let fleet = try Fleet(.folder)
+    let path = "\(fleet.folder.path)/routes"
+    let (stand, task) = fleet.server("web")
+    defer { task.cancel() }
+    try await fleet.waitForServers(1)
+    let publisher = fleet.publisher()
+    try await publisher.publish(Self.first)
+    try await Fleet.wait("the first") { stand.shared.status.generation == 1 }
+    try FileManager.default.copyItem(atPath: path, toPath: "\(path)-copy")
+    try await publisher.publish(Self.first + [route("map /old")])
+    try await Fleet.wait("the second") { stand.shared.status.generation == 2 }
+    try FileManager.default.moveItem(atPath: path, toPath: "\(path)-away")
+    try FileManager.default.moveItem(atPath: "\(path)-copy", toPath: path)
+    // By somebody who knows nothing of the other second one, and by one that has published it.
+    let other = RoutePublisher(RouteSource(in: RouteFolder(path: path)))
+    #expect(try await other.publish(Self.first + [route("map /new")]).number == 2)
+    try await Fleet.wait("the other second") {
+      stand.router.routes.map(\.pattern) == ["/*", "/a", "/new"]
+    }
+    try await publisher.publish(Self.first + [route("map /new"), route("map /c")])
+    try await Fleet.wait("the third") {
+      stand.router.routes.map(\.pattern) == ["/*", "/a", "/new", "/c"]
+    }
+    try await Fleet.wait("the status") { stand.shared.status.isCurrent }
+  }
+
+  @Test func `a server is not current before it has read its source`() async throws {
+    #expect(!Stand().shared.status.isCurrent)
+    let fleet = try Fleet(.memory)
+    let (stand, task) = fleet.server("web")
+    try await Fleet.wait("the source") { stand.shared.status.isCurrent }
+    task.cancel()
+    await task.value
+    #expect(!stand.shared.status.isCurrent)
+  }
+
+  @Test func `a damaged record of a server is mended by it, and stops nobody`() async throws {
+    let fleet = try Fleet(.folder)
+    let source = fleet.source
+    let (stand, task) = fleet.server("web")
+    defer { task.cancel() }
+    try await fleet.waitForServers(1)
+    let name = source.key(RouteSource.server("web")).fileName
+    try Data().write(to: URL(filePath: "\(fleet.folder.path)/routes/\(name)"))
+    #expect(try await source.status().servers.map(\.name) == ["web"])
+    try await fleet.publisher(patience: .seconds(3)).publish(Self.first)
+    try await Fleet.wait("the first") { stand.shared.status.generation == 1 }
+    try await Fleet.wait("the record") {
+      try await source.status().servers.first?.status?.generation == 1
+    }
+  }
+
+  @Test func `a publication that is given up leaves nothing staged`() async throws {
+    let fleet = try Fleet(.memory)
+    let source = fleet.source
+    try await source.replace(
+      RouteSource.encode(ServerAnswer()),
+      RouteSource.server("silent"),
+      expiry: Date() + 100
+    )
+    _ = try await source.update { state in
+      state.servers = ["silent"]
+      return true
+    }
+    let publisher = fleet.publisher()
+    let publishing = Task { try await publisher.publish(Self.first) }
+    try await Fleet.wait("the stage") { try await source.status().staged == 1 }
+    publishing.cancel()
+    await #expect(throws: (any Error).self) { try await publishing.value }
+    #expect(try await source.status().staged == nil)
+  }
+
+  @Test func `a server whose last answer is too old is waited for`() async throws {
+    let fleet = try Fleet(.memory)
+    let source = fleet.source
+    _ = try await source.update { state in
+      state.servers = ["slow"]
+      return true
+    }
+    let answering = Task {
+      try await Fleet.wait("the stage") { try await source.status().staged == 1 }
+      try await Task.sleep(for: .seconds(1))
+      let staged = try #require(try await source.state().0.staged)
+      var answer = ServerAnswer()
+      (answer.checked, answer.checksum) = (staged.number, staged.checksum)
+      answer.reasons = [RefusalReason(.handler, "a test")]
+      try await source.replace(RouteSource.encode(answer), RouteSource.server("slow"))
+    }
+    let error = await #expect(throws: PublicationError.self) {
+      try await fleet.publisher().publish(Self.first)
+    }
+    #expect(error?.refused?.reasons.keys.map { $0 } == ["slow"])
+    try await answering.value
+  }
+
+  @Test func `what is active is published, though the upkeep behind it fails`() async throws {
+    let store = MemorySessionStore()
+    let full = InterruptedStore(store, before: "whole 1") {
+      throw SessionStoreError(.full, store: "memory", reason: "a test")
+    }
+    let maps = (0..<1_100).map { route("map /\($0)") }
+    let given = try await RoutePublisher(RouteSource(in: full)).publish([Self.first[0]] + maps)
+    let state = try await RouteSource(in: store).state().0
+    #expect(given.number == 1 && state.active == 1 && state.whole.isEmpty && state.staged == nil)
+  }
+
+  @Test func `servers that are gone leave their places to others`() async throws {
+    let fleet = try Fleet(.memory)
+    let source = fleet.source
+    _ = try await source.update { state in
+      state.servers = (0..<SourceState.servers).map { "gone \($0)" }
+      return true
+    }
+    let (_, task) = fleet.server("web")
+    defer { task.cancel() }
+    try await Fleet.wait("its name") { try await source.state().0.servers == ["web"] }
+  }
+
+  @Test func `what somebody has staged and left is given up`() async throws {
+    let source = try Fleet(.memory).source
+    _ = try await source.update { state in
+      state.last = 1
+      state.staged = SourceState.Staged(number: 1, checksum: "", patience: 0.1)
+      return true
+    }
+    #expect(try await RoutePublisher(source).publish(Self.first).number == 2)
+    // What was given up is not gone back to.
+    await #expect(throws: RouteSourceError.self) {
+      try await RoutePublisher(source).rollBack(to: 1)
+    }
+  }
+
+  @Test func `generations whose base is gone are read from the whole one before them`() async throws
+  {
+    let source = try Fleet(.memory).source
+    var table = SharedTable()
+    var listings: [Int: RouteListing] = [:]
+    for number in 103...123 {
+      let next = table.generation(
+        number,
+        removing: [],
+        adding: [route("map /\(number)")],
+        note: nil
+      )
+      table.make(try table.change(by: [next]))
+      listings[number] = table.listing
+      if number == 103 {
+        try await source.replace(table.whole.bytes, RouteSource.whole(103))
+      } else {
+        try await source.replace(next.bytes, RouteSource.generation(number))
+      }
+    }
+    var state = SourceState()
+    (state.active, state.last, state.oldest, state.whole) = (123, 123, 103, [103])
+    state.checksum = table.checksum
+    for number in [103, 104, 123] {
+      #expect(try await source.table(number, state).listing == listings[number])
+    }
+  }
+}
