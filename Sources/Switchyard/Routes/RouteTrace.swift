@@ -84,8 +84,9 @@ extension RouteTrace {
     /// Makes a set of its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The values that parameters have in paths, and all of a path that meets no route. What has
-    /// come by a query is still withheld there, but not in the state of a tree.
+    /// The values that parameters have in paths, and all of a path that meets no route.
+    ///
+    /// What has come by a query is still withheld there, but not in the state of a tree.
     public static let path = Values(rawValue: 1)
     /// The values that items of queries have, and the fragments.
     public static let query = Values(rawValue: 2)
