@@ -19,6 +19,9 @@ actor Visitor {
   private let records: VisitorRecords
   /// The identifier by which they are kept.
   private(set) var id: SessionIdentifier
+  /// Whether a step is being made, and those that wait for its end.
+  private var isStepping = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
 
   init(
     _ id: SessionIdentifier = .random(),
@@ -47,9 +50,25 @@ actor Visitor {
     _ key: IdempotencyKey? = nil,
     _ step: (inout VisitorRecords.State) throws -> Outcome
   ) async throws -> Outcome {
+    await takeTurn()
+    defer { endTurn() }
     let result = try await records.perform(id, facts, key, step)
     adopt(result.state)
     return result.outcome
+  }
+
+  // MARK: - Turns
+
+  /// Waits for the steps that were begun before: of many at once each would be a conflict for the
+  /// others, and only those of other servers need be.
+  private func takeTurn() async {
+    if isStepping { await withCheckedContinuation { waiting.append($0) } }
+    isStepping = true
+  }
+
+  /// Lets the next step begin.
+  private func endTurn() {
+    if waiting.isEmpty { isStepping = false } else { waiting.removeFirst().resume() }
   }
 
   // MARK: - Pages
@@ -112,6 +131,8 @@ actor Visitor {
   /// - Returns: whether the form was of the visitor's own pages, and not of one from before.
   func signIn(with token: String?) async throws -> Bool {
     struct Forged: Error {}
+    await takeTurn()
+    defer { endTurn() }
     do {
       let result = try await records.renew(id) { state in
         guard state.value.facts.accepts(token) else { throw Forged() }
