@@ -32,6 +32,8 @@ extension URLPattern: Codable {
     // The port of the scheme is written where it can never match; it would be read as none.
     let port = WebScheme.defaultPort(of: (given.protocol ?? "").utf8)
     if let port, given.port == String(port) { given.port = "{\(port)}" }
+    // One sign before a fragment is not part of it.
+    if let hash = given.hash, hash.hasPrefix("#") { given.hash = "#" + hash }
     try given.encode(to: encoder)
     guard options.ignoreCase else { return }
     var container = encoder.container(keyedBy: CodingKeys.self)

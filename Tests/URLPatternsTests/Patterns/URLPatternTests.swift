@@ -108,6 +108,7 @@ import URLPatterns
     for json in [
       #""https://example.com/:a""#, #"{"pathname":"/a/:b","ignoreCase":true}"#, "{}",
       #"{"protocol":"http","port":"80 "}"#, #"{"search":"?a","baseURL":"https://h/x"}"#,
+      ###"{"hash":"##a"}"###, ####"{"hash":"###:a"}"####, #"{"search":"?\\?a"}"#,
     ] {
       let pattern = try decoder.decode(URLPattern.self, from: Data(json.utf8))
       let copy = try decoder.decode(URLPattern.self, from: JSONEncoder().encode(pattern))

@@ -58,9 +58,13 @@ enum URLPatternFuzz {
   private static func checkReadBack(_ pattern: URLPattern) {
     do {
       let again = try URLPattern(pattern.components, options: pattern.options)
-      // The port of the scheme, where it was written so that it stays, would be read as none.
+      // The port of the scheme, where it was written so that it stays, would be read as none, and one
+      // sign before a fragment is not part of it.
       let isRead = again.components == pattern.components
-      require(isRead || Int(pattern.port) != nil, "\(pattern) is read as \(again)")
+      require(
+        isRead || Int(pattern.port) != nil || pattern.hash.hasPrefix("#"),
+        "\(pattern) is read as \(again)"
+      )
       let data = try JSONEncoder().encode([pattern])
       let coded = try JSONDecoder().decode([URLPattern].self, from: data)
       require(coded.map(\.components) == [pattern.components], "\(pattern) is coded as \(coded)")
