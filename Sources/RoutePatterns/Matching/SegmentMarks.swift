@@ -18,12 +18,6 @@ package struct SegmentMarks: Sendable {
 
   /// The place of a value in the path; `nil` where so many are not marked.
   package subscript(index: Int) -> Range<Int>? {
-    guard index >= 0 else { return nil }
-    var ends = values
-    for _ in 0..<min(index, 64) { ends &= ends &- 1 }
-    guard ends != 0 else { return nil }
-    let end = ends.trailingZeroBitCount
-    let before = slashes & (1 &<< UInt64(end) &- 1)
-    return 64 - before.leadingZeroBitCount..<end
+    RangeWords(marks: SIMD2(slashes, values)).marked(index, 0)
   }
 }
