@@ -58,6 +58,20 @@ import Testing
     #expect(run.others.arrived == 20)
   }
 
+  /// Handlers that held their router would keep it for ever: a reader's click after another.
+  @Test(arguments: cases)
+  func `a router is gone once its run has ended`(_ row: Case) async throws {
+    weak var router: Router?
+    do {
+      let yard = YardRouter(YardOrder(url: "/main/7", row.mishap, at: row.place))
+      router = yard.router
+      _ = await yard.run()
+    }
+    // Handlers that took too long may be on their way out.
+    for _ in 0..<200 where router != nil { try await Task.sleep(for: .milliseconds(50)) }
+    #expect(router == nil)
+  }
+
   @Test(arguments: [
     ("/old/7", YardRun.Stop.bay, "200"), ("/closed/7", .closed, "403"),
     ("/nowhere", .nowhere, "404"),

@@ -12,8 +12,8 @@ final class YardLog: Sendable {
   private struct State {
     var steps: [YardRun.Step] = []
     var faults: [String] = []
-    /// The closures that are never called, kept until the run is over.
-    var kept: [@Sendable () -> Void] = []
+    /// The closures that are never called, kept until the run has ended; then there is `nil`.
+    var kept: [@Sendable () -> Void]? = []
   }
 
   private let state = Locked(State())
@@ -27,11 +27,15 @@ final class YardLog: Sendable {
 
   func report(_ fault: RouterFault) { state.withLock { $0.faults.append("\(fault)") } }
 
-  func keep(_ answer: @escaping @Sendable () -> Void) { state.withLock { $0.kept.append(answer) } }
+  /// Keeps a closure that is never called, until the run has ended.
+  func keep(_ answer: @escaping @Sendable () -> Void) {
+    state.withLock { $0.kept?.append(answer) }
+  }
 
-  func take() -> (steps: [YardRun.Step], faults: [String]) {
+  /// Ends the run: lets go of the closures, and keeps none that comes later.
+  func end() -> (steps: [YardRun.Step], faults: [String]) {
     let (steps, faults, kept) = state.withLock { state in
-      defer { state.kept = [] }
+      defer { state.kept = nil }
       return (state.steps, state.faults, state.kept)
     }
     // Let go of outside of the lock: their end is reported here.
