@@ -30,10 +30,10 @@
     @Test func `what one server writes another loads`() async throws {
       let (one, two) = (store(), store())
       let key = SessionIdentifier.random().key
-      let version = try await one.write("1", at: key, expiry: .now + 60)
+      let version = try await one.write("1", at: key, expiry: .now + 600)
       #expect(try await two.text(key) == "1")
-      _ = try await two.write("2", at: key, expecting: version, expiry: .now + 60)
-      let write = try await one.store([], at: key, expecting: version, expiry: .now + 60)
+      _ = try await two.write("2", at: key, expecting: version, expiry: .now + 600)
+      let write = try await one.store([], at: key, expecting: version, expiry: .now + 600)
       let current = try await two.load(key)
       #expect(write == .conflict(current: current))
     }
@@ -70,7 +70,7 @@
       let keys = Set((0..<300).map { _ in SessionIdentifier.random().key })
       try await withThrowingTaskGroup { group in
         for key in keys {
-          group.addTask { _ = try await two.write("1", at: key, expiry: .now + 60) }
+          group.addTask { _ = try await two.write("1", at: key, expiry: .now + 600) }
         }
         try await group.waitForAll()
       }
@@ -149,7 +149,7 @@
           group.addTask {
             let store = PostgresSessionStore(address)
             try await store.open()
-            _ = try await store.write("1", at: SessionIdentifier.random().key, expiry: .now + 60)
+            _ = try await store.write("1", at: SessionIdentifier.random().key, expiry: .now + 600)
           }
         }
         try await group.waitForAll()

@@ -36,7 +36,7 @@ import Testing
       atPath: file.folder,
       withIntermediateDirectories: false
     )
-    _ = try await store.write("1", at: key, expiry: .now + 60)
+    _ = try await store.write("1", at: key, expiry: .now + 600)
   }
 
   @Test func `a full store refuses writes, loses nothing, and goes on when there is room`()
@@ -74,19 +74,19 @@ import Testing
   @Test func `a file that can only be read is read`() async throws {
     do {
       let store = SQLiteSessionStore(path: file.path)
-      _ = try await store.write("1", at: key, expiry: .now + 60)
+      _ = try await store.write("1", at: key, expiry: .now + 600)
     }
     try file.overwrite([9], at: 18)
     let store = SQLiteSessionStore(path: file.path)
     let version = try #require(try await store.load(key)).version
     await failure(.readOnly) {
-      _ = try await store.write("2", at: key, expecting: version, expiry: .now + 60)
+      _ = try await store.write("2", at: key, expecting: version, expiry: .now + 600)
     }
     #expect(try await store.text(key) == "1")
     try file.overwrite([2], at: 18)
     // The open file is one that can only be read; the next is opened anew.
-    _ = try? await store.write("2", at: key, expecting: version, expiry: .now + 60)
-    _ = try await store.write("2", at: key, expecting: version, expiry: .now + 60)
+    _ = try? await store.write("2", at: key, expecting: version, expiry: .now + 600)
+    _ = try await store.write("2", at: key, expecting: version, expiry: .now + 600)
   }
 
   @Test func `a file of a newer version is not touched`() async throws {
@@ -99,7 +99,7 @@ import Testing
     #expect(error?.reason == "its user_version is 2, and this program knows 1")
     try connection.run("DROP TABLE sessions")
     try connection.run("PRAGMA user_version = 0")
-    _ = try await store.write("1", at: key, expiry: .now + 60)
+    _ = try await store.write("1", at: key, expiry: .now + 600)
   }
 
   @Test func `a database of another program is not touched`() async throws {
@@ -112,13 +112,13 @@ import Testing
   @Test func `a damaged file is an error until there is a copy`() async throws {
     do {
       let store = SQLiteSessionStore(path: file.path)
-      _ = try await store.write("1", at: key, expiry: .now + 60)
+      _ = try await store.write("1", at: key, expiry: .now + 600)
     }
     let copy = try Data(contentsOf: URL(fileURLWithPath: file.path))
     try file.overwrite(Array(repeating: 0x55, count: 100), at: 0)
     let store = SQLiteSessionStore(path: file.path)
     await failure(.damaged) { _ = try await store.load(key) }
-    await failure(.damaged) { _ = try await store.write("2", at: key, expiry: .now + 60) }
+    await failure(.damaged) { _ = try await store.write("2", at: key, expiry: .now + 600) }
     try copy.write(to: URL(fileURLWithPath: file.path))
     #expect(try await store.text(key) == "1")
   }
@@ -128,8 +128,8 @@ import Testing
     do {
       let store = SQLiteSessionStore(path: file.path)
       let large = Array(repeating: UInt8(7), count: 200_000)
-      _ = try await store.store(large, at: key, expecting: nil, expiry: .now + 60)
-      _ = try await store.write("2", at: other, expiry: .now + 60)
+      _ = try await store.store(large, at: key, expecting: nil, expiry: .now + 600)
+      _ = try await store.write("2", at: other, expiry: .now + 600)
     }
     let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
     // The number of the page that goes on with the row, in its middle.
@@ -142,15 +142,15 @@ import Testing
   @Test func `a file that is locked is waited for, and then an error`() async throws {
     let options = SQLiteSessionStore.Options(busyLimit: .milliseconds(100))
     let store = SQLiteSessionStore(path: file.path, options: options)
-    let version = try await store.write("1", at: key, expiry: .now + 60)
+    let version = try await store.write("1", at: key, expiry: .now + 600)
     let connection = try SQLiteConnection(path: file.path)
     try connection.run("BEGIN IMMEDIATE")
     await failure(.busy) {
-      _ = try await store.write("2", at: key, expecting: version, expiry: .now + 60)
+      _ = try await store.write("2", at: key, expecting: version, expiry: .now + 600)
     }
     #expect(try await store.text(key) == "1")
     async let write = SQLiteSessionStore(path: file.path)
-      .write("2", at: key, expecting: version, expiry: .now + 60)
+      .write("2", at: key, expecting: version, expiry: .now + 600)
     try await Task.sleep(for: .milliseconds(50))
     try connection.run("COMMIT")
     _ = try await write
@@ -161,7 +161,7 @@ import Testing
     try await store.open()
     let connection = try SQLiteConnection(path: file.path)
     try connection.run("BEGIN IMMEDIATE")
-    let write = Task { try await store.write("1", at: key, expiry: .now + 60) }
+    let write = Task { try await store.write("1", at: key, expiry: .now + 600) }
     try await Task.sleep(for: .milliseconds(20))
     write.cancel()
     await failure(.busy) { _ = try await write.value }
@@ -170,12 +170,12 @@ import Testing
 
   @Test func `a file that is taken away is made anew`() async throws {
     let store = SQLiteSessionStore(path: file.path)
-    _ = try await store.write("1", at: key, expiry: .now + 60)
+    _ = try await store.write("1", at: key, expiry: .now + 600)
     for suffix in ["", "-wal", "-shm"] {
       try FileManager.default.removeItem(atPath: file.path + suffix)
     }
     let other = SessionIdentifier.random().key
-    _ = try await store.write("2", at: other, expiry: .now + 60)
+    _ = try await store.write("2", at: other, expiry: .now + 600)
     #expect(try await store.load(key) == nil)
     #expect(try await SQLiteSessionStore(path: file.path).text(other) == "2")
   }

@@ -18,10 +18,10 @@ import Testing
     let file = try SessionFile()
     let (one, two) = (SQLiteSessionStore(path: file.path), SQLiteSessionStore(path: file.path))
     let key = SessionIdentifier.random().key
-    let version = try await one.write("1", at: key, expiry: .now + 60)
+    let version = try await one.write("1", at: key, expiry: .now + 600)
     #expect(try await two.text(key) == "1")
-    _ = try await two.write("2", at: key, expecting: version, expiry: .now + 60)
-    let write = try await one.store([], at: key, expecting: version, expiry: .now + 60)
+    _ = try await two.write("2", at: key, expecting: version, expiry: .now + 600)
+    let write = try await one.store([], at: key, expecting: version, expiry: .now + 600)
     let current = try await two.load(key)
     #expect(write == .conflict(current: current))
   }
@@ -32,9 +32,9 @@ import Testing
     var changes = await one.changes().makeAsyncIterator()
     for _ in 0..<20 {
       let key = SessionIdentifier.random().key
-      let version = try await two.write("1", at: key, expiry: .now + 60)
+      let version = try await two.write("1", at: key, expiry: .now + 600)
       #expect(await changes.next() == .session(key))
-      _ = try await two.write("2", at: key, expecting: version, expiry: .now + 60)
+      _ = try await two.write("2", at: key, expecting: version, expiry: .now + 600)
       #expect(await changes.next() == .session(key))
       try await two.remove(key)
       #expect(await changes.next() == .session(key))
@@ -77,7 +77,7 @@ import Testing
         group.addTask {
           let store = SQLiteSessionStore(path: file.path)
           try await store.open()
-          _ = try await store.write("1", at: SessionIdentifier.random().key, expiry: .now + 60)
+          _ = try await store.write("1", at: SessionIdentifier.random().key, expiry: .now + 600)
         }
       }
       try await group.waitForAll()
@@ -100,7 +100,7 @@ import Testing
     for count in 1...3 {
       let store = SQLiteSessionStore(path: file.path)
       let version = try await store.load(key)?.version
-      _ = try await store.write("\(count)", at: key, expecting: version, expiry: .now + 60)
+      _ = try await store.write("\(count)", at: key, expecting: version, expiry: .now + 600)
     }
     #expect(try await SQLiteSessionStore(path: file.path).text(key) == "3")
   }
@@ -109,7 +109,7 @@ import Testing
     let file = try SessionFile()
     let id = SessionIdentifier.random()
     let store = SQLiteSessionStore(path: file.path)
-    _ = try await store.write("1", at: id.key, expiry: .now + 60)
+    _ = try await store.write("1", at: id.key, expiry: .now + 600)
     for suffix in ["", "-wal"] {
       let data = try Data(contentsOf: URL(fileURLWithPath: file.path + suffix))
       #expect(data.range(of: Data(id.text.utf8)) == nil)
@@ -124,7 +124,7 @@ import Testing
       let store = SQLiteSessionStore(path: file.path, options: .init(sweepInterval: .seconds(600)))
       gone = store
       let changes = await store.changes()
-      _ = try await store.write("1", at: SessionIdentifier.random().key, expiry: .now + 60)
+      _ = try await store.write("1", at: SessionIdentifier.random().key, expiry: .now + 600)
       _ = changes
     }
     for _ in 0..<500 where gone != nil { try await Task.sleep(for: .milliseconds(10)) }

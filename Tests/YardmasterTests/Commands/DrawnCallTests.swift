@@ -9,7 +9,9 @@ import Testing
   /// Words that calls are made of; some mean something, and most do not where they stand.
   private static let words: [String] = commands + names + choices + others
 
-  private static let commands: [String] = Command.all.map(\.name).filter { $0 != "serve" }
+  /// What serves until it is interrupted, and what writes where its words say.
+  private static let excluded: Set<String> = ["serve", "inspect", "publish", "rollback"]
+  private static let commands: [String] = Command.all.map(\.name).filter { !excluded.contains($0) }
   private static let options: [CommandOption] = Command.all.flatMap(\.syntax.options)
   private static let choices: [String] = options.flatMap(\.choices)
   private static let names: [String] = options.flatMap { option -> [String] in
