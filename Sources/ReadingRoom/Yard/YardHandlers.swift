@@ -1,6 +1,6 @@
 import Switchyard
 
-/// What a URL meets in the yard: its signals, points and tracks, and the mishap that was ordered.
+/// The signals, points and tracks that a URL meets in the yard, and the mishap that was ordered.
 ///
 /// They know no router: a router keeps its handlers, and would be kept by them for ever.
 struct YardHandlers: Sendable {
