@@ -192,17 +192,18 @@ struct RangeWords: Sendable {
   }
 
   /// A value that is marked.
+  @inline(__always)
   func marked(_ index: Int, _ base: Int) -> Range<Int>? {
     guard var count = index >= 0 ? index : nil else { return nil }
     for window in 0..<4 {
       var ends = self[2 * window + 1]
-      guard count < ends.nonzeroBitCount else {
-        count -= ends.nonzeroBitCount
-        continue
+      while count > 0, ends != 0 {
+        ends &= ends &- 1
+        count -= 1
       }
-      for _ in 0..<count { ends &= ends - 1 }
+      if ends == 0 { continue }
       var place = window
-      var before = self[2 * window] & ((ends & (0 &- ends)) - 1)
+      var before = self[2 * window] & ((ends & (0 &- ends)) &- 1)
       while before == 0, place > 0 {
         place -= 1
         before = self[2 * place]

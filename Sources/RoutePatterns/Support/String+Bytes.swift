@@ -5,23 +5,20 @@ extension String {
   package func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The span of a string's bytes is got by a call; this is inlined.
-    var failure: Failure?
-    let result: Result?? = unsafe utf8.withContiguousStorageIfAvailable { bytes in
-      do throws(Failure) {
-        return try unsafe body(bytes.span)
-      } catch {
-        failure = error
-        return nil
-      }
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      return try body(utf8.span)
     }
-    if let result, let result { return result }
-    if let failure { throw failure }
     return try body(Array(utf8).span)
   }
 
   /// Makes a text of its bytes.
   package init(of bytes: Span<UInt8>) {
-    self = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    // Short texts of ASCII take no look at what is no UTF-8 then.
+    self = unsafe String(unsafeUninitializedCapacity: bytes.count) { buffer in
+      unsafe bytes.withUnsafeBytes { bytes in
+        unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
+      }
+      return bytes.count
+    }
   }
 }

@@ -30,6 +30,7 @@ struct FoundPattern: Sendable {
 
   /// The value of a group in a component, or `nil` where it took no part or there is none of the
   /// name.
+  @inline(__always)
   func value(of group: String, in component: URLPatternComponent) -> String? {
     if component == .pathname, let index = listed.pathname.index(of: group),
       let range = marks[index]
@@ -43,6 +44,7 @@ struct FoundPattern: Sendable {
 
 extension WebAddress {
   /// The text at a place behind the beginning of the path, or behind the slash before the host.
+  @inline(__always)
   fileprivate func text(at place: Range<Int>, behind part: WebPart) -> String {
     let start = range(of: part).lowerBound - (part == .hostname ? 1 : 0)
     return text.withBytes { text in
