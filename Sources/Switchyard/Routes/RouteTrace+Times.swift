@@ -2,7 +2,7 @@
 
 extension RouteTrace {
   /// Returns the nanoseconds since the first of January 1970 at a moment of the trace.
-  package func nanosecondsSince1970(at moment: Int64) -> UInt64 {
+  public func nanosecondsSince1970(at moment: Int64) -> UInt64 {
     let (start, isOver) = startMicroseconds.multipliedReportingOverflow(by: 1000)
     guard !isOver else { return startMicroseconds < 0 ? 0 : UInt64(Int64.max) }
     return UInt64(max(0, start.addingWithinBounds(moment)))
@@ -14,7 +14,7 @@ extension RouteTrace.Step {
   package var waitAndDuration: Int64? { duration.map { (wait ?? 0).addingWithinBounds($0) } }
 
   /// The moment at which it had answered; `nil` where it has not.
-  package var end: Int64? { waitAndDuration.map { start.addingWithinBounds($0) } }
+  public var end: Int64? { waitAndDuration.map { start.addingWithinBounds($0) } }
 }
 
 extension Int64 {
