@@ -14,8 +14,7 @@
     /// their routes, or else the patterns. None of them has a value that the trace withholds.
     /// - Parameter tracer: the maker of spans; without one that which the program has set.
     public func recordSpans(tracer: (any Tracer)? = nil) {
-      let tracer = tracer ?? InstrumentationSystem.tracer
-      record(by: tracer)
+      record(by: tracer ?? InstrumentationSystem.tracer)
     }
 
     private func record(by tracer: some Tracer) {
