@@ -13,8 +13,8 @@
     /// `traceRequests`, where that middleware was called. The spans of steps have the names of
     /// their routes, or else the patterns. None of them has a value that the trace withholds.
     /// - Parameter tracer: the maker of spans; without one that which the program has set.
-    public func recordSpans(tracer: (any Tracer)? = nil) {
-      record(by: tracer ?? InstrumentationSystem.tracer)
+    public func recordSpans(tracer: any Tracer = InstrumentationSystem.tracer) {
+      record(by: tracer)
     }
 
     private func record(by tracer: some Tracer) {
