@@ -49,6 +49,58 @@ import Testing
     }
   }
 
+  /// Tries a generation, staged before or not.
+  private static func refusal(
+    of generation: RouteGeneration,
+    by shared: SharedRoutes,
+    isStaged: Bool
+  ) async -> GenerationRefusal? {
+    do throws(GenerationRefusal) {
+      // What was staged is not asked again, and what was refused is.
+      if isStaged { try? await shared.stage(generation) }
+      try await shared.apply(generation)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Draws a change of a table.
+  private static func change(
+    of table: SharedTable,
+    _ random: inout SeededGenerator
+  ) -> RouteGeneration {
+    let removed = table.routes.keys.sorted().filter { _ in random.below(4) == 0 }
+    let added = (0..<random.below(4)).map { _ in drawn(&random) }
+    return table.generation(table.number + 1, removing: removed, adding: added, note: nil)
+  }
+
+  /// Makes one change and says whether it was taken.
+  private static func isTaken(
+    by stand: Stand,
+    _ configuration: Router.Configuration,
+    _ random: inout SeededGenerator
+  ) async throws -> Bool {
+    let before = await stand.shared.table
+    let generation = change(of: before, &random)
+    var after = before
+    after.make(try before.change(by: [generation]))
+    let isSound = try isSound(after, configuration)
+    let refusal = await refusal(of: generation, by: stand.shared, isStaged: random.below(2) == 0)
+    let now = await stand.shared.table
+    let text = "\(generation.added) without \(generation.removed) in \(before.listing)"
+    if let refusal {
+      #expect(refusal.reasons.allSatisfy { $0.code == .open })
+      #expect(!isSound, "refused, and sound: \(refusal) for \(text)")
+      #expect(now.listing == before.listing)
+    } else {
+      #expect(isSound, "taken, and not sound: \(text)")
+      #expect(now.listing == after.listing)
+      #expect(stand.router.routes.count == after.routes.count)
+    }
+    return refusal == nil
+  }
+
   @Test(.busy) func `a change is refused where the whole table would be, and nowhere else`()
     async throws
   {
@@ -60,37 +112,10 @@ import Testing
       configuration.precedence = number % 3 == 0 ? .latestFirst : .mostSpecific
       let stand = Stand(.plain(), SharedRoutes.Options(), configuration)
       for _ in 0..<10 {
-        let before = await stand.shared.table
-        let removed = before.routes.keys.sorted().filter { _ in random.below(4) == 0 }
-        let added = (0..<random.below(4)).map { _ in Self.drawn(&random) }
-        let generation = before.generation(
-          before.number + 1,
-          removing: removed,
-          adding: added,
-          note: nil
-        )
-        var after = before
-        after.make(try before.change(by: [generation]))
-        let isSound = try Self.isSound(after, configuration)
-        do throws(GenerationRefusal) {
-          // What was staged is not asked again, and what was refused is.
-          if random.below(2) == 0 { try? await stand.shared.stage(generation) }
-          try await stand.shared.apply(generation)
+        if try await Self.isTaken(by: stand, configuration, &random) {
           taken += 1
-          #expect(
-            isSound,
-            "taken, and not sound: \(generation.added) without \(removed) in \(before.listing)"
-          )
-          #expect(await stand.shared.table.listing == after.listing)
-          #expect(stand.router.routes.count == after.routes.count)
-        } catch {
+        } else {
           refused += 1
-          #expect(error.reasons.allSatisfy { $0.code == .open })
-          #expect(
-            !isSound,
-            "refused, and sound: \(error) for \(generation.added) without \(removed) in \(before.listing)"
-          )
-          #expect(await stand.shared.table.listing == before.listing)
         }
       }
     }
