@@ -4,6 +4,8 @@ final class ResponsePromise: ResponseTaker {
     case pending
     case awaited(CheckedContinuation<ServerResponse, Never>)
     case resolved(ServerResponse)
+    /// Handed on, and held no longer: a body may hold the request, which holds the promise.
+    case taken
   }
 
   /// Whether a request that no route answers, by any method, is left to others.
@@ -27,6 +29,7 @@ final class ResponsePromise: ResponseTaker {
           state = .awaited(continuation)
           return nil
         }
+        state = .taken
         return response
       }
       if let response { continuation.resume(returning: response) }
@@ -36,8 +39,12 @@ final class ResponsePromise: ResponseTaker {
   /// Sets the response.
   func take(_ response: ServerResponse, for request: Int) {
     let continuation = state.withLock { state -> CheckedContinuation<ServerResponse, Never>? in
-      defer { state = .resolved(response) }
-      return if case .awaited(let continuation) = state { continuation } else { nil }
+      guard case .awaited(let continuation) = state else {
+        state = .resolved(response)
+        return nil
+      }
+      state = .taken
+      return continuation
     }
     continuation?.resume(returning: response)
   }

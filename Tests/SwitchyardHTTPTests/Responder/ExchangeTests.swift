@@ -30,6 +30,24 @@ import Testing
     }
   }
 
+  @Test func `a response whose body holds the request is held by nobody but who asked`()
+    async throws
+  {
+    let exchange = WeakExchange()
+    let site = try Site(routes: { router in
+      router.get("/") { request in
+        exchange.note(request.context?.exchange)
+        // It is waited for.
+        try await Task.sleep(for: .milliseconds(5))
+        return .stream { writer in try await writer.write("\(request.method)") }
+      }
+    })
+    let code = await site.respond(.get, "/").status
+    #expect(code == .ok && exchange.wasThere)
+    for _ in 0..<200 where exchange.isThere { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(!exchange.isThere)
+  }
+
   @Test func `a response can be changed before it is sent`() async throws {
     let site = try Site(routes: { router in
       router.guard("/") { context async in

@@ -144,20 +144,28 @@ private struct QuietTool: Sendable {
   let folder: URL
 
   func run(_ arguments: [String]) async throws -> Result {
-    let process = Process()
-    process.executableURL = url
-    process.arguments = arguments
-    process.environment = BuiltTool.environment
     let files = ["output", "errors"].map { folder.appending(path: "\($0)-\(UUID().uuidString)") }
     for file in files { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: files[0])
-    process.standardError = try FileHandle(forWritingTo: files[1])
-    try await withCheckedThrowingContinuation { (waiting: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in waiting.resume() }
-      do { try process.run() } catch { waiting.resume(throwing: error) }
+    let outputs = try files.map { try FileHandle(forWritingTo: $0) }
+    let ending = try await withCheckedThrowingContinuation { waiting in
+      Thread.detachNewThread {
+        let ending = Swift.Result {
+          try ChildProgram(
+            [url.path] + arguments,
+            environment: BuiltTool.environment,
+            output: outputs[0],
+            errors: outputs[1]
+          ).wait()
+        }
+        waiting.resume(with: ending)
+      }
     }
-    let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
-    return Result(code: process.terminationStatus, text: texts[0], errors: texts[1])
+    guard case .exited(let code) = ending else {
+      throw ChildProgram.Failure("\(arguments) ended by itself: \(ending)")
+    }
+    let texts = try files.map { file in
+      String(decoding: try FileHandle(forReadingFrom: file).readToEnd() ?? Data(), as: UTF8.self)
+    }
+    return Result(code: code, text: texts[0], errors: texts[1])
   }
 }
