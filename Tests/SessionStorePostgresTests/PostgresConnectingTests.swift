@@ -83,6 +83,8 @@
       try await store.open()
       try await other.open()
       let changes = await store.changes()
+      // No look at deadlines is planned any more.
+      try await Task.sleep(for: .milliseconds(800))
       try relay.becomeDeaf()
       try server.sql(
         """
