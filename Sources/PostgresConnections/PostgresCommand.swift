@@ -4,7 +4,7 @@
   /// A statement that somebody waits for.
   struct PostgresCommand {
     /// The thing that is sent.
-    enum Content {
+    enum Content: Sendable {
       case text(String)
       case preparation(PostgresStatement)
       case statement(PostgresStatement, [PostgresValue])

@@ -2,19 +2,35 @@
   internal import Dispatch
 
   extension PostgresConnection {
-    /// Begins to connect.
+    /// Begins to connect to the first host, or to the one behind those that have failed.
     func connect() {
       isStale = false
       do throws(PostgresFailure) {
-        let link = try PostgresLink(setup.address)
+        let hosts = try setup.address.hosts.get()
+        guard failures.count < hosts.count else { return rest() }
+        state = .resolving
+        resolver.async { [weak self, open, host = hosts[failures.count]] in
+          let link = Result { () throws(PostgresFailure) in try open(host) }
+          self?.queue.async { [weak self] in self?.begin(link, host) }
+        }
+      } catch {
+        lose(error)
+      }
+    }
+
+    /// Goes on with a host whose name is known.
+    private func begin(_ link: Result<PostgresLink, PostgresFailure>, _ host: PostgresHost) {
+      guard case .resolving = state else { return }
+      do throws(PostgresFailure) {
+        let link = try link.get()
         state = .connecting(link)
         // "As if the last had returned that it waits for writing".
         try follow(link, writing: true)
-        tries += 1
-        let number = tries
-        queue.asyncAfter(deadline: .now() + .seconds(10)) { [weak self] in
-          guard let self, tries == number, case .connecting = state else { return }
-          lose(PostgresFailure("no connection within 10 s"))
+        queue.asyncAfter(deadline: .now() + .seconds(host.limit)) { [weak self, weak link] in
+          guard let self, let link, case .connecting(let current) = state,
+            current === link
+          else { return }
+          lose(PostgresFailure("no connection to \(host.name) within \(host.limit) s"))
         }
       } catch {
         lose(error)
@@ -48,7 +64,7 @@
           while let text = link.nextNotification() { onEvent(.notified(text)) }
           guard isCurrent(link) else { return }
           watch?.awaitsWriting = try !link.flush()
-        case .idle, .resting, .closed: break
+        case .idle, .resolving, .resting, .closed: break
         }
       } catch {
         lose(error)
@@ -74,6 +90,13 @@
     /// Looks for the tables, makes them if there are none, and prepares the statements.
     private func prepare(_ link: PostgresLink) {
       state = .preparing(link)
+      for setting in setup.settings {
+        send(command(.text(setting)) { [weak self] in _ = self?.accept($0, link) }, over: link)
+      }
+      find(link)
+    }
+
+    private func find(_ link: PostgresLink) {
       let find = command(.text(setup.schema.find)) { [weak self] in self?.found($0, link) }
       send(find, over: link)
     }
@@ -85,7 +108,7 @@
       case "":
         let make = command(.text(setup.schema.make)) { [weak self] answer in
           // Another version may have been quicker.
-          if self?.accept(answer, link) != nil { self?.prepare(link) }
+          if self?.accept(answer, link) != nil { self?.find(link) }
         }
         send(make, over: link)
       case let other:
@@ -95,7 +118,7 @@
     }
 
     private func prepareStatements(_ link: PostgresLink) {
-      var contents = setup.settings.map { PostgresCommand.Content.text($0) }
+      var contents: [PostgresCommand.Content] = []
       if let channel = setup.channel { contents.append(.text("LISTEN \(channel)")) }
       contents += setup.statements.map { .preparation($0) }
       for (index, content) in contents.enumerated() {
@@ -125,7 +148,7 @@
 
     private func becomeReady(_ link: PostgresLink) {
       state = .ready(link)
-      pause = Pause()
+      (pause, failures) = (Pause(), [])
       if isLost {
         isLost = false
         onEvent(.connected)

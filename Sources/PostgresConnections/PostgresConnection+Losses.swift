@@ -2,18 +2,32 @@
   internal import Dispatch
 
   extension PostgresConnection {
-    /// Lets go of a connection that is of no use, and tries again: at once if it was there.
+    /// Lets go of a connection that is of no use, and tries again: at once if it was there, or if
+    /// there is another host.
     func lose(_ failure: PostgresFailure) {
-      if case .closed = state { return }
-      var wasReady = false
-      if case .ready = state { wasReady = true }
-      isLost = true
-      if wasReady {
+      switch state {
+      case .closed: break
+      case .ready:
+        isLost = true
         end(with: failure, next: .idle)
         onEvent(.lost(reason: failure.reason))
         connect()
-        return
+      case .idle, .resolving, .connecting, .preparing, .resting:
+        guard failure.state != PostgresFailure.unreadableAddress else {
+          return end(with: failure, next: .closed(failure))
+        }
+        // What has been sent are the first statements: nobody else waits for these.
+        (sent, watch) = ([], nil)
+        failures.append(failure)
+        connect()
       }
+    }
+
+    /// Waits a while when all hosts have been tried.
+    func rest() {
+      let failure = PostgresFailure(failures)
+      failures = []
+      isLost = true
       let time = pause.next()
       end(with: failure, next: .resting(failure))
       onEvent(.unreachable(reason: failure.reason, next: .nanoseconds(time)))

@@ -4,24 +4,29 @@
   /// A connection that makes itself anew, and sends statements without waiting for the answers to
   /// those before.
   ///
-  /// All of its properties are touched on its queue alone, hence `@unchecked`; no thread waits for
-  /// the server.
+  /// All of its properties are touched on its queue alone, hence `@unchecked`. No thread waits for
+  /// the server, and one for the names of hosts: that is none of those that run tasks.
   package final class PostgresConnection: @unchecked Sendable {
     /// The life of the connection.
     enum State {
       /// Nobody has asked for anything yet.
       case idle
+      /// The name of the host is looked up, for as long as that takes, by a thread of its own.
+      case resolving
       case connecting(PostgresLink)
       /// Connected, while tables are looked for and statements prepared.
       case preparing(PostgresLink)
       case ready(PostgresLink)
       /// It could not be made for a reason, and is tried again after a while.
       case resting(PostgresFailure)
-      case closed
+      /// It is not made again, for a reason.
+      case closed(PostgresFailure)
     }
 
     let setup: PostgresSetup
     let queue = DispatchQueue(label: "switchyard.postgres")
+    /// The queue for the looking up of names.
+    let resolver = DispatchQueue(label: "switchyard.postgres.names")
     let onEvent: @Sendable (PostgresEvent) -> Void
 
     var state = State.idle
@@ -31,8 +36,12 @@
     /// Commands that are sent when the connection is ready.
     var waiting: [PostgresCommand] = []
     var pause = Pause()
-    /// The number of tries to connect.
-    var tries = 0
+    /// The failures of the hosts that have been tried, up to the one whose turn it is.
+    var failures: [PostgresFailure] = []
+    /// Begins a connection to a host.
+    var open: @Sendable (PostgresHost) throws(PostgresFailure) -> PostgresLink = {
+      host throws(PostgresFailure) in try PostgresLink(host)
+    }
     /// Whether a look at the deadlines is planned.
     var isTimed = false
     /// Whether the loss of the connection was said, and not yet its return.
@@ -61,15 +70,17 @@
 
     func run(_ content: PostgresCommand.Content) async throws(PostgresFailure) -> [PostgresRow] {
       let answer = await withCheckedContinuation { continuation in
-        // It is sent from this thread, and nothing on the queue waits.
-        queue.sync { submit(command(content) { continuation.resume(returning: $0) }) }
+        // No task's thread waits for what the queue may be busy with.
+        queue.async { [self] in
+          submit(command(content) { continuation.resume(returning: $0) })
+        }
       }
       return try answer.get()
     }
 
     /// Ends the connection; what waits for an answer receives an error.
     package func close() {
-      queue.async { [self] in end(with: Self.isClosed, next: .closed) }
+      queue.async { [self] in end(with: Self.isClosed, next: .closed(Self.isClosed)) }
     }
 
     private static let isClosed = PostgresFailure("the store is closed")
@@ -87,13 +98,12 @@
     private func submit(_ command: PostgresCommand) {
       switch state {
       case .ready(let link) where !isStale: send(command, over: link)
-      case .ready, .connecting, .preparing: waiting.append(command)
+      case .ready, .resolving, .connecting, .preparing: waiting.append(command)
       case .idle:
         waiting.append(command)
         connect()
       // Nobody waits for a server that has just been found away: it may be for long.
-      case .resting(let failure): command.completion(.failure(failure))
-      case .closed: command.completion(.failure(Self.isClosed))
+      case .resting(let failure), .closed(let failure): command.completion(.failure(failure))
       }
       watchDeadlines()
     }
@@ -105,6 +115,7 @@
       }
       do throws(PostgresFailure) {
         sent.append(command)
+        watchDeadlines()
         try command.send(over: link)
         watch?.awaitsWriting = try !link.flush()
       } catch {
@@ -115,7 +126,7 @@
     func isCurrent(_ link: PostgresLink) -> Bool {
       switch state {
       case .connecting(let current), .preparing(let current), .ready(let current): current === link
-      case .idle, .resting, .closed: false
+      case .idle, .resolving, .resting, .closed: false
       }
     }
 
@@ -126,8 +137,14 @@
       queue.asyncAfter(deadline: .now() + .milliseconds(500)) { [weak self] in
         guard let self else { return }
         isTimed = false
-        if let first = sent.first ?? waiting.first, first.deadline < .now() {
+        if let first = sent.first, first.deadline < .now() {
           lose(PostgresFailure("no answer within \(setup.answerLimit)"))
+        }
+        // The next host may be there, or the name be found.
+        let overdue = waiting.prefix { $0.deadline < .now() }
+        waiting.removeFirst(overdue.count)
+        for command in overdue {
+          command.completion(.failure(PostgresFailure("no connection within \(setup.answerLimit)")))
         }
         watchDeadlines()
       }

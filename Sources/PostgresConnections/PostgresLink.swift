@@ -1,9 +1,12 @@
 #if PostgreSQL
   internal import CPostgres
 
-  /// A connection of libpq in nonblocking mode: none of its calls waits.
+  /// A connection of libpq in nonblocking mode: none of its calls waits, but for the one that makes
+  /// it.
+  ///
+  /// It may go from one thread to another, and is used by one at a time, hence `@unchecked`.
   @safe
-  final class PostgresLink {
+  final class PostgresLink: @unchecked Sendable {
     private let handle: OpaquePointer
 
     /// The next thing to wait for while the connection is made.
@@ -19,25 +22,35 @@
       case end
     }
 
-    /// Begins to connect to an address, in either form of libpq.
-    init(_ address: String) throws(PostgresFailure) {
-      // What stands in the address goes before what stands in front of it. A peer that has gone
-      // without a word is noticed within half a minute, even if nothing is asked of it.
-      let words = [
-        "keepalives_idle", "keepalives_interval", "keepalives_count", "fallback_application_name",
-        "dbname",
-      ]
-      let values = ["15", "5", "3", "switchyard", address]
-      let handle = unsafe withCStrings(words) { words in
-        unsafe withCStrings(values) { values in
-          unsafe PQconnectStartParams(words, values, 1)
+    /// The values that libpq is given unless the address has others.
+    ///
+    /// A peer that has gone without a word is noticed within half a minute, even if nothing is
+    /// asked of it, and within 5 seconds if something has been sent.
+    private static let defaults = [
+      "keepalives_idle": "15", "keepalives_interval": "5", "keepalives_count": "3",
+      "tcp_user_timeout": "5000", "fallback_application_name": "switchyard",
+    ]
+
+    /// Begins to connect, and waits for the name of the host to be looked up.
+    init(_ host: PostgresHost) throws(PostgresFailure) {
+      let all = Self.defaults.merging(host.values) { $1 }
+      let handle = unsafe withCStrings(Array(all.keys)) { words in
+        unsafe withCStrings(Array(all.values)) { values in
+          unsafe PQconnectStartParams(words, values, 0)
         }
       }
       guard let handle = unsafe handle else { throw PostgresFailure("out of memory") }
       unsafe self.handle = handle
       // What the server notes goes nowhere, and not to standard error.
       unsafe _ = PQsetNoticeReceiver(handle, { _, _ in }, nil)
-      guard unsafe PQstatus(handle) != CONNECTION_BAD else { throw failure }
+      guard unsafe PQstatus(handle) != CONNECTION_BAD else {
+        // A value that is none of its keyword may be a part of a password that was not quoted.
+        guard failure.reason.hasPrefix("invalid ") else { throw failure }
+        throw PostgresFailure(
+          state: PostgresFailure.unreadableAddress,
+          reason: "its address has an " + failure.reason.prefix { $0 != "\"" && $0 != ":" }
+        )
+      }
     }
 
     deinit { unsafe PQfinish(handle) }

@@ -17,12 +17,13 @@
       }
     }
 
-    /// The address of the server, in either form of libpq.
-    let address: String
+    let address: PostgresAddress
     let schema: Schema
     /// The statements that `PostgresConnection.run` is called with.
     let statements: [PostgresStatement]
     /// Statements that are run first, such as `SET`.
+    ///
+    /// The first ends what takes too long at the server also: a connection that is lost does not.
     let settings: [String]
     /// The channel that is listened to, if there is one.
     let channel: String?
@@ -30,7 +31,7 @@
     let answerLimit: Duration
 
     package init(
-      address: String,
+      address: PostgresAddress,
       schema: Schema,
       statements: [PostgresStatement],
       settings: [String] = [],
@@ -40,7 +41,8 @@
       self.address = address
       self.schema = schema
       self.statements = statements
-      self.settings = settings
+      let limit = max(1, Int(answerLimit / .milliseconds(1)) * 9 / 10)
+      self.settings = ["SET statement_timeout = \(limit)"] + settings
       self.channel = channel
       self.answerLimit = answerLimit
     }

@@ -35,7 +35,9 @@ public protocol VersionedSessionStore: Sendable {
   /// Writes a state under another key, if the session is at the version that is expected; the old
   /// key is gone with the same step.
   ///
-  /// So a session is renewed at sign-in, and no request gets between.
+  /// So a session is renewed at sign-in, and no request gets between. A session that there is under
+  /// the new key is a conflict as well: nothing is changed, and the record that is returned is the
+  /// one under the old key.
   func renew(
     _ key: SessionKey,
     as newKey: SessionKey,

@@ -22,7 +22,7 @@
     private static let mostPending = 10_000
 
     init(
-      _ address: String,
+      _ address: PostgresAddress,
       _ options: PostgresSessionStore.Options,
       onEvent: @escaping @Sendable (PostgresEvent) -> Void
     ) {

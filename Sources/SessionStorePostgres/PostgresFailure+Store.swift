@@ -7,7 +7,8 @@
     var storeCode: SessionStoreError.Code {
       switch (state.prefix(2), state) {
       case (_, "57014"), (_, "53300"), (_, "40001"), (_, "40P01"), (_, "55P03"): .busy
-      case ("", _), ("08", _), ("28", _), ("3D", _), ("57", _): .unreachable
+      case ("", _), (_, Self.unreadableAddress), ("08", _), ("28", _), ("3D", _), ("57", _):
+        .unreachable
       case ("53", _): .full
       case ("25", _): .readOnly
       case (_, "42501"): .unreachable

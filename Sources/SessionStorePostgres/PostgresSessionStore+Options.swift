@@ -22,11 +22,21 @@
       /// The number of connections, besides the one for hints.
       public var connections: Int
       /// The time after which a statement without an answer is an error, and its connection lost.
-      public var answerLimit: Duration
-      /// The time between two searches for sessions that have expired.
-      public var sweepInterval: Duration
-      /// The time for which hints wait for others to go with them.
-      public var hintInterval: Duration
+      ///
+      /// The server ends it a tenth earlier, as `busy`. It is at least 10 milliseconds, and at
+      /// most a day.
+      public var answerLimit: Duration {
+        didSet { answerLimit = Self.bound(answerLimit, from: .milliseconds(10)) }
+      }
+      /// The time between two searches for sessions that have expired, of at least 100 milliseconds
+      /// and at most a day.
+      public var sweepInterval: Duration {
+        didSet { sweepInterval = Self.bound(sweepInterval, from: .milliseconds(100)) }
+      }
+      /// The time for which hints wait for others to go with them, of at most a day.
+      public var hintInterval: Duration {
+        didSet { hintInterval = Self.bound(hintInterval, from: .zero) }
+      }
 
       /// Makes options.
       public init(
@@ -38,9 +48,14 @@
       ) {
         self.synchronousCommit = synchronousCommit
         self.connections = connections
-        self.answerLimit = answerLimit
-        self.sweepInterval = sweepInterval
-        self.hintInterval = hintInterval
+        self.answerLimit = Self.bound(answerLimit, from: .milliseconds(10))
+        self.sweepInterval = Self.bound(sweepInterval, from: .milliseconds(100))
+        self.hintInterval = Self.bound(hintInterval, from: .zero)
+      }
+
+      /// Returns the nearest duration that can be counted in nanoseconds, and waited for.
+      private static func bound(_ duration: Duration, from least: Duration) -> Duration {
+        min(max(duration, least), .seconds(86_400))
       }
     }
   }

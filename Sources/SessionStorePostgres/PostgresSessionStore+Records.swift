@@ -49,14 +49,11 @@
       expecting version: SessionVersion,
       expiry: Date
     ) async throws(SessionStoreError) -> SessionWrite {
-      let rows = try await run(
-        SessionStatements.update,
-        [
-          .bytes(key.bytes), .integer(expiry.milliseconds), .bytes(bytes),
-          .integer(now().milliseconds), .integer(version.rawValue), .bytes(newKey.bytes),
-        ],
-        of: key
-      )
+      let values: [PostgresValue] = [
+        .bytes(key.bytes), .integer(expiry.milliseconds), .bytes(bytes),
+        .integer(now().milliseconds), .integer(version.rawValue), .bytes(newKey.bytes),
+      ]
+      let rows = try await run(SessionStatements.update, values, of: key)
       return try await write(rows, key, newKey)
     }
 

@@ -16,7 +16,7 @@
   /// those before; those of one session take the same. No thread waits for the server. A connection
   /// that is lost is made anew, and says so; statements that were under way are errors then.
   public final class PostgresSessionStore: VersionedSessionStore {
-    /// The address, as it may stand in a log: without a user, and without a password.
+    /// The place of the server, as it may stand in a log: without a user, and without a password.
     public let name: String
     private let connections: [PostgresConnection]
     let hints: HintExchange
@@ -25,7 +25,8 @@
 
     /// Makes a store; nothing is connected yet.
     /// - Parameters:
-    ///   - address: a URL, or keywords and values, as libpq and `psql` take them.
+    ///   - address: a URL, or keywords and values, as libpq and `psql` take them. With one that
+    ///     cannot be read every call is an error.
     ///   - options: how it is written.
     ///   - now: returns the time.
     ///   - onEvent: the receiver of events; without it each is a line on standard error.
@@ -35,7 +36,8 @@
       now: @escaping @Sendable () -> Date = { Date() },
       onEvent: (@Sendable (Event) -> Void)? = nil
     ) {
-      let name = PostgresAddress.withoutPassword(address)
+      let address = PostgresAddress(address)
+      let name = address.name
       let tell = onEvent ?? { Event.print("\($0)", of: name) }
       let onEvent: @Sendable (PostgresEvent) -> Void = { Event($0).map(tell) }
       self.name = name
@@ -64,7 +66,7 @@
     }
 
     static func setup(
-      _ address: String,
+      _ address: PostgresAddress,
       _ options: Options,
       and others: [PostgresStatement] = []
     ) -> PostgresSetup {
@@ -94,6 +96,8 @@
       do throws(PostgresFailure) {
         return try await connection.run(statement, values)
       } catch {
+        // There is a session under the new key: as with another version, no row is written.
+        if error.isUniqueViolation { return [] }
         throw self.error(error)
       }
     }

@@ -83,7 +83,7 @@
 
     @Test func `sessions that have expired are deleted`() async throws {
       let time = TurnedTime()
-      let options = PostgresSessionStore.Options(sweepInterval: .milliseconds(5))
+      let options = PostgresSessionStore.Options(sweepInterval: .milliseconds(100))
       // A database of its own: those of other tests have expired at that time.
       try server.sql("CREATE DATABASE swept")
       let store = PostgresSessionStore(server.address("swept"), options: options) { time.now }
@@ -104,7 +104,7 @@
     ) async throws {
       let show = PostgresStatement("show", [], "SHOW synchronous_commit")
       let setup = PostgresSessionStore.setup(
-        server.address(),
+        PostgresAddress(server.address()),
         .init(synchronousCommit: commit),
         and: [show]
       )

@@ -5,7 +5,7 @@
   /// A program between a store and its server, which can be stopped as a cut connection is: nothing
   /// comes through, and nothing says so.
   final class Relay {
-    private let folder: String
+    let folder: String
     private let program: ChildProgram
 
     /// Makes a relay to the socket in a folder.
@@ -30,17 +30,31 @@
 
     func go() { program.signal(SIGCONT) }
 
+    /// Takes the first words of new connections alone, as a server does that hangs.
+    func becomeDeaf() throws {
+      try FileManager.default.createDirectory(
+        atPath: folder + "/deaf",
+        withIntermediateDirectories: false
+      )
+    }
+
+    func hearAgain() throws { try FileManager.default.removeItem(atPath: folder + "/deaf") }
+
     private static let script = """
-      import asyncio, sys
+      import asyncio, os, sys
       server, folder = (f"{place}/.s.PGSQL.5432" for place in sys.argv[1:])
-      async def copy(source, target):
+      async def copy(source, target, is_deaf=False):
+        is_first = True
         while data := await source.read(65536):
-          target.write(data)
-          await target.drain()
+          if is_first or not is_deaf:
+            target.write(data)
+            await target.drain()
+          is_first = False
         target.close()
       async def serve(reader, writer):
         other_reader, other_writer = await asyncio.open_unix_connection(server)
-        await asyncio.gather(copy(reader, other_writer), copy(other_reader, writer))
+        is_deaf = os.path.exists(os.path.dirname(folder) + "/deaf")
+        await asyncio.gather(copy(reader, other_writer, is_deaf), copy(other_reader, writer))
       async def main():
         await (await asyncio.start_unix_server(serve, folder)).serve_forever()
       asyncio.run(main())

@@ -88,6 +88,23 @@ extension StoreRule {
       )
       #expect(second == .conflict(current: nil))
     },
+    StoreRule("no session is renewed over another") { store, time in
+      let (key, other) = (SessionIdentifier.random().key, SessionIdentifier.random().key)
+      let version = try await store.write("1", at: key, expiry: time.after(60))
+      let kept = try await store.write("2", at: other, expiry: time.after(60))
+      let write = try await store.renew(
+        key,
+        as: other,
+        Array("3".utf8),
+        expecting: version,
+        expiry: time.after(60)
+      )
+      let current = try await store.load(key)
+      #expect(current?.version == version)
+      #expect(write == .conflict(current: current))
+      #expect(try await store.text(other) == "2")
+      #expect(try await store.load(other)?.version == kept)
+    },
     StoreRule("an older version renews nothing") { store, time in
       let (old, new) = (SessionIdentifier.random().key, SessionIdentifier.random().key)
       let first = try await store.write("1", at: old, expiry: time.after(60))

@@ -66,7 +66,8 @@ public actor MemorySessionStore: VersionedSessionStore {
     expiry: Date
   ) throws(SessionStoreError) -> SessionWrite {
     let current = try load(key)
-    guard current?.version == version else { return .conflict(current: current) }
+    let isTaken = newKey != key ? try load(newKey) != nil : false
+    guard current?.version == version, !isTaken else { return .conflict(current: current) }
     try makeRoom(for: bytes.count, at: key, isNew: false)
     try remove(key)
     return .stored(write(bytes, at: newKey, expiry))

@@ -17,9 +17,9 @@ enum SessionStatements {
     RETURNING version
     """
 
-  /// A session at the version that is expected, with its key of now.
+  /// A session at the version that is expected, with its key of now unless another has it.
   static let update = """
-    UPDATE sessions
+    UPDATE OR IGNORE sessions
     SET version = (SELECT max(version) FROM sessions) + 1, expiry = ?2, bytes = ?3, key = ?6
     WHERE key = ?1 AND expiry > ?4 AND version = ?5
     RETURNING version

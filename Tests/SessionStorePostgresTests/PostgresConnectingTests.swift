@@ -1,0 +1,140 @@
+#if PostgreSQL
+  import Foundation
+  import PostgresTestSupport
+  import SessionStore
+  import SessionTestSupport
+  import Testing
+
+  @testable import PostgresConnections
+  @testable import SessionStorePostgres
+
+  /// How connections are made.
+  @Suite(.ifInstalled, .serialized, .postgres, .timeLimit(.minutes(1)))
+  struct PostgresConnectingTests {
+    private let server: PostgresServer
+    private let key = SessionIdentifier.random().key
+
+    init() throws { server = try #require(PostgresTrait.current) }
+
+    /// The threads of tasks are as many as the processors: one that waits keeps others from theirs.
+    @Test func `a name that is looked up slowly keeps no task waiting`() async throws {
+      let statement = PostgresStatement("one", [], "SELECT 1::bigint")
+      let options = PostgresSessionStore.Options(answerLimit: .seconds(1))
+      let address = PostgresAddress(server.address())
+      let setup = PostgresSessionStore.setup(address, options, and: [statement])
+      let connection = PostgresConnection(setup) { _ in }
+      let isFound = DispatchSemaphore(value: 0)
+      connection.open = { host throws(PostgresFailure) in
+        _ = isFound.wait(timeout: .now() + 10)
+        return try PostgresLink(host)
+      }
+      let clock = ContinuousClock()
+      let time = await clock.measure {
+        let loads = (0..<40).map { _ in Task { try await connection.run(statement) } }
+        let time = await clock.measure { try? await Task.sleep(for: .milliseconds(50)) }
+        #expect(time < .milliseconds(500))
+        for load in loads {
+          await #expect(throws: PostgresFailure.self) { try await load.value }
+        }
+      }
+      #expect(time < .seconds(4))
+      // The search went on meanwhile.
+      isFound.signal()
+      #expect(try await eventually { try await connection.run(statement) }.first?.integer(0) == 1)
+      connection.close()
+    }
+
+    /// A relay that is stopped is silent: the system takes connections for it.
+    @Test func `behind a host that is silent the next is tried`() async throws {
+      let relay = try Relay(to: server.folder)
+      relay.hold()
+      let address = "host=\(relay.folder),\(server.folder) user=shop dbname=postgres"
+      let store = PostgresSessionStore(address, onEvent: { _ in })
+      try await store.open()
+      _ = try await store.write("1", at: key, expiry: .now + 600)
+      // The first again, when there is a choice.
+      relay.go()
+      try server.crash()
+      try server.start()
+      #expect(try await eventually { try await store.text(key) } == "1")
+    }
+
+    @Test func `each of several hosts tells what is wrong`() async throws {
+      let events = Events()
+      let store = PostgresSessionStore(
+        "host=/nowhere/1,/nowhere/2",
+        onEvent: { events.add($0) }
+      )
+      do {
+        try await store.open()
+        Issue.record("there is no error")
+      } catch {
+        #expect(error.code == .unreachable)
+        #expect(error.reason.contains("/nowhere/1/") && error.reason.contains("/nowhere/2/"))
+      }
+      #expect(!events.all.contains(.connected))
+    }
+
+    @Test func `a connection that hangs in its first statements is made anew`() async throws {
+      let relay = try Relay(to: server.folder)
+      let options = PostgresSessionStore.Options(connections: 1, answerLimit: .seconds(1))
+      let store = PostgresSessionStore(relay.address, options: options, onEvent: { _ in })
+      let other = PostgresSessionStore(server.address(), onEvent: { _ in })
+      try await store.open()
+      try await other.open()
+      let changes = await store.changes()
+      // No look at deadlines is planned any more.
+      try await Task.sleep(for: .milliseconds(800))
+      try relay.becomeDeaf()
+      try server.sql(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'switchyard' AND query LIKE '%pg_notify%'
+        """
+      )
+      // Now it waits for the answer to its first statement, and nobody for a hint to be sent.
+      try await Task.sleep(for: .milliseconds(500))
+      try relay.hearAgain()
+      for await change in changes where change == .anything { break }
+      try await eventually { try await other.open() }
+      _ = try await other.write("1", at: key, expiry: .now + 600)
+      for await change in changes where change == .session(key) { break }
+    }
+
+    @Test(arguments: PostgresAddressTests.unreadable + ["host=/nowhere sslmode=secret"])
+    func `an address that cannot be read is an error for good`(_ address: String) async {
+      let events = Events()
+      let store = PostgresSessionStore(address, onEvent: { events.add($0) })
+      for _ in 0..<2 {
+        do {
+          try await store.open()
+          Issue.record("there is no error")
+        } catch {
+          #expect(error.code == .unreachable)
+          #expect(error.reason.hasPrefix("its address "))
+          #expect(!"\(error)".contains("secret") && !"\(error)".contains("sure"))
+        }
+      }
+      #expect(events.all.isEmpty)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.max), .seconds(Int64.min)])
+    func `times beyond measure are bounded`(_ time: Duration) async throws {
+      let made = PostgresSessionStore.Options(
+        answerLimit: time,
+        sweepInterval: time,
+        hintInterval: time
+      )
+      var changed = PostgresSessionStore.Options()
+      changed.answerLimit = time
+      changed.sweepInterval = time
+      changed.hintInterval = time
+      #expect(made == changed)
+      #expect((.milliseconds(10)...(.seconds(86_400))).contains(made.answerLimit))
+      #expect((.milliseconds(100)...(.seconds(86_400))).contains(made.sweepInterval))
+      #expect((.zero...(.seconds(86_400))).contains(made.hintInterval))
+      let store = PostgresSessionStore(server.address(), options: made, onEvent: { _ in })
+      _ = try? await store.load(key)
+    }
+  }
+#endif
