@@ -26,7 +26,10 @@ struct VisitorRecords: Sendable {
   }
 
   /// Begins to keep a new visitor.
-  func begin() async throws -> SessionIdentifier { try await strangers.begin().id }
+  func begin() async throws -> SessionIdentifier {
+    // All begin with one value, and each has a token of their own.
+    try await strangers.begin { $0.value.facts.token = Secret.make() }.id
+  }
 
   /// Returns what is kept of a visitor, or `nil` if there is nothing.
   func state(of id: SessionIdentifier) async throws -> State? { try await strangers.state(of: id) }
