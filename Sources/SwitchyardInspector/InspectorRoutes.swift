@@ -41,11 +41,11 @@ struct InspectorRoutes {
   private func addGuard(_ pattern: RoutePattern, to router: Router) -> RouteID {
     // Where everybody may come, it turns nobody away, and only protects what is answered.
     router.guard(pattern, observing: access.reason != nil, name: Self.guardName) {
-      [access] (context: RouteContext) async in
+      [access, path] (context: RouteContext) async in
       guard let exchange = context.exchange else { return .deny }
       exchange.onResponse { $0.hardenInspector() }
       let request = ServerRequest(exchange, context: context)
-      return (try? await access.allows(request)) == true ? .allow : .deny
+      return (try? await access.verdict(on: request, below: path)) ?? .deny
     }
   }
 

@@ -71,6 +71,7 @@ public final class RouteInspector: RouteOwner, Sendable {
 
   private struct Mounting {
     var path: String?
+    var key: InspectorKey?
     weak var router: Router?
     var held: Router?
   }
@@ -92,6 +93,20 @@ public final class RouteInspector: RouteOwner, Sendable {
     { [recorder, streams] trace in
       if recorder.add(trace) { streams.signal() }
     }
+  }
+
+  /// Returns the address of the pages on a site, with the key that `.thisMachine` asks for.
+  ///
+  ///     print("The inspector is at \(inspector.address(on: "http://localhost:8080"))")
+  ///
+  /// Whoever has the address opens the pages with it: it is for those who run the program.
+  public func address(on site: String) -> String { address(of: "", on: site) }
+
+  /// Returns the address of one of the pages on a site.
+  package func address(of page: String, on site: String) -> String {
+    let (path, key) = mounting.withLock { ($0.path ?? "", $0.key) }
+    let address = (site.hasSuffix("/") ? String(site.dropLast()) : site) + path + page
+    return key?.address(of: address) ?? address
   }
 
   /// Ends all streams of events, as before a server is stopped; from now on there are none.
@@ -125,10 +140,16 @@ extension RouteInspector {
   var router: Router? { mounting.withLock { $0.held ?? $0.router } }
 
   /// Takes the place of its pages, once.
-  func mount(at path: String, of router: Router, isOther: Bool) throws(InspectorError) {
+  func mount(
+    at path: String,
+    of router: Router,
+    isOther: Bool,
+    key: InspectorKey?
+  ) throws(InspectorError) {
     let known = mounting.withLock { mounting -> String? in
       if let known = mounting.path { return known }
       mounting.path = path
+      mounting.key = key
       // Its own router keeps the inspector, and would keep itself.
       if isOther { mounting.held = router } else { mounting.router = router }
       return nil
