@@ -59,6 +59,9 @@ struct InspectorRoutes {
       access.reason.flatMap { RouteAccess(reason: $0) } ?? .requires(Self.guardName)
     return router.on(method, pattern(rest), access: declared) { [inspector, path] request in
       guard let router = inspector.router else { throw ResponseError(.serviceUnavailable) }
+      if request.isEmbeddedElsewhere {
+        throw ResponseError(.forbidden, message: "No page of another site shows the inspector.")
+      }
       if method == .post, !request.isOfOwnPages {
         throw ResponseError(
           .forbidden,
@@ -80,6 +83,12 @@ struct InspectorRoutes {
 }
 
 extension ServerRequest {
+  /// Whether a browser says that a page of another site asks, and not for a page of its own: such
+  /// as for a picture, whose drawing takes time whoever sees it.
+  fileprivate var isEmbeddedElsewhere: Bool {
+    fields["Sec-Fetch-Site"] == "cross-site" && fields["Sec-Fetch-Dest"] != "document"
+  }
+
   /// Whether a browser says that a page of this very site has sent it.
   fileprivate var isOfOwnPages: Bool {
     if let site = fields["Sec-Fetch-Site"] { return site == "same-origin" }

@@ -197,6 +197,20 @@ import Testing
     #expect(asked.withLock { $0 } - before == (isOwn ? 2 : 1))
   }
 
+  @Test(arguments: ["", "/matrix.svg", "/explain?url=/", "/inspector.js", "/events"])
+  func `no page of another site has anything drawn`(_ rest: String) async throws {
+    let window = try Window()
+    let cases = [
+      ("cross-site", "image", 403), ("cross-site", "iframe", 403), ("cross-site", "empty", 403),
+      ("cross-site", "document", 200), ("same-origin", "image", 200), ("none", "document", 200),
+    ]
+    for (site, destination, code) in cases {
+      let fields: HeaderFields = ["Sec-Fetch-Site": site, "Sec-Fetch-Dest": destination]
+      let response = await window.response(.get, window.path + rest, fields)
+      #expect(response.status.code == code, "\(site) \(destination)")
+    }
+  }
+
   @Test func `its routes declare who may come, and stand behind their guard`() throws {
     var configuration = Router.Configuration.server
     configuration.access = .declared

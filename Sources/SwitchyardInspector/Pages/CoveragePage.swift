@@ -23,11 +23,11 @@ struct CoveragePage {
   /// The matrix as a drawing.
   var drawing: ServerResponse {
     get async {
-      guard let matrix = await matrix(waitingFor: .seconds(20))?.matrix else {
+      guard let matrix = await matrix(waitingFor: .seconds(20)) else {
         return ServerResponse(.serviceUnavailable, fields: [.retryAfter: "5"])
       }
       var response = ServerResponse.bytes(
-        Array(matrix.svg().utf8),
+        matrix.drawing,
         type: "image/svg+xml; charset=utf-8"
       )
       // It has its style within it, and nothing else.

@@ -51,6 +51,7 @@ final class RouteCatalog: Sendable {
   final class Matrix: Sendable {
     let matrix: GuardMatrix
     private let places: [RouteID: Int]
+    private let drawn = Locked<[UInt8]?>(nil)
 
     init(_ matrix: GuardMatrix) {
       self.matrix = matrix
@@ -62,6 +63,16 @@ final class RouteCatalog: Sendable {
 
     subscript(route: RouteID?) -> GuardMatrix.Row? {
       route.flatMap { places[$0] }.map { matrix.rows[$0] }
+    }
+
+    /// The bytes of the drawing, which is made once.
+    var drawing: [UInt8] {
+      drawn.withLock { drawn in
+        if let drawn { return drawn }
+        let bytes = Array(matrix.svg().utf8)
+        drawn = bytes
+        return bytes
+      }
     }
 
     /// The guards that are asked about all that comes to a route.
