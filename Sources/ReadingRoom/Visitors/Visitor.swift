@@ -187,6 +187,9 @@ actor Visitor {
     place = 0
   }
 
-  /// Drops what is kept of a visitor who makes room for others, and would not come back.
-  nonisolated func forget() { Task { try? await records.end(id) } }
+  /// Drops what is kept of a visitor who makes room for others, unless another server has seen
+  /// them come back.
+  @discardableResult nonisolated func forget() -> Task<Void, Never> {
+    Task { try? await records.forget(id) }
+  }
 }

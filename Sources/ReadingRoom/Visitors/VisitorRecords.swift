@@ -10,6 +10,7 @@ struct VisitorRecords: Sendable {
 
   private let strangers: SwitchyardSessions.Sessions<KeptVisitor>
   private let members: SwitchyardSessions.Sessions<KeptVisitor>
+  private let leavers: SwitchyardSessions.Sessions<KeptVisitor>
 
   init(in store: any VersionedSessionStore) {
     let records = { (lifetime: Duration) in
@@ -23,6 +24,7 @@ struct VisitorRecords: Sendable {
     }
     strangers = records(.seconds(86_400))
     members = records(.seconds(30 * 86_400))
+    leavers = records(.seconds(1))
   }
 
   /// Begins to keep a new visitor.
@@ -31,8 +33,18 @@ struct VisitorRecords: Sendable {
     try await strangers.begin { $0.value.facts.token = Secret.make() }.id
   }
 
-  /// Returns what is kept of a visitor, or `nil` if there is nothing.
-  func state(of id: SessionIdentifier) async throws -> State? { try await strangers.state(of: id) }
+  /// Returns what is kept of a visitor who comes back, or `nil` if there is nothing.
+  func state(of id: SessionIdentifier) async throws -> State? {
+    do {
+      return try await strangers.perform(id) { state in
+        // Who has signed in has come back before, and is not to be kept as a stranger.
+        if !state.value.facts.isSignedIn { state.value.hasReturned = true }
+      }
+      .state
+    } catch let error as SessionError where error.code == .ended {
+      return nil
+    }
+  }
 
   /// Makes a step on what is kept of a visitor.
   func perform<Outcome: Codable & Sendable>(
@@ -50,6 +62,21 @@ struct VisitorRecords: Sendable {
     _ step: (inout State) throws -> Void
   ) async throws -> SessionResult<KeptVisitor, NoOutcome> {
     try await members.renew(id, step)
+  }
+
+  /// Lets a visitor go who has not come back to any server.
+  ///
+  /// It is a step on what is kept, so that whoever comes back meanwhile stays: of another server
+  /// nobody here would know.
+  func forget(_ id: SessionIdentifier) async throws {
+    struct Returned: Error {}
+    do {
+      try await leavers.perform(id) { state in
+        guard state.value.hasReturned == nil else { throw Returned() }
+        state.value.hasReturned = false
+      }
+    } catch is Returned {
+    }
   }
 
   func end(_ id: SessionIdentifier) async throws { try await strangers.end(id) }
