@@ -169,6 +169,20 @@ import Testing
     )
   }
 
+  @Test(arguments: ["", "/matrix.svg"])
+  func `no policy of the app's own pages takes the place of that of the inspector`(_ rest: String)
+    async throws
+  {
+    let window = try Window()
+    let policy = try await window.page(rest).fields[.contentSecurityPolicy]
+    window.router.guard("/*", observing: true) { (context: RouteContext) async in
+      context.exchange?.onResponse { $0.fields[.contentSecurityPolicy] = "default-src *" }
+      return .allow
+    }
+    #expect(try await window.page(rest).fields[.contentSecurityPolicy] == policy)
+    #expect(policy?.hasPrefix("default-src 'none'; style-src ") == (rest == "/matrix.svg"))
+  }
+
   static let origins: [(HeaderFields, Bool)] = [
     ([:], false), (["Origin": "https://evil.example"], false), (["Origin": "null"], false),
     (["Sec-Fetch-Site": "cross-site"], false), (["Sec-Fetch-Site": "same-site"], false),
