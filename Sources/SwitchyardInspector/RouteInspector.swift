@@ -36,6 +36,9 @@ public final class RouteInspector: RouteOwner, Sendable {
     public var requiring: [RouteTag] = []
     /// Whether guards have to cover all that is not declared as public, in the matrix.
     public var allExceptPublic = false
+    /// The most cells of the matrix, one for each guard and route; of more none is made, and the
+    /// pages say so.
+    public var cellLimit = 4_000_000
     /// Whether guards can be asked about a URL: they really run then, with all that they do.
     public var asksGuards = true
     /// Whether states of a tree are shown with the values of queries and with fragments.
@@ -114,10 +117,11 @@ public final class RouteInspector: RouteOwner, Sendable {
 }
 
 extension RouteInspector {
-  /// Returns the matrix of guards and routes; `nil` if it takes longer than a time, and is still
-  /// being made.
+  /// Returns the matrix of guards and routes; `nil` if there is none of so many, or if it takes
+  /// longer than a time, and is still being made.
   func matrix(of router: Router, waitingFor time: Duration) async -> RouteCatalog.Matrix? {
-    await catalog.matrix(
+    guard hasMatrix(of: router) else { return nil }
+    return await catalog.matrix(
       of: router,
       RouteCatalog.Requirements(
         tags: configuration.requiring,
@@ -125,6 +129,11 @@ extension RouteInspector {
       ),
       waitingFor: time
     )
+  }
+
+  /// Whether there is a matrix, now or soon, as it has no more cells than it may.
+  func hasMatrix(of router: Router) -> Bool {
+    catalog.listing(of: router).cellCount <= configuration.cellLimit
   }
 
   /// Leaves the inspector's own routes out of what it shows.

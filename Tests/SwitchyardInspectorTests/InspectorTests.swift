@@ -171,6 +171,21 @@ import Testing
     #expect(try await !window.page("/coverage").says("/late"))
   }
 
+  @Test func `of more cells than there may be no matrix is made, and the pages say so`()
+    async throws
+  {
+    // A guard, and six maps and fallbacks behind it.
+    let window = try Window { $0.cellLimit = 5 }
+    let coverage = try await window.page("/coverage")
+    #expect(coverage.code == 200 && coverage.says("too many guards and routes for a matrix"))
+    let drawing = try await window.page("/matrix.svg")
+    #expect(drawing.code == 503 && drawing.says("cellLimit"))
+    let routes = try await window.page("/routes")
+    #expect(routes.says("8 of 8 routes. There are too many guards and routes"))
+    let most = try Window { $0.cellLimit = 6 }
+    #expect(try await most.page("/matrix.svg").code == 200)
+  }
+
   // MARK: - Escaping
 
   @Test func `nothing that is drawn is markup`() async throws {

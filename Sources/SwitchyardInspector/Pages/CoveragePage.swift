@@ -16,6 +16,9 @@ struct CoveragePage {
     query = page.request.query
   }
 
+  private static let excess =
+    "There are too many guards and routes for a matrix; whoever runs the program may set cellLimit."
+
   private func matrix(waitingFor time: Duration) async -> RouteCatalog.Matrix? {
     await page.inspector.matrix(of: page.router, waitingFor: time)
   }
@@ -23,6 +26,9 @@ struct CoveragePage {
   /// The matrix as a drawing.
   var drawing: ServerResponse {
     get async {
+      guard page.inspector.hasMatrix(of: page.router) else {
+        return .text("\(Self.excess)\n", status: .serviceUnavailable)
+      }
       guard let matrix = await matrix(waitingFor: .seconds(20)) else {
         return ServerResponse(.serviceUnavailable, fields: [.retryAfter: "5"])
       }
@@ -32,6 +38,9 @@ struct CoveragePage {
 
   var response: ServerResponse {
     get async {
+      guard page.inspector.hasMatrix(of: page.router) else {
+        return page.response(.coverage, "Coverage", #"<p id="results">\#(Self.excess)</p>"#)
+      }
       guard let matrix = await matrix(waitingFor: .milliseconds(300))?.matrix else {
         return page.response(
           .coverage,

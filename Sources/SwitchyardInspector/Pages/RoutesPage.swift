@@ -26,7 +26,14 @@ struct RoutesPage {
         .map { listing.routes[$0] }
       let figures = page.inspector.recorder.figures(shown.compactMap(\.id))
       let rows = shown.map { row($0, matrix, $0.id.flatMap { figures[$0] }) }
-      let remark = matrix == nil ? " The guards in front are still being compared." : ""
+      let remark =
+        if matrix != nil {
+          ""
+        } else if page.inspector.hasMatrix(of: page.router) {
+          " The guards in front are still being compared."
+        } else {
+          " There are too many guards and routes for the guards in front."
+        }
       return page.response(
         .routes,
         "Routes",

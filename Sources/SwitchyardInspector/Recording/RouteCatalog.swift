@@ -11,11 +11,15 @@ final class RouteCatalog: Sendable {
   final class Listing: Sendable {
     let version: Int
     let routes: [RouteDescription]
+    /// The number of cells that the matrix has.
+    let cellCount: Int
     private let texts: [[UInt8]]
 
     init(_ listing: RouteListing, without own: Set<RouteID>) {
       version = listing.version ?? 0
       routes = listing.filter { route in route.id.map { !own.contains($0) } ?? true }
+      let guards = routes.count { $0.kind == .guard && $0.isObserving != true }
+      cellCount = guards * routes.count { $0.kind == .map || $0.kind == .fallback }
       texts = routes.map { route in
         let parts = [
           route.pattern, route.name ?? "", route.kind.rawValue, route.regex ?? "",
