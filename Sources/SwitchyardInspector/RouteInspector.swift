@@ -25,6 +25,9 @@ public final class RouteInspector: RouteOwner, Sendable {
     public var byteLimit = 4 << 20
     /// The most streams of events at once; pages beyond it are read without being live.
     public var streamLimit = 20
+    /// The most streams of one viewer at once, where the inspector asks for a name; those without a
+    /// name count as one.
+    public var viewerStreamLimit = 10
     /// The time after which a stream ends, so that its page has to ask anew and the rule of access
     /// with it.
     public var streamTime = Duration.seconds(600)
@@ -86,7 +89,10 @@ public final class RouteInspector: RouteOwner, Sendable {
       limit: configuration.requestLimit,
       byteLimit: configuration.byteLimit
     )
-    streams = StreamList(limit: configuration.streamLimit)
+    streams = StreamList(
+      limit: configuration.streamLimit,
+      viewerLimit: configuration.viewerStreamLimit
+    )
   }
 
   /// Takes the record of a dispatch: the receiver for `Router.Configuration.onTrace`.
