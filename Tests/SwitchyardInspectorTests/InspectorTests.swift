@@ -171,6 +171,18 @@ import Testing
     #expect(try await !window.page("/coverage").says("/late"))
   }
 
+  @Test(arguments: ["", "/routes", "/coverage"])
+  func `no more is searched for than the form takes`(_ rest: String) async throws {
+    let window = try Window()
+    // The matrix is waited for longer than by the pages.
+    _ = try await window.page("/matrix.svg")
+    let text = String(repeating: "é", count: 150)
+    let query: QueryParameters = ["q": text]
+    let page = try await window.page("\(rest)?\(query)")
+    #expect(page.says(#"value="\#(text.prefix(100))""#) && !page.says(String(text.prefix(101))))
+    #expect(RequestFilter(["q": "x\(text)"]).text == "x\(text.prefix(99))")
+  }
+
   @Test func `of more cells than there may be no matrix is made, and the pages say so`()
     async throws
   {

@@ -63,7 +63,7 @@ struct CoveragePage {
         <p>Which guard is asked about all that comes to a route, for all URLs there can be. \
         A mark leads to a URL that shows it. <a href="\(page.url("/matrix.svg"))">The whole as a drawing</a></p>
         <form class="filter" method="get" action="\(page.url("/coverage"))" role="search" data-live>
-        \(InspectorPage.search("Search routes", query["q"] ?? ""))
+        \(InspectorPage.search("Search routes", query.searched))
         \(InspectorPage.choice("only", "Show", [("", "all routes"), ("holes", "what is required and missing"), ("bare", "behind no guard")], query["only"] ?? ""))
         <button>Search</button></form>
         <div id="results">\(holes(of: matrix))
@@ -78,7 +78,7 @@ struct CoveragePage {
   }
 
   private func rows(of matrix: GuardMatrix) -> [GuardMatrix.Row] {
-    let text = (query["q"] ?? "").lowercased()
+    let text = query.searched.lowercased()
     return matrix.rows.filter { row in
       switch query["only"] {
       case "holes"? where !row.hasHole: return false

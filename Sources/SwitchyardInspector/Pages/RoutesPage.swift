@@ -39,7 +39,7 @@ struct RoutesPage {
         "Routes",
         """
         <form class="filter" method="get" action="\(page.url("/routes"))" role="search" data-live>
-        \(InspectorPage.search("Search patterns, names, tags and expressions", query["q"] ?? ""))
+        \(InspectorPage.search("Search patterns, names, tags and expressions", query.searched))
         \(choices(listing))<button>Search</button></form>
         <div id="results"><p class="remark" role="status">\(places.count) of \(listing.routes.count) routes.\(remark)</p>
         \(InspectorPage.table("Routes in the order of their registration", Self.columns, rows))
@@ -97,7 +97,7 @@ struct RoutesPage {
     let guardian = Int(wanted).flatMap { order in
       listing.routes.first { $0.kind == .guard && $0.order == order }?.id
     }
-    return listing.places(with: (query["q"] ?? "").lowercased()).filter { place in
+    return listing.places(with: query.searched.lowercased()).filter { place in
       let route = listing.routes[place]
       if !kind.isEmpty, route.kind.rawValue != kind { return false }
       if !method.isEmpty,
