@@ -24,6 +24,7 @@ struct RoutesPage {
       let number = min(count, max(1, query["page"].flatMap { Int($0) } ?? 1))
       let shown = places.dropFirst((number - 1) * Self.most).prefix(Self.most)
         .map { listing.routes[$0] }
+      page.inspector.recorder.keepFigures(on: listing)
       let figures = page.inspector.recorder.figures(shown.compactMap(\.id))
       let rows = shown.map { row($0, matrix, $0.id.flatMap { figures[$0] }) }
       let remark =
