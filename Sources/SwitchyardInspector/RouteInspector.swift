@@ -58,7 +58,8 @@ public final class RouteInspector: RouteOwner, Sendable {
     ///       return .allow
     ///     }
     ///
-    /// Whoever has no name is shown no request, and a request without one is shown to nobody.
+    /// Whoever has no name is shown no request, and a request without one is shown to nobody. The
+    /// numbers of requests count those of all, so each viewer can tell how many others there were.
     public var viewer: (@Sendable (ServerRequest) async -> String?)?
 
     /// Makes a configuration that suits most.

@@ -97,7 +97,8 @@ final class RequestRecorder: Sendable {
     let gone = max(0, count - number - new.count)
     let found = new.filter(filter.matches)
     let isFiltered = filter.viewer != nil
-    // Whoever sees only their own is not told how many others there were.
+    // Of those that are gone nobody knows whose they were: to whoever sees only their own it is not
+    // said that they have missed any.
     return (Array(found.prefix(most)), max(0, found.count - most) + (isFiltered ? 0 : gone), count)
   }
 
