@@ -150,6 +150,19 @@ import Testing
     #expect(try await first.get("/profile").title == "Ada")
   }
 
+  @Test func `a stranger is kept for two hours, and who has signed in for long`() async throws {
+    let ahead = Locked(TimeInterval(0))
+    let store = MemorySessionStore { Date() + ahead.withLock { $0 } }
+    let (stranger, member) = (try reader(store), try reader(store))
+    for _ in 0..<2 { _ = try await stranger.get("/books/2") }
+    try await member.signIn()
+    ahead.withLock { $0 += 7000 }
+    #expect(try await stranger.get("/today").tabs.contains("/books/2"))
+    ahead.withLock { $0 += 300 }
+    #expect(try await !stranger.get("/today").tabs.contains("/books/2"))
+    #expect(try await member.get("/profile").code == 200)
+  }
+
   @Test func `who makes room is forgotten, unless another server has seen them come back`()
     async throws
   {

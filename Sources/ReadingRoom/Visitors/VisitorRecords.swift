@@ -3,8 +3,8 @@ import SwitchyardSessions
 
 /// The records of visitors in a store, which may be that of other servers as well.
 ///
-/// Who has signed in is kept for long, and others for a day: clients that keep no cookie are
-/// another visitor with each request.
+/// Who has signed in is kept for long, and others for two hours: clients that keep no cookie are
+/// another visitor with each request, and those that keep it for one more may be many as well.
 struct VisitorRecords: Sendable {
   typealias State = SessionState<KeptVisitor>
 
@@ -22,7 +22,7 @@ struct VisitorRecords: Sendable {
         historyLimit: 50
       )
     }
-    strangers = records(.seconds(86_400))
+    strangers = records(.seconds(7200))
     members = records(.seconds(30 * 86_400))
     leavers = records(.seconds(1))
   }
