@@ -20,7 +20,7 @@ private struct MatrixDrawing {
   private let rows: [GuardMatrix.Row]
   private let columns: Range<Int>
   private let leftOut: Int
-  /// Where the cells begin, behind the longest label.
+  /// The place where the cells begin, behind the longest label.
   private let left: Int
   private let width: Int
 
