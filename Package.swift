@@ -397,8 +397,8 @@ let package = Package(
       name: "SwitchyardServerTests",
       dependencies: [
         "SwitchyardServer", "SwitchyardHTTP", "SwitchyardCompression", "SwitchyardSecrets",
-        "SwitchyardProof", "NavigationTree", "URLPatterns", "NameStubs", "HTTPTestSupport",
-        "TestSupport",
+        "SwitchyardProof", "SwitchyardInspector", "NavigationTree", "URLPatterns", "NameStubs",
+        "HTTPTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),

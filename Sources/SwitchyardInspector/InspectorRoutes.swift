@@ -41,11 +41,11 @@ struct InspectorRoutes {
   private func addGuard(_ pattern: RoutePattern, to router: Router) -> RouteID {
     // Where everybody may come, it turns nobody away, and only protects what is answered.
     router.guard(pattern, observing: access.reason != nil, name: Self.guardName) {
-      [access] (context: RouteContext) async in
+      [access, path] (context: RouteContext) async in
       guard let exchange = context.exchange else { return .deny }
       exchange.onResponse { $0.hardenInspector() }
       let request = ServerRequest(exchange, context: context)
-      return (try? await access.allows(request)) == true ? .allow : .deny
+      return (try? await access.verdict(on: request, below: path)) ?? .deny
     }
   }
 
@@ -59,6 +59,9 @@ struct InspectorRoutes {
       access.reason.flatMap { RouteAccess(reason: $0) } ?? .requires(Self.guardName)
     return router.on(method, pattern(rest), access: declared) { [inspector, path] request in
       guard let router = inspector.router else { throw ResponseError(.serviceUnavailable) }
+      if request.isEmbeddedElsewhere {
+        throw ResponseError(.forbidden, message: "No page of another site shows the inspector.")
+      }
       if method == .post, !request.isOfOwnPages {
         throw ResponseError(
           .forbidden,
@@ -80,6 +83,12 @@ struct InspectorRoutes {
 }
 
 extension ServerRequest {
+  /// Whether a browser says that a page of another site asks, and not for a page of its own: such
+  /// as for a picture, whose drawing takes time whoever sees it.
+  fileprivate var isEmbeddedElsewhere: Bool {
+    fields["Sec-Fetch-Site"] == "cross-site" && fields["Sec-Fetch-Dest"] != "document"
+  }
+
   /// Whether a browser says that a page of this very site has sent it.
   fileprivate var isOfOwnPages: Bool {
     if let site = fields["Sec-Fetch-Site"] { return site == "same-origin" }
@@ -96,13 +105,19 @@ extension ServerResponse {
     return response
   }
 
+  private var isDrawing: Bool { fields[.contentType]?.hasPrefix("image/svg+xml") == true }
+
   /// Sets the fields that protect the pages: nothing of other sites is shown or run, and nobody
   /// frames or keeps them.
   fileprivate mutating func hardenInspector() {
-    let own = fields[.contentSecurityPolicy]
+    // Whatever the hooks of the app say: theirs is for their own pages. A drawing has its style
+    // within it, and nothing else.
     fields[.contentSecurityPolicy] =
-      own ?? "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-      + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+      (isDrawing
+        ? "default-src 'none'; style-src 'unsafe-inline'; "
+        : "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+          + "connect-src 'self'; form-action 'self'; ")
+      + "base-uri 'none'; frame-ancestors 'none'"
     fields["X-Content-Type-Options"] = "nosniff"
     fields["X-Frame-Options"] = "DENY"
     fields["Referrer-Policy"] = "same-origin"

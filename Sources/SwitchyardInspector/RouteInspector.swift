@@ -25,6 +25,9 @@ public final class RouteInspector: RouteOwner, Sendable {
     public var byteLimit = 4 << 20
     /// The most streams of events at once; pages beyond it are read without being live.
     public var streamLimit = 20
+    /// The most streams of one viewer at once, where the inspector asks for a name; those without a
+    /// name count as one.
+    public var viewerStreamLimit = 10
     /// The time after which a stream ends, so that its page has to ask anew and the rule of access
     /// with it.
     public var streamTime = Duration.seconds(600)
@@ -36,6 +39,9 @@ public final class RouteInspector: RouteOwner, Sendable {
     public var requiring: [RouteTag] = []
     /// Whether guards have to cover all that is not declared as public, in the matrix.
     public var allExceptPublic = false
+    /// The most cells of the matrix, one for each guard and route; of more none is made, and the
+    /// pages say so.
+    public var cellLimit = 4_000_000
     /// Whether guards can be asked about a URL: they really run then, with all that they do.
     public var asksGuards = true
     /// Whether states of a tree are shown with the values of queries and with fragments.
@@ -52,7 +58,8 @@ public final class RouteInspector: RouteOwner, Sendable {
     ///       return .allow
     ///     }
     ///
-    /// Whoever has no name is shown no request, and a request without one is shown to nobody.
+    /// Whoever has no name is shown no request, and a request without one is shown to nobody. The
+    /// numbers of requests count those of all, so each viewer can tell how many others there were.
     public var viewer: (@Sendable (ServerRequest) async -> String?)?
 
     /// Makes a configuration that suits most.
@@ -71,6 +78,7 @@ public final class RouteInspector: RouteOwner, Sendable {
 
   private struct Mounting {
     var path: String?
+    var key: InspectorKey?
     weak var router: Router?
     var held: Router?
   }
@@ -82,7 +90,10 @@ public final class RouteInspector: RouteOwner, Sendable {
       limit: configuration.requestLimit,
       byteLimit: configuration.byteLimit
     )
-    streams = StreamList(limit: configuration.streamLimit)
+    streams = StreamList(
+      limit: configuration.streamLimit,
+      viewerLimit: configuration.viewerStreamLimit
+    )
   }
 
   /// Takes the record of a dispatch: the receiver for `Router.Configuration.onTrace`.
@@ -94,15 +105,30 @@ public final class RouteInspector: RouteOwner, Sendable {
     }
   }
 
+  /// Returns the address of the pages on a site, with the key that `.thisMachine` asks for.
+  ///
+  ///     print("The inspector is at \(inspector.address(on: "http://localhost:8080"))")
+  ///
+  /// Whoever has the address opens the pages with it: it is for those who run the program.
+  public func address(on site: String) -> String { address(of: "", on: site) }
+
+  /// Returns the address of one of the pages on a site.
+  package func address(of page: String, on site: String) -> String {
+    let (path, key) = mounting.withLock { ($0.path ?? "", $0.key) }
+    let address = (site.hasSuffix("/") ? String(site.dropLast()) : site) + path + page
+    return key?.address(of: address) ?? address
+  }
+
   /// Ends all streams of events, as before a server is stopped; from now on there are none.
   public func close() { streams.close() }
 }
 
 extension RouteInspector {
-  /// Returns the matrix of guards and routes; `nil` if it takes longer than a time, and is still
-  /// being made.
+  /// Returns the matrix of guards and routes; `nil` if there is none of so many, or if it takes
+  /// longer than a time, and is still being made.
   func matrix(of router: Router, waitingFor time: Duration) async -> RouteCatalog.Matrix? {
-    await catalog.matrix(
+    guard hasMatrix(of: router) else { return nil }
+    return await catalog.matrix(
       of: router,
       RouteCatalog.Requirements(
         tags: configuration.requiring,
@@ -110,6 +136,11 @@ extension RouteInspector {
       ),
       waitingFor: time
     )
+  }
+
+  /// Whether there is a matrix, now or soon, as it has no more cells than it may.
+  func hasMatrix(of router: Router) -> Bool {
+    catalog.listing(of: router).cellCount <= configuration.cellLimit
   }
 
   /// Leaves the inspector's own routes out of what it shows.
@@ -125,10 +156,16 @@ extension RouteInspector {
   var router: Router? { mounting.withLock { $0.held ?? $0.router } }
 
   /// Takes the place of its pages, once.
-  func mount(at path: String, of router: Router, isOther: Bool) throws(InspectorError) {
+  func mount(
+    at path: String,
+    of router: Router,
+    isOther: Bool,
+    key: InspectorKey?
+  ) throws(InspectorError) {
     let known = mounting.withLock { mounting -> String? in
       if let known = mounting.path { return known }
       mounting.path = path
+      mounting.key = key
       // Its own router keeps the inspector, and would keep itself.
       if isOther { mounting.held = router } else { mounting.router = router }
       return nil

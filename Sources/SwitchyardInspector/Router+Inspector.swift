@@ -12,7 +12,8 @@ extension Router {
   /// The pages work behind any server that takes the router's responder, and can be read without
   /// scripts. No page that is asked for by GET changes anything. They have a guard of their own,
   /// which asks the rule of access, and the guards of the router stand before them as before any
-  /// other. A debug build without a rule shows them to this machine alone.
+  /// other. A debug build without a rule shows them to this machine alone, by the address that
+  /// ``RouteInspector/address(on:)`` returns.
   /// - Parameters:
   ///   - inspector: the inspector, which is kept by its routes.
   ///   - path: the path of its pages, of plain segments.
@@ -27,7 +28,12 @@ extension Router {
   ) throws(InspectorError) {
     let access = try InspectorAccess.resolved(access)
     guard path.isPlainPath else { throw InspectorError(.badPath, path: path) }
-    try inspector.mount(at: path, of: inspected ?? self, isOther: inspected != nil)
+    try inspector.mount(
+      at: path,
+      of: inspected ?? self,
+      isOther: inspected != nil,
+      key: access.key
+    )
     InspectorRoutes(inspector, path, access).add(to: self)
   }
 

@@ -149,6 +149,46 @@ import Testing
     #expect(room.sessions.count == 2)
     #expect(try await first.get("/profile").title == "Ada")
   }
+
+  @Test func `a stranger is kept for two hours, and who has signed in for long`() async throws {
+    let ahead = Locked(TimeInterval(0))
+    let store = MemorySessionStore { Date() + ahead.withLock { $0 } }
+    let (stranger, member) = (try reader(store), try reader(store))
+    for _ in 0..<2 { _ = try await stranger.get("/books/2") }
+    try await member.signIn()
+    ahead.withLock { $0 += 7000 }
+    #expect(try await stranger.get("/today").tabs.contains("/books/2"))
+    ahead.withLock { $0 += 300 }
+    #expect(try await !stranger.get("/today").tabs.contains("/books/2"))
+    #expect(try await member.get("/profile").code == 200)
+  }
+
+  @Test func `who makes room is forgotten, unless another server has seen them come back`()
+    async throws
+  {
+    let ahead = Locked(TimeInterval(0))
+    let store = MemorySessionStore { Date() + ahead.withLock { $0 } }
+    let readers = [try reader(store), try reader(store)]
+    _ = try await readers[0].get("/books/2")
+    let cookie = try #require(readers[0].cookie)
+    let visitor = try #require(readers[0].room.sessions.visitor(cookie))
+    readers[1].cookie = cookie
+    // It is the same page again, by which nothing else changes of what is kept.
+    _ = try await readers[1].get("/books/2")
+    await visitor.forget().value
+    ahead.withLock { $0 += 2 }
+    #expect(try await readers[1].get("/today").tabs.contains("/books/2"))
+    #expect(readers[1].cookie == cookie)
+    // And one who has not come back.
+    let other = try reader(store)
+    _ = try await other.get("/books/2")
+    let lost = try #require(other.cookie)
+    let gone = try #require(other.room.sessions.visitor(lost))
+    await gone.forget().value
+    ahead.withLock { $0 += 2 }
+    let state = try await other.room.records.state(of: gone.id)
+    #expect(state.map(\.place) == nil)
+  }
 }
 
 /// A folder that goes with whoever holds it.

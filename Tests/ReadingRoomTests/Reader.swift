@@ -59,7 +59,12 @@ final class Reader {
     var form = form
     if let token { form.append("token", value: token) }
     let type: HeaderFields = [.contentType: "application/x-www-form-urlencoded"]
-    return try await send(.post, path, type, Array(form.text.utf8))
+    return try await send(.post, path, type, ServerRequestBody(Array(form.text.utf8)))
+  }
+
+  /// Sends the head of a form, and the rest once it is ended.
+  func post(_ path: String, _ form: SlowForm) async throws -> Answer {
+    try await send(.post, path, [.contentType: "application/x-www-form-urlencoded"], form.body)
   }
 
   /// Sends a form as the page that it stands on does.
@@ -78,13 +83,13 @@ final class Reader {
     _ method: RequestMethod,
     _ path: String,
     _ fields: HeaderFields = [:],
-    _ body: [UInt8] = []
+    _ body: ServerRequestBody = ServerRequestBody()
   ) async throws -> ServerResponse {
     var fields = fields
     if let cookie { fields[.cookie] = "room=\(cookie)" }
     let response = await responder.respond(
       to: RequestHead(method, path, fields: fields),
-      body: ServerRequestBody(body)
+      body: body
     )
     if let set = response.fields[.setCookie], set.hasPrefix("room=") {
       let value = set.dropFirst(5).prefix { $0 != ";" }
@@ -97,7 +102,7 @@ final class Reader {
     _ method: RequestMethod,
     _ path: String,
     _ fields: HeaderFields,
-    _ body: [UInt8] = []
+    _ body: ServerRequestBody = ServerRequestBody()
   ) async throws -> Answer {
     let response = try await response(method, path, fields, body)
     return Answer(

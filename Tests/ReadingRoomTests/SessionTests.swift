@@ -223,13 +223,13 @@ import Testing
     for id in guests { #expect(sessions.visitor(id) != nil) }
     for _ in 0..<10 { _ = sessions.open() }
     #expect(sessions.count == 4)
-    for id in guests + [member] { #expect(sessions.visitor(id) != nil) }
+    for id in guests + [member.id] { #expect(sessions.visitor(id) != nil) }
     // Nor do those who come back drive out who has signed in.
     for _ in 0..<10 { #expect(sessions.visitor(sessions.open().id) != nil) }
-    #expect(sessions.visitor(member) === visitor)
+    #expect(sessions.visitor(member.id) === member.visitor)
     for id in guests { #expect(sessions.visitor(id) == nil) }
     for _ in 0..<4 { _ = sessions.renew(of: Visitor()) }
-    #expect(sessions.visitor(member) == nil)
+    #expect(sessions.visitor(member.id) == nil)
     #expect(sessions.count == 4)
   }
 
@@ -256,7 +256,8 @@ import Testing
         known[index].use = turn
       case (8, let index?):
         let old = known[index].id
-        known[index] = (sessions.renew(of: known[index].visitor), known[index].visitor, 2, turn)
+        let member = sessions.renew(of: known[index].visitor)
+        known[index] = (member.id, member.visitor, 2, turn)
         #expect(sessions.visitor(old) == nil)
       case (_, let index?):
         sessions.close(of: known[index].visitor)

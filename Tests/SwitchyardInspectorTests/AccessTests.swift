@@ -66,18 +66,70 @@ import Testing
     Asker(address: "127.0.0.1", host: "127.0.0.evil", isAllowed: false),
     // A proxy on the same machine.
     Asker(address: "127.0.0.1", fields: ["X-Forwarded-For": "10.0.0.1"], isAllowed: false),
+    Asker(address: "127.0.0.1", fields: ["X-Forwarded-Host": "localhost"], isAllowed: false),
+    Asker(address: "127.0.0.1", fields: ["X-Forwarded-Proto": "https"], isAllowed: false),
+    Asker(address: "127.0.0.1", fields: ["X-Forwarded-Port": "443"], isAllowed: false),
     Asker(address: "127.0.0.1", fields: [.forwarded: "for=10.0.0.1"], isAllowed: false),
     Asker(address: "127.0.0.1", fields: ["Via": "1.1 proxy"], isAllowed: false),
   ]
 
-  @Test(arguments: askers) func `this machine is who asks from it, for it, and by itself`(
+  @Test(arguments: askers) func `this machine is who asks from it, for it, with the key`(
     _ asker: Asker
   ) async throws {
     let window = try Window(access: .thisMachine)
     var fields = asker.fields
     fields[.host] = asker.host
+    let address = window.inspector.address(on: "")
+    let opened = await window.response(.get, address, fields, from: asker.address)
+    #expect(opened.status == (asker.isAllowed ? .temporaryRedirect : .forbidden))
+    #expect(opened.fields.contains(.setCookie) == asker.isAllowed)
+    let key = try #require(address.split(separator: "=").last)
+    let port = asker.host.split(separator: ":").last.flatMap { UInt16($0) } ?? 80
+    fields[.cookie] = "inspector-\(port)=\(key)"
     let response = await window.response(.get, window.path, fields, from: asker.address)
     #expect(response.status == (asker.isAllowed ? .ok : .forbidden))
+  }
+
+  // A proxy on this machine that says nothing of itself asks as this machine does.
+  @Test(arguments: pages) func `without the key this machine sees nothing`(_ rest: String)
+    async throws
+  {
+    let window = try Window(access: .thisMachine)
+    let other = try Window(access: .thisMachine).inspector.address(on: "")
+    let key = try #require(other.split(separator: "=").last)
+    for (query, fields) in [
+      ("", [:]), ("key=", [:]), ("key=\(key)", [:]), ("", [.cookie: "inspector-80=\(key)"]),
+      ("", [.cookie: "inspector-80="]),
+    ] as [(String, HeaderFields)] {
+      let target = window.path + rest + (rest.contains("?") ? "&" : "?") + query
+      for method in [RequestMethod.get, .post] {
+        let response = await window.response(method, target, fields, from: "127.0.0.1")
+        #expect(response.status == .forbidden, "\(method) \(target) \(fields)")
+        #expect(!response.fields.contains(.setCookie))
+      }
+    }
+  }
+
+  @Test func `the address with the key leads to the page without it, with a cookie`() async throws {
+    let window = try Window(access: .thisMachine)
+    let address = window.inspector.address(on: "http://localhost:8080/")
+    #expect(address.hasPrefix("http://localhost:8080/_switchyard?key="))
+    let key = try #require(address.split(separator: "=").last)
+    let fields: HeaderFields = [.host: "localhost:8080"]
+    let target = "/_switchyard/explain?url=/books/1&key=\(key)&method=GET"
+    let opened = await window.response(.get, target, fields, from: "127.0.0.1")
+    #expect(opened.status == .temporaryRedirect)
+    #expect(opened.fields[.location] == "/_switchyard/explain?url=%2Fbooks%2F1&method=GET")
+    #expect(opened.fields[.cacheControl] == "no-store")
+    #expect(
+      opened.fields[.setCookie]
+        == "inspector-8080=\(key); Path=/_switchyard; SameSite=Strict; HttpOnly"
+    )
+    // A form is not sent by an address.
+    let sent = await window.response(.post, target, fields, from: "127.0.0.1")
+    #expect(sent.status == .forbidden)
+    // Where no key is asked for there is none.
+    #expect(try Window().inspector.address(on: "http://a") == "http://a/_switchyard")
   }
 
   @Test(arguments: [
@@ -117,6 +169,20 @@ import Testing
     )
   }
 
+  @Test(arguments: ["", "/matrix.svg"])
+  func `no policy of the app's own pages takes the place of that of the inspector`(_ rest: String)
+    async throws
+  {
+    let window = try Window()
+    let policy = try await window.page(rest).fields[.contentSecurityPolicy]
+    window.router.guard("/*", observing: true) { (context: RouteContext) async in
+      context.exchange?.onResponse { $0.fields[.contentSecurityPolicy] = "default-src *" }
+      return .allow
+    }
+    #expect(try await window.page(rest).fields[.contentSecurityPolicy] == policy)
+    #expect(policy?.hasPrefix("default-src 'none'; style-src ") == (rest == "/matrix.svg"))
+  }
+
   static let origins: [(HeaderFields, Bool)] = [
     ([:], false), (["Origin": "https://evil.example"], false), (["Origin": "null"], false),
     (["Sec-Fetch-Site": "cross-site"], false), (["Sec-Fetch-Site": "same-site"], false),
@@ -143,6 +209,20 @@ import Testing
     #expect(answer.code == (isOwn ? 200 : 403))
     // The guard stands before the inspector as well.
     #expect(asked.withLock { $0 } - before == (isOwn ? 2 : 1))
+  }
+
+  @Test(arguments: ["", "/matrix.svg", "/explain?url=/", "/inspector.js", "/events"])
+  func `no page of another site has anything drawn`(_ rest: String) async throws {
+    let window = try Window()
+    let cases = [
+      ("cross-site", "image", 403), ("cross-site", "iframe", 403), ("cross-site", "empty", 403),
+      ("cross-site", "document", 200), ("same-origin", "image", 200), ("none", "document", 200),
+    ]
+    for (site, destination, code) in cases {
+      let fields: HeaderFields = ["Sec-Fetch-Site": site, "Sec-Fetch-Dest": destination]
+      let response = await window.response(.get, window.path + rest, fields)
+      #expect(response.status.code == code, "\(site) \(destination)")
+    }
   }
 
   @Test func `its routes declare who may come, and stand behind their guard`() throws {

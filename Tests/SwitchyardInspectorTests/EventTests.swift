@@ -78,6 +78,25 @@ import Testing
     while window.inspector.streams.count > 0 { await Task.yield() }
   }
 
+  @Test func `no viewer has all streams, and those without a name count as one`() async throws {
+    let window = try Window {
+      $0.streamLimit = 6
+      $0.viewerStreamLimit = 2
+      $0.viewer = { $0.cookies["name"] }
+    }
+    for name in ["ada", "bob", ""] {
+      let fields: HeaderFields = name.isEmpty ? [:] : [.cookie: "name=\(name)"]
+      let one = try await reader(window, "", fields)
+      let two = try await reader(window, "", fields)
+      #expect(await window.response(.get, "/_switchyard/events", fields).status.code == 503)
+      one.leave()
+      while window.inspector.streams.count > 1 { await Task.yield() }
+      let three = try await reader(window, "", fields)
+      for reader in [two, three] { reader.leave() }
+      while window.inspector.streams.count > 0 { await Task.yield() }
+    }
+  }
+
   @Test func `streams end with the inspector, and after their time`() async throws {
     let window = try Window()
     var reader = try await reader(window)

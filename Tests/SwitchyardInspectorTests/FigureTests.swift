@@ -1,9 +1,33 @@
+import RoutePatterns
+import Switchyard
+import SwitchyardHTTP
 import TestSupport
 import Testing
 
 @testable import SwitchyardInspector
 
 @Suite("Figures on a route") struct FigureTests {
+  @Test func `routes that are gone make room for others`() async throws {
+    let recorder = RequestRecorder(limit: 10, byteLimit: 1 << 20, routeLimit: 2)
+    var configuration = Router.Configuration.server
+    configuration.onTrace = { _ = recorder.add($0) }
+    let router = Router(configuration)
+    let responder = try RouteResponder(router: router)
+    let catalog = RouteCatalog()
+    /// Asks for a new route, and tells how often it was seen to be.
+    func hits(_ path: String, before: [RouteID]) async throws -> Int {
+      for id in before { router.dispose(of: id) }
+      recorder.keepFigures(on: catalog.listing(of: router))
+      let id = router.get(try RoutePattern(parsing: path)) { _ in .text("") }
+      _ = await responder.respond(to: RequestHead(.get, path))
+      return recorder.figures([id])[id]?.hits ?? 0
+    }
+    #expect(try await hits("/a", before: []) == 1)
+    #expect(try await hits("/b", before: []) == 1)
+    #expect(try await hits("/c", before: []) == 0)
+    #expect(try await hits("/d", before: router.routes.compactMap(\.id)) == 1)
+  }
+
   @Test func `without a time there is no quantile`() {
     #expect(RouteFigures().quantile(0.5) == nil)
     #expect(RouteFigures().hits == 0)

@@ -171,6 +171,33 @@ import Testing
     #expect(try await !window.page("/coverage").says("/late"))
   }
 
+  @Test(arguments: ["", "/routes", "/coverage"])
+  func `no more is searched for than the form takes`(_ rest: String) async throws {
+    let window = try Window()
+    // The matrix is waited for longer than by the pages.
+    _ = try await window.page("/matrix.svg")
+    let text = String(repeating: "é", count: 150)
+    let query: QueryParameters = ["q": text]
+    let page = try await window.page("\(rest)?\(query)")
+    #expect(page.says(#"value="\#(text.prefix(100))""#) && !page.says(String(text.prefix(101))))
+    #expect(RequestFilter(["q": "x\(text)"]).text == "x\(text.prefix(99))")
+  }
+
+  @Test func `of more cells than there may be no matrix is made, and the pages say so`()
+    async throws
+  {
+    // A guard, and six maps and fallbacks behind it.
+    let window = try Window { $0.cellLimit = 5 }
+    let coverage = try await window.page("/coverage")
+    #expect(coverage.code == 200 && coverage.says("too many guards and routes for a matrix"))
+    let drawing = try await window.page("/matrix.svg")
+    #expect(drawing.code == 503 && drawing.says("cellLimit"))
+    let routes = try await window.page("/routes")
+    #expect(routes.says("8 of 8 routes. There are too many guards and routes"))
+    let most = try Window { $0.cellLimit = 6 }
+    #expect(try await most.page("/matrix.svg").code == 200)
+  }
+
   // MARK: - Escaping
 
   @Test func `nothing that is drawn is markup`() async throws {

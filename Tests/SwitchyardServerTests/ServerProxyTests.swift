@@ -54,8 +54,6 @@ import Testing
     }
   }
 
-  private static let nginx = InstalledProgram("nginx")
-
   /// Lists of clients that nginx and this server read in the same way.
   private static let lists: [[String]] = [
     ["192.0.2.1"], ["10.9.9.9, 192.0.2.1"], ["evil\", 192.0.2.1"], [",,,192.0.2.1"],
@@ -65,27 +63,16 @@ import Testing
     ["192.0.2.1,\(Array(repeating: "10.0.0.2", count: 400).joined(separator: ","))"],
   ]
 
-  @Test(.enabled(if: nginx.isInstalled, "nginx is not installed"))
+  @Test(.enabled(if: Nginx.program.isInstalled, "nginx is not installed"))
   func `the client is the one that nginx takes`() async throws {
     let folder = try TemporaryFolder()
-    let configuration = """
-      daemon off; master_process off; pid \(folder.path)/pid; error_log \(folder.path)/errors;
-      events {}
-      http {
-        access_log off;
-        client_body_temp_path \(folder.path)/b; proxy_temp_path \(folder.path)/p;
-        fastcgi_temp_path \(folder.path)/f; uwsgi_temp_path \(folder.path)/u;
-        scgi_temp_path \(folder.path)/s;
-        server {
-          listen 127.0.0.1:PORT;
-          \(Self.addresses.map { "set_real_ip_from \($0);" }.joined(separator: " "))
-          real_ip_header X-Forwarded-For; real_ip_recursive on;
-          location / { return 200 $remote_addr; }
-        }
-      }
+    let site = """
+      \(Self.addresses.map { "set_real_ip_from \($0);" }.joined(separator: " "))
+      real_ip_header X-Forwarded-For; real_ip_recursive on;
+      location / { return 200 $remote_addr; }
       """
     try await withProxiedServer { port in
-      let (nginx, nginxPort) = try await start(configuration, in: folder)
+      let (nginx, nginxPort) = try await Nginx.start(site, in: folder)
       defer {
         nginx.signal(SIGTERM)
         nginx.wait()
@@ -124,25 +111,5 @@ import Testing
     case 5: "[2001:DB8::\(String(port, radix: 16))]:\(port)"
     default: "127.0.0.1"
     }
-  }
-
-  /// Starts nginx at a port that is free.
-  private func start(
-    _ configuration: String,
-    in folder: borrowing TemporaryFolder
-  ) async throws -> (ChildProgram, UInt16) {
-    for _ in 0..<20 {
-      let port = UInt16.random(in: 20000...60000)
-      try folder.write(configuration.replacing("PORT", with: "\(port)"), to: "nginx.conf")
-      let program = try ChildProgram([
-        Self.nginx.path, "-p", folder.path, "-c", "\(folder.path)/nginx.conf",
-      ])
-      for _ in 0..<200 {
-        if (try? await address(port, [])) == "127.0.0.1" { return (program, port) }
-        try await Task.sleep(for: .milliseconds(20))
-      }
-      program.signal(SIGKILL)
-    }
-    throw ChildProgram.Failure("nginx does not start")
   }
 }

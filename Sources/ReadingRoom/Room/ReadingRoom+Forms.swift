@@ -17,13 +17,13 @@ extension ReadingRoom {
         )
       }
       // Of two that are sent at once, one is of a page that is out of date.
-      guard try await visitor.signIn(with: form["token"]) else {
+      guard let member = try await visitor.signIn(with: form["token"]) else {
         return await Self.forged(request)
       }
-      let session = room.sessions.renew(of: visitor, as: await visitor.id.text)
       // A page of the inspector that was opened with the old cookie shows nothing any more.
-      try request.setSession(session)
-      return try .redirect(to: await visitor.next(nil, to: callback))
+      let session = room.sessions.renew(of: visitor, by: member, as: member.id.text)
+      try request.setSession(session.id)
+      return try .redirect(to: await session.visitor.next(nil, to: callback))
     }
     form("/welcome", page: .welcome) { _, request, visitor, form in
       guard await visitor.facts.isSignedIn else { return try .redirect(to: Place.login.url()) }

@@ -12,8 +12,9 @@ extension ReadingRoom {
     var configuration = RouteInspector.Configuration()
     configuration.title = "The Reading Room"
     configuration.home = Place.today.url()
-    // Each visitor may have a few.
+    // Each visitor may have a few, and so nobody has them all.
     configuration.streamLimit = 200
+    configuration.viewerStreamLimit = 10
     configuration.requiring = ["Private"]
     // Of who has signed in or out since, the old cookie finds nobody.
     configuration.viewer = { request in

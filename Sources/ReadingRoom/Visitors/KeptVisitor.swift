@@ -6,6 +6,8 @@ struct KeptVisitor: Codable, Sendable {
   var facts = Facts()
   /// The number of states that the history has forgotten.
   var forgotten = 0
+  /// Whether they have come back with the cookie, to any server; `nil` for not yet.
+  var hasReturned: Bool?
 }
 
 extension SessionState where Value == KeptVisitor {

@@ -58,11 +58,16 @@ final class Sessions: Sendable {
     open(visitor, as: id, isSignedIn ? .signedIn : .returned)
   }
 
-  /// Gives a visitor who has signed in another cookie; the old one is no longer valid.
-  func renew(of visitor: Visitor, as id: String = Secret.make()) -> String {
-    _ = state.withLock { $0.remove(of: visitor) }
-    _ = open(visitor, as: id, .signedIn)
-    return id
+  /// Lets a visitor in who has signed in, in place of the one they were; the old cookie is no
+  /// longer valid.
+  /// - Returns: the visitor, and the value of the cookie.
+  func renew(
+    of former: Visitor,
+    by visitor: Visitor = Visitor(),
+    as id: String = Secret.make()
+  ) -> (id: String, visitor: Visitor) {
+    close(of: former)
+    return (id, open(visitor, as: id, .signedIn))
   }
 
   /// Ends the session of a visitor.

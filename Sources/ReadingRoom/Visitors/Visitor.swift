@@ -17,8 +17,9 @@ actor Visitor {
   /// The number of the state that is shown.
   private var place = 0
   private let records: VisitorRecords
-  /// The identifier by which they are kept.
-  private(set) var id: SessionIdentifier
+  /// The identifier by which they are kept; who signs in is another visitor from then on, so that
+  /// no request of the old cookie comes to them, however long it has been on its way.
+  nonisolated let id: SessionIdentifier
   /// Whether a step is being made, and those that wait for its end.
   private var isStepping = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -127,9 +128,12 @@ actor Visitor {
 
   // MARK: - Data of a visitor
 
-  /// Lets a visitor see private pages; forms of pages from before are accepted no longer.
-  /// - Returns: whether the form was of the visitor's own pages, and not of one from before.
-  func signIn(with token: String?) async throws -> Bool {
+  /// Makes the visitor who may see private pages, and who takes over all there is of this one.
+  ///
+  /// This one has ended with that: requests that were begun with the old cookie, and forms of pages
+  /// from before, come to nothing.
+  /// - Returns: `nil` for a form that was not of the visitor's own pages, or of one from before.
+  func signIn(with token: String?) async throws -> Visitor? {
     struct Forged: Error {}
     await takeTurn()
     defer { endTurn() }
@@ -139,14 +143,15 @@ actor Visitor {
         state.value.facts.isSignedIn = true
         state.value.facts.token = Secret.make()
       }
-      id = result.id
-      adopt(result.state)
-      return true
+      clear()
+      let member = Visitor(result.id, in: records)
+      await member.adopt(result.state)
+      return member
     } catch is Forged {
-      return false
+      return nil
     } catch let error as SessionError where error.code == .ended {
       // Another form was quicker, or another server.
-      return false
+      return nil
     }
   }
 
@@ -173,11 +178,18 @@ actor Visitor {
   /// Drops all data and screens of a visitor, for good.
   func leave() async throws {
     try await records.end(id)
+    clear()
+  }
+
+  private func clear() {
     store.reset()
     facts = Facts()
     place = 0
   }
 
-  /// Drops what is kept of a visitor who makes room for others, and would not come back.
-  nonisolated func forget() { Task { try? await records.end(id) } }
+  /// Drops what is kept of a visitor who makes room for others, unless another server has seen
+  /// them come back.
+  @discardableResult nonisolated func forget() -> Task<Void, Never> {
+    Task { try? await records.forget(id) }
+  }
 }

@@ -1,3 +1,4 @@
+import Switchyard
 public import SwitchyardHTTP
 
 /// The rule that says who may see an inspector.
@@ -12,13 +13,17 @@ public struct InspectorAccess: Sendable {
   let allows: @Sendable (ServerRequest) async throws -> Bool
   /// The reason that everybody may see it.
   let reason: String?
+  /// The secret that is asked for besides.
+  let key: InspectorKey?
 
   private init(
     reason: String? = nil,
+    key: InspectorKey? = nil,
     _ allows: @escaping @Sendable (ServerRequest) async throws -> Bool
   ) {
     self.allows = allows
     self.reason = reason
+    self.key = key
   }
 
   /// Lets those in whose requests a closure allows.
@@ -28,10 +33,21 @@ public struct InspectorAccess: Sendable {
     InspectorAccess(allows)
   }
 
-  /// Lets in who asks from this machine, for a name of this machine, and not through a proxy.
+  /// Lets in who asks from this machine, for a name of this machine, and knows the address with the
+  /// key, which ``RouteInspector/address(on:)`` has.
   ///
-  /// The name of the host keeps out pages of other sites that have their name lead here.
-  public static var thisMachine: InspectorAccess { InspectorAccess { $0.isOfThisMachine } }
+  ///     try router.mountInspector(inspector, access: .thisMachine)
+  ///     print("The inspector is at \(inspector.address(on: "http://localhost:8080"))")
+  ///
+  /// The key is another one in each process, and a browser keeps it in a cookie. Who asks from this
+  /// machine without it sees nothing, and the program says the address on standard error, once.
+  ///
+  /// The name of the host keeps out pages of other sites that have their name lead here, and the
+  /// key keeps out those whom a proxy on this machine lets through: a request does not tell of it.
+  /// Behind a proxy take ``allowing(_:)``, by which your own staff is known.
+  public static var thisMachine: InspectorAccess {
+    InspectorAccess(key: InspectorKey()) { $0.isOfThisMachine }
+  }
 
   /// Lets everybody in, for a reason that those who read the program see.
   ///
@@ -48,6 +64,25 @@ public struct InspectorAccess: Sendable {
       line: line
     )
     return InspectorAccess(reason: reason) { _ in true }
+  }
+
+  /// Answers a request for something below a path.
+  ///
+  /// An address with the key is answered with the cookie, and leads to itself without the key: so
+  /// none is kept with the addresses that a browser remembers.
+  func verdict(on request: ServerRequest, below path: String) async throws -> GuardVerdict {
+    guard try await allows(request) else { return .deny }
+    guard let key else { return .allow }
+    if key.isNamed(by: request) {
+      let cookie = try key.cookie(for: request, at: path)
+      request.exchange.onResponse { $0.set(cookie) }
+      var query = request.query
+      query[InspectorKey.parameter] = nil
+      return .redirect(String(request.target.path), query: query)
+    }
+    if key.isHeld(by: request) { return .allow }
+    key.say(path)
+    return .deny
   }
 
   /// Returns the rule, or what stands for it in a debug build.
@@ -72,7 +107,10 @@ public struct InspectorAccess: Sendable {
 extension ServerRequest {
   /// Whether it comes from this machine, asks for a name of it, and says of no proxy.
   fileprivate var isOfThisMachine: Bool {
-    let proxies: [HeaderField.Name] = [.forwarded, "X-Forwarded-For", "X-Real-IP", "Via"]
+    let proxies: [HeaderField.Name] = [
+      .forwarded, "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Port",
+      "X-Real-IP", "Via",
+    ]
     guard !proxies.contains(where: fields.contains), let remoteAddress, let host = fields[.host]
     else { return false }
     return Self.isLoopback(remoteAddress) && Self.isLocal(host)

@@ -37,9 +37,10 @@ struct InspectorEvents: AsyncSequence, Sendable {
       of: Void.self,
       bufferingPolicy: .bufferingNewest(1)
     )
-    guard let place = page.inspector.streams.add(signal) else { return nil }
+    let filter = await page.filter(page.request.query)
+    guard let place = page.inspector.streams.add(signal, of: filter.viewer) else { return nil }
     (self.page, self.changes, self.signal, self.place) = (page, changes, signal, place)
-    filter = await page.filter(page.request.query)
+    self.filter = filter
     tree = await page.configuration.tree?(page.request)
     observation = tree?.observe { signal.yield() }
     let seen = page.request.lastEventID ?? page.request.query["after"]

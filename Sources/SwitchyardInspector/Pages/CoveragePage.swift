@@ -16,6 +16,9 @@ struct CoveragePage {
     query = page.request.query
   }
 
+  private static let excess =
+    "There are too many guards and routes for a matrix; whoever runs the program may set cellLimit."
+
   private func matrix(waitingFor time: Duration) async -> RouteCatalog.Matrix? {
     await page.inspector.matrix(of: page.router, waitingFor: time)
   }
@@ -23,22 +26,21 @@ struct CoveragePage {
   /// The matrix as a drawing.
   var drawing: ServerResponse {
     get async {
-      guard let matrix = await matrix(waitingFor: .seconds(20))?.matrix else {
+      guard page.inspector.hasMatrix(of: page.router) else {
+        return .text("\(Self.excess)\n", status: .serviceUnavailable)
+      }
+      guard let matrix = await matrix(waitingFor: .seconds(20)) else {
         return ServerResponse(.serviceUnavailable, fields: [.retryAfter: "5"])
       }
-      var response = ServerResponse.bytes(
-        Array(matrix.svg().utf8),
-        type: "image/svg+xml; charset=utf-8"
-      )
-      // It has its style within it, and nothing else.
-      response.fields[.contentSecurityPolicy] =
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
-      return response
+      return .bytes(matrix.drawing, type: "image/svg+xml; charset=utf-8")
     }
   }
 
   var response: ServerResponse {
     get async {
+      guard page.inspector.hasMatrix(of: page.router) else {
+        return page.response(.coverage, "Coverage", #"<p id="results">\#(Self.excess)</p>"#)
+      }
       guard let matrix = await matrix(waitingFor: .milliseconds(300))?.matrix else {
         return page.response(
           .coverage,
@@ -61,7 +63,7 @@ struct CoveragePage {
         <p>Which guard is asked about all that comes to a route, for all URLs there can be. \
         A mark leads to a URL that shows it. <a href="\(page.url("/matrix.svg"))">The whole as a drawing</a></p>
         <form class="filter" method="get" action="\(page.url("/coverage"))" role="search" data-live>
-        \(InspectorPage.search("Search routes", query["q"] ?? ""))
+        \(InspectorPage.search("Search routes", query.searched))
         \(InspectorPage.choice("only", "Show", [("", "all routes"), ("holes", "what is required and missing"), ("bare", "behind no guard")], query["only"] ?? ""))
         <button>Search</button></form>
         <div id="results">\(holes(of: matrix))
@@ -76,7 +78,7 @@ struct CoveragePage {
   }
 
   private func rows(of matrix: GuardMatrix) -> [GuardMatrix.Row] {
-    let text = (query["q"] ?? "").lowercased()
+    let text = query.searched.lowercased()
     return matrix.rows.filter { row in
       switch query["only"] {
       case "holes"? where !row.hasHole: return false

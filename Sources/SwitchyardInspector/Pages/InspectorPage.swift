@@ -124,7 +124,7 @@ struct InspectorPage: Sendable {
   static func search(_ label: String, _ value: String) -> HTML {
     """
     <div class="wide"><label for="q">\(label)</label>\
-    <input id="q" name="q" type="search" value="\(value)" maxlength="200" autocomplete="off"></div>
+    <input id="q" name="q" type="search" value="\(value)" maxlength="\(QueryParameters.searchLimit)" autocomplete="off"></div>
     """
   }
 

@@ -23,7 +23,7 @@ struct RequestsPage {
         "Requests",
         """
         <form class="filter" method="get" action="\(page.url(""))" role="search" data-live>
-        \(InspectorPage.search("Search paths, routes and statuses", query["q"] ?? ""))
+        \(InspectorPage.search("Search paths, routes and statuses", query.searched))
         \(InspectorPage.choice("method", "Method", methods, filter.method))
         \(InspectorPage.choice("status", "Status", Self.statuses, filter.status))
         <button>Search</button></form>

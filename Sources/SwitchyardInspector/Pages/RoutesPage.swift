@@ -24,15 +24,23 @@ struct RoutesPage {
       let number = min(count, max(1, query["page"].flatMap { Int($0) } ?? 1))
       let shown = places.dropFirst((number - 1) * Self.most).prefix(Self.most)
         .map { listing.routes[$0] }
+      page.inspector.recorder.keepFigures(on: listing)
       let figures = page.inspector.recorder.figures(shown.compactMap(\.id))
       let rows = shown.map { row($0, matrix, $0.id.flatMap { figures[$0] }) }
-      let remark = matrix == nil ? " The guards in front are still being compared." : ""
+      let remark =
+        if matrix != nil {
+          ""
+        } else if page.inspector.hasMatrix(of: page.router) {
+          " The guards in front are still being compared."
+        } else {
+          " There are too many guards and routes for the guards in front."
+        }
       return page.response(
         .routes,
         "Routes",
         """
         <form class="filter" method="get" action="\(page.url("/routes"))" role="search" data-live>
-        \(InspectorPage.search("Search patterns, names, tags and expressions", query["q"] ?? ""))
+        \(InspectorPage.search("Search patterns, names, tags and expressions", query.searched))
         \(choices(listing))<button>Search</button></form>
         <div id="results"><p class="remark" role="status">\(places.count) of \(listing.routes.count) routes.\(remark)</p>
         \(InspectorPage.table("Routes in the order of their registration", Self.columns, rows))
@@ -90,7 +98,7 @@ struct RoutesPage {
     let guardian = Int(wanted).flatMap { order in
       listing.routes.first { $0.kind == .guard && $0.order == order }?.id
     }
-    return listing.places(with: (query["q"] ?? "").lowercased()).filter { place in
+    return listing.places(with: query.searched.lowercased()).filter { place in
       let route = listing.routes[place]
       if !kind.isEmpty, route.kind.rawValue != kind { return false }
       if !method.isEmpty,

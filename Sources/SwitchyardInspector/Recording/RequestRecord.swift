@@ -77,7 +77,7 @@ struct RequestFilter: Sendable, Equatable {
   var viewer: String??
 
   init(_ query: QueryParameters) {
-    text = (query["q"] ?? "").lowercased()
+    text = query.searched.lowercased()
     method = query["method"] ?? ""
     status = query["status"] ?? ""
   }

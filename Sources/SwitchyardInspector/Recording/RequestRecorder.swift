@@ -10,18 +10,20 @@ final class RequestRecorder: Sendable {
     var size = 0
     var count = 0
     var figures: [RouteID: RouteFigures] = [:]
+    /// The version of the routes by which figures were given up the last time.
+    var listed: Int?
     /// The routes of the inspector itself.
     var own: Set<RouteID> = []
   }
 
   /// The routes of which figures are kept.
-  private static let routeLimit = 20_000
-
+  private let routeLimit: Int
   private let limit: Int
   private let byteLimit: Int
   private let state = Locked(State())
 
-  init(limit: Int, byteLimit: Int) {
+  init(limit: Int, byteLimit: Int, routeLimit: Int = 20_000) {
+    self.routeLimit = max(1, routeLimit)
     self.limit = max(1, limit)
     self.byteLimit = byteLimit
   }
@@ -42,7 +44,7 @@ final class RequestRecorder: Sendable {
       state.size += record.size
       for step in trace.legs.lazy.flatMap(\.steps) {
         guard let duration = step.duration,
-          state.figures[step.route] != nil || state.figures.count < Self.routeLimit
+          state.figures[step.route] != nil || state.figures.count < routeLimit
         else { continue }
         state.figures[step.route, default: RouteFigures()]
           .add(nanoseconds: duration, at: record.second)
@@ -95,7 +97,8 @@ final class RequestRecorder: Sendable {
     let gone = max(0, count - number - new.count)
     let found = new.filter(filter.matches)
     let isFiltered = filter.viewer != nil
-    // Whoever sees only their own is not told how many others there were.
+    // Of those that are gone nobody knows whose they were: to whoever sees only their own it is not
+    // said that they have missed any.
     return (Array(found.prefix(most)), max(0, found.count - most) + (isFiltered ? 0 : gone), count)
   }
 
@@ -103,6 +106,16 @@ final class RequestRecorder: Sendable {
   func record(_ number: Int) -> RequestRecord? {
     state.withLock { state in
       state.records[state.first...].last { $0.number == number }
+    }
+  }
+
+  /// Gives up the figures on routes that there are no longer, where there is no room for more.
+  func keepFigures(on listing: RouteCatalog.Listing) {
+    state.withLock { state in
+      guard state.figures.count >= routeLimit, state.listed != listing.version else { return }
+      state.listed = listing.version
+      let known = Set(listing.routes.lazy.compactMap(\.id))
+      state.figures = state.figures.filter { known.contains($0.key) }
     }
   }
 

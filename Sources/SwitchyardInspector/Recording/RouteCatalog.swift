@@ -11,11 +11,15 @@ final class RouteCatalog: Sendable {
   final class Listing: Sendable {
     let version: Int
     let routes: [RouteDescription]
+    /// The number of cells that the matrix has.
+    let cellCount: Int
     private let texts: [[UInt8]]
 
     init(_ listing: RouteListing, without own: Set<RouteID>) {
       version = listing.version ?? 0
       routes = listing.filter { route in route.id.map { !own.contains($0) } ?? true }
+      let guards = routes.count { $0.kind == .guard && $0.isObserving != true }
+      cellCount = guards * routes.count { $0.kind == .map || $0.kind == .fallback }
       texts = routes.map { route in
         let parts = [
           route.pattern, route.name ?? "", route.kind.rawValue, route.regex ?? "",
@@ -51,6 +55,7 @@ final class RouteCatalog: Sendable {
   final class Matrix: Sendable {
     let matrix: GuardMatrix
     private let places: [RouteID: Int]
+    private let drawn = Locked<[UInt8]?>(nil)
 
     init(_ matrix: GuardMatrix) {
       self.matrix = matrix
@@ -62,6 +67,16 @@ final class RouteCatalog: Sendable {
 
     subscript(route: RouteID?) -> GuardMatrix.Row? {
       route.flatMap { places[$0] }.map { matrix.rows[$0] }
+    }
+
+    /// The bytes of the drawing, which is made once.
+    var drawing: [UInt8] {
+      drawn.withLock { drawn in
+        if let drawn { return drawn }
+        let bytes = Array(matrix.svg().utf8)
+        drawn = bytes
+        return bytes
+      }
     }
 
     /// The guards that are asked about all that comes to a route.

@@ -14,8 +14,9 @@ extension Command {
       to search in, the matrix of guards and routes, and where a URL leads. MANIFEST
       is a file, or - for standard input; without it the demo app's routes are shown.
 
-      The pages are for browsers of this machine alone. No handler runs: the guards of
-      a manifest cannot be asked.
+      The pages are for browsers of this machine alone, and open by the address that
+      is printed: its key is another one each time. No handler runs: the guards of a
+      manifest cannot be asked.
       """,
     examples: [
       "yardmaster inspect routes.txt",
@@ -45,7 +46,7 @@ extension Command {
         let server = try EmbeddedServer(router: router, configuration: options.configuration)
         try await server.run(reopening: []) { server in
           let url = options.url(port: server.port)
-          Serving.say("The inspector is at \(url)_switchyard/routes", styling)
+          Serving.say("The inspector is at \(inspector.address(of: "/routes", on: url))", styling)
         } onStop: {
           Serving.say("Closing.", styling)
           inspector.close()

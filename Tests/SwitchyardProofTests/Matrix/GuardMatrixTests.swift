@@ -72,6 +72,31 @@ import Foundation
     #expect(matrix.holes.isEmpty == (row.cover == .covered))
   }
 
+  @Test func `a drawing takes as long as it has cells`() throws {
+    let small = router { router in
+      router.guard("/a/*", name: "a") { _ in .allow }
+      router.get("/a/:id") { _ in .text("") }
+    }
+    .guardMatrix()
+    let row = try #require(small.rows.first)
+    let cells = [GuardMatrix.Cell](repeating: row.cells[0], count: 4)
+    let rows = [GuardMatrix.Row](
+      repeating: GuardMatrix.Row(route: row.route, cells: cells, together: row.together),
+      count: 400
+    )
+    let matrix = GuardMatrix(
+      guards: [RouteDescription](repeating: small.guards[0], count: 4),
+      rows: rows
+    )
+    let time = { (limit: Int) in
+      (0..<3).map { _ in ContinuousClock().measure { _ = matrix.svg(limit: limit) } }.min() ?? .zero
+    }
+    // Ten times as many rows: where the labels of all were gone through for each cell, it was a
+    // hundred times as long.
+    let ratio = time(400) / time(40)
+    #expect(ratio < 35, "\(ratio)")
+  }
+
   @Test func `a hole is what is required and missing, by name, tag or at all`() {
     let router = router { router in
       router.guard("/a/*", name: "a") { _ in .allow }

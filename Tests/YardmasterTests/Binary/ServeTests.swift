@@ -97,14 +97,21 @@ struct ServeTests {
     let arguments = ["inspect", file.path, "--requiring", "Private"]
     let program = try start(arguments, output, isServing: false)
     let first = try #require(line(of: output))
-    let pattern = /The inspector is at http:\/\/127\.0\.0\.1:(\d+)\/_switchyard\/routes/
-    let port = try #require(first.wholeMatch(of: pattern).flatMap { UInt16($0.1) })
-    #expect(try answer(port, "/_switchyard/routes").contains("3 of 3 routes."))
-    let coverage = try answer(port, "/_switchyard/coverage")
+    let pattern =
+      /The inspector is at http:\/\/127\.0\.0\.1:(\d+)\/_switchyard\/routes\?key=([0-9a-z-]+)/
+    let match = try #require(first.wholeMatch(of: pattern))
+    let port = try #require(UInt16(match.1))
+    let opened = try answer(port, "/_switchyard/routes?key=\(match.2)")
+    #expect(opened.hasPrefix("HTTP/1.1 307 "))
+    #expect(opened.contains("\r\nLocation: /_switchyard/routes\r\n"))
+    let cookie = "Cookie: \(try #require(opened.firstMatch(of: /inspector-80=[^;]+/)).output)\r\n"
+    #expect(try answer(port, "/_switchyard/routes", cookie).contains("3 of 3 routes."))
+    let coverage = try answer(port, "/_switchyard/coverage", cookie)
     #expect(coverage.contains("1 route lacks what is required"))
+    #expect(try answer(port, "/_switchyard/routes").hasPrefix("HTTP/1.1 403 "))
     #expect(try answer(port, "/").contains("\r\nLocation: /_switchyard/routes\r\n"))
     let other = try read(
-      try open(port, "/_switchyard/routes", "Via: 1.1 a\r\nConnection: close\r\n")
+      try open(port, "/_switchyard/routes", "\(cookie)Via: 1.1 a\r\nConnection: close\r\n")
     ) {
       _ in false
     }
