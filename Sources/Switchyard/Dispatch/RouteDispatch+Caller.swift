@@ -82,10 +82,7 @@ extension RouteDispatch {
     report(outcome, run)
     ancestry?.end()
     if listener == .attachment { (lastDestination, lastTarget) = (found.destination, laterTarget) }
-    if let recorder {
-      record(outcome, by: recorder)
-      if listener != .attachment { recorder.deliver() }
-    }
+    if let recorder { recordEnd(outcome, by: recorder) }
     letGo()
   }
 

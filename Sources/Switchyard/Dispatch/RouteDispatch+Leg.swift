@@ -35,10 +35,7 @@ extension RouteDispatch {
 
   private func search() {
     clearFound()
-    if let recorder { record(by: recorder) { look() } } else { look() }
-  }
-
-  private func look() {
+    if let recorder { recordSearch(by: recorder) }
     // In place, it would be looked at for others that change it.
     var budget = budget
     core.registry.find(
@@ -51,6 +48,7 @@ extension RouteDispatch {
       into: found
     )
     self.budget = budget
+    if let recorder { recordFound(by: recorder) }
   }
 
   /// Begins a leg with all that it meets, in the version that there is now.
@@ -68,13 +66,13 @@ extension RouteDispatch {
         tags: ownTags,
         attachment: attachment,
         origin: origin,
-        recorder: recorder,
         count: found.count,
         end: found.matchedEnd,
         after: history?.trail
       ) { place in
         found.read(place) { DispatchLeg.Match(matched: $0.entry.matched, values: $0.values) }
       }
+    if let recorder { leg?.isRecorded(by: recorder) }
     let hasMap = found.hasEnd
     if !hasMap { attachment?.foundNoMap(among: found.tagsOfMaps) }
     // Middleware that is found where there is no map runs all the same.

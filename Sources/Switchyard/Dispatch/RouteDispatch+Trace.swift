@@ -14,14 +14,26 @@ extension RouteDispatch {
     return action
   }
 
-  /// Records a look for the routes that the target meets.
+  /// Records that the routes are looked for which the target meets.
   @inline(never)
-  func record(by recorder: TraceRecorder, _ look: () -> Void) {
-    let (start, steps) = (recorder.now, budget.remaining)
+  func recordSearch(by recorder: TraceRecorder) {
     found.countsSteps = true
-    look()
+    recorder.searches(with: budget.remaining)
+  }
+
+  /// Records that they have been found.
+  @inline(never)
+  func recordFound(by recorder: TraceRecorder) {
     found.countsSteps = false
-    recorder.looksUp(since: start, matchSteps: steps - budget.remaining)
+    recorder.hasFound(with: budget.remaining)
+  }
+
+  /// Records the end of a dispatch on its caller's thread, and delivers its trace unless that is
+  /// for others to do.
+  @inline(never)
+  func recordEnd(_ outcome: RouteOutcome, by recorder: TraceRecorder) {
+    record(outcome, by: recorder)
+    if listener != .attachment { recorder.deliver() }
   }
 
   /// Records what the machine was told, and what it has said.

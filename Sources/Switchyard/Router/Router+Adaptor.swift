@@ -29,6 +29,9 @@ extension Router {
     package func cancel() { dispatch.cancel() }
   }
 
+  /// The clock; the configuration would be copied as a whole.
+  package var clock: RouterClock { core.configuration.clock }
+
   /// The options that targets are made with for this router.
   package var targetOptions: RouteTarget.Options { core.targetOptions }
 

@@ -19,11 +19,16 @@ final class DispatchLeg: Sendable {
 
   typealias Values = Locked<Content>
 
-  /// The values, made when the first is set or asked for.
+  /// The values, made when the first is set or asked for, or where the dispatch is traced.
   final class SharedValues: Sendable {
     let values: Values
+    /// The recorder of the dispatch; here, as most have none, and a leg would let go of it.
+    let recorder: TraceRecorder?
 
-    init(_ content: Content = Content()) { values = Values(content) }
+    init(_ content: Content = Content(), recorder: TraceRecorder? = nil) {
+      values = Values(content)
+      self.recorder = recorder
+    }
   }
 
   /// A route that the target meets, with its values.
@@ -64,7 +69,8 @@ final class DispatchLeg: Sendable {
 
     /// Returns that of another try.
     func begunAnew() -> Origin {
-      Origin(number, changes, content, SharedValues(content), attachment)
+      let shared = SharedValues(content, recorder: shared.recorder)
+      return Origin(number, changes, content, shared, attachment)
     }
   }
 
@@ -74,8 +80,6 @@ final class DispatchLeg: Sendable {
   let attachment: (any DispatchAttachment)?
   /// The tags of the lookup, unless they are those of the attachment.
   private let ownTags: [RouteTag]?
-  /// The recorder of the dispatch, where that is traced.
-  let recorder: TraceRecorder?
   private let shared = LazyReference<SharedValues>()
   /// `nil` for the first leg, which begins with nothing.
   private let origin: Origin?
@@ -98,7 +102,6 @@ final class DispatchLeg: Sendable {
   ///   - tags: the tags of the lookup, unless they are those of the attachment.
   ///   - attachment: the object that handlers of another module find as their own.
   ///   - origin: what it has from another leg; `nil` for the first leg.
-  ///   - recorder: the recorder of the dispatch, where that is traced.
   ///   - count: the number of routes that the target meets.
   ///   - end: the place of the map or fallback among them, if it has matched.
   ///   - trail: the steps of the legs and tries before.
@@ -109,7 +112,6 @@ final class DispatchLeg: Sendable {
     tags: [RouteTag]?,
     attachment: (any DispatchAttachment)? = nil,
     origin: Origin? = nil,
-    recorder: TraceRecorder? = nil,
     count: Int,
     end: Int?,
     after trail: [TrailStep]? = nil,
@@ -120,7 +122,6 @@ final class DispatchLeg: Sendable {
     self.attachment = attachment
     ownTags = tags
     self.origin = origin
-    self.recorder = recorder
     earlier = trail
     first = count > 0 ? match(0) : nil
     second = count > 1 ? match(1) : nil
@@ -130,6 +131,14 @@ final class DispatchLeg: Sendable {
     self.end = end
     if let origin { _ = shared.value { origin.shared } }
   }
+
+  /// Tells the first leg, before anybody has it, who records the dispatch: those behind it know.
+  func isRecorded(by recorder: TraceRecorder) {
+    _ = shared.value { SharedValues(recorder: recorder) }
+  }
+
+  /// The recorder of the dispatch, where that is traced.
+  var recorder: TraceRecorder? { shared.current?.recorder }
 
   /// Returns the things that a leg has to which this one leads.
   func origin(of hop: Hop) -> Origin {

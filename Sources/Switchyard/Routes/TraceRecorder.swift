@@ -85,10 +85,18 @@ package final class TraceRecorder: Sendable {
 
   // MARK: - Legs
 
-  /// The routes of a target have been looked up.
-  func looksUp(since start: Int64, matchSteps: Int) {
+  /// The routes of a target are looked up.
+  /// - Parameter steps: the steps of matching that are left.
+  func searches(with steps: Int) {
+    record { state, now in state.lookup = Lookup(duration: -now, matchSteps: steps) }
+  }
+
+  /// They have been.
+  /// - Parameter steps: the steps of matching that are left.
+  func hasFound(with steps: Int) {
     record { state, now in
-      state.lookup = Lookup(duration: now - start, matchSteps: matchSteps)
+      state.lookup.duration += now
+      state.lookup.matchSteps -= steps
     }
   }
 

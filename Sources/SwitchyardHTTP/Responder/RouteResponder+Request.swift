@@ -139,7 +139,7 @@ extension RouteResponder {
       let error = ResponseError(.serviceUnavailable, fields: [.retryAfter: "1"])
       return .answered(logged(problem(for: error, head), head, observation))
     }
-    body?.follow(router.configuration.clock)
+    body?.follow(router.clock)
     let exchange = ServerExchange(
       head,
       request,
@@ -194,16 +194,14 @@ extension RouteResponder {
       }
       return ServerResponse(.notFound)
     }
-    var response = response(for: outcome, target, destination, exchange)
-    if let recorder {
-      if sendsTimes { response.addTimes(of: recorder) }
-      deliver(recorder, exchange, status: response.status)
-    }
+    let response = response(for: outcome, target, destination, exchange)
     if let start = exchange.start {
       let observation = Observation(start: start, requestID: exchange.requestID)
       log(response, exchange.head, observation, exchange.bodyLength, destination?.route)
     }
-    return response
+    // Not changed in its place: that would be a copy of the responses of all that have none, too.
+    guard let recorder else { return response }
+    return recorded(response, recorder, exchange)
   }
 
   /// Called when an exchange has no handler under way any more.

@@ -17,12 +17,20 @@ extension RouteResponder {
     }
     recorder.deliver(labels: labels())
   }
-}
 
-extension ServerResponse {
-  /// Adds the times of a dispatch that has ended.
-  mutating func addTimes(of recorder: TraceRecorder) {
-    fields.append(.serverTiming, value: ServerTiming(recorder.trace()).text)
+  /// Hands on the trace of a request, and returns its response with the times, if it is to have
+  /// them.
+  @inline(never)
+  func recorded(
+    _ response: ServerResponse,
+    _ recorder: TraceRecorder,
+    _ exchange: ServerExchange
+  ) -> ServerResponse {
+    deliver(recorder, exchange, status: response.status)
+    guard sendsTimes else { return response }
+    var response = response
+    response.fields.append(.serverTiming, value: ServerTiming(recorder.trace()).text)
+    return response
   }
 }
 

@@ -297,7 +297,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   package func timeLeft(of limit: Duration) -> Duration? {
     guard let parts, let responder else { return nil }
     let (arrival, rate) = (parts.arrival, responder.configuration.bodyRate)
-    let now = responder.router.configuration.clock.now()
+    let now = responder.router.clock.now()
     return root.state.withLock {
       $0.progress.timeLeft(of: limit, atRate: rate, arrival, now: now)
     }
