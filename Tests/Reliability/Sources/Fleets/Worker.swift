@@ -22,8 +22,10 @@ struct Worker {
     let router = Router(configuration)
     let handlers = Table.handlers { fault in notes.faults.withLock { $0.append(fault) } }
     let shared = SharedRoutes(of: router, handlers: handlers)
-    let source = Table.source(store, folder)
-    let following = Task { try await shared.follow(source, as: "worker-\(number)") }
+    let name = "worker-\(number)"
+    let following = Task { [store, folder] in
+      try await shared.follow(try Table.source(store, folder), as: name)
+    }
     let asking = Task { await ask(router, shared, notes, requests) }
     var times: [String] = []
     var last = 0
