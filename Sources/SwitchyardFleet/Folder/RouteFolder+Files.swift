@@ -63,8 +63,7 @@ extension RouteFolder {
     )
   }
 
-  /// Writes a record.
-  /// - Parameter isLasting: whether it is on the disk when this returns.
+  /// Writes a record; one that is to last is on the disk when this returns.
   func put(
     _ record: SessionRecord,
     at key: SessionKey,
@@ -178,7 +177,8 @@ extension RouteFolder {
   }
 
   /// Writes a file whole, in the place of the one that is there; under the lock.
-  /// - Parameter isLasting: whether it is on the disk when this returns.
+  ///
+  /// One that is to last is on the disk when this returns.
   private func replace(
     _ bytes: [UInt8],
     _ name: String,

@@ -1,5 +1,5 @@
-/// A word of a call that names a database of PostgreSQL: a URL as libpq takes it, or `postgres:` and
-/// its keywords and values.
+/// A word of a call that names a database of PostgreSQL: a URL as libpq takes it, or `postgres:`
+/// and its keywords and values.
 struct PostgresWord {
   /// The package trait that the tool needs for it.
   static let trait = "PostgreSQL"

@@ -33,8 +33,8 @@ struct SharedSource {
   /// - Parameters:
   ///   - call: the call, whose first operand it is.
   ///   - isNew: whether it is made where it is not there.
-  /// - Throws: `ArgumentError` for another word, or a path with nothing at it, or for a database that
-  ///   this build has not the library for.
+  /// - Throws: `ArgumentError` for another word, a path with nothing at it, or PostgreSQL where the
+  ///   tool is built without it.
   init(_ call: Command.Call, isNew: Bool) throws(ArgumentError) {
     let word = call.arguments.operands.first ?? ""
     if let word = PostgresWord(word) {
