@@ -128,16 +128,18 @@ extension RoutePublisher {
   /// Takes in what is active now; it is so for all, and what fails here is left to the next
   /// publication.
   func keepUp(_ number: Int) async {
-    guard let present = try? await present(), present.table.number == number else { return }
-    try? await keepWhole(present.table, present.state)
-    try? await sweep(present.state)
+    guard let (state, _) = try? await present(), state.active == number else { return }
+    try? await keepWhole(state)
+    try? await sweep(state)
   }
 
   /// Keeps the table whole from time to time, so that who comes anew reads little more than that,
   /// and removes what is too old.
-  private func keepWhole(_ table: SharedTable, _ state: SourceState) async throws {
-    let number = table.number
-    guard state.weight >= max(1_000, table.routes.count) else { return }
+  private func keepWhole(_ state: SourceState) async throws {
+    let number = state.active
+    guard state.weight >= max(1_000, trial.status.routeCount) else { return }
+    let table = await trial.table
+    guard table.has(state) else { return }
     let bytes = table.whole.bytes
     // Else nobody could read it.
     guard bytes.count <= RouteGeneration.Limits.size else { return }

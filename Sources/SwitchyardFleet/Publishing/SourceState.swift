@@ -59,6 +59,16 @@ struct SourceState: Codable, Sendable {
   }
 }
 
+extension SharedTable {
+  /// Whether it is the table that all are to have.
+  func has(_ state: SourceState) -> Bool { number == state.active && checksum == state.checksum }
+}
+
+extension SharedRoutes {
+  /// Whether the routes are those that all are to have.
+  func has(_ state: SourceState) -> Bool { table.has(state) }
+}
+
 /// A generation that was refused, and by whom.
 public struct RefusedGeneration: Hashable, Sendable, Codable {
   /// The number of the generation.

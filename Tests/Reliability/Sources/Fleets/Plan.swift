@@ -57,14 +57,9 @@ struct Plan {
   }
 
   private func server(_ command: String, _ folder: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = [script ?? "", command, Table.server(folder)]
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Disagreement("the server does not \(command)")
-    }
+    // Not by `Process`, which waits for the server as well, since that inherits a descriptor of it.
+    let ending = try ChildProgram(["bash", script ?? "", command, Table.server(folder)]).wait()
+    guard ending == .exited(0) else { throw Disagreement("the server does not \(command)") }
   }
 
   /// Waits until all processes have what is active: who is not there is not asked.
