@@ -458,8 +458,8 @@ let package = Package(
     .testTarget(
       name: "SwitchyardFleetTests",
       dependencies: [
-        "SwitchyardFleet", "SwitchyardProof", "SessionStoreSQLite", "SessionTestSupport",
-        "HTTPTestSupport", "TestSupport",
+        "SwitchyardFleet", "SwitchyardProof", "SessionStoreSQLite", "SessionStorePostgres",
+        "PostgresTestSupport", "SessionTestSupport", "HTTPTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),
@@ -475,7 +475,7 @@ let package = Package(
       name: "YardmasterTests",
       dependencies: [
         "yardmaster", "SwitchyardHTTP", "SwitchyardServer", "SwitchyardProof", "SwitchyardFleet",
-        "SessionStoreSQLite", "TestSupport",
+        "SessionStoreSQLite", "SessionStorePostgres", "PostgresTestSupport", "TestSupport",
       ],
       // What the tests compare outputs with, and read by its place.
       exclude: ["Snapshots"],

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import TestSupport
 package import Testing
@@ -42,6 +43,18 @@ package final class PostgresServer: Sendable {
     return output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  /// Does something that waits for a program on a thread of Dispatch: tests that wait for one another
+  /// share no more threads than there are processors.
+  package static func aside<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { waiting in
+      DispatchQueue.global().async {
+        waiting.resume(with: Swift.Result { try body() })
+      }
+    }
+  }
+
   private static func run(_ words: String...) throws {
     let script =
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
@@ -56,19 +69,25 @@ package final class PostgresServer: Sendable {
 /// Starts a server for the tests of a suite, one for all.
 package struct PostgresTrait: SuiteTrait, TestScoping {
   @TaskLocal package static var current: PostgresServer?
+  /// Whether tests that need no server go on where none is installed.
+  let isOptional: Bool
 
   package func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing body: @Sendable @concurrent () async throws -> Void
   ) async throws {
-    try await Self.$current.withValue(try PostgresServer()) { try await body() }
+    if isOptional && !PostgresServer.isInstalled { return try await body() }
+    let server = try await PostgresServer.aside { try PostgresServer() }
+    try await Self.$current.withValue(server) { try await body() }
   }
 }
 
 extension Trait where Self == PostgresTrait {
   /// For a suite that asks a server of its own.
-  package static var postgres: PostgresTrait { PostgresTrait() }
+  package static var postgres: PostgresTrait { PostgresTrait(isOptional: false) }
+  /// For a suite that tries several stores, and one of a server only where that is installed.
+  package static var postgresWhereInstalled: PostgresTrait { PostgresTrait(isOptional: true) }
 }
 
 extension Trait where Self == ConditionTrait {

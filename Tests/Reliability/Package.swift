@@ -15,6 +15,9 @@ let http = Target.Dependency.product(name: "SwitchyardHTTP", package: "Switchyar
 let proof = Target.Dependency.product(name: "SwitchyardProof", package: "Switchyard")
 let server = Target.Dependency.product(name: "SwitchyardServer", package: "Switchyard")
 
+// The trait of the library is on by default where this is set, and off where it is not.
+let hasPostgres = Context.environment["SWITCHYARD_POSTGRESQL"] != nil
+
 let package = Package(
   name: "Reliability",
   platforms: [.macOS(.v15)],
@@ -99,8 +102,9 @@ let package = Package(
       dependencies: [
         .product(name: "SwitchyardFleet", package: "Switchyard"),
         .product(name: "SessionStoreSQLite", package: "Switchyard"), "Trials",
-      ],
-      swiftSettings: settings
+      ]
+        + (hasPostgres ? [.product(name: "SessionStorePostgres", package: "Switchyard")] : []),
+      swiftSettings: settings + (hasPostgres ? [.define("PostgreSQL")] : [])
     ),
     // A server whose clients, descriptors, memory and disk fail.
     .executableTarget(

@@ -65,8 +65,13 @@ for name in "$@"; do
     session-crashes)
       "$programs/SessionCrashes" --requests "$(either 20000 1000000)" --pause "$(either 300 5000)" ;;
     fleets)
+      # With PostgreSQL where it is installed, and the library built with it.
+      postgres=()
+      if [ -n "${SWITCHYARD_POSTGRESQL:-}" ] && bash ../PostgreSQL/server.sh there; then
+        postgres=(--postgres "$PWD/../PostgreSQL/server.sh")
+      fi
       "$programs/Fleets" --routes "$(either 2000 10000)" --changes "$(either 30 600)" \
-        --large "$(either 10000 100000)" ;;
+        --large "$(either 10000 100000)" ${postgres[@]+"${postgres[@]}"} ;;
     server-faults) "$programs/ServerFaults" --rounds "$(either 1 20)" ;;
     interleavings)
       SWITCHYARD_CASES=34650 swift test --package-path ../.. --filter Interleaved ;;

@@ -63,9 +63,15 @@ extension RouteFolder {
     )
   }
 
-  func put(_ record: SessionRecord, at key: SessionKey) throws(SessionStoreError) {
+  /// Writes a record; one that is to last is on the disk when this returns.
+  func put(
+    _ record: SessionRecord,
+    at key: SessionKey,
+    isLasting: Bool
+  ) throws(SessionStoreError) {
     let numbers = [record.version.rawValue, record.expiry.milliseconds]
-    try replace(Self.head + numbers.flatMap(Self.bytes) + record.bytes, key.fileName)
+    let bytes = Self.head + numbers.flatMap(Self.bytes) + record.bytes
+    try replace(bytes, key.fileName, isLasting: isLasting)
   }
 
   /// Writes another expiry over that of a record, under the lock; it is no change to be told.
@@ -82,15 +88,21 @@ extension RouteFolder {
   }
 
   /// Returns the next version, which no write has had.
-  func nextVersion() throws(SessionStoreError) -> SessionVersion {
+  ///
+  /// The last one need not survive a loss of power: the milliseconds since 2020 stand in front of a
+  /// count, and go on meanwhile.
+  func nextVersion(at time: Date) throws(SessionStoreError) -> SessionVersion {
     let bytes = try contents("version") ?? Self.bytes(0)
     var last = bytes.count == 8 ? Self.number(bytes[...]) : -1
     if !(0..<Self.mostVersions ~= last) { last = try lastVersion() }
     guard last < Self.mostVersions else {
       throw SessionStoreError(.damaged, store: path, reason: "its last version is not known")
     }
-    try replace(Self.bytes(last + 1), "version")
-    return SessionVersion(rawValue: last + 1)
+    let milliseconds = time.milliseconds - 1_577_836_800_000
+    let earliest = min(max(0, milliseconds), Self.mostVersions >> 21) << 20
+    let next = max(last + 1, earliest)
+    try replace(Self.bytes(next), "version", isLasting: false)
+    return SessionVersion(rawValue: next)
   }
 
   private static let mostVersions = Int64.max / 2
@@ -165,7 +177,13 @@ extension RouteFolder {
   }
 
   /// Writes a file whole, in the place of the one that is there; under the lock.
-  private func replace(_ bytes: [UInt8], _ name: String) throws(SessionStoreError) {
+  ///
+  /// One that is to last is on the disk when this returns.
+  private func replace(
+    _ bytes: [UInt8],
+    _ name: String,
+    isLasting: Bool
+  ) throws(SessionStoreError) {
     let new = path("new")
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
     let descriptor = unsafe open(new, flags, 0o600)
@@ -184,7 +202,20 @@ extension RouteFolder {
       }
       start += count
     }
-    guard close(descriptor) == 0, unsafe rename(new, path(name)) == 0 else { throw failure() }
+    // Before it takes its place: else that could be empty after a loss of power.
+    let isWritten = !isLasting || systemSync(descriptor) == 0
+    let fault = failure()
+    guard close(descriptor) == 0, isWritten else { throw isWritten ? failure() : fault }
+    guard unsafe rename(new, path(name)) == 0 else { throw failure() }
+    if isLasting { try syncFolder() }
+  }
+
+  /// Waits until the disk has the names of the folder.
+  private func syncFolder() throws(SessionStoreError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    guard descriptor >= 0 else { throw failure() }
+    defer { _ = close(descriptor) }
+    guard systemSync(descriptor) == 0 else { throw failure() }
   }
 
   /// Makes an error of the last call of the system.
@@ -200,6 +231,16 @@ extension RouteFolder {
       }
     return SessionStoreError(code, store: path, reason: unsafe String(cString: strerror(number)))
   }
+}
+
+/// Waits until the disk has a file.
+private func systemSync(_ descriptor: Int32) -> Int32 {
+  #if canImport(Darwin)
+    // There `fsync` does not wait for the disk's own memory.
+    fcntl(descriptor, F_FULLFSYNC)
+  #else
+    fsync(descriptor)
+  #endif
 }
 
 // Methods have the names of these.

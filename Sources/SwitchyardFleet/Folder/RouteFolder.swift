@@ -11,15 +11,19 @@ public import SessionStore
 ///     let source = RouteSource(in: RouteFolder(path: "/var/lib/shop/routes"))
 ///
 /// A record is a file of its own. It is written beside its place and moved there, so that readers
-/// see it whole; whoever writes has the lock of the folder. Nothing waits for the disk: a loss of
-/// power may cost the last writes, and a file that it has damaged is an error. Changes are watched
-/// by inotify on Linux, and elsewhere looked for every 10 milliseconds. The folder must not lie on
-/// a network's disk, over which locks are not sure.
+/// see it whole; whoever writes has the lock of the folder. What is acknowledged survives a loss of
+/// power, but for records that last for less than an hour, as the answers of servers: those are not
+/// worth a wait for the disk, and one that is damaged then is an error. Changes are watched by
+/// inotify on Linux, and elsewhere looked for every 10 milliseconds. The folder must not lie on a
+/// network's disk, over which locks are not sure.
 public actor RouteFolder: VersionedSessionStore {
   let path: String
   private let now: @Sendable () -> Date
   private var readers = SessionChangeReaders()
   private var watcher: FolderWatcher?
+
+  /// The seconds for which a record has to last so that writes of it wait for the disk.
+  private static let shortLife = 3_600.0
 
   /// Whether the folder was there: one that is gone since is not made anew, as its records are to
   /// be put back.
@@ -117,8 +121,10 @@ public actor RouteFolder: VersionedSessionStore {
     at key: SessionKey,
     _ expiry: Date
   ) throws(SessionStoreError) -> SessionVersion {
-    let version = try nextVersion()
-    try put(SessionRecord(bytes: bytes, version: version, expiry: expiry), at: key)
+    let time = now()
+    let version = try nextVersion(at: time)
+    let record = SessionRecord(bytes: bytes, version: version, expiry: expiry)
+    try put(record, at: key, isLasting: expiry > time.addingTimeInterval(Self.shortLife))
     return version
   }
 }

@@ -4,6 +4,7 @@ public struct PublicationError: Error, Hashable, Sendable {
     case refused(RefusedGeneration)
     case silent(Int, [String])
     case occupied(Int)
+    case unknown(Int, String)
     case nothing
   }
 
@@ -36,6 +37,9 @@ extension PublicationError: CustomStringConvertible {
         + "ended is forgotten after \(Int(ServerAnswer.lifetime)) seconds."
     case .occupied(let number):
       "Generation \(number) of somebody else is being published. Try once more."
+    case .unknown(let number, let reason):
+      "Whether generation \(number) is active is not known: \(reason) Ask for the status when it "
+        + "is there again."
     case .nothing:
       "Nothing is to be published: the routes are as they are asked for."
     }

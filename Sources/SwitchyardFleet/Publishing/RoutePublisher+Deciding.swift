@@ -31,9 +31,26 @@ extension RoutePublisher {
       return true
     } catch {
       // Also where this task is cancelled. What is active is so, though its answer was lost.
-      let left = await Task { try? await giveUp(number) }.value
-      guard let left, left.active == number else { throw error }
+      let left = try await Task { try await end(number) }.value
+      guard left.active == number else { throw error }
       return true
+    }
+  }
+
+  /// Gives up a generation that may be active; while the store is away it is tried again, as what
+  /// is left staged holds up others.
+  private func end(_ number: Int) async throws -> SourceState {
+    let end = ContinuousClock.now + patience
+    while true {
+      do {
+        return try await giveUp(number)
+      } catch {
+        let isPassing = (error as? RouteSourceError)?.isPassing == true
+        guard isPassing, ContinuousClock.now < end else {
+          throw PublicationError(.unknown(number, "\(error)"))
+        }
+        try await Task.sleep(for: .milliseconds(100))
+      }
     }
   }
 
@@ -49,7 +66,14 @@ extension RoutePublisher {
     var refusals: [String: [RefusalReason]] = [:]
     let records = names.map(RouteSource.server)
     for await _ in await source.wakes(every: .milliseconds(100), by: records) {
-      let answers = try await source.answers(names)
+      let answers: [String: ServerAnswer]
+      do throws(RouteSourceError) {
+        answers = try await source.answers(names)
+      } catch {
+        // A store that is away for a moment is asked again.
+        guard error.isPassing, ContinuousClock.now < end else { throw error }
+        continue
+      }
       gone = Set(names.filter { answers[$0] == nil })
       missing = answers.filter { !$0.value.isAbout(staged) }.map(\.key).sorted()
       for (name, answer) in answers where answer.isAbout(staged) && !answer.reasons.isEmpty {
@@ -104,35 +128,50 @@ extension RoutePublisher {
   /// Takes in what is active now; it is so for all, and what fails here is left to the next
   /// publication.
   func keepUp(_ number: Int) async {
-    guard let present = try? await present(), present.table.number == number else { return }
-    try? await keepWhole(present.table, present.state)
+    guard let (state, _) = try? await present(), state.active == number else { return }
+    try? await keepWhole(state)
+    try? await sweep(state)
   }
 
   /// Keeps the table whole from time to time, so that who comes anew reads little more than that,
   /// and removes what is too old.
-  private func keepWhole(_ table: SharedTable, _ state: SourceState) async throws {
-    let number = table.number
-    guard state.weight >= max(1_000, table.routes.count) else { return }
+  private func keepWhole(_ state: SourceState) async throws {
+    let number = state.active
+    guard state.weight >= max(1_000, trial.status.routeCount) else { return }
+    let table = await trial.table
+    guard table.has(state) else { return }
     let bytes = table.whole.bytes
     // Else nobody could read it.
     guard bytes.count <= RouteGeneration.Limits.size else { return }
     try await source.replace(bytes, RouteSource.whole(number))
-    var gone: [String] = []
     _ = try await source.update { state in
-      gone = []
       guard state.active == number else { return false }
       state.weight = 0
       state.whole.append(number)
       // All that is behind a whole one is read from there.
       if let first = state.whole.last(where: { $0 <= number - Self.kept }), first > state.oldest {
         let end = min(first, state.oldest + Self.removedAtOnce)
-        gone += (state.oldest..<end).map(RouteSource.generation)
-        gone += state.whole.filter { $0 < first }.map(RouteSource.whole)
         state.oldest = end
+        state.sweptWhole += state.whole.filter { $0 < first }
         state.whole.removeAll { $0 < first }
       }
       return true
     }
-    for record in gone { try await source.remove(record) }
+  }
+
+  /// Removes the records that the state has given up; where that is broken off, the next one does
+  /// it.
+  private func sweep(_ state: SourceState) async throws {
+    guard state.swept < state.oldest || !state.sweptWhole.isEmpty else { return }
+    for number in state.swept..<state.oldest {
+      try await source.remove(RouteSource.generation(number))
+    }
+    for number in state.sweptWhole { try await source.remove(RouteSource.whole(number)) }
+    _ = try await source.update { next in
+      guard next.swept < state.oldest || !next.sweptWhole.isEmpty else { return false }
+      next.swept = max(next.swept, state.oldest)
+      next.sweptWhole.removeAll { state.sweptWhole.contains($0) }
+      return true
+    }
   }
 }

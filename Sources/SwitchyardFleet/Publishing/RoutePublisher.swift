@@ -9,7 +9,7 @@ public actor RoutePublisher {
   let source: RouteSource
   private let configuration: Router.Configuration
   /// The table as a server without handlers has it.
-  private let trial: SharedRoutes
+  let trial: SharedRoutes
   let patience: Duration
   /// The generation of somebody else that was found staged, and since when it was seen.
   private var seen: (staged: SourceState.Staged, since: ContinuousClock.Instant)?
@@ -67,7 +67,7 @@ public actor RoutePublisher {
   /// - Throws: `PublicationError`, or `RouteSourceError` for one that is not there any more.
   @discardableResult
   public func rollBack(to number: Int? = nil) async throws -> RouteGeneration {
-    let state = try await present().state
+    let (state, _) = try await present()
     guard state.active > 0 else { throw RouteSourceError(.missing(number ?? 0)) }
     let earlier: Int
     if let number {
@@ -83,44 +83,41 @@ public actor RoutePublisher {
   }
 
   /// Returns the table that is active.
-  public func table() async throws -> SharedTable { try await present().table }
+  public func table() async throws -> SharedTable {
+    _ = try await present()
+    return await trial.table
+  }
 
-  /// Returns the table that is active, and the state that says so.
-  func present() async throws -> Present {
+  /// Takes in what is active, and returns the state that says so, and its version.
+  func present() async throws -> (state: SourceState, version: SessionVersion?) {
     while true {
       // In this order, as publications of this publisher may come between: what a state says that
       // is read later is not of before.
-      let table = await trial.table
+      let number = trial.generation
       let (state, version) = try await source.state()
-      guard state.active > 0 || table.number == 0 else {
-        throw RouteSourceError(.lost(source.name, table.number))
+      guard state.active > 0 || number == 0 else {
+        throw RouteSourceError(.lost(source.name, number))
       }
-      if state.active != table.number || state.checksum != table.checksum {
-        let (change, checksum) = try await source.change(from: table, to: state.active, state)
-        try await take(change, checksum)
-      }
-      let made = await trial.table
-      guard made.number == state.active, made.checksum == state.checksum else { continue }
-      return Present(table: made, state: state, version: version)
+      if await trial.has(state) { return (state, version) }
+      guard trial.generation == number else { continue }
+      try await take(state)
+      if await trial.has(state) { return (state, version) }
     }
   }
 
-  /// Makes a change of the table here, unless another publication was quicker.
-  private func take(
-    _ change: TableChange,
-    _ checksum: String
-  ) async throws(GenerationRefusal) {
+  /// Takes in what is active, unless another publication was quicker.
+  private func take(_ state: SourceState) async throws {
+    let (change, checksum) = try await source.change(
+      // Nobody holds it when it is changed: all of it would be copied.
+      from: await trial.table,
+      to: state.active,
+      state
+    )
     do throws(GenerationRefusal) {
       try await trial.make(change, checksum)
     } catch {
       guard error.reasons.first?.code == .base else { throw error }
     }
-  }
-
-  struct Present {
-    let table: SharedTable
-    let state: SourceState
-    let version: SessionVersion?
   }
 
   // MARK: - Steps
@@ -132,23 +129,19 @@ public actor RoutePublisher {
     let end = ContinuousClock.now + patience * 3
     while true {
       try Task.checkCancellation()
-      let present = try await present()
-      let (table, state) = (present.table, present.state)
+      let (state, version) = try await present()
       if let staged = state.staged {
         try await outlast(staged, until: end)
         continue
       }
-      let (removed, added) = difference(table)
-      guard !removed.isEmpty || !added.isEmpty else { throw PublicationError(.nothing) }
-      let number = state.last + 1
-      let generation = table.generation(number, removing: removed, adding: added, note: note)
-      let bytes = generation.bytes
+      guard let generation = try await draft(after: state, note, difference) else { continue }
+      let (number, bytes) = (generation.number, generation.bytes)
       guard try await check(generation, bytes.count) else { continue }
       // The number is this publication's before anything is written under it.
       var next = state
       next.last = number
       let claim = RouteSource.encode(next)
-      guard try await source.write(claim, RouteSource.state, expecting: present.version),
+      guard try await source.write(claim, RouteSource.state, expecting: version),
         try await source.write(bytes, RouteSource.generation(number), expecting: nil)
       else { continue }
       if try await decide(generation) {
@@ -156,6 +149,19 @@ public actor RoutePublisher {
         return generation
       }
     }
+  }
+
+  /// Makes the next generation, or returns `nil` where another publication was quicker.
+  private func draft(
+    after state: SourceState,
+    _ note: String?,
+    _ difference: (SharedTable) -> (removed: [Int], added: [RouteDescription])
+  ) async throws(PublicationError) -> RouteGeneration? {
+    let table = await trial.table
+    guard table.has(state) else { return nil }
+    let (removed, added) = difference(table)
+    guard !removed.isEmpty || !added.isEmpty else { throw PublicationError(.nothing) }
+    return table.generation(state.last + 1, removing: removed, adding: added, note: note)
   }
 
   /// Waits for a generation of somebody else; one that nobody decides about any more is given up.

@@ -9,10 +9,10 @@ public import SessionStore
 ///
 ///     let source = RouteSource(in: SQLiteSessionStore(path: "/var/lib/shop/routes.db"))
 ///
-/// It keeps generations in a store with versions, in memory, in a folder (``RouteFolder``), in a
-/// file of SQLite or elsewhere; one store may have several sources, and sessions besides. A new
-/// generation is *staged* first: each server checks it, and answers. When all have taken it, it is
-/// *active*, and all make it theirs.
+/// It keeps generations in a store with versions: in memory, in a folder (``RouteFolder``), in a
+/// file of SQLite, in PostgreSQL or elsewhere; one store may have several sources, and sessions
+/// besides. A new generation is *staged* first: each server checks it, and answers. When all have
+/// taken it, it is *active*, and all make it theirs.
 public struct RouteSource: Sendable {
   let store: any VersionedSessionStore
   let name: String

@@ -23,6 +23,12 @@ public struct RouteSourceError: Error, Hashable, Sendable {
 
   init(_ code: Code) { self.code = code }
 
+  /// Whether the store is away or busy, which may pass.
+  var isPassing: Bool {
+    guard case .store(let error) = code else { return false }
+    return error.code == .unreachable || error.code == .busy
+  }
+
   /// Whether a record is damaged, and a new one may take its place.
   var isDamage: Bool {
     switch code {

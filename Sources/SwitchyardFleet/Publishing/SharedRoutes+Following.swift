@@ -46,8 +46,7 @@ extension SharedRoutes {
     guard state.active > 0 || table.number == 0 else {
       throw RouteSourceError(.lost(member.source.name, table.number))
     }
-    let isThere = state.active == table.number && state.checksum == table.checksum
-    if isThere {
+    if table.has(state) {
       // One that was refused before may have been taken back.
       note { $0.refused = nil }
     } else if member.isToTry(state.active) {

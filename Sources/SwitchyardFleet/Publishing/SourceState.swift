@@ -35,6 +35,10 @@ struct SourceState: Codable, Sendable {
   var whole: [Int] = []
   /// The smallest number of a generation that is kept.
   var oldest = 1
+  /// The smallest number of one that may be there: those up to the oldest are to be removed.
+  var swept = 1
+  /// The whole ones that are to be removed.
+  var sweptWhole: [Int] = []
   /// The number of routes that the generations since the last whole one have changed.
   var weight = 0
 
@@ -48,10 +52,21 @@ struct SourceState: Codable, Sendable {
   var isPossible: Bool {
     let all = 0...RouteGeneration.Limits.numbers.upperBound
     return all ~= last && 0...last ~= active && all ~= weight && 1...(last + 1) ~= oldest
+      && 1...oldest ~= swept && sweptWhole.allSatisfy { 0...last ~= $0 }
       && 0...last ~= staged?.number ?? 0 && 0...Self.patience ~= staged?.patience ?? 0
       && whole.allSatisfy { oldest...max(oldest, last) ~= $0 }
       && whole == whole.sorted()
   }
+}
+
+extension SharedTable {
+  /// Whether it is the table that all are to have.
+  func has(_ state: SourceState) -> Bool { number == state.active && checksum == state.checksum }
+}
+
+extension SharedRoutes {
+  /// Whether the routes are those that all are to have.
+  func has(_ state: SourceState) -> Bool { table.has(state) }
 }
 
 /// A generation that was refused, and by whom.

@@ -59,9 +59,9 @@ extension ArgumentError: CustomStringConvertible {
     case .invalidState(let option, let text):
       "The value \(text.quotedExcerpt) is invalid for \(option.signature.quoted)."
         + " Give sqlite:FILE, postgres:URL or memory."
-    case .missingTrait(let option, let trait):
+    case .missingTrait(let trait, let instead):
       "This build has no PostgreSQL. Build it with --traits \(trait), which needs libpq, or give"
-        + " \(option.name) sqlite:FILE or memory."
+        + " \(instead)."
     case .noStateFolder(let option):
       "Neither XDG_STATE_HOME nor HOME is the path of a folder, so there is no place for visitors."
         + " Give \(option.name) sqlite:FILE or memory."

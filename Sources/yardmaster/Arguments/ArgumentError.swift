@@ -39,7 +39,7 @@ struct ArgumentError: Error {
     /// The name of a store is not one.
     case invalidState(CommandOption, String)
     /// A store needs a package trait that the tool was built without.
-    case missingTrait(CommandOption, trait: String)
+    case missingTrait(String, instead: String)
     /// The environment names no folder for a user's state.
     case noStateFolder(CommandOption)
     /// The folder for a user's state cannot be made.

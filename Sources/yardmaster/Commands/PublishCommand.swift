@@ -45,6 +45,7 @@ extension Command {
     examples: [
       "yardmaster publish folder:/srv/shop/routes routes.json",
       "yardmaster publish sqlite:routes.db routes.txt --note=shop",
+      "yardmaster publish postgres://shop@db.internal/shop routes.json",
     ]
   ) { call, output in
     let shared = try SharedSource(call, isNew: true)

@@ -26,6 +26,10 @@ struct ServedState {
       self.init(path: try Self.defaultPath(environment, call))
       return
     }
+    if let word = PostgresWord(text) {
+      self = try Self.postgres(word, call)
+      return
+    }
     switch text.prefix(while: { $0 != ":" }) {
     case "memory" where text == "memory":
       self.init(
@@ -35,9 +39,6 @@ struct ServedState {
       )
     case "sqlite" where text.utf8.count > "sqlite:".utf8.count:
       self.init(path: String(text.dropFirst("sqlite:".count)))
-    case "postgres" where text.utf8.count > "postgres:".utf8.count,
-      "postgresql" where text.utf8.count > "postgresql:".utf8.count:
-      self = try Self.postgres(text, call)
     default: throw call.syntax.error(.invalidState(.state, text))
     }
   }
@@ -67,20 +68,18 @@ struct ServedState {
   // MARK: - PostgreSQL
 
   private static func postgres(
-    _ text: String,
+    _ word: PostgresWord,
     _ call: Command.Call
   ) throws(ArgumentError) -> ServedState {
     #if PostgreSQL
-      // A URL of libpq begins in the same way; all else stands behind the colon.
-      let isURL = text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
-      let address = isURL ? text : String(text.drop { $0 != ":" }.dropFirst())
-      let store = PostgresSessionStore(address)
+      let store = PostgresSessionStore(word.address)
       return ServedState(
         store: store,
         description: "Visitors are kept in \(store.name.quoted), for all servers that use it."
       ) { () async throws(SessionStoreError) in try await store.open() }
     #else
-      throw call.syntax.error(.missingTrait(.state, trait: "PostgreSQL"))
+      let instead = "\(CommandOption.state.name) sqlite:FILE or memory"
+      throw call.syntax.error(.missingTrait(PostgresWord.trait, instead: instead))
     #endif
   }
 

@@ -2,6 +2,10 @@ import SessionStore
 import SessionStoreSQLite
 import SwitchyardFleet
 
+#if PostgreSQL
+  import SessionStorePostgres
+#endif
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -14,12 +18,13 @@ import SwitchyardFleet
 struct SharedSource {
   /// The operand of the commands that have one.
   static let operand = CommandSyntax.Operand(name: "SOURCE")
-  private static let forms = ["folder:FOLDER", "sqlite:FILE"]
+  private static let forms = ["folder:FOLDER", "sqlite:FILE", "postgres:URL"]
 
   /// The lines of help that say what a source is.
   static let help = """
-    SOURCE is folder:FOLDER, or sqlite:FILE for a database; servers on this machine
-    follow it, as the documentation of SwitchyardFleet shows.
+    SOURCE is folder:FOLDER or sqlite:FILE, for servers on this machine, or
+    postgres:URL, for those of several. They follow it as the documentation of
+    SwitchyardFleet shows.
     """
 
   let source: RouteSource
@@ -28,9 +33,14 @@ struct SharedSource {
   /// - Parameters:
   ///   - call: the call, whose first operand it is.
   ///   - isNew: whether it is made where it is not there.
-  /// - Throws: `ArgumentError` for another word, or a path with nothing at it.
+  /// - Throws: `ArgumentError` for another word, a path with nothing at it, or PostgreSQL where the
+  ///   tool is built without it.
   init(_ call: Command.Call, isNew: Bool) throws(ArgumentError) {
     let word = call.arguments.operands.first ?? ""
+    if let word = PostgresWord(word) {
+      source = RouteSource(in: try Self.store(word, call))
+      return
+    }
     let kind = word.prefix { $0 != ":" }
     let path = String(word.dropFirst(kind.count + 1))
     // A path with a NUL would name another file to C.
@@ -40,9 +50,25 @@ struct SharedSource {
     guard isNew || access(path, F_OK) == 0 else {
       throw call.syntax.error(.missingSource(path))
     }
+    // What is published is there after a loss of power as well.
     let store: any VersionedSessionStore =
-      kind == "sqlite" ? SQLiteSessionStore(path: path) : RouteFolder(path: path)
+      kind == "sqlite"
+      ? SQLiteSessionStore(path: path, options: .init(synchronous: .full))
+      : RouteFolder(path: path)
     source = RouteSource(in: store)
+  }
+
+  private static func store(
+    _ word: PostgresWord,
+    _ call: Command.Call
+  ) throws(ArgumentError) -> any VersionedSessionStore {
+    #if PostgreSQL
+      // A server that cannot be reached is told by what is asked of it.
+      return PostgresSessionStore(word.address, onEvent: { _ in })
+    #else
+      let instead = "folder:FOLDER or sqlite:FILE"
+      throw call.syntax.error(.missingTrait(PostgresWord.trait, instead: instead))
+    #endif
   }
 
   /// Waits for what is asked of the source, and returns it, or nothing where it was refused, which

@@ -16,6 +16,7 @@ extension Command {
     examples: [
       "yardmaster status folder:/srv/shop/routes",
       "yardmaster status sqlite:routes.db --json",
+      "yardmaster status postgres://shop@db.internal/shop",
     ]
   ) { call, output in
     let shared = try SharedSource(call, isNew: false)

@@ -1,71 +1,20 @@
 import Foundation
-import SessionStoreSQLite
+import PostgresTestSupport
 import SwitchyardFleet
 import Testing
 
 @testable import SwitchyardFleet
 
-/// A store that a fleet has its routes from, opened anew for each server.
-enum StoreKind: String, CaseIterable, Sendable {
-  case memory, folder, sqlite
-}
-
-/// Servers that follow one source.
-final class Fleet: Sendable {
-  let folder: TestFolder
-  let kind: StoreKind
-  private let memory = MemorySessionStore()
-
-  init(_ kind: StoreKind) throws {
-    self.kind = kind
-    folder = try TestFolder()
-  }
-
-  var source: RouteSource {
-    switch kind {
-    case .memory: RouteSource(in: memory)
-    case .folder: RouteSource(in: RouteFolder(path: folder.path + "/routes"))
-    case .sqlite: RouteSource(in: SQLiteSessionStore(path: folder.path + "/routes.db"))
-    }
-  }
-
-  func publisher(patience: Duration = .seconds(20)) -> RoutePublisher {
-    RoutePublisher(source, patience: patience)
-  }
-
-  /// A server, which ends with its task.
-  func server(_ name: String, _ handlers: RouteHandlers = .plain()) -> (Stand, Task<Void, Never>) {
-    let stand = Stand(handlers)
-    let source = source
-    return (stand, Task { try? await stand.shared.follow(source, as: name) })
-  }
-
-  /// Waits until a condition holds; the test fails after a while.
-  static func wait(_ what: String, for condition: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(20)
-    while try await !condition() {
-      try #require(ContinuousClock.now < end, "\(what)")
-      try await Task.sleep(for: .milliseconds(5))
-    }
-  }
-
-  func waitForServers(_ count: Int) async throws {
-    try await Self.wait("\(count) servers") {
-      try await source.status().servers.count { $0.status != nil } == count
-    }
-  }
-}
-
-@Suite struct FleetTests {
+@Suite(.postgresWhereInstalled) struct FleetTests {
   private static let first = [route("guard /* key=card"), route("map /a")]
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.there)
   func `what is published is there on all servers`(_ kind: StoreKind) async throws {
     let fleet = try Fleet(kind)
-    let servers = (0..<3).map { fleet.server("web-\($0)") }
+    let servers = try (0..<3).map { try fleet.server("web-\($0)") }
     defer { for (_, task) in servers { task.cancel() } }
     try await fleet.waitForServers(3)
-    let publisher = fleet.publisher()
+    let publisher = try fleet.publisher()
     #expect(try await publisher.publish(Self.first, note: "the first").number == 1)
     let second = try await publisher.publish(Self.first + [route("map /b")])
     #expect(second.base == 1 && second.removed == [] && second.added.count == 1)
@@ -83,22 +32,22 @@ final class Fleet: Sendable {
         && status.servers.map(\.name) == ["web-0", "web-1", "web-2"]
     }
     // One that comes later has it at once.
-    let (late, task) = fleet.server("web-3")
+    let (late, task) = try fleet.server("web-3")
     try await Fleet.wait("the late server") { late.shared.generation == 3 }
     task.cancel()
     await task.value
     #expect(try await fleet.source.status().servers.map(\.name) == ["web-0", "web-1", "web-2"])
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.there)
   func `what one server refuses is refused everywhere`(_ kind: StoreKind) async throws {
     let fleet = try Fleet(kind)
     var few = RouteHandlers.plain()
     few.map("new") { _ in }
-    let servers = [fleet.server("new", few), fleet.server("old")]
+    let servers = [try fleet.server("new", few), try fleet.server("old")]
     defer { for (_, task) in servers { task.cancel() } }
     try await fleet.waitForServers(2)
-    let publisher = fleet.publisher()
+    let publisher = try fleet.publisher()
     try await publisher.publish(Self.first)
     let error = await #expect(throws: PublicationError.self) {
       try await publisher.publish(Self.first + [route("map /b key=new")])
@@ -114,13 +63,13 @@ final class Fleet: Sendable {
     #expect(try await publisher.publish(Self.first + [route("map /b")]).base == 1)
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.there)
   func `earlier routes are published once more, in their order`(_ kind: StoreKind) async throws {
     let fleet = try Fleet(kind)
-    let (stand, task) = fleet.server("web")
+    let (stand, task) = try fleet.server("web")
     defer { task.cancel() }
     try await fleet.waitForServers(1)
-    let publisher = fleet.publisher()
+    let publisher = try fleet.publisher()
     let guards = [route("guard /* key=card"), route("guard /a key=staff")]
     try await publisher.publish(guards + [route("map /a")])
     try await publisher.publish([guards[1], route("guard /* key=card x=1"), route("map /a")])
@@ -139,9 +88,9 @@ final class Fleet: Sendable {
     async throws
   {
     let fleet = try Fleet(.memory)
-    let publisher = fleet.publisher()
+    let publisher = try fleet.publisher()
     try await publisher.publish(Self.first)
-    let (old, task) = fleet.server("old")
+    let (old, task) = try fleet.server("old")
     try await Fleet.wait("the first") { old.shared.generation == 1 }
     task.cancel()
     await task.value
@@ -171,7 +120,7 @@ final class Fleet: Sendable {
       state.servers = ["dead"]
       return true
     }
-    let publisher = fleet.publisher(patience: .milliseconds(100))
+    let publisher = try fleet.publisher(patience: .milliseconds(100))
     let error = await #expect(throws: PublicationError.self) {
       try await publisher.publish(Self.first)
     }
@@ -182,10 +131,10 @@ final class Fleet: Sendable {
     #expect(try await source.status().servers.isEmpty)
   }
 
-  @Test(arguments: StoreKind.allCases, [true, false])
+  @Test(arguments: StoreKind.there, [true, false])
   func `of many who publish at once each is heard`(_ kind: StoreKind, isServed: Bool) async throws {
     let fleet = try Fleet(kind)
-    let (stand, task) = fleet.server("web")
+    let (stand, task) = try fleet.server("web")
     defer { task.cancel() }
     if isServed {
       try await fleet.waitForServers(1)
@@ -198,7 +147,7 @@ final class Fleet: Sendable {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<4 {
         group.addTask {
-          let publisher = fleet.publisher()
+          let publisher = try fleet.publisher()
           for part in 0..<5 {
             let route = route("map /\(number)/\(part)")
             let given = try await publisher.publish(removing: [], adding: [route])
@@ -240,7 +189,7 @@ final class Fleet: Sendable {
 
   @Test func `several publications of one publisher are made one after the other`() async throws {
     let fleet = try Fleet(.memory)
-    let publisher = fleet.publisher()
+    let publisher = try fleet.publisher()
     try await publisher.publish(Self.first)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<8 {
@@ -256,7 +205,7 @@ final class Fleet: Sendable {
   @Test func `who comes late reads a whole table, and old generations go`() async throws {
     let fleet = try Fleet(.memory)
     let source = fleet.source
-    let publisher = fleet.publisher()
+    let publisher = try fleet.publisher()
     let maps = (0..<1_200).map { route("map /\($0)") }
     try await publisher.publish([Self.first[0]] + maps)
     #expect(try await source.state().0.whole == [1])
@@ -270,7 +219,7 @@ final class Fleet: Sendable {
     }
     let (state, _) = try await source.state()
     #expect(state.whole.count > 1 && state.active == 41)
-    let (late, task) = fleet.server("late")
+    let (late, task) = try fleet.server("late")
     defer { task.cancel() }
     try await Fleet.wait("the late server") { late.shared.generation == 41 }
     #expect(try await late.shared.table.listing == publisher.table().listing)
@@ -278,7 +227,7 @@ final class Fleet: Sendable {
 
   @Test func `damage in the source is told, and no routes are lost`() async throws {
     let fleet = try Fleet(.memory)
-    let (stand, task) = fleet.server("web")
+    let (stand, task) = try fleet.server("web")
     defer { task.cancel() }
     try await fleet.waitForServers(1)
     let source = fleet.source

@@ -11,10 +11,10 @@ import Testing
   @Test(arguments: [StoreKind.folder, .sqlite])
   func `a source that is gone takes no routes away, and is told`(_ kind: StoreKind) async throws {
     let fleet = try Fleet(kind)
-    let (stand, task) = fleet.server("web")
+    let (stand, task) = try fleet.server("web")
     defer { task.cancel() }
     try await fleet.waitForServers(1)
-    let publisher = fleet.publisher()
+    let publisher = try fleet.publisher()
     try await publisher.publish(Self.first)
     try await Fleet.wait("the first") {
       let status = try await fleet.source.status()
@@ -49,10 +49,10 @@ import Testing
   {
     let fleet = try Fleet(.folder)
     let path = "\(fleet.folder.path)/routes"
-    let (stand, task) = fleet.server("web")
+    let (stand, task) = try fleet.server("web")
     defer { task.cancel() }
     try await fleet.waitForServers(1)
-    let publisher = fleet.publisher()
+    let publisher = try fleet.publisher()
     try await publisher.publish(Self.first)
     try await Fleet.wait("the first") { stand.shared.status.generation == 1 }
     try FileManager.default.copyItem(atPath: path, toPath: "\(path)-copy")
@@ -76,7 +76,7 @@ import Testing
   @Test func `a server is not current before it has read its source`() async throws {
     #expect(!Stand().shared.status.isCurrent)
     let fleet = try Fleet(.memory)
-    let (stand, task) = fleet.server("web")
+    let (stand, task) = try fleet.server("web")
     try await Fleet.wait("the source") { stand.shared.status.isCurrent }
     task.cancel()
     await task.value
@@ -86,7 +86,7 @@ import Testing
   @Test func `a damaged record of a server is mended by it, and stops nobody`() async throws {
     let fleet = try Fleet(.folder)
     let source = fleet.source
-    let (stand, task) = fleet.server("web")
+    let (stand, task) = try fleet.server("web")
     defer { task.cancel() }
     try await fleet.waitForServers(1)
     let name = source.key(RouteSource.server("web")).fileName
@@ -111,7 +111,7 @@ import Testing
       state.servers = ["silent"]
       return true
     }
-    let publisher = fleet.publisher()
+    let publisher = try fleet.publisher()
     let publishing = Task { try await publisher.publish(Self.first) }
     try await Fleet.wait("the stage") { try await source.status().staged == 1 }
     publishing.cancel()
@@ -153,6 +153,35 @@ import Testing
     #expect(given.number == 1 && state.active == 1 && state.whole.isEmpty && state.staged == nil)
   }
 
+  @Test func `old generations whose removal was broken off are removed by the next publication`()
+    async throws
+  {
+    let source = try Fleet(.memory).source
+    let publisher = RoutePublisher(source)
+    try await publisher.publish(Self.first)
+    for number in 2...6 {
+      try await publisher.publish(removing: [], adding: [route("map /\(number)")])
+    }
+    let table = try await publisher.table()
+    try await source.replace(table.whole.bytes, RouteSource.whole(6))
+    try await source.replace(table.whole.bytes, RouteSource.whole(2))
+    // As a publisher leaves it that has ended before it removed anything.
+    _ = try await source.update { state in
+      (state.oldest, state.whole, state.sweptWhole) = (6, [6], [2])
+      return true
+    }
+    try await publisher.publish(removing: [], adding: [route("map /last")])
+    for number in 1...7 {
+      let isThere = try await source.load(RouteSource.generation(number)) != nil
+      #expect(isThere == (number >= 6), "\(number)")
+    }
+    #expect(try await source.load(RouteSource.whole(2)) == nil)
+    #expect(try await source.load(RouteSource.whole(6)) != nil)
+    let (state, _) = try await source.state()
+    #expect(state.swept == 6 && state.sweptWhole.isEmpty)
+    #expect(try await RoutePublisher(source).table().routes.count == 8)
+  }
+
   @Test func `servers that are gone leave their places to others`() async throws {
     let fleet = try Fleet(.memory)
     let source = fleet.source
@@ -160,7 +189,7 @@ import Testing
       state.servers = (0..<SourceState.servers).map { "gone \($0)" }
       return true
     }
-    let (_, task) = fleet.server("web")
+    let (_, task) = try fleet.server("web")
     defer { task.cancel() }
     try await Fleet.wait("its name") { try await source.state().0.servers == ["web"] }
   }

@@ -56,6 +56,27 @@ import Testing
     Issue.record("nothing was written")
   }
 
+  @Test func `no version comes again where the last was lost with the power`() async throws {
+    let folder = try TestFolder()
+    let store = RouteFolder(path: folder.path)
+    let key = SessionIdentifier.random().key
+    let file = URL(filePath: folder.path + "/version")
+    var seen: Set<SessionVersion> = []
+    var version: SessionVersion?
+    for _ in 0..<5 {
+      let old = try? Data(contentsOf: file)
+      for _ in 0..<10 {
+        let write = try await store.store([1], at: key, expecting: version, expiry: .distantFuture)
+        version = try await store.load(key)?.version
+        #expect(write == .stored(try #require(version)))
+        #expect(seen.insert(try #require(version)).inserted)
+      }
+      // As long as a machine needs to start again, at least.
+      try await Task.sleep(for: .milliseconds(2))
+      try old?.write(to: file)
+    }
+  }
+
   @Test func `a folder that is gone is not made anew, and its changes are told once it is back`()
     async throws
   {

@@ -1,11 +1,16 @@
 import Foundation
+import PostgresTestSupport
 import SessionStoreSQLite
 import SwitchyardFleet
 import TestSupport
 import Testing
 
+#if PostgreSQL
+  import SessionStorePostgres
+#endif
+
 /// Processes of the tool that publish, beside servers that follow.
-@Suite struct FleetToolTests {
+@Suite(.postgresWhereInstalled) struct FleetToolTests {
   private static let routes = "GUARD /* card\nGET /a page\nGET /login login public:door\n"
 
   /// A folder, and in it a source that the servers of a test follow.
@@ -14,18 +19,25 @@ import Testing
       path: "fleet-\(UUID().uuidString)"
     )
     let kind: String
+    private let database: String?
 
     init(_ kind: String) throws {
       self.kind = kind
+      database = PostgresTrait.current?.address()
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     var path: String { folder.path + "/routes" }
-    var word: String { "\(kind):\(path)" }
+    var word: String { kind == "postgres" ? database ?? "" : "\(kind):\(path)" }
     var source: RouteSource {
-      kind == "sqlite"
+      #if PostgreSQL
+        if kind == "postgres", let database {
+          return RouteSource(in: PostgresSessionStore(database, onEvent: { _ in }))
+        }
+      #endif
+      return kind == "sqlite"
         ? RouteSource(in: SQLiteSessionStore(path: path)) : RouteSource(in: RouteFolder(path: path))
     }
 
@@ -51,14 +63,24 @@ import Testing
     }
   }
 
-  @Test(.busy, arguments: ["folder", "sqlite"])
+  private static var kinds: [String] {
+    #if PostgreSQL
+      ["folder", "sqlite"] + (PostgresServer.isInstalled ? ["postgres"] : [])
+    #else
+      ["folder", "sqlite"]
+    #endif
+  }
+
+  @Test(.busy, arguments: kinds)
   func `routes are published, shown and taken back, by processes beside one another`(_ kind: String)
     async throws
   {
     let place = try Place(kind)
     let tool = QuietTool(url: try BuiltTool().url, folder: place.folder)
+    // A database is there, with no routes yet.
     let missing = try await tool.run(["status", place.word])
-    #expect(missing.code == 2 && missing.errors.contains("There are no shared routes at"))
+    #expect(missing.code == (kind == "postgres" ? 0 : 2))
+    #expect(kind == "postgres" || missing.errors.contains("There are no shared routes at"))
     let servers = ["one", "two"].map { name in
       let router = Router(.server)
       let handlers = Self.handlers("page", "login", "more")
@@ -129,6 +151,24 @@ import Testing
     let json = try await tool.run(["status", place.word, "--json"])
     let read = try JSONDecoder().decode(FleetStatus.self, from: Data(json.text.utf8))
     #expect(read.servers.map(\.name) == ["one", "two"] && read.refused != nil)
+  }
+
+  @Test(.busy, arguments: ["status", "publish", "rollback"])
+  func `a database that is not there is told in one line, without its password`(_ command: String)
+    async throws
+  {
+    let place = try Place("postgres")
+    let tool = QuietTool(url: try BuiltTool().url, folder: place.folder)
+    let address = "postgres://shop:secret@127.0.0.1:9/shop"
+    let routes = command == "publish" ? [try place.write("routes.txt", Self.routes)] : []
+    let result = try await tool.run([command, address] + routes)
+    #if PostgreSQL
+      #expect(result.code == 1 && result.errors.contains("cannot be read or written"))
+    #else
+      #expect(result.code == 2 && result.errors.contains("Build it with --traits PostgreSQL"))
+    #endif
+    #expect(result.errors.filter(\.isNewline).count == 1, "\(result.errors)")
+    #expect(!result.errors.contains("secret") && !result.text.contains("secret"))
   }
 }
 

@@ -30,7 +30,7 @@ let errorCalls: [Call] = [
   Call("error-check-twice", "check", "-", "-m", "-"),
   Call("error-check-scheme", "check", "-", "--scheme", "card", files: ["-": "{}"]),
   Call("error-export-security", "export", "openapi", "--security", "card=magic"),
-  Call("error-publish-source", "publish", "postgres://x", "-", files: ["-": "GET /a a\n"]),
+  Call("error-publish-source", "publish", "postgres:", "-", files: ["-": "GET /a a\n"]),
   Call(
     "error-publish-patience",
     "publish",

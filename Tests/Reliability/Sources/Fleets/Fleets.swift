@@ -4,7 +4,8 @@ import Trials
 
 /// Servers that share one table, while that is published again and again.
 ///
-///     Fleets [--store folder|sqlite] [--routes N] [--processes N] [--changes N] [--requests N] [--large N] [--seed N]
+///     Fleets [--store folder|sqlite|postgres] [--routes N] [--processes N] [--changes N] [--requests N] [--large N]
+///            [--seed N] [--postgres SCRIPT]      the script that starts a server of PostgreSQL
 ///
 /// Each process follows the source and answers requests all the time, of which none may meet half a generation, or a
 /// map before its guard. Some generations name a handler that nobody has: none of the processes may ever have one. Then
@@ -21,15 +22,18 @@ struct Fleets {
     }
     var options = TrialOptions(
       "Fleets",
-      usage:
-        "[--store folder|sqlite] [--routes N] [--processes N] [--changes N] [--requests N] [--large N] [--seed N]"
+      usage: "[--store folder|sqlite|postgres] [--routes N] [--processes N] [--changes N] "
+        + "[--requests N] [--large N] [--seed N] [--postgres SCRIPT]"
     )
-    let stores = options.text("--store").map { [$0] } ?? ["folder", "sqlite"]
+    let script = options.text("--postgres")
+    let all = ["folder", "sqlite"] + (script == nil ? [] : ["postgres"])
+    let stores = options.text("--store").map { [$0] } ?? all
     let plan = Plan(
       routes: options.number("--routes") ?? 10_000,
       processes: options.number("--processes") ?? 4,
       changes: options.number("--changes") ?? 100,
-      requests: options.number("--requests") ?? 250_000
+      requests: options.number("--requests") ?? 250_000,
+      script: script
     )
     let large = options.number("--large") ?? 100_000
     let seed = options.seed()

@@ -9,12 +9,19 @@ struct Plan {
   let changes: Int
   /// The most requests of a process.
   let requests: Int
+  /// The script that starts a server of PostgreSQL.
+  let script: String?
 
   func run(_ store: String, seed: UInt64) async throws -> String {
     let folder = FileManager.default.temporaryDirectory.path + "/fleet-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let source = Table.source(store, folder)
+    if store == "postgres" {
+      chmod(folder, 0o755)
+      try server("make", folder)
+    }
+    defer { if store == "postgres" { try? server("remove", folder) } }
+    let source = try Table.source(store, folder)
     let publisher = RoutePublisher(source)
     let first = [Table.lock] + Table.pair(0) + (0..<routes).map { Table.plain($0) }
     try await publisher.publish(first)
@@ -47,6 +54,12 @@ struct Plan {
       "\(processes) processes, \(routes) routes, \(starts.count) generations, active on all in "
       + "\(latencies.words), \(starts.count - latencies.count) passed over; \(refused) refused everywhere; "
       + "\(answered) requests, none met half a generation"
+  }
+
+  private func server(_ command: String, _ folder: String) throws {
+    // Not by `Process`, which waits for the server as well, since that inherits a descriptor of it.
+    let ending = try ChildProgram(["bash", script ?? "", command, Table.server(folder)]).wait()
+    guard ending == .exited(0) else { throw Disagreement("the server does not \(command)") }
   }
 
   /// Waits until all processes have what is active: who is not there is not asked.

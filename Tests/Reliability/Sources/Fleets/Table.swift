@@ -1,16 +1,36 @@
 import SessionStoreSQLite
 import SwitchyardFleet
+import Trials
+
+#if PostgreSQL
+  import SessionStorePostgres
+#endif
 
 /// The routes of the trial, of which a guard and two maps have the version of their generation.
 enum Table {
   /// The version of the guard that has allowed a target.
   enum GuardVersion: RouteContextKey { typealias Value = String }
 
-  static func source(_ store: String, _ folder: String) -> RouteSource {
-    store == "sqlite"
-      ? RouteSource(in: SQLiteSessionStore(path: folder + "/routes.db"))
-      : RouteSource(in: RouteFolder(path: folder + "/routes"))
+  /// The source, on whose disk is what was acknowledged.
+  static func source(_ store: String, _ folder: String) throws -> RouteSource {
+    switch store {
+    case "folder": return RouteSource(in: RouteFolder(path: folder + "/routes"))
+    case "sqlite":
+      let options = SQLiteSessionStore.Options(synchronous: .full)
+      return RouteSource(in: SQLiteSessionStore(path: folder + "/routes.db", options: options))
+    case "postgres":
+      #if PostgreSQL
+        let address = "postgres:///postgres?host=\(server(folder))&user=shop"
+        return RouteSource(in: PostgresSessionStore(address, onEvent: { _ in }))
+      #else
+        throw Disagreement("PostgreSQL is tried where SWITCHYARD_POSTGRESQL is set")
+      #endif
+    default: throw Disagreement("there is no store \(store)")
+    }
   }
+
+  /// The folder of the server of PostgreSQL.
+  static func server(_ folder: String) -> String { folder + "/server" }
 
   /// The routes of a version, a guard first.
   static func pair(_ version: Int) -> [RouteDescription] {

@@ -22,12 +22,16 @@ struct Worker {
     let router = Router(configuration)
     let handlers = Table.handlers { fault in notes.faults.withLock { $0.append(fault) } }
     let shared = SharedRoutes(of: router, handlers: handlers)
-    let source = Table.source(store, folder)
-    let following = Task { try await shared.follow(source, as: "worker-\(number)") }
+    let name = "worker-\(number)"
+    let following = Task { [store, folder] in
+      try await shared.follow(try Table.source(store, folder), as: name)
+    }
     let asking = Task { await ask(router, shared, notes, requests) }
     var times: [String] = []
     var last = 0
-    while !FileManager.default.fileExists(atPath: folder + "/stop") {
+    // One whose trial was broken off ends as well.
+    let parent = getppid()
+    while getppid() == parent, !FileManager.default.fileExists(atPath: folder + "/stop") {
       let generation = shared.generation
       if generation != last {
         times.append("\(generation) \(milliseconds())")
@@ -36,6 +40,7 @@ struct Worker {
       try? await Task.sleep(for: .milliseconds(1))
     }
     following.cancel()
+    asking.cancel()
     await asking.value
     let faults = notes.faults.withLock { Array(Set($0)).prefix(5) }
     let lines =
@@ -59,7 +64,7 @@ struct Worker {
       if number % 100 == 99 {
         // So that all of them are spread over the changes.
         try? await Task.sleep(for: .milliseconds(3))
-        if FileManager.default.fileExists(atPath: stop) { return }
+        if Task.isCancelled || FileManager.default.fileExists(atPath: stop) { return }
       }
     }
   }
