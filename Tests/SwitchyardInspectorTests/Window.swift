@@ -20,6 +20,7 @@ final class Window {
   ) throws {
     var configuration = RouteInspector.Configuration()
     configuration.pause = .zero
+    configuration.patience = .seconds(60)
     change(&configuration)
     inspector = RouteInspector(configuration: configuration)
     var routing = Router.Configuration.server

@@ -41,7 +41,7 @@ struct CoveragePage {
       guard page.inspector.hasMatrix(of: page.router) else {
         return page.response(.coverage, "Coverage", #"<p id="results">\#(Self.excess)</p>"#)
       }
-      guard let matrix = await matrix(waitingFor: .milliseconds(300))?.matrix else {
+      guard let matrix = await matrix(waitingFor: page.configuration.patience)?.matrix else {
         return page.response(
           .coverage,
           "Coverage",

@@ -57,7 +57,7 @@ struct RoutesPage {
 
   private var matrix: RouteCatalog.Matrix? {
     get async {
-      await page.inspector.matrix(of: page.router, waitingFor: .milliseconds(300))
+      await page.inspector.matrix(of: page.router, waitingFor: page.configuration.patience)
     }
   }
 
