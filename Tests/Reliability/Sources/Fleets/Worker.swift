@@ -9,6 +9,13 @@ struct Worker {
   let store: String
   let number: Int
 
+  init(folder: String, store: String, number: Int) {
+    (self.folder, self.store, self.number) = (folder, store, number)
+  }
+
+  /// The process of the trial: one whose trial was broken off ends as well.
+  private let parent = getppid()
+
   /// What it has seen, for the file that it leaves.
   private final class Notes: Sendable {
     let faults = Mutex<[String]>([])
@@ -29,9 +36,7 @@ struct Worker {
     let asking = Task { await ask(router, shared, notes, requests) }
     var times: [String] = []
     var last = 0
-    // One whose trial was broken off ends as well.
-    let parent = getppid()
-    while getppid() == parent, !FileManager.default.fileExists(atPath: folder + "/stop") {
+    while !isOver {
       let generation = shared.generation
       if generation != last {
         times.append("\(generation) \(milliseconds())")
@@ -40,7 +45,6 @@ struct Worker {
       try? await Task.sleep(for: .milliseconds(1))
     }
     following.cancel()
-    asking.cancel()
     await asking.value
     let faults = notes.faults.withLock { Array(Set($0)).prefix(5) }
     let lines =
@@ -50,10 +54,13 @@ struct Worker {
     try? lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
   }
 
+  private var isOver: Bool {
+    getppid() != parent || FileManager.default.fileExists(atPath: folder + "/stop")
+  }
+
   /// Asks for both maps of a pair, and for what is listed, at the pace of the changes.
   private func ask(_ router: Router, _ shared: SharedRoutes, _ notes: Notes, _ most: Int) async {
     while shared.generation == 0 { try? await Task.sleep(for: .milliseconds(1)) }
-    let stop = folder + "/stop"
     for number in 0..<most {
       let outcome = await router.dispatch(number % 2 == 0 ? "/pair/a" : "/pair/b")
       notes.count.add(1, ordering: .relaxed)
@@ -64,7 +71,7 @@ struct Worker {
       if number % 100 == 99 {
         // So that all of them are spread over the changes.
         try? await Task.sleep(for: .milliseconds(3))
-        if Task.isCancelled || FileManager.default.fileExists(atPath: stop) { return }
+        if isOver { return }
       }
     }
   }
