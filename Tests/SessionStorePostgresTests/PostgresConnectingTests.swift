@@ -101,6 +101,34 @@
       for await change in changes where change == .session(key) { break }
     }
 
+    #if os(Linux)
+      /// Without it the system tries for a quarter of an hour to send again what nobody takes.
+      @Test(arguments: [("", 5000), (" tcp_user_timeout=700", 700)])
+      func `what is sent and not taken has an end`(_ words: String, _ wanted: Int32) throws {
+        let address = PostgresAddress("host=127.0.0.1 port=\(try silentPort())" + words)
+        let link = try PostgresLink(try #require(try address.hosts.get().first))
+        var limit: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(link.socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &limit, &size)
+        #expect(limit == wanted)
+      }
+
+      /// Returns a port that takes connections, and says nothing.
+      private func silentPort() throws -> UInt16 {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        try #require(listen(listener, 5) == 0)
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = withUnsafeMutablePointer(to: &address) { address in
+          address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            getsockname(listener, $0, &size)
+          }
+        }
+        try #require(code == 0)
+        return address.sin_port.bigEndian
+      }
+    #endif
+
     @Test(arguments: PostgresAddressTests.unreadable + ["host=/nowhere sslmode=secret"])
     func `an address that cannot be read is an error for good`(_ address: String) async {
       let events = Events()
