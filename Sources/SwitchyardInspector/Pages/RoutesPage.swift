@@ -26,7 +26,7 @@ struct RoutesPage {
         .map { listing.routes[$0] }
       let figures = page.inspector.recorder.figures(shown.compactMap(\.id))
       let rows = shown.map { row($0, matrix, $0.id.flatMap { figures[$0] }) }
-      let remark = matrix == nil ? " The guards in front are still being compared." : ""
+      let remark = remarks(isCompared: matrix != nil)
       return page.response(
         .routes,
         "Routes",
@@ -42,6 +42,13 @@ struct RoutesPage {
     }
   }
 
+  private func remarks(isCompared: Bool) -> String {
+    let traced = page.router.configuration
+    let isWhole = traced.traceRate >= 1 && traced.traceLimit == nil
+    return (isCompared ? "" : " The guards in front are still being compared.")
+      + (isWhole ? "" : " Hits and times are of the part that is traced.")
+  }
+
   private static let columns = [
     "#", "Kind", "Methods", "Pattern", "Name", "Tags", "Guards in front", "Hits", "p50", "p99",
     "Last seen",
@@ -49,7 +56,7 @@ struct RoutesPage {
 
   private var matrix: RouteCatalog.Matrix? {
     get async {
-      await page.inspector.matrix(of: page.router, waitingFor: .milliseconds(300))
+      await page.inspector.matrix(of: page.router, waitingFor: .milliseconds(150))
     }
   }
 

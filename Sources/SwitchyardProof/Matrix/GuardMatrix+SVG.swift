@@ -20,6 +20,8 @@ private struct MatrixDrawing {
   private let rows: [GuardMatrix.Row]
   private let columns: Range<Int>
   private let leftOut: Int
+  /// The place of the first column; kept, as each mark is placed by it.
+  private let left: Int
 
   private static let cell = 30
   private static let top = 190
@@ -31,12 +33,10 @@ private struct MatrixDrawing {
       matrix.rows.count <= limit
       ? matrix.rows : Array((holes + matrix.rows.filter { !$0.hasHole }).prefix(limit))
     leftOut = matrix.rows.count - rows.count
+    left = 24 + (rows.map { min($0.label.count, 60) }.max() ?? 0) * 8
     columns = 0..<min(limit, matrix.guards.count)
   }
 
-  private var left: Int {
-    24 + (rows.map { min($0.label.count, 60) }.max() ?? 0) * 8
-  }
   private var width: Int { max(720, left + (columns.count + 1) * Self.cell + 520) }
   private var height: Int { Self.top + rows.count * Self.cell + 60 }
 
