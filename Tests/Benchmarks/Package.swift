@@ -80,6 +80,15 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // What `inspector.sh` measures.
+    .executableTarget(
+      name: "InspectedServer",
+      dependencies: [
+        .product(name: "SwitchyardServer", package: "Switchyard"),
+        .product(name: "SwitchyardInspector", package: "Switchyard"), "RouteTables",
+      ],
+      swiftSettings: settings
+    ),
     // What `server.sh` compares, with a bare server besides on Linux.
     .executableTarget(
       name: "HelloServer",

@@ -9,6 +9,12 @@ final class TraceSampler: Sendable {
   private let share: UInt64
   /// The state of a sequence of numbers that look random; a draw is one addition to it.
   private let sequence: Atomic<UInt64>
+  /// The nanoseconds that each trace is to be paid with, and those of which all have been; `nil`
+  /// where there is no limit.
+  private let price: Int64?
+  private let paid = Atomic<Int64>(.min)
+
+  private static let second: Int64 = 1_000_000_000
 
   init(_ configuration: RouterConfiguration) {
     receiver = configuration.onTrace
@@ -18,13 +24,30 @@ final class TraceSampler: Sendable {
     // A rate that is no number traces nothing.
     share = rate > 0 ? UInt64(min(rate, 1) * Double(1 << 53 as UInt64)) : 0
     sequence = Atomic(.random(in: 0 ... .max))
+    // Beyond a second nothing can be saved up, and so nothing is traced.
+    price = configuration.traceLimit.map { $0 < 1 ? 2 * Self.second : Self.second / Int64($0) }
   }
 
   /// Returns the recorder of a dispatch that begins, where it has one: in any case for its times.
   func recorder(_ tags: [RouteTag], isTimed: Bool) -> TraceRecorder? {
-    let isDrawn = receiver != nil && !TraceRecorder.isDelivering && draw() < share
+    let isDrawn = receiver != nil && !TraceRecorder.isDelivering && draw() < share && pay()
     guard isDrawn || isTimed else { return nil }
     return TraceRecorder(values, clock, tags: tags, isDrawn ? receiver : nil)
+  }
+
+  /// Takes the price of a trace from the time that has gone by, of which a second can be saved up.
+  /// - Returns: whether there was enough.
+  private func pay() -> Bool {
+    guard let price else { return true }
+    let now = clock.now().wholeNanoseconds
+    var seen = paid.load(ordering: .relaxed)
+    while true {
+      let next = max(seen, now - Self.second) + price
+      guard next <= now else { return false }
+      let change = paid.compareExchange(expected: seen, desired: next, ordering: .relaxed)
+      if change.exchanged { return true }
+      seen = change.original
+    }
   }
 
   /// Returns a number below 2^53, by the generator SplitMix64.

@@ -48,6 +48,11 @@ public struct RouterConfiguration: Sendable {
   public var onTrace: (@Sendable (RouteTrace) -> Void)?
   /// The share of dispatches that are traced, from 0 to 1; which of them is drawn as each begins.
   public var traceRate = 1.0
+  /// The most dispatches that are traced in a second, of those that are drawn; `nil` for no limit.
+  ///
+  /// It bounds what traces cost a server, however busy that is, while of few dispatches all are
+  /// traced. After a quiet second as many may begin at once. Below one, nothing is traced.
+  public var traceLimit: Int?
   /// The values that traces hold; by default all are withheld.
   public var traceValues: RouteTrace.Values = []
 

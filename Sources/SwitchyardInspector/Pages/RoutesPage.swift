@@ -27,14 +27,7 @@ struct RoutesPage {
       page.inspector.recorder.keepFigures(on: listing)
       let figures = page.inspector.recorder.figures(shown.compactMap(\.id))
       let rows = shown.map { row($0, matrix, $0.id.flatMap { figures[$0] }) }
-      let remark =
-        if matrix != nil {
-          ""
-        } else if page.inspector.hasMatrix(of: page.router) {
-          " The guards in front are still being compared."
-        } else {
-          " There are too many guards and routes for the guards in front."
-        }
+      let remark = remarks(isCompared: matrix != nil)
       return page.response(
         .routes,
         "Routes",
@@ -48,6 +41,20 @@ struct RoutesPage {
         """
       )
     }
+  }
+
+  private func remarks(isCompared: Bool) -> String {
+    let traced = page.router.configuration
+    let comparison =
+      if isCompared {
+        ""
+      } else if page.inspector.hasMatrix(of: page.router) {
+        " The guards in front are still being compared."
+      } else {
+        " There are too many guards and routes for the guards in front."
+      }
+    let isWhole = traced.traceRate >= 1 && traced.traceLimit == nil
+    return comparison + (isWhole ? "" : " Hits and times are of the part that is traced.")
   }
 
   private static let columns = [

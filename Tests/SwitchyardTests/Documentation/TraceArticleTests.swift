@@ -28,6 +28,7 @@ import Testing
     configuration.traceValues = [.path]
     #expect(!configuration.traceValues.contains(.query))
     configuration.traceRate = 0.01
+    configuration.traceLimit = 100
     let log = TraceLog()
     configuration.onTrace = { log.receive($0) }
     let router = Router(configuration)

@@ -402,6 +402,27 @@ import Testing
     }
   }
 
+  @Test func `no more are traced in a second than there may be`() {
+    for (limit, expected) in [
+      (nil, [500, 500, 500, 500]), (100, [100, 0, 50, 100]), (0, [0, 0, 0, 0]),
+    ]
+      as [(Int?, [Int])]
+    {
+      let now = Shared(Duration.seconds(5))
+      let router = router {
+        $0.traceLimit = limit
+        $0.clock = RouterClock(now: { now.withLock { $0 } }, wake: { _, _ in })
+      }
+      router.map("/a") { _, completed in completed() }
+      let counts = [0, 0, 500, 3600_000].map { milliseconds in
+        now.withLock { $0 += .milliseconds(milliseconds) }
+        for _ in 0..<500 { router.open("/a") }
+        return traces.take().count
+      }
+      #expect(counts == expected, "\(String(describing: limit))")
+    }
+  }
+
   @Test func `the steps of matching are those of the expressions`() async throws {
     let router = router()
     router.guard("/*") { _, decide in decide(.allow) }
