@@ -105,7 +105,10 @@
       /// Without it the system tries for a quarter of an hour to send again what nobody takes.
       @Test(arguments: [("", 5000), (" tcp_user_timeout=700", 700)])
       func `what is sent and not taken has an end`(_ words: String, _ wanted: Int32) throws {
-        let address = PostgresAddress("host=127.0.0.1 port=\(try silentPort())" + words)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        let port = try port(of: listener)
+        let address = PostgresAddress("host=127.0.0.1 port=\(port)" + words)
         let link = try PostgresLink(try #require(try address.hosts.get().first))
         var limit: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
@@ -113,9 +116,8 @@
         #expect(limit == wanted)
       }
 
-      /// Returns a port that takes connections, and says nothing.
-      private func silentPort() throws -> UInt16 {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      /// Returns a port at which a socket takes connections, and says nothing.
+      private func port(of listener: Int32) throws -> UInt16 {
         try #require(listen(listener, 5) == 0)
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
