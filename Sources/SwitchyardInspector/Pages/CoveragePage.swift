@@ -39,7 +39,7 @@ struct CoveragePage {
 
   var response: ServerResponse {
     get async {
-      guard let matrix = await matrix(waitingFor: .milliseconds(150))?.matrix else {
+      guard let matrix = await matrix(waitingFor: .milliseconds(300))?.matrix else {
         return page.response(
           .coverage,
           "Coverage",

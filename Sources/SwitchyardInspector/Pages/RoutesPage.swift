@@ -56,7 +56,7 @@ struct RoutesPage {
 
   private var matrix: RouteCatalog.Matrix? {
     get async {
-      await page.inspector.matrix(of: page.router, waitingFor: .milliseconds(150))
+      await page.inspector.matrix(of: page.router, waitingFor: .milliseconds(300))
     }
   }
 
