@@ -36,7 +36,7 @@ public final class RouteInspector: RouteOwner, Sendable {
     /// The least time between two events of a stream; what comes in between is combined.
     public var pause = Duration.milliseconds(250)
     /// The time that a page waits for the matrix; without it then, it says so and asks again.
-    package var patience = Duration.milliseconds(150)
+    package var patience = Duration.milliseconds(300)
     /// The tags of maps and fallbacks that guards have to cover, in the matrix.
     public var requiring: [RouteTag] = []
     /// Whether guards have to cover all that is not declared as public, in the matrix.

@@ -88,6 +88,7 @@ struct RequestFilter: Sendable, Equatable {
     if !status.isEmpty, record.statusClass != status { return false }
     return text.isEmpty || record.target.lowercased().contains(text)
       || record.endTitle.lowercased().contains(text) || record.status.map { "\($0)" } == text
-      || record.trace.requestID?.contains(text) == true
+      // A status stands by chance in identifiers, too.
+      || text.utf8.count >= 8 && record.trace.requestID?.contains(text) == true
   }
 }
