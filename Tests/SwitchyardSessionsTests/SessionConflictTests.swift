@@ -78,7 +78,16 @@ import Testing
         group.addTask { [shop, other] in
           for count in 0..<25 {
             let sessions = (worker % 2 == 0 ? shop : other).sessions
-            try await sessions.perform(id) { $0.value.books.append(worker * 100 + count) }
+            // As clients do that are told to try again.
+            var isMade = false
+            while !isMade {
+              do {
+                try await sessions.perform(id) { $0.value.books.append(worker * 100 + count) }
+                isMade = true
+              } catch let error as SessionError where error.code == .conflict {
+                continue
+              }
+            }
           }
         }
       }

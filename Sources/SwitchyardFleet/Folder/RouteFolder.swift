@@ -58,7 +58,7 @@ public actor RouteFolder: VersionedSessionStore {
     }
   }
 
-  /// Writes a record under another key, if it is at the version that is expected.
+  /// Writes a record under another key that has none, if it is at the version that is expected.
   public func renew(
     _ key: SessionKey,
     as newKey: SessionKey,
@@ -69,7 +69,8 @@ public actor RouteFolder: VersionedSessionStore {
     defer { tell() }
     return try await locked { () throws(SessionStoreError) in
       let current = try load(key)
-      guard current?.version == version else { return .conflict(current: current) }
+      let isTaken = newKey != key ? try load(newKey) != nil : false
+      guard current?.version == version, !isTaken else { return .conflict(current: current) }
       let version = try write(bytes, at: newKey, expiry)
       if key != newKey { try delete(key) }
       return .stored(version)
