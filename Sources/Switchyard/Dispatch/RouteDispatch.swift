@@ -196,6 +196,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   func rest() {
     attachment = nil
     if recorder != nil { recorder = nil }
+    if ancestry != nil { ancestry = nil }
   }
 
   /// Whether it can be used again, when nobody else has it: whoever else had it cannot be told from

@@ -88,7 +88,7 @@
       var wanted: Set<String> = ["/*", "/a"]
       for round in 0..<6 {
         let publisher = RoutePublisher(self.source(postgres))
-        _ = try await publisher.table()
+        try await Fleet.wait("the table") { (try? await publisher.table()) != nil }
         let publishing = Task {
           var done: [String] = []
           for part in 0..<1_000 {
@@ -112,16 +112,29 @@
         let (done, fault) = await publishing.value
         #expect(!fault.contains("is not known"))
         wanted.formUnion(done)
-        try await Fleet.wait("the source") { (try? await source.status()) != nil }
+        var patterns: Set<String> = []
+        var hasStaged = true
+        // Each connection of the store comes back by itself.
+        try await Fleet.wait("the source") {
+          guard let (state, _) = try? await source.state(),
+            let table = try? await source.table(state.active, state)
+          else { return false }
+          patterns = Set(table.listing.map(\.pattern))
+          hasStaged = state.staged != nil
+          return true
+        }
         // What was acknowledged is there, and nothing else; nothing is left staged.
-        let (state, _) = try await source.state()
-        #expect(state.staged == nil)
-        let listing = try await source.table(state.active, state).listing
-        #expect(Set(listing.map(\.pattern)) == wanted, "\(fault)")
+        #expect(!hasStaged)
+        #expect(patterns == wanted, "\(fault)")
       }
       let last = RoutePublisher(source)
-      let given = try await last.publish(removing: [], adding: [route("map /last")])
-      try await wait(source, 2, at: given.number)
+      var number = 0
+      try await Fleet.wait("the last publication") {
+        let added = [route("map /last")]
+        number = (try? await last.publish(removing: [], adding: added))?.number ?? 0
+        return number > 0
+      }
+      try await wait(source, 2, at: number)
       for (stand, _) in servers {
         #expect(Set(stand.router.routes.map(\.pattern)) == wanted.union(["/last"]))
       }
