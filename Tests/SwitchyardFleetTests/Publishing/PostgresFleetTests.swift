@@ -160,14 +160,13 @@
     @Test func `a change is told, and not looked for`() async throws {
       let stand = Stand()
       let source = source()
-      // So rarely does it look for itself.
+      // Far longer than is waited for: it does not look for itself.
       let task = Task {
-        try? await stand.shared.follow(source, as: "web", every: .seconds(5))
+        try? await stand.shared.follow(source, as: "web", every: .seconds(3_600))
       }
       defer { task.cancel() }
       try await Fleet.wait("its name") { try await source.state().0.servers == ["web"] }
       let publisher = RoutePublisher(self.source())
-      let start = ContinuousClock.now
       for number in 0..<10 {
         try await publisher.publish(
           removing: [],
@@ -175,7 +174,6 @@
         )
       }
       try await Fleet.wait("the last") { stand.router.routes.count == 20 }
-      #expect(ContinuousClock.now - start < .seconds(20))
     }
 
     @Test func `many routes are published at once`() async throws {

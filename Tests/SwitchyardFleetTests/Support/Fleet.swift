@@ -82,7 +82,7 @@ final class Fleet: Sendable {
 
   /// Waits until a condition holds; the test fails after a while.
   static func wait(_ what: String, for condition: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(120)
     while try await !condition() {
       try #require(ContinuousClock.now < end, "\(what)")
       try await Task.sleep(for: .milliseconds(5))

@@ -7,7 +7,8 @@ import SwitchyardServer
 ///
 ///     InspectedServer PORT ROUTES plain|whole|LIMIT      with the most traces in a second, or all
 ///
-/// It prints paths that lead to its routes, and is there when it has.
+/// It prints paths that lead to its routes, and with `inspector ` before it the one that opens the inspector; it is
+/// there when it has.
 @main enum InspectedServer {
   static func main() async throws {
     let arguments = CommandLine.arguments
@@ -42,6 +43,7 @@ import SwitchyardServer
     let server = try EmbeddedServer(router: router, configuration: settings)
     try server.start()
     for hit in table.hits.prefix(200) { print(hit.path) }
+    if isInspected { print("inspector \(inspector.address(on: ""))") }
     print("ready")
     // What is in the way of a pipe is not seen by whoever waits for it.
     fflush(nil)

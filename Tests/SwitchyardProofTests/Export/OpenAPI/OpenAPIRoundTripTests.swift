@@ -107,7 +107,9 @@ import Testing
         }
       }
     }
-    #expect(answered >= cases && split <= cases / 4)
+    print("answered \(answered), split \(split)")
+    #expect(answered >= PropertyRun.least(oneIn: 1, of: cases))
+    #expect(split <= PropertyRun.most(oneIn: 4, of: cases))
   }
 
   @Test func `a route of any method keeps to the methods that are its own`() throws {
@@ -209,7 +211,8 @@ import Testing
         }
       }
     }
-    #expect(asked >= cases)
+    print("asked \(asked)")
+    #expect(asked >= PropertyRun.least(oneIn: 1, of: cases))
   }
 
   @Test func `a document and its own routes do not differ`() throws {
