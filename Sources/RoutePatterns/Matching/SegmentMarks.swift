@@ -18,6 +18,13 @@ package struct SegmentMarks: Sendable {
 
   /// The place of a value in the path; `nil` where so many are not marked.
   package subscript(index: Int) -> Range<Int>? {
-    RangeWords(marks: SIMD2(slashes, values)).marked(index, 0)
+    guard index >= 0 else { return nil }
+    var ends = values
+    // Each turn takes the mark of a value before it away.
+    for _ in 0..<index where ends != 0 { ends &= ends &- 1 }
+    guard ends != 0 else { return nil }
+    let end = ends.trailingZeroBitCount
+    let before = slashes & ((1 &<< UInt64(truncatingIfNeeded: end)) &- 1)
+    return (64 - before.leadingZeroBitCount)..<end
   }
 }

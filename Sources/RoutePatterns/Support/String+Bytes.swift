@@ -5,10 +5,25 @@ extension String {
   package func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return try body(utf8.span)
+    // Not by `utf8.span`: where that is inlined, Swift 6.3 gives the place of a short text, which
+    // is kept in the string itself, to something else before the closure has ended.
+    var failure: Failure?
+    let result: Result?? = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+      do throws(Failure) {
+        return try unsafe body(bytes.span)
+      } catch {
+        failure = error
+        return nil
+      }
     }
+    if let result, let result { return result }
+    if let failure { throw failure }
     return try body(Array(utf8).span)
+  }
+
+  /// Makes a text of some of the bytes of another.
+  package init(bytes range: Range<Int>, of text: borrowing String) {
+    self = text.withBytes { String(of: $0.extracting(range)) }
   }
 
   /// Makes a text of its bytes.

@@ -83,9 +83,6 @@ extension RouteTarget {
   package func withUTF8<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return try unsafe text.utf8.span.withUnsafeBufferPointer(body)
-    }
     if let result = try unsafe text.utf8.withContiguousStorageIfAvailable(body) { return result }
     // A string that is bridged from elsewhere and keeps its bytes to itself.
     var copy = text

@@ -21,7 +21,7 @@ struct WebAddress: Sendable {
   }
 
   /// A URL whose text has all parts, with these ends.
-  init(_ text: String, _ ends: SIMD8<UInt32>, gaps: UInt32) {
+  init(_ text: consuming String, _ ends: SIMD8<UInt32>, gaps: UInt32) {
     self.text = text
     self.ends = ends
     self.gaps = gaps

@@ -28,27 +28,23 @@ struct FoundPattern: Sendable {
   /// The values of its groups.
   var match: URLPattern.Match { URLPattern.Match(listed.pattern, address, source, ranges) }
 
+  /// The value of a group in a component, if its place is marked.
+  @inline(__always)
+  func marked(_ group: String, in component: URLPatternComponent) -> String? {
+    guard component == .pathname, let index = listed.pathname.index(of: group),
+      let range = marks[index]
+    else { return nil }
+    // They are marked in the text that the index was asked about: the path, or one that begins with
+    // the slash before the host.
+    let start =
+      listed.asksForPathAlone
+      ? address.range(of: .pathname).lowerBound : address.range(of: .hostname).lowerBound - 1
+    return String(bytes: range.lowerBound + start..<range.upperBound + start, of: address.text)
+  }
+
   /// The value of a group in a component, or `nil` where it took no part or there is none of the
   /// name.
-  @inline(__always)
   func value(of group: String, in component: URLPatternComponent) -> String? {
-    if component == .pathname, let index = listed.pathname.index(of: group),
-      let range = marks[index]
-    {
-      // They are marked in the text that the index was asked about.
-      return address.text(at: range, behind: listed.asksForPathAlone ? .pathname : .hostname)
-    }
-    return listed.pattern.value(of: group, in: component, of: address, ranges)
-  }
-}
-
-extension WebAddress {
-  /// The text at a place behind the beginning of the path, or behind the slash before the host.
-  @inline(__always)
-  fileprivate func text(at place: Range<Int>, behind part: WebPart) -> String {
-    let start = range(of: part).lowerBound - (part == .hostname ? 1 : 0)
-    return text.withBytes { text in
-      String(of: text.extracting(place.lowerBound + start..<place.upperBound + start))
-    }
+    listed.pattern.value(of: group, in: component, of: address, ranges)
   }
 }

@@ -10,10 +10,22 @@ extension PatternTable {
   }
 
   /// The first pattern that a path alone matches.
-  func first(path: String) throws(MatchError) -> FoundPattern? {
-    guard let address = WebAddress(path: path) else { return nil }
-    let source = URLPattern.Match.Source(path: path, address)
-    return try first(of: address, source)
+  @inline(__always)
+  func first(path: consuming String) throws(MatchError) -> FoundPattern? {
+    let answer: QuickObject? = path.withBytes { text in
+      CleanURL.isPath(text) ? quick(text, 0..<0, 0..<text.count) : nil
+    }
+    guard let answer else { return try first(written: consume path) }
+    // The text goes with the match, and is not held once more for it.
+    return try first(answer, WebAddress(cleanPath: consume path), .path)
+  }
+
+  /// The first pattern that a path alone matches, which perhaps does not stand as it is written.
+  @inline(never)
+  private func first(written path: String) throws(MatchError) -> FoundPattern? {
+    let components = URLPatternInit(pathname: path)
+    guard let address = WebAddress(components) else { return nil }
+    return try first(of: address, .components(components))
   }
 
   /// The first pattern that matches a URL.
@@ -22,30 +34,40 @@ extension PatternTable {
     of address: consuming WebAddress,
     _ source: consuming URLPattern.Match.Source
   ) throws(MatchError) -> FoundPattern? {
-    switch quick(address) {
+    let (host, path) = (address.range(of: .hostname), address.range(of: .pathname))
+    let answer: QuickObject = address.text.withBytes { quick($0, host, path) }
+    return try first(answer, consume address, consume source)
+  }
+
+  /// The first pattern that matches a URL, behind what the quick way has told.
+  @inline(__always)
+  private func first(
+    _ quick: consuming QuickObject,
+    _ address: consuming WebAddress,
+    _ source: consuming URLPattern.Match.Source
+  ) throws(MatchError) -> FoundPattern? {
+    switch quick {
     case .found(let object, let marks):
       // The index holds nothing else.
       let listed = unsafe unsafeDowncast(object, to: ListedPattern.self)
       // What it was asked for is the path as it stands, and not long.
       guard let ranges = try listed.ranges(in: address, isDecided: true) else { return nil }
-      return FoundPattern(listed, address, source, ranges, marks)
+      return FoundPattern(listed, consume address, consume source, ranges, marks)
     case .nothing: return nil
-    case .undecided: return try firstOfAll(address, source)
+    case .undecided: return try firstOfAll(consume address, consume source)
     }
   }
 
   /// The only pattern that a path leads to, behind a host or not, in a list of nothing but such
   /// patterns.
   @inline(__always)
-  private func quick(_ address: borrowing WebAddress) -> QuickObject {
+  private func quick(_ text: Span<UInt8>, _ host: Range<Int>, _ path: Range<Int>) -> QuickObject {
     let used = places.used
-    guard used == .path || used == .host else { return .undecided }
-    let (host, path) = (address.range(of: .hostname), address.range(of: .pathname))
-    let object: QuickObject = address.text.withBytes { text in
-      guard let range = used.range(in: text, host, path) else { return .undecided }
-      return unsafe ListPlace.Kinds.withAddress(of: text.extracting(range)) { text in
-        unsafe index.reader.quickObject(text, range.count, in: used == .path ? .maps : .proxies)
-      }
+    guard used == .path || used == .host, let range = used.range(in: text, host, path) else {
+      return .undecided
+    }
+    let object = unsafe ListPlace.Kinds.withAddress(of: text.extracting(range)) { text in
+      unsafe index.reader.quickObject(text, range.count, in: used == .path ? .maps : .proxies)
     }
     // Others may have come before what was seen.
     return places.used == used ? object : .undecided

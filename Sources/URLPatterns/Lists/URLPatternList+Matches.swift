@@ -25,6 +25,12 @@ extension URLPatternList {
     /// The value of a group in a component, or `nil` where it took no part or there is none of the
     /// name.
     public subscript(component: URLPatternComponent, group: String) -> String? {
+      found.marked(group, in: component) ?? value(of: group, in: component)
+    }
+
+    /// The value of a group whose place is not marked.
+    @inline(never)
+    private func value(of group: String, in component: URLPatternComponent) -> String? {
       found.value(of: group, in: component)
     }
   }
@@ -50,8 +56,8 @@ extension URLPatternList {
   /// - Returns: the match, or `nil` where there is none.
   /// - Throws: `MatchError` when a limit is hit before it is known whether a pattern matches; no
   ///   later one is asked then.
-  public func first(path: String) throws(MatchError) -> Match? {
-    guard let found = try table.first(path: path) else { return nil }
+  public func first(path: consuming String) throws(MatchError) -> Match? {
+    guard let found = try table.first(path: consume path) else { return nil }
     return Match(found)
   }
 
@@ -95,8 +101,6 @@ extension URLPatternList {
   /// - Returns: the matches, in the order of the list.
   /// - Throws: `MatchError` when a limit is hit before it is known whether a pattern matches.
   public func all(path: String) throws(MatchError) -> [Match] {
-    guard let address = WebAddress(path: path) else { return [] }
-    let source = URLPattern.Match.Source(path: path, address)
-    return try table.all(of: address, source).map { Match($0) }
+    try all(in: URLPatternInit(pathname: path))
   }
 }

@@ -26,11 +26,6 @@ extension URLPattern {
       init(_ url: String, base: String?, _ address: borrowing WebAddress) {
         self = base == nil && url == address.text ? .text : .url(url, base: base)
       }
-
-      @inline(__always)
-      init(path: String, _ address: borrowing WebAddress) {
-        self = path == address.text ? .path : .components(URLPatternInit(pathname: path))
-      }
     }
 
     init(

@@ -1,15 +1,11 @@
 internal import RoutePatterns
 
 extension WebAddress {
-  /// Makes a URL that has a path alone; `nil` for what no path can be.
+  /// Makes a URL that has a path alone, which stands as it is written.
   @inline(__always)
-  init?(path: String) {
-    guard path.isEmpty || path.withBytes({ CleanURL.isPath($0) }) else {
-      self.init(URLPatternInit(pathname: path))
-      return
-    }
+  init(cleanPath path: consuming String) {
     let end = UInt32(truncatingIfNeeded: path.utf8.count)
-    self.init(path, SIMD8(0, 0, 0, 0, 0, end, end, end), gaps: 0)
+    self.init(consume path, SIMD8(0, 0, 0, 0, 0, end, end, end), gaps: 0)
   }
 
   /// Makes a URL of its components, which are made canonical one by one; `nil` where one of them

@@ -34,6 +34,21 @@ import URLPatterns
     )
   }
 
+  /// Texts of up to fifteen bytes are kept in the string itself.
+  @Test(arguments: 1...40)
+  func `the values of a path are read from texts of any length`(_ length: Int) throws {
+    let list = URLPatternList<Int>()
+    list.add(try URLPattern(.init(pathname: "/:a/42")), value: 1)
+    list.add(try URLPattern(.init(pathname: "/x/:b/:c/y")), value: 2)
+    let value = String((0..<length).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
+    let one = try #require(try list.first(path: "/\(value)/42"))
+    #expect(one[.pathname, "a"] == value && one[.pathname]["a"] == value)
+    let two = try #require(try list.first(path: "/x/\(value)/z\(value)/y"))
+    #expect(two[.pathname, "b"] == value && two[.pathname, "c"] == "z\(value)")
+    #expect(two.match.inputs == [.components(.init(pathname: "/x/\(value)/z\(value)/y"))])
+    #expect(two[.pathname, "a"] == nil && two[.hostname, "b"] == nil)
+  }
+
   @Test func `what is alike is found as it was added`() throws {
     let list = List(order: .specificity)
     let pattern = try URLPattern(.init(pathname: "/:a"))
