@@ -7,8 +7,20 @@ import PackageDescription
 let strictness: [SwiftSetting] =
   Context.environment["SWITCHYARD_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+// Whoever builds once, from nothing, sets this variable: whole modules take less of the processors. Whoever changes files
+// has these alone compiled again.
+let wholeness: [SwiftSetting] =
+  Context.environment["SWITCHYARD_ONCE"] == nil
+  ? []
+  : [
+    .unsafeFlags(
+      ["-whole-module-optimization", "-num-threads", "2"],
+      .when(configuration: .debug)
+    )
+  ]
+
 let settings: [SwiftSetting] =
-  strictness + [
+  strictness + wholeness + [
     .swiftLanguageMode(.v6),
     // `any` is spelt out where a value is boxed.
     .enableUpcomingFeature("ExistentialAny"),
@@ -24,8 +36,8 @@ let settings: [SwiftSetting] =
 let defaultTraits: Set<String> =
   Context.environment["SWITCHYARD_POSTGRESQL"] == nil ? [] : ["PostgreSQL"]
 
-// Under the thread sanitizer no tests are built but those that may run on several threads: this variable leaves out the
-// others of three targets.
+// Under the thread sanitizer no tests are built but those that may run on several threads: this variable leaves out
+// others, of patterns and tables, of values such as states, and of the tool's commands.
 let isForThreads = Context.environment["SWITCHYARD_THREADS"] != nil
 
 let package = Package(
@@ -381,6 +393,7 @@ let package = Package(
     .testTarget(
       name: "URLPatternsTests",
       dependencies: ["URLPatterns", "RoutePatterns", "TestSupport"],
+      sources: isForThreads ? ["Lists/URLPatternListThreadTests.swift"] : nil,
       swiftSettings: settings
     ),
     .testTarget(
@@ -391,6 +404,11 @@ let package = Package(
     .testTarget(
       name: "NavigationTreeTests",
       dependencies: ["NavigationTree", "TestSupport"],
+      exclude: isForThreads
+        ? [
+          "Properties/FittingPropertyTests.swift", "Properties/NavigationPropertyTests.swift",
+          "Segments/ListTransitionTests.swift",
+        ] : [],
       swiftSettings: settings
     ),
     .testTarget(
