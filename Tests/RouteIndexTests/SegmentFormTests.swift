@@ -266,7 +266,7 @@ import Testing
     }
     print("forms: \(checked) checked, \(found) found, \(formed) of them by their forms")
     #expect(formed >= PropertyRun.least(oneIn: 10, of: count))
-    #expect(found > formed)
+    #expect(found - formed >= PropertyRun.least(oneIn: 1, of: count))
   }
 }
 

@@ -25,19 +25,20 @@
       let connection = PostgresConnection(setup) { _ in }
       let isFound = DispatchSemaphore(value: 0)
       connection.open = { host throws(PostgresFailure) in
-        _ = isFound.wait(timeout: .now() + 10)
+        _ = isFound.wait(timeout: .now() + 60)
         return try PostgresLink(host)
       }
       let clock = ContinuousClock()
       let time = await clock.measure {
         let loads = (0..<40).map { _ in Task { try await connection.run(statement) } }
         let time = await clock.measure { try? await Task.sleep(for: .milliseconds(50)) }
-        #expect(time < .milliseconds(500))
+        // Far less than the search, however busy the machine is.
+        #expect(time < .seconds(20))
         for load in loads {
           await #expect(throws: PostgresFailure.self) { try await load.value }
         }
       }
-      #expect(time < .seconds(4))
+      #expect(time < .seconds(40))
       // The search went on meanwhile.
       isFound.signal()
       #expect(try await eventually { try await connection.run(statement) }.first?.integer(0) == 1)

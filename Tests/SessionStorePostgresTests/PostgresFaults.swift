@@ -22,7 +22,7 @@
   /// Tries until it goes, as clients do that are told to come again.
   @discardableResult
   func eventually<Value>(_ body: () async throws -> Value) async throws -> Value {
-    for _ in 0..<200 {
+    for _ in 0..<1_200 {
       do { return try await body() } catch { try await Task.sleep(for: .milliseconds(50)) }
     }
     return try await body()

@@ -37,7 +37,7 @@ package enum PropertyRun {
   package static func cases(default count: Int) -> Int {
     let cases = environment("SWITCHYARD_CASES").map { Int(clamping: $0) }
     guard isSlow else { return cases ?? count }
-    return min(cases ?? count, max(min(count, 10), count / slowness))
+    return min(cases ?? count, max(min(count, 4), count / slowness))
   }
 
   /// Whether the run is slowed down by a sanitizer, or is to be short: one in `SWITCHYARD_SLOW` of

@@ -182,7 +182,7 @@ private final class InCall: Watched {
         let isEnded = item.end(number)
         dog.end(ticket)
         if isEnded { continue }
-        let end = DispatchTime.now() + .seconds(10)
+        let end = DispatchTime.now() + .seconds(60)
         while item.numbers.isEmpty, DispatchTime.now() < end {}
         if item.numbers != [number] { missing.add(1, ordering: .relaxed) }
       }

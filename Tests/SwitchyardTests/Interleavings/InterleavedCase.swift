@@ -26,7 +26,7 @@ struct InterleavedCase<Scene: InterleavedScene>: Sendable, CustomTestStringConve
   /// Waits until all is let go of: what a registry could not free at once it tries again on a thread of its own, which
   /// may have it in its hands.
   static func wait(until isGone: () -> Bool) {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(60)
     while !isGone(), .now < end { usleep(100) }
   }
 

@@ -181,13 +181,15 @@ import URLPatterns
   }
 
   @Test(.busy) func `a list says what the loop over its patterns says`() throws {
-    let cases = PropertyRun.cases(default: 20_000)
+    // Most of them are drawn by the trial `lists`, which has the optimiser.
+    let cases = PropertyRun.cases(default: 8_000)
     var check = ListCheck(PropertyRun.generator(for: "lists", cases: cases))
     let rounds = max(1, cases / 200)
     for _ in 0..<rounds { try check.check(patternsUpTo: 40, inputs: 200) }
     print("lists: \(check.counts)")
     let inputs = rounds * 200
-    #expect(check.counts.found >= PropertyRun.least(oneIn: 4, of: inputs))
-    #expect(check.counts.overtaken >= PropertyRun.least(oneIn: 40, of: inputs))
+    // Inputs of one list have much in common, so that these are far below what is usual.
+    #expect(check.counts.found >= PropertyRun.least(oneIn: 8, of: inputs))
+    #expect(check.counts.overtaken >= PropertyRun.least(oneIn: 200, of: inputs))
   }
 }

@@ -56,7 +56,7 @@ import Testing
   }
 
   private static func wait(for condition: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(30)
+    let end = ContinuousClock.now + .seconds(120)
     while try await !condition() {
       try #require(ContinuousClock.now < end)
       try await Task.sleep(for: .milliseconds(10))

@@ -60,7 +60,7 @@ import Testing
       let second = OpenAPIDocument(try ListedRoutes(again))
       #expect(try OpenAPIDocument(parsing: Data(second.json.utf8)).listing == again)
     }
-    #expect(compared >= 3 * cases)
+    #expect(compared >= PropertyRun.least(oneIn: 1, of: 3 * cases))
   }
 
   private func areEqual(_ one: String, _ other: String) -> Bool {
@@ -107,7 +107,6 @@ import Testing
         }
       }
     }
-    print("answered \(answered), split \(split)")
     #expect(answered >= PropertyRun.least(oneIn: 1, of: cases))
     #expect(split <= PropertyRun.most(oneIn: 4, of: cases))
   }
@@ -211,8 +210,8 @@ import Testing
         }
       }
     }
-    print("asked \(asked)")
-    #expect(asked >= PropertyRun.least(oneIn: 1, of: cases))
+    // Some four for each table, in clumps.
+    #expect(asked >= PropertyRun.least(oneIn: 2, of: cases))
   }
 
   @Test func `a document and its own routes do not differ`() throws {
