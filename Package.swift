@@ -450,8 +450,9 @@ let package = Package(
     .testTarget(
       name: "SwitchyardSessionsTests",
       dependencies: [
-        "SwitchyardSessions", "SessionStore", "SessionTestSupport", "NavigationTree",
-        "SwitchyardHTTP", "HTTPTestSupport", "TestSupport",
+        "SwitchyardSessions", "SessionStore", "SessionStoreSQLite", "SessionStorePostgres",
+        "SessionTestSupport", "PostgresTestSupport", "NavigationTree", "SwitchyardHTTP",
+        "HTTPTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),
