@@ -13,7 +13,7 @@
   /// The one thread that waits for the sockets of all connections.
   ///
   /// A source of Dispatch wakes two threads for each answer: the one that waits, and one of the
-  /// queue. This one goes on itself, which took a fifth off the time of a load and a store.
+  /// queue. This one goes on itself, which took a tenth off the time of a load and a store.
   final class SocketLoop: Sendable {
     static let shared = SocketLoop()
 

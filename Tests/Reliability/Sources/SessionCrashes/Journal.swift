@@ -31,7 +31,7 @@ final class Journal: @unchecked Sendable {
   }
 
   /// The bytes of a request that is begun and answered, at least.
-  static let length = 150
+  static let length = 160
 
   /// Returns the answers in a file by their requests; `nil` where there is none yet.
   static func read(_ path: String) throws -> [Request: Answer?] {
