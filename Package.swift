@@ -474,8 +474,9 @@ let package = Package(
     .testTarget(
       name: "SwitchyardSessionsTests",
       dependencies: [
-        "SwitchyardSessions", "SessionStore", "SessionTestSupport", "NavigationTree",
-        "SwitchyardHTTP", "HTTPTestSupport", "TestSupport",
+        "SwitchyardSessions", "SessionStore", "SessionStoreSQLite", "SessionStorePostgres",
+        "SessionTestSupport", "PostgresTestSupport", "NavigationTree", "SwitchyardHTTP",
+        "HTTPTestSupport", "TestSupport",
       ],
       swiftSettings: settings
     ),

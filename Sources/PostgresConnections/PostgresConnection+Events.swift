@@ -11,7 +11,7 @@
         state = .resolving
         resolver.async { [weak self, open, host = hosts[failures.count]] in
           let link = Result { () throws(PostgresFailure) in try open(host) }
-          self?.queue.async { [weak self] in self?.begin(link, host) }
+          self?.queue.async { [weak self] in self?.locked { $0.begin(link, host) } }
         }
       } catch {
         lose(error)
@@ -27,10 +27,12 @@
         // "As if the last had returned that it waits for writing".
         try follow(link, writing: true)
         queue.asyncAfter(deadline: .now() + .seconds(host.limit)) { [weak self, weak link] in
-          guard let self, let link, case .connecting(let current) = state,
-            current === link
-          else { return }
-          lose(PostgresFailure("no connection to \(host.name) within \(host.limit) s"))
+          self?.locked {
+            guard let link, case .connecting(let current) = $0.state, current === link else {
+              return
+            }
+            $0.lose(PostgresFailure("no connection to \(host.name) within \(host.limit) s"))
+          }
         }
       } catch {
         lose(error)
@@ -39,9 +41,12 @@
 
     /// Waits for the socket, which may be another one than before.
     private func follow(_ link: PostgresLink, writing: Bool) throws(PostgresFailure) {
-      let watch = SocketWatch(link.socket, on: queue) { [weak self] in self?.step() }
+      watches += 1
+      let watch = SocketWatch(link.socket, writing: writing) { [weak self, watches] in
+        // It may be that of a link that is gone.
+        self?.locked { if $0.watches == watches { $0.step() } }
+      }
       guard let watch else { throw PostgresFailure("no descriptor is left") }
-      watch.awaitsWriting = writing
       self.watch = watch
     }
 
@@ -58,10 +63,10 @@
             prepare(link)
           }
         case .preparing(let link), .ready(let link):
-          repeat { try link.consume() } while watch?.hasInput == true
+          try link.consume()
           while isCurrent(link), let event = link.next() { take(event) }
           // Behind the results, as those that stand behind one are read with it.
-          while let text = link.nextNotification() { onEvent(.notified(text)) }
+          while let text = link.nextNotification() { tell(.notified(text)) }
           guard isCurrent(link) else { return }
           watch?.awaitsWriting = try !link.flush()
         case .idle, .resolving, .resting, .closed: break
@@ -151,8 +156,8 @@
       (pause, failures) = (Pause(), [])
       if isLost {
         isLost = false
-        onEvent(.connected)
-        if setup.channel != nil { onEvent(.missed) }
+        tell(.connected)
+        if setup.channel != nil { tell(.missed) }
       }
       let commands = waiting
       waiting = []

@@ -10,7 +10,7 @@
       case .ready:
         isLost = true
         end(with: failure, next: .idle)
-        onEvent(.lost(reason: failure.reason))
+        tell(.lost(reason: failure.reason))
         connect()
       case .idle, .resolving, .connecting, .preparing, .resting:
         guard failure.state != PostgresFailure.unreadableAddress else {
@@ -30,10 +30,9 @@
       isLost = true
       let time = pause.next()
       end(with: failure, next: .resting(failure))
-      onEvent(.unreachable(reason: failure.reason, next: .nanoseconds(time)))
+      tell(.unreachable(reason: failure.reason, next: .nanoseconds(time)))
       queue.asyncAfter(deadline: .now() + .nanoseconds(time)) { [weak self] in
-        guard let self, case .resting = state else { return }
-        connect()
+        self?.locked { if case .resting = $0.state { $0.connect() } }
       }
     }
 

@@ -1,11 +1,14 @@
 #if PostgreSQL
   internal import Dispatch
+  internal import Synchronization
 
   /// A connection that makes itself anew, and sends statements without waiting for the answers to
   /// those before.
   ///
-  /// All of its properties are touched on its queue alone, hence `@unchecked`. No thread waits for
-  /// the server, and one for the names of hosts: that is none of those that run tasks.
+  /// All of its properties are touched within its lock alone, hence `@unchecked`: by the thread
+  /// that waits for sockets, on the queue, or by a task that finds the lock free and so sends
+  /// without a hop to another thread. No thread that runs tasks waits for the server, for names or
+  /// for the lock.
   package final class PostgresConnection: @unchecked Sendable {
     /// The life of the connection.
     enum State {
@@ -27,10 +30,15 @@
     let queue = DispatchQueue(label: "switchyard.postgres")
     /// The queue for the looking up of names.
     let resolver = DispatchQueue(label: "switchyard.postgres.names")
-    let onEvent: @Sendable (PostgresEvent) -> Void
+    private let onEvent: @Sendable (PostgresEvent) -> Void
+    private let lock = Mutex(())
+    /// The time that an answer may take.
+    private let limit: DispatchTimeInterval
 
     var state = State.idle
     var watch: SocketWatch?
+    /// The number of the watch: one before it may still say something.
+    var watches = 0
     /// Commands that are sent, the earliest first.
     var sent: [PostgresCommand] = []
     /// Commands that are sent when the connection is ready.
@@ -57,6 +65,7 @@
     ///   - onEvent: receives events, on a queue of the connection that it must not keep waiting.
     package init(_ setup: PostgresSetup, onEvent: @escaping @Sendable (PostgresEvent) -> Void) {
       self.setup = setup
+      limit = .nanoseconds(Int(setup.answerLimit / .nanoseconds(1)))
       self.onEvent = onEvent
     }
 
@@ -70,29 +79,51 @@
 
     func run(_ content: PostgresCommand.Content) async throws(PostgresFailure) -> [PostgresRow] {
       let answer = await withCheckedContinuation { continuation in
+        let isSent = lock.withLockIfAvailable { _ in
+          sendAtOnce(content) { continuation.resume(returning: $0) }
+        }
+        guard isSent != true else { return }
         // No task's thread waits for what the queue may be busy with.
         queue.async { [self] in
-          submit(command(content) { continuation.resume(returning: $0) })
+          locked { $0.submit($0.command(content) { continuation.resume(returning: $0) }) }
         }
       }
       return try answer.get()
     }
 
+    /// Touches the properties, on the queue.
+    func locked(_ body: (PostgresConnection) -> Void) { lock.withLock { _ in body(self) } }
+
     /// Ends the connection; what waits for an answer receives an error.
     package func close() {
-      queue.async { [self] in end(with: Self.isClosed, next: .closed(Self.isClosed)) }
+      queue.async { [self] in
+        locked { $0.end(with: Self.isClosed, next: .closed(Self.isClosed)) }
+      }
     }
 
     private static let isClosed = PostgresFailure("the store is closed")
 
-    // MARK: - On the queue
+    // MARK: - Within the lock
+
+    /// Tells of an event on the queue, in turn: it may take as long as it likes.
+    func tell(_ event: PostgresEvent) { queue.async { [onEvent] in onEvent(event) } }
 
     func command(
       _ content: PostgresCommand.Content,
       _ completion: @escaping (PostgresCommand.Answer) -> Void
     ) -> PostgresCommand {
-      let limit = DispatchTimeInterval.nanoseconds(Int(setup.answerLimit / .nanoseconds(1)))
-      return PostgresCommand(content: content, deadline: .now() + limit, completion: completion)
+      PostgresCommand(content: content, deadline: .now() + limit, completion: completion)
+    }
+
+    /// Sends a statement if the connection is ready.
+    /// - Returns: whether it was.
+    private func sendAtOnce(
+      _ content: PostgresCommand.Content,
+      _ completion: @escaping (PostgresCommand.Answer) -> Void
+    ) -> Bool {
+      guard case .ready(let link) = state, !isStale else { return false }
+      send(command(content, completion), over: link)
+      return true
     }
 
     private func submit(_ command: PostgresCommand) {
@@ -119,7 +150,10 @@
         try command.send(over: link)
         watch?.awaitsWriting = try !link.flush()
       } catch {
-        lose(error)
+        // By the queue, as a task has sent it that is to wait for nothing else.
+        queue.async { [weak self, weak link] in
+          self?.locked { if let link, $0.isCurrent(link) { $0.lose(error) } }
+        }
       }
     }
 
@@ -135,19 +169,22 @@
       guard !isTimed, !sent.isEmpty || !waiting.isEmpty else { return }
       isTimed = true
       queue.asyncAfter(deadline: .now() + .milliseconds(500)) { [weak self] in
-        guard let self else { return }
-        isTimed = false
-        if let first = sent.first, first.deadline < .now() {
-          lose(PostgresFailure("no answer within \(setup.answerLimit)"))
-        }
-        // The next host may be there, or the name be found.
-        let overdue = waiting.prefix { $0.deadline < .now() }
-        waiting.removeFirst(overdue.count)
-        for command in overdue {
-          command.completion(.failure(PostgresFailure("no connection within \(setup.answerLimit)")))
-        }
-        watchDeadlines()
+        self?.locked { $0.endOverdue() }
       }
+    }
+
+    private func endOverdue() {
+      isTimed = false
+      if let first = sent.first, first.deadline < .now() {
+        lose(PostgresFailure("no answer within \(setup.answerLimit)"))
+      }
+      // The next host may be there, or the name be found.
+      let overdue = waiting.prefix { $0.deadline < .now() }
+      waiting.removeFirst(overdue.count)
+      for command in overdue {
+        command.completion(.failure(PostgresFailure("no connection within \(setup.answerLimit)")))
+      }
+      watchDeadlines()
     }
   }
 #endif

@@ -96,20 +96,24 @@
     }
 
     func send(_ statement: PostgresStatement, _ values: [PostgresValue]) throws(PostgresFailure) {
-      let wires = values.map(\.wire)
-      let starts = wires.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }
+      var all: [UInt8] = []
+      var (starts, lengths) = ([Int](), [Int32]())
+      for value in values {
+        starts.append(all.count)
+        value.append(to: &all)
+        lengths.append(Int32(all.count - (starts.last ?? 0)))
+      }
       // Not empty, as a value without bytes is no NULL.
-      let all = wires.reduce(into: []) { $0 += $1 } + [0]
-      let lengths = wires.map { Int32($0.count) }
-      let formats = [Int32](repeating: 1, count: wires.count)
+      all.append(0)
+      let formats = [Int32](repeating: 1, count: values.count)
       let code = unsafe all.withUnsafeBytes { all in
-        let places = unsafe starts.dropLast().map { start in
+        let places = unsafe starts.map { start in
           unsafe all.baseAddress?.advanced(by: start).assumingMemoryBound(to: CChar.self)
         }
         return unsafe PQsendQueryPrepared(
           handle,
           statement.name,
-          Int32(wires.count),
+          Int32(values.count),
           places,
           lengths,
           formats,

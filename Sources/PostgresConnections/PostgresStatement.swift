@@ -24,11 +24,14 @@
     case integer(Int64)
     case bytes([UInt8])
 
-    /// The value as it goes over the wire, in the order of the network.
-    var wire: [UInt8] {
+    /// Appends the value as it goes over the wire, in the order of the network.
+    func append(to wire: inout [UInt8]) {
       switch self {
-      case .integer(let number): (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
-      case .bytes(let bytes): bytes
+      case .integer(let number):
+        for shift in stride(from: 56, through: 0, by: -8) {
+          wire.append(UInt8(truncatingIfNeeded: number >> shift))
+        }
+      case .bytes(let bytes): wire += bytes
       }
     }
   }

@@ -2,17 +2,18 @@
   internal import Dispatch
   internal import PostgresConnections
   internal import SessionStore
+  internal import Synchronization
 
   /// The hints that servers give one another, over a connection of its own.
   ///
   /// They go out in batches, and never in the transaction of a session: PostgreSQL lets only one
   /// transaction with a notification commit at a time.
-  final class HintExchange: @unchecked Sendable {
+  final class HintExchange: Sendable {
     private let connection: PostgresConnection
     private let queue = DispatchQueue(label: "switchyard.sessions.hints")
     private let interval: DispatchTimeInterval
-    // Touched on the queue alone.
-    private var pending: Set<String> = []
+    /// The changes that wait to be told, to which those who write add without a hop to a thread.
+    private let pending = Mutex<Set<SessionChange>>([])
     private let readers: HintReaders
 
     /// The most keys of one notification, which has fewer than the 8,000 bytes that PostgreSQL
@@ -48,29 +49,33 @@
     }
 
     /// Tells all servers, this one among them, that a session has changed.
-    func give(_ key: SessionKey) { give([key.hex], after: interval) }
+    func give(_ key: SessionKey) { give([.session(key)], after: interval) }
 
-    private func give(_ words: [String], after interval: DispatchTimeInterval) {
-      queue.async { [self] in
-        if pending.isEmpty {
-          queue.asyncAfter(deadline: .now() + interval) { [weak self] in self?.send() }
+    private func give(_ changes: [SessionChange], after interval: DispatchTimeInterval) {
+      let isFirst = pending.withLock { pending in
+        defer {
+          pending.formUnion(changes)
+          // Of so many, anything may have changed.
+          if pending.count > Self.mostPending { pending = [.anything] }
         }
-        pending.formUnion(words)
-        // Of so many, anything may have changed: that is no key.
-        if pending.count > Self.mostPending { pending = ["*"] }
+        return pending.isEmpty
       }
+      guard isFirst else { return }
+      queue.asyncAfter(deadline: .now() + interval) { [weak self] in self?.send() }
     }
 
     private func send() {
-      let keys = Array(pending)
-      pending = []
-      for start in stride(from: 0, to: keys.count, by: Self.limit) {
-        let words = Array(keys[start..<min(start + Self.limit, keys.count)])
-        let bytes = Array(words.joined(separator: " ").utf8)
+      let changes = pending.withLock { pending in
+        defer { pending = [] }
+        return Array(pending)
+      }
+      for start in stride(from: 0, to: changes.count, by: Self.limit) {
+        let batch = Array(changes[start..<min(start + Self.limit, changes.count)])
+        let bytes = Array(batch.map(\.word).joined(separator: " ").utf8)
         Task { [connection, weak self] in
           let isGiven = try? await connection.run(SessionStatements.notify, [.bytes(bytes)])
           // Other servers do not know that this one has lost its connection.
-          if isGiven == nil { self?.give(words, after: .milliseconds(500)) }
+          if isGiven == nil { self?.give(batch, after: .milliseconds(500)) }
         }
       }
     }

@@ -17,9 +17,7 @@
 
     /// Takes a text of keys.
     func take(_ text: String) {
-      let changes = text.split(separator: " ").map { word in
-        SessionKey(hex: word).map { SessionChange.session($0) } ?? .anything
-      }
+      let changes = text.split(separator: " ").map { SessionChange(word: $0) }
       readers.withLock { readers in for change in changes { readers.tell(change) } }
     }
 
@@ -27,6 +25,19 @@
     func miss() { readers.withLock { $0.tell(.anything) } }
 
     func finish() { readers.withLock { $0.finish() } }
+  }
+
+  extension SessionChange {
+    /// The change as a word of a hint.
+    var word: String {
+      switch self {
+      case .session(let key): key.hex
+      case .anything: "*"
+      }
+    }
+
+    /// Reads a word; one that is no key may stand for any.
+    init(word: Substring) { self = SessionKey(hex: word).map { .session($0) } ?? .anything }
   }
 
   extension SessionKey {

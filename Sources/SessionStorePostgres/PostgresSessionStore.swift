@@ -13,8 +13,9 @@
   ///     try await store.open()
   ///
   /// It has a few connections, over each of which statements go without waiting for the answers to
-  /// those before; those of one session take the same. No thread waits for the server. A connection
-  /// that is lost is made anew, and says so; statements that were under way are errors then.
+  /// those before; those of one session take the same. No thread that runs tasks waits for the
+  /// server: one of their own waits for all connections of a process. A connection that is lost is
+  /// made anew, and says so; statements that were under way are errors then.
   public final class PostgresSessionStore: VersionedSessionStore {
     /// The place of the server, as it may stand in a log: without a user, and without a password.
     public let name: String

@@ -4,6 +4,9 @@ import PackageDescription
 
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
+// The trait of the library is on by default where this is set, and off where it is not.
+let hasPostgres = Context.environment["SWITCHYARD_POSTGRESQL"] != nil
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -77,8 +80,10 @@ let package = Package(
       dependencies: [
         .product(name: "SessionStore", package: "Switchyard"),
         .product(name: "SessionStoreSQLite", package: "Switchyard"), "CBareSQLite",
-      ],
-      swiftSettings: settings
+      ]
+        + (hasPostgres
+          ? [.product(name: "SessionStorePostgres", package: "Switchyard"), "CBarePostgres"] : []),
+      swiftSettings: settings + (hasPostgres ? [.define("PostgreSQL")] : [])
     ),
     // What `inspector.sh` measures.
     .executableTarget(
@@ -97,6 +102,16 @@ let package = Package(
     ),
   ]
 )
+
+if hasPostgres {
+  package.targets.append(
+    .systemLibrary(
+      name: "CBarePostgres",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+    )
+  )
+}
 
 #if os(Linux)
   package.targets.append(

@@ -87,14 +87,15 @@ let package = Package(
       dependencies: [server, "Trials"],
       swiftSettings: settings
     ),
-    // Processes on the sessions of one file, which are killed while they make steps.
+    // Processes on the sessions of one file or one database, which are killed while they make steps.
     .executableTarget(
       name: "SessionCrashes",
       dependencies: [
         .product(name: "SwitchyardSessions", package: "Switchyard"),
         .product(name: "SessionStoreSQLite", package: "Switchyard"), "Trials",
-      ],
-      swiftSettings: settings
+      ]
+        + (hasPostgres ? [.product(name: "SessionStorePostgres", package: "Switchyard")] : []),
+      swiftSettings: settings + (hasPostgres ? [.define("PostgreSQL")] : [])
     ),
     // Processes that share one table of routes, while that is published again and again.
     .executableTarget(

@@ -8,8 +8,8 @@ cd "$(dirname "$0")"
 long=false
 if [ "${1:-}" = --long ]; then long=true; shift; fi
 all=(differential relations differences lists guards access exchanges soak soak-thread crowded-server server-faults session-crashes fleets edges fuzz mutants)
-known=("${all[@]}" interleavings)
-# Among the ordinary tests there is a part of it.
+known=("${all[@]}" interleavings store-faults)
+# Among the ordinary tests there is a part of these.
 if $long; then all=("${known[@]}"); fi
 [ $# -gt 0 ] || set -- "${all[@]}"
 for name in "$@"; do
@@ -24,11 +24,16 @@ either() { if $long; then echo "$2"; else echo "$1"; fi; }
 build=(swift build -c release --scratch-path ../../.build)
 for name in "$@"; do
   case $name in
-    soak-thread | interleavings | fuzz | mutants) ;;
+    soak-thread | interleavings | store-faults | fuzz | mutants) ;;
     *) "${build[@]}" >&2; break ;;
   esac
 done
 programs=$("${build[@]}" --show-bin-path)
+# With PostgreSQL where it is installed, and the library built with it.
+postgres=()
+if [ -n "${SWITCHYARD_POSTGRESQL:-}" ] && bash ../PostgreSQL/server.sh there; then
+  postgres=(--postgres "$PWD/../PostgreSQL/server.sh")
+fi
 for name in "$@"; do
   printf '== %s (%ss)\n' "$name" "$SECONDS"
   case $name in
@@ -63,18 +68,27 @@ for name in "$@"; do
       python3 edges.py "$folder"
       rm -rf "$folder" ;;
     session-crashes)
-      "$programs/SessionCrashes" --requests "$(either 20000 1000000)" --pause "$(either 300 5000)" ;;
+      "$programs/SessionCrashes" --requests "$(either 20000 1000000)" --pause "$(either 300 5000)"
+      if [ ${#postgres[@]} -gt 0 ]; then
+        "$programs/SessionCrashes" --requests "$(either 4000 1000000)" --pause "$(either 300 5000)" "${postgres[@]}"
+        # What a crash may cost where commits do not wait for the disk.
+        "$programs/SessionCrashes" --requests "$(either 4000 100000)" --pause "$(either 300 5000)" "${postgres[@]}" \
+          --commit off
+      fi ;;
     fleets)
-      # With PostgreSQL where it is installed, and the library built with it.
-      postgres=()
-      if [ -n "${SWITCHYARD_POSTGRESQL:-}" ] && bash ../PostgreSQL/server.sh there; then
-        postgres=(--postgres "$PWD/../PostgreSQL/server.sh")
-      fi
       "$programs/Fleets" --routes "$(either 2000 10000)" --changes "$(either 30 600)" \
         --large "$(either 10000 100000)" ${postgres[@]+"${postgres[@]}"} ;;
     server-faults) "$programs/ServerFaults" --rounds "$(either 1 20)" ;;
     interleavings)
       SWITCHYARD_CASES=34650 swift test --package-path ../.. --filter Interleaved ;;
+    # Each time with new files, and a new server: an engine that ends in the middle, a cut network, a full disk, tables of
+    # the future, clocks set back, deployments that differ, rows that are damaged.
+    store-faults)
+      swift build --build-tests --package-path ../.. >&2
+      faults='killed in the middle|cut is an error|full disk|full store|another form|newer version|damaged|keeps the rules'
+      for ((round = 1; round <= $(either 1 20); round++)); do
+        bash ../../.ci/test --skip-build --filter "SessionStore.*($faults)|SharedStoreTests"
+      done ;;
     fuzz) if $long; then bash ../Fuzzing/run.sh --seconds 60; else bash ../Fuzzing/run.sh --replay; fi ;;
     # Nothing is built for the check: it reads what mutants are made of, and that each answer has its mutant still.
     mutants) if $long; then python3 ../Mutants/mutants.py --sample 150; else python3 ../Mutants/mutants.py --check; fi ;;

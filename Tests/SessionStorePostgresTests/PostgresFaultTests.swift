@@ -214,6 +214,42 @@
       }
     }
 
+    /// Its rows are on a disk of their own, as the server ends where its log has no room.
+    @Test(.enabled(if: SmallDisk.canBeMade, "no disk of its own can be mounted"))
+    func `a full disk refuses writes, loses nothing, and goes on when there is room`()
+      async throws
+    {
+      let server = try PostgresServer()
+      let disk = try SmallDisk()
+      defer { disk.remove() }
+      // However slow the machine is, it is the disk that refuses.
+      let options = PostgresSessionStore.Options(answerLimit: .seconds(60))
+      let store = PostgresSessionStore(server.address(), options: options, onEvent: { _ in })
+      let version = try await store.write("1", at: key, expiry: .now + 600)
+      try server.sql("CREATE TABLESPACE small LOCATION '\(disk.folder)'")
+      try server.sql("ALTER TABLE switchyard_sessions SET TABLESPACE small")
+      // No zeros, which are stored in less.
+      var generator = SystemRandomNumberGenerator()
+      let large = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      var stored: [SessionKey] = []
+      await failure(.full) {
+        while stored.count < 500 {
+          let other = SessionIdentifier.random().key
+          _ = try await store.store(large, at: other, expecting: nil, expiry: .now + 600)
+          stored.append(other)
+        }
+      }
+      #expect(stored.count > 2)
+      #expect(try await store.text(key) == "1")
+      for other in stored { #expect(try await store.load(other)?.bytes == large) }
+      try disk.grow()
+      _ = try await store.write("2", at: key, expecting: version, expiry: .now + 600)
+      let other = SessionIdentifier.random().key
+      _ = try await store.store(large, at: other, expecting: nil, expiry: .now + 600)
+      #expect(try await store.text(key) == "2")
+      try server.stop()
+    }
+
     /// The connections go through a relay, which is stopped: nothing comes, and nothing says so.
     @Test func `a connection that is cut is an error after a while, and is made anew`()
       async throws

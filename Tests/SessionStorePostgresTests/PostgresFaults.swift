@@ -5,20 +5,6 @@
 
   @testable import SessionStorePostgres
 
-  func failure(
-    _ code: SessionStoreError.Code,
-    _ body: () async throws -> Void
-  ) async {
-    do {
-      try await body()
-      Issue.record("there is no error")
-    } catch let error as SessionStoreError {
-      #expect(error.code == code, "\(error)")
-    } catch {
-      Issue.record(error)
-    }
-  }
-
   /// Tries until it goes, as clients do that are told to come again.
   @discardableResult
   func eventually<Value>(_ body: () async throws -> Value) async throws -> Value {

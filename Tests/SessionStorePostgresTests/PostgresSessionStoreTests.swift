@@ -27,6 +27,26 @@
       )
     }
 
+    /// Its bytes go out as the server takes them, while others wait behind them.
+    @Test func `a state that is larger than what a socket takes is stored whole`() async throws {
+      let store = PostgresSessionStore(
+        server.address(),
+        options: .init(answerLimit: .seconds(60)),
+        onEvent: { _ in }
+      )
+      let keys = (0..<4).map { _ in SessionIdentifier.random().key }
+      let large = Array(repeating: Array(UInt8(0)...250), count: 8000).flatMap { $0 }
+      try await withThrowingTaskGroup { group in
+        for key in keys {
+          group.addTask {
+            _ = try await store.store(large, at: key, expecting: nil, expiry: .now + 600)
+            #expect(try await store.load(key)?.bytes == large)
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+
     @Test func `what one server writes another loads`() async throws {
       let (one, two) = (store(), store())
       let key = SessionIdentifier.random().key

@@ -1,6 +1,7 @@
 import Foundation
 import SessionStore
 import SessionTestSupport
+import TestSupport
 import Testing
 
 @testable import SessionStoreSQLite
@@ -14,17 +15,10 @@ import Testing
 
   private func failure(
     _ code: SessionStoreError.Code,
+    sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () async throws -> Void
   ) async {
-    do {
-      try await body()
-      Issue.record("there is no error")
-    } catch let error as SessionStoreError {
-      #expect(error.code == code)
-      #expect(error.store == file.path)
-    } catch {
-      Issue.record(error)
-    }
+    await SessionTestSupport.failure(code, of: file.path, sourceLocation: sourceLocation, body)
   }
 
   @Test func `a folder that is not there is an error until it is`() async throws {
@@ -179,4 +173,43 @@ import Testing
     #expect(try await store.load(key) == nil)
     #expect(try await SQLiteSessionStore(path: file.path).text(other) == "2")
   }
+
+  /// Its process is the engine: what it has written of a transaction is in the log, without an end.
+  @Test func `a process that is killed in the middle of a transaction leaves nothing of it`()
+    async throws
+  {
+    let store = SQLiteSessionStore(path: file.path)
+    let large = Array(repeating: UInt8(7), count: 200_000)
+    let write = try await store.store(large, at: key, expecting: nil, expiry: .now + 600)
+    guard case .stored(let version) = write else {
+      Issue.record("\(write)")
+      return
+    }
+    let output = ChildProgram.pipe()
+    let program = try ChildProgram(
+      ["python3", "-c", Self.halfTransaction, file.path],
+      output: output.fileHandleForWriting
+    )
+    try output.fileHandleForWriting.close()
+    let line = try output.fileHandleForReading.read(upToCount: 1)
+    #expect(line == Data("1".utf8))
+    program.signal(SIGKILL)
+    #expect(program.wait() == .signalled(SIGKILL))
+    #expect(try await store.load(key)?.version == version)
+    #expect(try await store.load(key)?.bytes == large)
+    _ = try await store.write("2", at: key, expecting: version, expiry: .now + 600)
+    #expect(try await SQLiteSessionStore(path: file.path).text(key) == "2")
+  }
+
+  /// Writes over all sessions, more than it keeps in memory, and waits within the transaction.
+  private static let halfTransaction = """
+    import sqlite3, sys, time
+    database = sqlite3.connect(sys.argv[1], isolation_level=None)
+    database.execute("PRAGMA cache_size = 5")
+    database.execute("BEGIN IMMEDIATE")
+    count = database.execute(
+      "UPDATE sessions SET bytes = zeroblob(400000), version = version + 1").rowcount
+    print(count, flush=True)
+    time.sleep(600)
+    """
 }

@@ -9,58 +9,93 @@ struct Plan {
   let processes: Int
   let pause: Int
   let seed: UInt64
+  /// The script that starts a server of PostgreSQL; without it sessions are in a file.
+  let script: String?
+  /// Whether commits wait for the server's disk.
+  let isSynchronous: Bool
+
+  /// What was done while processes made steps.
+  struct Events {
+    var kills = 0
+    /// When the server had ended, in milliseconds: once as in a crash, and once in order.
+    var ends: [Int] = []
+  }
 
   /// Plays the run, and returns its figures.
   func run() async throws -> String {
     let folder = FileManager.default.temporaryDirectory.path + "/crashes-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let stand = Stand(folder)
-    var list = ""
-    for _ in 0..<sessions {
-      list += try await stand.sessions.begin { try $0.go(to: "steps") }.id.text + "\n"
+    if script != nil {
+      chmod(folder, 0o755)
+      try server("make", folder)
+      let commit = isSynchronous ? "on" : "off"
+      try commit.write(toFile: Stand.commit(folder), atomically: true, encoding: .utf8)
     }
-    try list.write(toFile: stand.list, atomically: true, encoding: .utf8)
-    let kills = try await playing(folder)
-    let (answers, waiting) = try journals(folder)
-    guard waiting == 0 else { throw Disagreement("\(waiting) requests have no answer") }
-    try await check(answers, stand)
-    return "\(answers.values.reduce(0) { $0 + $1.count }) requests, \(sessions) sessions, "
-      + "\(processes) processes, \(kills) killed; none lost, none doubled; seed \(seed)"
+    defer { if script != nil { try? server("remove", folder) } }
+    let stand = Stand(folder)
+    try await stand.begin(sessions)
+    let start = milliseconds()
+    let events = try await playing(folder)
+    let seconds = (milliseconds() - start) / 1000
+    let ledger = try Ledger(folder, processes: processes)
+    // Another server than those that made the steps: it has read none of them.
+    let losses = try await ledger.check(
+      Stand(folder),
+      crash: isSynchronous ? nil : events.ends.first
+    )
+    return "\(ledger.count) requests, \(sessions) sessions, \(processes) processes, "
+      + "\(events.kills) killed, \(seconds) s; "
+      + (script == nil ? "" : "PostgreSQL ended \(events.ends.count) times; ")
+      + "\(losses), none doubled; seed \(seed)"
   }
 
   /// Has processes work and be killed until there are answers enough.
-  private func playing(_ folder: String) async throws -> Int {
+  private func playing(_ folder: String) async throws -> Events {
     var generator = SeededGenerator(seed: seed)
-    var kills = 0
+    var events = Events()
     var workers = try (0..<processes).map { try start($0, folder, &generator) }
-    while try count(folder) < requests {
+    while true {
+      let count = try count(folder)
+      guard count < requests || (script != nil && events.ends.count < 2) else { break }
       try await Task.sleep(for: .milliseconds(pause))
       let victim = generator.below(processes)
-      guard workers[victim].isRunning else { throw Disagreement("a process has ended by itself") }
-      kill(workers[victim].processIdentifier, SIGKILL)
-      workers[victim].waitUntilExit()
-      kills += 1
+      workers[victim].signal(SIGKILL)
+      guard workers[victim].wait() == .signalled(SIGKILL) else {
+        throw Disagreement("a process has ended by itself")
+      }
+      events.kills += 1
       workers[victim] = try start(victim, folder, &generator)
+      if script != nil, events.ends.count < 2, count > requests * (events.ends.count + 1) / 3 {
+        try server(events.ends.isEmpty ? "crash" : "stop", folder)
+        events.ends.append(milliseconds())
+        try await Task.sleep(for: .milliseconds(500))
+        try server("start", folder)
+      }
     }
     _ = FileManager.default.createFile(atPath: folder + "/stop", contents: nil)
     for worker in workers {
-      worker.waitUntilExit()
-      guard worker.terminationStatus == 0 else { throw Disagreement("a process has failed") }
+      guard worker.wait() == .exited(0) else { throw Disagreement("a process has failed") }
     }
-    return kills
+    return events
+  }
+
+  private func server(_ command: String, _ folder: String) throws {
+    // Not by `Process`, which waits for the server as well, since that inherits a descriptor of it.
+    let ending = try ChildProgram(["bash", script ?? "", command, Stand.server(folder)]).wait()
+    guard ending == .exited(0) else { throw Disagreement("the server does not \(command)") }
   }
 
   private func start(
     _ number: Int,
     _ folder: String,
     _ generator: inout SeededGenerator
-  ) throws -> Process {
-    let process = Process()
-    process.executableURL = Bundle.main.executableURL
-    process.arguments = ["work", folder, "worker-\(number)", "\(generator.next())"]
-    try process.run()
-    return process
+  ) throws -> ChildProgram {
+    let program = Bundle.main.executableURL?.path ?? CommandLine.arguments[0]
+    return try ChildProgram(
+      [program, "work", folder, "worker-\(number)", "\(generator.next())"],
+      errors: .standardError
+    )
   }
 
   /// The bytes of the journals tell well enough how many answers there are.
@@ -70,40 +105,6 @@ struct Plan {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       return sum + (attributes?[.size] as? Int ?? 0)
     }
-    return bytes / 140
-  }
-
-  /// Returns the outcomes of each session, and how many requests have none.
-  private func journals(_ folder: String) throws -> (
-    answers: [SessionIdentifier: [Int]], waiting: Int
-  ) {
-    var (answers, waiting) = ([SessionIdentifier: [Int]](), 0)
-    for number in 0..<processes {
-      for (request, outcome) in try Journal.read("\(folder)/worker-\(number).journal") {
-        if let outcome {
-          answers[request.id, default: []].append(outcome)
-        } else {
-          waiting += 1
-        }
-      }
-    }
-    return (answers, waiting)
-  }
-
-  /// Checks that the outcomes of each session are the numbers up to its count, each once.
-  private func check(_ answers: [SessionIdentifier: [Int]], _ stand: Stand) async throws {
-    for id in try stand.identifiers() {
-      guard let state = try await stand.sessions.state(of: id) else {
-        throw Disagreement("\(id) is gone")
-      }
-      let outcomes = (answers[id] ?? []).sorted()
-      guard outcomes == Array(1..<(state.value.count + 1)) else {
-        throw Disagreement("\(id) has made \(state.value.count) steps, and answered \(outcomes)")
-      }
-      let shown = state.navigation.current?.parameters.path["number"] ?? "0"
-      guard shown == "\(state.value.count)" else {
-        throw Disagreement("\(id) shows step \(shown) of \(state.value.count)")
-      }
-    }
+    return bytes / Journal.length
   }
 }

@@ -3,10 +3,16 @@ import SwitchyardSessions
 import Trials
 
 /// A process that makes steps until it is killed, or told to stop by a file.
-struct Worker {
+struct Worker: Sendable {
   let folder: String
   let name: String
   let seed: UInt64
+  /// The process of the trial: one whose trial was broken off ends as well.
+  private let parent = getppid()
+
+  init(folder: String, name: String, seed: UInt64) {
+    (self.folder, self.name, self.seed) = (folder, name, seed)
+  }
 
   func run() async {
     do {
@@ -22,15 +28,32 @@ struct Worker {
     let path = "\(folder)/\(name).journal"
     let journal = try Journal(path)
     for (request, answer) in try Journal.read(path) where answer == nil {
-      try journal.end(request, try await stand.step(request))
+      try journal.end(request, try await stand.carryOut(request))
     }
-    var generator = SeededGenerator(seed: seed)
     let identifiers = try stand.identifiers()
-    while !FileManager.default.fileExists(atPath: folder + "/stop") {
+    var generator = SeededGenerator(seed: seed)
+    try await withThrowingTaskGroup { group in
+      // As many at once as a server has in a moment: PostgreSQL writes their commits together.
+      for _ in 0..<8 {
+        let seed = generator.next()
+        group.addTask { try await makeSteps(stand, journal, identifiers, seed) }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  private func makeSteps(
+    _ stand: Stand,
+    _ journal: Journal,
+    _ identifiers: [SessionIdentifier],
+    _ seed: UInt64
+  ) async throws {
+    var generator = SeededGenerator(seed: seed)
+    while !FileManager.default.fileExists(atPath: folder + "/stop"), getppid() == parent {
       for _ in 0..<20 {
         let request = Request(id: generator.pick(identifiers), key: .random())
         try journal.begin(request)
-        try journal.end(request, try await stand.step(request))
+        try journal.end(request, try await stand.carryOut(request))
       }
     }
   }
