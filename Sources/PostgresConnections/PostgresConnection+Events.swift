@@ -149,11 +149,9 @@
     private func becomeReady(_ link: PostgresLink) {
       state = .ready(link)
       (pause, failures) = (Pause(), [])
-      if isLost {
-        isLost = false
-        onEvent(.connected)
-        if setup.channel != nil { onEvent(.missed) }
-      }
+      if isLost { onEvent(.connected) }
+      if setup.channel != nil, isLost || isGivenUp { onEvent(.missed) }
+      (isLost, isGivenUp) = (false, false)
       let commands = waiting
       waiting = []
       for command in commands { send(command, over: link) }

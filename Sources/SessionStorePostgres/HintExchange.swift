@@ -13,6 +13,8 @@
     private let interval: DispatchTimeInterval
     // Touched on the queue alone.
     private var pending: Set<String> = []
+    /// The end of the batches that are under way.
+    private var batches: Task<Void, Never>?
     private let readers: HintReaders
 
     /// The most keys of one notification, which has fewer than the 8,000 bytes that PostgreSQL
@@ -67,12 +69,24 @@
       for start in stride(from: 0, to: keys.count, by: Self.limit) {
         let words = Array(keys[start..<min(start + Self.limit, keys.count)])
         let bytes = Array(words.joined(separator: " ").utf8)
-        Task { [connection, weak self] in
+        batches = Task { [connection, before = batches, weak self] in
           let isGiven = try? await connection.run(SessionStatements.notify, [.bytes(bytes)])
           // Other servers do not know that this one has lost its connection.
           if isGiven == nil { self?.give(words, after: .milliseconds(500)) }
+          await before?.value
         }
       }
+    }
+
+    /// Sends what waits, and waits until the server has it, or is not there.
+    func finish() async {
+      let all = await withCheckedContinuation { waiting in
+        queue.async { [self] in
+          send()
+          waiting.resume(returning: batches)
+        }
+      }
+      await all?.value
     }
 
     /// Returns the changes from now on; the first may be that anything has changed.
