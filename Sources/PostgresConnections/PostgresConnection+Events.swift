@@ -154,11 +154,9 @@
     private func becomeReady(_ link: PostgresLink) {
       state = .ready(link)
       (pause, failures) = (Pause(), [])
-      if isLost {
-        isLost = false
-        tell(.connected)
-        if setup.channel != nil { tell(.missed) }
-      }
+      if isLost { tell(.connected) }
+      if setup.channel != nil, isLost || isGivenUp { tell(.missed) }
+      (isLost, isGivenUp) = (false, false)
       let commands = waiting
       waiting = []
       for command in commands { send(command, over: link) }

@@ -54,6 +54,8 @@
     var isTimed = false
     /// Whether the loss of the connection was said, and not yet its return.
     var isLost = false
+    /// Whether somebody has waited for it for as long as they may, and goes by what is told.
+    var isGivenUp = false
     /// Whether the connection is made anew when all answers have come.
     var isStale = false
     /// The time from which on it may be made anew once more because of an answer.
@@ -181,6 +183,7 @@
       // The next host may be there, or the name be found.
       let overdue = waiting.prefix { $0.deadline < .now() }
       waiting.removeFirst(overdue.count)
+      isGivenUp = isGivenUp || !overdue.isEmpty
       for command in overdue {
         command.completion(.failure(PostgresFailure("no connection within \(setup.answerLimit)")))
       }

@@ -19,8 +19,9 @@
 
     init(state: String, reason: String) {
       self.state = state
-      // The words end in a line break, and may have several.
-      self.reason = reason.split(separator: "\n").joined(separator: "; ")
+      // The words end in a line break, and may have several, some of which begin with a tab.
+      let lines = reason.split(separator: "\n").map { $0.drop { $0.isWhitespace } }
+      self.reason = lines.joined(separator: "; ")
     }
 
     /// The code of our own for tables of another form.

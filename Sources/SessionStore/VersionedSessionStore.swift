@@ -54,4 +54,15 @@ public protocol VersionedSessionStore: Sendable {
 
   /// Returns the sessions that change from now on, by writes of this process and of others.
   func changes() async -> AsyncStream<SessionChange>
+
+  /// Waits until those who read changes are told of what was written before, if that can be.
+  ///
+  /// A program asks this that ends behind a write; a store that tells as it writes needs none of
+  /// its own.
+  func finishTelling() async
+}
+
+extension VersionedSessionStore {
+  /// Returns at once, as those who read changes are told when something is written.
+  public func finishTelling() async {}
 }

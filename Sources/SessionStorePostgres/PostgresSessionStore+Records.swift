@@ -74,6 +74,9 @@
     /// Returns the sessions that change from now on, by writes of any server.
     public func changes() async -> AsyncStream<SessionChange> { await hints.changes() }
 
+    /// Sends the hints that wait for others to go with them.
+    public func finishTelling() async { await hints.finish() }
+
     private func write(
       _ rows: [PostgresRow],
       _ key: SessionKey,

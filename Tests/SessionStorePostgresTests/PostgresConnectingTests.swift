@@ -3,6 +3,7 @@
   import PostgresTestSupport
   import SessionStore
   import SessionTestSupport
+  import Synchronization
   import Testing
 
   @testable import PostgresConnections
@@ -42,6 +43,32 @@
       // The search went on meanwhile.
       isFound.signal()
       #expect(try await eventually { try await connection.run(statement) }.first?.integer(0) == 1)
+      connection.close()
+    }
+
+    /// Who asked while the name was looked up has had no answer, and goes by what is told.
+    @Test func `what may be missed before a connection listens is told when it does`() async throws
+    {
+      let statement = PostgresStatement("one", [], "SELECT 1::bigint")
+      let events = TestEvents()
+      let setup = PostgresSetup(
+        address: PostgresAddress(server.address()),
+        schema: SessionSchema.tables,
+        statements: [statement],
+        channel: "missed",
+        answerLimit: .milliseconds(500)
+      )
+      let connection = PostgresConnection(setup) { events.add($0) }
+      let isFound = DispatchSemaphore(value: 0)
+      connection.open = { host throws(PostgresFailure) in
+        _ = isFound.wait(timeout: .now() + 10)
+        return try PostgresLink(host)
+      }
+      await #expect(throws: PostgresFailure.self) { try await connection.run(statement) }
+      #expect(events.missed == 0)
+      isFound.signal()
+      try await eventually { try await connection.run(statement) }
+      #expect(events.missed == 1)
       connection.close()
     }
 
@@ -166,6 +193,17 @@
       #expect((.zero...(.seconds(86_400))).contains(made.hintInterval))
       let store = PostgresSessionStore(server.address(), options: made, onEvent: { _ in })
       _ = try? await store.load(key)
+    }
+  }
+
+  /// Counts what is said to be missed.
+  private final class TestEvents: Sendable {
+    private let count = Mutex(0)
+
+    var missed: Int { count.withLock { $0 } }
+
+    func add(_ event: PostgresEvent) {
+      if case .missed = event { count.withLock { $0 += 1 } }
     }
   }
 #endif

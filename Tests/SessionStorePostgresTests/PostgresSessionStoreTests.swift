@@ -84,6 +84,22 @@
       #expect(try await stores[0].text(key) == "200")
     }
 
+    /// A program that writes and ends would take the hints that wait with it.
+    @Test(.timeLimit(.minutes(1)))
+    func `hints that wait for others are sent at once for who asks`() async throws {
+      let options = PostgresSessionStore.Options(hintInterval: .seconds(3600))
+      let writer = PostgresSessionStore(server.address(), options: options)
+      let reader = store()
+      let changes = await reader.changes()
+      for _ in 0..<3 {
+        let key = SessionIdentifier.random().key
+        _ = try await writer.write("1", at: key, expiry: .now + 600)
+        await writer.finishTelling()
+        for await change in changes where change == .session(key) { break }
+      }
+      withExtendedLifetime(reader) {}
+    }
+
     @Test func `hints come from other servers, in batches`() async throws {
       let (one, two) = (store(), store())
       let changes = await one.changes()

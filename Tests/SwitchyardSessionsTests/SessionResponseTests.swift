@@ -32,6 +32,23 @@ import Testing
     #expect(try await !response.text.contains("secret"))
   }
 
+  /// The example of the article "Keeping state".
+  @Test func `a target that no endpoint takes is 404 where the program says so`() async throws {
+    let shop = Shop()
+    let site = try Site(routes: { router in
+      router.get("/*") { request in
+        _ = try await shop.sessions.begin { try $0.go(to: request.target) }
+        return .text("here")
+      }
+      router.onError { _, error in
+        guard (error as? NavigationError)?.code == .noRoute else { return nil }
+        throw ResponseError(.notFound)
+      }
+    })
+    #expect(await site.respond(.get, "/books").status == .ok)
+    #expect(await site.respond(.get, "/nowhere").status == .notFound)
+  }
+
   /// A session that others keep changing while a handler makes its step.
   @Test func `a conflict that does not end is 409`() async throws {
     let memory = MemorySessionStore()

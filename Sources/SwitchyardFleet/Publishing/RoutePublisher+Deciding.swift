@@ -144,33 +144,33 @@ extension RoutePublisher {
     // Else nobody could read it.
     guard bytes.count <= RouteGeneration.Limits.size else { return }
     try await source.replace(bytes, RouteSource.whole(number))
-    _ = try await source.update { state in
+    let next = try await source.update { state in
       guard state.active == number else { return false }
       state.weight = 0
       state.whole.append(number)
       // All that is behind a whole one is read from there.
       if let first = state.whole.last(where: { $0 <= number - Self.kept }), first > state.oldest {
-        let end = min(first, state.oldest + Self.removedAtOnce)
-        state.oldest = end
-        state.sweptWhole += state.whole.filter { $0 < first }
+        state.oldest = min(first, state.oldest + Self.removedAtOnce)
         state.whole.removeAll { $0 < first }
       }
       return true
     }
+    // Another generation was quicker, and nobody would read it.
+    if !next.whole.contains(number) { try await source.remove(RouteSource.whole(number)) }
   }
 
   /// Removes the records that the state has given up; where that is broken off, the next one does
   /// it.
   private func sweep(_ state: SourceState) async throws {
-    guard state.swept < state.oldest || !state.sweptWhole.isEmpty else { return }
+    guard state.swept < state.oldest else { return }
     for number in state.swept..<state.oldest {
       try await source.remove(RouteSource.generation(number))
+      // Also one of which the state was never told, as its publisher has ended before.
+      try await source.remove(RouteSource.whole(number))
     }
-    for number in state.sweptWhole { try await source.remove(RouteSource.whole(number)) }
     _ = try await source.update { next in
-      guard next.swept < state.oldest || !next.sweptWhole.isEmpty else { return false }
-      next.swept = max(next.swept, state.oldest)
-      next.sweptWhole.removeAll { state.sweptWhole.contains($0) }
+      guard next.swept < state.oldest else { return false }
+      next.swept = state.oldest
       return true
     }
   }

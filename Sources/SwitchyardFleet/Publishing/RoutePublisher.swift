@@ -146,6 +146,8 @@ public actor RoutePublisher {
       else { continue }
       if try await decide(generation) {
         await keepUp(number)
+        // The program may end now.
+        await source.store.finishTelling()
         return generation
       }
     }

@@ -17,6 +17,8 @@ public struct RouteSourceError: Error, Hashable, Sendable {
     case crowded
     /// The name of a server is empty or too long.
     case name(String)
+    /// Another server follows under the same name, and came later.
+    case taken(String)
   }
 
   let code: Code
@@ -34,7 +36,7 @@ public struct RouteSourceError: Error, Hashable, Sendable {
     switch code {
     case .record: true
     case .store(let error): error.code == .damaged
-    case .missing, .lost, .contended, .crowded, .name: false
+    case .missing, .lost, .contended, .crowded, .name, .taken: false
     }
   }
 }
@@ -60,6 +62,9 @@ extension RouteSourceError: CustomStringConvertible {
     case .crowded:
       "\(SourceState.servers) servers follow the shared routes, and more cannot be asked about them. "
         + "Have each server use one name, or share among fewer."
+    case .taken(let name):
+      "Another server is called \"\(name.excerpt)\" as well, and came later: it alone is asked about "
+        + "new routes. Give each a name of its own."
     case .name(let name):
       "A server cannot be called \"\(name.excerpt)\". Give it a name of 1 to "
         + "\(SourceState.nameLength) bytes."

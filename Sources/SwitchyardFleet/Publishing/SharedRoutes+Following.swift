@@ -12,7 +12,8 @@ extension SharedRoutes {
   /// source that cannot be read is tried again.
   /// - Parameters:
   ///   - source: the source.
-  ///   - name: the name of this server, which no other may have.
+  ///   - name: the name of this server; of two with one name the later is asked, and the former is
+  ///     not current and says so.
   ///   - interval: the time after which the source is looked at though nothing tells of a change, 5
   ///     seconds at most.
   /// - Throws: `RouteSourceError` for a name that no server can have.
@@ -55,9 +56,10 @@ extension SharedRoutes {
     if let staged = state.staged, !member.answer.isAbout(staged) {
       try await check(staged, state, &member)
     }
-    note { status in
+    note { [isTaken = member.isTaken] status in
       status.isFollowing = true
-      status.sourceFault = nil
+      // That one stays until the name is this server's again.
+      if !isTaken { status.sourceFault = nil }
     }
     member.answer.status = status
     try await member.tell(state)
@@ -101,7 +103,7 @@ extension GenerationRefusal {
     case let refusal as GenerationRefusal: self = refusal
     case let fault as RouteSourceError:
       switch fault.code {
-      case .store, .contended, .crowded: throw fault
+      case .store, .contended, .crowded, .taken: throw fault
       case .record, .missing, .lost, .name:
         self.init(number, [RefusalReason(.unreadable, "\(fault)")])
       }
@@ -117,11 +119,14 @@ struct FleetMember: Sendable {
   var answer = ServerAnswer()
   private var told: [UInt8] = []
   private var expiry = Date.distantPast
+  /// Whether another server has come under the same name.
+  private(set) var isTaken = false
   private var refused: (generation: Int, time: ContinuousClock.Instant)?
 
   init(source: RouteSource, name: String) {
     self.source = source
     self.name = name
+    answer.follower = .random(in: 1...(1 << 53))
   }
 
   /// Whether a generation is to be tried: not one that was refused just now.
@@ -137,7 +142,8 @@ struct FleetMember: Sendable {
   mutating func tell(_ state: SourceState) async throws {
     let now = Date()
     let bytes = RouteSource.encode(answer)
-    if bytes != told || expiry.timeIntervalSince(now) < ServerAnswer.lifetime / 2 {
+    if isTaken || bytes != told || expiry.timeIntervalSince(now) < ServerAnswer.lifetime / 2 {
+      try await keepName()
       let next = now.addingTimeInterval(ServerAnswer.lifetime)
       try await source.replace(bytes, RouteSource.server(name), expiry: next)
       (told, expiry) = (bytes, next)
@@ -155,6 +161,15 @@ struct FleetMember: Sendable {
     guard told.servers.contains(name) else { throw RouteSourceError(.crowded) }
   }
 
+  /// Looks whether the name is this server's still, once it was: whoever comes takes it over, as
+  /// after an end without a word, and has it for as long as it answers.
+  private mutating func keepName() async throws(RouteSourceError) {
+    guard !told.isEmpty else { return }
+    let other = try await source.answers([name])[name]?.follower
+    isTaken = other != nil && other != answer.follower
+    if isTaken { throw RouteSourceError(.taken(name)) }
+  }
+
   /// The servers that are gone, where no name more can be kept.
   private func gone(_ state: SourceState) async throws -> Set<String> {
     guard state.servers.count >= SourceState.servers else { return [] }
@@ -165,7 +180,8 @@ struct FleetMember: Sendable {
 
 extension FleetMember {
   /// Takes the server's answer and name away, so that whoever publishes need not wait for it.
-  func leave() async {
+  mutating func leave() async {
+    do throws(RouteSourceError) { try await keepName() } catch { return }
     try? await source.remove(RouteSource.server(name))
     let name = name
     _ = try? await source.update { state in

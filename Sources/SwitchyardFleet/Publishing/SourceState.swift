@@ -37,8 +37,6 @@ struct SourceState: Codable, Sendable {
   var oldest = 1
   /// The smallest number of one that may be there: those up to the oldest are to be removed.
   var swept = 1
-  /// The whole ones that are to be removed.
-  var sweptWhole: [Int] = []
   /// The number of routes that the generations since the last whole one have changed.
   var weight = 0
 
@@ -52,7 +50,7 @@ struct SourceState: Codable, Sendable {
   var isPossible: Bool {
     let all = 0...RouteGeneration.Limits.numbers.upperBound
     return all ~= last && 0...last ~= active && all ~= weight && 1...(last + 1) ~= oldest
-      && 1...oldest ~= swept && sweptWhole.allSatisfy { 0...last ~= $0 }
+      && 1...oldest ~= swept
       && 0...last ~= staged?.number ?? 0 && 0...Self.patience ~= staged?.patience ?? 0
       && whole.allSatisfy { oldest...max(oldest, last) ~= $0 }
       && whole == whole.sorted()
@@ -82,6 +80,8 @@ struct ServerAnswer: Codable, Sendable {
   /// The time for which an answer counts that is not renewed.
   static let lifetime = 15.0
 
+  /// The number of whoever follows under the name, drawn when that begins: two may have one name.
+  var follower: Int?
   /// The last generation that it was asked about, and the checksum of the table that this makes.
   var checked = 0
   var checksum = ""

@@ -36,15 +36,18 @@ final class ResponsePromise: ResponseTaker {
     }
   }
 
-  /// Sets the response.
+  /// Sets the response; of several the first counts, and no other is kept.
   func take(_ response: ServerResponse, for request: Int) {
     let continuation = state.withLock { state -> CheckedContinuation<ServerResponse, Never>? in
-      guard case .awaited(let continuation) = state else {
+      switch state {
+      case .pending:
         state = .resolved(response)
         return nil
+      case .awaited(let continuation):
+        state = .taken
+        return continuation
+      case .resolved, .taken: return nil
       }
-      state = .taken
-      return continuation
     }
     continuation?.resume(returning: response)
   }

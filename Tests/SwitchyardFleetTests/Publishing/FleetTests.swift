@@ -39,6 +39,18 @@ import Testing
     #expect(try await fleet.source.status().servers.map(\.name) == ["web-0", "web-1", "web-2"])
   }
 
+  /// The program of a publisher may end when that returns, and what servers are told of with it.
+  @Test func `servers are told of a generation before a publisher returns`() async throws {
+    let store = InterruptedStore(MemorySessionStore(), before: "nothing") {}
+    let publisher = RoutePublisher(RouteSource(in: store))
+    try await publisher.publish(Self.first)
+    #expect(store.toldCount == 1)
+    try await publisher.publish(Self.first + [route("map /b")])
+    #expect(store.toldCount == 2)
+    try await publisher.rollBack()
+    #expect(store.toldCount == 3)
+  }
+
   @Test(arguments: StoreKind.there)
   func `what one server refuses is refused everywhere`(_ kind: StoreKind) async throws {
     let fleet = try Fleet(kind)

@@ -164,10 +164,11 @@ import Testing
     }
     let table = try await publisher.table()
     try await source.replace(table.whole.bytes, RouteSource.whole(6))
+    // As publishers leave it that have ended: one before it said that a table is kept whole, and one
+    // before it removed anything.
     try await source.replace(table.whole.bytes, RouteSource.whole(2))
-    // As a publisher leaves it that has ended before it removed anything.
     _ = try await source.update { state in
-      (state.oldest, state.whole, state.sweptWhole) = (6, [6], [2])
+      (state.oldest, state.whole) = (6, [6])
       return true
     }
     try await publisher.publish(removing: [], adding: [route("map /last")])
@@ -178,8 +179,39 @@ import Testing
     #expect(try await source.load(RouteSource.whole(2)) == nil)
     #expect(try await source.load(RouteSource.whole(6)) != nil)
     let (state, _) = try await source.state()
-    #expect(state.swept == 6 && state.sweptWhole.isEmpty)
+    #expect(state.swept == 6)
     #expect(try await RoutePublisher(source).table().routes.count == 8)
+  }
+
+  /// As two processes that were started with one file of settings.
+  @Test func `of two servers with one name the later has it, and the former says so`()
+    async throws
+  {
+    let fleet = try Fleet(.memory)
+    let (former, first) = try fleet.server("web")
+    try await fleet.waitForServers(1)
+    let own = try await fleet.source.answers(["web"])["web"]?.follower
+    let (later, second) = try fleet.server("web")
+    defer { second.cancel() }
+    try await Fleet.wait("the later") {
+      try await fleet.source.answers(["web"])["web"]?.follower != own
+    }
+    try await fleet.publisher().publish(Self.first)
+    try await Fleet.wait("the fault") {
+      former.shared.status.sourceFault?.hasPrefix("Another server is called \"web\"") == true
+    }
+    // Its routes are those of all, all the same.
+    try await Fleet.wait("generation 1") { former.shared.generation == 1 }
+    try await Fleet.wait("the later") { later.shared.generation == 1 }
+    for _ in 0..<100 {
+      try #require(later.shared.status.isCurrent && !former.shared.status.isCurrent)
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    // And it takes nothing of the other with it.
+    first.cancel()
+    await first.value
+    let status = try await fleet.source.status()
+    #expect(status.servers.map(\.name) == ["web"] && status.servers.first?.status != nil)
   }
 
   @Test func `servers that are gone leave their places to others`() async throws {

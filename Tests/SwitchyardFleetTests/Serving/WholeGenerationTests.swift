@@ -106,4 +106,32 @@ import Testing
     #expect(response.fields["X-Mark"] == "1")
     #expect(try await response.text == "book 7")
   }
+
+  /// The example of the article "Sharing routes".
+  @Test func `a handler sends the files of the folder that its route names`() async throws {
+    let covers = try TestFolder()
+    try FileManager.default.createDirectory(
+      atPath: covers.path + "/a",
+      withIntermediateDirectories: true
+    )
+    try Data("cover".utf8).write(to: URL(fileURLWithPath: covers.path + "/a/1.txt"))
+    var handlers = RouteHandlers.plain()
+    handlers.request("folder") { (settings: HandlerSettings) in
+      let folder = try ServedFolder(try settings.require("path"))
+      return { request in
+        let rest = request.parameters.path.value(of: "0")
+        return try folder.response(for: rest?.segments ?? [], to: request)
+      }
+    }
+    let site = try Site()
+    let shared = SharedRoutes(of: site.router, handlers: handlers)
+    let routes = [
+      route("guard /* key=card"), route("map /covers/* key=folder method=GET path=\(covers.path)"),
+    ]
+    try await shared.apply(SharedTable().generation(1, removing: [], adding: routes, note: nil))
+    #expect(try await site.respond(.get, "/covers/a/1.txt").text == "cover")
+    for target in ["/covers/a/2.txt", "/covers/..%2Ffleet", "/covers/a"] {
+      #expect(await site.respond(.get, target).status.code >= 300, "\(target)")
+    }
+  }
 }

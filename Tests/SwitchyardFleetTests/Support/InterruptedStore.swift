@@ -10,6 +10,7 @@ final class InterruptedStore: VersionedSessionStore {
   private let key: SessionKey
   private let other: @Sendable () async throws -> Void
   private let times = Notes<Bool>()
+  private let told = Notes<Bool>()
 
   init(
     _ store: MemorySessionStore,
@@ -55,6 +56,11 @@ final class InterruptedStore: VersionedSessionStore {
   }
 
   func remove(_ key: SessionKey) async throws(SessionStoreError) { try await store.remove(key) }
+
+  /// The number of times that it was asked to tell of changes.
+  var toldCount: Int { told.all.count }
+
+  func finishTelling() async { told.add(true) }
 
   func changes() async -> AsyncStream<SessionChange> { await store.changes() }
 }

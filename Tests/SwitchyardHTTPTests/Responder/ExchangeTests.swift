@@ -1,8 +1,9 @@
 import HTTPTestSupport
 import Dispatch
 import Foundation
-import SwitchyardHTTP
 import Testing
+
+@testable import SwitchyardHTTP
 
 @Suite struct ExchangeTests {
   @Test func `what is to look at the response does so, the last first, whatever the response`()
@@ -46,6 +47,23 @@ import Testing
     #expect(code == .ok && exchange.wasThere)
     for _ in 0..<200 where exchange.isThere { try await Task.sleep(for: .milliseconds(10)) }
     #expect(!exchange.isThere)
+  }
+
+  @Test func `of two responses to one request the first counts, and the other is not kept`() async {
+    final class Kept: Sendable {}
+    weak var kept: Kept?
+    func late() -> ServerResponse {
+      let one = Kept()
+      kept = one
+      return .stream { _ in withExtendedLifetime(one) {} }
+    }
+    let promise = ResponsePromise()
+    promise.take(.text("first"), for: 1)
+    promise.take(late(), for: 1)
+    #expect(kept == nil)
+    #expect(await promise.value().status == .ok)
+    promise.take(late(), for: 1)
+    #expect(kept == nil)
   }
 
   @Test func `a response can be changed before it is sent`() async throws {
