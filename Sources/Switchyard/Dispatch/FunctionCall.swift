@@ -7,14 +7,26 @@ struct FunctionCall {
   private let leg: DispatchLeg
 
   /// Makes the call; `nil` where one of them waits, or belongs elsewhere.
+  ///
+  /// It holds what was found, which the dispatch may let go of before the call ends.
   init?(_ found: FoundRoutes, _ leg: DispatchLeg) {
     guard found.isOfFunctions else { return nil }
     self.found = found
     self.leg = leg
   }
 
+  /// Calls all of it, as `HandlerBody.start` calls one handler.
+  func start(
+    _ number: Int,
+    of matched: MatchedEntry,
+    _ receiver: some AnswerReceiver
+  ) -> StartedHandler {
+    receiver.begin(number, of: matched)
+    return .answered(answer())
+  }
+
   /// Calls all of it, the outermost first.
-  func answer() -> HandlerAnswer {
+  private func answer() -> HandlerAnswer {
     let first = found.beforeMiddleware
     var place = first
     var failed = ThrowingPart()

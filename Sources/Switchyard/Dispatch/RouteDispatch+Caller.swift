@@ -110,7 +110,8 @@ extension RouteDispatch {
     if let gone = gone(before: run, entry) { return lose(run, gone) }
     if entry.kind == .proxy { tracesBefore = traces }
     let started =
-      wrapped?.start(run.number, of: entry.matched, self)
+      functions(run)?.start(run.number, of: entry.matched, self)
+      ?? wrapped?.start(run.number, of: entry.matched, self)
       ?? entry.body.start(run.number, of: entry.matched, context, self)
     switch started {
     case .answered(let answer): _ = receive(answer, to: run.number, by: .call)

@@ -195,10 +195,30 @@ extension RouteDispatch {
     return nil
   }
 
-  /// The handler of a run with the middleware around it; `nil` where there is none.
-  func wrapped(_ run: DispatchMachine.Run) -> WrappedHandler? {
+  /// The handler of a run with the middleware around it, where all of them are functions and there
+  /// is some.
+  func functions(_ run: DispatchMachine.Run) -> FunctionCall? {
     guard run.handler == .map, found.middlewareCount > 0, let leg else { return nil }
+    return FunctionCall(found, leg)
+  }
+
+  /// The handler of a run with the middleware around it; `nil` where there is none, or where they
+  /// are functions.
+  func wrapped(_ run: DispatchMachine.Run) -> WrappedHandler? {
+    guard run.handler == .map, found.middlewareCount > 0, !found.isOfFunctions, let leg else {
+      return nil
+    }
     return WrappedHandler(core, found, leg)
+  }
+
+  /// The time limit of a handler of the current leg; of a map or fallback, with the middleware
+  /// around it.
+  func timeLimit(of kind: RouteKind) -> TimeLimits.Limit {
+    switch kind {
+    case .guard: .guards
+    case .proxy: .handlers
+    case .middleware, .map, .fallback: found.timeLimit
+    }
   }
 
   /// Notes a route that had gone before the turn of a handler.

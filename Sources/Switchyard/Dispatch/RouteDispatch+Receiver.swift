@@ -6,8 +6,7 @@ extension RouteDispatch: AnswerReceiver {
   // From here on the dispatch may change hands, and what changes of it belongs to its handler's
   // answer.
   func begin(_ number: Int, of matched: MatchedEntry) {
-    let limit: TimeLimits.Limit =
-      matched.route.kind == .guard ? .guards : wrapped?.timeLimit ?? .handlers
+    let limit = timeLimit(of: matched.route.kind)
     let watched = watch == nil ? 0 : core.limits.watched(limit)
     if let recorder { recorder.begins(matched.route.id) }
     watchedLimit.store(watched, ordering: .relaxed)

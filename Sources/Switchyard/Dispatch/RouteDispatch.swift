@@ -84,7 +84,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   var history: DispatchHistory?
   /// The handler that runs, where the dispatch has a driver.
   var current: HandlerRun?
-  /// The handler that runs with the middleware around it, if there is some.
+  /// The handler that runs with the middleware around it, if there is some that waits.
   var wrapped: WrappedHandler?
 
   // MARK: Of the caller's thread

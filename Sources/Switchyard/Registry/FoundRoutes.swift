@@ -28,6 +28,8 @@ final class FoundRoutes: @unchecked Sendable {
   private(set) var version: UInt64 = 0
   /// The guards, the proxies, the middleware, and the map or fallback if there is one.
   private let routes = RefilledList<Met>()
+  /// The middleware that matches, until it is known what it may be around.
+  private let waiting = RefilledList<RouteCandidate>()
   private(set) var guardCount = 0
   private(set) var proxyCount = 0
   private(set) var middlewareCount = 0
@@ -65,6 +67,7 @@ final class FoundRoutes: @unchecked Sendable {
   /// Lets go of all, and keeps the room for others.
   func clear() {
     routes.removeAll()
+    waiting.removeAll()
     (guardCount, proxyCount, middlewareCount) = (0, 0, 0)
     isOfFunctions = true
     ownTimeLimit = nil
@@ -77,19 +80,20 @@ final class FoundRoutes: @unchecked Sendable {
     self.version = version
   }
 
-  /// Takes in a route that is no middleware, behind those before it.
+  /// Takes in a route behind those before it; middleware waits for what it may be around.
   func append(_ entry: RouteEntry, _ values: CapturedValues) {
     switch entry.kind {
     case .guard: guardCount += 1
     case .proxy: proxyCount += 1
     case .map, .fallback: isOfFunctions = entry.isFunction
-    case .middleware: return
+    case .middleware: return waiting.append(RouteCandidate(entry, values))
     }
     routes.append(Met(entry: entry, values: values))
   }
 
-  /// Takes in a candidate that is no middleware.
+  /// Takes in a candidate, likewise.
   func append(_ candidate: RouteCandidate) {
+    if candidate.entry.kind == .middleware { return waiting.append(candidate) }
     if let error = candidate.error { note(error, of: candidate.entry) }
     append(candidate.entry, candidate.values)
   }
@@ -107,10 +111,19 @@ final class FoundRoutes: @unchecked Sendable {
     madeRarities.failures[entry.id] = error
   }
 
+  /// Leaves out the middleware that a closure does not accept.
+  func filterMiddleware(_ isAccepted: (RouteCandidate) -> Bool) {
+    var accepted: [RouteCandidate] = []
+    waiting.drain { if isAccepted($0) { accepted.append($0) } }
+    for candidate in accepted { waiting.append(candidate) }
+  }
+
   /// Places the middleware that is around the map or fallback before that, when it is known.
-  func place(middleware: [RouteCandidate]) {
+  func placeMiddleware() {
+    guard waiting.count > 0 else { return }
     let end = hasEnd ? routes.removeLast() : nil
-    for candidate in middleware where candidate.entry.isAround(end?.entry) {
+    waiting.drain { candidate in
+      guard candidate.entry.isAround(end?.entry) else { return }
       if let error = candidate.error { note(error, of: candidate.entry) }
       if !candidate.entry.isFunction { isOfFunctions = false }
       if let limit = candidate.entry.middlewareFunction?.timeLimit { ownTimeLimit = limit }

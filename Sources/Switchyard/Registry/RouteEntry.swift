@@ -26,6 +26,8 @@ final class RouteEntry: Sendable {
   let isForMisses: Bool
   /// Whether it is a function that runs wherever it is called.
   let isFunction: Bool
+  /// The function that it is as middleware, if it is one.
+  let middlewareFunction: MiddlewareFunction?
   private let disposed = Atomic(false)
 
   init(
@@ -51,6 +53,7 @@ final class RouteEntry: Sendable {
     self.owners = owners
     self.body = body
     isFunction = body.isFunction && place.isInherited
+    middlewareFunction = if case .middleware(.function(let function)) = body { function } else { nil }
     matched = MatchedEntry(
       MatchedRoute(
         id: RouteID(),
@@ -112,6 +115,7 @@ final class RouteEntry: Sendable {
   /// none but those of methods; around `nil` if it runs where there is neither.
   func isAround(_ end: RouteEntry?) -> Bool {
     guard let end else { return isAroundMisses }
+    if tags.isEmpty { return true }
     var hasNames = false
     for tag in tags where tag.name != nil {
       if end.tags.contains(tag) { return true }
@@ -123,11 +127,6 @@ final class RouteEntry: Sendable {
   /// Whether it is middleware that runs where there is neither map nor fallback: not where it has
   /// tags of maps.
   var isAroundMisses: Bool { isForMisses && !tags.contains { $0.name != nil } }
-
-  /// The function that it is as middleware, if it is one.
-  var middlewareFunction: MiddlewareFunction? {
-    if case .middleware(.function(let function)) = body { function } else { nil }
-  }
 
   /// Whether it is a guard that a lookup does not ask, as one of its exceptions is for that.
   func excepts(_ target: RouteTarget, _ lookup: [RouteTag], _ budget: inout MatchBudget) -> Bool {

@@ -193,7 +193,7 @@ struct RouteSearch: Sendable {
     let before = found.candidates
     let beforeMaps = found.beforeMiddleware
     var accepted = before[..<beforeMaps].filter { isAccepted($0, target) }
-    draft.middleware.removeAll { !isAccepted($0, target) }
+    found.filterMiddleware { isAccepted($0, target) }
     // Where no closure had a say about the map it stands behind them already.
     let questions = draft.questions
     let map =

@@ -35,6 +35,13 @@ final class RefilledList<Element>: @unchecked Sendable {
     capacity *= 2
   }
 
+  /// Removes all, and hands each on, from the first to the last.
+  func drain(_ body: (consuming Element) -> Void) {
+    let number = count
+    count = 0
+    for index in 0..<number { unsafe body((elements + index).move()) }
+  }
+
   func removeLast() -> Element {
     precondition(count > 0)
     count &-= 1
