@@ -73,11 +73,11 @@ struct FunctionCall {
 
   private func function(at place: Int) -> MiddlewareFunction? {
     guard place < found.count else { return nil }
-    return found.entry(at: place).middlewareFunction
+    return found.read(place) { $0.entry.middlewareFunction }
   }
 
   private func callEnd(at place: Int) throws -> HandlerEnd {
-    guard place < found.count, case .returning(let body) = found.entry(at: place).body else {
+    guard place < found.count, let body = found.read(place, { $0.entry.function }) else {
       return .missing
     }
     guard let recorder = leg.recorder else {

@@ -30,7 +30,7 @@ struct RouteDraft: ~Copyable {
     self.budget = budget
   }
 
-  mutating func append(_ entry: RouteEntry, _ values: CapturedValues) {
+  mutating func append(_ entry: consuming RouteEntry, _ values: CapturedValues) {
     if !entry.exceptions.isEmpty { hasExceptions = true }
     found.append(entry, values)
   }
