@@ -190,6 +190,22 @@ struct DispatchMachine: Sendable {
     }
   }
 
+  /// Goes on behind the handler that runs, as it lets the next one do: what is told most often, in
+  /// the least words.
+  /// - Returns: the next handler; `nil` where none is to start, and the answer has to be received
+  ///   as any other event.
+  @inline(__always)
+  mutating func goOn(behind run: Run) -> Run? {
+    guard current == run else { return nil }
+    let next: Handler? =
+      switch run.handler {
+      case .guard(let index): next(from: .guard(index + 1))
+      case .proxy(let index): next(from: .proxy(index + 1))
+      case .map: nil
+      }
+    return next.map { self.run($0) }
+  }
+
   // MARK: - Steps
 
   private mutating func proceed(from run: Run, _ answer: Answer) -> Action {
@@ -208,27 +224,35 @@ struct DispatchMachine: Sendable {
   }
 
   private mutating func next(after run: Run) -> Action {
-    switch run.handler {
-    case .guard(let index): start(.guard(index + 1))
-    case .proxy(let index): start(.proxy(index + 1))
-    case .map: end(.handled, run)
-    }
+    if let next = goOn(behind: run) { return .starts(next) }
+    return run.handler == .map ? end(.handled, run) : end(.notFound)
   }
 
   /// Starts a handler, or where there is none with its number, what comes after those of its kind.
   private mutating func start(_ handler: Handler) -> Action {
-    switch handler {
-    case .guard(let index): index < guards ? run(handler) : start(.proxy(0))
-    case .proxy(let index): index < proxies ? run(handler) : start(.map)
-    case .map: hasMap ? run(.map) : end(.notFound)
-    }
+    guard let next = next(from: handler) else { return end(.notFound) }
+    return .starts(run(next))
   }
 
-  private mutating func run(_ handler: Handler) -> Action {
+  @inline(__always)
+  private func next(from handler: Handler) -> Handler? {
+    var (guardIndex, proxyIndex) = (guards, 0)
+    switch handler {
+    case .guard(let index): guardIndex = index
+    case .proxy(let index): proxyIndex = index
+    case .map: proxyIndex = proxies
+    }
+    if guardIndex < guards { return .guard(guardIndex) }
+    if proxyIndex < proxies { return .proxy(proxyIndex) }
+    return hasMap ? .map : nil
+  }
+
+  @inline(__always)
+  private mutating func run(_ handler: Handler) -> Run {
     runs += 1
     let run = Run(number: runs, handler: handler)
     stage = .running(run)
-    return .starts(run)
+    return run
   }
 
   private mutating func end(_ ending: Ending, _ run: Run? = nil) -> Action {

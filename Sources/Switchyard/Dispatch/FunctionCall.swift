@@ -7,14 +7,26 @@ struct FunctionCall {
   private let leg: DispatchLeg
 
   /// Makes the call; `nil` where one of them waits, or belongs elsewhere.
+  ///
+  /// It holds what was found, which the dispatch may let go of before the call ends.
   init?(_ found: FoundRoutes, _ leg: DispatchLeg) {
     guard found.isOfFunctions else { return nil }
     self.found = found
     self.leg = leg
   }
 
+  /// Calls all of it, as `HandlerBody.start` calls one handler.
+  func start(
+    _ number: Int,
+    of matched: MatchedEntry,
+    _ receiver: some AnswerReceiver
+  ) -> StartedHandler {
+    receiver.begin(number, of: matched)
+    return .answered(answer())
+  }
+
   /// Calls all of it, the outermost first.
-  func answer() -> HandlerAnswer {
+  private func answer() -> HandlerAnswer {
     let first = found.beforeMiddleware
     var place = first
     var failed = ThrowingPart()
@@ -61,11 +73,11 @@ struct FunctionCall {
 
   private func function(at place: Int) -> MiddlewareFunction? {
     guard place < found.count else { return nil }
-    return found.entry(at: place).middlewareFunction
+    return found.read(place) { $0.entry.middlewareFunction }
   }
 
   private func callEnd(at place: Int) throws -> HandlerEnd {
-    guard place < found.count, case .returning(let body) = found.entry(at: place).body else {
+    guard place < found.count, let body = found.read(place, { $0.entry.function }) else {
       return .missing
     }
     guard let recorder = leg.recorder else {

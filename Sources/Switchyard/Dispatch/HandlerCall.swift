@@ -168,6 +168,7 @@ extension HandlerBody {
 
   /// Starts the task of an async handler, which runs on the caller's thread until it waits for
   /// something.
+  @inline(never)
   static func startTask(
     on executor: QueueExecutor?,
     _ work: @escaping @Sendable () async -> Void

@@ -28,8 +28,12 @@ final class HandlerRun: AnswerReceiver, Expiring {
   /// The guards that have allowed it and the middleware around it, if it is a map: it does not
   /// start when one of them has gone since.
   private let needed: [RouteEntry]
-  /// The handler with the middleware around it, if there is some.
+  /// The handler with the middleware around it, if there is some that waits.
   private let wrapped: WrappedHandler?
+  /// The same where all of it are functions, and it is to be called.
+  private let functions: FunctionCall?
+  /// The limit of its time.
+  let timeLimit: TimeLimits.Limit
   private let state: Locked<State>
 
   /// A handler that is to begin, or one that the caller's thread has called and that may have
@@ -41,6 +45,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
     of dispatch: RouteDispatch,
     by driver: Driver,
     behind needed: [RouteEntry] = [],
+    functions: FunctionCall? = nil,
     wrapped: WrappedHandler? = nil,
     called isAnswered: Bool? = nil
   ) {
@@ -52,14 +57,12 @@ final class HandlerRun: AnswerReceiver, Expiring {
     self.dispatch = dispatch
     self.driver = driver
     self.needed = needed
+    self.functions = functions
     self.wrapped = wrapped
+    timeLimit = dispatch.timeLimit(of: entry.kind)
   }
 
   var core: RouterCore { dispatch.core }
-  /// The limit of its time.
-  var timeLimit: TimeLimits.Limit {
-    entry.kind == .guard ? .guards : wrapped?.timeLimit ?? .handlers
-  }
 
   private var place: HandlerPlace { (wrapped?.place ?? entry.place).or(core.place) }
 
@@ -96,7 +99,8 @@ final class HandlerRun: AnswerReceiver, Expiring {
   private func callBody() {
     let executor: QueueExecutor? = if case .queue(_, let executor) = place { executor } else { nil }
     let started =
-      wrapped?.start(run.number, of: entry.matched, self, on: executor)
+      functions?.start(run.number, of: entry.matched, self)
+      ?? wrapped?.start(run.number, of: entry.matched, self, on: executor)
       ?? entry.body.start(run.number, of: entry.matched, context, self)
     switch started {
     case .answered(let answer): _ = receive(answer, to: run.number, by: .call)

@@ -10,12 +10,21 @@ extension RouteDispatch {
     case awaits(DispatchMachine.Run)
   }
 
+  /// The thing that comes of a handler that was called.
+  private enum Called {
+    /// It lets the next one run.
+    case proceeds
+    case brings(DispatchMachine.Event)
+    /// The dispatch has changed hands, or the handler is to be awaited.
+    case isLeft
+  }
+
   /// Calls handlers on the caller's thread, until the dispatch ends or changes hands.
   ///
   /// All that are awaited are so in one task, for as long as none has to wait.
   /// - Returns: the outcome; `nil` where it has changed hands.
   func callAll() -> RouteOutcome? {
-    switch goOn(.begins) {
+    switch goOn(advance(.begins)) {
     case .ended(let outcome): return outcome
     case .changedHands: return nil
     case .awaits(let run):
@@ -40,9 +49,10 @@ extension RouteDispatch {
     while true {
       // Behind this it may be another thread, which finds that the dispatch has changed hands.
       _ = receive(await call.handler.answer(call.context), to: run.number, by: .task)
-      guard let event = event(behind: run) else { return }
+      let called = called(behind: run)
+      if case .isLeft = called { return }
       awaited = nil
-      switch goOn(isCallerCancelled ? .isCancelled : event) {
+      switch goOn(action(behind: run, called)) {
       case .ended(let outcome): return awaitedOutcome = outcome
       case .changedHands: return
       case .awaits(let next):
@@ -54,16 +64,14 @@ extension RouteDispatch {
   }
 
   /// Goes on until the dispatch ends, changes hands, or comes to a handler that is awaited.
-  private func goOn(_ event: DispatchMachine.Event) -> Way {
-    var action = advance(event)
+  private func goOn(_ first: DispatchMachine.Action) -> Way {
+    var action = first
     while true {
       switch action {
       case .starts(let run):
-        guard let event = call(run) else {
-          return awaitedCall == nil ? .changedHands : .awaits(run)
-        }
-        // The handler has answered, and yet the dispatch ends as cancelled.
-        action = advance(isCallerCancelled ? .isCancelled : event)
+        let called = call(run)
+        if case .isLeft = called { return awaitedCall == nil ? .changedHands : .awaits(run) }
+        action = self.action(behind: run, called)
       case .ends(let ending, let run, _):
         let outcome = outcome(of: ending, run)
         finish(outcome, run)
@@ -78,6 +86,18 @@ extension RouteDispatch {
     }
   }
 
+  /// Returns what is to be done behind a handler that has answered.
+  @inline(__always)
+  private func action(
+    behind run: DispatchMachine.Run,
+    _ called: Called
+  ) -> DispatchMachine.Action {
+    // And yet the dispatch ends as cancelled.
+    if isCallerCancelled { return advance(.isCancelled) }
+    if case .brings(let event) = called { return advance(event) }
+    return next(after: run).map { .starts($0) } ?? advance(.answers(run, .proceeds))
+  }
+
   private func finish(_ outcome: RouteOutcome, _ run: DispatchMachine.Run?) {
     report(outcome, run)
     ancestry?.end()
@@ -87,60 +107,67 @@ extension RouteDispatch {
   }
 
   /// Whether the task is cancelled that waits for the dispatch.
-  private var isCallerCancelled: Bool {
-    guard listener == .task else { return false }
-    return caller?.isCancelled ?? Task.isCancelled
-  }
+  private var isCallerCancelled: Bool { listener == .task && isTaskCancelled }
+
+  @inline(never)
+  private var isTaskCancelled: Bool { caller?.isCancelled ?? Task.isCancelled }
 
   /// Calls a handler on the caller's thread.
-  /// - Returns: what has come of it; `nil` where the dispatch has changed hands, or the handler is
-  ///   to be awaited.
-  private func call(_ run: DispatchMachine.Run) -> DispatchMachine.Event? {
+  private func call(_ run: DispatchMachine.Run) -> Called {
     let place = found.place(of: run.handler)
-    guard place < found.count, let leg else { return .vanishes(run, isOfGuard: false) }
+    guard place < found.count, let leg else { return .brings(.vanishes(run, isOfGuard: false)) }
     let entry = found.entry(at: place)
-    if let refusal = refusal(of: run, entry) { return refusal }
-    wrapped = wrapped(run)
     let context = RouteContext(leg, at: place)
-    guard case .inherited = wrapped?.place ?? entry.place else {
+    if let refusal = refusal(of: run, entry) { return .brings(refusal) }
+    if isWrapped(run) { wrapped = wrapped(run) }
+    guard wrapped?.place.isInherited ?? entry.place.isInherited else {
       changeHands()
       start(run, entry, context)
-      return nil
+      return .isLeft
     }
-    if let gone = gone(before: run, entry) { return lose(run, gone) }
+    if let gone = gone(before: run, entry) { return .brings(lose(run, gone)) }
     if entry.kind == .proxy { tracesBefore = traces }
     let started =
-      wrapped?.start(run.number, of: entry.matched, self)
+      functions(run)?.start(run.number, of: entry.matched, self)
+      ?? wrapped?.start(run.number, of: entry.matched, self)
       ?? entry.body.start(run.number, of: entry.matched, context, self)
     switch started {
     case .answered(let answer): _ = receive(answer, to: run.number, by: .call)
-    case .replies: takeReply(of: run, to: entry.matched)
+    case .replies: takeReply(of: run, entry)
     case .awaits(let handler):
       // With its argument: it has begun, and others may take over what that would be read from.
       awaitedCall = AwaitedCall(handler: handler, context: context)
-      return nil
-    case .runs(let task):
-      if let event = event(behind: run) { return event }
-      leave(run, task)
-      return nil
+      return .isLeft
+    case .runs(let task): return outcome(of: run, task)
     }
-    if let event = event(behind: run) { return event }
-    leave(run, nil)
-    return nil
+    return outcome(of: run, nil)
+  }
+
+  /// Takes what has come of a handler that has returned, or leaves it to the threads that bring
+  /// that.
+  private func outcome(of run: DispatchMachine.Run, _ task: Task<Void, Never>?) -> Called {
+    let called = called(behind: run)
+    if case .isLeft = called { leave(run, task) }
+    return called
   }
 
   /// Goes on behind a handler that has returned.
-  /// - Returns: what has come of it; `nil` where it has not answered, or another thread has taken
-  ///   over.
-  private func event(behind run: DispatchMachine.Run) -> DispatchMachine.Event? {
+  /// - Returns: what has come of it, which is nothing where it has not answered, or another thread
+  ///   has taken over.
+  private func called(behind run: DispatchMachine.Run) -> Called {
     let answered = DispatchProgress(running: run.number).answered
-    guard progress.change(answered, to: answered.taken).isChanged else { return nil }
+    guard progress.change(answered, to: answered.taken).isChanged else { return .isLeft }
     if let ticket = callerTicket.take() { core.limits.remove(ticket) }
+    if let answer = callerAnswer.take() { return .brings(event(of: answer, to: run)) }
+    if case .proxy = run.handler { notePassing(at: found.place(of: run.handler)) }
+    return .proceeds
+  }
+
+  private func event(
+    of answer: HandlerAnswer,
+    to run: DispatchMachine.Run
+  ) -> DispatchMachine.Event {
     let place = found.place(of: run.handler)
-    guard let answer = callerAnswer.take() else {
-      if case .proxy = run.handler { notePassing(at: place) }
-      return .answers(run, .proceeds)
-    }
     let entry = found.entry(at: place)
     if case .vanished = answer { return lose(run, gone(before: run, entry) ?? entry) }
     if case .dropped = answer {

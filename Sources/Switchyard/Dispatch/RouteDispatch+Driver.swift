@@ -66,6 +66,7 @@ extension RouteDispatch {
       of: self,
       by: driver,
       behind: run.handler == .map ? found.neededByEnd : [],
+      functions: functions(run),
       wrapped: wrapped
     )
     current = handlerRun

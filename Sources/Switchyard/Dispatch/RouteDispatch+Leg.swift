@@ -139,6 +139,19 @@ extension RouteDispatch {
     return action
   }
 
+  /// Goes on behind a handler that lets the next one run.
+  /// - Returns: the next handler; `nil` where there is none or the dispatch is traced, so that the
+  ///   machine is told as of anything else.
+  @inline(__always)
+  func next(after run: DispatchMachine.Run) -> DispatchMachine.Run? {
+    if recorder != nil { return nil }
+    // Not in place, as above.
+    var machine = self.machine
+    guard let next = machine.goOn(behind: run) else { return nil }
+    self.machine = machine
+    return next
+  }
+
   /// Takes an action that leads to a leg.
   /// - Returns: what was found, or `nil` for any other action.
   func beginLeg(_ action: DispatchMachine.Action) -> DispatchMachine.Event? {
@@ -153,7 +166,18 @@ extension RouteDispatch {
 
   /// Returns what comes of a run whose handler is not called: its match has hit a limit, it is a
   /// map that may not run, or no guard where guards alone are asked.
+  @inline(__always)
   func refusal(of run: DispatchMachine.Run, _ entry: RouteEntry) -> DispatchMachine.Event? {
+    let mayBeRefused =
+      found.hasFailures || inquiry != nil || core.configuration.access != .open
+    return mayBeRefused ? possibleRefusal(of: run, entry) : nil
+  }
+
+  @inline(never)
+  private func possibleRefusal(
+    of run: DispatchMachine.Run,
+    _ entry: RouteEntry
+  ) -> DispatchMachine.Event? {
     guard found.hasFailures, let (entry, error) = undecided(before: run, entry) else {
       let access = core.configuration.access
       // Where there is neither map nor fallback, middleware stands in their place.
@@ -195,10 +219,46 @@ extension RouteDispatch {
     return nil
   }
 
-  /// The handler of a run with the middleware around it; `nil` where there is none.
+  /// Whether there is middleware around the handler of a run.
+  @inline(__always)
+  func isWrapped(_ run: DispatchMachine.Run) -> Bool {
+    found.middlewareCount > 0 && run.handler == .map
+  }
+
+  /// The handler of a run with the middleware around it, where all of them are functions and there
+  /// is some.
+  @inline(__always)
+  func functions(_ run: DispatchMachine.Run) -> FunctionCall? {
+    guard isWrapped(run), let leg else { return nil }
+    return FunctionCall(found, leg)
+  }
+
+  /// The handler of a run with the middleware around it; `nil` where there is none, or where they
+  /// are functions.
   func wrapped(_ run: DispatchMachine.Run) -> WrappedHandler? {
-    guard run.handler == .map, found.middlewareCount > 0, let leg else { return nil }
+    guard isWrapped(run), !found.isOfFunctions, let leg else { return nil }
     return WrappedHandler(core, found, leg)
+  }
+
+  /// The time limit of a handler, as `watchedCall` says it.
+  @inline(__always)
+  func watchedLimit(of kind: RouteKind) -> Int64 {
+    switch kind {
+    case .guard: watchedLimits.guards
+    case .proxy: watchedLimits.others
+    case .middleware, .map, .fallback:
+      found.hasOwnTimeLimit ? core.limits.watched(found.timeLimit) : watchedLimits.others
+    }
+  }
+
+  /// The time limit of a handler of the current leg; of a map or fallback, with the middleware
+  /// around it.
+  func timeLimit(of kind: RouteKind) -> TimeLimits.Limit {
+    switch kind {
+    case .guard: .guards
+    case .proxy: .handlers
+    case .middleware, .map, .fallback: found.timeLimit
+    }
   }
 
   /// Notes a route that had gone before the turn of a handler.
@@ -210,6 +270,7 @@ extension RouteDispatch {
 
   /// The route that has gone before a handler could start: its own, or before a map that of a guard
   /// or of middleware.
+  @inline(__always)
   func gone(before run: DispatchMachine.Run, _ entry: RouteEntry) -> RouteEntry? {
     guard entry.isLive else { return entry }
     return run.handler == .map ? found.goneBeforeEnd : nil

@@ -6,13 +6,14 @@ extension RouteDispatch: AnswerReceiver {
   // From here on the dispatch may change hands, and what changes of it belongs to its handler's
   // answer.
   func begin(_ number: Int, of matched: MatchedEntry) {
-    let limit: TimeLimits.Limit =
-      matched.route.kind == .guard ? .guards : wrapped?.timeLimit ?? .handlers
-    let watched = watch == nil ? 0 : core.limits.watched(limit)
+    let kind = matched.route.kind
+    let watched = watch == nil ? 0 : watchedLimit(of: kind)
     if let recorder { recorder.begins(matched.route.id) }
     watchedLimit.store(watched, ordering: .relaxed)
     progress.set(DispatchProgress(running: number))
-    if watched == 0 { callerTicket = core.limits.add(self, number: number, limit) }
+    if watched == 0 {
+      callerTicket = core.limits.add(self, number: number, timeLimit(of: kind))
+    }
   }
 
   var watchedCall: WatchedCall? {

@@ -84,7 +84,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   var history: DispatchHistory?
   /// The handler that runs, where the dispatch has a driver.
   var current: HandlerRun?
-  /// The handler that runs with the middleware around it, if there is some.
+  /// The handler that runs with the middleware around it, if there is some that waits.
   var wrapped: WrappedHandler?
 
   // MARK: Of the caller's thread
@@ -115,6 +115,8 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   var promise: Promise<RouteOutcome>?
 
   let progress = AtomicDispatchProgress()
+  /// The limits of its handlers, where it is watched for them.
+  let watchedLimits: TimeLimits.WatchedLimits
   /// The time that the handler has that the caller's thread is in; 0 where that is not watched.
   let watchedLimit = Atomic<Int64>(0)
   /// Held by the thread that takes over, so that all others find what has come of it.
@@ -137,6 +139,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     isTimed: Bool = false
   ) {
     self.core = core
+    watchedLimits = core.limits.watched
     firstTarget = target
     machine = DispatchMachine(hopLimit: core.configuration.hopLimit, redirects: redirects)
     budget = core.budget
@@ -216,7 +219,8 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
 
   /// Makes room for what a leg meets.
   func clearFound() {
-    wrapped = nil
+    if wrapped != nil { wrapped = nil }
+    if found.isClear { return }
     // Middleware that has not come to its end asks whether all is there that was found, and goes by
     // it: it keeps what it has.
     guard isKnownUniquelyReferenced(&found) else { return found = FoundRoutes() }
@@ -270,12 +274,12 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
 
   /// A handler has returned: it has answered, or let go of what it was to answer by, or has that
   /// still.
-  func takeReply(of run: DispatchMachine.Run, to matched: MatchedEntry) {
+  func takeReply(of run: DispatchMachine.Run, _ entry: RouteEntry) {
     // Not in its place: what is changed there would be looked at for others that change it.
     var reply = self.reply
     self.reply = nil
     guard isKnownUniquelyReferenced(&reply) else {
-      reply?.leave(of: matched)
+      reply?.leave(of: entry.matched)
       isShared = true
       return
     }

@@ -3,7 +3,8 @@ import RoutePatterns
 /// A map or fallback on its way, with the middleware around it; or the middleware alone, where
 /// there is neither.
 ///
-/// All of it is one call, with one time limit and one answer. As time passes within it, it is asked
+/// All of it is one call, with one time limit and one answer; where all are functions, it is a
+/// `FunctionCall`. As time passes within it, it is asked
 /// for each part whether all that this stands behind is still there, at the moment and on the queue
 /// at which it starts.
 final class WrappedHandler: Sendable {
@@ -50,9 +51,6 @@ final class WrappedHandler: Sendable {
   /// The place that it begins in.
   var place: HandlerPlace { found.middlewareCount > 0 ? part(0).entry.place : .inherited }
 
-  /// The time limit of all of it.
-  var timeLimit: TimeLimits.Limit { found.timeLimit }
-
   /// The part that was begun last.
   var reached: RouteEntry? {
     let depth = state.withLock { $0.depth }
@@ -88,7 +86,6 @@ final class WrappedHandler: Sendable {
     on executor: QueueExecutor? = nil
   ) -> StartedHandler {
     receiver.begin(number, of: matched)
-    if let call = FunctionCall(found, leg) { return .answered(call.answer()) }
     let task = HandlerBody.startTask(on: executor) {
       _ = receiver.receive(await self.answer(number, on: executor), to: number, by: .task)
     }

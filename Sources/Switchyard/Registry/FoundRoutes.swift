@@ -28,6 +28,8 @@ final class FoundRoutes: @unchecked Sendable {
   private(set) var version: UInt64 = 0
   /// The guards, the proxies, the middleware, and the map or fallback if there is one.
   private let routes = RefilledList<Met>()
+  /// The middleware that matches, until it is known what it may be around.
+  private let waiting = RefilledList<Met>()
   private(set) var guardCount = 0
   private(set) var proxyCount = 0
   private(set) var middlewareCount = 0
@@ -65,30 +67,34 @@ final class FoundRoutes: @unchecked Sendable {
   /// Lets go of all, and keeps the room for others.
   func clear() {
     routes.removeAll()
+    waiting.removeAll()
     (guardCount, proxyCount, middlewareCount) = (0, 0, 0)
     isOfFunctions = true
     ownTimeLimit = nil
     if rarities != nil { rarities = nil }
   }
 
+  /// Whether it holds nothing.
+  var isClear: Bool { count == 0 && waiting.count == 0 && rarities == nil }
+
   /// Begins with the routes of another version; nothing is let go of while that is looked at.
   func begin(in version: UInt64) {
-    assert(count == 0 && rarities == nil, "What was found before is let go of before the look.")
+    assert(isClear, "What was found before is let go of before the look.")
     self.version = version
   }
 
-  /// Takes in a route that is no middleware, behind those before it.
-  func append(_ entry: RouteEntry, _ values: CapturedValues) {
+  /// Takes in a route behind those before it; middleware waits for what it may be around.
+  func append(_ entry: consuming RouteEntry, _ values: CapturedValues) {
     switch entry.kind {
     case .guard: guardCount += 1
     case .proxy: proxyCount += 1
     case .map, .fallback: isOfFunctions = entry.isFunction
-    case .middleware: return
+    case .middleware: return waiting.append(Met(entry: entry, values: values))
     }
     routes.append(Met(entry: entry, values: values))
   }
 
-  /// Takes in a candidate that is no middleware.
+  /// Takes in a candidate, likewise.
   func append(_ candidate: RouteCandidate) {
     if let error = candidate.error { note(error, of: candidate.entry) }
     append(candidate.entry, candidate.values)
@@ -107,14 +113,25 @@ final class FoundRoutes: @unchecked Sendable {
     madeRarities.failures[entry.id] = error
   }
 
+  /// Leaves out the middleware that a closure does not accept.
+  func filterMiddleware(_ isAccepted: (RouteCandidate) -> Bool) {
+    var accepted: [Met] = []
+    waiting.drain { if isAccepted(candidate(of: $0)) { accepted.append($0) } }
+    for met in accepted { waiting.append(met) }
+  }
+
   /// Places the middleware that is around the map or fallback before that, when it is known.
-  func place(middleware: [RouteCandidate]) {
+  func placeMiddleware() {
+    guard waiting.count > 0 else { return }
     let end = hasEnd ? routes.removeLast() : nil
-    for candidate in middleware where candidate.entry.isAround(end?.entry) {
-      if let error = candidate.error { note(error, of: candidate.entry) }
-      if !candidate.entry.isFunction { isOfFunctions = false }
-      if let limit = candidate.entry.middlewareFunction?.timeLimit { ownTimeLimit = limit }
-      routes.append(Met(entry: candidate.entry, values: candidate.values))
+    waiting.drain { met in
+      guard met.entry.isAround(end?.entry) else {
+        rarities?.failures[met.entry.id] = nil
+        return
+      }
+      if !met.entry.isFunction { isOfFunctions = false }
+      if let limit = met.entry.middlewareFunction?.timeLimit { ownTimeLimit = limit }
+      routes.append(met)
       middlewareCount += 1
     }
     if let end { routes.append(end) }
@@ -124,17 +141,27 @@ final class FoundRoutes: @unchecked Sendable {
   func replaceAll(by candidates: [RouteCandidate]) {
     routes.removeAll()
     (guardCount, proxyCount, isOfFunctions) = (0, 0, true)
-    rarities?.failures = [:]
+    if hasFailures { keepFailuresOfMiddleware() }
     for candidate in candidates { append(candidate) }
+  }
+
+  private func keepFailuresOfMiddleware() {
+    let ids = (0..<waiting.count).map { index in waiting.read(index) { $0.entry.id } }
+    rarities?.failures = rarities?.failures.filter { ids.contains($0.key) } ?? [:]
   }
 
   /// All of them, with their matches.
   var candidates: [RouteCandidate] { (0..<count).map { candidate(at: $0) } }
 
   private func candidate(at place: Int) -> RouteCandidate {
-    let met = met(at: place)
-    if let error = error(at: place) { return RouteCandidate(met.entry, failed: error) }
-    return RouteCandidate(met.entry, met.values)
+    candidate(of: met(at: place))
+  }
+
+  private func candidate(of met: Met) -> RouteCandidate {
+    guard let error = rarities?.failures[met.entry.id] else {
+      return RouteCandidate(met.entry, met.values)
+    }
+    return RouteCandidate(met.entry, failed: error)
   }
 
   func note(excepting guards: [RouteEntry]) { madeRarities.excepting = guards }
@@ -228,11 +255,16 @@ final class FoundRoutes: @unchecked Sendable {
       return entry(at: place)
     }
     if let gone = rarities?.excepting.first(where: \.isDisposed) { return gone }
-    for place in middlewarePlaces where read(place, { !$0.entry.isLive }) {
-      return entry(at: place)
+    for place in middlewarePlaces {
+      // To ask owners, the route has to be held.
+      if read(place, { !$0.entry.isDisposed && !$0.entry.hasOwners }) { continue }
+      let entry = entry(at: place)
+      if !entry.isLive { return entry }
     }
     return nil
   }
+
+  var hasOwnTimeLimit: Bool { ownTimeLimit != nil }
 
   /// The time limit of the map or fallback: the innermost that middleware sets, or the router's.
   var timeLimit: TimeLimits.Limit { ownTimeLimit.map { .own($0) } ?? .handlers }

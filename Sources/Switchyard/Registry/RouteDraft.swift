@@ -21,8 +21,6 @@ struct RouteDraft: ~Copyable {
   let found: FoundRoutes
   /// The steps that are left.
   var budget: MatchBudget
-  /// The middleware that matches, which waits for the map that it may be around.
-  var middleware: [RouteCandidate] = []
   var open: OpenQuestions?
   /// Whether one of the guards has exceptions.
   var hasExceptions = false
@@ -32,14 +30,12 @@ struct RouteDraft: ~Copyable {
     self.budget = budget
   }
 
-  mutating func append(_ entry: RouteEntry, _ values: CapturedValues) {
-    if entry.kind == .middleware { return middleware.append(RouteCandidate(entry, values)) }
+  mutating func append(_ entry: consuming RouteEntry, _ values: CapturedValues) {
     if !entry.exceptions.isEmpty { hasExceptions = true }
     found.append(entry, values)
   }
 
   mutating func append(_ candidate: RouteCandidate) {
-    if candidate.entry.kind == .middleware { return middleware.append(candidate) }
     if !candidate.entry.exceptions.isEmpty { hasExceptions = true }
     found.append(candidate)
   }

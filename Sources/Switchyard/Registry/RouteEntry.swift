@@ -24,8 +24,12 @@ final class RouteEntry: Sendable {
   let isObserving: Bool
   /// Whether it is middleware that runs also where there is neither map nor fallback.
   let isForMisses: Bool
+  /// Whether one of its tags is no method.
+  private let hasNamedTags: Bool
   /// Whether it is a function that runs wherever it is called.
   let isFunction: Bool
+  /// The function that it is as middleware, if it is one.
+  let middlewareFunction: MiddlewareFunction?
   private let disposed = Atomic(false)
 
   init(
@@ -50,7 +54,10 @@ final class RouteEntry: Sendable {
     self.place = place
     self.owners = owners
     self.body = body
+    hasNamedTags = tags.contains { $0.name != nil }
     isFunction = body.isFunction && place.isInherited
+    middlewareFunction =
+      if case .middleware(.function(let function)) = body { function } else { nil }
     matched = MatchedEntry(
       MatchedRoute(
         id: RouteID(),
@@ -112,22 +119,12 @@ final class RouteEntry: Sendable {
   /// none but those of methods; around `nil` if it runs where there is neither.
   func isAround(_ end: RouteEntry?) -> Bool {
     guard let end else { return isAroundMisses }
-    var hasNames = false
-    for tag in tags where tag.name != nil {
-      if end.tags.contains(tag) { return true }
-      hasNames = true
-    }
-    return !hasNames
+    return !hasNamedTags || tags.contains { $0.name != nil && end.tags.contains($0) }
   }
 
   /// Whether it is middleware that runs where there is neither map nor fallback: not where it has
   /// tags of maps.
-  var isAroundMisses: Bool { isForMisses && !tags.contains { $0.name != nil } }
-
-  /// The function that it is as middleware, if it is one.
-  var middlewareFunction: MiddlewareFunction? {
-    if case .middleware(.function(let function)) = body { function } else { nil }
-  }
+  var isAroundMisses: Bool { isForMisses && !hasNamedTags }
 
   /// Whether it is a guard that a lookup does not ask, as one of its exceptions is for that.
   func excepts(_ target: RouteTarget, _ lookup: [RouteTag], _ budget: inout MatchBudget) -> Bool {
@@ -139,6 +136,11 @@ final class RouteEntry: Sendable {
       }
     }
     return false
+  }
+
+  /// The function that it is as a map or fallback, if it is one.
+  var function: (@Sendable (RouteContext) throws -> Void)? {
+    if case .returning(let function) = body { function } else { nil }
   }
 
   /// Marks it as gone, for good.

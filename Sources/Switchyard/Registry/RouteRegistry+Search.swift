@@ -40,7 +40,7 @@ extension RouteRegistry {
     }
     if draft.open?.hasClosures == true { search.settle(&draft, target) }
     if draft.hasExceptions { search.leaveOutExcepted(&draft, target, tags) }
-    if !draft.middleware.isEmpty { found.place(middleware: draft.middleware) }
+    found.placeMiddleware()
     budget = draft.budget
   }
 

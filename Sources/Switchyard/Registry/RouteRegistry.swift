@@ -23,6 +23,8 @@ final class RouteRegistry: Sendable {
 
   let precedence: RoutePrecedence
   let index: LiveIndex
+  /// Finds routes.
+  let search: RouteSearch
   private let working = Locked(Working())
 
   /// - Parameters:
@@ -36,13 +38,11 @@ final class RouteRegistry: Sendable {
       ignoresCase: ignoresCase,
       steps: steps
     )
+    search = RouteSearch(reader: index.reader)
   }
 
   /// The number of the version that there is now.
   var version: UInt64 { index.reader.version }
-
-  /// Finds routes.
-  var search: RouteSearch { RouteSearch(reader: index.reader) }
 
   // MARK: - Changes
 

@@ -60,7 +60,10 @@ struct RouteSearch: Sendable {
   ) -> Int {
     for index in 0..<look.count {
       let hit = look.hit(index)
-      guard hit.lane.rawValue <= IndexLane.proxies.rawValue else { return index }
+      switch hit.lane {
+      case .guards, .proxies: break
+      case .maps, .fallbacks: return index
+      }
       guard hit.fits(tags), isOwned(hit, &draft), take(look, index, hit, target, &draft) else {
         continue
       }
@@ -156,7 +159,7 @@ struct RouteSearch: Sendable {
     _ draft: inout RouteDraft
   ) -> Bool {
     if hit.isDecided {
-      hit.entry { draft.append($0, CapturedValues(hit.values)) }
+      draft.append(hit.retainedEntry, CapturedValues(hit.values))
       return true
     }
     let before = draft.budget.remaining
@@ -193,7 +196,7 @@ struct RouteSearch: Sendable {
     let before = found.candidates
     let beforeMaps = found.beforeMiddleware
     var accepted = before[..<beforeMaps].filter { isAccepted($0, target) }
-    draft.middleware.removeAll { !isAccepted($0, target) }
+    found.filterMiddleware { isAccepted($0, target) }
     // Where no closure had a say about the map it stands behind them already.
     let questions = draft.questions
     let map =
@@ -278,6 +281,12 @@ extension IndexHit {
   @inline(__always)
   fileprivate func entry<Result>(_ body: (RouteEntry) -> Result) -> Result {
     unsafe HeldReference<RouteEntry>(at: payload).read(body)
+  }
+
+  /// The route, to be kept longer than the look.
+  @inline(__always)
+  fileprivate var retainedEntry: RouteEntry {
+    unsafe Unmanaged.fromOpaque(payload).takeUnretainedValue()
   }
 
   /// Whether the route has one of the tags; different tags may have one bit.

@@ -35,18 +35,22 @@ final class RefilledList<Element>: @unchecked Sendable {
     capacity *= 2
   }
 
+  /// Removes all, and hands each on, from the first to the last.
+  func drain(_ body: (consuming Element) -> Void) {
+    let number = count
+    // What ends with an element may not come back here, but is not to find it either.
+    count = 0
+    for index in 0..<number { unsafe body((elements + index).move()) }
+  }
+
   func removeLast() -> Element {
     precondition(count > 0)
     count &-= 1
     return unsafe (elements + count).move()
   }
 
-  func removeAll() {
-    let number = count
-    // What ends with an element may not come back here, but is not to find it either.
-    count = 0
-    unsafe elements.deinitialize(count: number)
-  }
+  // One by one, as the type is known here, and to the runtime is not.
+  func removeAll() { drain { _ in } }
 
   /// Calls a closure with an element.
   @inline(__always)

@@ -16,11 +16,16 @@ final class TimeLimits: Sendable {
     case own(Duration)
   }
 
+  /// The limits in nanoseconds where an item is watched for them, else 0.
+  struct WatchedLimits: Sendable {
+    let guards: Int64
+    let others: Int64
+  }
+
   private let guards: Duration?
   private let others: Duration?
-  /// The same in nanoseconds, where a dispatch is watched for them; else 0.
-  private let watchedGuards: Int64
-  private let watchedOthers: Int64
+  /// The same, as a dispatch is watched for them.
+  let watched: WatchedLimits
   /// The shorter one of those that are watched.
   private let shortest: Watchdog.Limit?
   private let deadlines: DeadlineShards
@@ -35,8 +40,10 @@ final class TimeLimits: Sendable {
     let limits = [guards, others].map { limit in
       clock.isSystem ? limit.flatMap { Watchdog.Limit($0) } : nil
     }
-    watchedGuards = limits[0]?.nanoseconds ?? 0
-    watchedOthers = limits[1]?.nanoseconds ?? 0
+    watched = WatchedLimits(
+      guards: limits[0]?.nanoseconds ?? 0,
+      others: limits[1]?.nanoseconds ?? 0
+    )
     shortest = limits.compactMap(\.self).min { $0.nanoseconds < $1.nanoseconds }
     deadlines = DeadlineShards(clock: clock)
   }
@@ -67,8 +74,8 @@ final class TimeLimits: Sendable {
   /// none.
   func watched(_ limit: Limit) -> Int64 {
     switch limit {
-    case .guards: watchedGuards
-    case .handlers: watchedOthers
+    case .guards: watched.guards
+    case .handlers: watched.others
     case .own(let limit):
       // Looks may be too far apart for one that is shorter than the router's.
       isSystem && limit >= shortest.map { .nanoseconds($0.nanoseconds) } ?? limit * 2

@@ -279,6 +279,19 @@ import Testing
     #expect(await outcome == .timedOut)
   }
 
+  @Test func `one that cannot be matched fails what it is around, and nothing else`() async throws {
+    let yard = Yard { $0.matchSteps = 1_000 }
+    let (slow, plain): (RouteTag, RouteTag) = ("Slow", "Plain")
+    yard.router.around("/a/:x((?:b|bb)+[cd])", tags: [slow]) { _, next in try await next() }
+    let map = yard.map("/a/*", tags: [plain])
+    yard.map("/a/*", "slow", tags: [slow])
+    let target = try RouteTarget("/a/" + String(repeating: "b", count: 60))
+    #expect(await yard.router[plain].dispatch(target) == .handled(by: map))
+    #expect(!yard.router[plain].meet(target, rivalTags: []).isUndecided)
+    #expect(await yard.router[slow].dispatch(target).error?.code == .matchLimit)
+    #expect(yard.router[slow].meet(target, rivalTags: []).isUndecided)
+  }
+
   @Test func `its pattern may have a closure`() async {
     around(RoutePattern("/:id", where: ["id": .check { $0 == "7" }]), "picky")
     yard.map("/:id")
