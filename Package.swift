@@ -382,7 +382,7 @@ let package = Package(
     .testTarget(
       name: "RoutePatternsTests",
       dependencies: ["RoutePatterns", "CPCRE2", "TestSupport"],
-      sources: isForThreads ? ["Patterns/PlainTextTests.swift", "Routes/RouteTests.swift"] : nil,
+      path: "Tests/RoutePatternsTests" + (isForThreads ? "/Threads" : ""),
       swiftSettings: settings
     ),
     .testTarget(
@@ -393,7 +393,7 @@ let package = Package(
     .testTarget(
       name: "URLPatternsTests",
       dependencies: ["URLPatterns", "RoutePatterns", "TestSupport"],
-      sources: isForThreads ? ["Lists/URLPatternListThreadTests.swift"] : nil,
+      path: "Tests/URLPatternsTests" + (isForThreads ? "/Threads" : ""),
       swiftSettings: settings
     ),
     .testTarget(
@@ -440,7 +440,7 @@ let package = Package(
     .testTarget(
       name: "SwitchyardProofTests",
       dependencies: ["SwitchyardProof", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport"],
-      sources: isForThreads ? ["Audit/RouterAuditTests.swift"] : nil,
+      path: "Tests/SwitchyardProofTests" + (isForThreads ? "/Audit" : ""),
       swiftSettings: settings
     ),
     .testTarget(

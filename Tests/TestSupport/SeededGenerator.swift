@@ -32,17 +32,18 @@ package enum PropertyRun {
   /// `SWITCHYARD_SEED`, or one that is new in each process.
   package static let seed = environment("SWITCHYARD_SEED") ?? UInt64.random(in: 0...UInt64.max)
 
-  /// `SWITCHYARD_CASES`, or what the suite takes without it; in a slow run no more than its share of
-  /// that.
+  /// `SWITCHYARD_CASES`, or what the suite takes without it, or one in `SWITCHYARD_SHARE` of that; in a slow run no more
+  /// than its share.
   package static func cases(default count: Int) -> Int {
     let cases = environment("SWITCHYARD_CASES").map { Int(clamping: $0) }
-    guard isSlow else { return cases ?? count }
+    guard isSlow else { return cases ?? max(min(count, 10), count / share) }
     return min(cases ?? count, max(min(count, 4), count / slowness))
   }
 
   /// Whether the run is slowed down by a sanitizer, or is to be short: one in `SWITCHYARD_SLOW` of
   /// the cases is drawn.
   package static let isSlow = slowness > 0
+  private static let share = max(1, Int(clamping: environment("SWITCHYARD_SHARE") ?? 1))
   private static let slowness = Int(clamping: environment("SWITCHYARD_SLOW") ?? 0)
 
   /// A generator for one test, and a line that says how to run it again.
