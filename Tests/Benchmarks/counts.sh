@@ -66,7 +66,7 @@ awk '
     else if ($2 > instructions[$1] * 1.10 || $3 > blocks[$1] * 1.10 + 0.005) verdict = "ABOVE"
     else if ($2 < instructions[$1] * 0.90 || $3 < blocks[$1] * 0.90) verdict = "ok, below: record it"
     if (verdict !~ /^ok/) failed = 1
-    printf "%-8s %10.1f instructions (threshold %10.1f) %8.2f blocks (threshold %8.2f)  %s\n",
+    printf "%-11s %10.1f instructions (threshold %10.1f) %8.2f blocks (threshold %8.2f)  %s\n",
       $1, $2, instructions[$1], $3, blocks[$1], verdict
   }
   END {

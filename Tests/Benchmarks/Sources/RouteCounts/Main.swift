@@ -52,6 +52,12 @@ enum Operation: String, CaseIterable {
   case awaited
   /// A GET through a responder in this process, behind a guard, to a handler that does not wait.
   case get
+  /// A GET, likewise, to a function.
+  case function
+  /// A GET to a function with middleware around it that is a function.
+  case transformed
+  /// A GET to a function with two of them.
+  case twice
   /// A route that comes and goes.
   case change
   /// A path in a list of patterns of URLs, with the text of a group.
@@ -66,6 +72,8 @@ struct Subject {
   private let guarded = Router(.server)
   private let awaited = Router(.server)
   private let responder: RouteResponder
+  /// Those of functions, by the number of middleware.
+  private let callers: [RouteResponder]
   private let hits: [String]
   private let targets: [RouteTarget]
   private let strays: [RouteTarget]
@@ -79,6 +87,8 @@ struct Subject {
     let table = RouteTable.gitHub()
     let served = Router(.server)
     responder = try RouteResponder(router: served)
+    let called = (0...2).map { _ in Router(.server) }
+    callers = try called.map { try RouteResponder(router: $0) }
     hits = table.hits.map(\.path)
     targets = try hits.map { try RouteTarget($0) }
     strays = try table.misses.map { try RouteTarget($0.path) }
@@ -89,6 +99,9 @@ struct Subject {
       guarded.map(pattern) { _, completed in completed() }
       awaited.map(pattern) { (_: RouteContext) async in }
       served.get(pattern) { _ in ServerResponse(.noContent) }
+      for router in called {
+        router.on(.get, pattern, calledOn: .serverThread) { _ in ServerResponse(.noContent) }
+      }
     }
     let synthetic = RouteTable.synthetic(100)
     listed = synthetic.hits.map(\.path)
@@ -100,13 +113,17 @@ struct Subject {
     guarded.guard("/*") { _, decide in decide(.allow) }
     guarded.proxy("/*") { _, next in next(.pass) }
     served.guard("/*") { _, decide in decide(.allow) }
+    for (count, router) in called.enumerated() {
+      router.guard("/*") { _, decide in decide(.allow) }
+      for _ in 0..<count { router.transform("/*") { _, result in try result.get() } }
+    }
     awaited.guard("/*") { _ async in .allow }
     awaited.proxy("/*") { (_: RouteContext) async in .pass }
   }
 
   func run(_ operation: Operation, _ times: Int) throws {
     if operation == .awaited { return runAwaited(times) }
-    if operation == .get { return runRequests(times) }
+    if let responder = responder(of: operation) { return runRequests(times, responder) }
     var found = 0
     let view = router["Views"]
     for number in 0..<times {
@@ -116,7 +133,7 @@ struct Subject {
       case .text: found += try router.match(RouteTarget(hits[number % hits.count])) == nil ? 0 : 1
       case .view: found += try view.match(targets[number % targets.count]) == nil ? 0 : 1
       case .open: found += guarded.open(targets[number % targets.count]) ? 1 : 0
-      case .awaited, .get: break
+      case .awaited, .get, .function, .transformed, .twice: break
       case .change:
         let route = router.map(patterns[number % patterns.count]) { _, completed in
           completed()
@@ -147,8 +164,18 @@ struct Subject {
     precondition(found.count == times, "awaited found \(found.count)")
   }
 
+  private func responder(of operation: Operation) -> RouteResponder? {
+    switch operation {
+    case .get: responder
+    case .function: callers[0]
+    case .transformed: callers[1]
+    case .twice: callers[2]
+    default: nil
+    }
+  }
+
   /// Likewise, as the responder is awaited.
-  private func runRequests(_ times: Int) {
+  private func runRequests(_ times: Int, _ responder: RouteResponder) {
     guard #available(macOS 26, *) else { return }
     let found = Counter()
     Task.immediate {
