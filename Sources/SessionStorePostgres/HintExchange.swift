@@ -2,18 +2,19 @@
   internal import Dispatch
   internal import PostgresConnections
   internal import SessionStore
-  internal import Synchronization
 
   /// The hints that servers give one another, over a connection of its own.
   ///
   /// They go out in batches, and never in the transaction of a session: PostgreSQL lets only one
   /// transaction with a notification commit at a time.
-  final class HintExchange: Sendable {
+  final class HintExchange: @unchecked Sendable {
     private let connection: PostgresConnection
     private let queue = DispatchQueue(label: "switchyard.sessions.hints")
     private let interval: DispatchTimeInterval
     /// The changes that wait to be told, to which those who write add without a hop to a thread.
-    private let pending = Mutex<Set<SessionChange>>([])
+    // Touched within the lock alone.
+    private var pending: Set<SessionChange> = []
+    private let lock = Lock()
     private let readers: HintReaders
 
     /// The most keys of one notification, which has fewer than the 8,000 bytes that PostgreSQL
@@ -52,7 +53,7 @@
     func give(_ key: SessionKey) { give([.session(key)], after: interval) }
 
     private func give(_ changes: [SessionChange], after interval: DispatchTimeInterval) {
-      let isFirst = pending.withLock { pending in
+      let isFirst = lock.withLock {
         defer {
           pending.formUnion(changes)
           // Of so many, anything may have changed.
@@ -65,7 +66,7 @@
     }
 
     private func send() {
-      let changes = pending.withLock { pending in
+      let changes = lock.withLock {
         defer { pending = [] }
         return Array(pending)
       }

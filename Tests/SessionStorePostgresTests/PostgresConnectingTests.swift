@@ -32,12 +32,12 @@
       let time = await clock.measure {
         let loads = (0..<40).map { _ in Task { try await connection.run(statement) } }
         let time = await clock.measure { try? await Task.sleep(for: .milliseconds(50)) }
-        #expect(time < .milliseconds(500))
+        #expect(time < .seconds(3))
         for load in loads {
           await #expect(throws: PostgresFailure.self) { try await load.value }
         }
       }
-      #expect(time < .seconds(4))
+      #expect(time < .seconds(8))
       // The search went on meanwhile.
       isFound.signal()
       #expect(try await eventually { try await connection.run(statement) }.first?.integer(0) == 1)
