@@ -1,6 +1,5 @@
 #if PostgreSQL
   internal import Dispatch
-  internal import Synchronization
 
   #if canImport(Darwin)
     internal import Darwin
@@ -14,7 +13,7 @@
   ///
   /// A source of Dispatch wakes two threads for each answer: the one that waits, and one of the
   /// queue. This one goes on itself, which took a tenth off the time of a load and a store.
-  final class SocketLoop: Sendable {
+  final class SocketLoop: @unchecked Sendable {
     static let shared = SocketLoop()
 
     private struct State {
@@ -28,7 +27,9 @@
       let body: @Sendable () -> Void
     }
 
-    private let state = Mutex(State())
+    private let lock = Lock()
+    // Touched within the lock alone.
+    private var state = State()
     private let wakeUp: (reading: Int32, writing: Int32)
 
     private init() {
@@ -61,10 +62,10 @@
     }
 
     private func change(_ body: (inout [Int32: Watched]) -> Void) {
-      state.withLock {
-        body(&$0.watches)
-        guard !$0.isChanged else { return }
-        $0.isChanged = true
+      lock.withLock {
+        body(&state.watches)
+        guard !state.isChanged else { return }
+        state.isChanged = true
         unsafe _ = write(wakeUp.writing, [1], 1)
       }
     }
@@ -74,7 +75,7 @@
       var sockets: [pollfd] = []
       var bodies: [@Sendable () -> Void] = []
       while true {
-        state.withLock { state in
+        lock.withLock {
           guard state.isChanged || sockets.isEmpty else { return }
           var byte: UInt8 = 0
           unsafe _ = read(wakeUp.reading, &byte, 1)
