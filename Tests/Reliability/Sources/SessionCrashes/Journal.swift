@@ -1,10 +1,14 @@
 import Foundation
 import SwitchyardSessions
 
-/// What a process has begun and what it was answered, a line each, which outlive it.
+/// What a task of a process has begun and what it was answered, a line each, which outlive it.
 ///
-/// Several tasks write it: a line is one write, hence `@unchecked`. The end of the process is before it or behind it.
-final class Journal: @unchecked Sendable {
+/// A line is one write: the end of the process is before it or behind it. A task begins nothing while it waits for an
+/// answer, so that the last line tells whether one is missing, however long the journal is: what is sent again late may
+/// have been forgotten by its session.
+final class Journal {
+  /// The request that has no answer, if the process has ended before that.
+  let waiting: Request?
   private let handle: FileHandle
 
   /// What a request was answered, and when, in milliseconds.
@@ -17,8 +21,19 @@ final class Journal: @unchecked Sendable {
     if !FileManager.default.fileExists(atPath: path) {
       _ = FileManager.default.createFile(atPath: path, contents: nil)
     }
-    handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-    try handle.seekToEnd()
+    handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    let end = try handle.seekToEnd()
+    try handle.seek(toOffset: end - min(end, UInt64(Self.length)))
+    let last = String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+    waiting = last.split(separator: "\n").last.flatMap { line in
+      Self.entry(line).flatMap { $0.answer == nil ? $0.request : nil }
+    }
+  }
+
+  /// The paths of the journals in a folder.
+  static func paths(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".journal") }.map { "\(folder)/\($0)" }
   }
 
   func begin(_ request: Request) throws { try write("begun", request, 0) }
@@ -36,16 +51,20 @@ final class Journal: @unchecked Sendable {
   /// Returns the answers in a file by their requests; `nil` where there is none yet.
   static func read(_ path: String) throws -> [Request: Answer?] {
     var answers: [Request: Answer?] = [:]
-    guard FileManager.default.fileExists(atPath: path) else { return answers }
     for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
-      let words = line.split(separator: " ")
-      guard words.count == 5, let id = SessionIdentifier(words[1]),
-        let key = IdempotencyKey(words[2]), let outcome = Int(words[3]), let time = Int(words[4])
-      else { continue }
-      let answer = words[0] == "answered" ? Answer(outcome: outcome, time: time) : nil
-      answers[Request(id: id, key: key)] = .some(answer)
+      guard let (request, answer) = entry(line) else { continue }
+      answers[request] = .some(answer)
     }
     return answers
+  }
+
+  private static func entry(_ line: Substring) -> (request: Request, answer: Answer?)? {
+    let words = line.split(separator: " ")
+    guard words.count == 5, let id = SessionIdentifier(words[1]),
+      let key = IdempotencyKey(words[2]), let outcome = Int(words[3]), let time = Int(words[4])
+    else { return nil }
+    let answer = words[0] == "answered" ? Answer(outcome: outcome, time: time) : nil
+    return (Request(id: id, key: key), answer)
   }
 }
 

@@ -7,10 +7,10 @@ struct Ledger {
   private let answers: [SessionIdentifier: [Journal.Answer]]
 
   /// Reads the journals of a folder; no request may be without an answer.
-  init(_ folder: String, processes: Int) throws {
+  init(_ folder: String) throws {
     var (answers, waiting) = ([SessionIdentifier: [Journal.Answer]](), 0)
-    for number in 0..<processes {
-      for (request, answer) in try Journal.read("\(folder)/worker-\(number).journal") {
+    for path in try Journal.paths(in: folder) {
+      for (request, answer) in try Journal.read(path) {
         if let answer {
           answers[request.id, default: []].append(answer)
         } else {

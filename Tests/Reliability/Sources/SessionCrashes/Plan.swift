@@ -25,7 +25,16 @@ struct Plan {
   func run() async throws -> String {
     let folder = FileManager.default.temporaryDirectory.path + "/crashes-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    do {
+      let figures = try await figures(folder)
+      try? FileManager.default.removeItem(atPath: folder)
+      return figures
+    } catch {
+      throw Disagreement("\(error)\nThe journals are in \(folder).")
+    }
+  }
+
+  private func figures(_ folder: String) async throws -> String {
     if script != nil {
       chmod(folder, 0o755)
       try server("make", folder)
@@ -38,7 +47,7 @@ struct Plan {
     let start = milliseconds()
     let events = try await playing(folder)
     let seconds = (milliseconds() - start) / 1000
-    let ledger = try Ledger(folder, processes: processes)
+    let ledger = try Ledger(folder)
     // Another server than those that made the steps: it has read none of them.
     let losses = try await ledger.check(
       Stand(folder),
@@ -100,8 +109,7 @@ struct Plan {
 
   /// The bytes of the journals tell well enough how many answers there are.
   private func count(_ folder: String) throws -> Int {
-    let bytes = (0..<processes).reduce(0) { sum, number in
-      let path = "\(folder)/worker-\(number).journal"
+    let bytes = try Journal.paths(in: folder).reduce(0) { sum, path in
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       return sum + (attributes?[.size] as? Int ?? 0)
     }

@@ -25,18 +25,13 @@ struct Worker: Sendable {
 
   private func work() async throws {
     let stand = Stand(folder)
-    let path = "\(folder)/\(name).journal"
-    let journal = try Journal(path)
-    for (request, answer) in try Journal.read(path) where answer == nil {
-      try journal.end(request, try await stand.carryOut(request))
-    }
     let identifiers = try stand.identifiers()
     var generator = SeededGenerator(seed: seed)
     try await withThrowingTaskGroup { group in
       // As many at once as a server has in a moment: PostgreSQL writes their commits together.
-      for _ in 0..<8 {
-        let seed = generator.next()
-        group.addTask { try await makeSteps(stand, journal, identifiers, seed) }
+      for number in 0..<8 {
+        let (seed, path) = (generator.next(), "\(folder)/\(name)-\(number).journal")
+        group.addTask { try await makeSteps(stand, path, identifiers, seed) }
       }
       try await group.waitForAll()
     }
@@ -44,10 +39,14 @@ struct Worker: Sendable {
 
   private func makeSteps(
     _ stand: Stand,
-    _ journal: Journal,
+    _ path: String,
     _ identifiers: [SessionIdentifier],
     _ seed: UInt64
   ) async throws {
+    let journal = try Journal(path)
+    if let request = journal.waiting {
+      try journal.end(request, try await stand.carryOut(request))
+    }
     var generator = SeededGenerator(seed: seed)
     while !FileManager.default.fileExists(atPath: folder + "/stop"), getppid() == parent {
       for _ in 0..<20 {
