@@ -18,12 +18,18 @@ extension String {
     }
     if let result, let result { return result }
     if let failure { throw failure }
-    return try body(Array(utf8).span)
+    #if canImport(ObjectiveC)
+      // A string that is bridged and keeps its bytes to itself.
+      return try body(Array(utf8).span)
+    #else
+      // There are none such: to read the text once more would have it held for the closure.
+      preconditionFailure("A string keeps its bytes to itself.")
+    #endif
   }
 
-  /// Makes a text of some of the bytes of another.
-  package init(bytes range: Range<Int>, of text: borrowing String) {
-    self = text.withBytes { String(of: $0.extracting(range)) }
+  /// Returns the text of some of its bytes.
+  package func text(at range: Range<Int>) -> String {
+    withBytes { String(of: $0.extracting(range)) }
   }
 
   /// Makes a text of its bytes.

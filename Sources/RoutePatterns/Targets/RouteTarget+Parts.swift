@@ -84,9 +84,14 @@ extension RouteTarget {
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
     if let result = try unsafe text.utf8.withContiguousStorageIfAvailable(body) { return result }
-    // A string that is bridged from elsewhere and keeps its bytes to itself.
-    var copy = text
-    return try copy.withUTF8(body)
+    #if canImport(ObjectiveC)
+      // A string that is bridged and keeps its bytes to itself.
+      var copy = text
+      return try copy.withUTF8(body)
+    #else
+      // There are none such: to read the text once more would have it held for the closure.
+      preconditionFailure("A string keeps its bytes to itself.")
+    #endif
   }
 }
 

@@ -28,18 +28,20 @@ struct FoundPattern: Sendable {
   /// The values of its groups.
   var match: URLPattern.Match { URLPattern.Match(listed.pattern, address, source, ranges) }
 
-  /// The value of a group in a component, if its place is marked.
+  /// The number of a group of the path; `nil` where there is none of the name.
   @inline(__always)
-  func marked(_ group: String, in component: URLPatternComponent) -> String? {
-    guard component == .pathname, let index = listed.pathname.index(of: group),
-      let range = marks[index]
-    else { return nil }
+  func index(ofPath group: String) -> Int? { listed.pathname.index(of: group) }
+
+  /// The value of a group of the path, if its place is marked.
+  @inline(__always)
+  func markedValue(at index: Int) -> String? {
+    guard let range = marks[index] else { return nil }
     // They are marked in the text that the index was asked about: the path, or one that begins with
     // the slash before the host.
     let start =
       listed.asksForPathAlone
       ? address.range(of: .pathname).lowerBound : address.range(of: .hostname).lowerBound - 1
-    return String(bytes: range.lowerBound + start..<range.upperBound + start, of: address.text)
+    return address.text.text(at: range.lowerBound + start..<range.upperBound + start)
   }
 
   /// The value of a group in a component, or `nil` where it took no part or there is none of the

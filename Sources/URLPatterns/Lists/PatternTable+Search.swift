@@ -15,9 +15,11 @@ extension PatternTable {
     let answer: QuickObject? = path.withBytes { text in
       CleanURL.isPath(text) ? quick(text, 0..<0, 0..<text.count) : nil
     }
-    guard let answer else { return try first(written: consume path) }
     // The text goes with the match, and is not held once more for it.
-    return try first(answer, WebAddress(cleanPath: consume path), .path)
+    return switch consume answer {
+    case .some(let answer): try first(answer, WebAddress(cleanPath: consume path), .path)
+    case .none: try first(written: consume path)
+    }
   }
 
   /// The first pattern that a path alone matches, which perhaps does not stand as it is written.

@@ -25,7 +25,11 @@ extension URLPatternList {
     /// The value of a group in a component, or `nil` where it took no part or there is none of the
     /// name.
     public subscript(component: URLPatternComponent, group: String) -> String? {
-      found.marked(group, in: component) ?? value(of: group, in: component)
+      if component == .pathname {
+        guard let index = found.index(ofPath: group) else { return nil }
+        if let value = found.markedValue(at: index) { return value }
+      }
+      return value(of: group, in: component)
     }
 
     /// The value of a group whose place is not marked.
