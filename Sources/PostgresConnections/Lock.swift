@@ -10,7 +10,8 @@
   /// A lock that one thread at a time holds.
   ///
   /// Over the mutex of pthread, which the thread sanitizer follows; what it reports of the standard
-  /// library's own under contention is false. Its memory stays where it is, hence `@unchecked`.
+  /// library's own under contention is false. Its memory stays where it is, hence `@unchecked`. Not
+  /// `Locked` of RoutePatterns: who keeps sessions alone has no use for PCRE2.
   @safe
   package final class Lock: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

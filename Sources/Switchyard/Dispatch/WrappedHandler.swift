@@ -4,9 +4,8 @@ import RoutePatterns
 /// there is neither.
 ///
 /// All of it is one call, with one time limit and one answer; where all are functions, it is a
-/// `FunctionCall`. As time passes within it, it is asked
-/// for each part whether all that this stands behind is still there, at the moment and on the queue
-/// at which it starts.
+/// `FunctionCall`. As time passes within it, it is asked for each part whether all that this stands
+/// behind is still there, at the moment and on the queue at which it starts.
 final class WrappedHandler: Sendable {
   /// A handler with the context that it is called with.
   struct Part: Sendable {
