@@ -109,16 +109,21 @@ let package = Package(
       pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
     ),
+    // The lock of all modules; no product of its own.
+    .target(
+      name: "SwitchyardLocks",
+      swiftSettings: settings + [.strictMemorySafety()]
+    ),
     .target(
       name: "RoutePatterns",
-      dependencies: ["CPCRE2"],
+      dependencies: ["SwitchyardLocks", "CPCRE2"],
       // Every touch of the C library reads `unsafe`; nothing else does.
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     // The lookup of all routes; no product of its own. Of the C modules it imports the one without PCRE2.
     .target(
       name: "RouteIndex",
-      dependencies: ["RoutePatterns", "CPCRE2"],
+      dependencies: ["SwitchyardLocks", "RoutePatterns", "CPCRE2"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .systemLibrary(
@@ -130,24 +135,24 @@ let package = Package(
     // The URLPattern standard, whole; nothing else is to need ICU.
     .target(
       name: "URLPatterns",
-      dependencies: ["RoutePatterns", "RouteIndex", "CICU"],
+      dependencies: ["SwitchyardLocks", "RoutePatterns", "RouteIndex", "CICU"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .target(
       name: "Switchyard",
-      dependencies: ["RoutePatterns", "RouteIndex"],
+      dependencies: ["SwitchyardLocks", "RoutePatterns", "RouteIndex"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .target(
       name: "NavigationTree",
       // Only what attaches a store or a presentation to a router imports Switchyard.
-      dependencies: ["RoutePatterns", "RouteIndex", "Switchyard"],
+      dependencies: ["SwitchyardLocks", "RoutePatterns", "RouteIndex", "Switchyard"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     // Requests and responses, for a server of any kind.
     .target(
       name: "SwitchyardHTTP",
-      dependencies: ["RoutePatterns", "Switchyard"],
+      dependencies: ["SwitchyardLocks", "RoutePatterns", "Switchyard"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .systemLibrary(
@@ -159,7 +164,9 @@ let package = Package(
     // The server; nothing else is to need libmicrohttpd.
     .target(
       name: "SwitchyardServer",
-      dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "CMicroHTTPD"],
+      dependencies: [
+        "SwitchyardLocks", "RoutePatterns", "Switchyard", "SwitchyardHTTP", "CMicroHTTPD",
+      ],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .systemLibrary(
@@ -171,7 +178,7 @@ let package = Package(
     // Compressed responses and bodies, behind any server; nothing else is to need zlib.
     .target(
       name: "SwitchyardCompression",
-      dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "CZlib"],
+      dependencies: ["SwitchyardLocks", "RoutePatterns", "Switchyard", "SwitchyardHTTP", "CZlib"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     .systemLibrary(
@@ -196,7 +203,8 @@ let package = Package(
     .target(
       name: "SwitchyardInspector",
       dependencies: [
-        "RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP", "SwitchyardProof",
+        "SwitchyardLocks", "RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP",
+        "SwitchyardProof",
       ],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
@@ -229,13 +237,15 @@ let package = Package(
     // the package is built where libpq is not installed.
     .target(
       name: "PostgresConnections",
-      dependencies: [.target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"]))],
+      dependencies: [
+        "SwitchyardLocks", .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"])),
+      ],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     // Sessions in PostgreSQL, which several machines may share; empty without the trait.
     .target(
       name: "SessionStorePostgres",
-      dependencies: ["SessionStore", "PostgresConnections"],
+      dependencies: ["SwitchyardLocks", "SessionStore", "PostgresConnections"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     // Navigation and data of visitors, kept in any store.
@@ -248,7 +258,8 @@ let package = Package(
     .target(
       name: "SwitchyardFleet",
       dependencies: [
-        "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardProof", "SessionStore",
+        "SwitchyardLocks", "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardProof",
+        "SessionStore",
       ],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
@@ -296,7 +307,7 @@ let package = Package(
     .target(
       name: "SwitchyardObservability",
       dependencies: [
-        "RoutePatterns", "Switchyard", "SwitchyardHTTP",
+        "SwitchyardLocks", "RoutePatterns", "Switchyard", "SwitchyardHTTP",
         .product(
           name: "Logging",
           package: "swift-log",
@@ -332,7 +343,8 @@ let package = Package(
     .target(
       name: "ReadingRoom",
       dependencies: [
-        "RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP", "SwitchyardInspector",
+        "SwitchyardLocks", "RoutePatterns", "Switchyard", "NavigationTree", "SwitchyardHTTP",
+        "SwitchyardInspector",
         "SessionStore", "SwitchyardSessions",
       ],
       swiftSettings: settings
@@ -340,7 +352,7 @@ let package = Package(
     .executableTarget(
       name: "yardmaster",
       dependencies: [
-        "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardServer",
+        "SwitchyardLocks", "RoutePatterns", "Switchyard", "SwitchyardHTTP", "SwitchyardServer",
         "SwitchyardCompression", "SwitchyardProof", "SwitchyardInspector", "ReadingRoom",
         "SwitchyardFleet", "SessionStore", "SessionStoreSQLite", "SessionStorePostgres",
       ],
@@ -355,7 +367,9 @@ let package = Package(
     // What the tests of requests and those of the server share.
     .target(
       name: "HTTPTestSupport",
-      dependencies: ["RoutePatterns", "Switchyard", "SwitchyardHTTP", "TestSupport"],
+      dependencies: [
+        "SwitchyardLocks", "RoutePatterns", "Switchyard", "SwitchyardHTTP", "TestSupport",
+      ],
       path: "Tests/HTTPTestSupport",
       swiftSettings: settings
     ),
@@ -381,7 +395,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RoutePatternsTests",
-      dependencies: ["RoutePatterns", "CPCRE2", "TestSupport"],
+      dependencies: ["SwitchyardLocks", "RoutePatterns", "CPCRE2", "TestSupport"],
       path: "Tests/RoutePatternsTests" + (isForThreads ? "/Threads" : ""),
       swiftSettings: settings
     ),
@@ -398,12 +412,12 @@ let package = Package(
     ),
     .testTarget(
       name: "SwitchyardTests",
-      dependencies: ["Switchyard", "RouteIndex", "TestSupport"],
+      dependencies: ["SwitchyardLocks", "Switchyard", "RouteIndex", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "NavigationTreeTests",
-      dependencies: ["NavigationTree", "TestSupport"],
+      dependencies: ["SwitchyardLocks", "NavigationTree", "TestSupport"],
       exclude: isForThreads
         ? [
           "Properties/FittingPropertyTests.swift", "Properties/NavigationPropertyTests.swift",
@@ -413,13 +427,14 @@ let package = Package(
     ),
     .testTarget(
       name: "SwitchyardHTTPTests",
-      dependencies: ["SwitchyardHTTP", "HTTPTestSupport", "TestSupport"],
+      dependencies: ["SwitchyardLocks", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "SwitchyardServerTests",
       dependencies: [
-        "SwitchyardServer", "SwitchyardHTTP", "SwitchyardCompression", "SwitchyardSecrets",
+        "SwitchyardLocks", "SwitchyardServer", "SwitchyardHTTP", "SwitchyardCompression",
+        "SwitchyardSecrets",
         "SwitchyardProof", "SwitchyardInspector", "NavigationTree", "URLPatterns", "NameStubs",
         "HTTPTestSupport", "TestSupport",
       ],
@@ -428,7 +443,8 @@ let package = Package(
     .testTarget(
       name: "SwitchyardCompressionTests",
       dependencies: [
-        "SwitchyardCompression", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport",
+        "SwitchyardLocks", "SwitchyardCompression", "SwitchyardHTTP", "HTTPTestSupport",
+        "TestSupport",
       ],
       swiftSettings: settings
     ),
@@ -439,14 +455,17 @@ let package = Package(
     ),
     .testTarget(
       name: "SwitchyardProofTests",
-      dependencies: ["SwitchyardProof", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport"],
+      dependencies: [
+        "SwitchyardLocks", "SwitchyardProof", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport",
+      ],
       path: "Tests/SwitchyardProofTests" + (isForThreads ? "/Audit" : ""),
       swiftSettings: settings
     ),
     .testTarget(
       name: "SwitchyardInspectorTests",
       dependencies: [
-        "SwitchyardInspector", "NavigationTree", "SwitchyardHTTP", "SwitchyardProof",
+        "SwitchyardLocks", "SwitchyardInspector", "NavigationTree", "SwitchyardHTTP",
+        "SwitchyardProof",
         "HTTPTestSupport", "TestSupport",
       ],
       swiftSettings: settings
@@ -466,7 +485,8 @@ let package = Package(
     .testTarget(
       name: "SessionStorePostgresTests",
       dependencies: [
-        "SessionStorePostgres", "PostgresConnections", "SessionStore", "SessionTestSupport",
+        "SwitchyardLocks", "SessionStorePostgres", "PostgresConnections", "SessionStore",
+        "SessionTestSupport",
         "PostgresTestSupport", "TestSupport",
       ],
       swiftSettings: settings
@@ -491,7 +511,7 @@ let package = Package(
     .testTarget(
       name: "ReadingRoomTests",
       dependencies: [
-        "ReadingRoom", "NavigationTree", "SwitchyardHTTP", "SwitchyardSessions",
+        "SwitchyardLocks", "ReadingRoom", "NavigationTree", "SwitchyardHTTP", "SwitchyardSessions",
         "SessionStoreSQLite", "SessionStorePostgres", "PostgresTestSupport", "TestSupport",
       ],
       swiftSettings: settings

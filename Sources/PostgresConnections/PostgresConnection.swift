@@ -1,5 +1,6 @@
 #if PostgreSQL
   internal import Dispatch
+  internal import SwitchyardLocks
 
   /// A connection that makes itself anew, and sends statements without waiting for the answers to
   /// those before.
@@ -30,7 +31,7 @@
     /// The queue for the looking up of names.
     let resolver = DispatchQueue(label: "switchyard.postgres.names")
     private let onEvent: @Sendable (PostgresEvent) -> Void
-    private let lock = Lock()
+    private let lock = Locked(())
     /// The time that an answer may take.
     private let limit: DispatchTimeInterval
 
@@ -80,7 +81,7 @@
 
     func run(_ content: PostgresCommand.Content) async throws(PostgresFailure) -> [PostgresRow] {
       let answer = await withCheckedContinuation { continuation in
-        let isSent = lock.withLockIfAvailable {
+        let isSent = lock.withLockIfAvailable { _ in
           sendAtOnce(content) { continuation.resume(returning: $0) }
         }
         guard isSent != true else { return }
@@ -93,7 +94,7 @@
     }
 
     /// Touches the properties, on the queue.
-    func locked(_ body: (PostgresConnection) -> Void) { lock.withLock { body(self) } }
+    func locked(_ body: (PostgresConnection) -> Void) { lock.withLock { _ in body(self) } }
 
     /// Ends the connection; what waits for an answer receives an error.
     package func close() {

@@ -1,5 +1,6 @@
 #if PostgreSQL
   internal import Dispatch
+  internal import SwitchyardLocks
 
   #if canImport(Darwin)
     internal import Darwin
@@ -13,7 +14,7 @@
   ///
   /// A source of Dispatch wakes two threads for each answer: the one that waits, and one of the
   /// queue. This one goes on itself, which took a tenth off the time of a load and a store.
-  final class SocketLoop: @unchecked Sendable {
+  final class SocketLoop: Sendable {
     static let shared = SocketLoop()
 
     private struct State {
@@ -27,9 +28,7 @@
       let body: @Sendable () -> Void
     }
 
-    private let lock = Lock()
-    // Touched within the lock alone.
-    private var state = State()
+    private let state = Locked(State())
     private let wakeUp: (reading: Int32, writing: Int32)
 
     private init() {
@@ -62,7 +61,7 @@
     }
 
     private func change(_ body: (inout [Int32: Watched]) -> Void) {
-      lock.withLock {
+      state.withLock { state in
         body(&state.watches)
         guard !state.isChanged else { return }
         state.isChanged = true
@@ -75,7 +74,7 @@
       var sockets: [pollfd] = []
       var bodies: [@Sendable () -> Void] = []
       while true {
-        lock.withLock {
+        state.withLock { state in
           guard state.isChanged || sockets.isEmpty else { return }
           var byte: UInt8 = 0
           unsafe _ = read(wakeUp.reading, &byte, 1)

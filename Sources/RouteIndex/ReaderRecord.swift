@@ -1,3 +1,4 @@
+internal import SwitchyardLocks
 internal import RoutePatterns
 internal import Synchronization
 

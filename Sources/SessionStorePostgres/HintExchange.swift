@@ -2,21 +2,24 @@
   internal import Dispatch
   internal import PostgresConnections
   internal import SessionStore
+  internal import SwitchyardLocks
 
   /// The hints that servers give one another, over a connection of its own.
   ///
   /// They go out in batches, and never in the transaction of a session: PostgreSQL lets only one
   /// transaction with a notification commit at a time.
-  final class HintExchange: @unchecked Sendable {
+  final class HintExchange: Sendable {
+    private struct State {
+      /// The changes that wait to be told, to which those who write add without a hop to a thread.
+      var pending: Set<SessionChange> = []
+      /// The end of the batches that are under way.
+      var batches: Task<Void, Never>?
+    }
+
+    private let state = Locked(State())
     private let connection: PostgresConnection
     private let queue = DispatchQueue(label: "switchyard.sessions.hints")
     private let interval: DispatchTimeInterval
-    // Both are touched within the lock alone.
-    /// The changes that wait to be told, to which those who write add without a hop to a thread.
-    private var pending: Set<SessionChange> = []
-    /// The end of the batches that are under way.
-    private var batches: Task<Void, Never>?
-    private let lock = Lock()
     private let readers: HintReaders
 
     /// The most keys of one notification, which has fewer than the 8,000 bytes that PostgreSQL
@@ -55,26 +58,26 @@
     func give(_ key: SessionKey) { give([.session(key)], after: interval) }
 
     private func give(_ changes: [SessionChange], after interval: DispatchTimeInterval) {
-      let isFirst = lock.withLock {
+      let isFirst = state.withLock { state in
         defer {
-          pending.formUnion(changes)
+          state.pending.formUnion(changes)
           // Of so many, anything may have changed.
-          if pending.count > Self.mostPending { pending = [.anything] }
+          if state.pending.count > Self.mostPending { state.pending = [.anything] }
         }
-        return pending.isEmpty
+        return state.pending.isEmpty
       }
       guard isFirst else { return }
       queue.asyncAfter(deadline: .now() + interval) { [weak self] in self?.send() }
     }
 
     private func send() {
-      lock.withLock {
-        let changes = Array(pending)
-        pending = []
+      state.withLock { state in
+        let changes = Array(state.pending)
+        state.pending = []
         for start in stride(from: 0, to: changes.count, by: Self.limit) {
           let batch = Array(changes[start..<min(start + Self.limit, changes.count)])
           let bytes = Array(batch.map(\.word).joined(separator: " ").utf8)
-          batches = Task { [connection, before = batches, weak self] in
+          state.batches = Task { [connection, before = state.batches, weak self] in
             let isGiven = try? await connection.run(SessionStatements.notify, [.bytes(bytes)])
             // Other servers do not know that this one has lost its connection.
             if isGiven == nil { self?.give(batch, after: .milliseconds(500)) }
@@ -87,7 +90,7 @@
     /// Sends what waits, and waits until the server has it, or is not there.
     func finish() async {
       send()
-      await lock.withLock { batches }?.value
+      await state.withLock { $0.batches }?.value
     }
 
     /// Returns the changes from now on; the first may be that anything has changed.

@@ -1,10 +1,10 @@
 #if PostgreSQL
   internal import SessionStore
-  internal import Synchronization
+  internal import SwitchyardLocks
 
   /// Those who read hints.
   final class HintReaders: Sendable {
-    private let readers = Mutex(SessionChangeReaders())
+    private let readers = Locked(SessionChangeReaders())
 
     func add() -> AsyncStream<SessionChange> {
       readers.withLock { readers in

@@ -2,7 +2,7 @@
   public import RoutePatterns
   public import Switchyard
   import SwitchyardHTTP
-  import Synchronization
+  import SwitchyardLocks
   public import Tracing
 
   extension RouteRegistrar {
@@ -74,9 +74,9 @@
 
   /// A span that ends once, with the response or when nobody waits for that; it is around an error.
   private final class OpenSpan: Sendable {
-    let error = Mutex<(any Error)?>(nil)
-    private let span: Mutex<(any Span)?>
-    init(_ span: any Span) { self.span = Mutex(span) }
+    let error = Locked<(any Error)?>(nil)
+    private let span: Locked<(any Span)?>
+    init(_ span: any Span) { self.span = Locked(span) }
     deinit { span.withLock { $0 }?.end() }
 
     func end(with status: ResponseStatus) {

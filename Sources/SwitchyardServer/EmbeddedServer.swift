@@ -1,3 +1,4 @@
+import SwitchyardLocks
 public import Switchyard
 public import SwitchyardHTTP
 import RoutePatterns

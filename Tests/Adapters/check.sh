@@ -9,8 +9,10 @@ modules=${1:-$(swift build --show-bin-path)/Modules}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The maps of the C libraries that our modules stand on.
-flags=(-swift-version 6 -warnings-as-errors -parse-as-library -I "$work" -I "$modules" -I CPCRE2 -I Sources/CMicroHTTPD)
+# The package's name is that of its folder, as SwiftPM has it. The maps are of the C libraries that our modules stand on.
+package=$(basename "$PWD" | tr '[:upper:]' '[:lower:]' | tr -c 'a-z0-9\n' _)
+flags=(-package-name "$package" -swift-version 6 -warnings-as-errors -parse-as-library -I "$work" -I "$modules"
+  -I CPCRE2 -I Sources/CMicroHTTPD)
 for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault \
   InferIsolatedConformances; do
   flags+=(-enable-upcoming-feature "$feature")

@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RoutePatterns
 
 /// A clock that tests set to any time; nobody sleeps by it.

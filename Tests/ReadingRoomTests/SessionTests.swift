@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import NavigationTree
 import RoutePatterns
 import Switchyard

@@ -3,7 +3,7 @@
   import PostgresTestSupport
   import SessionStore
   import SessionTestSupport
-  import Synchronization
+  import SwitchyardLocks
   import Testing
 
   @testable import PostgresConnections
@@ -198,7 +198,7 @@
 
   /// Counts what is said to be missed.
   private final class TestEvents: Sendable {
-    private let count = Mutex(0)
+    private let count = Locked(0)
 
     var missed: Int { count.withLock { $0 } }
 

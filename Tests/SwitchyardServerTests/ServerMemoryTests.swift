@@ -1,4 +1,5 @@
 #if os(Linux)
+  import SwitchyardLocks
   import HTTPTestSupport
   import Foundation
   import RoutePatterns

@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import HTTPTestSupport
 import RoutePatterns
 import SwitchyardServer

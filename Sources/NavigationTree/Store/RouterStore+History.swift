@@ -1,3 +1,5 @@
+import SwitchyardLocks
+
 extension RouterStore {
   /// The states that the store has been in, as a value that can be saved.
   public var history: NavigationHistory { core.withLock { $0.history } }

@@ -1,3 +1,5 @@
+import SwitchyardLocks
+
 extension RouterStore {
   /// Makes sure that the work is done, at its place and by one thread at a time.
   func drain() {

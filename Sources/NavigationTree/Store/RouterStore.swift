@@ -1,3 +1,4 @@
+import SwitchyardLocks
 public import Dispatch
 import RoutePatterns
 

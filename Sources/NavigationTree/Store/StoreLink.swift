@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RoutePatterns
 
 /// A link to a store, for screens that are made before the store is, and held by it.

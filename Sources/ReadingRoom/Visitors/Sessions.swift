@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RoutePatterns
 
 /// The visitors who are in this room, by the values of their cookies.

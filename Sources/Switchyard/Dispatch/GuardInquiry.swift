@@ -1,3 +1,5 @@
+import SwitchyardLocks
+
 /// The faults of a dispatch in which guards alone are asked.
 ///
 /// Each handler that is no guard counts as having gone on at the moment at which it would begin,

@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RouteIndex
 import RoutePatterns
 import Synchronization

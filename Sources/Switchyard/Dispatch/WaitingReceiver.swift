@@ -1,3 +1,5 @@
+import SwitchyardLocks
+
 /// A map or fallback that middleware waits for, in whatever way that answers.
 final class WaitingReceiver: AnswerReceiver {
   private struct State {

@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RoutePatterns
 
 /// A map or fallback on its way, with the middleware around it; or the middleware alone, where

@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RouteIndex
 
 /// An update whose routes are there, and which can be looked at before it is made.

@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RouteIndex
 
 /// A list of changes to the routes of a router, which `Router.update` makes in one step.

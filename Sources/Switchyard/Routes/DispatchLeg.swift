@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RoutePatterns
 
 /// One target on the way of a dispatch, with what all its handlers are told of it.

@@ -1,3 +1,5 @@
+import SwitchyardLocks
+
 /// The rest of what handles a target, as middleware goes on to it: more middleware, and the map or
 /// fallback.
 ///

@@ -1,3 +1,5 @@
+import SwitchyardLocks
+
 extension RouteContext {
   /// A value by its type, as set by a handler before.
   public subscript<Value: Sendable>(type: Value.Type) -> Value? {

@@ -1,3 +1,5 @@
+import SwitchyardLocks
+
 // The handlers of a leg, each from its turn to its answer.
 extension TraceRecorder {
   /// The turn of a handler has come with middleware around it; each of them comes when it is to

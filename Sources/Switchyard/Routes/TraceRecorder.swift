@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RoutePatterns
 
 /// Records a dispatch for its trace, from any thread.

@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RoutePatterns
 
 /// An item with a time limit.

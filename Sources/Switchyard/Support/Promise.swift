@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RoutePatterns
 
 /// A value that one task waits for.

@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import Synchronization
 
 /// An item that is watched.

@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import SwitchyardProof
 public import Switchyard
 

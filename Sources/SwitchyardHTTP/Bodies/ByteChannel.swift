@@ -1,3 +1,4 @@
+import SwitchyardLocks
 package import Switchyard
 
 /// A channel of bytes that keeps no more than a bounded part of them in memory.

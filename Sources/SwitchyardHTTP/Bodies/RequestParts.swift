@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import Switchyard
 
 /// A body that another server has, as a sequence of parts: each is asked for when a handler wants

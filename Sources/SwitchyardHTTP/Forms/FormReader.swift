@@ -1,3 +1,5 @@
+import SwitchyardLocks
+
 /// The one reader of a form, behind its sequence of parts and the bodies of these.
 ///
 /// `@unchecked` because what changes belongs to the read that is under way, of which there is one.

@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   internal import Musl
 #endif
+internal import SwitchyardLocks
 import RoutePatterns
 
 /// A log with one line for each request, in a file or on one of the standard streams.

@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RoutePatterns
 
 /// Labels of requests for metrics, of which clients cannot make more at will.

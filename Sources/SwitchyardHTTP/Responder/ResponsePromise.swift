@@ -1,3 +1,5 @@
+import SwitchyardLocks
+
 /// A response that a task waits for.
 final class ResponsePromise: ResponseTaker {
   private enum State {

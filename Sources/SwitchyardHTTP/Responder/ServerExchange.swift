@@ -1,3 +1,5 @@
+internal import SwitchyardLocks
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else

@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RoutePatterns
 import Switchyard
 

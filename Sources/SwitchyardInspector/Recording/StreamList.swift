@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RoutePatterns
 
 /// The streams of events that are open, bounded in number, for each viewer as well.

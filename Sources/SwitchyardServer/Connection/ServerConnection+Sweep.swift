@@ -1,3 +1,5 @@
+import SwitchyardLocks
+
 extension ServerConnection {
   /// The input that a client is waited for, as a sweep sees it.
   enum Wait: Equatable {

@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import CMicroHTTPD
 import RoutePatterns
 import SwitchyardHTTP

@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RoutePatterns
 public import SwitchyardHTTP
 

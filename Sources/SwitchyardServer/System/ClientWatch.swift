@@ -4,6 +4,7 @@
   #elseif canImport(Musl)
     import Musl
   #endif
+  import SwitchyardLocks
   import CMicroHTTPD
   import RoutePatterns
 

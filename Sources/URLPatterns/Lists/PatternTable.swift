@@ -1,3 +1,4 @@
+internal import SwitchyardLocks
 internal import Dispatch
 internal import RouteIndex
 internal import RoutePatterns

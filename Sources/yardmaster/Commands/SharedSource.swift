@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import SessionStore
 import SessionStoreSQLite
 import SwitchyardFleet

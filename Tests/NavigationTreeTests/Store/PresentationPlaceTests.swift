@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import Dispatch
 import NavigationTree
 import RoutePatterns

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import SwitchyardLocks
 import SwitchyardProof
 import Testing
 
@@ -248,7 +248,7 @@ import Testing
 
   @Test func `within a handler of a serial router nothing is decided, and nothing waits`() async {
     let router = Router()
-    let seen = Mutex<RouteAudit?>(nil)
+    let seen = Locked<RouteAudit?>(nil)
     router.map("/a") { [weak router] (_: RouteContext) async in
       let report = await router?.audit()
       seen.withLock { $0 = report }
@@ -259,7 +259,7 @@ import Testing
 
   @Test func `a guard that begins an audit itself is told so`() async {
     let router = router()
-    let inner = Mutex<[RouteAudit.Verdict]>([])
+    let inner = Locked<[RouteAudit.Verdict]>([])
     router.guard("/*") { [weak router] _ async in
       let report = await router?.audit()
       inner.withLock { $0 += report?.entries.map(\.verdict) ?? [] }
@@ -290,7 +290,7 @@ import Testing
 
   @Test func `a route that goes while guards are asked is gone`() async {
     let router = router()
-    let second = Mutex<RouteID?>(nil)
+    let second = Locked<RouteID?>(nil)
     router.guard("/*") { [weak router] _ in
       if let id = second.withLock({ $0 }) { router?.dispose(of: id) }
       return .deny

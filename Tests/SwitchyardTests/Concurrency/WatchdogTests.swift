@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import Foundation
 import Synchronization
 import TestSupport

@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import Switchyard
 import Testing
 

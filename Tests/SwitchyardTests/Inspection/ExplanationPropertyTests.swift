@@ -1,5 +1,5 @@
 import Switchyard
-import Synchronization
+import SwitchyardLocks
 import TestSupport
 import Testing
 
@@ -10,7 +10,7 @@ private final class CallLog: Sendable {
     let parameters: Parameters?
   }
 
-  private let log = Mutex<[Call]>([])
+  private let log = Locked<[Call]>([])
 
   func add(_ context: RouteContext) {
     log.withLock {

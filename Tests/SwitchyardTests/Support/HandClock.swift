@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import TestSupport
 
 @testable import Switchyard

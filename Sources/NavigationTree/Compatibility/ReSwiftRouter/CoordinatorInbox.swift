@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RoutePatterns
 
 /// The queue of a coordinator's work: threads add to it, and the main actor does it.

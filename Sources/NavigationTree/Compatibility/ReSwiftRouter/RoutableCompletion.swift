@@ -1,3 +1,4 @@
+import SwitchyardLocks
 import RoutePatterns
 
 /// The state of one call's completion.
