@@ -11,13 +11,7 @@
     /// Returns the record of a session, or `nil` if there is none.
     public func load(_ key: SessionKey) async throws(SessionStoreError) -> SessionRecord? {
       let values: [PostgresValue] = [.bytes(key.bytes), .integer(now().milliseconds)]
-      return try await run(SessionStatements.load, values, of: key).first.map { row in
-        SessionRecord(
-          bytes: row.bytes(2),
-          version: SessionVersion(rawValue: row.integer(0)),
-          expiry: Date(milliseconds: row.integer(1))
-        )
-      }
+      return try await run(SessionStatements.load, values, of: key).first.map { record($0) }
     }
 
     /// Writes a state, if the session is at the version that is expected.
@@ -38,7 +32,7 @@
         ],
         of: key
       )
-      return try await write(rows, key, key)
+      return try await write(rows, key, key, expecting: nil)
     }
 
     /// Writes a state under another key, if the session is at the version that is expected.
@@ -54,7 +48,7 @@
         .integer(now().milliseconds), .integer(version.rawValue), .bytes(newKey.bytes),
       ]
       let rows = try await run(SessionStatements.update, values, of: key)
-      return try await write(rows, key, newKey)
+      return try await write(rows, key, newKey, expecting: version)
     }
 
     /// Lets a session last longer.
@@ -80,12 +74,27 @@
     private func write(
       _ rows: [PostgresRow],
       _ key: SessionKey,
-      _ newKey: SessionKey
+      _ newKey: SessionKey,
+      expecting version: SessionVersion?
     ) async throws(SessionStoreError) -> SessionWrite {
-      guard let row = rows.first else { return .conflict(current: try await load(key)) }
-      hints.give(newKey)
-      if newKey != key { hints.give(key) }
-      return .stored(SessionVersion(rawValue: row.integer(0)))
+      // The new version stands alone.
+      if let row = rows.first, row.bytes(1).isEmpty {
+        hints.give(newKey)
+        if newKey != key { hints.give(key) }
+        return .stored(SessionVersion(rawValue: row.integer(0)))
+      }
+      let current = rows.first.map { record($0) }
+      // Of another version, or else written or taken meanwhile.
+      if let current, current.version != version { return .conflict(current: current) }
+      return .conflict(current: try await load(key))
+    }
+
+    private func record(_ row: PostgresRow) -> SessionRecord {
+      SessionRecord(
+        bytes: row.bytes(2),
+        version: SessionVersion(rawValue: row.integer(0)),
+        expiry: Date(milliseconds: row.integer(1))
+      )
     }
   }
 #endif

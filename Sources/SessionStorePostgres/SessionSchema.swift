@@ -46,5 +46,13 @@
       ((((extract(epoch FROM clock_timestamp()) * 1000)::bigint - 1577836800000) << 22) \
       | (nextval('switchyard_sessions_version') & 4194303))
       """
+
+    /// A version behind another one that no write has had.
+    ///
+    /// Where the clock is behind that of the last write, as after it was set back, or of another
+    /// machine, chance alone tells two writes from each other of which a crash has taken back one.
+    static func version(after last: String) -> String {
+      "greatest(\(last) + 1 + (random() * 1048575)::bigint, \(nextVersion))"
+    }
   }
 #endif

@@ -23,23 +23,30 @@
       """
       INSERT INTO switchyard_sessions AS old (key, expiry, bytes, version)
       VALUES ($1, $2, $3, \(SessionSchema.nextVersion))
-      ON CONFLICT (key) DO UPDATE SET version = greatest(old.version + 1, excluded.version),
+      ON CONFLICT (key) DO UPDATE SET version = \(SessionSchema.version(after: "old.version")),
       expiry = excluded.expiry, bytes = excluded.bytes
       WHERE old.expiry <= $4
       RETURNING version
       """
     )
 
-    /// A session at the version that is expected, with its key of now.
+    /// A session at the version that is expected, with its key of now: its new version; or else the
+    /// row of a session at another one, so that who has remembered that asks once.
+    ///
+    /// The row is as it was when the statement began. Where that had to wait for another write it
+    /// has the version that was expected still.
     static let update = PostgresStatement(
       "update",
       [.bytes, .integer, .bytes, .integer, .integer, .bytes],
       """
-      UPDATE switchyard_sessions
-      SET version = greatest(version + 1, \(SessionSchema.nextVersion)),
+      WITH written AS (UPDATE switchyard_sessions
+      SET version = \(SessionSchema.version(after: "version")),
       expiry = $2, bytes = $3, key = $6
       WHERE key = $1 AND expiry > $4 AND version = $5
-      RETURNING version
+      RETURNING version)
+      SELECT version, NULL::bigint, NULL::bytea FROM written
+      UNION ALL SELECT version, expiry, bytes FROM switchyard_sessions
+      WHERE key = $1 AND expiry > $4 AND NOT EXISTS (SELECT FROM written)
       """
     )
 

@@ -8,15 +8,9 @@ public import SessionStore
 extension SQLiteSessionStore {
   /// Returns the record of a session, or `nil` if there is none.
   public func load(_ key: SessionKey) async throws(SessionStoreError) -> SessionRecord? {
-    let time = now().milliseconds
+    let time = now()
     return try await perform { connection throws(SQLiteFailure) in
-      try connection.run(SessionStatements.load, [.bytes(key.bytes), .integer(time)]) { row in
-        SessionRecord(
-          bytes: row.bytes(2),
-          version: SessionVersion(rawValue: row.integer(0)),
-          expiry: Date(milliseconds: row.integer(1))
-        )
-      }.first
+      try self.load(key, at: time, over: connection)
     }
   }
 
@@ -65,7 +59,10 @@ extension SQLiteSessionStore {
 
   /// Removes a session.
   public func remove(_ key: SessionKey) async throws(SessionStoreError) {
-    let values: [SQLiteValue] = [.bytes(key.bytes), .integer(now().milliseconds)]
+    let time = now()
+    let values: [SQLiteValue] = [
+      .bytes(key.bytes), .integer(time.milliseconds), .integer(time.leastVersion),
+    ]
     try await perform { connection throws(SQLiteFailure) in
       try connection.run(SessionStatements.remove, values)
     }
@@ -79,12 +76,40 @@ extension SQLiteSessionStore {
     _ rest: [SQLiteValue] = [],
     at key: SessionKey
   ) async throws(SessionStoreError) -> SessionWrite {
-    let values = values + [.integer(now().milliseconds)] + rest
-    let versions = try await perform { connection throws(SQLiteFailure) in
-      try connection.run(text, values) { $0.integer(0) }
+    let time = now()
+    let values = values + [.integer(time.milliseconds), .integer(time.leastVersion)] + rest
+    let write = try await perform { connection throws(SQLiteFailure) in
+      if let version = try connection.run(text, values, read: { $0.integer(0) }).first {
+        return SessionWrite.stored(SessionVersion(rawValue: version))
+      }
+      return .conflict(current: try self.load(key, at: time, over: connection))
     }
-    guard let version = versions.first else { return .conflict(current: try await load(key)) }
-    await tellChanges()
-    return .stored(SessionVersion(rawValue: version))
+    if case .stored = write { await tellChanges() }
+    return write
+  }
+
+  private func load(
+    _ key: SessionKey,
+    at time: Date,
+    over connection: SQLiteConnection
+  ) throws(SQLiteFailure) -> SessionRecord? {
+    let values: [SQLiteValue] = [.bytes(key.bytes), .integer(time.milliseconds)]
+    return try connection.run(SessionStatements.load, values) { row in
+      SessionRecord(
+        bytes: row.bytes(2),
+        version: SessionVersion(rawValue: row.integer(0)),
+        expiry: Date(milliseconds: row.integer(1))
+      )
+    }.first
+  }
+}
+
+extension Date {
+  /// The least version of a write now: the milliseconds since 2020, and 22 bits for more of one.
+  ///
+  /// A count alone would come again with other writes where somebody puts back a copy of the file,
+  /// and a server that has read one of the first would take the other for it.
+  fileprivate var leastVersion: Int64 {
+    max(0, min(milliseconds - 1_577_836_800_000, 1 << 40)) << 22
   }
 }

@@ -79,7 +79,8 @@ let package = Package(
       name: "SessionCosts",
       dependencies: [
         .product(name: "SessionStore", package: "Switchyard"),
-        .product(name: "SessionStoreSQLite", package: "Switchyard"), "CBareSQLite",
+        .product(name: "SessionStoreSQLite", package: "Switchyard"),
+        .product(name: "SwitchyardSessions", package: "Switchyard"), "CBareSQLite",
       ]
         + (hasPostgres
           ? [.product(name: "SessionStorePostgres", package: "Switchyard"), "CBarePostgres"] : []),

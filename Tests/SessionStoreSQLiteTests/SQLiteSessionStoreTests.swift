@@ -105,6 +105,28 @@ import Testing
     #expect(try await SQLiteSessionStore(path: file.path).text(key) == "3")
   }
 
+  @Test func `a version does not come again where a copy of the file is put back`() async throws {
+    let (file, time) = (try SessionFile(), TurnedTime())
+    let key = SessionIdentifier.random().key
+    func write(_ text: String, _ version: SessionVersion?) async throws -> SessionVersion {
+      time.advance(by: 1)
+      // Closed behind it, and so without a log.
+      let store = SQLiteSessionStore(path: file.path) { time.now }
+      return try await store.write(text, at: key, expecting: version, expiry: time.after(600))
+    }
+    let first = try await write("1", nil)
+    let copy = try Data(contentsOf: URL(fileURLWithPath: file.path))
+    let lost = try await write("lost", first)
+    try copy.write(to: URL(fileURLWithPath: file.path))
+    let second = try await write("2", first)
+    #expect(second > lost)
+    let store = SQLiteSessionStore(path: file.path) { time.now }
+    let write = try await store.store([], at: key, expecting: lost, expiry: time.after(600))
+    let current = try await store.load(key)
+    #expect(write == .conflict(current: current))
+    #expect(current?.version == second)
+  }
+
   @Test func `the secret is not in the file`() async throws {
     let file = try SessionFile()
     let id = SessionIdentifier.random()

@@ -65,6 +65,47 @@ extension StoreRule {
       )
       #expect(other != second && other != first)
     },
+    StoreRule("no version of the past writes, however long ago it was") { store, time in
+      let key = SessionIdentifier.random().key
+      let other = SessionIdentifier.random().key
+      var past = [try await store.write("0", at: key, expiry: time.after(60))]
+      func expectConflicts() async throws {
+        let current = try await store.load(key)
+        for version in past where version != current?.version {
+          let write = try await store.store([], at: key, expecting: version, expiry: time.after(60))
+          #expect(write == .conflict(current: current))
+          let renewal = try await store.renew(
+            key,
+            as: other,
+            [],
+            expecting: version,
+            expiry: time.after(60)
+          )
+          #expect(renewal == .conflict(current: current))
+        }
+        #expect(try await store.load(key) == current)
+        #expect(try await store.load(other) == nil)
+      }
+      for count in 1...3 {
+        past.append(
+          try await store.write("\(count)", at: key, expecting: past.last, expiry: time.after(60))
+        )
+        try await expectConflicts()
+      }
+      try await store.remove(key)
+      try await expectConflicts()
+      past.append(try await store.write("4", at: key, expiry: time.after(10)))
+      try await expectConflicts()
+      time.advance(by: 10)
+      try await expectConflicts()
+      // A clock that was set back: what has expired may be there again, at its version.
+      time.advance(by: -10)
+      try await expectConflicts()
+      past.append(
+        try await store.write("5", at: key, expecting: past.last, expiry: time.after(60))
+      )
+      try await expectConflicts()
+    },
     StoreRule("a renewed session has its new key alone") { store, time in
       let (old, new) = (SessionIdentifier.random().key, SessionIdentifier.random().key)
       let first = try await store.write("1", at: old, expiry: time.after(60))

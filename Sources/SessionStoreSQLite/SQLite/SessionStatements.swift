@@ -10,7 +10,7 @@ enum SessionStatements {
   /// A session that there is not: in the place of one that has expired or was removed.
   static let insert = """
     INSERT INTO sessions (version, key, expiry, bytes)
-    SELECT ifnull(max(version), 0) + 1, ?1, ?2, ?3 FROM sessions WHERE true
+    SELECT max(ifnull(max(version), 0) + 1, ?5), ?1, ?2, ?3 FROM sessions WHERE true
     ON CONFLICT (key) DO UPDATE
     SET version = excluded.version, expiry = excluded.expiry, bytes = excluded.bytes
     WHERE sessions.expiry <= ?4
@@ -20,8 +20,9 @@ enum SessionStatements {
   /// A session at the version that is expected, with its key of now unless another has it.
   static let update = """
     UPDATE OR IGNORE sessions
-    SET version = (SELECT max(version) FROM sessions) + 1, expiry = ?2, bytes = ?3, key = ?6
-    WHERE key = ?1 AND expiry > ?4 AND version = ?5
+    SET version = max((SELECT max(version) FROM sessions) + 1, ?5),
+      expiry = ?2, bytes = ?3, key = ?7
+    WHERE key = ?1 AND expiry > ?4 AND version = ?6
     RETURNING version
     """
 
@@ -30,7 +31,7 @@ enum SessionStatements {
 
   static let remove = """
     UPDATE sessions
-    SET version = (SELECT max(version) FROM sessions) + 1, expiry = -?2, bytes = x''
+    SET version = max((SELECT max(version) FROM sessions) + 1, ?3), expiry = -?2, bytes = x''
     WHERE key = ?1 AND expiry > 0
     """
 

@@ -17,6 +17,7 @@ extension Sessions {
     on record: SessionRecord,
     of key: SessionKey,
     _ request: IdempotencyKey?,
+    onFitting: (SessionFitting) throws -> Void,
     _ body: (inout SessionState<Value>) throws -> Outcome
   ) throws -> SessionStep<Value, Outcome> {
     let stored: StoredSession<Value>
@@ -26,7 +27,9 @@ extension Sessions {
       throw SessionError(.unreadable, cause: error)
     }
     let history = tree.fit(stored.history)
-    if let fitting = SessionFitting(key, from: stored.history, to: history) { onFitting(fitting) }
+    if let fitting = SessionFitting(key, from: stored.history, to: history) {
+      try onFitting(fitting)
+    }
     let state = SessionState(value: stored.value, history: history, tree: tree)
     if let answer = stored.answers.last(where: { $0.key == request?.text }) {
       let outcome = try answer.outcome(of: request, as: Outcome.self)

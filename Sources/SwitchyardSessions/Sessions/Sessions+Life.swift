@@ -17,14 +17,11 @@ extension Sessions {
       tree: tree
     )
     let step = try self.step(from: state, [], nil, step)
-    let write = try await store.store(
-      step.bytes ?? [],
-      at: id.key,
-      expecting: nil,
-      expiry: lifetime.expiry(at: now())
-    )
+    let (bytes, expiry) = (step.bytes ?? [], lifetime.expiry(at: now()))
+    let write = try await store.store(bytes, at: id.key, expecting: nil, expiry: expiry)
     // Of 128 random bits there is no other.
-    guard case .stored = write else { throw SessionError(.conflict) }
+    guard case .stored(let version) = write else { throw SessionError(.conflict) }
+    remembered.remember(SessionRecord(bytes: bytes, version: version, expiry: expiry), of: id.key)
     return SessionResult(id, step)
   }
 
@@ -41,7 +38,9 @@ extension Sessions {
   /// Returns the state of a session, or `nil` if there is none; it lasts longer with that.
   public func state(of id: SessionIdentifier) async throws -> SessionState<Value>? {
     do {
-      return try await perform(id) { _ in }.state
+      // What is read is loaded, whatever is remembered.
+      let record = try await store.load(id.key)
+      return try await perform(on: record, id, as: nil, nil) { _ in NoOutcome() }.state
     } catch let error as SessionError where error.code == .ended {
       return nil
     }
@@ -49,6 +48,7 @@ extension Sessions {
 
   /// Ends a session: its identifier is worth nothing any more.
   public func end(_ id: SessionIdentifier) async throws(SessionStoreError) {
+    defer { remembered.forget(id.key) }
     try await store.remove(id.key)
   }
 }

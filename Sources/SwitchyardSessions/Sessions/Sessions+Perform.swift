@@ -9,7 +9,8 @@ extension Sessions {
   ///   - request: the key of the request, if it has one: a repeated request is answered as before,
   ///     and no step is made.
   ///   - step: changes the state. It is made again, at most 8 times in all, on a newer state if
-  ///     others were quicker; an error that it throws is thrown on, and changes nothing.
+  ///     others were quicker, and once more where the state that is remembered was not the one of
+  ///     the store; an error that it throws is thrown on, and changes nothing.
   /// - Returns: the state and the outcome, once they are stored.
   /// - Throws: `SessionError`, `SessionStoreError`, and the errors of the step.
   public func perform<Outcome: Codable & Sendable>(
@@ -57,56 +58,95 @@ extension Sessions {
     }
   }
 
+  /// Makes a step on the record that is remembered; what comes of it counts if that is the one of
+  /// the store: once a write over it has won, or it was loaded again.
   private func perform<Outcome: Codable & Sendable>(
     _ id: SessionIdentifier,
     as newID: SessionIdentifier?,
     _ request: IdempotencyKey?,
     _ body: (inout SessionState<Value>) throws -> Outcome
   ) async throws -> SessionResult<Value, Outcome> {
+    guard let record = remembered.record(of: id.key) else {
+      return try await perform(on: try await store.load(id.key), id, as: newID, request, body)
+    }
+    // Notes are of what is stored, and errors as well.
+    let note: (SessionFitting) throws -> Void = { _ in throw SessionError(.conflict) }
+    let step = try? step(on: record, of: id.key, request, onFitting: note, body)
+    let current: SessionRecord?
+    if let step, step.bytes != nil || newID != nil {
+      switch try await write(step, over: record, id, newID) {
+      case .stored: return SessionResult(newID ?? id, step)
+      case .conflict(let newer):
+        current = newer
+        try Task.checkCancellation()
+      }
+    } else {
+      current = try await store.load(id.key)
+      if let step, let current, current.version == record.version {
+        _ = try await write(step, over: current, id, nil)
+        return SessionResult(id, step)
+      }
+    }
+    return try await perform(on: current, id, as: newID, request, body)
+  }
+
+  /// Makes a step on a record that was loaded, and again on newer ones.
+  func perform<Outcome: Codable & Sendable>(
+    on record: SessionRecord?,
+    _ id: SessionIdentifier,
+    as newID: SessionIdentifier?,
+    _ request: IdempotencyKey?,
+    _ body: (inout SessionState<Value>) throws -> Outcome
+  ) async throws -> SessionResult<Value, Outcome> {
     var pauses = ConflictPauses()
-    var current = try await store.load(id.key)
+    var current = record
     while let record = current {
-      let step = try step(on: record, of: id.key, request, body)
-      let write = try await write(step, over: record, id, newID)
-      switch write {
+      let step = try step(on: record, of: id.key, request, onFitting: onFitting, body)
+      switch try await write(step, over: record, id, newID) {
       case .stored: return SessionResult(newID ?? id, step)
       case .conflict(let newer):
         current = newer
         try await pauses.wait()
       }
     }
+    remembered.forget(id.key)
     throw SessionError(.ended)
   }
 
-  /// Writes the bytes of a step, or nothing if it has changed nothing.
+  /// Writes the bytes of a step, or nothing if it has changed nothing, and remembers them.
   private func write<Outcome>(
     _ step: SessionStep<Value, Outcome>,
     over record: SessionRecord,
     _ id: SessionIdentifier,
     _ newID: SessionIdentifier?
   ) async throws -> SessionWrite {
-    let time = now()
+    let (time, bytes) = (now(), step.bytes ?? record.bytes)
+    let expiry = lifetime.expiry(at: time)
+    let write: SessionWrite
     if let newID {
-      return try await store.renew(
+      write = try await store.renew(
         id.key,
         as: newID.key,
-        step.bytes ?? record.bytes,
+        bytes,
         expecting: record.version,
-        expiry: lifetime.expiry(at: time)
+        expiry: expiry
       )
-    }
-    guard let bytes = step.bytes else {
+    } else if step.bytes != nil {
+      write = try await store.store(bytes, at: id.key, expecting: record.version, expiry: expiry)
+    } else {
       if let expiry = lifetime.renewal(of: record.expiry, at: time) {
         try await store.touch(id.key, expiry: expiry)
       }
-      return .stored(record.version)
+      write = .stored(record.version)
     }
-    return try await store.store(
-      bytes,
-      at: id.key,
-      expecting: record.version,
-      expiry: lifetime.expiry(at: time)
-    )
+    switch write {
+    case .stored(let version):
+      if newID != nil { remembered.forget(id.key) }
+      let next = SessionRecord(bytes: bytes, version: version, expiry: expiry)
+      remembered.remember(next, of: (newID ?? id).key)
+    case .conflict: remembered.forget(id.key, at: record.version)
+    }
+    return write
   }
 }
 

@@ -32,6 +32,7 @@ public struct Sessions<Value: Codable & Sendable>: Sendable {
   let sizeLimit: Int
   let now: @Sendable () -> Date
   let onFitting: @Sendable (SessionFitting) -> Void
+  let remembered: RememberedSessions
 
   /// Makes the sessions of a store.
   /// - Parameters:
@@ -41,6 +42,9 @@ public struct Sessions<Value: Codable & Sendable>: Sendable {
   ///   - lifetime: the time that a session lasts after its last request.
   ///   - historyLimit: the most navigation states before and after the present one that are kept.
   ///   - sizeLimit: the most bytes of a session.
+  ///   - rememberedLimit: the most sessions whose states are remembered, so that a step on one is
+  ///     a write alone where no other server has changed it; 0 for none.
+  ///   - rememberedByteLimit: the most bytes of all states that are remembered.
   ///   - reducer: makes the next navigation state; without one, that of the tree.
   ///   - now: returns the time.
   ///   - onFitting: the receiver of notes on places that the tree lacks; without it each is a line
@@ -52,6 +56,8 @@ public struct Sessions<Value: Codable & Sendable>: Sendable {
     lifetime: Duration = .seconds(14 * 86_400),
     historyLimit: Int = 0,
     sizeLimit: Int = 1 << 20,
+    rememberedLimit: Int = 10_000,
+    rememberedByteLimit: Int = 16 << 20,
     reducer: RouterReducer<View>? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
     onFitting: (@Sendable (SessionFitting) -> Void)? = nil
@@ -63,6 +69,7 @@ public struct Sessions<Value: Codable & Sendable>: Sendable {
     self.initial = initial
     self.sizeLimit = sizeLimit
     self.now = now
+    remembered = RememberedSessions(limit: rememberedLimit, byteLimit: rememberedByteLimit)
     self.onFitting = onFitting ?? { StandardError.print("\($0)", from: "SwitchyardSessions") }
   }
 }

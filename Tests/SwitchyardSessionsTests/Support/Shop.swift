@@ -24,6 +24,7 @@ struct Shop: Sendable {
     tree: Node = Shop.tree(),
     historyLimit: Int = 10,
     sizeLimit: Int = 100_000,
+    rememberedLimit: Int = 10_000,
     time: TurnedTime = TurnedTime()
   ) {
     self.time = time
@@ -36,6 +37,7 @@ struct Shop: Sendable {
       lifetime: .seconds(1000),
       historyLimit: historyLimit,
       sizeLimit: sizeLimit,
+      rememberedLimit: rememberedLimit,
       now: { time.now },
       onFitting: { [notes] in notes.add("\($0.routes)") }
     )

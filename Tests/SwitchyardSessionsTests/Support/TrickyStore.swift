@@ -16,6 +16,9 @@ actor TrickyStore: VersionedSessionStore {
     tricks += Array(repeating: trick, count: count)
   }
 
+  /// Forgets the tricks that are left.
+  func playNone() { tricks = [] }
+
   private func playNext(_ key: SessionKey) async throws(SessionStoreError) {
     writes += 1
     guard !tricks.isEmpty else { return }

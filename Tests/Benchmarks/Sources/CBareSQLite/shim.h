@@ -4,8 +4,24 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 
-// One load and one store of a session, with the statements prepared; gives back the version, or -1. The bytes that
-// are loaded are copied, as whoever loads them has to.
+// One store of a session that is at a version, with the statement prepared; gives back the next version, or -1.
+static inline sqlite3_int64 cbaresqlite_store(
+    sqlite3_stmt *store, const void *key, const void *bytes, int count, sqlite3_int64 now, sqlite3_int64 expiry,
+    sqlite3_int64 version) {
+  sqlite3_bind_blob(store, 1, key, 32, SQLITE_TRANSIENT);
+  sqlite3_bind_int64(store, 2, expiry);
+  sqlite3_bind_blob(store, 3, bytes, count, SQLITE_TRANSIENT);
+  sqlite3_bind_int64(store, 4, now);
+  sqlite3_bind_int64(store, 5, (now - 1577836800000) << 22);
+  sqlite3_bind_int64(store, 6, version);
+  sqlite3_bind_blob(store, 7, key, 32, SQLITE_TRANSIENT);
+  sqlite3_int64 next = sqlite3_step(store) == SQLITE_ROW ? sqlite3_column_int64(store, 0) : -1;
+  sqlite3_step(store);
+  sqlite3_reset(store);
+  return next;
+}
+
+// One load and one store of a session. The bytes that are loaded are copied, as whoever loads them has to.
 static inline sqlite3_int64 cbaresqlite_step(
     sqlite3_stmt *load, sqlite3_stmt *store, const void *key, const void *bytes, int count, sqlite3_int64 now,
     sqlite3_int64 expiry) {
@@ -19,15 +35,7 @@ static inline sqlite3_int64 cbaresqlite_step(
   for (int index = 0; index < length; index++) copy[index] = ((const char *)found)[index];
   sqlite3_step(load);
   sqlite3_reset(load);
-  sqlite3_bind_blob(store, 1, key, 32, SQLITE_TRANSIENT);
-  sqlite3_bind_int64(store, 2, expiry);
-  sqlite3_bind_blob(store, 3, bytes, count, SQLITE_TRANSIENT);
-  sqlite3_bind_int64(store, 4, now);
-  sqlite3_bind_int64(store, 5, version);
-  sqlite3_bind_blob(store, 6, key, 32, SQLITE_TRANSIENT);
-  sqlite3_int64 next = sqlite3_step(store) == SQLITE_ROW ? sqlite3_column_int64(store, 0) : -1;
-  sqlite3_step(store);
-  sqlite3_reset(store);
+  sqlite3_int64 next = cbaresqlite_store(store, key, bytes, count, now, expiry, version);
   free(copy);
   return next;
 }

@@ -16,9 +16,10 @@ final class BareFile {
     )
     store = prepare(
       """
-      UPDATE sessions
-      SET version = (SELECT max(version) FROM sessions) + 1, expiry = ?2, bytes = ?3, key = ?6
-      WHERE key = ?1 AND expiry > ?4 AND version = ?5
+      UPDATE OR IGNORE sessions
+      SET version = max((SELECT max(version) FROM sessions) + 1, ?5),
+        expiry = ?2, bytes = ?3, key = ?7
+      WHERE key = ?1 AND expiry > ?4 AND version = ?6
       RETURNING version
       """
     )
@@ -37,5 +38,22 @@ final class BareFile {
     let now = Int64(Date().timeIntervalSince1970 * 1000)
     let version = cbaresqlite_step(load, store, key, bytes, Int32(bytes.count), now, now + 60_000)
     precondition(version > 0)
+  }
+
+  /// Stores a session that is at a version.
+  /// - Returns: the next one.
+  func store(_ key: [UInt8], _ bytes: [UInt8], _ version: Int64) -> Int64 {
+    let now = Int64(Date().timeIntervalSince1970 * 1000)
+    let next = cbaresqlite_store(
+      store,
+      key,
+      bytes,
+      Int32(bytes.count),
+      now,
+      now + 600_000,
+      version
+    )
+    precondition(next > 0)
+    return next
   }
 }

@@ -4,6 +4,8 @@
 
   /// Sessions in PostgreSQL, by bare calls of libpq that wait for each answer: the statements of the store, and nothing
   /// around them.
+  ///
+  /// A write that is refused brings no row here.
   final class BareServer {
     private let connection: OpaquePointer?
 
@@ -57,6 +59,23 @@
         now + 60_000
       )
       precondition(version > 0)
+    }
+
+    /// Stores a session that is at a version.
+    /// - Returns: the next one.
+    func store(_ key: [UInt8], _ bytes: [UInt8], _ version: Int64) -> Int64 {
+      let now = Int64(Date().timeIntervalSince1970 * 1000)
+      let next = cbarepostgres_store(
+        connection,
+        key,
+        bytes,
+        Int32(bytes.count),
+        now,
+        now + 600_000,
+        version
+      )
+      precondition(next > 0)
+      return next
     }
   }
 #endif

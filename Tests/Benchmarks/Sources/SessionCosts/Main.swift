@@ -6,7 +6,8 @@ import SessionStoreSQLite
   import SessionStorePostgres
 #endif
 
-/// The time of one load and store of a session, beside the bare calls of the library in the same run.
+/// The time of one load and store of a session, and of one request through `Sessions`, beside the bare calls of the
+/// library in the same run.
 ///
 ///     SessionCosts FOLDER [ROUNDS] [--check] [--postgres ADDRESS]
 ///
@@ -42,6 +43,10 @@ struct SessionCosts {
     try await run.fill(SQLiteSessionStore(path: "\(folder)/bare.db"))
     let bare = BareFile("\(folder)/bare.db")
     let isFileWithin = try await run.compare("SQLite", store, .ratio(1.3)) { bare.step($0, $1) }
+    try await Requests(run.rounds).compare("SQLite", store, bare.step, bare.store) {
+      SQLiteSessionStore(path: "\(folder)/bare.db")
+    }
+    try await Requests(run.rounds).crowd("SQLite", store)
     let isServerWithin = try await measureServer(address, run)
     if isChecked, !(isFileWithin && isServerWithin) { exit(1) }
   }
@@ -62,6 +67,8 @@ struct SessionCosts {
         let bound: Run.Bound? = isOff ? .milliseconds(0.6) : nil
         let isWithin = try await part.compare(name, store, bound) { bare.step($0, $1) }
         areWithin = isWithin && areWithin
+        try await Requests(part.rounds).compare(name, store, bare.step, bare.store) { store }
+        try await Requests(part.rounds).crowd(name, store)
       }
       return try await Hints(address).measure() && areWithin
     #else

@@ -1,0 +1,37 @@
+internal import RoutePatterns
+internal import SessionStore
+
+/// The records that some sessions were last seen with, by the names that a store has for them.
+///
+/// A record may be behind that of the store, and tells nobody anything by itself. But no two writes
+/// have the same version: a write that names the version of a record has won only if the store has
+/// the bytes of it still.
+final class RememberedSessions: Sendable {
+  private let records: Locked<RecentRecords>
+
+  /// - Parameters:
+  ///   - limit: the most records; 0 for none.
+  ///   - byteLimit: the most bytes of all states.
+  init(limit: Int, byteLimit: Int) {
+    records = Locked(RecentRecords(limit: limit, byteLimit: byteLimit))
+  }
+
+  /// Returns the record that a session was last seen with, if that is remembered.
+  func record(of key: SessionKey) -> SessionRecord? {
+    // Here and below, what is let go is freed behind the lock.
+    records.withLock { $0.use(key) }.record
+  }
+
+  /// Remembers a record that the store has had, unless a later one is.
+  func remember(_ record: SessionRecord, of key: SessionKey) {
+    _ = records.withLock { $0.add(record, of: key) }
+  }
+
+  /// Forgets a session, which has ended or has another key.
+  func forget(_ key: SessionKey) { _ = records.withLock { $0.remove(key) } }
+
+  /// Forgets a version that is no longer that of the store, unless another is remembered by now.
+  func forget(_ key: SessionKey, at version: SessionVersion) {
+    _ = records.withLock { $0[key]?.version == version ? $0.remove(key) : nil }
+  }
+}
