@@ -1,16 +1,19 @@
 /// A reference to an object that somebody else holds meanwhile, which is not counted: to count one
 /// is to write what all threads read.
 @safe
+@usableFromInline
 package struct HeldReference<Object: AnyObject> {
-  @usableFromInline let reference: Unmanaged<Object>
+  @usableFromInline package let reference: Unmanaged<Object>
 
   /// Refers to an object.
   @inlinable
+  @inline(__always)
   package init(_ object: Object) { unsafe reference = Unmanaged.passUnretained(object) }
 
   /// Refers to the object at an address.
   @unsafe
   @inlinable
+  @inline(__always)
   package init(at address: UnsafeRawPointer) {
     unsafe reference = Unmanaged.fromOpaque(address)
   }
@@ -18,7 +21,7 @@ package struct HeldReference<Object: AnyObject> {
   /// Calls a closure with the object.
   @inlinable
   @inline(__always)
-  package func read<Result>(_ body: (Object) -> Result) -> Result {
-    unsafe reference._withUnsafeGuaranteedRef { body($0) }
+  package func read<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
+    try unsafe reference._withUnsafeGuaranteedRef { try body($0) }
   }
 }

@@ -79,6 +79,7 @@ extension RouteTarget {
   package var pathEnd: Int { Int(layout.pathEnd) }
 
   /// Calls a closure with the bytes of `text`, without copying them.
+  @inlinable
   @inline(__always)
   package func withUTF8<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result

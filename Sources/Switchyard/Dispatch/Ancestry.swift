@@ -7,6 +7,12 @@ import Synchronization
 final class Ancestry: Sendable {
   @TaskLocal static var current: Ancestry?
 
+  /// Whether there was one in this process, of a serial router: as long as there was none, none is
+  /// looked for in tasks.
+  ///
+  /// Relaxed: whoever finds one in a task comes behind its beginning.
+  private static let isKnown = Atomic(false)
+
   /// One of the dispatches.
   private final class Member: Sendable {
     let core: ObjectIdentifier
@@ -25,6 +31,7 @@ final class Ancestry: Sendable {
   private let others: [Member]
 
   private init(_ core: RouterCore, parent: Ancestry?) {
+    Self.isKnown.store(true, ordering: .relaxed)
     own = Member(core)
     others = parent?.members ?? []
   }
@@ -33,8 +40,13 @@ final class Ancestry: Sendable {
   ///
   /// Nobody waits for what is opened, whoever opens it.
   static func ofNew(isAwaited: Bool, in core: RouterCore) -> Ancestry? {
-    let parent = isAwaited ? core.ancestry.get() : nil
+    let parent = isAwaited ? current(in: core) : nil
     return core.isSerial || parent != nil ? Ancestry(core, parent: parent) : nil
+  }
+
+  /// Returns that which handlers find at the moment, by the value that a router has kept.
+  static func current(in core: RouterCore) -> Ancestry? {
+    isKnown.load(ordering: .relaxed) ? core.ancestry.get() : nil
   }
 
   private var members: [Member] { (others + [own]).filter(\.hasTurn) }

@@ -165,7 +165,7 @@ final class Driver: Sendable {
       // A handler opens what opens what opens …: from here on another stack.
       return DispatchQueue.global().async { self.run(loop, from: job) }
     }
-    defer { LoopDepth.leave(to: depth) }
+    defer { depth.leave() }
     if let job { perform(job) }
     while let job = nextJob(of: loop) { perform(job) }
   }

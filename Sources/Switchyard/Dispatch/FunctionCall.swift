@@ -34,7 +34,7 @@ struct FunctionCall {
     do {
       while let function = function(at: place) {
         if let recorder = leg.recorder { begin(place, recorder) }
-        try function.before?(RouteContext(leg, at: place))
+        try function.read { try $0.before?(RouteContext(leg, at: place)) }
         place += 1
       }
       result = .success(try callEnd(at: place))
@@ -49,8 +49,8 @@ struct FunctionCall {
       place -= 1
       guard let function = function(at: place) else { continue }
       do {
-        result = .success(try function.after(RouteContext(leg, at: place), result))
-        failed = ThrowingPart()
+        result = .success(try function.read { try $0.after(RouteContext(leg, at: place), result) })
+        failed.noteSuccess()
         if let recorder = leg.recorder { end(place, nil, recorder) }
       } catch {
         failed.note(PartEnding(found.entry(at: place), error))
@@ -71,23 +71,25 @@ struct FunctionCall {
     recorder.endsPart(entry.id, entry.kind, error)
   }
 
-  private func function(at place: Int) -> MiddlewareFunction? {
+  /// The middleware at a place, which is held by what was found.
+  private func function(at place: Int) -> HeldReference<MiddlewareFunction>? {
     guard place < found.count else { return nil }
-    return found.read(place) { $0.entry.middlewareFunction }
+    return found.read(place) { $0.entry.middlewareFunction.map { HeldReference($0) } }
   }
 
   private func callEnd(at place: Int) throws -> HandlerEnd {
-    guard place < found.count, let body = found.read(place, { $0.entry.function }) else {
-      return .missing
-    }
-    guard let recorder = leg.recorder else {
+    guard place < found.count else { return .missing }
+    return try found.heldEntry(at: place).read { entry in
+      guard case .returning(let body) = entry.body else { return .missing }
+      guard let recorder = leg.recorder else {
+        try body(RouteContext(leg, at: place))
+        return .handled
+      }
+      begin(place, recorder)
       try body(RouteContext(leg, at: place))
+      end(place, nil, recorder)
       return .handled
     }
-    begin(place, recorder)
-    try body(RouteContext(leg, at: place))
-    end(place, nil, recorder)
-    return .handled
   }
 }
 

@@ -34,7 +34,11 @@ enum AnswerFate: Sendable {
 /// A dispatch as a handler answers to it.
 protocol AnswerReceiver: AnyObject, Sendable {
   /// Returns what the closure of a route's handler is to answer by, in the call with a number.
-  func reply(to number: Int, of matched: MatchedEntry) -> Reply
+  func reply(to number: Int, of matched: MatchedEntry) -> Reply<Self>
+
+  /// Takes that back when the handler has returned: it has answered, or let go of what it was to
+  /// answer by, or has that still.
+  func takeBack(_ reply: consuming Reply<Self>, from number: Int)
 
   /// The handler of a route is called next, with arguments that have all been made.
   func begin(_ number: Int, of matched: MatchedEntry)
@@ -43,14 +47,26 @@ protocol AnswerReceiver: AnyObject, Sendable {
   /// as the handler calls that.
   func receive(_ answer: HandlerAnswer, to number: Int, by source: AnswerSource) -> AnswerFate
 
+  /// Receives an answer by a closure, for an object that somebody holds meanwhile.
+  static func receive(_ answer: HandlerAnswer, to number: Int, for held: HeldReference<Self>)
+    -> AnswerFate
+
   /// Reports a fault of a handler.
   func report(_ event: RouterFault.Event, of matched: MatchedEntry)
 }
 
 extension AnswerReceiver {
   // One that belongs to the handler, as nobody here knows when that has returned.
-  func reply(to number: Int, of matched: MatchedEntry) -> Reply {
+  func reply(to number: Int, of matched: MatchedEntry) -> Reply<Self> {
     Reply(to: number, of: matched, self)
+  }
+
+  func takeBack(_ reply: consuming Reply<Self>, from number: Int) {}
+
+  static func receive(_ answer: HandlerAnswer, to number: Int, for held: HeldReference<Self>)
+    -> AnswerFate
+  {
+    held.read { $0.receive(answer, to: number, by: .closure) }
   }
 }
 
@@ -68,30 +84,12 @@ enum StartedHandler {
 
 /// An async handler that is to be awaited, with its argument.
 struct AwaitedCall: Sendable {
+  let run: DispatchMachine.Run
   let handler: AwaitedHandler
   let context: RouteContext
 }
 
-/// An async handler, in one of its forms.
-enum AwaitedHandler: Sendable {
-  case answering(@Sendable (RouteContext) async throws -> HandlerAnswer)
-  case completing(@Sendable (RouteContext) async throws -> Void)
-
-  /// Calls the handler.
-  /// - Returns: its answer, or its error as one.
-  func answer(_ context: RouteContext) async -> HandlerAnswer {
-    do {
-      if case .completing(let body) = self {
-        try await body(context)
-        return .completed
-      }
-      guard case .answering(let body) = self else { return .completed }
-      return try await body(context)
-    } catch {
-      return .threw(error)
-    }
-  }
-
+extension AwaitedHandler {
   /// Starts a task that calls the handler and hands on its answer.
   func start(
     _ number: Int,
@@ -121,27 +119,22 @@ extension HandlerBody {
     _ receiver: some AnswerReceiver
   ) -> StartedHandler {
     switch self {
-    // A handler has begun once its reply is made.
     case .mapCallback(let body):
-      let reply = receiver.reply(to: number, of: matched)
-      receiver.begin(number, of: matched)
-      body(context) { reply.give(.completed) }
-      return .replies
+      return Self.call(number, matched, receiver) { reply in
+        body(context) { reply.give(.completed) }
+      }
     case .proxyCallback(let body):
-      let reply = receiver.reply(to: number, of: matched)
-      receiver.begin(number, of: matched)
-      body(context) { reply.give(.proxy($0)) }
-      return .replies
+      return Self.call(number, matched, receiver) { reply in
+        body(context) { reply.give(.proxy($0)) }
+      }
     case .guardCallback(let body):
-      let reply = receiver.reply(to: number, of: matched)
-      receiver.begin(number, of: matched)
-      body(context) { reply.give(.guard($0)) }
-      return .replies
+      return Self.call(number, matched, receiver) { reply in
+        body(context) { reply.give(.guard($0)) }
+      }
     case .mainCallback(let body):
-      let reply = receiver.reply(to: number, of: matched)
-      receiver.begin(number, of: matched)
-      MainActor.assumeIsolated { body(context) { reply.give($0) } }
-      return .replies
+      return Self.call(number, matched, receiver) { reply in
+        MainActor.assumeIsolated { body(context) { reply.give($0) } }
+      }
     case .returning(let body):
       receiver.begin(number, of: matched)
       do {
@@ -150,12 +143,9 @@ extension HandlerBody {
       } catch {
         return .answered(.threw(error))
       }
-    case .async(let body):
+    case .async(let handler):
       receiver.begin(number, of: matched)
-      return .awaits(.answering(body))
-    case .completing(let body):
-      receiver.begin(number, of: matched)
-      return .awaits(.completing(body))
+      return .awaits(handler)
     case .middleware:
       // It is called as a part of a wrapped handler, and never by itself.
       receiver.begin(number, of: matched)
@@ -164,6 +154,21 @@ extension HandlerBody {
       receiver.begin(number, of: matched)
       return .runs(MainActor.assumeIsolated { Self.startMainTask(number, receiver, context, body) })
     }
+  }
+
+  /// Calls a handler that answers by a closure; it has begun once its reply is made.
+  @inline(__always)
+  private static func call<Receiver: AnswerReceiver>(
+    _ number: Int,
+    _ matched: MatchedEntry,
+    _ receiver: Receiver,
+    _ body: (Reply<Receiver>) -> Void
+  ) -> StartedHandler {
+    let reply = receiver.reply(to: number, of: matched)
+    receiver.begin(number, of: matched)
+    body(reply)
+    receiver.takeBack(reply, from: number)
+    return .replies
   }
 
   /// Starts the task of an async handler, which runs on the caller's thread until it waits for

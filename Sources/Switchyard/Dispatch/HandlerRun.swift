@@ -85,7 +85,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
     }
     guard state.withLock({ $0.begin() }) else { return send(.vanishes(run, isOfGuard: false)) }
     if let ticket = core.limits.add(self, timeLimit) { state.withLock { $0.ticket = ticket } }
-    if core.ancestry.get() === dispatch.ancestry {
+    if Ancestry.current(in: core) === dispatch.ancestry {
       callBody()
     } else {
       core.ancestry.withValue(dispatch.ancestry) { callBody() }

@@ -1,3 +1,4 @@
+import RoutePatterns
 import Synchronization
 
 /// The means by which the closure of a handler answers.
@@ -13,26 +14,26 @@ import Synchronization
 ///
 /// `@unchecked` because what changes of it changes between calls, while the dispatch alone has it.
 @safe
-final class Reply: @unchecked Sendable {
-  // As long as it is lent, these are held by whoever lends it.
-  private unowned(unsafe) let receiver: any AnswerReceiver
-  private unowned(unsafe) var matched: MatchedEntry
-  private var held: (receiver: any AnswerReceiver, matched: MatchedEntry)?
+final class Reply<Receiver: AnswerReceiver>: @unchecked Sendable {
+  // As long as it is lent, these are held by whoever lends it, and then by itself.
+  private let receiver: HeldReference<Receiver>
+  private var matched: HeldReference<MatchedEntry>
+  private var held: (receiver: Receiver, matched: MatchedEntry)?
   /// The number of the run.
   private var number: Int
   private let isGiven = Atomic(false)
 
   /// Makes one that is lent to the handler of a route.
-  init(to number: Int, of matched: MatchedEntry, lentBy receiver: any AnswerReceiver) {
-    unsafe self.receiver = receiver
-    unsafe self.matched = matched
+  init(to number: Int, of matched: MatchedEntry, lentBy receiver: Receiver) {
+    self.receiver = HeldReference(receiver)
+    self.matched = HeldReference(matched)
     self.number = number
   }
 
   /// Makes one that belongs to the handler of a route.
-  convenience init(to number: Int, of matched: MatchedEntry, _ receiver: any AnswerReceiver) {
+  convenience init(to number: Int, of matched: MatchedEntry, _ receiver: Receiver) {
     self.init(to: number, of: matched, lentBy: receiver)
-    leave(of: matched)
+    leave()
   }
 
   deinit {
@@ -42,9 +43,11 @@ final class Reply: @unchecked Sendable {
 
   /// Answers.
   func give(_ answer: HandlerAnswer) {
-    let fate = unsafe receiver.receive(answer, to: number, by: .closure)
+    let fate = Receiver.receive(answer, to: number, for: receiver)
     if case .taken = fate { return isGiven.store(true, ordering: .relaxed) }
-    if let fault = fate.fault { unsafe receiver.report(fault, of: matched) }
+    if let fault = fate.fault {
+      receiver.read { receiver in matched.read { receiver.report(fault, of: $0) } }
+    }
     // Several threads may have answered: each has left when the last has.
     _ = isGiven.exchange(true, ordering: .acquiringAndReleasing)
   }
@@ -52,11 +55,11 @@ final class Reply: @unchecked Sendable {
   // MARK: - For who lends it
 
   /// Leaves it to whoever still has it.
-  func leave(of matched: MatchedEntry) { held = unsafe (receiver, matched) }
+  func leave() { held = (receiver.read { $0 }, matched.read { $0 }) }
 
   /// Lends it to the next handler, when nobody else has it.
   func lend(to number: Int, of matched: MatchedEntry) {
-    unsafe self.matched = matched
+    self.matched = HeldReference(matched)
     self.number = number
     isGiven.store(false, ordering: .relaxed)
   }

@@ -1,15 +1,6 @@
 import RoutePatterns
 
 extension RouteDispatch {
-  /// The way that the caller's thread has come.
-  private enum Way {
-    case ended(RouteOutcome)
-    /// Others carry the dispatch on.
-    case changedHands
-    /// The handler of a run is to be awaited, in a task.
-    case awaits(DispatchMachine.Run)
-  }
-
   /// The thing that comes of a handler that was called.
   private enum Called {
     /// It lets the next one run.
@@ -24,70 +15,99 @@ extension RouteDispatch {
   /// All that are awaited are so in one task, for as long as none has to wait.
   /// - Returns: the outcome; `nil` where it has changed hands.
   func callAll() -> RouteOutcome? {
-    switch goOn(advance(.begins)) {
-    case .ended(let outcome): return outcome
-    case .changedHands: return nil
-    case .awaits(let run):
-      guard let call = awaitedCall.take() else { return nil }
-      awaited = run
-      let task = CallerTask.call { caller in
-        self.caller = caller
-        defer { self.caller = nil }
-        return HandlerBody.startTask(on: nil) { await self.await(call, run) }
-      }
-      if let outcome = awaitedOutcome.take() { return outcome }
-      // It waits in the task, or has changed hands there.
-      if let run = awaited { leave(run, task) }
-      return nil
+    if let outcome = goOn(advance(.begins)) { return outcome }
+    guard let call = awaitedCall.take() else { return nil }
+    awaited = call.run
+    let task = CallerTask.call { caller in
+      self.caller = caller
+      defer { self.caller = nil }
+      return HandlerBody.startTask(on: nil) { await self.await(call) }
     }
+    if let outcome = awaitedOutcome.take() { return outcome }
+    // It waits in the task, or has changed hands there.
+    if let run = awaited { leave(run, task) }
+    return nil
   }
 
-  /// Awaits the handler of a run, and goes on with the dispatch for as long as that has not changed
-  /// hands.
-  private func await(_ call: AwaitedCall, _ run: DispatchMachine.Run) async {
-    var (call, run) = (call, run)
+  /// Awaits a handler, and goes on with the dispatch for as long as that has not changed hands.
+  private func await(_ first: AwaitedCall) async {
+    var call = first
     while true {
       // Behind this it may be another thread, which finds that the dispatch has changed hands.
-      _ = receive(await call.handler.answer(call.context), to: run.number, by: .task)
-      let called = called(behind: run)
+      _ = receive(await call.handler.answer(call.context), to: call.run.number, by: .task)
+      let called = called(behind: call.run)
       if case .isLeft = called { return }
+      if case .proceeds = called { notePassing(of: call.run, traces) }
       awaited = nil
-      switch goOn(action(behind: run, called)) {
-      case .ended(let outcome): return awaitedOutcome = outcome
-      case .changedHands: return
-      case .awaits(let next):
-        guard let taken = awaitedCall.take() else { return }
-        (call, run) = (taken, next)
-        awaited = next
-      }
+      let next =
+        next(behind: call.run, called).map { .starts($0) } ?? action(behind: call.run, called)
+      if let outcome = goOn(next) { return awaitedOutcome = outcome }
+      guard let taken = awaitedCall.take() else { return }
+      call = taken
+      awaited = call.run
     }
   }
 
-  /// Goes on until the dispatch ends, changes hands, or comes to a handler that is awaited.
-  private func goOn(_ first: DispatchMachine.Action) -> Way {
+  /// Goes on until the dispatch ends.
+  /// - Returns: the outcome; `nil` where it has changed hands, or has come to a handler that is to
+  ///   be awaited.
+  private func goOn(_ first: DispatchMachine.Action) -> RouteOutcome? {
     var action = first
     while true {
       switch action {
       case .starts(let run):
-        let called = call(run)
-        if case .isLeft = called { return awaitedCall == nil ? .changedHands : .awaits(run) }
-        action = self.action(behind: run, called)
+        guard let next = callLeg(from: run) else { return nil }
+        action = next
       case .ends(let ending, let run, _):
         let outcome = outcome(of: ending, run)
         finish(outcome, run)
-        return .ended(outcome)
+        return outcome
       case .releasesTurn, .waits:
         finish(.cancelled, nil)
-        return .ended(.cancelled)
+        return .cancelled
       case .searches, .searchesAnew, .moves:
-        guard let event = beginLeg(action) else { return .ended(.notFound) }
+        guard let event = beginLeg(action) else { return .notFound }
         action = advance(event)
       }
     }
   }
 
-  /// Returns what is to be done behind a handler that has answered.
+  /// Calls the handlers of the leg, from one on, for as long as each lets the next one run.
+  /// - Returns: what is to be done behind the last; `nil` where that has left the dispatch.
+  private func callLeg(from first: DispatchMachine.Run) -> DispatchMachine.Action? {
+    guard let leg else { return advance(.vanishes(first, isOfGuard: false)) }
+    return call(from: first, found, leg)
+  }
+
+  // What was found is held by whoever calls this, and so stays as it is: who else comes to end the
+  // dispatch lets go of it, and makes room elsewhere. It holds the routes, of which no reference is
+  // counted here.
+  private func call(
+    from first: DispatchMachine.Run,
+    _ found: FoundRoutes,
+    _ leg: DispatchLeg
+  ) -> DispatchMachine.Action? {
+    var run = first
+    while true {
+      let place = found.place(of: run.handler)
+      let called =
+        place < found.count
+        ? found.heldEntry(at: place).read { call(run, at: place, $0, found, leg) }
+        : .brings(.vanishes(run, isOfGuard: false))
+      if case .isLeft = called { return nil }
+      guard let next = next(behind: run, called) else { return action(behind: run, called) }
+      run = next
+    }
+  }
+
+  /// Returns the run of the next handler, where one that has answered lets it run.
   @inline(__always)
+  private func next(behind run: DispatchMachine.Run, _ called: Called) -> DispatchMachine.Run? {
+    guard case .proceeds = called, !isCallerCancelled else { return nil }
+    return next(after: run)
+  }
+
+  /// Returns what else is to be done behind a handler that has answered.
   private func action(
     behind run: DispatchMachine.Run,
     _ called: Called
@@ -95,7 +115,7 @@ extension RouteDispatch {
     // And yet the dispatch ends as cancelled.
     if isCallerCancelled { return advance(.isCancelled) }
     if case .brings(let event) = called { return advance(event) }
-    return next(after: run).map { .starts($0) } ?? advance(.answers(run, .proceeds))
+    return advance(.answers(run, .proceeds))
   }
 
   private func finish(_ outcome: RouteOutcome, _ run: DispatchMachine.Run?) {
@@ -113,34 +133,40 @@ extension RouteDispatch {
   private var isTaskCancelled: Bool { caller?.isCancelled ?? Task.isCancelled }
 
   /// Calls a handler on the caller's thread.
-  private func call(_ run: DispatchMachine.Run) -> Called {
-    let place = found.place(of: run.handler)
-    guard place < found.count, let leg else { return .brings(.vanishes(run, isOfGuard: false)) }
-    let entry = found.entry(at: place)
+  private func call(
+    _ run: DispatchMachine.Run,
+    at place: Int,
+    _ entry: RouteEntry,
+    _ found: FoundRoutes,
+    _ leg: DispatchLeg
+  ) -> Called {
     let context = RouteContext(leg, at: place)
-    if let refusal = refusal(of: run, entry) { return .brings(refusal) }
-    if isWrapped(run) { wrapped = wrapped(run) }
+    if let refusal = refusal(of: run, entry, found) { return .brings(refusal) }
+    let isWrapped = found.isWrapped(run)
+    if isWrapped { wrapped = wrapped(run) }
     guard wrapped?.place.isInherited ?? entry.place.isInherited else {
       changeHands()
       start(run, entry, context)
       return .isLeft
     }
-    if let gone = gone(before: run, entry) { return .brings(lose(run, gone)) }
-    if entry.kind == .proxy { tracesBefore = traces }
+    if let gone = found.gone(before: run, entry) { return .brings(lose(run, gone)) }
+    if entry.kind == .proxy { tracesBefore = leg.traces }
     let started =
-      functions(run)?.start(run.number, of: entry.matched, self)
+      (isWrapped ? FunctionCall(found, leg)?.start(run.number, of: entry.matched, self) : nil)
       ?? wrapped?.start(run.number, of: entry.matched, self)
       ?? entry.body.start(run.number, of: entry.matched, context, self)
     switch started {
     case .answered(let answer): _ = receive(answer, to: run.number, by: .call)
-    case .replies: takeReply(of: run, entry)
+    case .replies: break
     case .awaits(let handler):
       // With its argument: it has begun, and others may take over what that would be read from.
-      awaitedCall = AwaitedCall(handler: handler, context: context)
+      awaitedCall = AwaitedCall(run: run, handler: handler, context: context)
       return .isLeft
     case .runs(let task): return outcome(of: run, task)
     }
-    return outcome(of: run, nil)
+    let called = outcome(of: run, nil)
+    if case .proceeds = called, entry.kind == .proxy { notePassing(of: run, leg.traces) }
+    return called
   }
 
   /// Takes what has come of a handler that has returned, or leaves it to the threads that bring
@@ -157,9 +183,8 @@ extension RouteDispatch {
   private func called(behind run: DispatchMachine.Run) -> Called {
     let answered = DispatchProgress(running: run.number).answered
     guard progress.change(answered, to: answered.taken).isChanged else { return .isLeft }
-    if let ticket = callerTicket.take() { core.limits.remove(ticket) }
+    if let ticket = callerTicket.take() { limits.remove(ticket) }
     if let answer = callerAnswer.take() { return .brings(event(of: answer, to: run)) }
-    if case .proxy = run.handler { notePassing(at: found.place(of: run.handler)) }
     return .proceeds
   }
 
@@ -169,7 +194,7 @@ extension RouteDispatch {
   ) -> DispatchMachine.Event {
     let place = found.place(of: run.handler)
     let entry = found.entry(at: place)
-    if case .vanished = answer { return lose(run, gone(before: run, entry) ?? entry) }
+    if case .vanished = answer { return lose(run, found.gone(before: run, entry) ?? entry) }
     if case .dropped = answer {
       report(RouterFault(.droppedAnswer, entry: entry, target: target.withoutQuery))
     }
@@ -184,15 +209,15 @@ extension RouteDispatch {
   ) {
     let ticket = callerTicket.take()
     guard let (run, _) = takeOver(run.number, isAnswered: false) else {
-      if let ticket { core.limits.remove(ticket) }
+      if let ticket { limits.remove(ticket) }
       // Nobody waits for it any more.
       task?.cancel()
       return
     }
     if let ticket {
       run.attach(ticket)
-    } else if let watch, core.limits.watched(run.timeLimit) > 0,
-      let ticket = core.limits.outlive(self, number: run.run.number, run.timeLimit, watch)
+    } else if let watch, limits.watched(run.timeLimit) > 0,
+      let ticket = limits.outlive(self, number: run.run.number, run.timeLimit, watch)
     {
       run.attach(ticket)
     }

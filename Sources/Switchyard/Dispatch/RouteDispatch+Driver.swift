@@ -29,7 +29,7 @@ extension RouteDispatch {
           next = .vanishes(run, isOfGuard: false)
           continue
         }
-        next = refusal(of: run, entry)
+        next = refusal(of: run, entry, found)
         if next == nil { start(run, entry, context) }
       case .ends(let ending, let run, let releasesTurn):
         end(outcome(of: ending, run), run, releasesTurn: releasesTurn)
@@ -47,9 +47,9 @@ extension RouteDispatch {
     guard let current, found.count > 0 else { return }
     switch event {
     case .answers(current.run, .proceeds):
-      if current.entry.kind == .proxy { notePassing(at: found.place(of: current.run.handler)) }
+      notePassing(of: current.run, traces)
     case .vanishes(current.run, _):
-      _ = lose(current.run, gone(before: current.run, current.entry) ?? current.entry)
+      _ = lose(current.run, found.gone(before: current.run, current.entry) ?? current.entry)
     default: break
     }
   }

@@ -6,9 +6,13 @@ extension RouteDispatch {
     of ending: DispatchMachine.Ending,
     _ run: DispatchMachine.Run?
   ) -> RouteOutcome {
+    if case .handled = ending, let run, case let place = found.place(of: run.handler),
+      place < found.count
+    {
+      return .handled(by: found.heldEntry(at: place).read { $0.id })
+    }
     let entry = run.flatMap { self.entry(of: $0.handler) }
     switch (ending, entry) {
-    case (.handled, let entry?): return .handled(by: entry.id)
     case (.answered(let route), _): return .handled(by: route)
     case (.denied, let entry?):
       // Where a guard had gone before the map, it is not the handler that was come to.
@@ -27,8 +31,7 @@ extension RouteDispatch {
     case (.unsettled, _):
       return .failed(failure(.unsettled, entry, path: history?.lost.map(\.pattern.text) ?? []))
     case (.cancelled, _): return .cancelled
-    case (.notFound, _), (.handled, nil), (.denied, nil), (.outlasted, nil),
-      (.refused, nil):
+    case (.notFound, _), (.handled, _), (.denied, nil), (.outlasted, nil), (.refused, nil):
       return .notFound
     }
   }

@@ -10,6 +10,20 @@ extension FoundRoutes {
     case .map: endPlace
     }
   }
+
+  /// Whether there is middleware around the handler of a run.
+  @inline(__always)
+  func isWrapped(_ run: DispatchMachine.Run) -> Bool {
+    middlewareCount > 0 && run.handler == .map
+  }
+
+  /// The route that has gone before a handler could start: its own, or before a map that of a guard
+  /// or of middleware.
+  @inline(__always)
+  func gone(before run: DispatchMachine.Run, _ entry: RouteEntry) -> RouteEntry? {
+    guard entry.isLive else { return entry }
+    return run.handler == .map ? goneBeforeEnd : nil
+  }
 }
 
 extension RouteDispatch {
@@ -19,44 +33,44 @@ extension RouteDispatch {
     return place < found.count ? found.entry(at: place) : nil
   }
 
-  /// Notes that the proxy at a place has gone on: if it has left nothing, it is not asked again
-  /// when the leg begins anew.
-  func notePassing(at place: Int) {
-    guard place < UInt64.bitWidth, traces == tracesBefore else { return }
-    passedPlaces |= 1 &<< UInt64(place)
+  /// Notes that a handler has gone on: a proxy that has left no more traces than there were is not
+  /// asked again when the leg begins anew.
+  func notePassing(of run: DispatchMachine.Run, _ traces: @autoclosure () -> Int) {
+    guard case .proxy = run.handler, traces() == tracesBefore else { return }
+    let place = found.place(of: run.handler)
+    if place < UInt64.bitWidth { passedPlaces |= 1 &<< UInt64(place) }
   }
 
   /// Finds all that the target meets, before the leg begins.
   func find() {
-    search()
+    foundMap = search().hasMap
     isPrepared = true
-    foundMap = found.hasMap
   }
 
-  private func search() {
+  @discardableResult
+  private func search() -> FoundRoutes {
     clearFound()
+    let found = found
     if let recorder { recordSearch(by: recorder) }
-    // In place, it would be looked at for others that change it.
-    var budget = budget
-    core.registry.find(
+    registry.find(
       target,
       lanes: asksProxies ? .all : .allButProxies,
       tags: tags,
       rivalTags: rivalTags ?? [],
       findsTags: attachment != nil,
-      budget: &budget,
       into: found
     )
-    self.budget = budget
     if let recorder { recordFound(by: recorder) }
+    return found
   }
 
   /// Begins a leg with all that it meets, in the version that there is now.
   func beginLeg() -> DispatchMachine.Event {
-    if !isPrepared || hasWaited && found.version != core.registry.version { search() }
+    if !isPrepared || hasWaited && found.version != registry.version { search() }
     isPrepared = false
     passedPlaces = 0
     if let history, !history.passedProxies.isEmpty { leaveOut(history.passedProxies) }
+    let found = found
     leg =
       found.count == 0
       ? nil
@@ -167,7 +181,11 @@ extension RouteDispatch {
   /// Returns what comes of a run whose handler is not called: its match has hit a limit, it is a
   /// map that may not run, or no guard where guards alone are asked.
   @inline(__always)
-  func refusal(of run: DispatchMachine.Run, _ entry: RouteEntry) -> DispatchMachine.Event? {
+  func refusal(
+    of run: DispatchMachine.Run,
+    _ entry: RouteEntry,
+    _ found: FoundRoutes
+  ) -> DispatchMachine.Event? {
     let mayBeRefused =
       found.hasFailures || inquiry != nil || core.configuration.access != .open
     return mayBeRefused ? possibleRefusal(of: run, entry) : nil
@@ -184,13 +202,13 @@ extension RouteDispatch {
       let isEnd = run.handler == .map && found.hasEnd
       if isEnd, let refused = found.refusal(of: entry, under: access) {
         // One that has gone is not asked who may come to it: the leg begins anew.
-        if let gone = gone(before: run, entry) { return lose(run, gone) }
+        if let gone = found.gone(before: run, entry) { return lose(run, gone) }
         report(RouterFault(.accessRefused(refused), entry: entry, target: target.withoutQuery))
         return .answers(run, .ends(.refused))
       }
       guard inquiry != nil, entry.kind != .guard else { return nil }
       // It would begin here: where it still may, it counts as having gone on.
-      return gone(before: run, entry).map { lose(run, $0) } ?? .answers(run, .proceeds)
+      return found.gone(before: run, entry).map { lose(run, $0) } ?? .answers(run, .proceeds)
     }
     guard entry.kind == .guard else {
       let failure = DispatchError(
@@ -219,24 +237,18 @@ extension RouteDispatch {
     return nil
   }
 
-  /// Whether there is middleware around the handler of a run.
-  @inline(__always)
-  func isWrapped(_ run: DispatchMachine.Run) -> Bool {
-    found.middlewareCount > 0 && run.handler == .map
-  }
-
   /// The handler of a run with the middleware around it, where all of them are functions and there
   /// is some.
   @inline(__always)
   func functions(_ run: DispatchMachine.Run) -> FunctionCall? {
-    guard isWrapped(run), let leg else { return nil }
+    guard found.isWrapped(run), let leg else { return nil }
     return FunctionCall(found, leg)
   }
 
   /// The handler of a run with the middleware around it; `nil` where there is none, or where they
   /// are functions.
   func wrapped(_ run: DispatchMachine.Run) -> WrappedHandler? {
-    guard isWrapped(run), !found.isOfFunctions, let leg else { return nil }
+    guard found.isWrapped(run), !found.isOfFunctions, let leg else { return nil }
     return WrappedHandler(core, found, leg)
   }
 
@@ -247,7 +259,7 @@ extension RouteDispatch {
     case .guard: watchedLimits.guards
     case .proxy: watchedLimits.others
     case .middleware, .map, .fallback:
-      found.hasOwnTimeLimit ? core.limits.watched(found.timeLimit) : watchedLimits.others
+      found.hasOwnTimeLimit ? limits.watched(found.timeLimit) : watchedLimits.others
     }
   }
 
@@ -266,13 +278,5 @@ extension RouteDispatch {
     madeHistory.lost.append(gone)
     endTry(ran: found.place(of: run.handler))
     return .vanishes(run, isOfGuard: gone.kind == .guard)
-  }
-
-  /// The route that has gone before a handler could start: its own, or before a map that of a guard
-  /// or of middleware.
-  @inline(__always)
-  func gone(before run: DispatchMachine.Run, _ entry: RouteEntry) -> RouteEntry? {
-    guard entry.isLive else { return entry }
-    return run.handler == .map ? found.goneBeforeEnd : nil
   }
 }

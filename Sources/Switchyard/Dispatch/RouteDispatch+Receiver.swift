@@ -12,7 +12,7 @@ extension RouteDispatch: AnswerReceiver {
     watchedLimit.store(watched, ordering: .relaxed)
     progress.set(DispatchProgress(running: number))
     if watched == 0 {
-      callerTicket = core.limits.add(self, number: number, timeLimit(of: kind))
+      callerTicket = limits.add(self, number: number, timeLimit(of: kind))
     }
   }
 
@@ -38,6 +38,15 @@ extension RouteDispatch: AnswerReceiver {
       if progress.change(running, to: running.answered).isChanged { return .taken }
     }
     return receiveElsewhere(answer, to: number, by: source)
+  }
+
+  // By itself, as it is where all types are known that no reference is counted.
+  static func receive(
+    _ answer: HandlerAnswer,
+    to number: Int,
+    for held: HeldReference<RouteDispatch>
+  ) -> AnswerFate {
+    held.read { $0.receive(answer, to: number, by: .closure) }
   }
 
   @inline(never)

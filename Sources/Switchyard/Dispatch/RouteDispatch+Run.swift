@@ -14,7 +14,7 @@ extension RouteDispatch {
   ///   happened then.
   func run() -> Beginning? {
     guard case .inherited = core.place, let depth = LoopDepth.enter() else { return nil }
-    defer { LoopDepth.leave(to: depth) }
+    defer { depth.leave() }
     guard let line = core.line else {
       if let outcome = callHandlers() { return .ended(outcome) }
       // Its own driver has been left to this thread, as the first.
@@ -32,10 +32,10 @@ extension RouteDispatch {
 
   private func callHandlers() -> RouteOutcome? {
     if !isPrepared { find() }
-    watch = core.limits.watch(self)
-    defer { if let watch = watch.take() { core.limits.end(watch) } }
+    watch = limits.watch(self)
+    defer { if let watch = watch.take() { limits.end(watch) } }
     // What is told to handlers in their tasks costs more than to ask what they are told already.
-    if core.ancestry.get() === ancestry { return callAll() }
+    if Ancestry.current(in: core) === ancestry { return callAll() }
     return core.ancestry.withValue(ancestry) { callAll() }
   }
 }
@@ -43,7 +43,7 @@ extension RouteDispatch {
 extension RouterCore {
   /// Makes a dispatch, of an object that has ended one where there is such a one.
   func dispatch(
-    _ target: RouteTarget,
+    _ target: consuming RouteTarget,
     payload: GivenPayload,
     tags: [RouteTag]?,
     redirects: RedirectPolicy = .follow,

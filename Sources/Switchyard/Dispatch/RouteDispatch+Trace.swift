@@ -18,14 +18,14 @@ extension RouteDispatch {
   @inline(never)
   func recordSearch(by recorder: TraceRecorder) {
     found.countsSteps = true
-    recorder.searches(with: budget.remaining)
+    recorder.searches(with: found.budget.remaining)
   }
 
   /// Records that they have been found.
   @inline(never)
   func recordFound(by recorder: TraceRecorder) {
     found.countsSteps = false
-    recorder.hasFound(with: budget.remaining)
+    recorder.hasFound(with: found.budget.remaining)
   }
 
   /// Records the end of a dispatch on its caller's thread, and delivers its trace unless that is

@@ -26,6 +26,9 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   }
 
   let core: RouterCore
+  // Those of the core: what is come to in two steps is held in each use.
+  let registry: RouteRegistry
+  let limits: TimeLimits
 
   // MARK: Of its beginning
 
@@ -55,9 +58,9 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   /// The attachment of the current leg.
   var attachment: (any DispatchAttachment)?
   var machine: DispatchMachine
-  var budget: MatchBudget
-  /// All that the current leg meets; empty before, and when it has ended.
-  private(set) var found = FoundRoutes()
+  /// All that the current leg meets, and the steps that are left; empty before, and when it has
+  /// ended.
+  private(set) var found: FoundRoutes
   /// The map or fallback that the last leg has met, if it has ended on the caller's thread, until
   /// it is handed on.
   var lastDestination: MatchedEntry?
@@ -105,7 +108,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   /// The outcome, if the dispatch has ended in that task before it had to wait.
   var awaitedOutcome: RouteOutcome?
   /// The means by which handlers answer that are called, one after the other.
-  private var reply: Reply?
+  private var reply: Reply<RouteDispatch>?
   /// Whether others may have it, or have had it.
   var isShared = false
 
@@ -140,10 +143,12 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     isTimed: Bool = false
   ) {
     self.core = core
+    registry = core.registry
+    limits = core.limits
     watchedLimits = core.limits.watched
     firstTarget = target
     machine = DispatchMachine(hopLimit: core.configuration.hopLimit, redirects: redirects)
-    budget = core.budget
+    found = FoundRoutes(core.budget)
     self.redirects = redirects
     self.rivalTags = rivalTags
     self.listener = listener
@@ -165,7 +170,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
 
   /// Begins another dispatch, with an object that has ended one.
   func begin(
-    _ target: RouteTarget,
+    _ target: consuming RouteTarget,
     payload: GivenPayload,
     tags: [RouteTag]?,
     redirects: RedirectPolicy,
@@ -177,19 +182,20 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   ) {
     firstTarget = target
     given = payload
-    ownTags = tags
+    // At rest there are none of these, which most dispatches do not have.
+    if let tags { ownTags = tags }
+    if let rivalTags { self.rivalTags = rivalTags }
+    if let attachment { self.attachment = attachment }
     self.redirects = redirects
-    self.rivalTags = rivalTags
-    self.attachment = attachment
     self.listener = listener
     self.thread = thread
-    ancestry = Ancestry.ofNew(isAwaited: listener != .nobody, in: core)
+    if let made = Ancestry.ofNew(isAwaited: listener != .nobody, in: core) { ancestry = made }
     machine = DispatchMachine(
       hopLimit: core.configuration.hopLimit,
       redirects: redirects,
       after: machine
     )
-    budget = core.budget
+    found.budget = core.budget
     isPrepared = false
     hasWaited = false
     asksProxies = true
@@ -198,7 +204,9 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
 
   /// Lets go of what belongs to one use, when nobody else has it.
   func rest() {
-    attachment = nil
+    if ownTags != nil { ownTags = nil }
+    if rivalTags != nil { rivalTags = nil }
+    if attachment != nil { attachment = nil }
     if recorder != nil { recorder = nil }
     if ancestry != nil { ancestry = nil }
   }
@@ -212,9 +220,9 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     // An answer that a handler keeps would hold them.
     clearFound()
     leg = nil
-    laterTarget = nil
-    history = nil
-    origin = nil
+    if laterTarget != nil { laterTarget = nil }
+    if history != nil { history = nil }
+    if origin != nil { origin = nil }
     given = .nothing
   }
 
@@ -224,7 +232,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     if found.isClear { return }
     // Middleware that has not come to its end asks whether all is there that was found, and goes by
     // it: it keeps what it has.
-    guard isKnownUniquelyReferenced(&found) else { return found = FoundRoutes() }
+    guard isKnownUniquelyReferenced(&found) else { return found = FoundRoutes(found.budget) }
     // To let go of it was a release, of which the count is not read as an acquisition everywhere.
     atomicMemoryFence(ordering: .acquiring)
     found.clear()
@@ -263,30 +271,23 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   // MARK: - Replies
 
   // The handler is called by the caller's thread, which comes back to it when it has returned.
-  func reply(to number: Int, of matched: MatchedEntry) -> Reply {
-    if let reply {
-      reply.lend(to: number, of: matched)
-      return reply
+  func reply(to number: Int, of matched: MatchedEntry) -> Reply<RouteDispatch> {
+    guard let reply = reply.take() else {
+      return Reply(to: number, of: matched, lentBy: self)
     }
-    let made = Reply(to: number, of: matched, lentBy: self)
-    reply = made
-    return made
+    reply.lend(to: number, of: matched)
+    return reply
   }
 
-  /// A handler has returned: it has answered, or let go of what it was to answer by, or has that
-  /// still.
-  func takeReply(of run: DispatchMachine.Run, _ entry: RouteEntry) {
-    // Not in its place: what is changed there would be looked at for others that change it.
-    var reply = self.reply
-    self.reply = nil
+  func takeBack(_ reply: consuming Reply<RouteDispatch>, from number: Int) {
     guard isKnownUniquelyReferenced(&reply) else {
-      reply?.leave(of: entry.matched)
+      reply.leave()
       isShared = true
       return
     }
     // To let go of it was a release, of which the count is not read as an acquisition everywhere.
     atomicMemoryFence(ordering: .acquiring)
-    if reply?.wasGiven == false { _ = receive(.dropped, to: run.number, by: .closure) }
+    if !reply.wasGiven { _ = receive(.dropped, to: number, by: .closure) }
     self.reply = reply
   }
 }

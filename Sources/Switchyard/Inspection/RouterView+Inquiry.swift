@@ -36,7 +36,7 @@ extension RouterView {
     attachment: (any DispatchAttachment)? = nil
   ) async -> GuardsAnswer {
     let inquiry = GuardInquiry()
-    if core.isSerial, core.ancestry.get()?.hasTurn(in: core) == true {
+    if core.isSerial, Ancestry.current(in: core)?.hasTurn(in: core) == true {
       let error = DispatchError(.reentrant, target: target.withoutQuery)
       return GuardsAnswer(outcome: .failed(error), faults: [], attachment: attachment)
     }

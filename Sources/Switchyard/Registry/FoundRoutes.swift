@@ -39,13 +39,24 @@ final class FoundRoutes: @unchecked Sendable {
   /// The time limit that the innermost middleware sets which sets one.
   private var ownTimeLimit: Duration?
   private var rarities: Rarities?
+  /// The steps that matches may still take; changed as a whole, for in place they would be looked
+  /// at for others that change them.
+  var budget: MatchBudget
+  /// The things that are left to be asked while it is searched for, where there are some.
+  var open: OpenQuestions?
+  /// Whether one of the guards has exceptions.
+  private(set) var hasExceptions = false
+  /// Whether nothing was looked for since all was let go of.
+  private(set) var isClear = true
   /// Whether the steps of each route are counted.
   var countsSteps = false
 
-  init() {}
+  init(_ budget: MatchBudget) { self.budget = budget }
 
   /// Leaves out proxies that need not be asked.
   init(_ other: FoundRoutes, without proxies: Set<RouteID>) {
+    budget = other.budget
+    isClear = false
     version = other.version
     isOfFunctions = other.isOfFunctions
     ownTimeLimit = other.ownTimeLimit
@@ -64,29 +75,32 @@ final class FoundRoutes: @unchecked Sendable {
 
   // MARK: - Searching
 
-  /// Lets go of all, and keeps the room for others.
+  /// Lets go of all, and keeps the room for others and the steps that are left.
   func clear() {
     routes.removeAll()
     waiting.removeAll()
     (guardCount, proxyCount, middlewareCount) = (0, 0, 0)
     isOfFunctions = true
+    isClear = true
+    hasExceptions = false
     ownTimeLimit = nil
     if rarities != nil { rarities = nil }
+    if open != nil { open = nil }
   }
-
-  /// Whether it holds nothing.
-  var isClear: Bool { count == 0 && waiting.count == 0 && rarities == nil }
 
   /// Begins with the routes of another version; nothing is let go of while that is looked at.
   func begin(in version: UInt64) {
     assert(isClear, "What was found before is let go of before the look.")
+    isClear = false
     self.version = version
   }
 
   /// Takes in a route behind those before it; middleware waits for what it may be around.
   func append(_ entry: consuming RouteEntry, _ values: CapturedValues) {
     switch entry.kind {
-    case .guard: guardCount += 1
+    case .guard:
+      guardCount += 1
+      if !entry.exceptions.isEmpty { hasExceptions = true }
     case .proxy: proxyCount += 1
     case .map, .fallback: isOfFunctions = entry.isFunction
     case .middleware: return waiting.append(Met(entry: entry, values: values))
@@ -98,6 +112,13 @@ final class FoundRoutes: @unchecked Sendable {
   func append(_ candidate: RouteCandidate) {
     if let error = candidate.error { note(error, of: candidate.entry) }
     append(candidate.entry, candidate.values)
+  }
+
+  /// The things that are left to be asked, made when there is the first.
+  var questions: OpenQuestions {
+    let made = open ?? OpenQuestions()
+    open = made
+    return made
   }
 
   /// Takes note of the steps that it took to match a route, if they are counted.
@@ -204,6 +225,12 @@ final class FoundRoutes: @unchecked Sendable {
 
   func entry(at place: Int) -> RouteEntry { read(place) { $0.entry } }
 
+  /// The route at a place, as long as somebody holds this and has not let go of it.
+  @inline(__always)
+  func heldEntry(at place: Int) -> HeldReference<RouteEntry> {
+    read(place) { HeldReference($0.entry) }
+  }
+
   func entry(of id: RouteID) -> RouteEntry? {
     (0..<count).first { place in read(place) { $0.entry.id == id } }.map { entry(at: $0) }
   }
@@ -251,13 +278,13 @@ final class FoundRoutes: @unchecked Sendable {
 
   /// The first guard that is gone, or else the first middleware, if one is.
   var goneBeforeEnd: RouteEntry? {
-    for place in 0..<guardCount where read(place, { $0.entry.isDisposed }) {
+    for place in 0..<guardCount where heldEntry(at: place).read({ $0.isDisposed }) {
       return entry(at: place)
     }
     if let gone = rarities?.excepting.first(where: \.isDisposed) { return gone }
     for place in middlewarePlaces {
       // To ask owners, the route has to be held.
-      if read(place, { !$0.entry.isDisposed && !$0.entry.hasOwners }) { continue }
+      if heldEntry(at: place).read({ !$0.isDisposed && !$0.hasOwners }) { continue }
       let entry = entry(at: place)
       if !entry.isLive { return entry }
     }

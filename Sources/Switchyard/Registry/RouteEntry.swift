@@ -138,11 +138,6 @@ final class RouteEntry: Sendable {
     return false
   }
 
-  /// The function that it is as a map or fallback, if it is one.
-  var function: (@Sendable (RouteContext) throws -> Void)? {
-    if case .returning(let function) = body { function } else { nil }
-  }
-
   /// Marks it as gone, for good.
   func markDisposed() { disposed.store(true, ordering: .releasing) }
 

@@ -12,36 +12,35 @@ extension RouteRegistry {
   ///   - tags: the tags of the lookup.
   ///   - rivalTags: tags whose maps keep fallbacks from being found.
   ///   - findsTags: whether the tags of all maps are found where there is neither map nor fallback.
-  ///   - budget: the steps that the matches may take; what is left of them afterwards.
-  ///   - found: takes in all of it, as it is in one version; it holds nothing.
+  ///   - found: takes in all of it, as it is in one version; it holds nothing but the steps that
+  ///     the matches may take.
   func find(
     _ target: RouteTarget,
     lanes: IndexLane.Set = .all,
     tags: [RouteTag],
     rivalTags: [RouteTag] = [],
     findsTags: Bool = false,
-    budget: inout MatchBudget,
     into found: FoundRoutes
   ) {
-    let search = search
-    var draft = RouteDraft(found, budget: budget)
     var rest = Self.orphanLimit
     while true {
-      search.read(target, lanes, tags, rivalTags, findsTags, &draft)
-      guard let orphans = draft.open?.orphans, !orphans.isEmpty else { break }
+      search.read(target, lanes, tags, rivalTags, findsTags, found)
+      guard let orphans = found.open?.orphans, !orphans.isEmpty else { break }
       // What takes the place of a route whose owner is gone may be in a later version than that
       // which was read.
       let isLatest = found.version == version
       remove(orphans: orphans)
       if isLatest || rest == 0 { break }
       rest -= 1
-      draft = RouteDraft(found, budget: draft.budget)
       found.clear()
     }
-    if draft.open?.hasClosures == true { search.settle(&draft, target) }
-    if draft.hasExceptions { search.leaveOutExcepted(&draft, target, tags) }
+    if let open = found.open {
+      if open.hasClosures { search.settle(found, target) }
+      // Owners that were found alive are released.
+      found.open = nil
+    }
+    if found.hasExceptions { search.leaveOutExcepted(found, target, tags) }
     found.placeMiddleware()
-    budget = draft.budget
   }
 
   /// Finds all that a target meets.
@@ -54,16 +53,16 @@ extension RouteRegistry {
     findsTags: Bool = false,
     budget: inout MatchBudget
   ) -> FoundRoutes {
-    let found = FoundRoutes()
+    let found = FoundRoutes(budget)
     find(
       target,
       lanes: lanes,
       tags: tags,
       rivalTags: rivalTags,
       findsTags: findsTags,
-      budget: &budget,
       into: found
     )
+    budget = found.budget
     return found
   }
 

@@ -37,17 +37,17 @@ struct RouteSearch: Sendable {
     _ tags: [RouteTag],
     _ rivalTags: [RouteTag],
     _ findsTags: Bool,
-    _ draft: inout RouteDraft
+    _ found: FoundRoutes
   ) {
     var look = reader.look(
       at: target,
       lanes: lanes,
       tags: tags.isEmpty ? nil : tags.bits | rivalTags.bits
     )
-    draft.found.begin(in: look.version)
-    let index = readBeforeMaps(look, target, tags, &draft)
-    let isFound = readEnds(look, target, tags, rivalTags, index, &draft)
-    if findsTags, !isFound { readTags(&look, target, &draft) }
+    found.begin(in: look.version)
+    let index = readBeforeMaps(look, target, tags, found)
+    let isFound = readEnds(look, target, tags, rivalTags, index, found)
+    if findsTags, !isFound { readTags(&look, target, found) }
   }
 
   /// Reads the guards, the middleware and the proxies, which stand before all others.
@@ -56,7 +56,7 @@ struct RouteSearch: Sendable {
     _ look: borrowing IndexLook,
     _ target: RouteTarget,
     _ tags: [RouteTag],
-    _ draft: inout RouteDraft
+    _ found: FoundRoutes
   ) -> Int {
     for index in 0..<look.count {
       let hit = look.hit(index)
@@ -64,10 +64,10 @@ struct RouteSearch: Sendable {
       case .guards, .proxies: break
       case .maps, .fallbacks: return index
       }
-      guard hit.fits(tags), isOwned(hit, &draft), take(look, index, hit, target, &draft) else {
+      guard hit.fits(tags), isOwned(hit, found), take(look, index, hit, target, found) else {
         continue
       }
-      if hit.hasChecks { draft.questions.hasClosures = true }
+      if hit.hasChecks { found.questions.hasClosures = true }
     }
     return look.count
   }
@@ -80,15 +80,15 @@ struct RouteSearch: Sendable {
     _ tags: [RouteTag],
     _ rivalTags: [RouteTag],
     _ start: Int,
-    _ draft: inout RouteDraft
+    _ found: FoundRoutes
   ) -> Bool {
-    if let isEnd = read(.map, .maps, look, target, tags, start, &draft) { return isEnd }
+    if let isEnd = read(.map, .maps, look, target, tags, start, found) { return isEnd }
     if !rivalTags.isEmpty,
-      let isEnd = read(.rival, .maps, look, target, rivalTags, start, &draft)
+      let isEnd = read(.rival, .maps, look, target, rivalTags, start, found)
     {
       return isEnd
     }
-    return read(.fallback, .fallbacks, look, target, tags, start, &draft) ?? false
+    return read(.fallback, .fallbacks, look, target, tags, start, found) ?? false
   }
 
   /// Reads the possible ends of a role.
@@ -101,22 +101,22 @@ struct RouteSearch: Sendable {
     _ target: RouteTarget,
     _ tags: [RouteTag],
     _ start: Int,
-    _ draft: inout RouteDraft
+    _ found: FoundRoutes
   ) -> Bool? {
     for index in start..<max(start, look.count) {
       let hit = look.hit(index)
-      guard hit.lane.rawValue == lane.rawValue, hit.fits(tags), isOwned(hit, &draft) else {
+      guard hit.lane.rawValue == lane.rawValue, hit.fits(tags), isOwned(hit, found) else {
         continue
       }
-      if draft.open?.ends.isEmpty == false || hit.hasChecks {
-        draft.questions.ends.append(PossibleEnd(role: role, route: hit.unasked))
-        draft.questions.hasClosures = true
+      if found.open?.ends.isEmpty == false || hit.hasChecks {
+        found.questions.ends.append(PossibleEnd(role: role, route: hit.unasked))
+        found.questions.hasClosures = true
       } else if role == .rival {
-        guard let candidate = candidate(look, index, hit, target, &draft.budget) else { continue }
+        guard let candidate = candidate(look, index, hit, target, found) else { continue }
         // A map for another lookup keeps fallbacks from the end, and is none itself.
-        if !candidate.isMatched { draft.append(candidate) }
+        if !candidate.isMatched { found.append(candidate) }
         return !candidate.isMatched
-      } else if take(look, index, hit, target, &draft) {
+      } else if take(look, index, hit, target, found) {
         return true
       }
     }
@@ -124,28 +124,28 @@ struct RouteSearch: Sendable {
   }
 
   /// Reads the tags of all maps.
-  private func readTags(_ look: inout IndexLook, _ target: RouteTarget, _ draft: inout RouteDraft) {
+  private func readTags(_ look: inout IndexLook, _ target: RouteTarget, _ found: FoundRoutes) {
     look.searchAgain(target, lanes: .maps, tags: nil)
     for index in 0..<look.count {
       let hit = look.hit(index)
-      guard isOwned(hit, &draft) else { continue }
+      guard isOwned(hit, found) else { continue }
       if hit.hasChecks {
-        draft.questions.tagged.append(hit.unasked)
-        draft.questions.hasClosures = true
-      } else if let candidate = candidate(look, index, hit, target, &draft.budget),
+        found.questions.tagged.append(hit.unasked)
+        found.questions.hasClosures = true
+      } else if let candidate = candidate(look, index, hit, target, found),
         candidate.isMatched
       {
-        draft.found.add(tags: candidate.entry.tags)
+        found.add(tags: candidate.entry.tags)
       }
     }
   }
 
   /// Returns whether the owners of a route live; a route without any is its own.
-  private func isOwned(_ hit: IndexHit, _ draft: inout RouteDraft) -> Bool {
+  private func isOwned(_ hit: IndexHit, _ found: FoundRoutes) -> Bool {
     guard hit.isOwned else { return true }
     let entry = hit.entry { $0 }
-    if entry.retainOwners(in: &draft.questions.owners) { return true }
-    draft.questions.orphans.append(entry)
+    if entry.retainOwners(in: &found.questions.owners) { return true }
+    found.questions.orphans.append(entry)
     return false
   }
 
@@ -156,16 +156,16 @@ struct RouteSearch: Sendable {
     _ index: Int,
     _ hit: IndexHit,
     _ target: RouteTarget,
-    _ draft: inout RouteDraft
+    _ found: FoundRoutes
   ) -> Bool {
     if hit.isDecided {
-      draft.append(hit.retainedEntry, CapturedValues(hit.values))
+      found.append(hit.retainedEntry, CapturedValues(hit.values))
       return true
     }
-    let before = draft.budget.remaining
-    guard let candidate = candidate(look, index, hit, target, &draft.budget) else { return false }
-    draft.found.note(steps: before - draft.budget.remaining, of: candidate.entry)
-    draft.append(candidate)
+    let before = found.budget.remaining
+    guard let candidate = candidate(look, index, hit, target, found) else { return false }
+    found.note(steps: before - found.budget.remaining, of: candidate.entry)
+    found.append(candidate)
     return true
   }
 
@@ -175,9 +175,11 @@ struct RouteSearch: Sendable {
     _ index: Int,
     _ hit: IndexHit,
     _ target: RouteTarget,
-    _ budget: inout MatchBudget
+    _ found: FoundRoutes
   ) -> RouteCandidate? {
     if hit.isDecided { return RouteCandidate(hit.entry { $0 }, CapturedValues(hit.values)) }
+    var budget = found.budget
+    defer { found.budget = budget }
     do throws(MatchError) {
       guard let captures = try look.captures(index, of: target, budget: &budget) else {
         return nil
@@ -191,22 +193,21 @@ struct RouteSearch: Sendable {
   // MARK: - Closures
 
   /// Asks the closures of the routes that were read, with no lock held and no version kept.
-  func settle(_ draft: inout RouteDraft, _ target: RouteTarget) {
-    let found = draft.found
+  func settle(_ found: FoundRoutes, _ target: RouteTarget) {
     let before = found.candidates
     let beforeMaps = found.beforeMiddleware
     var accepted = before[..<beforeMaps].filter { isAccepted($0, target) }
     found.filterMiddleware { isAccepted($0, target) }
     // Where no closure had a say about the map it stands behind them already.
-    let questions = draft.questions
+    let questions = found.questions
     let map =
       questions.ends.isEmpty
-      ? before[beforeMaps...].first : end(questions.ends, &draft, target)
+      ? before[beforeMaps...].first : end(questions.ends, found, target)
     if let map {
       accepted.append(map)
       found.forgetTags()
     } else {
-      for route in questions.tagged where match(route, target, &draft.budget)?.isMatched == true {
+      for route in questions.tagged where match(route, target, found)?.isMatched == true {
         found.add(tags: route.entry.tags)
       }
     }
@@ -218,22 +219,24 @@ struct RouteSearch: Sendable {
   /// The exceptions are asked when the index is left, as their patterns may have closures. One that
   /// cannot be decided is none.
   func leaveOutExcepted(
-    _ draft: inout RouteDraft,
+    _ found: FoundRoutes,
     _ target: RouteTarget,
     _ tags: [RouteTag]
   ) {
     var asked: [RouteCandidate] = []
     var excepting: [RouteEntry] = []
-    for candidate in draft.found.candidates {
-      if candidate.isMatched, candidate.entry.excepts(target, tags, &draft.budget) {
+    var budget = found.budget
+    defer { found.budget = budget }
+    for candidate in found.candidates {
+      if candidate.isMatched, candidate.entry.excepts(target, tags, &budget) {
         excepting.append(candidate.entry)
       } else {
         asked.append(candidate)
       }
     }
     guard !excepting.isEmpty else { return }
-    draft.found.replaceAll(by: asked)
-    draft.found.note(excepting: excepting)
+    found.replaceAll(by: asked)
+    found.note(excepting: excepting)
   }
 
   private func isAccepted(_ candidate: RouteCandidate, _ target: RouteTarget) -> Bool {
@@ -244,13 +247,13 @@ struct RouteSearch: Sendable {
   /// Matches the possible ends, up to the one that the dispatch ends with.
   private func end(
     _ ends: [PossibleEnd],
-    _ draft: inout RouteDraft,
+    _ found: FoundRoutes,
     _ target: RouteTarget
   ) -> RouteCandidate? {
     for end in ends {
-      let before = draft.budget.remaining
-      guard let candidate = match(end.route, target, &draft.budget) else { continue }
-      draft.found.note(steps: before - draft.budget.remaining, of: candidate.entry)
+      let before = found.budget.remaining
+      guard let candidate = match(end.route, target, found) else { continue }
+      found.note(steps: before - found.budget.remaining, of: candidate.entry)
       return end.role == .rival && candidate.isMatched ? nil : candidate
     }
     return nil
@@ -259,8 +262,10 @@ struct RouteSearch: Sendable {
   private func match(
     _ route: UnaskedRoute,
     _ target: RouteTarget,
-    _ budget: inout MatchBudget
+    _ found: FoundRoutes
   ) -> RouteCandidate? {
+    var budget = found.budget
+    defer { found.budget = budget }
     let pattern = route.entry.pattern
     if let values = route.values {
       // No steps are taken where no expression is asked.

@@ -13,7 +13,7 @@ extension RouterView {
       return false
     }
     let dispatch = core.dispatch(
-      opened,
+      consume opened,
       payload: GivenPayload(payload),
       tags: tags.isEmpty ? nil : tags,
       listener: .nobody
@@ -45,11 +45,11 @@ extension RouterView {
     } catch {
       return .rejected(error)
     }
-    if core.isSerial, core.ancestry.get()?.hasTurn(in: core) == true {
+    if core.isSerial, Ancestry.current(in: core)?.hasTurn(in: core) == true {
       return .failed(DispatchError(.reentrant, target: opened.withoutQuery))
     }
     let dispatch = core.dispatch(
-      opened,
+      consume opened,
       payload: GivenPayload(payload),
       tags: tags.isEmpty ? nil : tags,
       redirects: redirects,

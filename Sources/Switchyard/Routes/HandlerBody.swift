@@ -53,11 +53,8 @@ enum HandlerBody: Sendable {
   case guardCallback(Answering<GuardVerdict>)
   /// Answers by a closure, on the main actor.
   case mainCallback(MainAnswering<HandlerAnswer>)
-  /// Answers by returning.
-  case async(@Sendable (RouteContext) async throws -> HandlerAnswer)
-  /// Completes by returning. A form of its own, as each closure around an async one costs as much
-  /// as a lookup.
-  case completing(@Sendable (RouteContext) async throws -> Void)
+  /// Answers by returning, in a task.
+  case async(AwaitedHandler)
   /// Completes by returning, on the thread that calls it; no task is made for it.
   case returning(@Sendable (RouteContext) throws -> Void)
   /// Runs around another handler.
@@ -158,7 +155,7 @@ extension HandlerBody {
 
   static func map(_ handler: @escaping @Sendable (RouteContext) async throws -> Void) -> HandlerBody
   {
-    .completing(handler)
+    .async(.end(handler))
   }
 
   static func map(
@@ -187,7 +184,7 @@ extension HandlerBody {
   static func proxy(
     _ handler: @escaping @Sendable (RouteContext) async throws -> ProxyDecision
   ) -> HandlerBody {
-    .async { .decision(try await handler($0)) }
+    .async(.proxy(handler))
   }
 
   static func proxy(
@@ -211,7 +208,7 @@ extension HandlerBody {
   static func `guard`(
     _ handler: @escaping @Sendable (RouteContext) async throws -> GuardVerdict
   ) -> HandlerBody {
-    .async { .verdict(try await handler($0)) }
+    .async(.guard(handler))
   }
 
   static func `guard`(

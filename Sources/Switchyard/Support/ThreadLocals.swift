@@ -50,10 +50,11 @@ struct ThreadBag {
   }
 }
 
-/// The number of driver loops that are nested on the current thread.
+/// The number of driver loops that are nested on a thread.
 ///
 /// Each belongs to a handler that has opened something; they are bounded, because a stack is.
-enum LoopDepth {
+@safe
+struct LoopDepth {
   static let limit = 16
 
   /// One more than the key; 0 as long as there is none.
@@ -62,14 +63,45 @@ enum LoopDepth {
   /// runtime, at which all threads that open would wait for one another.
   private static let made = Atomic<UInt>(0)
 
-  private static var key: pthread_key_t {
+  /// Its own memory of the thread, which is asked for once: to go back takes no look.
+  private let number: UnsafeMutablePointer<Int>
+
+  /// Goes one deeper on the current thread, unless that is too deep.
+  static func enter() -> LoopDepth? {
+    let number = unsafe current
+    guard unsafe number.pointee < limit else { return nil }
+    unsafe number.pointee += 1
+    return unsafe LoopDepth(number: number)
+  }
+
+  /// Goes back, on the same thread.
+  func leave() { unsafe number.pointee -= 1 }
+
+  private static var current: UnsafeMutablePointer<Int> {
     let made = made.load(ordering: .acquiring)
-    return made == 0 ? makeKey() : pthread_key_t(made - 1)
+    let key = made == 0 ? makeKey() : pthread_key_t(made - 1)
+    guard let number = unsafe pthread_getspecific(key) else { return unsafe makeNumber(key) }
+    return unsafe number.assumingMemoryBound(to: Int.self)
+  }
+
+  @inline(never)
+  private static func makeNumber(_ key: pthread_key_t) -> UnsafeMutablePointer<Int> {
+    let number = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    unsafe number.initialize(to: 0)
+    let failure = unsafe pthread_setspecific(key, number)
+    precondition(failure == 0, "The system has no memory left for a thread local.")
+    return unsafe number
   }
 
   private static func makeKey() -> pthread_key_t {
     var key = pthread_key_t()
-    let failure = unsafe pthread_key_create(&key, nil)
+    let failure = unsafe pthread_key_create(&key) { pointer in
+      #if canImport(Darwin)
+        pointer.deallocate()
+      #else
+        unsafe pointer?.deallocate()
+      #endif
+    }
     precondition(failure == 0, "The system has no keys for thread locals left.")
     let known = made.compareExchange(
       expected: 0,
@@ -81,21 +113,4 @@ enum LoopDepth {
     pthread_key_delete(key)
     return pthread_key_t(known.original - 1)
   }
-
-  /// The number itself is kept where a pointer would be.
-  private static var current: Int {
-    get { unsafe Int(bitPattern: pthread_getspecific(key)) }
-    set { unsafe _ = pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
-  }
-
-  /// Goes one deeper, unless that is too deep.
-  /// - Returns: the depth before, to be left to.
-  static func enter() -> Int? {
-    let depth = current
-    guard depth < limit else { return nil }
-    current = depth + 1
-    return depth
-  }
-
-  static func leave(to depth: Int) { current = depth }
 }

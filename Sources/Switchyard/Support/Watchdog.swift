@@ -24,7 +24,10 @@ struct WatchedCall {
 /// sixteen times in each limit, and a call that it meets in a slot for as long as its limit has
 /// expired.
 /// So a limit is never too short, and longer by an eighth of it at most.
-final class Watchdog: Sendable {
+///
+/// `@unchecked` because of the memory of the slots, in which all is atomic.
+@safe
+final class Watchdog: @unchecked Sendable {
   /// A time limit, as slots keep it.
   struct Limit: Sendable {
     let nanoseconds: Int64
@@ -62,7 +65,8 @@ final class Watchdog: Sendable {
   static let system = Watchdog(clock: .continuous)
 
   private let clock: RouterClock
-  private let slots: [Slot]
+  private let slots: UnsafeMutablePointer<Slot>
+  private let slotCount: Int
   private let timer: Locked<Timer>
   /// The time between two looks; the greatest number as long as there are none.
   private let period = Atomic(Int64.max)
@@ -70,8 +74,21 @@ final class Watchdog: Sendable {
   init(clock: RouterClock, slots count: Int = 64) {
     precondition(count.nonzeroBitCount == 1, "The number of slots is a power of two.")
     self.clock = clock
-    slots = (0..<count).map { _ in Slot() }
+    slotCount = count
+    unsafe slots = .allocate(capacity: count)
+    for index in 0..<count { unsafe (slots + index).initialize(to: Slot()) }
     timer = Locked(Timer(seen: Array(repeating: (mark: 0, number: 0, moment: 0), count: count)))
+  }
+
+  deinit {
+    unsafe slots.deinitialize(count: slotCount)
+    unsafe slots.deallocate()
+  }
+
+  /// Calls a closure with a slot.
+  @inline(__always)
+  private func withSlot<Result>(_ index: Int, _ body: (borrowing Slot) -> Result) -> Result {
+    unsafe body(slots[index])
   }
 
   /// Begins to watch an item, which must be alive until its ticket is given back.
@@ -83,8 +100,8 @@ final class Watchdog: Sendable {
   func begin(_ item: any Watched, _ limit: Limit) -> Ticket? {
     let start = ThreadID.current.spread
     for probe in 0..<4 {
-      let index = (start &+ probe) & (slots.count &- 1)
-      guard let mark = slots[index].take(item, limit.nanoseconds) else { continue }
+      let index = (start &+ probe) & (slotCount &- 1)
+      guard let mark = withSlot(index, { $0.take(item, limit.nanoseconds) }) else { continue }
       if period.load(ordering: .relaxed) > limit.period { setTimer(limit.period) }
       return Ticket(slot: index, mark: mark)
     }
@@ -93,7 +110,7 @@ final class Watchdog: Sendable {
 
   /// Ends the watch over an item: from here on nobody looks at it, but a call that has been met may
   /// expire still.
-  func end(_ ticket: Ticket) { slots[ticket.slot].clear(ticket.mark) }
+  func end(_ ticket: Ticket) { withSlot(ticket.slot) { $0.clear(ticket.mark) } }
 
   /// The whole sixteenths of a limit for which a call has been watched at least; asked before the
   /// watch ends.
@@ -128,11 +145,13 @@ final class Watchdog: Sendable {
     let next = timer.withLock { timer -> Int64? in
       guard timer.number == number else { return nil }
       var shortest: Int64?
-      for index in slots.indices {
-        guard let (mark, limit) = slots[index].taking else { continue }
+      for index in 0..<slotCount {
+        guard let (mark, limit) = withSlot(index, { $0.taking }) else { continue }
         let seen = timer.seen[index]
-        let (call, item) = slots[index].look(mark) { call in
-          (seen.mark, seen.number) == (mark, call.number) && now - seen.moment >= call.nanoseconds
+        let (call, item) = withSlot(index) { slot in
+          slot.look(mark) { call in
+            (seen.mark, seen.number) == (mark, call.number) && now - seen.moment >= call.nanoseconds
+          }
         }
         if let call, let item { due.append((item, call.number)) }
         if let call, item != nil || (seen.mark, seen.number) != (mark, call.number) {
@@ -160,7 +179,7 @@ final class Watchdog: Sendable {
 
 /// A place for one item, which one thread takes and clears.
 @safe
-private final class Slot: Sendable {
+private struct Slot: ~Copyable {
   /// The state of a slot, in the lowest bits of its word; the others count how often it was taken.
   private enum State {
     static let free: UInt = 0
@@ -176,7 +195,9 @@ private final class Slot: Sendable {
   private let word = Atomic<UInt>(State.free)
   private let limit = Atomic<Int64>(0)
   /// Belongs to whoever has claimed the slot or holds it.
-  nonisolated(unsafe) private var item: Unmanaged<AnyObject>?
+  private let item = Atomic<UInt>(0)
+  // Threads take those next to one another: each fills a line of a cache.
+  private let padding: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
 
   func take(_ item: any Watched, _ limit: Int64) -> UInt? {
     let old = word.load(ordering: .relaxed)
@@ -189,7 +210,8 @@ private final class Slot: Sendable {
         ordering: .acquiring
       ).exchanged
     else { return nil }
-    unsafe self.item = Unmanaged.passUnretained(item)
+    let address = unsafe UInt(bitPattern: Unmanaged<AnyObject>.passUnretained(item).toOpaque())
+    self.item.store(address, ordering: .relaxed)
     self.limit.store(limit, ordering: .relaxed)
     word.store(mark | State.taken, ordering: .releasing)
     return mark
@@ -238,7 +260,9 @@ private final class Slot: Sendable {
   private func lookAtItem(
     _ isDue: (WatchedCall) -> Bool
   ) -> (call: WatchedCall?, item: (any Watched)?) {
-    guard let item = unsafe item?.takeUnretainedValue() as? any Watched,
+    guard let address = unsafe UnsafeRawPointer(bitPattern: item.load(ordering: .relaxed)),
+      let item = unsafe Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue()
+        as? any Watched,
       let call = item.watchedCall
     else { return (nil, nil) }
     return (call, isDue(call) ? item : nil)

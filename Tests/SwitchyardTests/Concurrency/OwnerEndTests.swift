@@ -17,7 +17,7 @@ private final class Screen: RouteOwner {}
       owners: [OwnerReference(owner)],
       name: nil,
       origin: RouteOrigin(#fileID, #line),
-      body: .async { _ in .completed }
+      body: .returning { _ in }
     )
     let registry = RouteRegistry(precedence: .latestFirst, ignoresCase: false, steps: 1000)
     registry.apply(adding: [entry.indexed(for: registry.index)])

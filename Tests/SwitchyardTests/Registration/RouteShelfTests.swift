@@ -16,7 +16,7 @@ import Testing
       owners: [],
       name: nil,
       origin: RouteOrigin(#fileID, #line),
-      body: .async { _ in .completed }
+      body: .returning { _ in }
     )
   }
 

@@ -1,5 +1,3 @@
-import RoutePatterns
-
 /// A map or fallback that a dispatch can end with.
 struct PossibleEnd {
   enum Role { case map, rival, fallback }
@@ -13,41 +11,6 @@ struct UnaskedRoute {
   let entry: RouteEntry
   /// The values, where the index decides what the pattern would say.
   let values: CapturedValues?
-}
-
-/// The routes that a search has read, before the closures of their patterns are asked.
-struct RouteDraft: ~Copyable {
-  /// Takes in what is found.
-  let found: FoundRoutes
-  /// The steps that are left.
-  var budget: MatchBudget
-  var open: OpenQuestions?
-  /// Whether one of the guards has exceptions.
-  var hasExceptions = false
-
-  init(_ found: FoundRoutes, budget: MatchBudget) {
-    self.found = found
-    self.budget = budget
-  }
-
-  mutating func append(_ entry: consuming RouteEntry, _ values: CapturedValues) {
-    if !entry.exceptions.isEmpty { hasExceptions = true }
-    found.append(entry, values)
-  }
-
-  mutating func append(_ candidate: RouteCandidate) {
-    if !candidate.entry.exceptions.isEmpty { hasExceptions = true }
-    found.append(candidate)
-  }
-
-  /// The things that are left to be asked, made when there is the first.
-  var questions: OpenQuestions {
-    mutating get {
-      let made = open ?? OpenQuestions()
-      open = made
-      return made
-    }
-  }
 }
 
 /// The things that can be asked only when the index is left.
