@@ -13,15 +13,17 @@ extension IndexReader {
   ) {
     let (start, length) = (target.pathStart, target.pathEnd &- target.pathStart)
     unsafe workspace.pointee.clearHits()
-    unsafe target.withUTF8 { text in
-      guard let address = text.baseAddress, length > 0 else { return }
-      var path = unsafe UnsafeRawPointer(address + start)
-      if unsafe shared.pointee.ignoresCase {
-        unsafe path = unsafe workspace.pointee.fold(
-          UnsafeRawBufferPointer(start: path, count: length)
-        )
+    target.text.withBytes { text in
+      unsafe text.withUnsafeBytes { text in
+        guard let address = text.baseAddress, length > 0 else { return }
+        var path = unsafe address + start
+        if unsafe shared.pointee.ignoresCase {
+          unsafe path = unsafe workspace.pointee.fold(
+            UnsafeRawBufferPointer(start: path, count: length)
+          )
+        }
+        unsafe search(path, length, query, workspace)
       }
-      unsafe search(path, length, query, workspace)
     }
   }
 

@@ -23,16 +23,18 @@ package struct SegmentValues: Sendable {
   /// Finds where they stand in the target that was looked for.
   package func captures(of target: borrowing RouteTarget) -> CaptureRanges {
     let (start, length) = (target.pathStart, target.pathEnd &- target.pathStart)
-    return unsafe target.withUTF8 { text in
+    return target.text.withBytes { text in
       unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: PathText.limit + 1) { ends in
         unsafe withUnsafeTemporaryAllocation(byteCount: 16, alignment: 16) { short in
-          guard let address = text.baseAddress, let ends = ends.baseAddress,
-            let short = short.baseAddress
-          else { return CaptureRanges() }
-          let path = unsafe UnsafeRawPointer(address) + start
-          let readable =
-            unsafe length < 16 ? ShortPath.copy(path, length, to: short) : path
-          return unsafe PathText(readable, length, ends).captures(of: self, base: start)
+          unsafe text.withUnsafeBytes { text in
+            guard let address = text.baseAddress, let ends = ends.baseAddress,
+              let short = short.baseAddress
+            else { return CaptureRanges() }
+            let path = unsafe address + start
+            let readable =
+              unsafe length < 16 ? ShortPath.copy(path, length, to: short) : path
+            return unsafe PathText(readable, length, ends).captures(of: self, base: start)
+          }
         }
       }
     }

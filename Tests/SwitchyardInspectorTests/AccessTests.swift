@@ -103,7 +103,7 @@ import Testing
       ("", [.cookie: "inspector-80="]),
     ] as [(String, HeaderFields)] {
       let target = window.path + rest + (rest.contains("?") ? "&" : "?") + query
-      for method in [RequestMethod.get, .post] {
+      for method in [RequestMethod.get, .head, .post] {
         let response = await window.response(method, target, fields, from: "127.0.0.1")
         #expect(response.status == .forbidden, "\(method) \(target) \(fields)")
         #expect(!response.fields.contains(.setCookie))
@@ -118,14 +118,16 @@ import Testing
     let key = try #require(address.split(separator: "=").last)
     let fields: HeaderFields = [.host: "localhost:8080"]
     let target = "/_switchyard/explain?url=/books/1&key=\(key)&method=GET"
-    let opened = await window.response(.get, target, fields, from: "127.0.0.1")
-    #expect(opened.status == .temporaryRedirect)
-    #expect(opened.fields[.location] == "/_switchyard/explain?url=%2Fbooks%2F1&method=GET")
-    #expect(opened.fields[.cacheControl] == "no-store")
-    #expect(
-      opened.fields[.setCookie]
-        == "inspector-8080=\(key); Path=/_switchyard; SameSite=Strict; HttpOnly"
-    )
+    for method in [RequestMethod.get, .head] {
+      let opened = await window.response(method, target, fields, from: "127.0.0.1")
+      #expect(opened.status == .temporaryRedirect)
+      #expect(opened.fields[.location] == "/_switchyard/explain?url=%2Fbooks%2F1&method=GET")
+      #expect(opened.fields[.cacheControl] == "no-store")
+      #expect(
+        opened.fields[.setCookie]
+          == "inspector-8080=\(key); Path=/_switchyard; SameSite=Strict; HttpOnly"
+      )
+    }
     // A form is not sent by an address.
     let sent = await window.response(.post, target, fields, from: "127.0.0.1")
     #expect(sent.status == .forbidden)

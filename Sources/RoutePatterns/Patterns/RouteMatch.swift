@@ -62,16 +62,10 @@ public struct RouteMatch: Sendable {
     return items
   }
 
-  /// A part of the text, which is ASCII: the ways over indices look for the ends of characters.
-  private func copy(of range: Range<Int>) -> String {
-    unsafe target.withUTF8 { bytes in
-      unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
-    }
-  }
-
   private func value(at index: Int, spansSegments: Bool) -> ParameterValue? {
     guard let range = ranges[index] else { return nil }
-    return ParameterValue(raw: copy(of: range), spansSegments: spansSegments)
+    // By its bytes, as it is ASCII: the ways over indices look for the ends of characters.
+    return ParameterValue(raw: text.text(at: range), spansSegments: spansSegments)
   }
 }
 

@@ -134,10 +134,7 @@ extension RoutePattern.Storage: StepSpender {
     let end = target.pathEnd
     // Offsets of 16 bits have to reach through what is looked at.
     guard end < CaptureRanges.inlineEnd else { return matchLong(target, &budget) }
-    return unsafe target.withUTF8 { bytes in
-      let subject = unsafe bytes.span.extracting(start..<end)
-      return walker.match(subject, base: start)
-    }
+    return target.text.withBytes { walker.match($0.extracting(start..<end), base: start) }
   }
 
   @inline(never)
@@ -157,8 +154,8 @@ extension RoutePattern.Storage: StepSpender {
     let start = seesScheme ? 0 : target.pathStart
     let end = target.pathEnd
     let before = budget.remaining
-    let outcome = unsafe target.withUTF8 { bytes in
-      let subject = unsafe bytes.span.extracting(start..<end)
+    let outcome = target.text.withBytes { bytes in
+      let subject = bytes.extracting(start..<end)
       return withDetails { details in
         details.compiled.match(subject, offset: start, budget: &budget)
       }

@@ -77,23 +77,6 @@ extension RouteTarget {
   @inlinable
   @inline(__always)
   package var pathEnd: Int { Int(layout.pathEnd) }
-
-  /// Calls a closure with the bytes of `text`, without copying them.
-  @inlinable
-  @inline(__always)
-  package func withUTF8<Result>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
-  ) rethrows -> Result {
-    if let result = try unsafe text.utf8.withContiguousStorageIfAvailable(body) { return result }
-    #if canImport(ObjectiveC)
-      // A string that is bridged and keeps its bytes to itself.
-      var copy = text
-      return try copy.withUTF8(body)
-    #else
-      // There are none such: to read the text once more would have it held for the closure.
-      preconditionFailure("A string keeps its bytes to itself.")
-    #endif
-  }
 }
 
 extension String {

@@ -20,6 +20,13 @@ extension RouteFolder {
 
   private func path(_ name: String) -> String { "\(path)/\(name)" }
 
+  /// The folder that has the name of this one.
+  private var parent: String {
+    var name = path.unicodeScalars[...]
+    while name.count > 1, name.last == "/" { name.removeLast() }
+    return name.lastIndex(of: "/").map { String(Substring(name[...$0])) } ?? "."
+  }
+
   /// Whether the folder is there now.
   var isThere: Bool {
     guard unsafe access(path, F_OK) == 0 else { return false }
@@ -38,7 +45,6 @@ extension RouteFolder {
   /// Throws where a folder without a record is none, or was there before.
   private func requireFolder() throws(SessionStoreError) {
     if isThere { return }
-    let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     if unsafe wasThere || access(parent, F_OK) != 0 { throw Self.failure(ENOENT, path) }
   }
 
@@ -207,12 +213,16 @@ extension RouteFolder {
     let fault = failure()
     guard close(descriptor) == 0, isWritten else { throw isWritten ? failure() : fault }
     guard unsafe rename(new, path(name)) == 0 else { throw failure() }
-    if isLasting { try syncFolder() }
+    guard isLasting else { return }
+    try sync(path)
+    // Whoever has made the folder may have ended before the disk had its name.
+    if !isNameLasting, unsafe access(parent, R_OK) == 0 { try sync(parent) }
+    isNameLasting = true
   }
 
-  /// Waits until the disk has the names of the folder.
-  private func syncFolder() throws(SessionStoreError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+  /// Waits until the disk has the names of a folder.
+  private func sync(_ folder: String) throws(SessionStoreError) {
+    let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard descriptor >= 0 else { throw failure() }
     defer { _ = close(descriptor) }
     guard systemSync(descriptor) == 0 else { throw failure() }

@@ -12,10 +12,11 @@ public import SessionStore
 ///
 /// A record is a file of its own. It is written beside its place and moved there, so that readers
 /// see it whole; whoever writes has the lock of the folder. What is acknowledged survives a loss of
-/// power, but for records that last for less than an hour, as the answers of servers: those are not
-/// worth a wait for the disk, and one that is damaged then is an error. Changes are watched by
-/// inotify on Linux, and elsewhere looked for every 10 milliseconds. The folder must not lie on a
-/// network's disk, over which locks are not sure.
+/// power, as does the folder itself where the one around it may be read; but not records that last
+/// for less than an hour, as the answers of servers: those are not worth a wait for the disk, and
+/// one that is damaged then is an error. Changes are watched by inotify on Linux, and elsewhere
+/// looked for every 10 milliseconds. The folder must not lie on a network's disk, over which locks
+/// are not sure.
 public actor RouteFolder: VersionedSessionStore {
   let path: String
   private let now: @Sendable () -> Date
@@ -28,6 +29,8 @@ public actor RouteFolder: VersionedSessionStore {
   /// Whether the folder was there: one that is gone since is not made anew, as its records are to
   /// be put back.
   var wasThere = false
+  /// Whether the disk has the name of the folder, as far as this process may see to that.
+  var isNameLasting = false
 
   /// Makes a store; the folder is made by the first call that writes, in one that there is.
   public init(path: String, now: @escaping @Sendable () -> Date = { Date() }) {

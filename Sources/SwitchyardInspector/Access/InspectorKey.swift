@@ -26,7 +26,7 @@ struct InspectorKey: Sendable {
 
   /// Whether a request carries it in its address, and asks for a page.
   func isNamed(by request: ServerRequest) -> Bool {
-    request.method == .get && request.query[Self.parameter].map(isSame) == true
+    [.get, .head].contains(request.method) && request.query[Self.parameter].map(isSame) == true
   }
 
   /// Whether a request carries it in its cookie.

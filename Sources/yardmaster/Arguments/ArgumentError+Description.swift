@@ -57,7 +57,7 @@ extension ArgumentError: CustomStringConvertible {
       "Nothing can be served with the certificate \(path.quotedExcerpt) and the key"
         + " \(key.quotedExcerpt)\(of: reason). Give two files in PEM form that belong together."
     case .invalidState(let option, let text):
-      "The value \(text.quotedExcerpt) is invalid for \(option.signature.quoted)."
+      "The value \(text.quotedWithoutSecrets) is invalid for \(option.signature.quoted)."
         + " Give sqlite:FILE, postgres:URL or memory."
     case .missingTrait(let trait, let instead):
       "This build has no PostgreSQL. Build it with --traits \(trait), which needs libpq, or give"
@@ -71,14 +71,14 @@ extension ArgumentError: CustomStringConvertible {
     case .unusableStore(let option, let text):
       "\(text) Or give \(option.name) another store."
     case .invalidOperand(let name, let word, let choices):
-      "The \(name) \(word.quotedExcerpt) is invalid. Give one of \(choices.joined(separator: ", "))."
+      "The \(name) \(word.quotedWithoutSecrets) is invalid. Give one of \(choices.joined(separator: ", "))."
     case .missingOperand(let name):
       "Missing \(name)."
     case .unexpectedOperands(let words):
       words.count == 1
-        ? "Unexpected argument \(words[0].quotedExcerpt)."
+        ? "Unexpected argument \(words[0].quotedWithoutSecrets)."
         : "\(words.count) unexpected arguments: "
-          + words.prefix(5).map(\.quotedExcerpt).joined(separator: ", ")
+          + words.prefix(5).map(\.quotedWithoutSecrets).joined(separator: ", ")
           + (words.count > 5 ? " and \(words.count - 5) more." : ".")
     case .missingSource(let path):
       "There are no shared routes at \(path.quotedExcerpt). Correct the path, or publish some."

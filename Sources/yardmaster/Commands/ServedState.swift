@@ -32,6 +32,8 @@ struct ServedState {
     }
     switch text.prefix(while: { $0 != ":" }) {
     case "memory" where text == "memory":
+      // The bounds of what strangers fill who come twice, and so are kept for two hours: from there
+      // on newcomers are answered with 503 until others have expired, and whoever is kept goes on.
       self.init(
         store: MemorySessionStore(limit: 100_000, byteLimit: 256 << 20),
         description: "Visitors are forgotten when it closes.",

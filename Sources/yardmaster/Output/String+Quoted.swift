@@ -25,4 +25,13 @@ extension String {
     guard unicodeScalars.count > 160 else { return quoted }
     return String(unicodeScalars.prefix(160)).quoted + "…"
   }
+
+  /// As much of the quoted text as may be shown of a word that was perhaps to name a store.
+  ///
+  /// Keywords of libpq without `postgres:` before them, and URLs with a misspelt scheme, may have a
+  /// password: what has an `=` or an `@` is shown up to its first sign alone.
+  var quotedWithoutSecrets: String {
+    guard contains(where: { $0 == "=" || $0 == "@" }) else { return quotedExcerpt }
+    return String(prefix { !"=@:".contains($0) }).quotedExcerpt + "…"
+  }
 }

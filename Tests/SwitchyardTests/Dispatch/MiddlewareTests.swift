@@ -279,12 +279,25 @@ import Testing
     #expect(await outcome == .timedOut)
   }
 
-  @Test func `one that cannot be matched fails what it is around, and nothing else`() async throws {
+  /// Others whose closures or exceptions have what was found put together once more.
+  enum Company: CaseIterable { case nobody, exceptedGuard, closureOfMap, closureOfAnother }
+
+  @Test(arguments: Company.allCases)
+  func `one that cannot be matched fails what it is around, and nothing else`(
+    _ company: Company
+  ) async throws {
     let yard = Yard { $0.matchSteps = 1_000 }
     let (slow, plain): (RouteTag, RouteTag) = ("Slow", "Plain")
+    let checked = RoutePattern("/a/:id", where: ["id": .check { _ in true }])
     yard.router.around("/a/:x((?:b|bb)+[cd])", tags: [slow]) { _, next in try await next() }
-    let map = yard.map("/a/*", tags: [plain])
-    yard.map("/a/*", "slow", tags: [slow])
+    let pattern = company == .closureOfMap ? checked : "/a/*"
+    let map = yard.map(pattern, tags: [plain])
+    yard.map(pattern, "slow", tags: [slow])
+    switch company {
+    case .nobody, .closureOfMap: break
+    case .exceptedGuard: yard.router.guard("/*", except: ["/a/*"]) { _ in .deny }
+    case .closureOfAnother: yard.router.around(checked) { _, next in try await next() }
+    }
     let target = try RouteTarget("/a/" + String(repeating: "b", count: 60))
     #expect(await yard.router[plain].dispatch(target) == .handled(by: map))
     #expect(!yard.router[plain].meet(target, rivalTags: []).isUndecided)

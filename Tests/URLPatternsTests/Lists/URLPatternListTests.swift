@@ -39,13 +39,15 @@ import URLPatterns
   func `the values of a path are read from texts of any length`(_ length: Int) throws {
     let list = URLPatternList<Int>()
     list.add(try URLPattern(.init(pathname: "/:a/42")), value: 1)
-    list.add(try URLPattern(.init(pathname: "/x/:b/:c/y")), value: 2)
+    list.add(try URLPattern(.init(pathname: "/x/:b/:c/:d/y")), value: 2)
     let value = String((0..<length).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
     let one = try #require(try list.first(path: "/\(value)/42"))
     #expect(one[.pathname, "a"] == value && one[.pathname]["a"] == value)
-    let two = try #require(try list.first(path: "/x/\(value)/z\(value)/y"))
+    let path = "/x/\(value)/z\(value)/1/y"
+    let two = try #require(try list.first(path: path))
     #expect(two[.pathname, "b"] == value && two[.pathname, "c"] == "z\(value)")
-    #expect(two.match.inputs == [.components(.init(pathname: "/x/\(value)/z\(value)/y"))])
+    #expect(two[.pathname, "d"] == "1")
+    #expect(two.match.inputs == [.components(.init(pathname: path))])
     #expect(two[.pathname, "a"] == nil && two[.hostname, "b"] == nil)
   }
 

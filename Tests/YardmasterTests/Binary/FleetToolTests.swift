@@ -153,6 +153,20 @@ import Testing
     #expect(read.servers.map(\.name) == ["one", "two"] && read.refused != nil)
   }
 
+  /// What the system was asked for is told by strace, with the files that descriptors stand for.
+  @Test(.enabled(if: SystemCalls.canBeTold, "no strace, or it may not look"))
+  func `the disk has the name of a folder that a publication makes`() async throws {
+    let place = try Place("folder")
+    let routes = try place.write("routes.txt", Self.routes)
+    let file = place.folder.appending(path: "calls")
+    let tool = QuietTool(url: try BuiltTool().url, folder: place.folder, SystemCalls.words(file))
+    let result = try await tool.run(["publish", place.word, routes])
+    #expect(result.code == 0, "\(result.errors)")
+    let calls = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    let made = try #require(calls.range(of: "mkdir(\"\(place.path)\""), "\(calls)")
+    #expect(calls[made.upperBound...].contains("<\(place.folder.path)>"), "\(calls)")
+  }
+
   @Test(.busy, arguments: ["status", "publish", "rollback"])
   func `a database that is not there is told in one line, without its password`(_ command: String)
     async throws
@@ -172,6 +186,21 @@ import Testing
   }
 }
 
+/// The calls of the system that say what the disk has.
+private enum SystemCalls {
+  private static let strace = InstalledProgram("strace")
+
+  /// Whether it is there, and may look at what it starts.
+  static let canBeTold =
+    strace.isInstalled
+    && (try? ChildProgram(words(URL(filePath: "/dev/null")) + ["true"]).wait()) == .exited(0)
+
+  /// The words before those of a program whose calls are written to a file.
+  static func words(_ file: URL) -> [String] {
+    [strace.path, "-f", "-y", "-o", file.path, "-e", "trace=/^(mkdir|fsync)"]
+  }
+}
+
 /// The tool, waited for without a thread of those that the servers of the test need.
 private struct QuietTool: Sendable {
   struct Result: Sendable {
@@ -182,6 +211,12 @@ private struct QuietTool: Sendable {
 
   let url: URL
   let folder: URL
+  /// The words of the program that runs it, if one does.
+  let runner: [String]
+
+  init(url: URL, folder: URL, _ runner: [String] = []) {
+    (self.url, self.folder, self.runner) = (url, folder, runner)
+  }
 
   func run(_ arguments: [String]) async throws -> Result {
     let files = ["output", "errors"].map { folder.appending(path: "\($0)-\(UUID().uuidString)") }
@@ -191,7 +226,7 @@ private struct QuietTool: Sendable {
       Thread.detachNewThread {
         let ending = Swift.Result {
           try ChildProgram(
-            [url.path] + arguments,
+            runner + [url.path] + arguments,
             environment: BuiltTool.environment,
             output: outputs[0],
             errors: outputs[1]

@@ -31,6 +31,11 @@ let errorCalls: [Call] = [
   Call("error-check-scheme", "check", "-", "--scheme", "card", files: ["-": "{}"]),
   Call("error-export-security", "export", "openapi", "--security", "card=magic"),
   Call("error-publish-source", "publish", "postgres:", "-", files: ["-": "GET /a a\n"]),
+  Call("error-publish-keywords", "publish", "host=db password=hidden", "-", files: ["-": ""]),
+  // In a shell, of words without quotation marks.
+  Call("error-status-keywords", "status", "postgres:host=db", "password=hidden"),
+  Call("error-rollback-scheme", "rollback", "postgre://shop:hidden@db/shop"),
+  Call("error-state-keywords", "serve", "--port=0", "--state", "host=db password=hidden"),
   Call(
     "error-publish-patience",
     "publish",
@@ -270,6 +275,10 @@ let errorCalls: [Call] = [
       #expect(category != .control && category != .format)
     }
   }
+
+  /// A password may stand in what was to name a store.
+  @Test(arguments: errorCalls.filter { $0.arguments.joined().contains("hidden") })
+  func `show no password`(_ call: Call) { #expect(!call.run().errors.contains("hidden")) }
 
   @Test func `say what is wrong with a certificate`() {
     let result = Call(
