@@ -7,14 +7,14 @@ import PackageDescription
 let strictness: [SwiftSetting] =
   Context.environment["SWITCHYARD_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-// Whoever builds once, from nothing, sets this variable: whole modules take less of the processors. Whoever changes files
-// has these alone compiled again.
+// Whoever builds once, from nothing, sets this variable: whole modules take less of the processors, and less still where
+// they are not read once more for what others see of them. Whoever changes files has these alone compiled again.
 let wholeness: [SwiftSetting] =
   Context.environment["SWITCHYARD_ONCE"] == nil
   ? []
   : [
     .unsafeFlags(
-      ["-whole-module-optimization", "-num-threads", "2"],
+      ["-whole-module-optimization", "-num-threads", "2", "-no-emit-module-separately-wmo"],
       .when(configuration: .debug)
     )
   ]
@@ -36,9 +36,29 @@ let settings: [SwiftSetting] =
 let defaultTraits: Set<String> =
   Context.environment["SWITCHYARD_POSTGRESQL"] == nil ? [] : ["PostgreSQL"]
 
-// Under the thread sanitizer no tests are built but those that may run on several threads: this variable leaves out
-// others, of patterns and tables, of values such as states, and of the tool's commands.
-let isForThreads = Context.environment["SWITCHYARD_THREADS"] != nil
+// The sanitizer, `address` or `thread`, for which tests are built: this variable leaves out those that it has nothing to
+// look for in. The commands of the tool are safe code on one thread. Under the thread sanitizer no tests are built but
+// those that may run on several threads: none of patterns and tables, nor of values such as states and fields. Under that
+// of addresses, of the tests of tables, those that read logs byte by byte, and those on several threads.
+let sanitizer = Context.environment["SWITCHYARD_SANITIZER"]
+let isForThreads = sanitizer == "thread"
+let isForAddresses = sanitizer == "address"
+
+// Tests hold no memory by hand, but for those of the index: each access of what they call is looked at, and of theirs
+// none, which would be over a quarter of the time that they take to be compiled. Leaks are found all the same.
+let unwatched: [SwiftSetting] =
+  isForAddresses
+  ? [
+    .unsafeFlags(
+      [
+        "instrument-reads", "instrument-writes", "instrument-atomics", "instrument-byval", "stack",
+        "globals",
+      ].flatMap { ["-Xllvm", "-asan-\($0)=0"] }
+    )
+  ]
+  : []
+
+let testSettings = settings + unwatched
 
 let package = Package(
   name: "Switchyard",
@@ -251,7 +271,9 @@ let package = Package(
     // Navigation and data of visitors, kept in any store.
     .target(
       name: "SwitchyardSessions",
-      dependencies: ["RoutePatterns", "NavigationTree", "SessionStore", "SwitchyardHTTP"],
+      dependencies: [
+        "SwitchyardLocks", "RoutePatterns", "NavigationTree", "SessionStore", "SwitchyardHTTP",
+      ],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     // One table of routes for several servers, kept in any store.
@@ -362,7 +384,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       path: "Tests/TestSupport",
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     // What the tests of requests and those of the server share.
     .target(
@@ -371,33 +393,33 @@ let package = Package(
         "SwitchyardLocks", "RoutePatterns", "Switchyard", "SwitchyardHTTP", "TestSupport",
       ],
       path: "Tests/HTTPTestSupport",
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     // What every store of sessions is asked.
     .target(
       name: "SessionTestSupport",
       dependencies: ["SessionStore"],
       path: "Tests/SessionTestSupport",
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     // A server of PostgreSQL, where it is installed.
     .target(
       name: "PostgresTestSupport",
       dependencies: ["TestSupport"],
       path: "Tests/PostgresTestSupport",
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     // The names of other libraries, beside which ours are written.
     .target(
       name: "NameStubs",
       path: "Tests/NameStubs",
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "RoutePatternsTests",
       dependencies: ["SwitchyardLocks", "RoutePatterns", "CPCRE2", "TestSupport"],
       path: "Tests/RoutePatternsTests" + (isForThreads ? "/Threads" : ""),
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "RouteIndexTests",
@@ -408,12 +430,12 @@ let package = Package(
       name: "URLPatternsTests",
       dependencies: ["URLPatterns", "RoutePatterns", "TestSupport"],
       path: "Tests/URLPatternsTests" + (isForThreads ? "/Threads" : ""),
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "SwitchyardTests",
       dependencies: ["SwitchyardLocks", "Switchyard", "RouteIndex", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "NavigationTreeTests",
@@ -423,12 +445,14 @@ let package = Package(
           "Properties/FittingPropertyTests.swift", "Properties/NavigationPropertyTests.swift",
           "Segments/ListTransitionTests.swift",
         ] : [],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "SwitchyardHTTPTests",
       dependencies: ["SwitchyardLocks", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport"],
-      swiftSettings: settings
+      exclude: isForThreads
+        ? ["Forms/FormOracleTests.swift", "Forms/FormPropertyTests.swift", "Messages"] : [],
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "SwitchyardServerTests",
@@ -438,7 +462,7 @@ let package = Package(
         "SwitchyardProof", "SwitchyardInspector", "NavigationTree", "URLPatterns", "NameStubs",
         "HTTPTestSupport", "TestSupport",
       ],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "SwitchyardCompressionTests",
@@ -446,12 +470,12 @@ let package = Package(
         "SwitchyardLocks", "SwitchyardCompression", "SwitchyardHTTP", "HTTPTestSupport",
         "TestSupport",
       ],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "SwitchyardSecretsTests",
       dependencies: ["SwitchyardSecrets", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "SwitchyardProofTests",
@@ -459,7 +483,9 @@ let package = Package(
         "SwitchyardLocks", "SwitchyardProof", "SwitchyardHTTP", "HTTPTestSupport", "TestSupport",
       ],
       path: "Tests/SwitchyardProofTests" + (isForThreads ? "/Audit" : ""),
-      swiftSettings: settings
+      exclude: isForAddresses
+        ? ["Access", "Differences", "Documentation", "Export", "Matrix", "Tables"] : [],
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "SwitchyardInspectorTests",
@@ -468,19 +494,19 @@ let package = Package(
         "SwitchyardProof",
         "HTTPTestSupport", "TestSupport",
       ],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "SessionStoreTests",
       dependencies: ["SessionStore", "SessionTestSupport", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "SessionStoreSQLiteTests",
       dependencies: [
         "SessionStoreSQLite", "SessionStore", "CSQLite3", "SessionTestSupport", "TestSupport",
       ],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "SessionStorePostgresTests",
@@ -489,7 +515,7 @@ let package = Package(
         "SessionTestSupport",
         "PostgresTestSupport", "TestSupport",
       ],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "SwitchyardSessionsTests",
@@ -498,7 +524,7 @@ let package = Package(
         "SessionTestSupport", "PostgresTestSupport", "NavigationTree", "SwitchyardHTTP",
         "HTTPTestSupport", "TestSupport",
       ],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "SwitchyardFleetTests",
@@ -506,7 +532,7 @@ let package = Package(
         "SwitchyardFleet", "SwitchyardProof", "SessionStoreSQLite", "SessionStorePostgres",
         "PostgresTestSupport", "SessionTestSupport", "HTTPTestSupport", "TestSupport",
       ],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "ReadingRoomTests",
@@ -514,12 +540,12 @@ let package = Package(
         "SwitchyardLocks", "ReadingRoom", "NavigationTree", "SwitchyardHTTP", "SwitchyardSessions",
         "SessionStoreSQLite", "SessionStorePostgres", "PostgresTestSupport", "TestSupport",
       ],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
   ]
 )
 
-if !isForThreads {
+if sanitizer == nil {
   package.targets.append(
     .testTarget(
       name: "YardmasterTests",
@@ -529,7 +555,7 @@ if !isForThreads {
       ],
       // What the tests compare outputs with, and read by its place.
       exclude: ["Snapshots"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     )
   )
 }

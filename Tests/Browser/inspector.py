@@ -297,31 +297,29 @@ def keys(walk):
 
 
 def barriers(walk):
-    """axe finds nothing on any page, and marks are seen, narrow and wide, light and dark."""
+    """axe finds nothing on any page, and marks are seen, narrow and wide; in the window's scheme."""
     if not walk.scripted:
         return
     for path in ["/today", "/books/3", "/library/3", "/today/story/essay/4"]:
         walk.go(path)
     walk.go("/inspector")
     number = rows(walk).nth(1).get_by_role("link").inner_text()
-    for scheme in ["light", "dark"]:
-        walk.page.emulate_media(color_scheme=scheme)
-        for width in [360, 1280]:
-            walk.page.set_viewport_size({"width": width, "height": 800})
-            for path in PAGES:
-                path = path.replace("/requests/1", f"/requests/{number}")
-                walk.go("/inspector" + path)
-                walk.page.wait_for_timeout(100)
-                walk.fits()
-                low = walk.page.evaluate(MARKS)
-                assert not low, f"{path} in {scheme}: too little contrast: {low[:5]}"
-                if path == "/tree":
-                    expect(walk.page.locator("#current")).to_be_in_viewport()
-                if not Axe:
-                    continue
-                found = Axe().run(walk.page).response["violations"]
-                told = [f"{v['id']}: {[n['html'][:120] for n in v['nodes'][:2]]}" for v in found]
-                assert not told, f"{path} at {width} in {scheme}: " + "\n".join(told)
+    for width in [360, 1280]:
+        walk.page.set_viewport_size({"width": width, "height": 800})
+        for path in PAGES:
+            path = path.replace("/requests/1", f"/requests/{number}")
+            walk.go("/inspector" + path)
+            walk.page.wait_for_timeout(100)
+            walk.fits()
+            low = walk.page.evaluate(MARKS)
+            assert not low, f"{path}: too little contrast: {low[:5]}"
+            if path == "/tree":
+                expect(walk.page.locator("#current")).to_be_in_viewport()
+            if not Axe:
+                continue
+            found = Axe().run(walk.page).response["violations"]
+            told = [f"{v['id']}: {[n['html'][:120] for n in v['nodes'][:2]]}" for v in found]
+            assert not told, f"{path} at {width}: " + "\n".join(told)
 
 
 WALKS = [requests, others, again, routes, coverage, explain, tree, keys, barriers]

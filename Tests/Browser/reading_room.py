@@ -4,11 +4,16 @@
 
 Needs playwright (`pip install playwright`) and a Chromium (`apt-get install chromium`); the variable
 CHROMIUM names another one. With axe-playwright-python the rules of axe are asked as well.
+
+With SWITCHYARD_SHARE=2 each walk is taken in two of the four windows, with JavaScript and without, one of them wide and
+the other narrow: which of both pairs follows from its name and SWITCHYARD_SEED. Otherwise in all four.
 """
 
 import os
 import sys
 import tempfile
+import time
+import zlib
 
 from playwright.sync_api import sync_playwright
 
@@ -29,6 +34,17 @@ TOGETHER = [
 ]
 APART = history.WALKS + desk.WALKS + trouble.WALKS + yard.WALKS + looks.WALKS + inspector.WALKS
 
+# With JavaScript or not, the size, the scheme; of those that are two apart, both of each are tried.
+WINDOWS = [(True, WIDE, "light"), (True, NARROW, "dark"), (False, NARROW, "dark"), (False, WIDE, "light")]
+
+
+def is_drawn(step, window):
+    """Whether a walk is among the share that this run takes."""
+    if os.environ.get("SWITCHYARD_SHARE", "1") == "1":
+        return True
+    draw = zlib.crc32((os.environ.get("SWITCHYARD_SEED", "") + step.__name__).encode())
+    return WINDOWS.index(window) % 2 == draw % 2
+
 
 def main():
     tool = sys.argv[1]
@@ -40,10 +56,11 @@ def main():
 
     def take(step, walk):
         nonlocal failures
+        start = time.monotonic()
         try:
             step(walk)
             assert not walk.faults, walk.faults
-            print(f"passed  {walk.name}  {step.__name__}", flush=True)
+            print(f"passed  {walk.name}  {step.__name__}  {time.monotonic() - start:.1f} s", flush=True)
         except Exception as error:
             failures += 1
             walk.faults = []
@@ -56,22 +73,19 @@ def main():
                 executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
                 args=["--no-sandbox"],
             )
-            for scripted in [True, False]:
-                for size, scheme in [(WIDE, "light"), (NARROW, "dark")]:
-                    def enter():
-                        return Walk(browser, server, folder, scripted, size, scheme)
-
-                    if not wanted:
-                        walk = enter()
-                        for step in TOGETHER:
-                            take(step, walk)
-                        walk.context.close()
-                    for step in APART:
-                        if wanted and step.__name__ not in wanted:
-                            continue
-                        walk = enter()
+            for window in WINDOWS:
+                # What goes on from one another is drawn as one.
+                if not wanted and is_drawn(TOGETHER[0], window):
+                    walk = Walk(browser, server, folder, *window)
+                    for step in TOGETHER:
                         take(step, walk)
-                        walk.context.close()
+                    walk.context.close()
+                for step in APART:
+                    if step.__name__ not in wanted if wanted else not is_drawn(step, window):
+                        continue
+                    walk = Walk(browser, server, folder, *window)
+                    take(step, walk)
+                    walk.context.close()
             browser.close()
     finally:
         code = server.stop()

@@ -99,13 +99,16 @@ import Testing
     #expect(try await reader.get(paths[last - 51], place: last - 51).place != last - 51)
   }
 
-  @Test(arguments: [Int.min, Int.min + 1, -1, Int.max - 1, Int.max])
-  func `a place that never was shows the page that is asked for`(_ place: Int) async throws {
-    #expect(try await Reader().get("/today", place: place).title == "Today")
+  @Test func `a place that never was shows the page that is asked for`() async throws {
     let reader = try Reader()
+    // One who has forgotten much, and each time one who has seen nothing.
     _ = try await reader.forgets()
-    #expect(try await reader.get("/today", place: place).title == "Today")
-    #expect(try await reader.get("/books/2", place: place).title == Library.book(2)?.title)
+    for place in [Int.min, Int.min + 1, -1, Int.max - 1, Int.max] {
+      #expect(try await Reader().get("/today", place: place).title == "Today", "\(place)")
+      #expect(try await reader.get("/today", place: place).title == "Today", "\(place)")
+      let book = try await reader.get("/books/2", place: place)
+      #expect(book.title == Library.book(2)?.title, "\(place)")
+    }
   }
 
   @Test func `where one goes after signing in is no part of what is remembered`() async throws {

@@ -58,7 +58,7 @@ for name in "$@"; do
         "$programs/Soak" --opens "$(either 2000000 100000000)" ${growth[@]+"${growth[@]}"} ;;
     soak-thread)
       swift build -c release --sanitize=thread --scratch-path .build/thread --product Soak >&2
-      TSAN_OPTIONS=halt_on_error=1 .build/thread/release/Soak --opens "$(either 1000000 10000000)" ;;
+      TSAN_OPTIONS=halt_on_error=1 .build/thread/release/Soak --opens "$(either 300000 10000000)" ;;
     crowded-server) if $long; then "$programs/CrowdedServer" --long; else "$programs/CrowdedServer"; fi ;;
     # Servers in front that are not installed are left out, and named.
     edges)

@@ -13,7 +13,7 @@
       folder = FileManager.default.temporaryDirectory.path + "/relay-\(UUID().uuidString.prefix(8))"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
       program = try ChildProgram(["python3", "-c", Self.script, server, folder])
-      for _ in 0..<500 where !FileManager.default.fileExists(atPath: folder + "/.s.PGSQL.5432") {
+      for _ in 0..<3_000 where !FileManager.default.fileExists(atPath: folder + "/.s.PGSQL.5432") {
         usleep(10_000)
       }
     }
@@ -56,7 +56,10 @@
         is_deaf = os.path.exists(os.path.dirname(folder) + "/deaf")
         await asyncio.gather(copy(reader, other_writer, is_deaf), copy(other_reader, writer))
       async def main():
-        await (await asyncio.start_unix_server(serve, folder)).serve_forever()
+        # Under its name when it listens, and not before.
+        relay = await asyncio.start_unix_server(serve, folder + ".new")
+        os.rename(folder + ".new", folder)
+        await relay.serve_forever()
       asyncio.run(main())
       """
   }

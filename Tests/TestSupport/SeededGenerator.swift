@@ -43,6 +43,8 @@ package enum PropertyRun {
   /// Whether the run is slowed down by a sanitizer, or is to be short: one in `SWITCHYARD_SLOW` of
   /// the cases is drawn.
   package static let isSlow = slowness > 0
+  /// One in so many is tried of long lists that are not drawn: all of them without a share, or with 1.
+  package static let stride = min(isSlow ? slowness : share, 6)
   private static let share = max(1, Int(clamping: environment("SWITCHYARD_SHARE") ?? 1))
   private static let slowness = Int(clamping: environment("SWITCHYARD_SLOW") ?? 0)
 

@@ -1,4 +1,4 @@
-internal import RoutePatterns
+internal import SwitchyardLocks
 internal import SessionStore
 
 /// The records that some sessions were last seen with, by the names that a store has for them.

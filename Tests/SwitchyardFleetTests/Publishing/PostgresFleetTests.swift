@@ -3,6 +3,7 @@
   import PostgresTestSupport
   import SessionStorePostgres
   import SwitchyardFleet
+  import TestSupport
   import Testing
 
   @testable import SwitchyardFleet
@@ -181,10 +182,11 @@
       defer { for (_, task) in servers { task.cancel() } }
       let source = source()
       try await Fleet.wait("names") { try await source.state().0.servers.count == 2 }
-      let maps = (0..<2_000).map { route("map /part\($0 % 97)/:id/kind\($0)") }
+      let count = max(500, PropertyRun.cases(default: 2_000))
+      let maps = (0..<count).map { route("map /part\($0 % 97)/:id/kind\($0)") }
       try await RoutePublisher(self.source()).publish([Self.first[0]] + maps)
       try await wait(source, 2, at: 1)
-      for (stand, _) in servers { #expect(stand.router.routes.count == 2_001) }
+      for (stand, _) in servers { #expect(stand.router.routes.count == count + 1) }
     }
   }
 #endif

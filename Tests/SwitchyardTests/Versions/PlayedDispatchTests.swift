@@ -17,11 +17,12 @@ import Testing
     }
   }
 
-  /// All tables; under a sanitizer some in each run, and others in the next.
+  /// All tables, or some in each run, and others in the next.
   private static let tables = PlayedProgram.tables.enumerated().filter { place, _ in
-    !PropertyRun.isSlow || (UInt64(place) &+ PropertyRun.seed).isMultiple(of: 3)
+    (UInt64(place) &+ PropertyRun.seed % 1_000).isMultiple(of: UInt64(PropertyRun.stride))
   }
   .map(\.element)
+  private static let hasAll = PropertyRun.stride == 1
 
   private func play(_ programs: [PlayedProgram], _ count: inout Count) async {
     let watchdog = PlayedWatchdog()
@@ -43,7 +44,7 @@ import Testing
     for table in Self.tables {
       await play(PlayedProgram.ofOneChange(setting, table), &count)
     }
-    #expect(count.begunAnew > 25 * Self.tables.count)
+    #expect(count.begunAnew > 25 * Self.tables.count || !Self.hasAll)
   }
 
   @Test(.busy, arguments: PlayedProgram.Setting.all)
@@ -52,8 +53,8 @@ import Testing
     for table in Self.tables {
       await play(PlayedProgram.ofAlways(setting, table), &count)
     }
-    #expect(count.begunAnew > 25 * Self.tables.count)
-    #expect(count.unsettled > 0)
+    #expect(count.begunAnew > 25 * Self.tables.count || !Self.hasAll)
+    #expect(count.unsettled > 0 || !Self.hasAll)
   }
 
   @Test(.busy) func `two changes at any moments`() async {

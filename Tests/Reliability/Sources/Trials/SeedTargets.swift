@@ -1,19 +1,17 @@
-import Trials
-
 /// What the mutated targets are made from.
-struct SeedTargets: Sendable {
+package struct SeedTargets: Sendable {
   /// The targets of the attacks, and those of this file.
   let hostile: [[UInt8]]
   /// Targets that get somewhere.
   let sound: [[UInt8]]
 
-  init(adding paths: [String] = []) throws {
+  package init(adding paths: [String] = []) throws {
     hostile = try Self.own.map { Array($0.utf8) } + Self.ownBytes + HostileTarget.all().map(\.bytes)
     sound = (Self.plain + paths).map { Array($0.utf8) }
   }
 
   /// One to begin with.
-  func draw(_ random: inout SeededGenerator) -> [UInt8] {
+  package func draw(_ random: inout SeededGenerator) -> [UInt8] {
     random.below(2) == 0 ? random.pick(sound) : random.pick(hostile)
   }
 

@@ -1,11 +1,11 @@
-import Trials
-
 /// Changes the bytes of targets as those do who look for a way round.
-struct TargetMutator: Sendable {
-  let seeds: SeedTargets
+package struct TargetMutator: Sendable {
+  private let seeds: SeedTargets
+
+  package init(seeds: SeedTargets) { self.seeds = seeds }
 
   /// A seed with some changes, once in a while none.
-  func draw(_ random: inout SeededGenerator) -> [UInt8] {
+  package func draw(_ random: inout SeededGenerator) -> [UInt8] {
     var bytes = seeds.draw(&random)
     var left = random.pick([0, 1, 1, 1, 2, 2, 3, 5])
     while left > 0 {

@@ -1,1 +1,0 @@
-../Guards/TargetMutator.swift
