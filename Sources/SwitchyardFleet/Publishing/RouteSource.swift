@@ -63,22 +63,25 @@ public struct RouteSource: Sendable {
     }
   }
 
-  /// Writes a record, whatever is there: one that only its owner writes.
+  /// Writes a record in the place of what is there, at which a closure looks: it throws where that
+  /// is to stay, and is asked again whenever another write was quicker.
   func replace(
     _ bytes: [UInt8],
     _ record: String,
-    expiry: Date = .distantFuture
+    expiry: Date = .distantFuture,
+    unless check: (SessionRecord?) throws(RouteSourceError) -> Void = { _ in }
   ) async throws(RouteSourceError) {
     for _ in 0..<Self.tries {
-      let version: SessionVersion?
+      let present: SessionRecord?
       do throws(RouteSourceError) {
-        version = try await load(record)?.version
+        present = try await load(record)
       } catch {
         guard error.isDamage else { throw error }
         try await remove(record)
-        version = nil
+        present = nil
       }
-      if try await write(bytes, record, expecting: version, expiry: expiry) { return }
+      try check(present)
+      if try await write(bytes, record, expecting: present?.version, expiry: expiry) { return }
     }
     throw RouteSourceError(.contended)
   }
@@ -136,13 +139,20 @@ public struct RouteSource: Sendable {
     for name in names {
       do throws(RouteSourceError) {
         guard let record = try await load(Self.server(name)) else { continue }
-        answers[name] = try Self.decode(record.bytes, Self.server(name))
+        answers[name] = try Self.answer(of: name, record)
       } catch {
         guard error.isDamage else { throw error }
         answers[name] = ServerAnswer()
       }
     }
     return answers
+  }
+
+  static func answer(
+    of name: String,
+    _ record: SessionRecord
+  ) throws(RouteSourceError) -> ServerAnswer {
+    try decode(record.bytes, server(name))
   }
 
   static func encode(_ value: some Encodable) -> [UInt8] {

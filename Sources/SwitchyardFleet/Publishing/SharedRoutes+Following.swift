@@ -143,9 +143,8 @@ struct FleetMember: Sendable {
     let now = Date()
     let bytes = RouteSource.encode(answer)
     if isTaken || bytes != told || expiry.timeIntervalSince(now) < ServerAnswer.lifetime / 2 {
-      try await keepName()
       let next = now.addingTimeInterval(ServerAnswer.lifetime)
-      try await source.replace(bytes, RouteSource.server(name), expiry: next)
+      try await write(bytes, until: next)
       (told, expiry) = (bytes, next)
     }
     guard !state.servers.contains(name) else { return }
@@ -161,13 +160,21 @@ struct FleetMember: Sendable {
     guard told.servers.contains(name) else { throw RouteSourceError(.crowded) }
   }
 
-  /// Looks whether the name is this server's still, once it was: whoever comes takes it over, as
-  /// after an end without a word, and has it for as long as it answers.
-  private mutating func keepName() async throws(RouteSourceError) {
-    guard !told.isEmpty else { return }
-    let other = try await source.answers([name])[name]?.follower
-    isTaken = other != nil && other != answer.follower
-    if isTaken { throw RouteSourceError(.taken(name)) }
+  /// Writes under the name if it is this server's still, once it was: whoever comes takes it over,
+  /// as after an end without a word, and has it for as long as it answers.
+  private mutating func write(
+    _ bytes: [UInt8],
+    until expiry: Date
+  ) async throws(RouteSourceError) {
+    let (source, name, own) = (source, name, told.isEmpty ? nil : answer.follower)
+    var isTaken = isTaken
+    defer { self.isTaken = isTaken }
+    try await source.replace(bytes, RouteSource.server(name), expiry: expiry) {
+      record throws(RouteSourceError) in
+      let other = record.flatMap { try? RouteSource.answer(of: name, $0).follower }
+      isTaken = own != nil && other != nil && other != own
+      if isTaken { throw RouteSourceError(.taken(name)) }
+    }
   }
 
   /// The servers that are gone, where no name more can be kept.
@@ -181,8 +188,8 @@ struct FleetMember: Sendable {
 extension FleetMember {
   /// Takes the server's answer and name away, so that whoever publishes need not wait for it.
   mutating func leave() async {
-    do throws(RouteSourceError) { try await keepName() } catch { return }
-    try? await source.remove(RouteSource.server(name))
+    guard !told.isEmpty else { return }
+    do throws(RouteSourceError) { try await write(told, until: Date()) } catch { return }
     let name = name
     _ = try? await source.update { state in
       guard state.servers.contains(name) else { return false }

@@ -214,6 +214,30 @@ import Testing
     #expect(status.servers.map(\.name) == ["web"] && status.servers.first?.status != nil)
   }
 
+  @Test(arguments: [false, true])
+  func `a name that another takes between a look and a write is that one's`(leaves: Bool)
+    async throws
+  {
+    let store = MemorySessionStore()
+    let source = RouteSource(in: store)
+    let interrupted = InterruptedStore(store, before: RouteSource.server("web"), after: 1) {
+      var later = FleetMember(source: source, name: "web")
+      later.answer.checked = 7
+      try await later.tell(SourceState())
+    }
+    var former = FleetMember(source: RouteSource(in: interrupted), name: "web")
+    try await former.tell(SourceState())
+    if leaves {
+      await former.leave()
+    } else {
+      former.answer.checked = 6
+      await #expect(throws: RouteSourceError.self) { try await former.tell(SourceState()) }
+    }
+    #expect(former.isTaken)
+    #expect(try await source.answers(["web"])["web"]?.checked == 7)
+    #expect(try await source.state().0.servers == ["web"])
+  }
+
   @Test func `servers that are gone leave their places to others`() async throws {
     let fleet = try Fleet(.memory)
     let source = fleet.source

@@ -4,10 +4,12 @@ import SwitchyardFleet
 
 @testable import SwitchyardFleet
 
-/// A store in memory in which something else happens once, just before a record is written.
+/// A store in memory in which something else happens once, just before a record is written that was
+/// written some times before.
 final class InterruptedStore: VersionedSessionStore {
   private let store: MemorySessionStore
   private let key: SessionKey
+  private let count: Int
   private let other: @Sendable () async throws -> Void
   private let times = Notes<Bool>()
   private let told = Notes<Bool>()
@@ -15,9 +17,11 @@ final class InterruptedStore: VersionedSessionStore {
   init(
     _ store: MemorySessionStore,
     before record: String,
+    after count: Int = 0,
     _ other: @escaping @Sendable () async throws -> Void
   ) {
     self.store = store
+    self.count = count
     key = RouteSource(in: store).key(record)
     self.other = other
   }
@@ -32,9 +36,9 @@ final class InterruptedStore: VersionedSessionStore {
     expecting version: SessionVersion?,
     expiry: Date
   ) async throws(SessionStoreError) -> SessionWrite {
-    if key == self.key, times.all.isEmpty {
+    if key == self.key {
       times.add(true)
-      do { try await other() } catch {
+      do { if times.all.count == count + 1 { try await other() } } catch {
         throw SessionStoreError(.failed, store: "memory", reason: "\(error)")
       }
     }
