@@ -36,7 +36,7 @@ final class BareFile {
   /// Loads a session and stores it again.
   func step(_ key: [UInt8], _ bytes: [UInt8]) {
     let now = Int64(Date().timeIntervalSince1970 * 1000)
-    let version = cbaresqlite_step(load, store, key, bytes, Int32(bytes.count), now, now + 60_000)
+    let version = cbaresqlite_step(load, store, key, bytes, Int32(bytes.count), now, now + 600_000)
     precondition(version > 0)
   }
 

@@ -56,7 +56,7 @@
         bytes,
         Int32(bytes.count),
         now,
-        now + 60_000
+        now + 600_000
       )
       precondition(version > 0)
     }

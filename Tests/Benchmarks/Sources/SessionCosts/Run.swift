@@ -51,7 +51,7 @@ struct Run {
         bytes,
         at: key,
         expecting: record.version,
-        expiry: Date(timeIntervalSinceNow: 60)
+        expiry: Date(timeIntervalSinceNow: 600)
       )
       times.own.append(start.duration(to: clock.now))
       guard case .stored = write else { fatalError("\(write)") }
