@@ -121,6 +121,12 @@ extension ServerRequestBody {
   /// Whether somebody has read of a body that can be read once.
   var isRead: Bool { if case .parts(let parts) = source { parts.isRead } else { false } }
 
+  /// Returns what a request with this body and a head reads; `nil` where there is nothing.
+  func source(upTo limit: Int, _ framing: HeadFraming) -> (any RequestBodySource)? {
+    if case .bytes(let bytes) = source, bytes.isEmpty, !framing.hasBody { return nil }
+    return begin(upTo: limit, length: framing.length)
+  }
+
   /// Returns what a request with this body reads.
   func begin(upTo limit: Int, length: Int?) -> any RequestBodySource {
     switch source {

@@ -38,6 +38,6 @@ public struct RequestHead: Sendable {
     fields: HeaderFields = HeaderFields()
   ) {
     self.init(method: method.rawValue, target: Array(target.utf8), fields: fields)
-    if !fields.contains(.host) { self.fields[.host] = host }
+    if !fields.contains(.host) { self.fields.append(.host, value: host) }
   }
 }

@@ -2,7 +2,7 @@ import SwitchyardLocks
 
 /// A response that a task waits for.
 final class ResponsePromise: ResponseTaker {
-  private enum State {
+  private enum Phase {
     case pending
     case awaited(CheckedContinuation<ServerResponse, Never>)
     case resolved(ServerResponse)
@@ -10,28 +10,32 @@ final class ResponsePromise: ResponseTaker {
     case taken
   }
 
+  private struct State {
+    var phase = Phase.pending
+    var isLeft = false
+  }
+
   /// Whether a request that no route answers, by any method, is left to others.
   let leavesMisses: Bool
-  private let state = Locked(State.pending)
-  private let isLeft = Locked(false)
+  private let state = Locked(State())
 
   init(leavesMisses: Bool = false) { self.leavesMisses = leavesMisses }
 
   /// Notes that the request is left to others; what is taken then is none of their responses.
-  func leave() { isLeft.withLock { $0 = true } }
+  func leave() { state.withLock { $0.isLeft = true } }
 
   /// Whether the request is left to others.
-  var hasLeft: Bool { isLeft.withLock { $0 } }
+  var hasLeft: Bool { state.withLock { $0.isLeft } }
 
   /// Returns the response, once it is known; called once.
   func value() async -> ServerResponse {
     await withCheckedContinuation { continuation in
       let response = state.withLock { state -> ServerResponse? in
-        guard case .resolved(let response) = state else {
-          state = .awaited(continuation)
+        guard case .resolved(let response) = state.phase else {
+          state.phase = .awaited(continuation)
           return nil
         }
-        state = .taken
+        state.phase = .taken
         return response
       }
       if let response { continuation.resume(returning: response) }
@@ -41,12 +45,12 @@ final class ResponsePromise: ResponseTaker {
   /// Sets the response; of several the first counts, and no other is kept.
   func take(_ response: ServerResponse, for request: Int) {
     let continuation = state.withLock { state -> CheckedContinuation<ServerResponse, Never>? in
-      switch state {
+      switch state.phase {
       case .pending:
-        state = .resolved(response)
+        state.phase = .resolved(response)
         return nil
       case .awaited(let continuation):
-        state = .taken
+        state.phase = .taken
         return continuation
       case .resolved, .taken: return nil
       }

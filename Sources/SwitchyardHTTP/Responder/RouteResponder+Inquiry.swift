@@ -40,9 +40,9 @@ extension RouteResponder {
       request,
       body: nil,
       responder: self,
-      taker: ResponsePromise(),
+      taker: nil,
       number: 0,
-      start: nil,
+      observation: nil,
       requestID: requestID
     )
     let answer = await router[request.method.lookupTags].askGuards(

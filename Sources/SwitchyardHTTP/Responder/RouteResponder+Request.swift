@@ -9,7 +9,7 @@ extension RouteResponder {
     to head: RequestHead,
     body: ServerRequestBody = ServerRequestBody()
   ) async -> ServerResponse {
-    await response(to: head, body, ResponsePromise())
+    await response(to: head, body, nil)
   }
 
   /// Answers a request if a route does, of any method, for a server with other routes besides.
@@ -36,16 +36,16 @@ extension RouteResponder {
   private func response(
     to head: RequestHead,
     _ body: ServerRequestBody,
-    _ promise: ResponsePromise
+    _ promise: ResponsePromise?
   ) async -> ServerResponse {
     let framing = HeadFraming(head.fields)
-    let body = body.begin(upTo: configuration.bodyLength, length: framing.length)
+    let body = body.source(upTo: configuration.bodyLength, framing)
     var response: ServerResponse
     switch begin(head, framing: framing, body: body, for: promise, request: 0) {
     case .answered(let answer): response = answer
     case .underWay(let exchange):
       response = await withTaskCancellationHandler {
-        await promise.value()
+        await (promise ?? exchange.promise).value()
       } onCancel: {
         exchange.cancel()
       }
@@ -69,14 +69,15 @@ extension RouteResponder {
   ///   - head: the head of the request.
   ///   - framing: the framing of the head, if it was read before.
   ///   - body: the channel of the body; `nil` if there is none.
-  ///   - taker: the receiver of a response that is not there when this returns.
+  ///   - taker: the receiver of a response that is not there when this returns; `nil` where the
+  ///     promise of the exchange is awaited.
   ///   - number: the number of the request at the taker.
   /// - Returns: the response, or the exchange, by which the request can be cancelled.
   package func begin(
     _ head: RequestHead,
     framing: HeadFraming? = nil,
     body: (any RequestBodySource)?,
-    for taker: any ResponseTaker,
+    for taker: (any ResponseTaker)?,
     request number: Int
   ) -> Beginning {
     guard let proxies = configuration.trustedProxies else {
@@ -119,7 +120,7 @@ extension RouteResponder {
     _ framing: HeadFraming?,
     _ requestID: String?,
     body: (any RequestBodySource)?,
-    for taker: any ResponseTaker,
+    for taker: (any ResponseTaker)?,
     request number: Int
   ) -> Beginning {
     let observation = observe(head, requestID)
@@ -147,8 +148,8 @@ extension RouteResponder {
       responder: self,
       taker: taker,
       number: number,
-      start: observation?.start,
-      requestID: observation?.requestID ?? requestID
+      observation: observation,
+      requestID: requestID
     )
     let begun = router.begin(
       rivalTags: MethodTags.current.tags,
@@ -188,15 +189,14 @@ extension RouteResponder {
       if let recorder { deliver(recorder, exchange, status: nil) }
       (exchange.taker as? ResponsePromise)?.leave()
       _ = exchange.end()
-      guard exchange.start != nil else { return ServerResponse(.notFound) }
+      guard exchange.observation != nil else { return ServerResponse(.notFound) }
       for observer in configuration.observers {
         observer.requestWasLeft(exchange.head, requestID: exchange.requestID)
       }
       return ServerResponse(.notFound)
     }
     let response = response(for: outcome, target, destination, exchange)
-    if let start = exchange.start {
-      let observation = Observation(start: start, requestID: exchange.requestID)
+    if let observation = exchange.observation {
       log(response, exchange.head, observation, exchange.bodyLength, destination?.route)
     }
     // Not changed in its place: that would be a copy of the responses of all that have none, too.
@@ -209,25 +209,19 @@ extension RouteResponder {
 
   // MARK: - Observers
 
-  /// The begin of a request that observers know of.
-  private struct Observation {
-    let start: ContinuousClock.Instant
-    let requestID: String
-  }
-
   /// Tells the observers of a request, if there are any.
-  private func observe(_ head: RequestHead, _ requestID: String?) -> Observation? {
+  private func observe(_ head: RequestHead, _ requestID: String?) -> RequestObservation? {
     guard isObserved else { return nil }
     let requestID = requestID ?? ServerExchange.makeRequestID()
     for observer in configuration.observers { observer.requestBegan(head, requestID: requestID) }
-    return Observation(start: .now, requestID: requestID)
+    return RequestObservation(start: .now, requestID: requestID)
   }
 
   /// Tells the observers of the response to a request that had no dispatch.
   private func logged(
     _ response: ServerResponse,
     _ head: RequestHead,
-    _ observation: Observation?
+    _ observation: RequestObservation?
   ) -> ServerResponse {
     if let observation {
       log(response, head, observation, HeadFraming(head.fields).knownLength, nil)
@@ -238,7 +232,7 @@ extension RouteResponder {
   private func log(
     _ response: ServerResponse,
     _ head: RequestHead,
-    _ observation: Observation,
+    _ observation: RequestObservation,
     _ requestLength: Int?,
     _ route: MatchedRoute?
   ) {

@@ -1,11 +1,5 @@
 internal import SwitchyardLocks
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// A request on its way through the server, to its response.
 ///
 /// Handlers of all kinds receive it as payload, and find it by `context.exchange` even if a proxy
@@ -34,6 +28,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     /// alone.
     var waits: [AnyHashable: Duration] = [:]
     var dispatch: Router.BegunDispatch?
+    /// The promise of the response, where that is awaited; of the original alone.
+    var promise: ResponsePromise?
     /// The identifier of the request, where none was given and one was asked for.
     var requestID: String?
     /// The map or fallback that the target has met, once the dispatch has ended.
@@ -43,6 +39,14 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     var isOver = false
     /// Whether another exchange has taken its place, with what handlers leave from now on.
     var isGivenUp = false
+
+    /// Ends the exchange, and returns what it held.
+    mutating func end() -> (
+      hooks: [@Sendable (inout ServerResponse) -> Void], dispatch: Router.BegunDispatch?
+    ) {
+      defer { (isOver, hooks, dispatch) = (true, [], nil) }
+      return (hooks, dispatch)
+    }
   }
 
   /// The response of a guard that denies; seldom, hence in a box.
@@ -65,12 +69,12 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   }
   private let parts: (any RequestBodySource)?
   /// The responder; `nil` for the request of a test, to which no dispatch belongs.
-  private let responder: RouteResponder?
+  let responder: RouteResponder?
   let taker: (any ResponseTaker)?
   /// The number of the request at its taker.
   private let number: Int
-  /// The time at which it began, if it is observed.
-  let start: ContinuousClock.Instant?
+  /// The begin of the request, if it is observed.
+  let observation: RequestObservation?
   /// The identifier that it began with: a trusted proxy has given it, or it is observed.
   private let givenID: String?
   /// The exchange that the responder has begun, where a leg of the dispatch has begun anew since.
@@ -87,7 +91,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     responder = other.responder
     taker = other.taker
     number = other.number
-    start = other.start
+    observation = other.observation
     givenID = other.givenID
     original = other.root
     self.state = Locked(state)
@@ -95,20 +99,14 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   private var root: ServerExchange { original ?? self }
 
-  /// The encoder of the responder.
-  var jsonEncoder: JSONEncoder { responder?.configuration.jsonEncoder ?? .standard() }
-
-  /// The time of day, by the clock of the responder.
-  package var now: HTTPDate { responder?.configuration.now() ?? .now }
-
   init(
     _ head: RequestHead,
     _ request: CheckedRequest,
     body: (any RequestBodySource)?,
     responder: RouteResponder,
-    taker: any ResponseTaker,
+    taker: (any ResponseTaker)?,
     number: Int,
-    start: ContinuousClock.Instant?,
+    observation: RequestObservation?,
     requestID: String?
   ) {
     self.head = head
@@ -118,8 +116,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     self.responder = responder
     self.taker = taker
     self.number = number
-    self.start = start
-    givenID = requestID
+    self.observation = observation
+    givenID = observation?.requestID ?? requestID
     original = nil
     state = Locked(State())
   }
@@ -133,7 +131,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     responder = nil
     taker = nil
     number = 0
-    start = nil
+    observation = nil
     givenID = nil
     original = nil
     state = Locked(State())
@@ -239,11 +237,6 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     withExtendedLifetime(old) {}
   }
 
-  /// The response that says that no route answers the request.
-  var missingResponse: ServerResponse {
-    responder?.missing(self) ?? ServerResponse(.notFound)
-  }
-
   /// Ends the dispatch, and with it an async handler, when the client has left.
   package func cancel() {
     let dispatch = root.state.withLock { state in
@@ -261,17 +254,20 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     _ destination: MatchedEntry?,
     _ recorder: TraceRecorder?
   ) {
-    guard let responder, let taker else { return }
-    taker.take(responder.answer(self, outcome, target, destination, recorder), for: number)
+    guard let responder else { return }
+    let response = responder.answer(self, outcome, target, destination, recorder)
+    (taker ?? promise).take(response, for: number)
   }
 
-  package func report(_ fault: RouterFault) { responder?.router.configuration.onFault(fault) }
-
-  package func takeDenial(_ error: any Error, by route: RouteID) -> Bool {
-    guard let responder, let convertible = error as? any ResponseConvertible else { return false }
-    let answer = convertible.responseError
-    setDenial(responder.problem(for: answer, head), by: route)
-    return !answer.isFailure(error)
+  /// The promise of the response, where no taker was given; most responses need none, as they are
+  /// there when the dispatch has begun.
+  var promise: ResponsePromise {
+    root.state.withLock { state in
+      if let made = state.promise { return made }
+      let made = ResponsePromise()
+      state.promise = made
+      return made
+    }
   }
 
   package func copy(keepsTraces: Bool) -> any DispatchAttachment {
@@ -333,8 +329,6 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   package var lookupTags: [RouteTag] { method.lookupTags }
 
-  package func dispatchIsGone() { responder?.exchangeIsGone() }
-
   /// Attaches the dispatch, which has begun and may have ended.
   func attach(_ dispatch: Router.BegunDispatch) {
     let isCancelled = state.withLock { state in
@@ -379,22 +373,10 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// Ends the exchange, and returns the closures that are to see the response, the last that was
   /// added first.
   func end() -> [@Sendable (inout ServerResponse) -> Void] {
-    let hooks = state.withLock { state in
-      defer {
-        state.isOver = true
-        state.hooks = []
-      }
-      return state.hooks
-    }
-    let dispatch = root.state.withLock { state in
-      defer {
-        state.isOver = true
-        state.dispatch = nil
-      }
-      return state.dispatch
-    }
+    let (hooks, dispatch) = state.withLock { $0.end() }
+    let original = original.map { $0.state.withLock { $0.end() } }
     // The dispatch holds the exchange, and the other way round: released outside the lock.
-    withExtendedLifetime(dispatch) {}
+    withExtendedLifetime((dispatch, original)) {}
     return hooks.reversed()
   }
 }
