@@ -24,13 +24,42 @@ import Testing
     let remembered = RememberedSessions(limit: 10, byteLimit: 1000)
     for version in [2, 3, 1] as [Int64] { remembered.remember(record(version), of: keys[0]) }
     #expect(remembered.record(of: keys[0]) == record(3))
-    remembered.forget(keys[0], at: SessionVersion(rawValue: 2))
-    #expect(remembered.record(of: keys[0]) == record(3))
-    remembered.forget(keys[0], at: SessionVersion(rawValue: 3))
-    #expect(remembered.record(of: keys[0]) == nil)
-    remembered.remember(record(1), of: keys[0])
     remembered.forget(keys[0])
     #expect(remembered.record(of: keys[0]) == nil)
+  }
+
+  @Test func `what others change is doubted until the store has what is remembered`() {
+    let remembered = RememberedSessions(limit: 10, byteLimit: 1000)
+    remembered.remember(record(1), of: keys[0])
+    remembered.compare(record(1), of: keys[0])
+    #expect(remembered.record(of: keys[0]) == record(1))
+    // Another has written 2, and this server then 3.
+    remembered.compare(record(2), of: keys[0])
+    #expect(remembered.record(of: keys[0]) == nil)
+    remembered.remember(record(3), of: keys[0])
+    #expect(remembered.record(of: keys[0]) == nil)
+    // Again another, and this one.
+    remembered.compare(record(4), of: keys[0])
+    remembered.remember(record(5), of: keys[0])
+    #expect(remembered.record(of: keys[0]) == nil)
+    remembered.compare(record(5), of: keys[0])
+    #expect(remembered.record(of: keys[0]) == record(5))
+    remembered.compare(nil, of: keys[0])
+    #expect(remembered.record(of: keys[0]) == nil)
+    remembered.compare(record(6), of: keys[0])
+    #expect(remembered.record(of: keys[0]) == nil)
+  }
+
+  @Test func `a doubt ages with its record`() {
+    var records = RecentRecords(limit: 4, byteLimit: 1000)
+    _ = records.add(record(1), of: keys[0])
+    records.setDoubted(true, keys[0])
+    _ = records.add(record(1), of: keys[1])
+    // It is of the old half now, and becomes young again.
+    #expect(records.use(keys[0]).record == nil && records[keys[0]] == record(1))
+    #expect(records.use(keys[1]).record == record(1))
+    records.setDoubted(false, keys[0])
+    #expect(records.use(keys[0]).record == record(1))
   }
 
   @Test func `those that were used last stay`() {

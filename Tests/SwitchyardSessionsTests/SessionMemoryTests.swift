@@ -64,6 +64,29 @@ import Testing
     #expect(calls == [0, 2, 0])
   }
 
+  @Test func `where servers take turns no step is made in vain`() async throws {
+    let id = try await shop.visitor()
+    for turn in 0..<4 {
+      try await other.sessions.perform(id) { $0.value.books.append(turn) }
+      let steps = Notes<Int>()
+      let calls = try await calls {
+        try await shop.sessions.perform(id) { state in
+          steps.add(turn)
+          state.value.books.append(10 + turn)
+        }
+      }
+      #expect(calls == (turn == 0 ? [0, 2, 0] : [1, 1, 0]))
+      #expect(steps.all.count == (turn == 0 ? 2 : 1))
+    }
+    // Once nobody else has changed it, what is remembered is used again.
+    for turn in 0..<3 {
+      let calls = try await calls {
+        try await shop.sessions.perform(id) { $0.value.books.append(turn) }
+      }
+      #expect(calls == (turn == 0 ? [1, 1, 0] : [0, 1, 0]))
+    }
+  }
+
   @Test func `nothing is told of a state that is remembered`() async throws {
     let id = try await shop.visitor()
     for count in 1...2 {

@@ -60,8 +60,6 @@ extension RoutePublisher {
   private func ask(_ staged: SourceState.Staged, _ names: [String]) async throws -> Set<String> {
     let start = ContinuousClock.now
     let end = start + patience
-    // One whose last answer is too old may be there all the same, and has the time to say so.
-    let grace = start + min(patience, .seconds(ServerAnswer.lifetime / 3 + 1))
     var (missing, gone): ([String], Set<String>) = ([], [])
     var refusals: [String: [RefusalReason]] = [:]
     let records = names.map(RouteSource.server)
@@ -80,7 +78,7 @@ extension RoutePublisher {
         refusals[name] = answer.reasons
       }
       let now = ContinuousClock.now
-      if missing.isEmpty && (gone.isEmpty || now >= grace) || now >= end { break }
+      if missing.isEmpty && (gone.isEmpty || now >= start + grace) || now >= end { break }
     }
     try Task.checkCancellation()
     if !refusals.isEmpty {

@@ -11,6 +11,8 @@ public actor RoutePublisher {
   /// The table as a server without handlers has it.
   let trial: SharedRoutes
   let patience: Duration
+  /// The time for a server to answer whose last answer is too old: it may be there all the same.
+  let grace: Duration
   /// The generation of somebody else that was found staged, and since when it was seen.
   private var seen: (staged: SourceState.Staged, since: ContinuousClock.Instant)?
 
@@ -29,6 +31,22 @@ public actor RoutePublisher {
     options: SharedRoutes.Options = SharedRoutes.Options(),
     patience: Duration = .seconds(20)
   ) {
+    self.init(
+      source,
+      configuration: configuration,
+      options: options,
+      patience: patience,
+      grace: .seconds(ServerAnswer.lifetime / 3 + 1)
+    )
+  }
+
+  init(
+    _ source: RouteSource,
+    configuration: Router.Configuration = .server,
+    options: SharedRoutes.Options = SharedRoutes.Options(),
+    patience: Duration,
+    grace: Duration
+  ) {
     self.source = source
     // Names given twice are for those who serve.
     var quiet = configuration
@@ -36,6 +54,7 @@ public actor RoutePublisher {
     self.configuration = quiet
     trial = SharedRoutes(of: Router(quiet), handlers: .withoutEffect, options: options)
     self.patience = patience
+    self.grace = min(patience, grace)
   }
 
   /// Publishes routes as the whole table.

@@ -5,12 +5,23 @@ internal import SessionStore
 /// There are a young and an old half, and what is used becomes young. When the young half is full
 /// the old one is let go.
 struct RecentRecords {
+  private struct Entry {
+    var record: SessionRecord
+    /// Whether the store had another version when it was last asked.
+    var isDoubted = false
+  }
+
+  /// Records that were let go.
+  struct Gone {
+    fileprivate var entries: [SessionKey: Entry] = [:]
+  }
+
   /// The most records of a half.
   private let limit: Int
   /// The most bytes of a half.
   private let byteLimit: Int
-  private var young: [SessionKey: SessionRecord] = [:]
-  private var old: [SessionKey: SessionRecord] = [:]
+  private var young: [SessionKey: Entry] = [:]
+  private var old: [SessionKey: Entry] = [:]
   /// The bytes of the young.
   private var bytes = 0
 
@@ -21,41 +32,55 @@ struct RecentRecords {
   }
 
   /// The record of a session, which is not used with that.
-  subscript(key: SessionKey) -> SessionRecord? { young[key] ?? old[key] }
+  subscript(key: SessionKey) -> SessionRecord? { entry(key)?.record }
 
-  /// - Returns: the record, and what is let go.
-  mutating func use(_ key: SessionKey) -> (
-    record: SessionRecord?, gone: [SessionKey: SessionRecord]
-  ) {
-    if let record = young[key] { return (record, [:]) }
-    guard let record = old.removeValue(forKey: key) else { return (nil, [:]) }
-    return (record, add(record, of: key))
+  private func entry(_ key: SessionKey) -> Entry? { young[key] ?? old[key] }
+
+  /// - Returns: the record, unless it is doubted, and what is let go.
+  mutating func use(_ key: SessionKey) -> (record: SessionRecord?, gone: Gone) {
+    guard let entry = entry(key) else { return (nil, Gone()) }
+    let record = entry.isDoubted ? nil : entry.record
+    guard let aged = old.removeValue(forKey: key) else { return (record, Gone()) }
+    return (record, add(aged, of: key))
   }
 
+  /// Adds a record, unless a later one is there; it is doubted if the one before was.
   /// - Returns: what is let go.
-  mutating func add(_ record: SessionRecord, of key: SessionKey) -> [SessionKey: SessionRecord] {
-    if let known = self[key] {
-      guard known.version < record.version else { return [:] }
+  mutating func add(_ record: SessionRecord, of key: SessionKey) -> Gone {
+    let known = entry(key)
+    if let known {
+      guard known.record.version < record.version else { return Gone() }
       _ = remove(key)
     }
-    guard limit > 0, record.bytes.count <= byteLimit else { return [:] }
-    var gone: [SessionKey: SessionRecord] = [:]
-    if bytes + record.bytes.count > byteLimit { gone = turn() }
-    young[key] = record
-    bytes += record.bytes.count
+    return add(Entry(record: record, isDoubted: known?.isDoubted ?? false), of: key)
+  }
+
+  private mutating func add(_ entry: Entry, of key: SessionKey) -> Gone {
+    let count = entry.record.bytes.count
+    guard limit > 0, count <= byteLimit else { return Gone() }
+    var gone = Gone()
+    if bytes + count > byteLimit { gone = turn() }
+    young[key] = entry
+    bytes += count
     return young.count == limit ? turn() : gone
   }
 
+  /// Doubts the record of a session, or no longer.
+  mutating func setDoubted(_ isDoubted: Bool, _ key: SessionKey) {
+    young[key]?.isDoubted = isDoubted
+    old[key]?.isDoubted = isDoubted
+  }
+
   /// - Returns: the old half, as the young one takes its place.
-  private mutating func turn() -> [SessionKey: SessionRecord] {
+  private mutating func turn() -> Gone {
     defer { (old, young, bytes) = (young, [:], 0) }
-    return old
+    return Gone(entries: old)
   }
 
   mutating func remove(_ key: SessionKey) -> SessionRecord? {
-    if let record = old.removeValue(forKey: key) { return record }
-    guard let record = young.removeValue(forKey: key) else { return nil }
-    bytes -= record.bytes.count
-    return record
+    if let entry = old.removeValue(forKey: key) { return entry.record }
+    guard let entry = young.removeValue(forKey: key) else { return nil }
+    bytes -= entry.record.bytes.count
+    return entry.record
   }
 }

@@ -16,7 +16,7 @@ final class RememberedSessions: Sendable {
     records = Locked(RecentRecords(limit: limit, byteLimit: byteLimit))
   }
 
-  /// Returns the record that a session was last seen with, if that is remembered.
+  /// Returns the record that a session was last seen with, if that is remembered and not doubted.
   func record(of key: SessionKey) -> SessionRecord? {
     // Here and below, what is let go is freed behind the lock.
     records.withLock { $0.use(key) }.record
@@ -27,11 +27,18 @@ final class RememberedSessions: Sendable {
     _ = records.withLock { $0.add(record, of: key) }
   }
 
+  /// Compares what is remembered with what the store has.
+  ///
+  /// A session that others change is doubted from then on, until the store has once what is
+  /// remembered: two servers that take turns make no steps in vain.
+  func compare(_ record: SessionRecord?, of key: SessionKey) {
+    guard let record else { return forget(key) }
+    records.withLock { records in
+      guard let known = records[key] else { return }
+      records.setDoubted(known.version != record.version, key)
+    }
+  }
+
   /// Forgets a session, which has ended or has another key.
   func forget(_ key: SessionKey) { _ = records.withLock { $0.remove(key) } }
-
-  /// Forgets a version that is no longer that of the store, unless another is remembered by now.
-  func forget(_ key: SessionKey, at version: SessionVersion) {
-    _ = records.withLock { $0[key]?.version == version ? $0.remove(key) : nil }
-  }
 }

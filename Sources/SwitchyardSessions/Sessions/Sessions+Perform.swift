@@ -98,6 +98,7 @@ extension Sessions {
     _ request: IdempotencyKey?,
     _ body: (inout SessionState<Value>) throws -> Outcome
   ) async throws -> SessionResult<Value, Outcome> {
+    remembered.compare(record, of: id.key)
     var pauses = ConflictPauses()
     var current = record
     while let record = current {
@@ -109,7 +110,6 @@ extension Sessions {
         try await pauses.wait()
       }
     }
-    remembered.forget(id.key)
     throw SessionError(.ended)
   }
 
@@ -144,7 +144,7 @@ extension Sessions {
       if newID != nil { remembered.forget(id.key) }
       let next = SessionRecord(bytes: bytes, version: version, expiry: expiry)
       remembered.remember(next, of: (newID ?? id).key)
-    case .conflict: remembered.forget(id.key, at: record.version)
+    case .conflict(let newer): remembered.compare(newer, of: id.key)
     }
     return write
   }

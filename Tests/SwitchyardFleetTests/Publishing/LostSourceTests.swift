@@ -128,15 +128,17 @@ import Testing
     }
     let answering = Task {
       try await Fleet.wait("the stage") { try await source.status().staged == 1 }
-      try await Task.sleep(for: .seconds(1))
+      try await Task.sleep(for: .milliseconds(300))
       let staged = try #require(try await source.state().0.staged)
       var answer = ServerAnswer()
       (answer.checked, answer.checksum) = (staged.number, staged.checksum)
       answer.reasons = [RefusalReason(.handler, "a test")]
       try await source.replace(RouteSource.encode(answer), RouteSource.server("slow"))
     }
+    // As long as the answer takes, on a machine where all is slow.
+    let publisher = RoutePublisher(source, patience: .seconds(120), grace: .seconds(120))
     let error = await #expect(throws: PublicationError.self) {
-      try await fleet.publisher().publish(Self.first)
+      try await publisher.publish(Self.first)
     }
     #expect(error?.refused?.reasons.keys.map { $0 } == ["slow"])
     try await answering.value

@@ -66,7 +66,7 @@ final class Fleet: Sendable {
     }
   }
 
-  func publisher(patience: Duration = .seconds(20)) throws -> RoutePublisher {
+  func publisher(patience: Duration = .seconds(120)) throws -> RoutePublisher {
     RoutePublisher(try anotherSource(), patience: patience)
   }
 
