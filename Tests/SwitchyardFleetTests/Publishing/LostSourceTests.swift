@@ -92,7 +92,7 @@ import Testing
     let name = source.key(RouteSource.server("web")).fileName
     try Data().write(to: URL(filePath: "\(fleet.folder.path)/routes/\(name)"))
     #expect(try await source.status().servers.map(\.name) == ["web"])
-    try await fleet.publisher(patience: .seconds(3)).publish(Self.first)
+    try await fleet.publisher().publish(Self.first)
     try await Fleet.wait("the first") { stand.shared.status.generation == 1 }
     try await Fleet.wait("the record") {
       try await source.status().servers.first?.status?.generation == 1
