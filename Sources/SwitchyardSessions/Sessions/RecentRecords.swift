@@ -5,7 +5,7 @@ internal import SessionStore
 /// There are a young and an old half, and what is used becomes young. When the young half is full
 /// the old one is let go.
 struct RecentRecords {
-  private struct Entry {
+  fileprivate struct Entry {
     var record: SessionRecord
     /// Whether the store had another version when it was last asked.
     var isDoubted = false
