@@ -195,7 +195,7 @@
 
   /// Waits until something is as it should become.
   func becomes(_ wanted: String, _ body: () throws -> String) async throws {
-    for _ in 0..<200 {
+    for _ in 0..<2_000 {
       if try body() == wanted { return }
       try await Task.sleep(for: .milliseconds(20))
     }
