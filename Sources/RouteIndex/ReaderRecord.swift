@@ -1,5 +1,5 @@
-internal import SwitchyardLocks
 internal import RoutePatterns
+internal import SwitchyardLocks
 internal import Synchronization
 
 #if canImport(Darwin)

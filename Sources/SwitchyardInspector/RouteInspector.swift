@@ -1,7 +1,7 @@
-import SwitchyardLocks
 import RoutePatterns
 public import Switchyard
 public import SwitchyardHTTP
+import SwitchyardLocks
 
 /// Shows what a router does, as web pages: requests as they come, routes, guards, and the tree.
 ///

@@ -1,7 +1,7 @@
-import SwitchyardLocks
 public import Switchyard
 public import SwitchyardHTTP
 import RoutePatterns
+import SwitchyardLocks
 
 /// A router behind a real HTTP server.
 ///

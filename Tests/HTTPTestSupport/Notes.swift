@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import RoutePatterns
 import SwitchyardHTTP
+import SwitchyardLocks
 
 /// Things that are noted down by several threads.
 package final class Notes<Note: Sendable>: Sendable {

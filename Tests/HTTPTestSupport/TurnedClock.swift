@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 
 /// A clock that tests set to any time; nobody sleeps by it.
 package final class TurnedClock: Clock, Sendable {

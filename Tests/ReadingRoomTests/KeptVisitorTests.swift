@@ -1,10 +1,10 @@
-import SwitchyardLocks
 import Foundation
 import PostgresTestSupport
 import RoutePatterns
 import SessionStore
 import SessionStoreSQLite
 import SwitchyardHTTP
+import SwitchyardLocks
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import SwitchyardLocks
 import RoutePatterns
 import Switchyard
 import SwitchyardHTTP
+import SwitchyardLocks
 import Testing
 
 @testable import SwitchyardInspector

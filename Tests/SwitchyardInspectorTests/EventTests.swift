@@ -1,8 +1,8 @@
-import SwitchyardLocks
 import NavigationTree
 import RoutePatterns
 import Switchyard
 import SwitchyardHTTP
+import SwitchyardLocks
 import Testing
 
 @testable import SwitchyardInspector

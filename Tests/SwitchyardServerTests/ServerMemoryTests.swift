@@ -1,8 +1,8 @@
 #if os(Linux)
-  import SwitchyardLocks
   import HTTPTestSupport
   import Foundation
   import RoutePatterns
+  import SwitchyardLocks
   import Testing
 
   @testable import SwitchyardHTTP

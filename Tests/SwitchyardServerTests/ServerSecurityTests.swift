@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 import SwitchyardServer
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import HTTPTestSupport
 import RoutePatterns
+import SwitchyardLocks
 import SwitchyardServer
 import Testing
 

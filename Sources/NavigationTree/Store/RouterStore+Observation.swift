@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 
 extension RouterStore {
   /// Calls a closure with each state after it has been shown, in their order, at the place of the

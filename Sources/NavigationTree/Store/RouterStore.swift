@@ -1,6 +1,6 @@
-import SwitchyardLocks
 public import Dispatch
 import RoutePatterns
+import SwitchyardLocks
 
 /// Holds the state of a tree, applies requests to it, and shows it.
 ///

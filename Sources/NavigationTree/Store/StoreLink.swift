@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 
 /// A link to a store, for screens that are made before the store is, and held by it.
 ///

@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import Dispatch
 import RoutePatterns
+import SwitchyardLocks
 
 /// The place that the presenters of a store run in.
 struct PresentationPlace: Sendable {

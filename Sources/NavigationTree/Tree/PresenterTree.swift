@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 
 /// A tree with its presenters.
 final class PresenterTree<View>: Sendable {

@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import NavigationTree
 import RoutePatterns
+import SwitchyardLocks
 
 /// A presentable of the tree: presenters fill in its content, from which a page is drawn.
 final class Screen: Sendable {

@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 
 /// The visitors who are in this room, by the values of their cookies.
 ///

@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import RoutePatterns
 import Switchyard
+import SwitchyardLocks
 
 /// A URL that rolls through the yard.
 struct YardWagon: Sendable {

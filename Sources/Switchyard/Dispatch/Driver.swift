@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import Dispatch
 import RoutePatterns
+import SwitchyardLocks
 
 /// Carries dispatches from event to event, on whatever thread brings one.
 ///

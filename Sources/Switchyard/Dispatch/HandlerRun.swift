@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import Dispatch
 import RoutePatterns
+import SwitchyardLocks
 
 /// A handler on its way: begins at its place, answers once, within its time.
 final class HandlerRun: AnswerReceiver, Expiring {

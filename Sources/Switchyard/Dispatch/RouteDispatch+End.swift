@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 
 extension RouteDispatch {
   func outcome(

@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 
 extension RouteDispatch {
   /// Gives the dispatch a driver, of which the caller's thread is in a handler until it rejoins.

@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import RouteIndex
 import RoutePatterns
+import SwitchyardLocks
 import Synchronization
 
 /// An opened target on its way: does what its machine says, each leg of it with the routes of one

@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 
 /// A map or fallback on its way, with the middleware around it; or the middleware alone, where
 /// there is neither.

@@ -1,7 +1,7 @@
-import SwitchyardLocks
 import Dispatch
 import RouteIndex
 import RoutePatterns
+import SwitchyardLocks
 
 /// The routes of a router, and the changes to them.
 ///

@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RouteIndex
+import SwitchyardLocks
 
 /// An update whose routes are there, and which can be looked at before it is made.
 ///

@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RouteIndex
+import SwitchyardLocks
 
 /// A list of changes to the routes of a router, which `Router.update` makes in one step.
 ///

@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 
 /// One target on the way of a dispatch, with what all its handlers are told of it.
 ///

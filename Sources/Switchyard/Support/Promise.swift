@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 
 /// A value that one task waits for.
 package final class Promise<Value: Sendable>: Sendable {

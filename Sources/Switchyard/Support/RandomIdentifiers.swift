@@ -1,5 +1,5 @@
-internal import SwitchyardLocks
 internal import RoutePatterns
+internal import SwitchyardLocks
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

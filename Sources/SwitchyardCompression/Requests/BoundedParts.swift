@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import RoutePatterns
 import SwitchyardHTTP
+import SwitchyardLocks
 
 /// A body without a coding, or one that is expanded already, within a bound of its own.
 final class BoundedParts: ChangedBodySource {

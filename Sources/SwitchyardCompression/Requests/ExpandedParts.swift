@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import RoutePatterns
 import SwitchyardHTTP
+import SwitchyardLocks
 
 /// A compressed body that is expanded while it is read, and no further than its bounds.
 ///

@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import RoutePatterns
 import SwitchyardHTTP
+import SwitchyardLocks
 
 extension ServerResponse.Body {
   /// The most bytes that are compressed at once.

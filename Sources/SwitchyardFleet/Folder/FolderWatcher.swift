@@ -1,7 +1,7 @@
-import SwitchyardLocks
 import Dispatch
 import SessionStore
 import Switchyard
+import SwitchyardLocks
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
-import SwitchyardLocks
 package import Switchyard
+import SwitchyardLocks
 
 /// A channel of bytes that keeps no more than a bounded part of them in memory.
 ///

@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import Switchyard
+import SwitchyardLocks
 
 /// A body that another server has, as a sequence of parts: each is asked for when a handler wants
 /// it.

@@ -5,8 +5,8 @@
 #elseif canImport(Musl)
   internal import Musl
 #endif
-internal import SwitchyardLocks
 import RoutePatterns
+internal import SwitchyardLocks
 
 /// A log with one line for each request, in a file or on one of the standard streams.
 ///

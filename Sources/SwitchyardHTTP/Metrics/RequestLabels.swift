@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 
 /// Labels of requests for metrics, of which clients cannot make more at will.
 ///

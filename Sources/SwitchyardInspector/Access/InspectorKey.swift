@@ -1,7 +1,7 @@
-import SwitchyardLocks
 import NavigationTree
 import RoutePatterns
 import SwitchyardHTTP
+import SwitchyardLocks
 
 /// The secret of an inspector for this machine, which the address that opens it carries.
 ///

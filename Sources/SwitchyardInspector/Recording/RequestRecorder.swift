@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import RoutePatterns
 import Switchyard
+import SwitchyardLocks
 
 /// The last requests, as many as there is room for, and figures on routes.
 final class RequestRecorder: Sendable {

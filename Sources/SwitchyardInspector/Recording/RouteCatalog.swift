@@ -1,8 +1,8 @@
-import SwitchyardLocks
 import Dispatch
 import RoutePatterns
 import Switchyard
 import SwitchyardHTTP
+import SwitchyardLocks
 import SwitchyardProof
 
 /// The routes of a version of the router, and the matrix of its guards, each made when it is first

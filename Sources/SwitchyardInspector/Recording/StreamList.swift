@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 
 /// The streams of events that are open, bounded in number, for each viewer as well.
 final class StreamList: Sendable {

@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 import Synchronization
 
 /// The connections of a server that are open.

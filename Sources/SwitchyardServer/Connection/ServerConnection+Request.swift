@@ -1,7 +1,7 @@
-import SwitchyardLocks
 import CMicroHTTPD
 import RoutePatterns
 import SwitchyardHTTP
+import SwitchyardLocks
 
 extension ServerConnection {
   /// Appends the bytes of the request's target as they came in, up to a zero among them.

@@ -1,7 +1,7 @@
-import SwitchyardLocks
 import CMicroHTTPD
 import RoutePatterns
 import SwitchyardHTTP
+import SwitchyardLocks
 
 extension ServerConnection {
   /// Passes a response to the library; returns whether the connection goes on.

@@ -1,7 +1,7 @@
-import SwitchyardLocks
 import CMicroHTTPD
 import RoutePatterns
 import SwitchyardHTTP
+import SwitchyardLocks
 
 /// A client's connection, and the request that is on its way on it.
 ///

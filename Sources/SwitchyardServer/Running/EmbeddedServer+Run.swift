@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import RoutePatterns
 public import SwitchyardHTTP
+import SwitchyardLocks
 
 #if canImport(Darwin)
   import Darwin

@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import CMicroHTTPD
 import RoutePatterns
+import SwitchyardLocks
 
 #if canImport(Darwin)
   import Darwin

@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import RoutePatterns
 public import SwitchyardHTTP
+import SwitchyardLocks
 
 /// The readiness of a server for requests, as load balancers and supervisors ask for it.
 ///

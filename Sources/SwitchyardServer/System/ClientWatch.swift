@@ -4,9 +4,9 @@
   #elseif canImport(Musl)
     import Musl
   #endif
-  import SwitchyardLocks
   import CMicroHTTPD
   import RoutePatterns
+  import SwitchyardLocks
 
   /// Notices clients that leave while their connection is suspended.
   ///

@@ -1,5 +1,5 @@
-internal import SwitchyardLocks
 internal import SessionStore
+internal import SwitchyardLocks
 
 /// The records that some sessions were last seen with, by the names that a store has for them.
 ///

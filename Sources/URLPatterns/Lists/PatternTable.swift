@@ -1,7 +1,7 @@
-internal import SwitchyardLocks
 internal import Dispatch
 internal import RouteIndex
 internal import RoutePatterns
+internal import SwitchyardLocks
 internal import Synchronization
 
 /// The patterns of a list, whatever their values, in an index of hosts and paths.

@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import Dispatch
 import RoutePatterns
+import SwitchyardLocks
 
 /// The part that commands which serve have in common.
 enum Serving {

@@ -1,7 +1,7 @@
-import SwitchyardLocks
 import SessionStore
 import SessionStoreSQLite
 import SwitchyardFleet
+import SwitchyardLocks
 
 #if PostgreSQL
   import SessionStorePostgres

@@ -1,7 +1,7 @@
-import SwitchyardLocks
 import Dispatch
 import NavigationTree
 import RoutePatterns
+import SwitchyardLocks
 import Testing
 
 /// Who looks at the states of a store.

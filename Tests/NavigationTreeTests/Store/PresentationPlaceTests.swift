@@ -1,7 +1,7 @@
-import SwitchyardLocks
 import Dispatch
 import NavigationTree
 import RoutePatterns
+import SwitchyardLocks
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import SwitchyardLocks
 import Dispatch
 import NavigationTree
 import RoutePatterns
+import SwitchyardLocks
 import Testing
 
 /// Where presenters and observers run, and when.

@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import NavigationTree
 import RoutePatterns
+import SwitchyardLocks
 import Testing
 
 /// A reducer and a state that a store is given are the ones it uses.

@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import NavigationTree
+import SwitchyardLocks
 import Testing
 
 /// The user has changed the screen and nobody has told the store: the next request puts it right.

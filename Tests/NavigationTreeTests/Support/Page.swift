@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import NavigationTree
 import RoutePatterns
+import SwitchyardLocks
 
 /// Something shown by a tree of the tests: it writes down what happens to it.
 final class Page: RouteParametrizedPresentable, ModalPresentingPresentable, @unchecked Sendable {

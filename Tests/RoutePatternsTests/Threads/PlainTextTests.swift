@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import Dispatch
+import SwitchyardLocks
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import SwitchyardLocks
 import HTTPTestSupport
 import RoutePatterns
 import SwitchyardHTTP
+import SwitchyardLocks
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import Foundation
 import HTTPTestSupport
+import SwitchyardLocks
 import TestSupport
 import Testing
 

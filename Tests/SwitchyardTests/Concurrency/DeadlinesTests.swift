@@ -1,6 +1,6 @@
-import SwitchyardLocks
 import Dispatch
 import RoutePatterns
+import SwitchyardLocks
 
 import TestSupport
 import Testing

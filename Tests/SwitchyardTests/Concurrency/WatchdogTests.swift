@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import Foundation
+import SwitchyardLocks
 import Synchronization
 import TestSupport
 import Testing

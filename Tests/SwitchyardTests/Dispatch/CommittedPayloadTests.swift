@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import Switchyard
+import SwitchyardLocks
 import Testing
 
 /// What a proxy hands on, keeps and takes away.

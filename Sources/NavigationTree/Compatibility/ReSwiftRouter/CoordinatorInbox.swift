@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 
 /// The queue of a coordinator's work: threads add to it, and the main actor does it.
 ///

@@ -1,5 +1,5 @@
-import SwitchyardLocks
 import RoutePatterns
+import SwitchyardLocks
 
 extension RouterStore {
   /// Returns the active endpoints as elements of a route: the URL of each, by its path, the
