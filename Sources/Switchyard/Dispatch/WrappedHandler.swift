@@ -25,7 +25,7 @@ final class WrappedHandler: Sendable {
     var isGone = false
     /// The part whose error is on its way out.
     var failed = ThrowingPart()
-    /// The task of the map, if it has one of its own.
+    /// The task of the map.
     var task: Task<Void, Never>?
   }
 
@@ -164,7 +164,7 @@ final class WrappedHandler: Sendable {
     on executor: QueueExecutor?
   ) async throws -> HandlerEnd {
     guard case .middleware(let body) = part.entry.body else {
-      try await callEnd(part, number, on: executor)
+      try await WaitingReceiver(core, self, part).run(number, on: executor)
       return .handled
     }
     try begin(index)
@@ -203,20 +203,6 @@ final class WrappedHandler: Sendable {
       }
       return try function.after(part.context, result)
     }
-  }
-
-  /// Calls the map or fallback: one that is awaited in the task of the middleware around it.
-  private func callEnd(
-    _ part: Part,
-    _ number: Int,
-    on executor: QueueExecutor?
-  ) async throws {
-    let isOnMain = if case .main = part.entry.place.or(core.place) { true } else { false }
-    guard case .async(.end(let body)) = part.entry.body, !isOnMain else {
-      return try await WaitingReceiver(core, self, part).run(number, on: executor)
-    }
-    try begin()
-    try await body(part.context)
   }
 
   /// Begins the part at an index, or else the last; called where it runs.
