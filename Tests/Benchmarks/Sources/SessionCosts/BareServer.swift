@@ -2,12 +2,17 @@
   import CBarePostgres
   import Foundation
 
-  /// Sessions in PostgreSQL, by bare calls of libpq that wait for each answer: the statements of the store, and nothing
-  /// around them.
+  /// Sessions in PostgreSQL, by bare calls of libpq: the statements of the store, and nothing around them.
+  ///
+  /// The calls wait for each answer on their thread. Those that are awaited are the least that a task can do without
+  /// that: they send, and a thread that waits for this one socket lets the task go on.
   ///
   /// A write that is refused brings no row here.
-  final class BareServer {
+  final class BareServer: @unchecked Sendable {
     private let connection: OpaquePointer?
+    private let lock = NSLock()
+    private var waiting: UnsafeContinuation<OpaquePointer?, Never>?
+    private var result: OpaquePointer?
 
     /// Connects to a database in which a store has made its tables.
     init(_ address: String, _ commit: String) {
@@ -49,33 +54,66 @@
 
     /// Loads a session and stores it again.
     func step(_ key: [UInt8], _ bytes: [UInt8]) {
-      let now = Int64(Date().timeIntervalSince1970 * 1000)
-      let version = cbarepostgres_step(
-        connection,
-        key,
-        bytes,
-        Int32(bytes.count),
-        now,
-        now + 600_000
-      )
-      precondition(version > 0)
+      let now = Self.milliseconds
+      send(cbarepostgres_send_load(connection, key, now))
+      let version = cbarepostgres_loaded(cbarepostgres_wait(connection))
+      precondition(store(key, bytes, version) > 0)
     }
 
     /// Stores a session that is at a version.
     /// - Returns: the next one.
     func store(_ key: [UInt8], _ bytes: [UInt8], _ version: Int64) -> Int64 {
-      let now = Int64(Date().timeIntervalSince1970 * 1000)
-      let next = cbarepostgres_store(
-        connection,
-        key,
-        bytes,
-        Int32(bytes.count),
-        now,
-        now + 600_000,
-        version
-      )
+      let (now, count) = (Self.milliseconds, Int32(bytes.count))
+      send(cbarepostgres_send_store(connection, key, bytes, count, now, now + 600_000, version))
+      let next = cbarepostgres_stored(cbarepostgres_wait(connection))
       precondition(next > 0)
       return next
+    }
+
+    /// Loads a session and stores it again, while no thread of tasks waits.
+    func awaitedStep(_ key: [UInt8], _ bytes: [UInt8]) async {
+      let (now, count) = (Self.milliseconds, Int32(bytes.count))
+      let found = await answer { cbarepostgres_send_load($0, key, now) }
+      let version = cbarepostgres_loaded(found)
+      let stored = await answer {
+        cbarepostgres_send_store($0, key, bytes, count, now, now + 600_000, version)
+      }
+      precondition(cbarepostgres_stored(stored) > 0)
+    }
+
+    private static var milliseconds: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+
+    // MARK: - Answers that are awaited
+
+    /// Awaits the answer to what a closure sends.
+    private func answer(_ send: (OpaquePointer?) -> Int32) async -> OpaquePointer? {
+      await withUnsafeContinuation { continuation in
+        lock.withLock {
+          waiting = continuation
+          self.send(send(connection))
+        }
+      }
+    }
+
+    /// Receives answers on the thread that calls, which has nothing else to do.
+    func receive() {
+      var socket = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+      while poll(&socket, 1, -1) > 0 { lock.withLock { takeAnswer() } }
+    }
+
+    private func takeAnswer() {
+      guard PQconsumeInput(connection) == 1 else { fatalError("the connection is lost") }
+      while PQisBusy(connection) == 0 {
+        guard let next = PQgetResult(connection) else {
+          waiting?.resume(returning: result)
+          return waiting = nil
+        }
+        result = next
+      }
+    }
+
+    private func send(_ code: Int32) {
+      guard code == 1 else { fatalError(String(cString: PQerrorMessage(connection))) }
     }
   }
 #endif

@@ -38,13 +38,17 @@ struct Run {
     _ name: String,
     _ store: some VersionedSessionStore,
     _ bound: Bound?,
-    _ bare: ([UInt8], [UInt8]) -> Void
+    _ bare: ([UInt8], [UInt8]) -> Void,
+    awaited: (([UInt8], [UInt8]) async -> Void)? = nil
   ) async throws -> Bool {
-    var times: (own: [Duration], bare: [Duration]) = ([], [])
+    var times: (own: [Duration], bare: [Duration], awaited: [Duration]) = ([], [], [])
     let clock = ContinuousClock()
     for round in 0..<rounds {
       let key = keys[round * 7 % keys.count]
       times.bare.append(clock.measure { bare(key.bytes, bytes) })
+      if let awaited {
+        times.awaited.append(await clock.measure { await awaited(key.bytes, bytes) })
+      }
       let start = clock.now
       guard let record = try await store.load(key) else { fatalError("no session") }
       let write = try await store.store(
@@ -59,6 +63,13 @@ struct Run {
     let (own, other) = (milliseconds(times.own), milliseconds(times.bare))
     let ratio = rounded(own / other)
     print("\(name), load and store: p50 \(own) ms, bare calls \(other) ms, ratio \(ratio)")
+    if awaited != nil {
+      let least = milliseconds(times.awaited)
+      print(
+        "  the same calls, awaited: p50 \(least) ms, \(rounded(least / other)) times the bare calls; "
+          + "load and store are \(rounded(own / least)) times them"
+      )
+    }
     let isWithin =
       switch bound {
       case .ratio(let most): own / other <= most
