@@ -12,10 +12,18 @@
 
     typealias Answer = Result<[PostgresRow], PostgresFailure>
 
+    /// The one who waits for the answer.
+    enum Receiver {
+      /// The connection itself, which goes on within its lock.
+      case connection((Answer) -> Void)
+      /// A task, which goes on when the lock is free again: it may ask for the next thing at once.
+      case task(CheckedContinuation<Answer, Never>)
+    }
+
     let content: Content
     /// The time at which nobody waits any more.
     let deadline: DispatchTime
-    let completion: (Answer) -> Void
+    let receiver: Receiver
     /// The answer so far: the end comes behind it.
     var answer = Answer.success([])
 

@@ -85,7 +85,7 @@
         if failure.isOfSession { makeStale() }
       case .end:
         let command = sent.removeFirst()
-        command.completion(command.answer)
+        complete(command, command.answer)
         renewIfStale()
       }
     }
@@ -96,13 +96,13 @@
     private func prepare(_ link: PostgresLink) {
       state = .preparing(link)
       for setting in setup.settings {
-        send(command(.text(setting)) { [weak self] in _ = self?.accept($0, link) }, over: link)
+        send(command(setting) { [weak self] in _ = self?.accept($0, link) }, over: link)
       }
       find(link)
     }
 
     private func find(_ link: PostgresLink) {
-      let find = command(.text(setup.schema.find)) { [weak self] in self?.found($0, link) }
+      let find = command(setup.schema.find) { [weak self] in self?.found($0, link) }
       send(find, over: link)
     }
 
@@ -111,7 +111,7 @@
       switch row.text(0) {
       case setup.schema.form: prepareStatements(link)
       case "":
-        let make = command(.text(setup.schema.make)) { [weak self] answer in
+        let make = command(setup.schema.make) { [weak self] answer in
           // Another version may have been quicker.
           if self?.accept(answer, link) != nil { self?.find(link) }
         }
@@ -128,12 +128,10 @@
       contents += setup.statements.map { .preparation($0) }
       for (index, content) in contents.enumerated() {
         let isLast = index == contents.count - 1
-        send(
-          command(content) { [weak self] answer in
-            if self?.accept(answer, link) != nil, isLast { self?.becomeReady(link) }
-          },
-          over: link
-        )
+        let receiver = PostgresCommand.Receiver.connection { [weak self] answer in
+          if self?.accept(answer, link) != nil, isLast { self?.becomeReady(link) }
+        }
+        send(command(content, receiver), over: link)
       }
     }
 

@@ -40,7 +40,7 @@
     func end(with failure: PostgresFailure, next: State) {
       let commands = sent + waiting
       (sent, waiting, watch, state) = ([], [], nil, next)
-      for command in commands { command.completion(.failure(failure)) }
+      for command in commands { complete(command, .failure(failure)) }
     }
 
     // MARK: - Connections that are there, and no longer fit

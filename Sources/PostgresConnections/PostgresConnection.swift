@@ -1,6 +1,7 @@
 #if PostgreSQL
   internal import Dispatch
   internal import SwitchyardLocks
+  internal import Synchronization
 
   /// A connection that makes itself anew, and sends statements without waiting for the answers to
   /// those before.
@@ -32,17 +33,21 @@
     let resolver = DispatchQueue(label: "switchyard.postgres.names")
     private let onEvent: @Sendable (PostgresEvent) -> Void
     private let lock = Locked(())
+    private let knownBacklog = Atomic(0)
     /// The time that an answer may take.
     private let limit: DispatchTimeInterval
 
-    var state = State.idle
+    var state = State.idle { didSet { noteBacklog() } }
     var watch: SocketWatch?
     /// The number of the watch: one before it may still say something.
     var watches = 0
     /// Commands that are sent, the earliest first.
-    var sent: [PostgresCommand] = []
+    var sent: [PostgresCommand] = [] { didSet { noteBacklog() } }
     /// Commands that are sent when the connection is ready.
     var waiting: [PostgresCommand] = []
+    /// Answers whose tasks go on when the lock is free.
+    private var answers:
+      [(CheckedContinuation<PostgresCommand.Answer, Never>, PostgresCommand.Answer)] = []
     var pause = Pause()
     /// The failures of the hosts that have been tried, up to the one whose turn it is.
     var failures: [PostgresFailure] = []
@@ -57,7 +62,7 @@
     /// Whether somebody has waited for it for as long as they may, and goes by what is told.
     var isGivenUp = false
     /// Whether the connection is made anew when all answers have come.
-    var isStale = false
+    var isStale = false { didSet { noteBacklog() } }
     /// The time from which on it may be made anew once more because of an answer.
     var nextRenewal = DispatchTime.now()
 
@@ -79,22 +84,34 @@
       try await run(.statement(statement, values))
     }
 
+    /// The number of commands without an answer, and more than any number where the connection is
+    /// being made, or cannot be: of several the one with the fewest is asked.
+    ///
+    /// It may be behind, as it is read without the lock.
+    package var backlog: Int { knownBacklog.load(ordering: .relaxed) }
+
     func run(_ content: PostgresCommand.Content) async throws(PostgresFailure) -> [PostgresRow] {
       let answer = await withCheckedContinuation { continuation in
         let isSent = lock.withLockIfAvailable { _ in
-          sendAtOnce(content) { continuation.resume(returning: $0) }
+          sendAtOnce(command(content, .task(continuation)))
         }
         guard isSent != true else { return }
         // No task's thread waits for what the queue may be busy with.
-        queue.async { [self] in
-          locked { $0.submit($0.command(content) { continuation.resume(returning: $0) }) }
-        }
+        queue.async { [self] in locked { $0.submit($0.command(content, .task(continuation))) } }
       }
       return try answer.get()
     }
 
-    /// Touches the properties, on the queue.
-    func locked(_ body: (PostgresConnection) -> Void) { lock.withLock { _ in body(self) } }
+    /// Touches the properties, on the queue or the thread that waits for sockets, and lets tasks
+    /// go on whose answers have come with that.
+    func locked(_ body: (PostgresConnection) -> Void) {
+      let answers = lock.withLock { _ in
+        body(self)
+        defer { self.answers = [] }
+        return self.answers
+      }
+      for (task, answer) in answers { task.resume(returning: answer) }
+    }
 
     /// Ends the connection; what waits for an answer receives an error.
     package func close() {
@@ -107,24 +124,48 @@
 
     // MARK: - Within the lock
 
+    private func noteBacklog() {
+      let backlog =
+        switch state {
+        // It is connected when somebody asks.
+        case .idle: 0
+        case .ready where !isStale: sent.count
+        case .ready, .resolving, .connecting, .preparing: Int.max - 1
+        case .resting, .closed: Int.max
+        }
+      knownBacklog.store(backlog, ordering: .relaxed)
+    }
+
     /// Tells of an event on the queue, in turn: it may take as long as it likes.
     func tell(_ event: PostgresEvent) { queue.async { [onEvent] in onEvent(event) } }
 
     func command(
       _ content: PostgresCommand.Content,
-      _ completion: @escaping (PostgresCommand.Answer) -> Void
+      _ receiver: PostgresCommand.Receiver
     ) -> PostgresCommand {
-      PostgresCommand(content: content, deadline: .now() + limit, completion: completion)
+      PostgresCommand(content: content, deadline: .now() + limit, receiver: receiver)
     }
 
-    /// Sends a statement if the connection is ready.
+    /// Makes a command of the connection's own, which goes on with the answer.
+    func command(
+      _ text: String,
+      _ body: @escaping (PostgresCommand.Answer) -> Void
+    ) -> PostgresCommand {
+      command(.text(text), .connection(body))
+    }
+
+    func complete(_ command: PostgresCommand, _ answer: PostgresCommand.Answer) {
+      switch command.receiver {
+      case .connection(let body): body(answer)
+      case .task(let task): answers.append((task, answer))
+      }
+    }
+
+    /// Sends a command if the connection is ready.
     /// - Returns: whether it was.
-    private func sendAtOnce(
-      _ content: PostgresCommand.Content,
-      _ completion: @escaping (PostgresCommand.Answer) -> Void
-    ) -> Bool {
+    private func sendAtOnce(_ command: PostgresCommand) -> Bool {
       guard case .ready(let link) = state, !isStale else { return false }
-      send(command(content, completion), over: link)
+      send(command, over: link)
       return true
     }
 
@@ -136,7 +177,7 @@
         waiting.append(command)
         connect()
       // Nobody waits for a server that has just been found away: it may be for long.
-      case .resting(let failure), .closed(let failure): command.completion(.failure(failure))
+      case .resting(let failure), .closed(let failure): complete(command, .failure(failure))
       }
       watchDeadlines()
     }
@@ -144,7 +185,7 @@
     /// Sends a command over a connection, unless that is lost.
     func send(_ command: PostgresCommand, over link: PostgresLink) {
       guard isCurrent(link) else {
-        return command.completion(.failure(PostgresFailure("the connection is lost")))
+        return complete(command, .failure(PostgresFailure("the connection is lost")))
       }
       do throws(PostgresFailure) {
         sent.append(command)
@@ -185,7 +226,7 @@
       waiting.removeFirst(overdue.count)
       isGivenUp = isGivenUp || !overdue.isEmpty
       for command in overdue {
-        command.completion(.failure(PostgresFailure("no connection within \(setup.answerLimit)")))
+        complete(command, .failure(PostgresFailure("no connection within \(setup.answerLimit)")))
       }
       watchDeadlines()
     }

@@ -11,7 +11,7 @@
     /// Returns the record of a session, or `nil` if there is none.
     public func load(_ key: SessionKey) async throws(SessionStoreError) -> SessionRecord? {
       let values: [PostgresValue] = [.bytes(key.bytes), .integer(now().milliseconds)]
-      return try await run(SessionStatements.load, values, of: key).first.map { record($0) }
+      return try await run(SessionStatements.load, values).first.map { record($0) }
     }
 
     /// Writes a state, if the session is at the version that is expected.
@@ -29,10 +29,9 @@
         [
           .bytes(key.bytes), .integer(expiry.milliseconds), .bytes(bytes),
           .integer(now().milliseconds),
-        ],
-        of: key
+        ]
       )
-      return try await write(rows, key, key, expecting: nil)
+      return try await write(rows, key, key)
     }
 
     /// Writes a state under another key, if the session is at the version that is expected.
@@ -47,8 +46,8 @@
         .bytes(key.bytes), .integer(expiry.milliseconds), .bytes(bytes),
         .integer(now().milliseconds), .integer(version.rawValue), .bytes(newKey.bytes),
       ]
-      let rows = try await run(SessionStatements.update, values, of: key)
-      return try await write(rows, key, newKey, expecting: version)
+      let rows = try await run(SessionStatements.update, values)
+      return try await write(rows, key, newKey)
     }
 
     /// Lets a session last longer.
@@ -56,12 +55,12 @@
       let values: [PostgresValue] = [
         .bytes(key.bytes), .integer(expiry.milliseconds), .integer(now().milliseconds),
       ]
-      _ = try await run(SessionStatements.touch, values, of: key)
+      _ = try await run(SessionStatements.touch, values)
     }
 
     /// Removes a session.
     public func remove(_ key: SessionKey) async throws(SessionStoreError) {
-      let rows = try await run(SessionStatements.remove, [.bytes(key.bytes)], of: key)
+      let rows = try await run(SessionStatements.remove, [.bytes(key.bytes)])
       if !rows.isEmpty { hints.give(key) }
     }
 
@@ -74,19 +73,12 @@
     private func write(
       _ rows: [PostgresRow],
       _ key: SessionKey,
-      _ newKey: SessionKey,
-      expecting version: SessionVersion?
+      _ newKey: SessionKey
     ) async throws(SessionStoreError) -> SessionWrite {
-      // The new version stands alone.
-      if let row = rows.first, row.bytes(1).isEmpty {
-        hints.give(newKey)
-        if newKey != key { hints.give(key) }
-        return .stored(SessionVersion(rawValue: row.integer(0)))
-      }
-      let current = rows.first.map { record($0) }
-      // Of another version, or else written or taken meanwhile.
-      if let current, current.version != version { return .conflict(current: current) }
-      return .conflict(current: try await load(key))
+      guard let row = rows.first else { return .conflict(current: try await load(key)) }
+      hints.give(newKey)
+      if newKey != key { hints.give(key) }
+      return .stored(SessionVersion(rawValue: row.integer(0)))
     }
 
     private func record(_ row: PostgresRow) -> SessionRecord {

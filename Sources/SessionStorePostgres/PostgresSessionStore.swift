@@ -80,13 +80,21 @@
       )
     }
 
+    /// Runs a statement over the first of the connections that have the least to do.
+    ///
+    /// So one that is lost keeps nobody waiting while another is there, and where few ask one
+    /// process of the server is at work, whose memory is at hand.
     func run(
       _ statement: PostgresStatement,
-      _ values: [PostgresValue],
-      of key: SessionKey
+      _ values: [PostgresValue]
     ) async throws(SessionStoreError) -> [PostgresRow] {
-      let index = Int(key.bytes[0]) % connections.count
-      return try await run(statement, values, over: connections[index])
+      var chosen = connections[0]
+      var least = chosen.backlog
+      for connection in connections.dropFirst() where least > 0 {
+        let backlog = connection.backlog
+        if backlog < least { (chosen, least) = (connection, backlog) }
+      }
+      return try await run(statement, values, over: chosen)
     }
 
     private func run(

@@ -30,23 +30,19 @@
       """
     )
 
-    /// A session at the version that is expected, with its key of now: its new version; or else the
-    /// row of a session at another one, so that who has remembered that asks once.
+    /// A session at the version that is expected, with its key of now.
     ///
-    /// The row is as it was when the statement began. Where that had to wait for another write it
-    /// has the version that was expected still.
+    /// The row of a refused write is not looked for in the same statement: that took an eighth more
+    /// of each write that wins.
     static let update = PostgresStatement(
       "update",
       [.bytes, .integer, .bytes, .integer, .integer, .bytes],
       """
-      WITH written AS (UPDATE switchyard_sessions
+      UPDATE switchyard_sessions
       SET version = \(SessionSchema.version(after: "version")),
       expiry = $2, bytes = $3, key = $6
       WHERE key = $1 AND expiry > $4 AND version = $5
-      RETURNING version)
-      SELECT version, NULL::bigint, NULL::bytea FROM written
-      UNION ALL SELECT version, expiry, bytes FROM switchyard_sessions
-      WHERE key = $1 AND expiry > $4 AND NOT EXISTS (SELECT FROM written)
+      RETURNING version
       """
     )
 

@@ -31,6 +31,7 @@
       }
       let clock = ContinuousClock()
       let time = await clock.measure {
+        #expect(connection.backlog == 0)
         let loads = (0..<40).map { _ in Task { try await connection.run(statement) } }
         let time = await clock.measure { try? await Task.sleep(for: .milliseconds(50)) }
         // Far less than the search, however busy the machine is.
@@ -40,10 +41,14 @@
         }
       }
       #expect(time < .seconds(40))
+      // A connection that is there is asked before this one, whatever that has to do.
+      #expect(connection.backlog == .max - 1)
       // The search went on meanwhile.
       isFound.signal()
       #expect(try await eventually { try await connection.run(statement) }.first?.integer(0) == 1)
+      try await becomes("0") { "\(connection.backlog)" }
       connection.close()
+      try await becomes("\(Int.max)") { "\(connection.backlog)" }
     }
 
     /// Who asked while the name was looked up has had no answer, and goes by what is told.
