@@ -17,6 +17,7 @@
 
     /// Takes a text of keys.
     func take(_ text: String) {
+      guard !readers.withLock(\.isEmpty) else { return }
       let changes = text.split(separator: " ").map { SessionChange(word: $0) }
       readers.withLock { readers in for change in changes { readers.tell(change) } }
     }
@@ -43,7 +44,12 @@
   extension SessionKey {
     /// The bytes as hexadecimal digits.
     var hex: String {
-      bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+      // A key is told for each write: a text for each digit was much of what a hint takes.
+      let digits = Array("0123456789abcdef".utf8)
+      var text: [UInt8] = []
+      text.reserveCapacity(bytes.count * 2)
+      for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+      return String(decoding: text, as: UTF8.self)
     }
 
     init?(hex: Substring) {
