@@ -2,7 +2,8 @@
 //
 //   HummingbirdHost responder            our routes alone
 //   HummingbirdHost middleware           our routes before those of Hummingbird
-//   HummingbirdHost table SIDE FILE      the routes of a file: SIDE is theirs, ours, functions or both
+//   HummingbirdHost table SIDE FILE      the routes of a file: SIDE is theirs, ours, functions or both,
+//                                        or none for a responder without a router
 //
 // It writes its port when it listens.
 import AdapterSite
@@ -28,6 +29,7 @@ import SwitchyardHummingbird
       let patterns = text.split(separator: "\n").map(String.init)
       switch arguments[1] {
       case "theirs": try await serve(Theirs.table(patterns).buildResponder())
+      case "none": try await serve(NoRouter())
       case "both":
         let router = Theirs.router()
         router.add(middleware: SwitchyardMiddleware(try Site.table(patterns, functions: false)))

@@ -37,3 +37,10 @@ enum Theirs {
     return router
   }
 }
+
+/// Answers each request with the same text, and looks at no route: no router can be quicker.
+struct NoRouter: HTTPResponder {
+  func respond(to request: Request, context: HostContext) async throws -> Response {
+    "none".response(from: request, context: context)
+  }
+}
