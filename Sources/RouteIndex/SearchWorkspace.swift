@@ -115,13 +115,24 @@ struct SearchWorkspace: ~Copyable {
   }
 
   /// Brings the hits from one on into the order in which they are asked.
-  ///
-  /// By steps that become smaller (Shell): in place, and there are seldom more than a few.
   @inline(never)
   func sortHits(from start: Int) {
-    let (hits, count) = unsafe (hits + start, hitCount - start)
-    // Those of one list mostly are.
-    if (1..<count).allSatisfy({ unsafe !hits[$0].precedes(hits[$0 - 1]) }) { return }
+    let (hits, count) = unsafe (hits + start, hitCount &- start)
+    guard count > 1 else { return }
+    // Those of one list are in order, or all the other way round.
+    let isReversed = unsafe hits[1].precedes(hits[0])
+    var ordered = 2
+    while ordered < count, unsafe hits[ordered].precedes(hits[ordered &- 1]) == isReversed {
+      ordered &+= 1
+    }
+    if ordered < count { return unsafe Self.sort(hits, count) }
+    if isReversed { unsafe Self.reverse(hits, count) }
+  }
+
+  /// Brings hits into order by steps that become smaller (Shell): in place, and there are seldom
+  /// more than a few.
+  @inline(never)
+  private static func sort(_ hits: UnsafeMutablePointer<LeafPointer>, _ count: Int) {
     var step = count > 8 ? count / 2 : 1
     while step > 0 {
       for index in stride(from: step, to: count, by: 1) {
@@ -134,6 +145,17 @@ struct SearchWorkspace: ~Copyable {
         unsafe hits[place] = unsafe hit
       }
       step = step == 2 ? 1 : Int(Double(step) / 2.2)
+    }
+  }
+
+  @inline(__always)
+  private static func reverse(_ hits: UnsafeMutablePointer<LeafPointer>, _ count: Int) {
+    var (low, high) = (0, count &- 1)
+    while low < high {
+      let first = unsafe hits[low]
+      unsafe hits[low] = unsafe hits[high]
+      unsafe hits[high] = unsafe first
+      (low, high) = (low &+ 1, high &- 1)
     }
   }
 

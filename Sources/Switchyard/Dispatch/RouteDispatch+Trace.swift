@@ -14,6 +14,10 @@ extension RouteDispatch {
     return action
   }
 
+  /// Records that a handler of the leg begins.
+  @inline(never)
+  func recordBeginning(of matched: MatchedEntry) { recorder?.begins(matched.route.id) }
+
   /// Records that the routes are looked for which the target meets.
   @inline(never)
   func recordSearch(by recorder: TraceRecorder) {
@@ -183,7 +187,7 @@ extension FoundRoutes {
     var beforePath: [Range<Int>] = []
     for place in 0..<count where error(at: place) == nil {
       read(place) { met in
-        let ranges = met.values.ranges(in: target)
+        let ranges = ranges(of: met.values, in: target)
         let names = met.entry.pattern.parameterNames
         path.formIntersection(RangeSet(names.indices.compactMap { ranges[$0] }))
         let isMap = met.entry.kind == .map

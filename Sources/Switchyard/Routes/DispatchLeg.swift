@@ -75,6 +75,19 @@ final class DispatchLeg: Sendable {
     }
   }
 
+  /// The things that most legs have none of.
+  private final class Seldom: Sendable {
+    /// The steps of the legs and tries before.
+    let earlier: [TrailStep]
+    /// The values that regular expressions have found.
+    let ranges: [CaptureRanges]
+
+    init(_ earlier: [TrailStep], _ ranges: [CaptureRanges]) {
+      self.earlier = earlier
+      self.ranges = ranges
+    }
+  }
+
   let target: RouteTarget
   let given: GivenPayload
   /// The object that handlers of another module find as their own, whatever a commit passes.
@@ -92,8 +105,7 @@ final class DispatchLeg: Sendable {
   private let others: [Match]?
   /// The place of the map or fallback that has matched.
   let end: Int?
-  /// The steps of the legs and tries before, where there are some.
-  private let earlier: [TrailStep]?
+  private let seldom: Seldom?
 
   /// A leg that begins with all that was found for its target.
   ///
@@ -106,31 +118,33 @@ final class DispatchLeg: Sendable {
   ///   - count: the number of routes that the target meets.
   ///   - end: the place of the map or fallback among them, if it has matched.
   ///   - trail: the steps of the legs and tries before.
+  ///   - ranges: the values that regular expressions have found.
   ///   - match: returns the route at a place.
   init(
-    _ target: RouteTarget,
-    payload: GivenPayload,
-    tags: [RouteTag]?,
-    attachment: (any DispatchAttachment)? = nil,
-    origin: Origin? = nil,
+    _ target: consuming RouteTarget,
+    payload: consuming GivenPayload,
+    tags: consuming [RouteTag]?,
+    attachment: consuming (any DispatchAttachment)? = nil,
+    origin: consuming Origin? = nil,
     count: Int,
     end: Int?,
     after trail: [TrailStep]? = nil,
+    ranges: [CaptureRanges]? = nil,
     _ match: (Int) -> Match
   ) {
+    if let origin { _ = shared.value { origin.shared } }
     self.target = target
     given = payload
     self.attachment = attachment
     ownTags = tags
     self.origin = origin
-    earlier = trail
+    seldom = trail == nil && ranges == nil ? nil : Seldom(trail ?? [], ranges ?? [])
     first = count > 0 ? match(0) : nil
     second = count > 1 ? match(1) : nil
     third = count > 2 ? match(2) : nil
     fourth = count > 3 ? match(3) : nil
     others = count > 4 ? (4..<count).map(match) : nil
     self.end = end
-    if let origin { _ = shared.value { origin.shared } }
   }
 
   /// Tells the first leg, before anybody has it, who records the dispatch: those behind it know.
@@ -178,13 +192,17 @@ final class DispatchLeg: Sendable {
   func parameters(at place: Int) -> Parameters {
     let match = match(at: place)
     let pattern = match.matched.route.pattern
-    let parameters = Parameters(target, pattern, match.values.ranges(in: target))
+    let parameters = Parameters(
+      target,
+      pattern,
+      match.values.ranges(in: target, seldom?.ranges ?? [])
+    )
     return origin?.changes?.applied(to: parameters) ?? parameters
   }
 
   /// The guards and proxies before a place, with the steps of the legs and tries before.
   func trail(before place: Int) -> [TrailStep] {
-    (earlier ?? []) + (0..<place).compactMap { TrailStep(match(at: $0).matched.route) }
+    (seldom?.earlier ?? []) + (0..<place).compactMap { TrailStep(match(at: $0).matched.route) }
   }
 
   /// The number of times that handlers have set a value or left something in the attachment.

@@ -21,9 +21,16 @@ final class RefilledList<Element>: @unchecked Sendable {
   }
 
   func append(_ element: consuming Element) {
-    if count == capacity { grow() }
+    guard count < capacity else { return appendGrowing(element) }
     unsafe (elements + count).initialize(to: element)
     count &+= 1
+  }
+
+  // By itself, so that what is common keeps nothing for it.
+  @inline(never)
+  private func appendGrowing(_ element: consuming Element) {
+    grow()
+    append(element)
   }
 
   @inline(never)
@@ -43,10 +50,34 @@ final class RefilledList<Element>: @unchecked Sendable {
     for index in 0..<number { unsafe body((elements + index).move()) }
   }
 
-  func removeLast() -> Element {
-    precondition(count > 0)
-    count &-= 1
-    return unsafe (elements + count).move()
+  /// Removes those that a closure does not accept.
+  func filter(_ isAccepted: (borrowing Element) -> Bool) {
+    let number = count
+    // As above.
+    count = 0
+    for index in 0..<number {
+      let element = unsafe (elements + index).move()
+      guard isAccepted(element) else { continue }
+      unsafe (elements + count).initialize(to: element)
+      count &+= 1
+    }
+  }
+
+  /// Moves all of another list here, to a place before some of those that there are.
+  func insertAll(of other: RefilledList, at place: Int) {
+    precondition(place >= 0 && place <= count)
+    let number = other.count
+    while count &+ number > capacity { grow() }
+    var index = count
+    while index > place {
+      index &-= 1
+      unsafe (elements + (index &+ number)).initialize(to: (elements + index).move())
+    }
+    other.drain {
+      unsafe (elements + index).initialize(to: $0)
+      index &+= 1
+    }
+    count &+= number
   }
 
   // One by one, as the type is known here, and to the runtime is not.
