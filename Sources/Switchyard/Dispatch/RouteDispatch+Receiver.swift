@@ -8,12 +8,16 @@ extension RouteDispatch: AnswerReceiver {
   func begin(_ number: Int, of matched: MatchedEntry) {
     let kind = matched.route.kind
     let watched = watch == nil ? 0 : watchedLimit(of: kind)
-    if let recorder { recorder.begins(matched.route.id) }
+    if recorder != nil { recordBeginning(of: matched) }
     watchedLimit.store(watched, ordering: .relaxed)
     progress.set(DispatchProgress(running: number))
-    if watched == 0 {
-      callerTicket = limits.add(self, number: number, timeLimit(of: kind))
-    }
+    if watched == 0 { limitCall(number, of: kind) }
+  }
+
+  /// Gives a call that is not watched for its time a moment of its own.
+  @inline(never)
+  private func limitCall(_ number: Int, of kind: RouteKind) {
+    callerTicket = limits.add(self, number: number, timeLimit(of: kind))
   }
 
   var watchedCall: WatchedCall? {
@@ -49,8 +53,9 @@ extension RouteDispatch: AnswerReceiver {
     held.read { $0.receive(answer, to: number, by: .closure) }
   }
 
+  /// Receives an answer that the caller's thread does not take.
   @inline(never)
-  private func receiveElsewhere(
+  func receiveElsewhere(
     _ answer: HandlerAnswer,
     to number: Int,
     by source: AnswerSource
