@@ -119,10 +119,13 @@ struct SearchWorkspace: ~Copyable {
   func sortHits(from start: Int) {
     let (hits, count) = unsafe (hits + start, hitCount &- start)
     guard count > 1 else { return }
+    if unsafe hits[0].pointee.traits[LeafTraits.ranked] { return unsafe Self.sort(hits, count) }
     // Those of one list are in order, or all the other way round.
-    let isReversed = unsafe hits[1].precedes(hits[0])
+    let isReversed = unsafe hits[1].isOrdered(before: hits[0])
     var ordered = 2
-    while ordered < count, unsafe hits[ordered].precedes(hits[ordered &- 1]) == isReversed {
+    while ordered < count,
+      unsafe hits[ordered].isOrdered(before: hits[ordered &- 1]) == isReversed
+    {
       ordered &+= 1
     }
     if ordered < count { return unsafe Self.sort(hits, count) }
@@ -133,6 +136,8 @@ struct SearchWorkspace: ~Copyable {
   /// more than a few.
   @inline(never)
   private static func sort(_ hits: UnsafeMutablePointer<LeafPointer>, _ count: Int) {
+    // Those of one list mostly are.
+    if (1..<count).allSatisfy({ unsafe !hits[$0].precedes(hits[$0 - 1]) }) { return }
     var step = count > 8 ? count / 2 : 1
     while step > 0 {
       for index in stride(from: step, to: count, by: 1) {

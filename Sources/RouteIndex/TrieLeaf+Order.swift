@@ -31,18 +31,20 @@ extension LeafPointer {
   }
 
   /// Whether it is asked before another leaf of the same lane.
-  @inline(__always)
   func precedes(_ other: LeafPointer) -> Bool {
-    if unsafe pointee.traits[LeafTraits.ranked] {
-      let comparison = unsafe compareRank(to: other)
-      if comparison != 0 { return comparison > 0 }
-    }
-    return unsafe pointee.traits[LeafTraits.earliestFirst]
+    let comparison = unsafe compareRank(to: other)
+    return unsafe comparison == 0 ? isOrdered(before: other) : comparison > 0
+  }
+
+  /// Whether it is asked before another leaf of the same lane where they are as specific, or are
+  /// not compared.
+  @inline(__always)
+  func isOrdered(before other: LeafPointer) -> Bool {
+    unsafe pointee.traits[LeafTraits.earliestFirst]
       ? pointee.order < other.pointee.order : pointee.order > other.pointee.order
   }
 
   /// Compares how specific it is with another of its lane: more where the result is above zero.
-  @inline(never)
   func compareRank(to other: LeafPointer) -> Int {
     guard unsafe pointee.traits[LeafTraits.ranked] else { return 0 }
     let (mine, theirs) = unsafe (rank, other.rank)

@@ -54,7 +54,7 @@ extension RouteDispatch {
   private func goOn(_ first: consuming DispatchMachine.Action) -> RouteOutcome? {
     var action = first
     while true {
-      switch action {
+      switch consume action {
       case .starts(let run):
         guard let next = callLeg(from: run) else { return nil }
         action = next
@@ -65,8 +65,8 @@ extension RouteDispatch {
       case .releasesTurn, .waits:
         finish(.cancelled, nil)
         return .cancelled
-      case .searches, .searchesAnew, .moves:
-        guard let event = beginLeg(action) else { return .notFound }
+      case let beginning:
+        guard let event = beginLeg(beginning) else { return .notFound }
         action = advance(event)
       }
     }

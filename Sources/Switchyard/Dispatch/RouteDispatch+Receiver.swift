@@ -8,16 +8,25 @@ extension RouteDispatch: AnswerReceiver {
   func begin(_ number: Int, of matched: MatchedEntry) {
     let kind = matched.route.kind
     let watched = watch == nil ? 0 : watchedLimit(of: kind)
-    if recorder != nil { recordBeginning(of: matched) }
-    watchedLimit.store(watched, ordering: .relaxed)
-    progress.set(DispatchProgress(running: number))
-    if watched == 0 { limitCall(number, of: kind) }
+    guard recorder == nil, watched > 0 else { return beginApart(number, of: matched, watched) }
+    begin(number, within: watched)
   }
 
-  /// Gives a call that is not watched for its time a moment of its own.
+  @inline(__always)
+  private func begin(_ number: Int, within limit: Int64) {
+    watchedLimit.store(limit, ordering: .relaxed)
+    progress.set(DispatchProgress(running: number))
+  }
+
+  /// Begins a call that is recorded, or that is not watched for its time and has a moment of its
+  /// own.
   @inline(never)
-  private func limitCall(_ number: Int, of kind: RouteKind) {
-    callerTicket = limits.add(self, number: number, timeLimit(of: kind))
+  private func beginApart(_ number: Int, of matched: MatchedEntry, _ watched: Int64) {
+    if let recorder { recorder.begins(matched.route.id) }
+    begin(number, within: watched)
+    if watched == 0 {
+      callerTicket = limits.add(self, number: number, timeLimit(of: matched.route.kind))
+    }
   }
 
   var watchedCall: WatchedCall? {

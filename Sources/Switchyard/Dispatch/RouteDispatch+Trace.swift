@@ -14,10 +14,6 @@ extension RouteDispatch {
     return action
   }
 
-  /// Records that a handler of the leg begins.
-  @inline(never)
-  func recordBeginning(of matched: MatchedEntry) { recorder?.begins(matched.route.id) }
-
   /// Records that the routes are looked for which the target meets.
   @inline(never)
   func recordSearch(by recorder: TraceRecorder) {

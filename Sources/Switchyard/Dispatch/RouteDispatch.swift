@@ -184,8 +184,8 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     given = consume payload
     // At rest there are none of these, which most dispatches do not have.
     if tags != nil { ownTags = consume tags }
-    if let rivalTags { self.rivalTags = rivalTags }
-    if let attachment { self.attachment = attachment }
+    if rivalTags != nil { self.rivalTags = rivalTags }
+    if attachment != nil { self.attachment = attachment }
     self.redirects = redirects
     self.listener = listener
     self.thread = thread

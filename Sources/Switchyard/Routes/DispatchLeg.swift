@@ -77,12 +77,15 @@ final class DispatchLeg: Sendable {
 
   /// The things that most legs have none of.
   private final class Seldom: Sendable {
+    /// `nil` for the first leg, which begins with nothing.
+    let origin: Origin?
     /// The steps of the legs and tries before.
     let earlier: [TrailStep]
     /// The values that regular expressions have found.
     let ranges: [CaptureRanges]
 
-    init(_ earlier: [TrailStep], _ ranges: [CaptureRanges]) {
+    init(_ origin: Origin?, _ earlier: [TrailStep], _ ranges: [CaptureRanges]) {
+      self.origin = origin
       self.earlier = earlier
       self.ranges = ranges
     }
@@ -95,8 +98,6 @@ final class DispatchLeg: Sendable {
   /// The tags of the lookup, unless they are those of the attachment.
   private let ownTags: [RouteTag]?
   private let shared = LazyReference<SharedValues>()
-  /// `nil` for the first leg, which begins with nothing.
-  private let origin: Origin?
   // The routes that its target meets: the first few take no memory of their own.
   private let first: Match?
   private let second: Match?
@@ -125,7 +126,7 @@ final class DispatchLeg: Sendable {
     payload: consuming GivenPayload,
     tags: consuming [RouteTag]?,
     attachment: consuming (any DispatchAttachment)? = nil,
-    origin: consuming Origin? = nil,
+    origin: Origin? = nil,
     count: Int,
     end: Int?,
     after trail: [TrailStep]? = nil,
@@ -137,8 +138,8 @@ final class DispatchLeg: Sendable {
     given = payload
     self.attachment = attachment
     ownTags = tags
-    self.origin = origin
-    seldom = trail == nil && ranges == nil ? nil : Seldom(trail ?? [], ranges ?? [])
+    let hasNone = origin == nil && trail == nil && ranges == nil
+    seldom = hasNone ? nil : Seldom(origin, trail ?? [], ranges ?? [])
     first = count > 0 ? match(0) : nil
     second = count > 1 ? match(1) : nil
     third = count > 2 ? match(2) : nil
@@ -178,6 +179,8 @@ final class DispatchLeg: Sendable {
     guard let near else { preconditionFailure("There is no route at \(place).") }
     return near
   }
+
+  private var origin: Origin? { seldom?.origin }
 
   /// The number of legs before it; the tries of one leg have the same.
   var number: Int { origin?.number ?? 0 }

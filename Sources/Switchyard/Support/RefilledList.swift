@@ -29,17 +29,17 @@ final class RefilledList<Element>: @unchecked Sendable {
   // By itself, so that what is common keeps nothing for it.
   @inline(never)
   private func appendGrowing(_ element: consuming Element) {
-    grow()
+    grow(to: count + 1)
     append(element)
   }
 
   @inline(never)
-  private func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+  private func grow(to needed: Int) {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: max(capacity * 2, needed))
     unsafe larger.moveInitialize(from: elements, count: count)
     unsafe elements.deallocate()
     unsafe elements = unsafe larger
-    capacity *= 2
+    capacity = max(capacity * 2, needed)
   }
 
   /// Removes all, and hands each on, from the first to the last.
@@ -67,7 +67,7 @@ final class RefilledList<Element>: @unchecked Sendable {
   func insertAll(of other: RefilledList, at place: Int) {
     precondition(place >= 0 && place <= count)
     let number = other.count
-    while count &+ number > capacity { grow() }
+    if count &+ number > capacity { grow(to: count &+ number) }
     var index = count
     while index > place {
       index &-= 1
