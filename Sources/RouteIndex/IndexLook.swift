@@ -99,31 +99,38 @@ package struct IndexLook: ~Copyable {
 
 /// A route that a look has found, as far as the index knows it.
 @safe
+@usableFromInline
 package struct IndexHit {
   /// The address of the object that it is to whoever looks; the object is to be held if it is kept
   /// longer than the look.
   package let payload: UnsafeRawPointer
   /// The values, if the segments decide that it matches, closures aside.
   package let values: SegmentValues
-  /// The lane that it is looked up in.
-  package let lane: IndexLane
-  /// Whether the segments decide that it matches, closures aside; else its pattern has to be asked.
-  package let isDecided: Bool
-  /// Whether it has owners, who may be gone.
-  package let isOwned: Bool
-  /// Whether closures have to be asked for the values.
-  package let hasChecks: Bool
+  /// The facts in one word, of which each is read where it is asked for.
+  @usableFromInline let traits: UInt64
 
   @inline(__always)
   fileprivate init(_ leaf: LeafPointer) {
-    let traits = unsafe leaf.pointee.traits
     unsafe payload = leaf.pointee.payload
     values = unsafe SegmentValues(of: leaf)
-    lane = traits.lane
-    isDecided = traits[LeafTraits.exact]
-    isOwned = traits[LeafTraits.owned]
-    hasChecks = traits[LeafTraits.checks]
+    traits = unsafe leaf.pointee.traits.bits
   }
+
+  /// Whether it is a map or a fallback.
+  @inlinable @inline(__always)
+  package var isEnd: Bool { traits & LeafTraits.end != 0 }
+  /// Whether a map or fallback is a fallback.
+  @inlinable @inline(__always)
+  package var isFallback: Bool { traits & LeafTraits.second != 0 }
+  /// Whether the segments decide that it matches, closures aside; else its pattern has to be asked.
+  @inlinable @inline(__always)
+  package var isDecided: Bool { traits & LeafTraits.exact != 0 }
+  /// Whether it has owners, who may be gone.
+  @inlinable @inline(__always)
+  package var isOwned: Bool { traits & LeafTraits.owned != 0 }
+  /// Whether closures have to be asked for the values.
+  @inlinable @inline(__always)
+  package var hasChecks: Bool { traits & LeafTraits.checks != 0 }
 }
 
 extension IndexReader {

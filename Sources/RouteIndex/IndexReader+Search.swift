@@ -46,9 +46,14 @@ extension IndexReader {
       let lane = UInt8(truncatingIfNeeded: lanes.trailingZeroBitCount)
       lanes &= lanes &- 1
       let top = unsafe root.pointee.tops + Int(lane)
-      if unsafe top.pointee.links.load(ordering: .acquiring) == 0 { continue }
+      let links = unsafe top.pointee.links.load(ordering: .acquiring)
+      if links == 0 { continue }
       let first = unsafe workspace.pointee.hitCount
-      let isSure = unsafe search(root, IndexLane(rawValue: lane) ?? .maps, query, workspace)
+      // Where anything may follow whatever is there, no segment is looked at.
+      let isSure =
+        unsafe links == TrieLinks.hasTail
+        ? take(root, top, top.pointee.number, 0, isTail: true, query, workspace)
+        : search(root, lane, query, workspace)
       if unsafe workspace.pointee.hitCount &- first > 1 {
         unsafe workspace.pointee.sortHits(from: first)
       }
@@ -62,17 +67,17 @@ extension IndexReader {
   /// - Returns: whether only the first route is asked for, and one is sure.
   private func search(
     _ root: UnsafeMutablePointer<TrieRoot>,
-    _ lane: IndexLane,
+    _ lane: UInt8,
     _ query: IndexQuery,
     _ workspace: UnsafeMutablePointer<SearchWorkspace>
   ) -> Bool {
-    let top = unsafe root.pointee.tops + Int(lane.rawValue)
+    let top = unsafe root.pointee.tops + Int(lane)
     let path = unsafe workspace.pointee.path
     let alternatives = unsafe workspace.pointee.alternatives
     // Where nothing can come before what is more specific segment by segment, the first is the
     // first of all.
     let endsAtFirst =
-      unsafe query.isForFirst && shared.pointee.order.isRanked(lane)
+      unsafe query.isForFirst && shared.pointee.order.isRanked(IndexLane(rawValue: lane) ?? .maps)
     var (isRegular, isSure) = (true, false)
     var waiting = 0
     var (node, number, depth) = unsafe (top, top.pointee.number, 0)
@@ -150,6 +155,7 @@ extension IndexReader {
 
   /// Takes the routes of a list that are there and that the path does not rule out.
   /// - Returns: whether only the first is asked for, and one of them is sure.
+  @inline(__always)
   private func take(
     _ root: UnsafeMutablePointer<TrieRoot>,
     _ node: NodePointer,

@@ -1,15 +1,16 @@
 internal import RoutePatterns
 
 /// The facts known of a route at a node.
+@usableFromInline
 struct LeafTraits {
   private(set) var bits: UInt64
 
   /// The segments decide, and nobody else need be asked.
   static var sure: UInt64 { 1 }
   /// The segments decide what the pattern asks, but for its closures.
-  static var exact: UInt64 { 2 }
-  static var owned: UInt64 { 4 }
-  static var checks: UInt64 { 8 }
+  @inlinable static var exact: UInt64 { 2 }
+  @inlinable static var owned: UInt64 { 4 }
+  @inlinable static var checks: UInt64 { 8 }
   /// A slash has to follow the segments.
   static var needsRest: UInt64 { 16 }
   static var capturesRest: UInt64 { 32 }
@@ -24,6 +25,10 @@ struct LeafTraits {
   static var ranked: UInt64 { 512 }
   /// Of those alike the earlier is asked first.
   static var earliestFirst: UInt64 { 1_024 }
+  /// It is in the lane of maps or of fallbacks, as the lanes are numbered.
+  @inlinable static var end: UInt64 { 2 << 16 }
+  /// It is in the lane of proxies or of fallbacks.
+  @inlinable static var second: UInt64 { 1 << 16 }
 
   init(_ bits: UInt64, lane: IndexLane, depth: Int, endingBits: Int) {
     self.bits =

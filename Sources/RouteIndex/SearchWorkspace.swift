@@ -115,11 +115,27 @@ struct SearchWorkspace: ~Copyable {
   }
 
   /// Brings the hits from one on into the order in which they are asked.
-  ///
-  /// By steps that become smaller (Shell): in place, and there are seldom more than a few.
   @inline(never)
   func sortHits(from start: Int) {
-    let (hits, count) = unsafe (hits + start, hitCount - start)
+    let (hits, count) = unsafe (hits + start, hitCount &- start)
+    guard count > 1 else { return }
+    if unsafe hits[0].pointee.traits[LeafTraits.ranked] { return unsafe Self.sort(hits, count) }
+    // Those of one list are in order, or all the other way round.
+    let isReversed = unsafe hits[1].isOrdered(before: hits[0])
+    var ordered = 2
+    while ordered < count,
+      unsafe hits[ordered].isOrdered(before: hits[ordered &- 1]) == isReversed
+    {
+      ordered &+= 1
+    }
+    if ordered < count { return unsafe Self.sort(hits, count) }
+    if isReversed { unsafe Self.reverse(hits, count) }
+  }
+
+  /// Brings hits into order by steps that become smaller (Shell): in place, and there are seldom
+  /// more than a few.
+  @inline(never)
+  private static func sort(_ hits: UnsafeMutablePointer<LeafPointer>, _ count: Int) {
     // Those of one list mostly are.
     if (1..<count).allSatisfy({ unsafe !hits[$0].precedes(hits[$0 - 1]) }) { return }
     var step = count > 8 ? count / 2 : 1
@@ -134,6 +150,17 @@ struct SearchWorkspace: ~Copyable {
         unsafe hits[place] = unsafe hit
       }
       step = step == 2 ? 1 : Int(Double(step) / 2.2)
+    }
+  }
+
+  @inline(__always)
+  private static func reverse(_ hits: UnsafeMutablePointer<LeafPointer>, _ count: Int) {
+    var (low, high) = (0, count &- 1)
+    while low < high {
+      let first = unsafe hits[low]
+      unsafe hits[low] = unsafe hits[high]
+      unsafe hits[high] = unsafe first
+      (low, high) = (low &+ 1, high &- 1)
     }
   }
 

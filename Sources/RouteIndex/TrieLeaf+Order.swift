@@ -33,8 +33,14 @@ extension LeafPointer {
   /// Whether it is asked before another leaf of the same lane.
   func precedes(_ other: LeafPointer) -> Bool {
     let comparison = unsafe compareRank(to: other)
-    if comparison != 0 { return comparison > 0 }
-    return unsafe pointee.traits[LeafTraits.earliestFirst]
+    return unsafe comparison == 0 ? isOrdered(before: other) : comparison > 0
+  }
+
+  /// Whether it is asked before another leaf of the same lane where they are as specific, or are
+  /// not compared.
+  @inline(__always)
+  func isOrdered(before other: LeafPointer) -> Bool {
+    unsafe pointee.traits[LeafTraits.earliestFirst]
       ? pointee.order < other.pointee.order : pointee.order > other.pointee.order
   }
 

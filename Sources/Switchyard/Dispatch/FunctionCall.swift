@@ -28,20 +28,19 @@ struct FunctionCall {
   /// Calls all of it, the outermost first.
   private func answer() -> HandlerAnswer {
     let first = found.beforeMiddleware
+    let isRecorded = leg.recorder != nil
     var place = first
-    var failed = ThrowingPart()
-    var result: Result<HandlerEnd, any Error>
+    var end = HandlerEnd.missing
+    var thrown: Thrown?
     do {
       while let function = function(at: place) {
-        if let recorder = leg.recorder { begin(place, recorder) }
+        if isRecorded { begin(place) }
         try function.read { try $0.before?(RouteContext(leg, at: place)) }
         place += 1
       }
-      result = .success(try callEnd(at: place))
+      end = try callEnd(at: place, isRecorded: isRecorded)
     } catch {
-      failed.note(PartEnding(found.entry(at: place), error))
-      if let recorder = leg.recorder { end(place, error, recorder) }
-      result = .failure(error)
+      thrown = self.thrown(error, at: place, behind: nil)
     }
     // Where the first part of middleware has thrown, that is the last that has begun.
     let depth = min(place + 1, found.count) - first
@@ -49,69 +48,100 @@ struct FunctionCall {
       place -= 1
       guard let function = function(at: place) else { continue }
       do {
-        result = .success(try function.read { try $0.after(RouteContext(leg, at: place), result) })
-        failed.noteSuccess()
-        if let recorder = leg.recorder { end(place, nil, recorder) }
+        end = try function.read { function in
+          guard let thrown else {
+            return try function.after(RouteContext(leg, at: place), .success(end))
+          }
+          return try function.after(RouteContext(leg, at: place), .failure(thrown.error))
+        }
+        if thrown != nil { thrown = nil }
+        if isRecorded { ends(place, nil) }
       } catch {
-        failed.note(PartEnding(found.entry(at: place), error))
-        if let recorder = leg.recorder { end(place, error, recorder) }
-        result = .failure(error)
+        thrown = self.thrown(error, at: place, behind: thrown)
       }
     }
-    return found.answer(result, depth: depth, failed.entry)
+    if let thrown { return .threw(thrown.error, by: thrown.part.entry?.matched) }
+    return found.answer(end, depth: depth)
   }
 
-  private func begin(_ place: Int, _ recorder: TraceRecorder) {
-    recorder.comes(found.step(at: place, leg, .inherited))
-    recorder.begins(found.entry(at: place).id)
+  /// An error on its way out, in a class: there seldom is one.
+  private final class Thrown {
+    let error: any Error
+    /// The part that has thrown it.
+    let part: ThrowingPart
+
+    init(_ error: any Error, _ part: ThrowingPart) {
+      self.error = error
+      self.part = part
+    }
   }
 
-  private func end(_ place: Int, _ error: (any Error)?, _ recorder: TraceRecorder) {
+  /// Takes note of the error that a part ends with, behind that which it was told of.
+  @inline(never)
+  private func thrown(_ error: any Error, at place: Int, behind earlier: Thrown?) -> Thrown {
+    var part = earlier?.part ?? ThrowingPart()
+    part.note(PartEnding(found.entry(at: place), error))
+    ends(place, error)
+    return Thrown(error, part)
+  }
+
+  @inline(never)
+  private func begin(_ place: Int) {
+    leg.recorder?.comes(found.step(at: place, leg, .inherited))
+    leg.recorder?.begins(found.entry(at: place).id)
+  }
+
+  @inline(never)
+  private func ends(_ place: Int, _ error: (any Error)?) {
     let entry = found.entry(at: place)
-    recorder.endsPart(entry.id, entry.kind, error)
+    leg.recorder?.endsPart(entry.id, entry.kind, error)
   }
 
   /// The middleware at a place, which is held by what was found.
+  @inline(__always)
   private func function(at place: Int) -> HeldReference<MiddlewareFunction>? {
     guard place < found.count else { return nil }
     return found.read(place) { $0.entry.middlewareFunction.map { HeldReference($0) } }
   }
 
-  private func callEnd(at place: Int) throws -> HandlerEnd {
+  @inline(__always)
+  private func callEnd(at place: Int, isRecorded: Bool) throws -> HandlerEnd {
     guard place < found.count else { return .missing }
-    return try found.heldEntry(at: place).read { entry in
-      guard case .returning(let body) = entry.body else { return .missing }
-      guard let recorder = leg.recorder else {
-        try body(RouteContext(leg, at: place))
-        return .handled
-      }
-      begin(place, recorder)
-      try body(RouteContext(leg, at: place))
-      end(place, nil, recorder)
+    if isRecorded { begin(place) }
+    let end = try found.heldEntry(at: place).read { entry in
+      try entry.body.end(RouteContext(leg, at: place))
+    }
+    if isRecorded { ends(place, nil) }
+    return end
+  }
+}
+
+extension HandlerBody {
+  /// Calls a map or fallback that is a function.
+  // Not where it is called: the function is held by the route, and not retained here.
+  @inline(never)
+  fileprivate func end(_ context: RouteContext) throws -> HandlerEnd {
+    switch self {
+    case .returning(let body):
+      try body(context)
       return .handled
+    default: return .missing
     }
   }
 }
 
 extension FoundRoutes {
-  /// Returns the answer of the map or fallback with the middleware around it.
+  /// Returns the answer of the map or fallback with the middleware around it, where all of it has
+  /// ended without an error.
   /// - Parameters:
-  ///   - result: how all of it has ended.
+  ///   - end: how it has ended.
   ///   - depth: the number of them that have begun, the outermost first.
-  ///   - thrower: the one whose error came out.
   /// - Returns: the answer.
-  func answer(
-    _ result: Result<HandlerEnd, any Error>,
-    depth: Int,
-    _ thrower: RouteEntry?
-  ) -> HandlerAnswer {
-    switch result {
-    case .failure(let error): return .threw(error, by: thrower?.matched)
-    case .success(.missing): return .missed
-    case .success(.handled):
-      // The innermost that has begun has answered.
-      guard depth > 0, depth <= middlewareCount else { return .completed }
-      return .answered(by: entry(at: beforeMiddleware + depth - 1).id)
-    }
+  @inline(__always)
+  func answer(_ end: HandlerEnd, depth: Int) -> HandlerAnswer {
+    guard case .handled = end else { return .missed }
+    // The innermost that has begun has answered.
+    guard depth > 0, depth <= middlewareCount else { return .completed }
+    return .answered(by: entry(at: beforeMiddleware + depth - 1).id)
   }
 }

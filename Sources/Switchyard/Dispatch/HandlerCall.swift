@@ -112,6 +112,8 @@ extension HandlerBody {
   ///   - context: the argument.
   ///   - receiver: the receiver of an answer that the handler does not return.
   /// - Returns: the answer, or the way in which it comes.
+  // Not where it is called: what it is handed is held by others, and not retained here.
+  @inline(never)
   func start(
     _ number: Int,
     of matched: MatchedEntry,

@@ -44,7 +44,13 @@ final class Reply<Receiver: AnswerReceiver>: @unchecked Sendable {
   /// Answers.
   func give(_ answer: HandlerAnswer) {
     let fate = Receiver.receive(answer, to: number, for: receiver)
-    if case .taken = fate { return isGiven.store(true, ordering: .relaxed) }
+    guard case .taken = fate else { return noteDelivery(fate) }
+    isGiven.store(true, ordering: .relaxed)
+  }
+
+  /// An answer has gone elsewhere.
+  @inline(never)
+  private func noteDelivery(_ fate: AnswerFate) {
     if let fault = fate.fault {
       receiver.read { receiver in matched.read { receiver.report(fault, of: $0) } }
     }

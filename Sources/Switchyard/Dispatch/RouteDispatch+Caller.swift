@@ -51,10 +51,10 @@ extension RouteDispatch {
   /// Goes on until the dispatch ends.
   /// - Returns: the outcome; `nil` where it has changed hands, or has come to a handler that is to
   ///   be awaited.
-  private func goOn(_ first: DispatchMachine.Action) -> RouteOutcome? {
+  private func goOn(_ first: consuming DispatchMachine.Action) -> RouteOutcome? {
     var action = first
     while true {
-      switch action {
+      switch consume action {
       case .starts(let run):
         guard let next = callLeg(from: run) else { return nil }
         action = next
@@ -65,8 +65,8 @@ extension RouteDispatch {
       case .releasesTurn, .waits:
         finish(.cancelled, nil)
         return .cancelled
-      case .searches, .searchesAnew, .moves:
-        guard let event = beginLeg(action) else { return .notFound }
+      case let beginning:
+        guard let event = beginLeg(beginning) else { return .notFound }
         action = advance(event)
       }
     }
@@ -140,33 +140,51 @@ extension RouteDispatch {
     _ found: FoundRoutes,
     _ leg: DispatchLeg
   ) -> Called {
-    let context = RouteContext(leg, at: place)
     if let refusal = refusal(of: run, entry, found) { return .brings(refusal) }
     let isWrapped = found.isWrapped(run)
-    if isWrapped { wrapped = wrapped(run) }
+    let isCalled = isWrapped && found.isOfFunctions
+    if isWrapped, !isCalled { wrapped = wrapped(run) }
     guard wrapped?.place.isInherited ?? entry.place.isInherited else {
       changeHands()
-      start(run, entry, context)
+      start(run, entry, RouteContext(leg, at: place))
       return .isLeft
     }
     if let gone = found.gone(before: run, entry) { return .brings(lose(run, gone)) }
     if entry.kind == .proxy { tracesBefore = leg.traces }
     let started =
-      (isWrapped ? FunctionCall(found, leg)?.start(run.number, of: entry.matched, self) : nil)
+      (isCalled ? FunctionCall(found, leg)?.start(run.number, of: entry.matched, self) : nil)
       ?? wrapped?.start(run.number, of: entry.matched, self)
-      ?? entry.body.start(run.number, of: entry.matched, context, self)
+      ?? entry.body.start(run.number, of: entry.matched, RouteContext(leg, at: place), self)
+    let called: Called
     switch started {
-    case .answered(let answer): _ = receive(answer, to: run.number, by: .call)
-    case .replies: break
+    case .answered(let answer): called = take(answer, of: run)
+    case .replies: called = outcome(of: run, nil)
     case .awaits(let handler):
       // With its argument: it has begun, and others may take over what that would be read from.
-      awaitedCall = AwaitedCall(run: run, handler: handler, context: context)
+      awaitedCall = AwaitedCall(run: run, handler: handler, context: RouteContext(leg, at: place))
       return .isLeft
     case .runs(let task): return outcome(of: run, task)
     }
-    let called = outcome(of: run, nil)
     if case .proceeds = called, entry.kind == .proxy { notePassing(of: run, leg.traces) }
     return called
+  }
+
+  /// Takes the answer that a handler has returned, unless another thread has taken over before.
+  private func take(_ answer: HandlerAnswer, of run: DispatchMachine.Run) -> Called {
+    let running = DispatchProgress(running: run.number)
+    guard progress.change(running, to: running.answered.taken).isChanged else {
+      _ = receiveElsewhere(answer, to: run.number, by: .call)
+      leave(run, nil)
+      return .isLeft
+    }
+    if callerTicket != nil { endCallerTime() }
+    return answer.proceeds ? .proceeds : .brings(event(of: answer, to: run))
+  }
+
+  /// Ends the time of the handler that was called, where it is not watched for that.
+  @inline(never)
+  private func endCallerTime() {
+    if let ticket = callerTicket.take() { limits.remove(ticket) }
   }
 
   /// Takes what has come of a handler that has returned, or leaves it to the threads that bring
@@ -183,11 +201,14 @@ extension RouteDispatch {
   private func called(behind run: DispatchMachine.Run) -> Called {
     let answered = DispatchProgress(running: run.number).answered
     guard progress.change(answered, to: answered.taken).isChanged else { return .isLeft }
-    if let ticket = callerTicket.take() { limits.remove(ticket) }
-    if let answer = callerAnswer.take() { return .brings(event(of: answer, to: run)) }
+    if callerTicket != nil { endCallerTime() }
+    if callerAnswer != nil, let answer = callerAnswer.take() {
+      return .brings(event(of: answer, to: run))
+    }
     return .proceeds
   }
 
+  @inline(never)
   private func event(
     of answer: HandlerAnswer,
     to run: DispatchMachine.Run

@@ -82,7 +82,8 @@ extension RouteDispatch {
         origin: origin,
         count: found.count,
         end: found.matchedEnd,
-        after: history?.trail
+        after: history?.trail,
+        ranges: found.askedRanges
       ) { place in
         found.read(place) { DispatchLeg.Match(matched: $0.entry.matched, values: $0.values) }
       }

@@ -8,11 +8,24 @@ extension RouteDispatch: AnswerReceiver {
   func begin(_ number: Int, of matched: MatchedEntry) {
     let kind = matched.route.kind
     let watched = watch == nil ? 0 : watchedLimit(of: kind)
-    if let recorder { recorder.begins(matched.route.id) }
-    watchedLimit.store(watched, ordering: .relaxed)
+    guard recorder == nil, watched > 0 else { return beginApart(number, of: matched, watched) }
+    begin(number, within: watched)
+  }
+
+  @inline(__always)
+  private func begin(_ number: Int, within limit: Int64) {
+    watchedLimit.store(limit, ordering: .relaxed)
     progress.set(DispatchProgress(running: number))
+  }
+
+  /// Begins a call that is recorded, or that is not watched for its time and has a moment of its
+  /// own.
+  @inline(never)
+  private func beginApart(_ number: Int, of matched: MatchedEntry, _ watched: Int64) {
+    if let recorder { recorder.begins(matched.route.id) }
+    begin(number, within: watched)
     if watched == 0 {
-      callerTicket = limits.add(self, number: number, timeLimit(of: kind))
+      callerTicket = limits.add(self, number: number, timeLimit(of: matched.route.kind))
     }
   }
 
@@ -49,8 +62,9 @@ extension RouteDispatch: AnswerReceiver {
     held.read { $0.receive(answer, to: number, by: .closure) }
   }
 
+  /// Receives an answer that the caller's thread does not take.
   @inline(never)
-  private func receiveElsewhere(
+  func receiveElsewhere(
     _ answer: HandlerAnswer,
     to number: Int,
     by source: AnswerSource

@@ -44,8 +44,8 @@ extension RouterCore {
   /// Makes a dispatch, of an object that has ended one where there is such a one.
   func dispatch(
     _ target: consuming RouteTarget,
-    payload: GivenPayload,
-    tags: [RouteTag]?,
+    payload: consuming GivenPayload,
+    tags: consuming [RouteTag]?,
     redirects: RedirectPolicy = .follow,
     rivalTags: [RouteTag]? = nil,
     attachment: (any DispatchAttachment)? = nil,
@@ -67,9 +67,9 @@ extension RouterCore {
       )
     }
     spare.begin(
-      target,
-      payload: payload,
-      tags: tags,
+      consume target,
+      payload: consume payload,
+      tags: consume tags,
       redirects: redirects,
       rivalTags: rivalTags,
       attachment: attachment,
@@ -86,6 +86,6 @@ extension RouterCore {
     atomicMemoryFence(ordering: .acquiring)
     dispatch.rest()
     let thread = dispatch.thread
-    spares.keep(dispatch, by: thread)
+    spares.keep(consume dispatch, by: thread)
   }
 }

@@ -183,7 +183,7 @@ extension FoundRoutes {
     var beforePath: [Range<Int>] = []
     for place in 0..<count where error(at: place) == nil {
       read(place) { met in
-        let ranges = met.values.ranges(in: target)
+        let ranges = ranges(of: met.values, in: target)
         let names = met.entry.pattern.parameterNames
         path.formIntersection(RangeSet(names.indices.compactMap { ranges[$0] }))
         let isMap = met.entry.kind == .map

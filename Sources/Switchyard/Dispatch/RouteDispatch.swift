@@ -171,8 +171,8 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   /// Begins another dispatch, with an object that has ended one.
   func begin(
     _ target: consuming RouteTarget,
-    payload: GivenPayload,
-    tags: [RouteTag]?,
+    payload: consuming GivenPayload,
+    tags: consuming [RouteTag]?,
     redirects: RedirectPolicy,
     rivalTags: [RouteTag]?,
     attachment: (any DispatchAttachment)?,
@@ -180,12 +180,12 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     isTimed: Bool,
     thread: ThreadID
   ) {
-    firstTarget = target
-    given = payload
+    firstTarget = consume target
+    given = consume payload
     // At rest there are none of these, which most dispatches do not have.
-    if let tags { ownTags = tags }
-    if let rivalTags { self.rivalTags = rivalTags }
-    if let attachment { self.attachment = attachment }
+    if tags != nil { ownTags = consume tags }
+    if rivalTags != nil { self.rivalTags = rivalTags }
+    if attachment != nil { self.attachment = attachment }
     self.redirects = redirects
     self.listener = listener
     self.thread = thread
@@ -235,7 +235,8 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     guard isKnownUniquelyReferenced(&found) else { return found = FoundRoutes(found.budget) }
     // To let go of it was a release, of which the count is not read as an acquisition everywhere.
     atomicMemoryFence(ordering: .acquiring)
-    found.clear()
+    // Whatever ends with the routes, this has it until they have gone.
+    HeldReference(found).read { $0.clear() }
   }
 
   /// Leaves out proxies that need not be asked.

@@ -4,9 +4,6 @@ struct ThrowingPart {
   /// The text of the error.
   private var text: String?
 
-  /// Notes that a part ends without an error.
-  mutating func noteSuccess() { if text != nil { self = ThrowingPart() } }
-
   /// Notes that a part ends: an error that comes through from within is that of the part which has
   /// thrown it.
   mutating func note(_ ending: PartEnding) {

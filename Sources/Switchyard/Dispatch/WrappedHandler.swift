@@ -102,7 +102,10 @@ final class WrappedHandler: Sendable {
     }
     // Whatever middleware makes of that: guards may be asked only now.
     if isGone { return .vanished }
-    return found.answer(result, depth: depth, failed.entry)
+    switch result {
+    case .success(let end): return found.answer(end, depth: depth)
+    case .failure(let error): return .threw(error, by: failed.entry?.matched)
+    }
   }
 
   /// Notes that a part ends, with an error or without.

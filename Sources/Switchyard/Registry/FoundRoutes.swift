@@ -16,6 +16,8 @@ final class FoundRoutes: @unchecked Sendable {
     /// The steps that it took to match those which an expression was asked about, where they are
     /// counted.
     var steps: [RouteID: Int] = [:]
+    /// All values that regular expressions have found, in the order in which they were asked.
+    var ranges: [CaptureRanges] = []
   }
 
   /// A route with its values.
@@ -30,6 +32,8 @@ final class FoundRoutes: @unchecked Sendable {
   private let routes = RefilledList<Met>()
   /// The middleware that matches, until it is known what it may be around.
   private let waiting = RefilledList<Met>()
+  /// Whether there is something to be asked of middleware that waits before it is placed.
+  private var hasSpecialMiddleware = false
   private(set) var guardCount = 0
   private(set) var proxyCount = 0
   private(set) var middlewareCount = 0
@@ -83,6 +87,7 @@ final class FoundRoutes: @unchecked Sendable {
     isOfFunctions = true
     isClear = true
     hasExceptions = false
+    hasSpecialMiddleware = false
     ownTimeLimit = nil
     if rarities != nil { rarities = nil }
     if open != nil { open = nil }
@@ -103,7 +108,9 @@ final class FoundRoutes: @unchecked Sendable {
       if !entry.exceptions.isEmpty { hasExceptions = true }
     case .proxy: proxyCount += 1
     case .map, .fallback: isOfFunctions = entry.isFunction
-    case .middleware: return waiting.append(Met(entry: entry, values: values))
+    case .middleware:
+      if !entry.isPlainMiddleware { hasSpecialMiddleware = true }
+      return waiting.append(Met(entry: entry, values: values))
     }
     routes.append(Met(entry: entry, values: values))
   }
@@ -121,6 +128,21 @@ final class FoundRoutes: @unchecked Sendable {
     return made
   }
 
+  /// Takes in what a regular expression has found.
+  func values(asked ranges: CaptureRanges) -> CapturedValues {
+    let rarities = madeRarities
+    rarities.ranges.append(ranges)
+    return CapturedValues(asked: rarities.ranges.count - 1)
+  }
+
+  /// Finds where the values of a route stand in the target that was looked for.
+  func ranges(of values: CapturedValues, in target: RouteTarget) -> CaptureRanges {
+    values.ranges(in: target, askedRanges ?? [])
+  }
+
+  /// The values that regular expressions have found, where some were asked.
+  var askedRanges: [CaptureRanges]? { rarities?.ranges }
+
   /// Takes note of the steps that it took to match a route, if they are counted.
   func note(steps: @autoclosure () -> Int, of entry: @autoclosure () -> RouteEntry) {
     if countsSteps { madeRarities.steps[entry().id] = steps() }
@@ -136,26 +158,33 @@ final class FoundRoutes: @unchecked Sendable {
 
   /// Leaves out the middleware that a closure does not accept.
   func filterMiddleware(_ isAccepted: (RouteCandidate) -> Bool) {
-    var accepted: [Met] = []
-    waiting.drain { if isAccepted(candidate(of: $0)) { accepted.append($0) } }
-    for met in accepted { waiting.append(met) }
+    waiting.filter { isAccepted(candidate(of: $0)) }
   }
 
   /// Places the middleware that is around the map or fallback before that, when it is known.
   func placeMiddleware() {
     guard waiting.count > 0 else { return }
-    let end = hasEnd ? routes.removeLast() : nil
-    waiting.drain { met in
-      guard met.entry.isAround(end?.entry) else {
-        rarities?.failures[met.entry.id] = nil
-        return
+    if hasSpecialMiddleware || !hasEnd { askMiddleware() }
+    let place = beforeMiddleware
+    middlewareCount = waiting.count
+    routes.insertAll(of: waiting, at: place)
+  }
+
+  /// Leaves out the middleware that is not around the map or fallback, and takes note of what is
+  /// not as all is.
+  @inline(never)
+  private func askMiddleware() {
+    let end = hasEnd ? entry(at: count - 1) : nil
+    filterMiddleware { candidate in
+      let entry = candidate.entry
+      guard entry.isAround(end) else {
+        rarities?.failures[entry.id] = nil
+        return false
       }
-      if !met.entry.isFunction { isOfFunctions = false }
-      if let limit = met.entry.middlewareFunction?.timeLimit { ownTimeLimit = limit }
-      routes.append(met)
-      middlewareCount += 1
+      if !entry.isFunction { isOfFunctions = false }
+      if let limit = entry.middlewareFunction?.timeLimit { ownTimeLimit = limit }
+      return true
     }
-    if let end { routes.append(end) }
   }
 
   /// Puts others in the place of all; before middleware is placed.
@@ -178,7 +207,7 @@ final class FoundRoutes: @unchecked Sendable {
     candidate(of: met(at: place))
   }
 
-  private func candidate(of met: Met) -> RouteCandidate {
+  private func candidate(of met: borrowing Met) -> RouteCandidate {
     guard let error = rarities?.failures[met.entry.id] else {
       return RouteCandidate(met.entry, met.values)
     }

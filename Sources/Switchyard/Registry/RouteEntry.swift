@@ -30,6 +30,9 @@ final class RouteEntry: Sendable {
   let isFunction: Bool
   /// The function that it is as middleware, if it is one.
   let middlewareFunction: MiddlewareFunction?
+  /// Whether it is middleware that is a function around all that it matches, within the router's
+  /// time limit.
+  let isPlainMiddleware: Bool
   private let disposed = Atomic(false)
 
   init(
@@ -56,8 +59,11 @@ final class RouteEntry: Sendable {
     self.body = body
     hasNamedTags = tags.contains { $0.name != nil }
     isFunction = body.isFunction && place.isInherited
-    middlewareFunction =
+    let function: MiddlewareFunction? =
       if case .middleware(.function(let function)) = body { function } else { nil }
+    middlewareFunction = function
+    isPlainMiddleware =
+      isFunction && !hasNamedTags && function.map { $0.timeLimit == nil } ?? false
     matched = MatchedEntry(
       MatchedRoute(
         id: RouteID(),

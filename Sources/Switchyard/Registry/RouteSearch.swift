@@ -60,10 +60,7 @@ struct RouteSearch: Sendable {
   ) -> Int {
     for index in 0..<look.count {
       let hit = look.hit(index)
-      switch hit.lane {
-      case .guards, .proxies: break
-      case .maps, .fallbacks: return index
-      }
+      if hit.isEnd { return index }
       guard hit.fits(tags), isOwned(hit, found), take(look, index, hit, target, found) else {
         continue
       }
@@ -82,13 +79,13 @@ struct RouteSearch: Sendable {
     _ start: Int,
     _ found: FoundRoutes
   ) -> Bool {
-    if let isEnd = read(.map, .maps, look, target, tags, start, found) { return isEnd }
+    if let isEnd = read(.map, look, target, tags, start, found) { return isEnd }
     if !rivalTags.isEmpty,
-      let isEnd = read(.rival, .maps, look, target, rivalTags, start, found)
+      let isEnd = read(.rival, look, target, rivalTags, start, found)
     {
       return isEnd
     }
-    return read(.fallback, .fallbacks, look, target, tags, start, found) ?? false
+    return read(.fallback, look, target, tags, start, found) ?? false
   }
 
   /// Reads the possible ends of a role.
@@ -96,7 +93,6 @@ struct RouteSearch: Sendable {
   ///   the end.
   private func read(
     _ role: PossibleEnd.Role,
-    _ lane: IndexLane,
     _ look: borrowing IndexLook,
     _ target: RouteTarget,
     _ tags: [RouteTag],
@@ -105,7 +101,7 @@ struct RouteSearch: Sendable {
   ) -> Bool? {
     for index in start..<max(start, look.count) {
       let hit = look.hit(index)
-      guard hit.lane.rawValue == lane.rawValue, hit.fits(tags), isOwned(hit, found) else {
+      guard hit.isFallback == (role == .fallback), hit.fits(tags), isOwned(hit, found) else {
         continue
       }
       if found.open?.ends.isEmpty == false || hit.hasChecks {
@@ -141,8 +137,13 @@ struct RouteSearch: Sendable {
   }
 
   /// Returns whether the owners of a route live; a route without any is its own.
+  @inline(__always)
   private func isOwned(_ hit: IndexHit, _ found: FoundRoutes) -> Bool {
-    guard hit.isOwned else { return true }
+    !hit.isOwned || hasLiveOwners(hit, found)
+  }
+
+  @inline(never)
+  private func hasLiveOwners(_ hit: IndexHit, _ found: FoundRoutes) -> Bool {
     let entry = hit.entry { $0 }
     if entry.retainOwners(in: &found.questions.owners) { return true }
     found.questions.orphans.append(entry)
@@ -151,6 +152,7 @@ struct RouteSearch: Sendable {
 
   /// Takes in a route if its pattern matches, or if that is not known; closures are not asked.
   /// - Returns: whether it is taken in.
+  @inline(__always)
   private func take(
     _ look: borrowing IndexLook,
     _ index: Int,
@@ -162,6 +164,18 @@ struct RouteSearch: Sendable {
       found.append(hit.retainedEntry, CapturedValues(hit.values))
       return true
     }
+    return takeAsked(look, index, hit, target, found)
+  }
+
+  /// Takes in a route whose pattern has to be asked.
+  @inline(never)
+  private func takeAsked(
+    _ look: borrowing IndexLook,
+    _ index: Int,
+    _ hit: IndexHit,
+    _ target: RouteTarget,
+    _ found: FoundRoutes
+  ) -> Bool {
     let before = found.budget.remaining
     guard let candidate = candidate(look, index, hit, target, found) else { return false }
     found.note(steps: before - found.budget.remaining, of: candidate.entry)
@@ -170,6 +184,7 @@ struct RouteSearch: Sendable {
   }
 
   /// Returns a route if its pattern matches, whatever the closures of that would say.
+  @inline(never)
   private func candidate(
     _ look: borrowing IndexLook,
     _ index: Int,
@@ -184,7 +199,7 @@ struct RouteSearch: Sendable {
       guard let captures = try look.captures(index, of: target, budget: &budget) else {
         return nil
       }
-      return RouteCandidate(hit.entry { $0 }, CapturedValues(captures))
+      return RouteCandidate(hit.entry { $0 }, found.values(asked: captures))
     } catch {
       return RouteCandidate(hit.entry { $0 }, failed: error)
     }
@@ -196,8 +211,8 @@ struct RouteSearch: Sendable {
   func settle(_ found: FoundRoutes, _ target: RouteTarget) {
     let before = found.candidates
     let beforeMaps = found.beforeMiddleware
-    var accepted = before[..<beforeMaps].filter { isAccepted($0, target) }
-    found.filterMiddleware { isAccepted($0, target) }
+    var accepted = before[..<beforeMaps].filter { isAccepted($0, target, found) }
+    found.filterMiddleware { isAccepted($0, target, found) }
     // Where no closure had a say about the map it stands behind them already.
     let questions = found.questions
     let map =
@@ -239,9 +254,13 @@ struct RouteSearch: Sendable {
     found.note(excepting: excepting)
   }
 
-  private func isAccepted(_ candidate: RouteCandidate, _ target: RouteTarget) -> Bool {
+  private func isAccepted(
+    _ candidate: RouteCandidate,
+    _ target: RouteTarget,
+    _ found: FoundRoutes
+  ) -> Bool {
     !candidate.isMatched
-      || candidate.entry.pattern.accepts(candidate.values.ranges(in: target), of: target)
+      || candidate.entry.pattern.accepts(found.ranges(of: candidate.values, in: target), of: target)
   }
 
   /// Matches the possible ends, up to the one that the dispatch ends with.
@@ -269,12 +288,12 @@ struct RouteSearch: Sendable {
     let pattern = route.entry.pattern
     if let values = route.values {
       // No steps are taken where no expression is asked.
-      return pattern.accepts(values.ranges(in: target), of: target)
+      return pattern.accepts(found.ranges(of: values, in: target), of: target)
         ? RouteCandidate(route.entry, values) : nil
     }
     do throws(MatchError) {
       let captures = try pattern.captures(of: target, budget: &budget)
-      return captures.map { RouteCandidate(route.entry, CapturedValues($0)) }
+      return captures.map { RouteCandidate(route.entry, found.values(asked: $0)) }
     } catch {
       return RouteCandidate(route.entry, failed: error)
     }

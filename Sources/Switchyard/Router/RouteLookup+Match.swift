@@ -89,7 +89,8 @@ extension RouterCore {
     guard let map = found.map else { return nil }
     if let error = map.error { throw error }
     let isFallback = map.entry.kind == .fallback
-    return FoundRoute(id: map.entry.id.words, isFallback: isFallback, map.values.ranges(in: target))
+    let ranges = found.ranges(of: map.values, in: target)
+    return FoundRoute(id: map.entry.id.words, isFallback: isFallback, ranges)
   }
 }
 

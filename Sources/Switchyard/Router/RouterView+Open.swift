@@ -1,6 +1,8 @@
 import RoutePatterns
 
 extension RouterView {
+  // At the few places that open, which then call no closure and copy no target.
+  @inline(__always)
   func open(
     _ payload: (any Sendable)?,
     _ target: (RouterCore) throws(RouteTargetError) -> RouteTarget

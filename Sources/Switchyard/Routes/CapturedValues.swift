@@ -1,34 +1,38 @@
 import RouteIndex
 import RoutePatterns
 
-/// The values of a route that a target matches.
+/// The values of a route that a target matches, in words alone: they are handed on often, and no
+/// reference is counted.
 struct CapturedValues: Sendable {
-  // In a class: most routes are decided by their segments, and values are handed on often.
-  private final class Ranges: Sendable {
-    let ranges: CaptureRanges
-
-    init(_ ranges: CaptureRanges) { self.ranges = ranges }
-  }
-
+  /// Those that the segments decide, as of most routes.
   private let segments: SegmentValues
-  /// The ranges that a regular expression has found.
-  private let asked: Ranges?
+  /// The place of the ranges among all that regular expressions have found; below zero where the
+  /// segments decide.
+  private let place: Int
 
   init(_ segments: SegmentValues) {
     self.segments = segments
-    asked = nil
+    place = -1
   }
 
-  init(_ ranges: CaptureRanges) {
+  /// Those that a regular expression has found.
+  init(asked place: Int) {
     segments = SegmentValues()
-    asked = Ranges(ranges)
+    self.place = place
   }
 
   /// Those of a route that could not be matched.
   static var none: CapturedValues { CapturedValues(SegmentValues()) }
 
   /// Finds where they stand in the target.
-  func ranges(in target: borrowing RouteTarget) -> CaptureRanges {
-    asked?.ranges ?? segments.captures(of: target)
+  /// - Parameters:
+  ///   - target: the target.
+  ///   - asked: all that regular expressions have found.
+  /// - Returns: the ranges.
+  func ranges(
+    in target: borrowing RouteTarget,
+    _ asked: @autoclosure () -> [CaptureRanges]
+  ) -> CaptureRanges {
+    place < 0 ? segments.captures(of: target) : asked()[place]
   }
 }

@@ -75,6 +75,22 @@ final class DispatchLeg: Sendable {
     }
   }
 
+  /// The things that most legs have none of.
+  private final class Seldom: Sendable {
+    /// `nil` for the first leg, which begins with nothing.
+    let origin: Origin?
+    /// The steps of the legs and tries before.
+    let earlier: [TrailStep]
+    /// The values that regular expressions have found.
+    let ranges: [CaptureRanges]
+
+    init(_ origin: Origin?, _ earlier: [TrailStep], _ ranges: [CaptureRanges]) {
+      self.origin = origin
+      self.earlier = earlier
+      self.ranges = ranges
+    }
+  }
+
   let target: RouteTarget
   let given: GivenPayload
   /// The object that handlers of another module find as their own, whatever a commit passes.
@@ -82,8 +98,6 @@ final class DispatchLeg: Sendable {
   /// The tags of the lookup, unless they are those of the attachment.
   private let ownTags: [RouteTag]?
   private let shared = LazyReference<SharedValues>()
-  /// `nil` for the first leg, which begins with nothing.
-  private let origin: Origin?
   // The routes that its target meets: the first few take no memory of their own.
   private let first: Match?
   private let second: Match?
@@ -92,8 +106,7 @@ final class DispatchLeg: Sendable {
   private let others: [Match]?
   /// The place of the map or fallback that has matched.
   let end: Int?
-  /// The steps of the legs and tries before, where there are some.
-  private let earlier: [TrailStep]?
+  private let seldom: Seldom?
 
   /// A leg that begins with all that was found for its target.
   ///
@@ -106,31 +119,33 @@ final class DispatchLeg: Sendable {
   ///   - count: the number of routes that the target meets.
   ///   - end: the place of the map or fallback among them, if it has matched.
   ///   - trail: the steps of the legs and tries before.
+  ///   - ranges: the values that regular expressions have found.
   ///   - match: returns the route at a place.
   init(
-    _ target: RouteTarget,
-    payload: GivenPayload,
-    tags: [RouteTag]?,
-    attachment: (any DispatchAttachment)? = nil,
+    _ target: consuming RouteTarget,
+    payload: consuming GivenPayload,
+    tags: consuming [RouteTag]?,
+    attachment: consuming (any DispatchAttachment)? = nil,
     origin: Origin? = nil,
     count: Int,
     end: Int?,
     after trail: [TrailStep]? = nil,
+    ranges: [CaptureRanges]? = nil,
     _ match: (Int) -> Match
   ) {
+    if let origin { _ = shared.value { origin.shared } }
     self.target = target
     given = payload
     self.attachment = attachment
     ownTags = tags
-    self.origin = origin
-    earlier = trail
+    let hasNone = origin == nil && trail == nil && ranges == nil
+    seldom = hasNone ? nil : Seldom(origin, trail ?? [], ranges ?? [])
     first = count > 0 ? match(0) : nil
     second = count > 1 ? match(1) : nil
     third = count > 2 ? match(2) : nil
     fourth = count > 3 ? match(3) : nil
     others = count > 4 ? (4..<count).map(match) : nil
     self.end = end
-    if let origin { _ = shared.value { origin.shared } }
   }
 
   /// Tells the first leg, before anybody has it, who records the dispatch: those behind it know.
@@ -165,6 +180,8 @@ final class DispatchLeg: Sendable {
     return near
   }
 
+  private var origin: Origin? { seldom?.origin }
+
   /// The number of legs before it; the tries of one leg have the same.
   var number: Int { origin?.number ?? 0 }
 
@@ -178,13 +195,17 @@ final class DispatchLeg: Sendable {
   func parameters(at place: Int) -> Parameters {
     let match = match(at: place)
     let pattern = match.matched.route.pattern
-    let parameters = Parameters(target, pattern, match.values.ranges(in: target))
+    let parameters = Parameters(
+      target,
+      pattern,
+      match.values.ranges(in: target, seldom?.ranges ?? [])
+    )
     return origin?.changes?.applied(to: parameters) ?? parameters
   }
 
   /// The guards and proxies before a place, with the steps of the legs and tries before.
   func trail(before place: Int) -> [TrailStep] {
-    (earlier ?? []) + (0..<place).compactMap { TrailStep(match(at: $0).matched.route) }
+    (seldom?.earlier ?? []) + (0..<place).compactMap { TrailStep(match(at: $0).matched.route) }
   }
 
   /// The number of times that handlers have set a value or left something in the attachment.

@@ -21,18 +21,25 @@ final class RefilledList<Element>: @unchecked Sendable {
   }
 
   func append(_ element: consuming Element) {
-    if count == capacity { grow() }
+    guard count < capacity else { return appendGrowing(element) }
     unsafe (elements + count).initialize(to: element)
     count &+= 1
   }
 
+  // By itself, so that what is common keeps nothing for it.
   @inline(never)
-  private func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+  private func appendGrowing(_ element: consuming Element) {
+    grow(to: count + 1)
+    append(element)
+  }
+
+  @inline(never)
+  private func grow(to needed: Int) {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: max(capacity * 2, needed))
     unsafe larger.moveInitialize(from: elements, count: count)
     unsafe elements.deallocate()
     unsafe elements = unsafe larger
-    capacity *= 2
+    capacity = max(capacity * 2, needed)
   }
 
   /// Removes all, and hands each on, from the first to the last.
@@ -43,10 +50,34 @@ final class RefilledList<Element>: @unchecked Sendable {
     for index in 0..<number { unsafe body((elements + index).move()) }
   }
 
-  func removeLast() -> Element {
-    precondition(count > 0)
-    count &-= 1
-    return unsafe (elements + count).move()
+  /// Removes those that a closure does not accept.
+  func filter(_ isAccepted: (borrowing Element) -> Bool) {
+    let number = count
+    // As above.
+    count = 0
+    for index in 0..<number {
+      let element = unsafe (elements + index).move()
+      guard isAccepted(element) else { continue }
+      unsafe (elements + count).initialize(to: element)
+      count &+= 1
+    }
+  }
+
+  /// Moves all of another list here, to a place before some of those that there are.
+  func insertAll(of other: RefilledList, at place: Int) {
+    precondition(place >= 0 && place <= count)
+    let number = other.count
+    if count &+ number > capacity { grow(to: count &+ number) }
+    var index = count
+    while index > place {
+      index &-= 1
+      unsafe (elements + (index &+ number)).initialize(to: (elements + index).move())
+    }
+    other.drain {
+      unsafe (elements + index).initialize(to: $0)
+      index &+= 1
+    }
+    count &+= number
   }
 
   // One by one, as the type is known here, and to the runtime is not.

@@ -52,7 +52,7 @@ final class SpareObjects: @unchecked Sendable {
   /// Keeps an object that nobody has but the caller; if there is room, and until it is closed.
   func keep(_ object: consuming AnyObject, by thread: ThreadID) {
     let place = place(thread)
-    let held = unsafe Unmanaged.passRetained(object)
+    let held = unsafe Unmanaged.passRetained(consume object)
     let isKept = withWord(place) { word in
       unsafe word.compareExchange(
         expected: 0,
