@@ -8,7 +8,8 @@ let strictness: [SwiftSetting] =
   Context.environment["SWITCHYARD_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 // Whoever builds once, from nothing, sets this variable: whole modules take less of the processors, and less still where
-// they are not read once more for what others see of them. Whoever changes files has these alone compiled again.
+// they are not read once more for what others see of them. Whoever changes files has these alone compiled again. Nobody
+// runs a debugger on it: names and lines are what reports of crashes and of sanitizers show.
 let wholeness: [SwiftSetting] =
   Context.environment["SWITCHYARD_ONCE"] == nil
   ? []
@@ -16,7 +17,9 @@ let wholeness: [SwiftSetting] =
     .unsafeFlags(
       ["-whole-module-optimization", "-num-threads", "2", "-no-emit-module-separately-wmo"],
       .when(configuration: .debug)
-    )
+    ),
+    // Given to the frontend, as SwiftPM's own -g stands behind all flags of a target.
+    .unsafeFlags(["-Xfrontend", "-gline-tables-only"]),
   ]
 
 let settings: [SwiftSetting] =
