@@ -8,7 +8,8 @@ let strictness: [SwiftSetting] =
   Context.environment["SWITCHYARD_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 // Whoever builds once, from nothing, sets this variable: whole modules take less of the processors, and less still where
-// they are not read once more for what others see of them. Whoever changes files has these alone compiled again.
+// they are not read once more for what others see of them. Whoever changes files has these alone compiled again. Nobody
+// runs a debugger on it: names and lines are what reports of crashes and of sanitizers show.
 let wholeness: [SwiftSetting] =
   Context.environment["SWITCHYARD_ONCE"] == nil
   ? []
@@ -16,7 +17,9 @@ let wholeness: [SwiftSetting] =
     .unsafeFlags(
       ["-whole-module-optimization", "-num-threads", "2", "-no-emit-module-separately-wmo"],
       .when(configuration: .debug)
-    )
+    ),
+    // Given to the frontend, as SwiftPM's own -g stands behind all flags of a target.
+    .unsafeFlags(["-Xfrontend", "-gline-tables-only"]),
   ]
 
 let settings: [SwiftSetting] =
@@ -558,4 +561,10 @@ if sanitizer == nil {
       swiftSettings: testSettings
     )
   )
+}
+
+// A run under a sanitizer may take a part of the tests: this variable names their modules, and the others are not built.
+if let named = Context.environment["SWITCHYARD_TESTS"] {
+  let names = named.split(separator: " ").map(String.init)
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }

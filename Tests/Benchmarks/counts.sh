@@ -20,14 +20,14 @@ trap 'rm -rf "$work"' EXIT
 # The program calls two functions that do nothing, where an operation begins and where it ends: what valgrind has
 # counted between them becomes a file of its own, numbered from 1 in the order of the operations.
 count() {
-  rm -f "$work"/callgrind*
-  SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" \
+  local folder="$work/$1" number=0 name blocks instructions
+  mkdir "$folder"
+  SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file="$folder/callgrind" \
     --zero-before=callocations_begin --dump-before=callocations_end \
-    "$counts" "$times" > "$work/blocks" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
-  number=0
+    "$counts" "$times" > "$folder/blocks" 2> "$folder/log" || { cat "$folder/log" >&2; exit 1; }
   while read -r name blocks; do
     number=$((number + 1))
-    instructions=$(awk '/^summary:/ {print $2}' "$work/callgrind.$number" || true)
+    instructions=$(awk '/^summary:/ {print $2}' "$folder/callgrind.$number" || true)
     # A program whose ends are not found is not to be taken for one that counts nothing.
     if [ "${instructions:-0}" -lt "$times" ]; then
       echo "$name was not counted" >&2
@@ -35,13 +35,19 @@ count() {
     fi
     awk -v name="$name" -v times="$times" -v instructions="$instructions" -v blocks="$blocks" \
       'BEGIN { printf "%s %.1f %.2f\n", name, instructions / times, blocks }'
-  done < "$work/blocks"
+  done < "$folder/blocks"
+}
+count_each() {
+  local run
+  for run in "$@"; do count "$run" > "$work/counts.$run"; done
 }
 
 # Each process hashes with seeds of its own, and so meets more or fewer collisions: of some runs the least says what
-# the code takes.
+# the code takes. What is counted, and not timed, may run side by side.
 echo "counting" >&2
-for run in 1 2 3 4 5; do count > "$work/counts.$run"; done
+count_each 1 2 3 &
+count_each 4 5
+wait $!
 awk '
   !($1 in instructions) { names[++total] = $1; instructions[$1] = $2; blocks[$1] = $3 }
   $2 < instructions[$1] { instructions[$1] = $2 }

@@ -89,7 +89,9 @@ import Testing
     #expect(try await reader.get("/today", place: -1).title == "Today")
   }
 
-  @Test func `places stay the same when the history forgets`() async throws {
+  @Test func `places stay the same when the history forgets, and others show what is asked for`()
+    async throws
+  {
     let reader = try Reader()
     let paths = try await reader.forgets()
     // 50 are remembered beside the one that is shown.
@@ -97,12 +99,7 @@ import Testing
     #expect(try await reader.get(paths[last - 50], place: last - 50).place == last - 50)
     #expect(try await reader.get(paths[last], place: last).place == last)
     #expect(try await reader.get(paths[last - 51], place: last - 51).place != last - 51)
-  }
-
-  @Test func `a place that never was shows the page that is asked for`() async throws {
-    let reader = try Reader()
-    // One who has forgotten much, and each time one who has seen nothing.
-    _ = try await reader.forgets()
+    // A place that never was: of one who has forgotten much, and each time of one who has seen nothing.
     for place in [Int.min, Int.min + 1, -1, Int.max - 1, Int.max] {
       #expect(try await Reader().get("/today", place: place).title == "Today", "\(place)")
       #expect(try await reader.get("/today", place: place).title == "Today", "\(place)")
