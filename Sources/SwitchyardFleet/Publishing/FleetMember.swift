@@ -78,7 +78,7 @@ struct FleetMember: Sendable {
       }
       return true
     }
-    if told.servers.contains(server) { try await source.forget(replaced) }
+    if told.servers.contains(server) { try? await source.forget(replaced) }
     if told.holder(of: server.name) == nil, told.servers.count >= SourceState.servers {
       throw RouteSourceError(.crowded)
     }

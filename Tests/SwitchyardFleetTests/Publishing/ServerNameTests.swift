@@ -56,6 +56,27 @@ import Testing
     #expect(try await fleet.source.status().servers.first?.status != nil)
   }
 
+  /// As where the clock of a machine is far ahead: it finds a living server silent again and again.
+  @Test func `a name that a silent server has lost does not go back and forth`() async throws {
+    let source = try Fleet(.memory).source
+    var former = FleetMember(source: source, name: "web")
+    var later = FleetMember(source: source, name: "web")
+    func look(_ member: inout FleetMember) async throws {
+      let state = try await source.state().0
+      try await member.look(at: state)
+      if !member.isTaken { try await member.tell(state) }
+    }
+    try await look(&former)
+    try await look(&later)
+    try await look(&former)
+    #expect(former.isTaken && !later.isTaken)
+    try await source.forget([later.server])
+    try await look(&former)
+    try await look(&later)
+    #expect(!former.isTaken && later.isTaken)
+    #expect(try await source.state().0.servers == [former.server])
+  }
+
   @Test func `servers that are gone leave their places to others`() async throws {
     let fleet = try Fleet(.memory)
     let source = fleet.source
