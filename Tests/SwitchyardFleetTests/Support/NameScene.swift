@@ -31,10 +31,18 @@ actor NameScene {
     var isMending = false
   }
 
-  private enum Step {
+  private enum Step: CustomStringConvertible {
     case go(Int, Turns.Fate)
     case kill(Int)
     case hurt(Int, bytes: [UInt8]?)
+
+    var description: String {
+      switch self {
+      case .go(let number, let fate): fate == .done ? "\(number)" : "\(number) \(fate)"
+      case .kill(let number): "\(number) killed"
+      case .hurt(let number, let bytes): "\(number) \(bytes == nil ? "loses" : "spoils") its record"
+      }
+    }
   }
 
   private let plan: Plan
@@ -82,7 +90,7 @@ actor NameScene {
     }
     if faults.isEmpty { try await calm() }
     await end()
-    return faults.isEmpty ? [] : faults + ["after"] + story
+    return faults.isEmpty ? [] : faults + ["after " + story.joined(separator: ", ")]
   }
 
   // MARK: - Players
@@ -177,7 +185,7 @@ actor NameScene {
   }
 
   private func take(_ step: Step) async throws {
-    story.append("\(step)")
+    story.append(step.description)
     switch step {
     case .go(let number, let fate):
       if fate == .failed || fate == .lost { faultsLeft -= 1 }
