@@ -53,7 +53,7 @@ struct FleetMember: Sendable {
   }
 
   /// Writes the answer unless it is there for long enough, and has the name.
-  func tell(_ state: SourceState) async throws {
+  mutating func tell(_ state: SourceState) async throws {
     if isTaken { throw RouteSourceError(.taken(server.name)) }
     let now = Date()
     let bytes = RouteSource.encode(answer)
@@ -63,7 +63,7 @@ struct FleetMember: Sendable {
         && present.expiry.timeIntervalSince(now) > ServerAnswer.lifetime / 2
     }
     guard !state.servers.contains(server) else { return }
-    let gone = try await gone(state)
+    let (gone, leaving) = (try await gone(state), leaving)
     var replaced: [SourceState.Server] = []
     let told = try await source.update { state in
       if let index = state.servers.firstIndex(where: { $0.name == server.name }) {
@@ -79,6 +79,7 @@ struct FleetMember: Sendable {
       return true
     }
     if told.servers.contains(server) { try? await source.forget(replaced) }
+    if told.holder(of: server.name) != former { former = nil }
     if told.holder(of: server.name) == nil, told.servers.count >= SourceState.servers {
       throw RouteSourceError(.crowded)
     }
