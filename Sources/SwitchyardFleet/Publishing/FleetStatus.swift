@@ -38,7 +38,7 @@ extension RouteSource {
       note: note,
       staged: state.staged?.number,
       refused: state.refused,
-      servers: state.servers.sorted().map { name in
+      servers: state.servers.map(\.name).sorted().map { name in
         FleetStatus.Server(name: name, status: answers[name]?.status)
       }
     )

@@ -24,9 +24,8 @@ extension RoutePublisher {
         try await source.remove(RouteSource.generation(number))
         return false
       }
-      let gone = try await ask(staged, state.servers)
       let weight = generation.added.count + generation.removed.count
-      let settled = try await settle(number, isActive: true, weight: weight, gone: gone)
+      let settled = try await ask(staged, of: state.servers, weight)
       guard settled.active == number else { throw PublicationError(.occupied(number)) }
       return true
     } catch {
@@ -54,40 +53,50 @@ extension RoutePublisher {
     }
   }
 
-  /// Waits for the answers of servers to what is staged.
-  /// - Returns: the names of those that are gone.
-  /// - Throws: `PublicationError` where one refuses it or does not answer.
-  private func ask(_ staged: SourceState.Staged, _ names: [String]) async throws -> Set<String> {
+  /// Waits for the answers of servers to what is staged, and makes it active.
+  /// - Returns: the state, in which it is not active where somebody else has given it up.
+  /// - Throws: `PublicationError` where a server refuses it or does not answer.
+  private func ask(
+    _ staged: SourceState.Staged,
+    of servers: [SourceState.Server],
+    _ weight: Int
+  ) async throws -> SourceState {
     let start = ContinuousClock.now
     let end = start + patience
-    var (missing, gone): ([String], Set<String>) = ([], [])
-    var refusals: [String: [RefusalReason]] = [:]
-    let records = names.map(RouteSource.server)
+    let records = [RouteSource.state] + servers.map(RouteSource.server)
     for await _ in await source.wakes(every: .milliseconds(100), by: records) {
-      let answers: [String: ServerAnswer]
+      let answers: StagedAnswers
       do throws(RouteSourceError) {
-        answers = try await source.answers(names)
+        answers = try await hear(staged)
       } catch {
         // A store that is away for a moment is asked again.
         guard error.isPassing, ContinuousClock.now < end else { throw error }
         continue
       }
-      gone = Set(names.filter { answers[$0] == nil })
-      missing = answers.filter { !$0.value.isAbout(staged) }.map(\.key).sorted()
-      for (name, answer) in answers where answer.isAbout(staged) && !answer.reasons.isEmpty {
-        refusals[name] = answer.reasons
+      let (missing, now) = (answers.missing, ContinuousClock.now)
+      let isComplete = missing.isEmpty && (answers.gone.isEmpty || now >= start + grace)
+      guard isComplete || now >= end else { continue }
+      try Task.checkCancellation()
+      let number = staged.number
+      if !answers.refusals.isEmpty {
+        let refused = RefusedGeneration(generation: number, reasons: answers.refusals)
+        _ = try await settle(number, isActive: false, refused)
+        throw PublicationError(.refused(refused))
       }
-      let now = ContinuousClock.now
-      if missing.isEmpty && (gone.isEmpty || now >= start + grace) || now >= end { break }
+      guard missing.isEmpty else { throw PublicationError(.silent(number, missing)) }
+      let settled = try await settle(number, isActive: true, weight: weight, by: answers)
+      // Else a server has come meanwhile, and is asked as well.
+      guard settled.staged == staged else { return settled }
     }
-    try Task.checkCancellation()
-    if !refusals.isEmpty {
-      let refused = RefusedGeneration(generation: staged.number, reasons: refusals)
-      _ = try await settle(staged.number, isActive: false, refused)
-      throw PublicationError(.refused(refused))
-    }
-    guard missing.isEmpty else { throw PublicationError(.silent(staged.number, missing)) }
-    return gone
+    throw CancellationError()
+  }
+
+  /// Asks what the servers say that are there now.
+  func hear(_ staged: SourceState.Staged) async throws(RouteSourceError) -> StagedAnswers {
+    let (state, _) = try await source.state()
+    // Nobody is asked about it any more.
+    guard state.staged == staged else { return StagedAnswers() }
+    return StagedAnswers(staged, state.servers, try await source.answers(state.servers))
   }
 
   /// Ends the stage of a generation that is not to be active, and removes it, so that nobody goes
@@ -101,26 +110,31 @@ extension RoutePublisher {
     return state
   }
 
-  /// Ends the stage of a generation.
-  private func settle(
+  /// Ends the stage of a generation; it is made active only where all servers that there are then
+  /// have been heard.
+  func settle(
     _ number: Int,
     isActive: Bool,
     _ refused: RefusedGeneration? = nil,
     weight: Int = 0,
-    gone: Set<String> = []
+    by answers: StagedAnswers = StagedAnswers()
   ) async throws(RouteSourceError) -> SourceState {
-    try await source.update { state in
+    let state = try await source.update { state in
       guard let staged = state.staged, staged.number == number else { return false }
-      state.staged = nil
-      if let refused { state.refused = refused }
-      state.servers.removeAll { gone.contains($0) }
       if isActive {
+        guard answers.servers.isSuperset(of: state.servers) else { return false }
         state.active = number
         state.checksum = staged.checksum
         state.weight += weight
       }
+      state.staged = nil
+      if let refused { state.refused = refused }
+      state.servers.removeAll { answers.gone.contains($0) }
       return true
     }
+    // Those that come back write theirs anew.
+    if state.active == number { try? await source.forget(answers.gone) }
+    return state
   }
 
   /// Takes in what is active now; it is so for all, and what fails here is left to the next

@@ -33,7 +33,9 @@ public struct RouteSource: Sendable {
 
   static func generation(_ number: Int) -> String { "generation \(number)" }
   static func whole(_ number: Int) -> String { "whole \(number)" }
-  static func server(_ name: String) -> String { "server \(name)" }
+  static func server(_ server: SourceState.Server) -> String {
+    "server \(server.follower) \(server.name)"
+  }
   static let state = "state"
 
   // MARK: - Records
@@ -63,13 +65,12 @@ public struct RouteSource: Sendable {
     }
   }
 
-  /// Writes a record in the place of what is there, at which a closure looks: it throws where that
-  /// is to stay, and is asked again whenever another write was quicker.
+  /// Writes a record in the place of what is there, unless that is to stay.
   func replace(
     _ bytes: [UInt8],
     _ record: String,
     expiry: Date = .distantFuture,
-    unless check: (SessionRecord?) throws(RouteSourceError) -> Void = { _ in }
+    unless stays: (SessionRecord) -> Bool = { _ in false }
   ) async throws(RouteSourceError) {
     for _ in 0..<Self.tries {
       let present: SessionRecord?
@@ -80,7 +81,7 @@ public struct RouteSource: Sendable {
         try await remove(record)
         present = nil
       }
-      try check(present)
+      if let present, stays(present) { return }
       if try await write(bytes, record, expecting: present?.version, expiry: expiry) { return }
     }
     throw RouteSourceError(.contended)
@@ -102,15 +103,16 @@ public struct RouteSource: Sendable {
   /// Returns the state, and the version that a write of it has to name.
   func state() async throws(RouteSourceError) -> (SourceState, SessionVersion?) {
     guard let record = try await load(Self.state) else { return (SourceState(), nil) }
-    let state: SourceState = try Self.decode(record.bytes, Self.state)
-    guard state.format == SourceState.format else {
+    let form: SourceState.Form = try Self.decode(record.bytes, Self.state)
+    guard form.format == SourceState.format else {
       throw RouteSourceError(
         .record(
           Self.state,
-          reason: "it is of form \(state.format), and this version reads \(SourceState.format)."
+          reason: "it is of form \(form.format), and this version reads \(SourceState.format)."
         )
       )
     }
+    let state: SourceState = try Self.decode(record.bytes, Self.state)
     guard state.isPossible else {
       throw RouteSourceError(.record(Self.state, reason: "it is damaged."))
     }
@@ -132,27 +134,22 @@ public struct RouteSource: Sendable {
     throw RouteSourceError(.contended)
   }
 
-  /// Returns the answers of the servers that are there; one whose record is damaged has not
-  /// answered, and writes it anew with its next answer.
-  func answers(_ names: [String]) async throws(RouteSourceError) -> [String: ServerAnswer] {
+  /// Returns the answers of the servers that are there, by their names; a record that is damaged is
+  /// none, and a server that lives writes it anew.
+  func answers(
+    _ servers: [SourceState.Server]
+  ) async throws(RouteSourceError) -> [String: ServerAnswer] {
     var answers: [String: ServerAnswer] = [:]
-    for name in names {
+    for server in servers {
+      let record = Self.server(server)
       do throws(RouteSourceError) {
-        guard let record = try await load(Self.server(name)) else { continue }
-        answers[name] = try Self.answer(of: name, record)
+        guard let bytes = try await load(record)?.bytes else { continue }
+        answers[server.name] = try Self.decode(bytes, record)
       } catch {
         guard error.isDamage else { throw error }
-        answers[name] = ServerAnswer()
       }
     }
     return answers
-  }
-
-  static func answer(
-    of name: String,
-    _ record: SessionRecord
-  ) throws(RouteSourceError) -> ServerAnswer {
-    try decode(record.bytes, server(name))
   }
 
   static func encode(_ value: some Encodable) -> [UInt8] {

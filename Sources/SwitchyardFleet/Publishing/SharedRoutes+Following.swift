@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension SharedRoutes {
   /// Has the routes of a source until the task is cancelled.
   ///
@@ -12,8 +6,8 @@ extension SharedRoutes {
   /// source that cannot be read is tried again.
   /// - Parameters:
   ///   - source: the source.
-  ///   - name: the name of this server; of two with one name the later is asked, and the former is
-  ///     not current and says so.
+  ///   - name: the name of this server; of two with one name the later is asked for as long as it
+  ///     answers, and the former is not current and says so.
   ///   - interval: the time after which the source is looked at though nothing tells of a change, 5
   ///     seconds at most.
   /// - Throws: `RouteSourceError` for a name that no server can have.
@@ -56,6 +50,7 @@ extension SharedRoutes {
     if let staged = state.staged, !member.answer.isAbout(staged) {
       try await check(staged, state, &member)
     }
+    try await member.look(at: state)
     note { [isTaken = member.isTaken] status in
       status.isFollowing = true
       // That one stays until the name is this server's again.
@@ -108,93 +103,6 @@ extension GenerationRefusal {
         self.init(number, [RefusalReason(.unreadable, "\(fault)")])
       }
     default: throw error
-    }
-  }
-}
-
-/// A server as a source knows it.
-struct FleetMember: Sendable {
-  let source: RouteSource
-  let name: String
-  var answer = ServerAnswer()
-  private var told: [UInt8] = []
-  private var expiry = Date.distantPast
-  /// Whether another server has come under the same name.
-  private(set) var isTaken = false
-  private var refused: (generation: Int, time: ContinuousClock.Instant)?
-
-  init(source: RouteSource, name: String) {
-    self.source = source
-    self.name = name
-    answer.follower = .random(in: 1...(1 << 53))
-  }
-
-  /// Whether a generation is to be tried: not one that was refused just now.
-  func isToTry(_ generation: Int) -> Bool {
-    guard let refused, refused.generation == generation else { return true }
-    // Routes that the server itself registers may make it possible.
-    return .now - refused.time > .seconds(5)
-  }
-
-  mutating func noteRefusal(_ generation: Int) { refused = (generation, .now) }
-
-  /// Writes the answer, if it is new or would soon be gone.
-  mutating func tell(_ state: SourceState) async throws {
-    let now = Date()
-    let bytes = RouteSource.encode(answer)
-    if isTaken || bytes != told || expiry.timeIntervalSince(now) < ServerAnswer.lifetime / 2 {
-      let next = now.addingTimeInterval(ServerAnswer.lifetime)
-      try await write(bytes, until: next)
-      (told, expiry) = (bytes, next)
-    }
-    guard !state.servers.contains(name) else { return }
-    let name = name
-    let gone = try await gone(state)
-    let told = try await source.update { state in
-      guard !state.servers.contains(name) else { return false }
-      state.servers.removeAll { gone.contains($0) }
-      guard state.servers.count < SourceState.servers else { return false }
-      state.servers.append(name)
-      return true
-    }
-    guard told.servers.contains(name) else { throw RouteSourceError(.crowded) }
-  }
-
-  /// Writes under the name if it is this server's still, once it was: whoever comes takes it over,
-  /// as after an end without a word, and has it for as long as it answers.
-  private mutating func write(
-    _ bytes: [UInt8],
-    until expiry: Date
-  ) async throws(RouteSourceError) {
-    let (source, name, own) = (source, name, told.isEmpty ? nil : answer.follower)
-    var isTaken = isTaken
-    defer { self.isTaken = isTaken }
-    try await source.replace(bytes, RouteSource.server(name), expiry: expiry) {
-      record throws(RouteSourceError) in
-      let other = record.flatMap { try? RouteSource.answer(of: name, $0).follower }
-      isTaken = own != nil && other != nil && other != own
-      if isTaken { throw RouteSourceError(.taken(name)) }
-    }
-  }
-
-  /// The servers that are gone, where no name more can be kept.
-  private func gone(_ state: SourceState) async throws -> Set<String> {
-    guard state.servers.count >= SourceState.servers else { return [] }
-    let answers = try await source.answers(state.servers)
-    return Set(state.servers.filter { answers[$0] == nil })
-  }
-}
-
-extension FleetMember {
-  /// Takes the server's answer and name away, so that whoever publishes need not wait for it.
-  mutating func leave() async {
-    guard !told.isEmpty else { return }
-    do throws(RouteSourceError) { try await write(told, until: Date()) } catch { return }
-    let name = name
-    _ = try? await source.update { state in
-      guard state.servers.contains(name) else { return false }
-      state.servers.removeAll { $0 == name }
-      return true
     }
   }
 }

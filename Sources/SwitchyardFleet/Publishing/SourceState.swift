@@ -10,8 +10,18 @@ struct SourceState: Codable, Sendable {
     let patience: Double
   }
 
+  /// A name, and the one server that has it: it is so while the state says so.
+  struct Server: Hashable, Codable, Sendable {
+    let name: String
+    /// The number of whoever follows under the name, drawn when that begins: two may have one name.
+    let follower: Int
+  }
+
+  /// The part that states of all forms have.
+  struct Form: Codable, Sendable { let format: Int }
+
   /// The form of the code, which a version that changes it raises.
-  static let format = 1
+  static let format = 2
   /// The most bytes of a server's name.
   static let nameLength = 200
   /// The most seconds that a publisher waits for answers.
@@ -29,8 +39,8 @@ struct SourceState: Codable, Sendable {
   var staged: Staged?
   /// The last that was refused.
   var refused: RefusedGeneration?
-  /// The names of the servers that have answered, some of which may be gone.
-  var servers: [String] = []
+  /// The servers that have answered, some of which may be gone; a name is there once.
+  var servers: [Server] = []
   /// The generations that are kept whole as well, in order.
   var whole: [Int] = []
   /// The smallest number of a generation that is kept.
@@ -46,14 +56,17 @@ struct SourceState: Codable, Sendable {
     return staged?.number == number ? staged?.checksum : nil
   }
 
-  /// Whether its numbers can be those of a source.
+  /// Returns the server that has a name.
+  func holder(of name: String) -> Server? { servers.first { $0.name == name } }
+
+  /// Whether its numbers and names can be those of a source.
   var isPossible: Bool {
     let all = 0...RouteGeneration.Limits.numbers.upperBound
     return all ~= last && 0...last ~= active && all ~= weight && 1...(last + 1) ~= oldest
       && 1...oldest ~= swept
       && 0...last ~= staged?.number ?? 0 && 0...Self.patience ~= staged?.patience ?? 0
       && whole.allSatisfy { oldest...max(oldest, last) ~= $0 }
-      && whole == whole.sorted()
+      && whole == whole.sorted() && Set(servers.map(\.name)).count == servers.count
   }
 }
 
@@ -75,13 +88,11 @@ public struct RefusedGeneration: Hashable, Sendable, Codable {
   public let reasons: [String: [RefusalReason]]
 }
 
-/// The answer of a server, which is gone when the server is.
+/// The answer of a server, which nobody else writes, and which is gone when the server is.
 struct ServerAnswer: Codable, Sendable {
   /// The time for which an answer counts that is not renewed.
   static let lifetime = 15.0
 
-  /// The number of whoever follows under the name, drawn when that begins: two may have one name.
-  var follower: Int?
   /// The last generation that it was asked about, and the checksum of the table that this makes.
   var checked = 0
   var checksum = ""

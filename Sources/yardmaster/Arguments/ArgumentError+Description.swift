@@ -16,7 +16,7 @@ extension ArgumentError: CustomStringConvertible {
     case .missingCommand:
       "A command is missing."
     case .unknownCommand(let name, let suggestion):
-      "There is no command \(name.quotedExcerpt).\(question(suggestion))"
+      "There is no command \(name.quotedWithoutSecrets).\(question(suggestion))"
     case .unknownOption(let name, let suggestion):
       "Unknown option \(name.quotedExcerpt).\(question(suggestion))"
     case .optionBeforeCommand(let name):
@@ -48,14 +48,14 @@ extension ArgumentError: CustomStringConvertible {
     case .lonelyOption(let option, let missing):
       "The option \(option.signature.quoted) needs \(missing.signature.quoted) beside it."
     case .unreadableFile(let option, let path, let reason):
-      "The file \(path.quotedExcerpt) cannot be read\(of: reason)."
+      "The file \(path.quotedFile) cannot be read\(of: reason)."
         + " Give \(option.name) a file in PEM form."
     case .unwritableFile(let option, let path):
-      "The file \(path.quotedExcerpt) cannot be written to. Give \(option.name) a file in a folder"
+      "The file \(path.quotedFile) cannot be written to. Give \(option.name) a file in a folder"
         + " that exists, or - for standard error."
     case .uselessCertificate(let path, let key, let reason):
-      "Nothing can be served with the certificate \(path.quotedExcerpt) and the key"
-        + " \(key.quotedExcerpt)\(of: reason). Give two files in PEM form that belong together."
+      "Nothing can be served with the certificate \(path.quotedFile) and the key"
+        + " \(key.quotedFile)\(of: reason). Give two files in PEM form that belong together."
     case .invalidState(let option, let text):
       "The value \(text.quotedWithoutSecrets) is invalid for \(option.signature.quoted)."
         + " Give sqlite:FILE, postgres:URL or memory."
@@ -66,7 +66,7 @@ extension ArgumentError: CustomStringConvertible {
       "Neither XDG_STATE_HOME nor HOME is the path of a folder, so there is no place for visitors."
         + " Give \(option.name) sqlite:FILE or memory."
     case .unusableStateFolder(let option, let path):
-      "The folder \(path.quotedExcerpt) cannot be made, so there is no place for visitors."
+      "The folder \(path.quotedFile) cannot be made, so there is no place for visitors."
         + " Give \(option.name) sqlite:FILE or memory."
     case .unusableStore(let option, let text):
       "\(text) Or give \(option.name) another store."
@@ -81,9 +81,9 @@ extension ArgumentError: CustomStringConvertible {
           + words.prefix(5).map(\.quotedWithoutSecrets).joined(separator: ", ")
           + (words.count > 5 ? " and \(words.count - 5) more." : ".")
     case .missingSource(let path):
-      "There are no shared routes at \(path.quotedExcerpt). Correct the path, or publish some."
+      "There are no shared routes at \(path.quotedFile). Correct the path, or publish some."
     case .severalManifests(let first, let second):
-      "Two manifests are given, \(first.quotedExcerpt) and \(second.quotedExcerpt). Give one."
+      "Two manifests are given, \(first.quotedFile) and \(second.quotedFile). Give one."
     case .repeatedInput(let first, let second):
       "Standard input can be read once. Give a file for \(first) or for \(second)."
     }

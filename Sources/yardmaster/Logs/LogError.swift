@@ -33,12 +33,15 @@ struct LogError: Error {
 extension LogError: CustomStringConvertible {
   /// The log, the fault and its remedy.
   var description: String {
-    let name = file == "-" ? "standard input" : file.excerpt
+    let name =
+      file.isAddress ? file.quotedFile : file == "-" ? "standard input" : file.excerpt
     return "\(name): error: \(reason)"
   }
 
   private var reason: String {
     switch code {
+    case .unreadable where file.isAddress:
+      "This is an address, and the name of a file is expected here; give the file of the log."
     case .unreadable(let number): "\(String(cString: strerror(number)))."
     case .compressed(let error): "\(error)"
     case .nothing(let lines) where lines.isEmpty:

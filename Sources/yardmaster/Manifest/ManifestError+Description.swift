@@ -33,7 +33,10 @@ extension ManifestError: CustomStringConvertible {
     return "\(head)\n\(CaretDiagram(utf8: place.excerpt, offset: place.offset))"
   }
 
-  private var fileName: String { file == "-" ? "standard input" : file.excerpt }
+  private var fileName: String {
+    if file.isAddress { return file.quotedFile }
+    return file == "-" ? "standard input" : file.excerpt
+  }
 
   /// Whether the line has the pattern's text around the fault as it is in the pattern.
   private func isWritten(_ error: PatternError, at place: ManifestPlace) -> Bool {
@@ -45,6 +48,8 @@ extension ManifestError: CustomStringConvertible {
 
   private var reason: String {
     switch code {
+    case .unreadable where file.isAddress:
+      "This is an address, and the name of a file is expected here; give the file of the routes."
     case .unreadable(let number): "\(String(cString: strerror(number)))."
     case .tooLarge:
       "At most \(RouteManifest.Limits.size >> 20) MiB are read, and this has more; split it."

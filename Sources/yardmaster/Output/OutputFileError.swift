@@ -26,11 +26,11 @@ extension OutputFileError: CustomStringConvertible {
   var description: String {
     switch code {
     case .noFile:
-      "\(path.quotedExcerpt) is no file, or a link that leads nowhere. Give --output the name of a "
+      "\(path.quotedFile) is no file, or a link that leads nowhere. Give --output the name of a "
         + "file."
-    case .noName: "\(path.quotedExcerpt) is no name of a file. Give --output one."
+    case .noName: "\(path.quotedFile) is no name of a file. Give --output one."
     case .system(let number):
-      "The file \(path.quotedExcerpt) is not written\(reason(number)). What was there before is"
+      "The file \(path.quotedFile) is not written\(reason(number)). What was there before is"
         + " as it was; give --output a file in a folder that exists and has room."
     }
   }

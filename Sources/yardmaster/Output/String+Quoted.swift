@@ -34,4 +34,15 @@ extension String {
     guard contains(where: { $0 == "=" || $0 == "@" }) else { return quotedExcerpt }
     return String(prefix { !"=@:".contains($0) }).quotedExcerpt + "…"
   }
+
+  /// Whether it is an address, as that of a store, where the name of a file is expected.
+  var isAddress: Bool {
+    let kind = prefix { $0 != ":" }
+    let kinds = ["postgres", "postgresql", "sqlite", "folder"]
+    return contains("://") || contains("password=")
+      || kinds.contains(String(kind)) && kind.count < count
+  }
+
+  /// As much of the quoted name of a file as a message has room for, and no secret of an address.
+  var quotedFile: String { isAddress ? quotedWithoutSecrets : quotedExcerpt }
 }

@@ -127,9 +127,10 @@ import Testing
     let fleet = try Fleet(.memory)
     let source = fleet.source
     let status = RouteSource.encode(ServerAnswer())
-    try await source.replace(status, RouteSource.server("dead"), expiry: Date() + 1_000)
+    let dead = SourceState.Server(name: "dead", follower: 1)
+    try await source.replace(status, RouteSource.server(dead), expiry: Date() + 1_000)
     _ = try await source.update { state in
-      state.servers = ["dead"]
+      state.servers = [dead]
       return true
     }
     let publisher = try fleet.publisher(patience: .milliseconds(100))
@@ -137,7 +138,7 @@ import Testing
       try await publisher.publish(Self.first)
     }
     #expect("\(try #require(error))".contains("dead"))
-    try await source.replace(status, RouteSource.server("dead"), expiry: Date() + 0.1)
+    try await source.replace(status, RouteSource.server(dead), expiry: Date() + 0.1)
     try await Fleet.wait("its end") { try await source.status().servers[0].status == nil }
     #expect(try await publisher.publish(Self.first).number == 2)
     #expect(try await source.status().servers.isEmpty)

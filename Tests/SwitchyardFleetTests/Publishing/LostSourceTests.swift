@@ -89,7 +89,8 @@ import Testing
     let (stand, task) = try fleet.server("web")
     defer { task.cancel() }
     try await fleet.waitForServers(1)
-    let name = source.key(RouteSource.server("web")).fileName
+    let server = try #require(try await source.state().0.holder(of: "web"))
+    let name = source.key(RouteSource.server(server)).fileName
     try Data().write(to: URL(filePath: "\(fleet.folder.path)/routes/\(name)"))
     #expect(try await source.status().servers.map(\.name) == ["web"])
     try await fleet.publisher().publish(Self.first)
@@ -102,13 +103,14 @@ import Testing
   @Test func `a publication that is given up leaves nothing staged`() async throws {
     let fleet = try Fleet(.memory)
     let source = fleet.source
+    let silent = SourceState.Server(name: "silent", follower: 1)
     try await source.replace(
       RouteSource.encode(ServerAnswer()),
-      RouteSource.server("silent"),
+      RouteSource.server(silent),
       expiry: Date() + 100
     )
     _ = try await source.update { state in
-      state.servers = ["silent"]
+      state.servers = [silent]
       return true
     }
     let publisher = try fleet.publisher()
@@ -122,8 +124,9 @@ import Testing
   @Test func `a server whose last answer is too old is waited for`() async throws {
     let fleet = try Fleet(.memory)
     let source = fleet.source
+    let slow = SourceState.Server(name: "slow", follower: 1)
     _ = try await source.update { state in
-      state.servers = ["slow"]
+      state.servers = [slow]
       return true
     }
     let answering = Task {
@@ -133,7 +136,7 @@ import Testing
       var answer = ServerAnswer()
       (answer.checked, answer.checksum) = (staged.number, staged.checksum)
       answer.reasons = [RefusalReason(.handler, "a test")]
-      try await source.replace(RouteSource.encode(answer), RouteSource.server("slow"))
+      try await source.replace(RouteSource.encode(answer), RouteSource.server(slow))
     }
     // As long as the answer takes, on a machine where all is slow.
     let publisher = RoutePublisher(source, patience: .seconds(120), grace: .seconds(120))
@@ -183,73 +186,6 @@ import Testing
     let (state, _) = try await source.state()
     #expect(state.swept == 6)
     #expect(try await RoutePublisher(source).table().routes.count == 8)
-  }
-
-  /// As two processes that were started with one file of settings.
-  @Test func `of two servers with one name the later has it, and the former says so`()
-    async throws
-  {
-    let fleet = try Fleet(.memory)
-    let (former, first) = try fleet.server("web")
-    try await fleet.waitForServers(1)
-    let own = try await fleet.source.answers(["web"])["web"]?.follower
-    let (later, second) = try fleet.server("web")
-    defer { second.cancel() }
-    try await Fleet.wait("the later") {
-      try await fleet.source.answers(["web"])["web"]?.follower != own
-    }
-    try await fleet.publisher().publish(Self.first)
-    try await Fleet.wait("the fault") {
-      former.shared.status.sourceFault?.hasPrefix("Another server is called \"web\"") == true
-    }
-    // Its routes are those of all, all the same.
-    try await Fleet.wait("generation 1") { former.shared.generation == 1 }
-    try await Fleet.wait("the later") { later.shared.generation == 1 }
-    for _ in 0..<100 {
-      try #require(later.shared.status.isCurrent && !former.shared.status.isCurrent)
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    // And it takes nothing of the other with it.
-    first.cancel()
-    await first.value
-    let status = try await fleet.source.status()
-    #expect(status.servers.map(\.name) == ["web"] && status.servers.first?.status != nil)
-  }
-
-  @Test(arguments: [false, true])
-  func `a name that another takes between a look and a write is that one's`(leaves: Bool)
-    async throws
-  {
-    let store = MemorySessionStore()
-    let source = RouteSource(in: store)
-    let interrupted = InterruptedStore(store, before: RouteSource.server("web"), after: 1) {
-      var later = FleetMember(source: source, name: "web")
-      later.answer.checked = 7
-      try await later.tell(SourceState())
-    }
-    var former = FleetMember(source: RouteSource(in: interrupted), name: "web")
-    try await former.tell(SourceState())
-    if leaves {
-      await former.leave()
-    } else {
-      former.answer.checked = 6
-      await #expect(throws: RouteSourceError.self) { try await former.tell(SourceState()) }
-    }
-    #expect(former.isTaken)
-    #expect(try await source.answers(["web"])["web"]?.checked == 7)
-    #expect(try await source.state().0.servers == ["web"])
-  }
-
-  @Test func `servers that are gone leave their places to others`() async throws {
-    let fleet = try Fleet(.memory)
-    let source = fleet.source
-    _ = try await source.update { state in
-      state.servers = (0..<SourceState.servers).map { "gone \($0)" }
-      return true
-    }
-    let (_, task) = try fleet.server("web")
-    defer { task.cancel() }
-    try await Fleet.wait("its name") { try await source.state().0.servers == ["web"] }
   }
 
   @Test func `what somebody has staged and left is given up`() async throws {

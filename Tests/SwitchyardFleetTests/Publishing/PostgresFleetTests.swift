@@ -166,7 +166,7 @@
         try? await stand.shared.follow(source, as: "web", every: .seconds(3_600))
       }
       defer { task.cancel() }
-      try await Fleet.wait("its name") { try await source.state().0.servers == ["web"] }
+      try await Fleet.wait("its name") { try await source.state().0.servers.map(\.name) == ["web"] }
       let publisher = RoutePublisher(self.source())
       for number in 0..<10 {
         try await publisher.publish(

@@ -35,6 +35,19 @@ let errorCalls: [Call] = [
   // In a shell, of words without quotation marks.
   Call("error-status-keywords", "status", "postgres:host=db", "password=hidden"),
   Call("error-rollback-scheme", "rollback", "postgre://shop:hidden@db/shop"),
+  // Where a file is expected.
+  Call("error-address-manifest", "validate", "postgres://shop:hidden@db/shop"),
+  Call("error-address-keywords", "routes", "--manifest", "host=db password=hidden"),
+  Call("error-address-twice", "routes", "-m", "a", "postgres:host=db password=hidden"),
+  Call(
+    "error-address-log",
+    "replay",
+    "postgresql://db/shop?password=hidden",
+    "--routes",
+    "a",
+    files: ["a": "GET /a\n"]
+  ),
+  Call("error-address-source", "diff", "sqlite:routes.db", "b"),
   Call("error-state-keywords", "serve", "--port=0", "--state", "host=db password=hidden"),
   Call(
     "error-publish-patience",
