@@ -562,9 +562,3 @@ if sanitizer == nil {
     )
   )
 }
-
-// A run under a sanitizer may take a part of the tests: this variable names their modules, and the others are not built.
-if let named = Context.environment["SWITCHYARD_TESTS"] {
-  let names = named.split(separator: " ").map(String.init)
-  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
-}
