@@ -37,12 +37,12 @@
     /// The time that an answer may take.
     private let limit: DispatchTimeInterval
 
-    var state = State.idle { didSet { noteBacklog() } }
+    var state = State.idle
     var watch: SocketWatch?
     /// The number of the watch: one before it may still say something.
     var watches = 0
     /// Commands that are sent, the earliest first.
-    var sent: [PostgresCommand] = [] { didSet { noteBacklog() } }
+    var sent: [PostgresCommand] = []
     /// Commands that are sent when the connection is ready.
     var waiting: [PostgresCommand] = []
     /// Answers whose tasks go on when the lock is free.
@@ -62,7 +62,7 @@
     /// Whether somebody has waited for it for as long as they may, and goes by what is told.
     var isGivenUp = false
     /// Whether the connection is made anew when all answers have come.
-    var isStale = false { didSet { noteBacklog() } }
+    var isStale = false
     /// The time from which on it may be made anew once more because of an answer.
     var nextRenewal = DispatchTime.now()
 
@@ -93,7 +93,8 @@
     func run(_ content: PostgresCommand.Content) async throws(PostgresFailure) -> [PostgresRow] {
       let answer = await withCheckedContinuation { continuation in
         let isSent = lock.withLockIfAvailable { _ in
-          sendAtOnce(command(content, .task(continuation)))
+          defer { noteBacklog() }
+          return sendAtOnce(command(content, .task(continuation)))
         }
         guard isSent != true else { return }
         // No task's thread waits for what the queue may be busy with.
@@ -107,6 +108,8 @@
     func locked(_ body: (PostgresConnection) -> Void) {
       let answers = lock.withLock { _ in
         body(self)
+        // Before anybody goes on who may ask for the next thing.
+        noteBacklog()
         defer { self.answers = [] }
         return self.answers
       }

@@ -33,6 +33,8 @@ struct LeafTraits {
   init(_ bits: UInt64, lane: IndexLane, depth: Int, endingBits: Int) {
     self.bits =
       bits | UInt64(lane.rawValue) << 16 | UInt64(depth) << 24 | UInt64(64 - endingBits) << 32
+    assert(self[Self.end] == (lane == .maps || lane == .fallbacks))
+    assert(self[Self.second] == (lane == .proxies || lane == .fallbacks))
   }
 
   /// The traits of a leaf at a place, in an index of some order.

@@ -13,7 +13,7 @@
   ///     try await store.open()
   ///
   /// It has a few connections, over each of which statements go without waiting for the answers to
-  /// those before; those of one session take the same. No thread that runs tasks waits for the
+  /// those before; the one with the least to do is asked. No thread that runs tasks waits for the
   /// server: one of their own waits for all connections of a process. A connection that is lost is
   /// made anew, and says so; statements that were under way are errors then.
   public final class PostgresSessionStore: VersionedSessionStore {
@@ -82,8 +82,9 @@
 
     /// Runs a statement over the first of the connections that have the least to do.
     ///
-    /// So one that is lost keeps nobody waiting while another is there, and where few ask one
-    /// process of the server is at work, whose memory is at hand.
+    /// So one that is lost keeps nobody waiting while another is there, and one that waits for a
+    /// lock only those who ask while the others are busy. Where requests follow one another, they
+    /// are all for one process of the server, whose memory is at hand.
     func run(
       _ statement: PostgresStatement,
       _ values: [PostgresValue]

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# What the stores of sessions cost: one load and store, in milliseconds and as a ratio to the bare calls of the C library,
-# with PostgreSQL also to the same calls awaited, 
-# in the same run; one request whose state is remembered, loaded, or behind what another server has stored; several tasks
+# What the stores of sessions cost: one load and store, in milliseconds and as a ratio to the bare calls of the C library
+# in the same run, with PostgreSQL also to the same calls awaited; one request whose state is remembered, loaded, or behind what another server has stored; several tasks
 # on one session; and how soon another server hears of a write. PostgreSQL is left out, and named, where it is not
 # installed or SWITCHYARD_POSTGRESQL is not set.
 #

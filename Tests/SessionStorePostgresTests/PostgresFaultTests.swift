@@ -127,7 +127,7 @@
       #expect(try await patient.load(key)?.version == version)
     }
 
-    @Test func `a connection that waits for a lock keeps no other session waiting`() async throws {
+    @Test func `while a connection waits for a lock another is asked`() async throws {
       let store = PostgresSessionStore(server.address(), onEvent: { _ in })
       try await store.open()
       let keys = (0..<16).map { _ in SessionIdentifier.random().key }

@@ -118,7 +118,7 @@ struct FunctionCall {
 
 extension HandlerBody {
   /// Calls a map or fallback that is a function.
-  // Not where it is called: the function is held by the route, and not retained here.
+  // Not inlined: the route holds the function, which would be retained where this is called.
   @inline(never)
   fileprivate func end(_ context: RouteContext) throws -> HandlerEnd {
     switch self {

@@ -112,7 +112,7 @@ extension HandlerBody {
   ///   - context: the argument.
   ///   - receiver: the receiver of an answer that the handler does not return.
   /// - Returns: the answer, or the way in which it comes.
-  // Not where it is called: what it is handed is held by others, and not retained here.
+  // Not inlined: others hold what it is handed, which would be retained where this is called.
   @inline(never)
   func start(
     _ number: Int,

@@ -65,6 +65,7 @@ extension RouteDispatch {
       case .releasesTurn, .waits:
         finish(.cancelled, nil)
         return .cancelled
+      // It searches, searches anew or moves.
       case let beginning:
         guard let event = beginLeg(beginning) else { return .notFound }
         action = advance(event)

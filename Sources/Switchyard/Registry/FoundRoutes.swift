@@ -171,7 +171,7 @@ final class FoundRoutes: @unchecked Sendable {
   }
 
   /// Leaves out the middleware that is not around the map or fallback, and takes note of what is
-  /// not as all is.
+  /// no function or has a time limit of its own.
   @inline(never)
   private func askMiddleware() {
     let end = hasEnd ? entry(at: count - 1) : nil

@@ -1,7 +1,7 @@
 import RoutePatterns
 
 extension RouterView {
-  // At the few places that open, which then call no closure and copy no target.
+  // Inlined, as few places open: these then call no closure and copy no target.
   @inline(__always)
   func open(
     _ payload: (any Sendable)?,

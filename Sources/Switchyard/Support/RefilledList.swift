@@ -26,7 +26,7 @@ final class RefilledList<Element>: @unchecked Sendable {
     count &+= 1
   }
 
-  // By itself, so that what is common keeps nothing for it.
+  // By itself, so that the common way saves no registers for it.
   @inline(never)
   private func appendGrowing(_ element: consuming Element) {
     grow(to: count + 1)

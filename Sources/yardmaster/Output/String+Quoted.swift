@@ -39,7 +39,7 @@ extension String {
   var isAddress: Bool {
     let kind = prefix { $0 != ":" }
     let kinds = ["postgres", "postgresql", "sqlite", "folder"]
-    return contains("://") || contains("password=")
+    return contains("://") || contains("=") && contains("password")
       || kinds.contains(String(kind)) && kind.count < count
   }
 

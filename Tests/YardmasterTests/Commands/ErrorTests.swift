@@ -38,6 +38,7 @@ let errorCalls: [Call] = [
   // Where a file is expected.
   Call("error-address-manifest", "validate", "postgres://shop:hidden@db/shop"),
   Call("error-address-keywords", "routes", "--manifest", "host=db password=hidden"),
+  Call("error-address-spaces", "validate", "host=db password = hidden"),
   Call("error-address-twice", "routes", "-m", "a", "postgres:host=db password=hidden"),
   Call(
     "error-address-log",
