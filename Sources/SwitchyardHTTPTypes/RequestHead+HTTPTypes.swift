@@ -61,7 +61,8 @@
     /// Makes fields of those that are to stay.
     init(_ fields: HeaderFields, where stays: (HeaderField) -> Bool) {
       self.init()
-      reserveCapacity(fields.count + 1)
+      // Servers add some: the length, the date, their name.
+      reserveCapacity(fields.count + 3)
       for field in fields where stays(field) {
         // Nearly each response has this one, whose name is known.
         let known = field.name == .contentType ? HTTPField.Name.contentType : nil

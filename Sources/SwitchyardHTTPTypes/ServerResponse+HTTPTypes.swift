@@ -14,7 +14,8 @@
       if let length = response.body.length, !status.forbidsBody,
         !response.fields.contains(.contentLength)
       {
-        fields[.contentLength] = "\(length)"
+        // Not by its name, which looks for one that has it.
+        fields.append(HTTPField(name: .contentLength, value: "\(length)"))
       }
       self.init(
         status: Status(code: status.code, reasonPhrase: status.reason),

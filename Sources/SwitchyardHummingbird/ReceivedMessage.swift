@@ -11,21 +11,24 @@
     let head: RequestHead
     let body: ServerRequestBody
 
-    init(
+    // Neither request nor context is copied, as an initializer would.
+    static func reading(
       _ request: Request,
       _ context: some RequestContext,
       _ scheme: RouteTarget.ServerScheme
-    ) {
+    ) -> ReceivedMessage {
       let peer = (context as? any RemoteAddressRequestContext)?.remoteAddress
-      head = RequestHead(request.head, scheme: scheme, remoteAddress: peer?.ipAddress)
-      body = ServerRequestBody(request.body.map { Array(buffer: $0) })
+      return ReceivedMessage(
+        head: RequestHead(request.head, scheme: scheme, remoteAddress: peer?.ipAddress),
+        body: ServerRequestBody(request.body) { Array(buffer: $0) }
+      )
     }
 
     /// Makes the answer that Hummingbird sends.
     ///
     /// It reads the connection itself when it has sent the answer: until then all reading of the
     /// body has to have ended.
-    func answer(_ response: ServerResponse) async -> Response {
+    func answer(_ response: ServerResponse, _ pace: BodyPace) async -> Response {
       let answer: ResponseBody
       switch response.body {
       case .none:
@@ -37,7 +40,11 @@
       case .file, .stream:
         answer = ResponseBody(contentLength: response.body.length) { [body] writer in
           do {
-            for try await part in response.body { try await writer.write(ByteBuffer(bytes: part)) }
+            var pace = pace
+            for try await part in response.body {
+              try await writer.write(ByteBuffer(bytes: part))
+              await pace.wait(behind: part.count)
+            }
           } catch {
             await body.close()
             throw error

@@ -14,15 +14,23 @@
   public struct SwitchyardMiddleware<Context: RequestContext>: RouterMiddleware {
     private let responder: RouteResponder
     private let scheme: RouteTarget.ServerScheme
+    private let pace: BodyPace
 
     /// Makes middleware.
     /// - Parameters:
     ///   - responder: the responder that has the routes.
     ///   - scheme: the scheme that the server listens for: `https` with TLS, or behind a proxy that
     ///     has it.
-    public init(_ responder: RouteResponder, scheme: RouteTarget.ServerScheme = .http) {
+    ///   - eventLoopGroupProvider: the same as the application's: a streamed body waits for its
+    ///     event loops, lest more of it is held than the client takes.
+    public init(
+      _ responder: RouteResponder,
+      scheme: RouteTarget.ServerScheme = .http,
+      eventLoopGroupProvider: EventLoopGroupProvider = .singleton
+    ) {
       self.responder = responder
       self.scheme = scheme
+      pace = BodyPace(eventLoopGroupProvider)
     }
 
     /// Answers a request, or passes it on.
@@ -31,14 +39,14 @@
       context: Context,
       next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-      let message = ReceivedMessage(request, context, scheme)
+      let message = ReceivedMessage.reading(request, context, scheme)
       let answer = await responder.respondIfFound(to: message.head, body: message.body)
       guard let answer else {
         // What a guard may still read is the other routes' from now on.
         await message.body.close()
         return try await next(request, context)
       }
-      return await message.answer(answer)
+      return await message.answer(answer, pace)
     }
   }
 #endif

@@ -12,15 +12,23 @@
   public struct SwitchyardResponder<Context: RequestContext>: HTTPResponder {
     private let responder: RouteResponder
     private let scheme: RouteTarget.ServerScheme
+    private let pace: BodyPace
 
     /// Makes a responder.
     /// - Parameters:
     ///   - responder: the responder that has the routes.
     ///   - scheme: the scheme that the server listens for: `https` with TLS, or behind a proxy that
     ///     has it.
-    public init(_ responder: RouteResponder, scheme: RouteTarget.ServerScheme = .http) {
+    ///   - eventLoopGroupProvider: the same as the application's: a streamed body waits for its
+    ///     event loops, lest more of it is held than the client takes.
+    public init(
+      _ responder: RouteResponder,
+      scheme: RouteTarget.ServerScheme = .http,
+      eventLoopGroupProvider: EventLoopGroupProvider = .singleton
+    ) {
       self.responder = responder
       self.scheme = scheme
+      pace = BodyPace(eventLoopGroupProvider)
     }
 
     /// Answers a request.
@@ -28,8 +36,8 @@
       to request: Request,
       context: Context
     ) async throws -> Response {
-      let message = ReceivedMessage(request, context, scheme)
-      return await message.answer(responder.respond(to: message.head, body: message.body))
+      let message = ReceivedMessage.reading(request, context, scheme)
+      return await message.answer(responder.respond(to: message.head, body: message.body), pace)
     }
   }
 #endif

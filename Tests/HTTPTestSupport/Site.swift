@@ -52,7 +52,8 @@ extension RouteResponder {
     body: ByteChannel?,
     _ completion: @escaping @Sendable (ServerResponse) -> Void
   ) -> ServerExchange? {
-    switch begin(head, body: body, for: Taker(completion), request: 0) {
+    let framing = HeadFraming(head.fields)
+    switch begin(head, framing: framing, body: body, for: Taker(completion), request: 0) {
     case .answered(let response):
       completion(response)
       return nil

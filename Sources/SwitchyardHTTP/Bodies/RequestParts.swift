@@ -28,10 +28,13 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
   // The reads alone use these, of which there is one at a time: hence the class is sendable.
   private var iterator: Iterator?
 
-  init<Parts: AsyncSequence & Sendable>(_ parts: Parts) where Parts.Element == [UInt8] {
+  init<Parts: AsyncSequence & Sendable>(
+    _ parts: Parts,
+    bytes: @escaping @Sendable (Parts.Element) -> [UInt8]
+  ) {
     makeIterator = {
       var iterator = parts.makeAsyncIterator()
-      return { try await iterator.next(isolation: #isolation) }
+      return { try await iterator.next(isolation: #isolation).map(bytes) }
     }
   }
 

@@ -48,7 +48,15 @@ public struct ServerRequestBody: AsyncSequence, Sendable {
   /// that are cancelled with the handler's. An error of it says that the client has left: the
   /// handler receives `ServerRequestBodyError.incomplete`.
   public init<Parts: AsyncSequence & Sendable>(_ parts: Parts) where Parts.Element == [UInt8] {
-    source = .parts(RequestParts(parts))
+    self.init(parts) { $0 }
+  }
+
+  /// Makes a body of parts that come in as another type, of which each is turned into bytes.
+  package init<Parts: AsyncSequence & Sendable>(
+    _ parts: Parts,
+    bytes: @escaping @Sendable (Parts.Element) -> [UInt8]
+  ) {
+    source = .parts(RequestParts(parts, bytes: bytes))
     type = nil
     coding = nil
   }

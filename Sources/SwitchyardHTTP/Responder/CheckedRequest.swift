@@ -7,8 +7,8 @@ struct CheckedRequest {
   let target: RouteTarget
 
   init(
-    _ head: RequestHead,
-    _ framing: HeadFraming,
+    _ head: borrowing RequestHead,
+    _ framing: borrowing HeadFraming,
     _ limits: HeadLimits,
     _ options: RouteTarget.Options
   ) throws(ResponseError) {

@@ -67,7 +67,7 @@ extension RouteResponder {
   /// The server leaves out the body of a response to HEAD, and frames the message itself.
   /// - Parameters:
   ///   - head: the head of the request.
-  ///   - framing: the framing of the head, if it was read before.
+  ///   - framing: the framing of the head.
   ///   - body: the channel of the body; `nil` if there is none.
   ///   - taker: the receiver of a response that is not there when this returns; `nil` where the
   ///     promise of the exchange is awaited.
@@ -75,7 +75,7 @@ extension RouteResponder {
   /// - Returns: the response, or the exchange, by which the request can be cancelled.
   package func begin(
     _ head: RequestHead,
-    framing: HeadFraming? = nil,
+    framing: HeadFraming,
     body: (any RequestBodySource)?,
     for taker: (any ResponseTaker)?,
     request number: Int
@@ -84,7 +84,7 @@ extension RouteResponder {
       return begin(head, framing, nil, body: body, for: taker, request: number)
     }
     do throws(ResponseError) {
-      let passed = try proxies.passed(head, framing ?? HeadFraming(head.fields))
+      let passed = try proxies.passed(head, framing)
       let requestID = passed.requestID
       return begin(
         passed.head,
@@ -104,10 +104,9 @@ extension RouteResponder {
   /// The reason that a head is refused, as it came in.
   private func fault(
     of head: RequestHead,
-    _ framing: HeadFraming?
+    _ framing: HeadFraming
   ) -> ResponseError? {
     do throws(ResponseError) {
-      let framing = framing ?? HeadFraming(head.fields)
       _ = try CheckedRequest(head, framing, limits, router.targetOptions)
       return nil
     } catch {
@@ -117,7 +116,7 @@ extension RouteResponder {
 
   private func begin(
     _ head: RequestHead,
-    _ framing: HeadFraming?,
+    _ framing: HeadFraming,
     _ requestID: String?,
     body: (any RequestBodySource)?,
     for taker: (any ResponseTaker)?,
@@ -126,7 +125,6 @@ extension RouteResponder {
     let observation = observe(head, requestID)
     let request: CheckedRequest
     do throws(ResponseError) {
-      let framing = framing ?? HeadFraming(head.fields)
       request = try CheckedRequest(head, framing, limits, router.targetOptions)
     } catch {
       return .answered(logged(problem(for: error, head), head, observation))

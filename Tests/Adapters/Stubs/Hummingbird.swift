@@ -10,7 +10,15 @@
 @_exported public import struct HummingbirdCore.ResponseBody
 @_exported public import protocol HummingbirdCore.ResponseBodyWriter
 @_exported public import struct NIOCore.ByteBuffer
+public import protocol NIOCore.EventLoopGroup
 public import enum NIOCore.SocketAddress
+
+public enum EventLoopGroupProvider {
+  case shared(any EventLoopGroup)
+  case singleton
+
+  public var eventLoopGroup: any EventLoopGroup { fatalError() }
+}
 
 public protocol RequestContext {}
 

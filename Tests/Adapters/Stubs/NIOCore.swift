@@ -24,7 +24,25 @@ extension EventLoop {
   }
 }
 
-public final class EventLoopFuture<Value>: Sendable {}
+extension EventLoop {
+  public func submit<Value>(_ task: @escaping @Sendable () throws -> Value) -> EventLoopFuture<
+    Value
+  > {
+    fatalError()
+  }
+}
+
+public struct EventLoopIterator: Sequence, IteratorProtocol {
+  public mutating func next() -> (any EventLoop)? { nil }
+}
+
+public protocol EventLoopGroup: AnyObject, Sendable {
+  func makeIterator() -> EventLoopIterator
+}
+
+public final class EventLoopFuture<Value>: Sendable {
+  public func get() async throws -> Value where Value: Sendable { fatalError() }
+}
 
 public struct EventLoopPromise<Value>: Sendable {
   public var futureResult: EventLoopFuture<Value> { fatalError() }

@@ -69,7 +69,7 @@ import Testing
       }
     }
     let late = Late(gate: gate)
-    let body = ServerRequestBody(RequestParts(late), [.contentType: form.contentType])
+    let body = ServerRequestBody(RequestParts(late) { $0 }, [.contentType: form.contentType])
     let parts = try body.formParts()
     let read: @Sendable () async throws -> FormPart? = {
       var iterator = parts.makeAsyncIterator()
@@ -342,7 +342,7 @@ import Testing
         let size = PropertyRun.isSlow ? 1 << 26 : 1 << 30
         let sent = GreatForm(size: size)
         let body = ServerRequestBody(
-          RequestParts(sent),
+          RequestParts(sent) { $0 },
           [.contentType: "multipart/form-data; boundary=x"]
         )
         var (count, before) = (0, 0)

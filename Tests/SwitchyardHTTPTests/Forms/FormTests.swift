@@ -175,7 +175,7 @@ import Testing
 
   @Test func `a compressed form is refused`() async throws {
     let fields: HeaderFields = [.contentType: WrittenForm().contentType, .contentEncoding: "gzip"]
-    let body = ServerRequestBody(RequestParts(Pieces([])), fields)
+    let body = ServerRequestBody(RequestParts(Pieces([])) { $0 }, fields)
     #expect(throws: ResponseError.self) { _ = try body.formParts() }
   }
 

@@ -101,7 +101,7 @@ struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
   }
 
   func body(_ contentType: String) -> ServerRequestBody {
-    ServerRequestBody(RequestParts(self), [.contentType: contentType])
+    ServerRequestBody(RequestParts(self) { $0 }, [.contentType: contentType])
   }
 }
 

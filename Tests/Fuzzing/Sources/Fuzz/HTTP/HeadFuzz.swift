@@ -46,7 +46,13 @@ enum HeadFuzz {
   }
 
   private static func answer(_ head: RequestHead) {
-    switch responder.begin(head, body: nil, for: Taker(), request: 0) {
+    switch responder.begin(
+      head,
+      framing: HeadFraming(head.fields),
+      body: nil,
+      for: Taker(),
+      request: 0
+    ) {
     case .answered(let response): check(response)
     case .underWay: break
     }
