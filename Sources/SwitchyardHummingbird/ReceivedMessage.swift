@@ -17,9 +17,12 @@
       _ context: some RequestContext,
       _ scheme: RouteTarget.ServerScheme
     ) -> ReceivedMessage {
-      let peer = (context as? any RemoteAddressRequestContext)?.remoteAddress
+      var head = RequestHead(request.head, scheme: scheme)
+      if let peer = (context as? any RemoteAddressRequestContext)?.remoteAddress {
+        head.setRemoteAddress { peer.ipAddress }
+      }
       return ReceivedMessage(
-        head: RequestHead(request.head, scheme: scheme, remoteAddress: peer?.ipAddress),
+        head: head,
         body: ServerRequestBody(request.body) { Array(buffer: $0) }
       )
     }

@@ -25,7 +25,7 @@
         head.fields[.transferEncoding] = "chunked"
       }
       head.scheme = scheme
-      head.remoteAddress = request.remoteAddress?.ipAddress
+      if let peer = request.remoteAddress { head.setRemoteAddress { peer.ipAddress } }
       self.head = head
       parts = ReceivedParts(request)
       body = ServerRequestBody(parts)

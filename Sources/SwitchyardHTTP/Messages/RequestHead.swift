@@ -11,7 +11,23 @@ public struct RequestHead: Sendable {
   public var scheme: RouteTarget.ServerScheme
   /// The address that the request came from, as far as it is known; behind a trusted proxy that of
   /// the client.
-  public var remoteAddress: String?
+  public var remoteAddress: String? {
+    get {
+      switch client {
+      case .known(let text): text
+      case .asked(let text): text()
+      }
+    }
+    set { client = .known(newValue) }
+  }
+
+  private var client: Client
+
+  private enum Client {
+    case known(String?)
+    /// Few ask, and the text takes as long as the search for a route.
+    case asked(@Sendable () -> String?)
+  }
 
   /// Makes a head of bytes.
   public init(
@@ -25,7 +41,12 @@ public struct RequestHead: Sendable {
     self.target = target
     self.fields = fields
     self.scheme = scheme
-    self.remoteAddress = remoteAddress
+    client = .known(remoteAddress)
+  }
+
+  /// Leaves the text of the address that the request came from to be made when somebody asks.
+  package mutating func setRemoteAddress(_ text: @escaping @Sendable () -> String?) {
+    client = .asked(text)
   }
 
   /// Makes a head for a test: a method and a target, on a host.

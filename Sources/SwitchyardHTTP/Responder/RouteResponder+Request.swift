@@ -6,7 +6,7 @@ extension RouteResponder {
   /// The response to HEAD has no body, and the length that it would have. When the task is
   /// cancelled, so is the dispatch.
   public func respond(
-    to head: RequestHead,
+    to head: consuming RequestHead,
     body: ServerRequestBody = ServerRequestBody()
   ) async -> ServerResponse {
     await response(to: head, body, nil)
@@ -25,7 +25,7 @@ extension RouteResponder {
   /// - Returns: the response; `nil` for a request that is left to others, with a body of which
   ///   nothing was read.
   public func respondIfFound(
-    to head: RequestHead,
+    to head: consuming RequestHead,
     body: ServerRequestBody = ServerRequestBody()
   ) async -> ServerResponse? {
     let promise = ResponsePromise(leavesMisses: true)
@@ -34,11 +34,12 @@ extension RouteResponder {
   }
 
   private func response(
-    to head: RequestHead,
+    to head: consuming RequestHead,
     _ body: ServerRequestBody,
     _ promise: ResponsePromise?
   ) async -> ServerResponse {
     let framing = HeadFraming(head.fields)
+    let isHead = head.method == "HEAD"
     let body = body.source(upTo: configuration.bodyLength, framing)
     var response: ServerResponse
     switch begin(head, framing: framing, body: body, for: promise, request: 0) {
@@ -50,7 +51,7 @@ extension RouteResponder {
         exchange.cancel()
       }
     }
-    if head.method == "HEAD" { response.dropBody() }
+    if isHead { response.dropBody() }
     return response
   }
 
@@ -74,7 +75,7 @@ extension RouteResponder {
   ///   - number: the number of the request at the taker.
   /// - Returns: the response, or the exchange, by which the request can be cancelled.
   package func begin(
-    _ head: RequestHead,
+    _ head: consuming RequestHead,
     framing: HeadFraming,
     body: (any RequestBodySource)?,
     for taker: (any ResponseTaker)?,
@@ -115,7 +116,7 @@ extension RouteResponder {
   }
 
   private func begin(
-    _ head: RequestHead,
+    _ head: consuming RequestHead,
     _ framing: HeadFraming,
     _ requestID: String?,
     body: (any RequestBodySource)?,
@@ -149,12 +150,11 @@ extension RouteResponder {
       observation: observation,
       requestID: requestID
     )
-    let begun = router.begin(
+    switch router.begin(
       rivalTags: MethodTags.current.tags,
       attachment: exchange,
       isTimed: sendsTimes
-    )
-    switch begun {
+    ) {
     case .ended(let end):
       exchangeIsGone()
       let last = end.attachment as? ServerExchange ?? exchange

@@ -100,8 +100,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   private var root: ServerExchange { original ?? self }
 
   init(
-    _ head: RequestHead,
-    _ request: CheckedRequest,
+    _ head: consuming RequestHead,
+    _ request: consuming CheckedRequest,
     body: (any RequestBodySource)?,
     responder: RouteResponder,
     taker: (any ResponseTaker)?,
