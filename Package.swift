@@ -35,6 +35,16 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InferIsolatedConformances"),
   ]
 
+// SwiftPM asks `pkg-config` for each library of C, used or not, and tells everybody of those that are missing. On Linux the
+// compiler finds them by itself, and their headers say how to install what somebody does use.
+func optional(_ library: String) -> String? {
+  #if os(Linux)
+    nil
+  #else
+    library
+  #endif
+}
+
 // Whoever tries all of this package sets this variable, and so has one build of it, not one for each trait.
 let defaultTraits: Set<String> =
   Context.environment["SWITCHYARD_POSTGRESQL"] == nil ? [] : ["PostgreSQL"]
@@ -152,7 +162,7 @@ let package = Package(
     .systemLibrary(
       name: "CICU",
       path: "Sources/CICU",
-      pkgConfig: "icu-uc",
+      pkgConfig: optional("icu-uc"),
       providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]
     ),
     // The URLPattern standard, whole; nothing else is to need ICU.
@@ -181,7 +191,7 @@ let package = Package(
     .systemLibrary(
       name: "CMicroHTTPD",
       path: "Sources/CMicroHTTPD",
-      pkgConfig: "libmicrohttpd",
+      pkgConfig: optional("libmicrohttpd"),
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
     ),
     // The server; nothing else is to need libmicrohttpd.
@@ -195,7 +205,7 @@ let package = Package(
     .systemLibrary(
       name: "CZlib",
       path: "Sources/CZlib",
-      pkgConfig: "zlib",
+      pkgConfig: optional("zlib"),
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
     ),
     // Compressed responses and bodies, behind any server; nothing else is to need zlib.
@@ -207,7 +217,7 @@ let package = Package(
     .systemLibrary(
       name: "CNettle",
       path: "Sources/CNettle",
-      pkgConfig: "nettle",
+      pkgConfig: optional("nettle"),
       providers: [.apt(["nettle-dev"]), .brew(["nettle"])]
     ),
     // Signatures; nothing but these and the names of sessions is to need nettle.
@@ -241,7 +251,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite3",
       path: "Sources/CSQLite3",
-      pkgConfig: "sqlite3",
+      pkgConfig: optional("sqlite3"),
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
     ),
     // Sessions in a file; nothing else is to need SQLite.

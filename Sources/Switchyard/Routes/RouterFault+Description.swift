@@ -33,8 +33,10 @@ extension RouterFault: CustomStringConvertible {
     case .repeatedAnswer: "\(closure) was called again. The first call counts; call it once."
     case .lateAnswer: "\(closure) was called when its time was up. The call is ignored."
     case .timeLimit:
-      "it took longer than it may. Make it quicker, or raise Router.Configuration."
-        + (kind == .guard ? "guardTimeLimit." : "handlerTimeLimit.")
+      "it took longer than it may. Make it quicker, or raise "
+        + (kind == .guard
+          ? "Router.Configuration.guardTimeLimit."
+          : "its limit: Router.Configuration.handlerTimeLimit, unless it has one of its own.")
     case .repeatedNext: NextHandlerError().description
     case .guardFailed(let error): "it denies, because of an error: \(error.text)"
     case .accessRefused(let refusal): refusal.description

@@ -15,7 +15,7 @@ extension ServerRequestBody {
     guard contentType?.isForm == true else {
       throw ResponseError(
         .unsupportedMediaType,
-        message: "A form is sent as application/x-www-form-urlencoded."
+        message: "Send a form as application/x-www-form-urlencoded."
       )
     }
     let text = try await text(upTo: limit)
@@ -36,7 +36,7 @@ extension ServerRequestBody {
     decoder: JSONDecoder? = nil
   ) async throws -> Value {
     guard contentType?.isJSON == true else {
-      throw ResponseError(.unsupportedMediaType, message: "The body is sent as application/json.")
+      throw ResponseError(.unsupportedMediaType, message: "Send the body as application/json.")
     }
     try requireNoCoding()
     let bytes = try await collect(upTo: limit)

@@ -42,7 +42,7 @@ extension ServerRequestBody {
     guard contentType?.isMultipartForm == true else {
       throw ResponseError(
         .unsupportedMediaType,
-        message: "A form with files is sent as multipart/form-data."
+        message: "Send a form with files as multipart/form-data."
       )
     }
     try requireNoCoding()

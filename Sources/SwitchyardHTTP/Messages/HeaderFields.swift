@@ -175,6 +175,11 @@ extension HeaderFields: RandomAccessCollection {
   }
 }
 
+extension HeaderFields: CustomStringConvertible {
+  /// The fields as they stand in a message, a line for each.
+  public var description: String { map(\.description).joined(separator: "\n") }
+}
+
 extension HeaderFields: ExpressibleByDictionaryLiteral {
   /// Makes fields of names and values, in this order; a name may stand several times.
   public init(dictionaryLiteral elements: (HeaderField.Name, String)...) {

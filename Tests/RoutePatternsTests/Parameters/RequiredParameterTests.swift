@@ -35,6 +35,19 @@ import Testing
     #expect(try query.require("order", as: Order.self) == .newest)
   }
 
+  @Test func `a value of the query is converted where it can be`() {
+    let id = UUID()
+    let query: QueryParameters = ["id": "\(id)", "order": "newest", "page": "7", "size": "nan"]
+    #expect(query["page", as: Int.self] == 7)
+    #expect(query["page", as: String.self] == "7")
+    #expect(query["id", as: UUID.self] == id)
+    #expect(query["order", as: Order.self] == .newest)
+    #expect(query["size", as: Double.self] == nil)
+    #expect(query["page", as: UUID.self] == nil)
+    #expect(query["page", as: Order.self] == nil)
+    #expect(query["none", as: Int.self] == nil)
+  }
+
   @Test func `what cannot be read is named, with what could be`() throws {
     let parameters = try Self.parameters("/books/x?page=7x&order=newest")
     for (name, read): (String, (Parameters) throws -> Void) in [

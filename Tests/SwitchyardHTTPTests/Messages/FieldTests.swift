@@ -62,6 +62,12 @@ import Testing
     await #expect(processExitsWith: .failure) { _ = HeaderField.Name(stringLiteral: "a b") }
   }
 
+  @Test func `fields are shown as they stand in a message`() {
+    let fields: HeaderFields = [.accept: "text/html", .vary: "Accept", .vary: "Origin"]
+    #expect("\(fields)" == "Accept: text/html\nVary: Accept\nVary: Origin")
+    #expect("\(HeaderFields())" == "")
+  }
+
   @Test func `cookies are joined as cookies are`() {
     let fields: HeaderFields = [.cookie: "a=1", .cookie: "b=2"]
     #expect(fields[.cookie] == "a=1; b=2")

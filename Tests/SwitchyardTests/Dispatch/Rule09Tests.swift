@@ -114,8 +114,8 @@ import Testing
     completed()
     #expect(
       yard.faults.texts == [
-        "map /a, opening /a: it took longer than it may. Make it quicker, or raise "
-          + "Router.Configuration.handlerTimeLimit.",
+        "map /a, opening /a: it took longer than it may. Make it quicker, or raise its limit: "
+          + "Router.Configuration.handlerTimeLimit, unless it has one of its own.",
         "map /a, opening /a: completed was called when its time was up. The call is ignored.",
       ]
     )

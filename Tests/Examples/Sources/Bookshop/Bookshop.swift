@@ -33,6 +33,9 @@ public struct Bookshop: Sendable {
       return .allow
     }
 
+    // The pages of the reader may ask for books. Before the guard, as browsers show no token when they ask whether.
+    router.cors("/api/books{/*}?", policy: CORS(origins: .only(["https://reader.example"])))
+
     // Who writes shows a token, but for whoever comes for one.
     router.guard(
       "/api/*",

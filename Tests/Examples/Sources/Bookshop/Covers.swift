@@ -10,7 +10,7 @@ struct Covers: Sendable {
   /// Stores the body of a request as it comes in: it is never in memory as a whole.
   func store(_ request: ServerRequest) async throws -> ServerResponse {
     guard request.fields[.contentType] == "image/png" else {
-      throw ResponseError(.unsupportedMediaType, message: "A cover is sent as image/png.")
+      throw ResponseError(.unsupportedMediaType, message: "Send a cover as image/png.")
     }
     let path = try path(request)
     // Under another name until it is whole, so that nobody is shown a part.

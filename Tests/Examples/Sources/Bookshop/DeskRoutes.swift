@@ -24,6 +24,8 @@ struct DeskRoutes {
     router.get("/login", calledOn: .serverThread) { request in
       .html(Page.login(to: request.query["to"] ?? "/desk"))
     }
+    // Whoever guesses tokens has five tries a minute.
+    router.guard("/login", methods: [.post], limit: RateLimit(5, per: .seconds(60)))
     router.post("/login") { request in
       let form = try await request.body.form().decode(SignIn.self)
       guard try await shelf.user(showing: form.token) != nil else {

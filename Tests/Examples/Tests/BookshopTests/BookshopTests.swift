@@ -185,6 +185,31 @@ import Testing
     #expect(await respond(.post, "/login", form, body: wrong).status == .forbidden)
   }
 
+  @Test func `whoever guesses has to wait`() async {
+    let form: HeaderFields = [.contentType: "application/x-www-form-urlencoded"]
+    for _ in 0..<5 {
+      let guess = await respond(.post, "/login", form, body: Array("token=x".utf8))
+      #expect(guess.status == .forbidden)
+    }
+    let refused = await respond(.post, "/login", form, body: Array("token=x".utf8))
+    #expect(refused.status == .tooManyRequests && refused.fields[.retryAfter] != nil)
+    #expect(await respond(.get, "/login").status == .ok)
+  }
+
+  @Test(arguments: [("https://reader.example", true), ("https://evil.example", false)])
+  func `pages of the reader may ask for books, and others not`(
+    _ origin: String,
+    _ mayAsk: Bool
+  ) async {
+    let name: HeaderField.Name = "Access-Control-Allow-Origin"
+    let books = await respond(.get, "/api/books", ["Origin": origin])
+    #expect(books.status == .ok && books.fields[name] == (mayAsk ? origin : nil))
+    let asked: HeaderFields = ["Origin": origin, "Access-Control-Request-Method": "DELETE"]
+    let answer = await respond(.options, "/api/books/1", asked)
+    #expect(answer.fields[name] == (mayAsk ? origin : nil))
+    #expect(await respond(.get, "/desk", ["Origin": origin]).fields[name] == nil)
+  }
+
   @Test func `every response forbids frames`() async {
     for target in ["/health", "/nothing", "/api/books/1", "/desk"] {
       #expect(await respond(.get, target).fields["X-Frame-Options"] == "DENY", "\(target)")
