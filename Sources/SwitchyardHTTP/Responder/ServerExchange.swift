@@ -214,16 +214,15 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   }
 
   /// Sets the response of middleware, whether there is another or not.
-  func replaceResponse(by response: ServerResponse) {
+  func replaceResponse(by response: consuming ServerResponse) {
     guard original?.isOver != true else { return }
-    let old = state.withLock { state -> ServerResponse? in
-      guard !state.isOver, !state.isGivenUp else { return nil }
+    // What was there is held on to: a body may hold what ends with it, which is for after the lock.
+    var response: ServerResponse? = response
+    state.withLock { state in
+      guard !state.isOver, !state.isGivenUp else { return }
       state.traces += 1
-      defer { state.response = response }
-      return state.response
+      swap(&state.response, &response)
     }
-    // A body may hold what ends with it: after the lock.
-    withExtendedLifetime(old) {}
   }
 
   /// Sets the source that handlers read the body from, as middleware decodes it.
@@ -359,6 +358,15 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     state.withLock { state in
       if let destination { state.destination = destination }
       return state.response.take()
+    }
+  }
+
+  /// Removes and returns the response that was set by the handlers, and whether nothing that they
+  /// set is answered any more.
+  func takeResponseOfTry() -> (response: ServerResponse?, isGivenUp: Bool) {
+    let isOver = original?.isOver == true
+    return state.withLock { state in
+      (state.response.take(), isOver || state.isOver || state.isGivenUp)
     }
   }
 

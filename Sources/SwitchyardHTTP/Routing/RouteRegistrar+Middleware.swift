@@ -173,14 +173,15 @@ extension ServerExchange {
   fileprivate func result(
     of end: Result<HandlerEnd, any Error>
   ) -> Result<ServerResponse, any Error> {
-    let response = takeResponse()
-    return end.flatMap { end in
-      switch end {
-      case .missing: .success(missingResponse)
+    let (response, isGivenUp) = takeResponseOfTry()
+    switch end {
+    case .failure(let error): return .failure(error)
+    case .success(.missing): return .success(missingResponse)
+    case .success(.handled):
       // A handler whose request has been given up sets no response any more.
-      case .handled where isGivenUp: .failure(CancellationError())
-      case .handled: response.map { .success($0) } ?? .failure(RequestHandlerError.noResponse)
-      }
+      guard !isGivenUp else { return .failure(CancellationError()) }
+      guard let response else { return .failure(RequestHandlerError.noResponse) }
+      return .success(response)
     }
   }
 }
