@@ -12,9 +12,10 @@ package struct IndexLook: ~Copyable {
   private let reader: IndexReader
   private let record: RecordPointer
   private let workspace: UnsafeMutablePointer<SearchWorkspace>
-  private var base = 0
   /// The number of routes.
   package private(set) var count = 0
+  /// Whether the last of them is a map that has ended the search.
+  package private(set) var endsAtMap = false
 
   fileprivate init(_ reader: IndexReader) {
     self.reader = reader
@@ -28,11 +29,12 @@ package struct IndexLook: ~Copyable {
   package mutating func searchAgain(
     _ target: borrowing RouteTarget,
     lanes: IndexLane.Set,
-    tags: UInt64?
+    tags: UInt64?,
+    endTags: UInt64 = 0
   ) {
-    let query = IndexQuery(lanes: lanes.bits, tags: tags, version: version)
-    unsafe reader.search(target, query, workspace)
-    base = target.pathStart
+    var query = IndexQuery(lanes: lanes.bits, tags: tags, version: version)
+    query.endTags = endTags
+    endsAtMap = unsafe reader.search(target, query, workspace)
     count = unsafe workspace.pointee.hitCount
   }
 
@@ -57,7 +59,7 @@ package struct IndexLook: ~Copyable {
   private func find(_ text: UnsafeRawPointer, _ length: Int, _ lanes: IndexLane.Set) -> Int {
     let query = IndexQuery(lanes: lanes.bits, tags: nil, version: version)
     unsafe workspace.pointee.clearHits()
-    unsafe reader.search(text, length, query, workspace)
+    _ = unsafe reader.search(text, length, query, workspace)
     return unsafe workspace.pointee.hitCount
   }
 
@@ -84,16 +86,19 @@ package struct IndexLook: ~Copyable {
     of target: borrowing RouteTarget,
     budget: inout MatchBudget
   ) throws(MatchError) -> CaptureRanges? {
-    if let captures = decidedCaptures(index) { return captures }
+    if let captures = decidedCaptures(index, of: target) { return captures }
     return try unsafe leaf(index).pointee.pattern?.capturesBeforeChecks(of: target, &budget).get()
   }
 
   /// The values of a route that matches for what the segments say, closures aside; nothing where
   /// its pattern has to be asked.
-  package func decidedCaptures(_ index: Int) -> CaptureRanges? {
+  package func decidedCaptures(
+    _ index: Int,
+    of target: borrowing RouteTarget
+  ) -> CaptureRanges? {
     let leaf = unsafe leaf(index)
     guard unsafe leaf.pointee.traits[LeafTraits.exact] else { return nil }
-    return unsafe workspace.pointee.path.captures(of: SegmentValues(of: leaf), base: base)
+    return unsafe SegmentValues(of: leaf).captures(of: target)
   }
 }
 
@@ -140,6 +145,8 @@ extension IndexReader {
   ///   - target: the target, made under the policies of the patterns.
   ///   - lanes: what is looked for.
   ///   - tags: the bits of the tags, of which a route has at least one; nothing for any route.
+  ///   - endTags: the bits of the tags of maps one of which may end the search, if it comes first
+  ///     and is sure to match; 0 for none, and all bits for any map.
   /// - Returns: the routes, all of which may match.
   /// - Complexity: linear in the length of the path, as far as patterns reach, and in the number of
   ///   ways to read its segments as literal text and as values that patterns have; no memory is
@@ -147,10 +154,11 @@ extension IndexReader {
   package func look(
     at target: borrowing RouteTarget,
     lanes: IndexLane.Set,
-    tags: UInt64?
+    tags: UInt64?,
+    endTags: UInt64 = 0
   ) -> IndexLook {
     var look = look()
-    look.searchAgain(target, lanes: lanes, tags: tags)
+    look.searchAgain(target, lanes: lanes, tags: tags, endTags: endTags)
     return look
   }
 

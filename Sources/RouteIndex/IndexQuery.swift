@@ -9,4 +9,8 @@ struct IndexQuery {
   var version: UInt64
   /// Whether the first route that is sure ends the search of a lane.
   var isForFirst = false
+  /// The bits of the tags of maps that may end the search; 0 for none, and all bits for any map.
+  ///
+  /// One does so which is sure and is come to at once: it is the first of all.
+  var endTags: UInt64 = 0
 }

@@ -45,7 +45,7 @@ extension IndexReader {
       version: visible,
       isForFirst: true
     )
-    unsafe search(target, query, workspace)
+    _ = unsafe search(target, query, workspace)
     var isComplete = true
     return try unsafe ask(target, workspace, isForFirst: false, &isComplete) { _ in true }
   }
@@ -69,12 +69,12 @@ extension IndexReader {
     defer { unsafe leave(record, workspace) }
     var query = IndexQuery(lanes: IndexLane.Set.ends.bits, tags: tags, version: visible)
     query.isForFirst = true
-    unsafe search(target, query, workspace)
+    _ = unsafe search(target, query, workspace)
     var isComplete = true
     let found = try unsafe ask(target, workspace, isForFirst: true, &isComplete, fits)
     if isComplete { return found }
     query.isForFirst = false
-    unsafe search(target, query, workspace)
+    _ = unsafe search(target, query, workspace)
     return try unsafe ask(target, workspace, isForFirst: false, &isComplete, fits)
   }
 

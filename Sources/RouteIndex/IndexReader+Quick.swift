@@ -34,6 +34,15 @@ package enum QuickObject {
   case undecided
 }
 
+/// The answer of the quick way within a search.
+enum FirstMap {
+  /// It has been taken.
+  case found
+  case nothing
+  /// There may be one that this way does not find.
+  case undecided
+}
+
 extension Readers {
   /// The record of this thread, found without a call where it was found before.
   ///
@@ -125,12 +134,19 @@ extension IndexReader {
         return UnsafeRawPointer(short)
       } ?? nil
     guard let path = unsafe address else { return .undecided }
-    return unsafe descend(path, slashes, last, .maps, tag, record) { leaf, values in
-      unsafe QuickAnswer(id: leaf.pointee.id, slashes: slashes, values: values)
+    // Not before: nothing is read until the mark is seen by all, and the path is not the index's.
+    unsafe mark(record)
+    return unsafe descend(path, slashes, last, .maps, workspace) { root, node, number in
+      guard let tag else { return unsafe node.pointee.leaf.load(ordering: .acquiring) }
+      return unsafe root.pointee.tagged(tag, of: node, number)?.pointee.leaf
+        .load(ordering: .acquiring)
+    } found: { leaf, values in
+      unsafe leaf.pointee.isThere(in: visible)
+        ? QuickAnswer(id: leaf.pointee.id, slashes: slashes, values: values) : .undecided
     } undecided: {
       .undecided
-    } nothing: {
-      .nothing
+    } nothing: { root in
+      unsafe isNothing(root) ? .nothing : .undecided
     }
   }
 
@@ -151,16 +167,20 @@ extension IndexReader {
     let text = unsafe length < 16 ? ShortPath.copy(path, length, to: short) : path
     let end: UInt64 = 1 &<< UInt64(truncatingIfNeeded: length)
     let slashes = unsafe length < 16 ? cswitchyard_slashes(text) : Self.slashes(text, length)
+    unsafe mark(record)
     let object = unsafe descend(
       text,
       slashes | end,
       max(length &- 8, 8),
       lane,
-      nil,
-      record
-    ) { leaf, values in
+      record.pointee.workspace
+    ) { _, node, _ in
+      unsafe node.pointee.leaf.load(ordering: .acquiring)
+    } found: { leaf, values in
       // Of several that are alike the order decides.
-      guard unsafe leaf.pointee.next.load(ordering: .acquiring) == nil else { return .undecided }
+      guard unsafe leaf.pointee.isThere(in: visible),
+        unsafe leaf.pointee.next.load(ordering: .acquiring) == nil
+      else { return .undecided }
       // Held before the mark is taken away.
       return unsafe .found(
         Unmanaged<AnyObject>.fromOpaque(leaf.pointee.payload).takeUnretainedValue(),
@@ -168,11 +188,41 @@ extension IndexReader {
       )
     } undecided: {
       QuickObject.undecided
-    } nothing: {
-      .nothing
+    } nothing: { root in
+      unsafe isNothing(root) ? .nothing : .undecided
     }
     unsafe record.pointee.mark.store(0, ordering: .releasing)
     return object
+  }
+
+  /// Finds the first of all maps that a path comes to, where the segments decide it, and takes it.
+  ///
+  /// The path is in no other case than the patterns, and sixteen bytes of it can be read.
+  func firstMap(
+    _ path: UnsafeRawPointer,
+    _ length: Int,
+    _ query: IndexQuery,
+    _ workspace: UnsafeMutablePointer<SearchWorkspace>
+  ) -> FirstMap {
+    if length > 62 { return .undecided }
+    let end: UInt64 = 1 &<< UInt64(truncatingIfNeeded: length)
+    let slashes = unsafe length < 16 ? cswitchyard_slashes(path) : Self.slashes(path, length)
+    return unsafe descend(
+      path,
+      slashes | end,
+      max(length &- 8, 8),
+      .maps,
+      workspace
+    ) { _, node, _ in
+      unsafe node.firstEnd(of: query)
+    } found: { leaf, _ in
+      unsafe workspace.pointee.append(leaf)
+      return FirstMap.found
+    } undecided: {
+      .undecided
+    } nothing: { _ in
+      .nothing
+    }
   }
 
   /// Goes from segment to segment, and back where a value leads nowhere.
@@ -182,27 +232,24 @@ extension IndexReader {
   ///   - slashes: a bit for each slash and one for the end.
   ///   - last: where the last word can be read.
   ///   - lane: the lane.
-  ///   - tag: the tag that the map has; `nil` for any map.
-  ///   - record: that of the thread, which reads nothing else.
-  ///   - found: what is returned of the map, whose values end at some of the slashes.
+  ///   - workspace: that of the thread, which has made its mark.
+  ///   - leaf: the route that counts of those at a node.
+  ///   - found: what is returned of a route, whose values end at some of the slashes.
   ///   - undecided: what is returned where there may be one that this way does not find.
   ///   - nothing: what is returned where there is none.
-  /// - Returns: what one of the three closures makes.
+  /// - Returns: what one of the last three closures makes.
   @inline(__always)
   private func descend<Answer>(
     _ path: UnsafeRawPointer,
     _ slashes: UInt64,
     _ last: Int,
     _ lane: IndexLane,
-    _ tag: IndexTag?,
-    _ record: RecordPointer,
+    _ workspace: UnsafeMutablePointer<SearchWorkspace>,
+    leaf: (UnsafeMutablePointer<TrieRoot>, NodePointer, UInt64) -> LeafPointer?,
     found: (LeafPointer, UInt64) -> Answer,
     undecided: () -> Answer,
-    nothing: () -> Answer
+    nothing: (UnsafeMutablePointer<TrieRoot>) -> Answer
   ) -> Answer {
-    let workspace = unsafe record.pointee.workspace
-    // Not before: nothing is read until the mark is seen by all, and the path is not the index's.
-    unsafe mark(record)
     let root = unsafe root
     var node = unsafe root.pointee.tops + Int(lane.rawValue)
     var number = unsafe node.pointee.number
@@ -263,18 +310,9 @@ extension IndexReader {
         continue
       } else {
         unsafe seen |= node.pointee.links.load(ordering: .acquiring)
-        var leaf: LeafPointer?
-        if let tag {
-          if let tagged = unsafe root.pointee.tagged(tag, of: node, number) {
-            unsafe leaf = unsafe tagged.pointee.leaf.load(ordering: .acquiring)
-          }
-        } else {
-          unsafe leaf = unsafe node.pointee.leaf.load(ordering: .acquiring)
-        }
-        if let leaf = unsafe leaf {
+        if let leaf = unsafe leaf(root, node, number) {
           // What is come to by literals first is the most specific, whatever else there is.
-          guard unsafe leaf.pointee.isThere(in: visible),
-            unsafe leaf.pointee.traits.bits & LeafTraits.quick == LeafTraits.quick,
+          guard unsafe leaf.pointee.traits.bits & LeafTraits.quick == LeafTraits.quick,
             unsafe seen & shared.pointee.mapObstacles == 0
           else { return undecided() }
           return unsafe found(leaf, values)
@@ -283,7 +321,7 @@ extension IndexReader {
       // Routes that anything may follow come before what is less specific where they begin.
       if seen & (TrieLinks.hasTail | TrieLinks.hasOthers) != 0 { return undecided() }
       guard let turn = unsafe workspace.pointee.nextTurn(path, slashes) else {
-        return unsafe isNothing(root) ? nothing() : undecided()
+        return unsafe nothing(root)
       }
       unsafe node = unsafe turn.node
       number = TrieNumber.value(turn.number)

@@ -6,40 +6,45 @@ extension IndexReader {
   /// Finds routes for a target, those of each lane in the order in which they are asked.
   ///
   /// As long as the text of the target is there, the path can be looked at.
+  /// - Returns: whether a map has ended the search.
   func search(
     _ target: borrowing RouteTarget,
     _ query: IndexQuery,
     _ workspace: UnsafeMutablePointer<SearchWorkspace>
-  ) {
+  ) -> Bool {
     let (start, length) = (target.pathStart, target.pathEnd &- target.pathStart)
     unsafe workspace.pointee.clearHits()
-    target.text.withBytes { text in
+    return target.text.withBytes { text in
       unsafe text.withUnsafeBytes { text in
-        guard let address = text.baseAddress, length > 0 else { return }
+        guard let address = text.baseAddress, length > 0 else { return false }
         var path = unsafe address + start
         if unsafe shared.pointee.ignoresCase {
           unsafe path = unsafe workspace.pointee.fold(
             UnsafeRawBufferPointer(start: path, count: length)
           )
         }
-        unsafe search(path, length, query, workspace)
+        return unsafe search(path, length, query, workspace)
       }
     }
   }
 
   /// Finds routes for a path that is there meanwhile, in no other case than the patterns.
+  /// - Returns: whether a map has ended the search.
   @inline(__always)
   func search(
     _ path: UnsafeRawPointer,
     _ length: Int,
     _ query: IndexQuery,
     _ workspace: UnsafeMutablePointer<SearchWorkspace>
-  ) {
+  ) -> Bool {
     var path = unsafe path
     if length < 16 {
       unsafe path = unsafe ShortPath.copy(path, length, to: workspace.pointee.short)
     }
-    unsafe workspace.pointee.path = unsafe PathText(path, length, workspace.pointee.ends)
+    // Where a map may end the search, the segments are looked for when a lane needs them.
+    unsafe workspace.pointee.path =
+      unsafe query.endTags == 0
+      ? PathText(path, length, workspace.pointee.ends) : PathText(unread: path, length)
     let root = unsafe root
     var lanes = query.lanes
     while lanes != 0 {
@@ -49,17 +54,32 @@ extension IndexReader {
       let links = unsafe top.pointee.links.load(ordering: .acquiring)
       if links == 0 { continue }
       let first = unsafe workspace.pointee.hitCount
-      // Where anything may follow whatever is there, no segment is looked at.
-      let isSure =
-        unsafe links == TrieLinks.hasTail
-        ? take(root, top, top.pointee.number, 0, isTail: true, query, workspace)
-        : search(root, lane, query, workspace)
+      let isSure: Bool
+      if links == TrieLinks.hasTail {
+        // Where anything may follow whatever is there, no segment is looked at.
+        isSure =
+          unsafe take(root, top, top.pointee.number, 0, isTail: true, query, workspace)
+      } else {
+        if query.endTags != 0, lane == IndexLane.maps.rawValue {
+          switch unsafe firstMap(path, length, query, workspace) {
+          case .found: return true
+          // Maps of other tags may be asked for as well.
+          case .nothing where query.tags ?? .max == query.endTags: continue
+          case .nothing, .undecided: break
+          }
+        }
+        if unsafe workspace.pointee.path.count < 0 {
+          unsafe workspace.pointee.path = unsafe PathText(path, length, workspace.pointee.ends)
+        }
+        isSure = unsafe search(root, lane, query, workspace)
+      }
       if unsafe workspace.pointee.hitCount &- first > 1 {
         unsafe workspace.pointee.sortHits(from: first)
       }
       // A fallback is asked where there is no map.
-      if isSure { return }
+      if isSure { return false }
     }
+    return false
   }
 
   /// Takes all ways through the nodes of a lane, those first that are more specific segment by
@@ -175,7 +195,6 @@ extension IndexReader {
     var known =
       unsafe isTail
       ? node.pointee.tail.load(ordering: .acquiring) : node.pointee.leaf.load(ordering: .acquiring)
-    let ending = unsafe workspace.pointee.path.ending
     while let leaf = unsafe known {
       unsafe known = unsafe leaf.next(in: query.version)
       guard unsafe leaf.pointee.isThere(in: query.version) else { continue }
@@ -183,7 +202,7 @@ extension IndexReader {
       if let tags = query.tags, unsafe leaf.pointee.tags & tags == 0 { continue }
       if traits[LeafTraits.exact] {
         if traits[LeafTraits.needsRest], unsafe depth == workspace.pointee.path.count { continue }
-      } else if unsafe !traits.allows(ending, leaf.pointee.ending) {
+      } else if unsafe !traits.allows(workspace.pointee.path.ending, leaf.pointee.ending) {
         continue
       }
       unsafe workspace.pointee.append(leaf)

@@ -9,13 +9,21 @@ struct PathText {
 
   private(set) var base: UnsafeRawPointer?
   private(set) var length = 0
-  /// The number of segments; one more than have their ends told where there are more.
+  /// The number of segments, one more than have their ends told where there are more; below zero
+  /// where they have not been looked for.
   private(set) var count = 0
   private var ends: UnsafeMutablePointer<Int32>?
   /// The last place that a word can be read at.
   private var last = 0
 
   init() {}
+
+  /// A path whose segments are not looked for.
+  init(unread path: UnsafeRawPointer, _ length: Int) {
+    unsafe base = unsafe path
+    self.length = length
+    count = -1
+  }
 
   /// Reads a path, of which at least sixteen bytes can be read, or which lies in its first bytes
   /// with zeros behind it.

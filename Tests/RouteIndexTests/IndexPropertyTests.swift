@@ -16,9 +16,12 @@ import Testing
     let targets = [
       RouteTarget.SlashPolicy.lenient: targets(texts, .lenient), .strict: targets(texts, .strict),
     ]
-    var (found, failed, firsts) = (0, 0, 0)
+    var (found, failed, firsts, ended) = (0, 0, 0, 0)
     for _ in 0..<max(1, count / 300) {
-      let (policies, patterns) = cases.random.pick(patterns)
+      var (policies, patterns) = cases.random.pick(patterns)
+      // Where no expression has to be asked, a map can end a search.
+      let plain = patterns.filter { !$0.text.contains { "(){}*?+".contains($0) } }
+      if !plain.isEmpty, cases.random.below(2) == 0 { patterns = plain }
       let order = cases.random.pick([IndexOrder.latestFirst, .mostSpecificFirst])
       var yard = IndexYard(order, policies)
       for _ in 0..<30 {
@@ -50,14 +53,22 @@ import Testing
             try #require(first == expected, "\(target) with \(tag as Any) among \(yard.routes)")
             firsts += first == nil ? 0 : 1
           }
+          for tags in [nil, 1, 2, 3] as [UInt64?] {
+            let (all, found, isEnded) = yard.searchToMap(target, tags: tags)
+            let end = all.firstIndex { yard.isEnd($0.order, tag: nil) }
+            let expected = isEnded ? end.map { Array(all[...$0]) } : all
+            try #require(found == expected, "\(target) to a map of \(yard.routes)")
+            ended += isEnded ? 1 : 0
+          }
           found += result.count
           failed += result.count { $0.parameters == nil }
         }
       }
     }
-    print("live index: \(found) found, \(failed) failed, \(firsts) first")
+    print("live index: \(found) found, \(failed) failed, \(firsts) first, \(ended) ended")
     #expect(found >= PropertyRun.least(oneIn: 10, of: count))
     #expect(firsts >= PropertyRun.least(oneIn: 10, of: count))
+    #expect(ended >= PropertyRun.least(oneIn: 40, of: count))
     #expect(failed <= PropertyRun.most(oneIn: 100, of: count))
   }
 

@@ -106,6 +106,19 @@ struct IndexYard {
     return search(look, target, among: routes)
   }
 
+  /// All routes that match and may have one of some tags, and those that a search finds which a map
+  /// may end, with whether one has.
+  func searchToMap(
+    _ target: RouteTarget,
+    tags: UInt64?
+  ) -> (all: [Found], found: [Found], isEnded: Bool) {
+    let look = index.reader.look(at: target, lanes: .all, tags: tags)
+    let short = index.reader.look(at: target, lanes: .all, tags: tags, endTags: tags ?? .max)
+    return (
+      search(look, target, among: routes), search(short, target, among: routes), short.endsAtMap
+    )
+  }
+
   func search(_ look: borrowing IndexLook, _ target: RouteTarget, among routes: [Route]) -> [Found]
   {
     var found: [Found] = []

@@ -396,7 +396,7 @@ private struct DecidedIndex {
       expected: expected,
       looked: looked.map(ranges),
       first: first.map { first in pattern.parameterNames.indices.map { first.range(at: $0) } },
-      isAsked: look.count > 0 && look.decidedCaptures(0) == nil
+      isAsked: look.count > 0 && look.decidedCaptures(0, of: target) == nil
     )
   }
 

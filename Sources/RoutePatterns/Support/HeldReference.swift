@@ -18,6 +18,12 @@ package struct HeldReference<Object: AnyObject> {
     unsafe reference = Unmanaged.fromOpaque(address)
   }
 
+  /// Counts a reference to the object, until that is released.
+  package func retain() { _ = unsafe reference.retain() }
+
+  /// Releases a reference that was counted.
+  package func release() { unsafe reference.release() }
+
   /// Calls a closure with the object.
   @inlinable
   @inline(__always)

@@ -87,6 +87,9 @@ struct AwaitedCall: Sendable {
   let run: DispatchMachine.Run
   let handler: AwaitedHandler
   let context: RouteContext
+
+  /// Awaits the handler, and lets go of its argument.
+  consuming func answer() async -> HandlerAnswer { await handler.answer(context) }
 }
 
 extension AwaitedHandler {

@@ -16,12 +16,12 @@ extension RouteDispatch {
   /// - Returns: the outcome; `nil` where it has changed hands.
   func callAll() -> RouteOutcome? {
     if let outcome = goOn(advance(.begins)) { return outcome }
-    guard let call = awaitedCall.take() else { return nil }
-    awaited = call.run
+    guard let first = awaitedCall?.run else { return nil }
+    awaited = first
     let task = CallerTask.call { caller in
       self.caller = caller
       defer { self.caller = nil }
-      return HandlerBody.startTask(on: nil) { await self.await(call) }
+      return HandlerBody.startTask(on: nil) { await self.awaitAll() }
     }
     if let outcome = awaitedOutcome.take() { return outcome }
     // It waits in the task, or has changed hands there.
@@ -29,22 +29,21 @@ extension RouteDispatch {
     return nil
   }
 
-  /// Awaits a handler, and goes on with the dispatch for as long as that has not changed hands.
-  private func await(_ first: AwaitedCall) async {
-    var call = first
-    while true {
+  /// Awaits one handler after the other, and goes on with the dispatch for as long as that has not
+  /// changed hands.
+  private func awaitAll() async {
+    while let call = awaitedCall.take() {
+      let run = call.run
       // Behind this it may be another thread, which finds that the dispatch has changed hands.
-      _ = receive(await call.handler.answer(call.context), to: call.run.number, by: .task)
-      let called = called(behind: call.run)
+      _ = receive(await (consume call).answer(), to: run.number, by: .task)
+      let called = called(behind: run)
       if case .isLeft = called { return }
-      if case .proceeds = called { notePassing(of: call.run, traces) }
+      if case .proceeds = called { notePassing(of: run, traces) }
       awaited = nil
-      let next =
-        next(behind: call.run, called).map { .starts($0) } ?? action(behind: call.run, called)
+      let next = next(behind: run, called).map { .starts($0) } ?? action(behind: run, called)
       if let outcome = goOn(next) { return awaitedOutcome = outcome }
-      guard let taken = awaitedCall.take() else { return }
-      call = taken
-      awaited = call.run
+      guard let nextAwaited = awaitedCall?.run else { return }
+      awaited = nextAwaited
     }
   }
 

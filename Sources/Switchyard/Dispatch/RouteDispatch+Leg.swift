@@ -43,25 +43,26 @@ extension RouteDispatch {
 
   /// Finds all that the target meets, before the leg begins.
   func find() {
-    foundMap = search().hasMap
+    search()
+    foundMap = found.hasMap
     isPrepared = true
   }
 
-  @discardableResult
-  private func search() -> FoundRoutes {
+  private func search() {
     clearFound()
-    let found = found
     if let recorder { recordSearch(by: recorder) }
-    registry.find(
-      target,
-      lanes: asksProxies ? .all : .allButProxies,
-      tags: tags,
-      rivalTags: rivalTags ?? [],
-      findsTags: attachment != nil,
-      into: found
-    )
+    // No handler runs, so that nobody else ends the dispatch and makes room elsewhere.
+    HeldReference(found).read { found in
+      registry.find(
+        target,
+        lanes: asksProxies ? .all : .allButProxies,
+        tags: tags,
+        rivalTags: rivalTags ?? [],
+        findsTags: attachment != nil,
+        into: found
+      )
+    }
     if let recorder { recordFound(by: recorder) }
-    return found
   }
 
   /// Begins a leg with all that it meets, in the version that there is now.
@@ -70,23 +71,12 @@ extension RouteDispatch {
     isPrepared = false
     passedPlaces = 0
     if let history, !history.passedProxies.isEmpty { leaveOut(history.passedProxies) }
-    let found = found
-    leg =
-      found.count == 0
-      ? nil
-      : DispatchLeg(
-        target,
-        payload: given,
-        tags: ownTags,
-        attachment: attachment,
-        origin: origin,
-        count: found.count,
-        end: found.matchedEnd,
-        after: history?.trail,
-        ranges: found.askedRanges
-      ) { place in
-        found.read(place) { DispatchLeg.Match(matched: $0.entry.matched, values: $0.values) }
-      }
+    // As it is held while it is searched.
+    return HeldReference(found).read { beginLeg($0) }
+  }
+
+  private func beginLeg(_ found: FoundRoutes) -> DispatchMachine.Event {
+    if found.count > 0 { fillLeg(found) }
     if let recorder { leg?.isRecorded(by: recorder) }
     let hasMap = found.hasEnd
     if !hasMap { attachment?.foundNoMap(among: found.tagsOfMaps) }
@@ -97,6 +87,29 @@ extension RouteDispatch {
       proxies: found.proxyCount,
       hasMap: hasMap || runsWithout
     )
+  }
+
+  /// Makes the leg of what was found.
+  private func fillLeg(_ found: FoundRoutes) {
+    let leg = spareLeg() ?? DispatchLeg(firstTarget)
+    leg.begin(target, payload: given, count: found.count, end: found.matchedEnd) { place in
+      found.read(place) { met in
+        DispatchLeg.Match(matched: HeldReference(met.entry.matched), values: met.values)
+      }
+    }
+    // Most legs have none of these, and no references to them are counted then.
+    if ownTags != nil || attachment != nil || origin != nil || history != nil
+      || found.hasAskedRanges
+    {
+      leg.take(
+        tags: ownTags,
+        attachment: attachment,
+        origin: origin,
+        after: history?.trail,
+        ranges: found.askedRanges
+      )
+    }
+    self.leg = leg
   }
 
   /// Ends a try of the current leg: its handlers are in the trail from now on.

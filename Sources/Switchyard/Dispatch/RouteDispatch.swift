@@ -75,6 +75,8 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   /// The current leg, which handlers may keep; of the first one there is none until its routes have
   /// been found.
   var leg: DispatchLeg?
+  /// A leg that has ended and that nobody has kept, to be filled for another.
+  private var endedLeg: DispatchLeg?
   /// The things that a leg has which is not the first.
   var origin: DispatchLeg.Origin?
   /// Whether proxies are asked about the target of the leg; not when one of them committed to it.
@@ -163,6 +165,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   // Each of its handlers holds it until that ends.
   deinit {
     progress.value.release()
+    leg?.leave()
     if driver != nil { attachment?.dispatchIsGone() }
   }
 
@@ -219,7 +222,6 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   func letGo() {
     // An answer that a handler keeps would hold them.
     clearFound()
-    leg = nil
     if laterTarget != nil { laterTarget = nil }
     if history != nil { history = nil }
     if origin != nil { origin = nil }
@@ -229,6 +231,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   /// Makes room for what a leg meets.
   func clearFound() {
     if wrapped != nil { wrapped = nil }
+    endLeg()
     if found.isClear { return }
     // Middleware that has not come to its end asks whether all is there that was found, and goes by
     // it: it keeps what it has.
@@ -238,6 +241,19 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     // Whatever ends with the routes, this has it until they have gone.
     HeldReference(found).read { $0.clear() }
   }
+
+  /// Ends the leg, of which the routes are still held.
+  private func endLeg() {
+    guard var ended = leg.take() else { return }
+    guard isKnownUniquelyReferenced(&ended) else { return ended.leave() }
+    // As behind the release of what was found.
+    atomicMemoryFence(ordering: .acquiring)
+    ended.clear()
+    endedLeg = consume ended
+  }
+
+  /// Hands out the leg that is to be filled for another, if there is one.
+  func spareLeg() -> DispatchLeg? { endedLeg.take() }
 
   /// Leaves out proxies that need not be asked.
   func leaveOut(_ proxies: Set<RouteID>) { found = FoundRoutes(found, without: proxies) }

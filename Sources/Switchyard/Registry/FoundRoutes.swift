@@ -140,6 +140,9 @@ final class FoundRoutes: @unchecked Sendable {
     values.ranges(in: target, askedRanges ?? [])
   }
 
+  /// Whether regular expressions have found values.
+  var hasAskedRanges: Bool { rarities?.ranges.isEmpty == false }
+
   /// The values that regular expressions have found, where some were asked.
   var askedRanges: [CaptureRanges]? { rarities?.ranges }
 

@@ -24,7 +24,7 @@ struct RouteSearch: Sendable {
     var verdicts: [RouteID: Verdict] = [:]
     for index in 0..<look.count {
       verdicts[RouteID(words: look.id(index))] =
-        look.decidedCaptures(index).map(Verdict.decided) ?? .asked
+        look.decidedCaptures(index, of: target).map(Verdict.decided) ?? .asked
     }
     return verdicts
   }
@@ -42,10 +42,15 @@ struct RouteSearch: Sendable {
     var look = reader.look(
       at: target,
       lanes: lanes,
-      tags: tags.isEmpty ? nil : tags.bits | rivalTags.bits
+      tags: tags.isEmpty ? nil : tags.bits | rivalTags.bits,
+      endTags: tags.isEmpty ? .max : tags.bits
     )
     found.begin(in: look.version)
     let index = readBeforeMaps(look, target, tags, found)
+    if !tags.isEmpty, look.endsAtMap, !look.hit(index).fits(tags) {
+      // It has another tag of the same bit.
+      look.searchAgain(target, lanes: lanes, tags: tags.bits | rivalTags.bits)
+    }
     let isFound = readEnds(look, target, tags, rivalTags, index, found)
     if findsTags, !isFound { readTags(&look, target, found) }
   }

@@ -5,7 +5,14 @@ import SwitchyardLocks
 ///
 /// A commit or a redirect leads to the next leg, which shares the values that were set by key. A
 /// leg that begins anew has those that it began with, and nothing of what was set since.
-final class DispatchLeg: Sendable {
+///
+/// A dispatch fills the same one for each of its legs, and lends it to their handlers: its routes
+/// are held by the dispatch as long as the leg lasts. When that ends and a handler has kept it, it
+/// is left to that handler for good, and holds them; the dispatch makes another. Whether a handler
+/// has it is told by the count of its references.
+///
+/// `@unchecked` because the dispatch changes it only while nobody else has it.
+final class DispatchLeg: @unchecked Sendable {
   /// A value, and the number of the leg whose handler has set it.
   struct KeptValue: Sendable {
     let value: any Sendable
@@ -34,9 +41,9 @@ final class DispatchLeg: Sendable {
 
   /// A route that the target meets, with its values.
   ///
-  /// It holds no handler and no owner, and nothing of the dispatch.
+  /// It leads to no handler and no owner, and to nothing of the dispatch.
   struct Match {
-    let matched: MatchedEntry
+    let matched: HeldReference<MatchedEntry>
     let values: CapturedValues
   }
 
@@ -91,61 +98,100 @@ final class DispatchLeg: Sendable {
     }
   }
 
-  let target: RouteTarget
-  let given: GivenPayload
+  private(set) var target: RouteTarget
+  private(set) var given = GivenPayload.nothing
   /// The object that handlers of another module find as their own, whatever a commit passes.
-  let attachment: (any DispatchAttachment)?
+  private(set) var attachment: (any DispatchAttachment)?
   /// The tags of the lookup, unless they are those of the attachment.
-  private let ownTags: [RouteTag]?
+  private var ownTags: [RouteTag]?
   private let shared = LazyReference<SharedValues>()
-  // The routes that its target meets: the first few take no memory of their own.
-  private let first: Match?
-  private let second: Match?
-  private let third: Match?
-  private let fourth: Match?
-  private let others: [Match]?
+  /// The routes that its target meets, held by the dispatch, or by this when it is left to others.
+  private var count = 0
+  // The first few take no memory of their own.
+  private var first: Match?
+  private var second: Match?
+  private var third: Match?
+  private var fourth: Match?
+  private var others: [Match]?
+  private var isLeft = false
   /// The place of the map or fallback that has matched.
-  let end: Int?
-  private let seldom: Seldom?
+  private(set) var end: Int?
+  private var seldom: Seldom?
 
-  /// A leg that begins with all that was found for its target.
+  /// Makes one that is to begin with a target.
+  init(_ target: RouteTarget) { self.target = target }
+
+  deinit {
+    guard isLeft else { return }
+    for place in 0..<count { match(at: place).matched.release() }
+  }
+
+  /// Begins with all that was found for its target, when nobody else has it.
   ///
   /// - Parameters:
   ///   - target: the target.
   ///   - payload: the payload that handlers are given.
+  ///   - count: the number of routes that the target meets.
+  ///   - end: the place of the map or fallback among them, if it has matched.
+  ///   - match: returns the route at a place, which the caller holds until this is cleared or left
+  ///     to others.
+  func begin(
+    _ target: consuming RouteTarget,
+    payload: consuming GivenPayload,
+    count: Int,
+    end: Int?,
+    _ match: (Int) -> Match
+  ) {
+    assert(self.count == 0, "A leg is cleared, or left to others, before the next begins.")
+    self.target = consume target
+    given = consume payload
+    self.count = count
+    self.end = end
+    if count > 0 { first = match(0) }
+    if count > 1 { second = match(1) }
+    if count > 2 { third = match(2) }
+    if count > 3 { fourth = match(3) }
+    if count > 4 { others = (4..<count).map(match) }
+  }
+
+  /// Takes what most legs have none of, before anybody has it.
+  ///
+  /// - Parameters:
   ///   - tags: the tags of the lookup, unless they are those of the attachment.
   ///   - attachment: the object that handlers of another module find as their own.
   ///   - origin: what it has from another leg; `nil` for the first leg.
-  ///   - count: the number of routes that the target meets.
-  ///   - end: the place of the map or fallback among them, if it has matched.
   ///   - trail: the steps of the legs and tries before.
   ///   - ranges: the values that regular expressions have found.
-  ///   - match: returns the route at a place.
-  init(
-    _ target: consuming RouteTarget,
-    payload: consuming GivenPayload,
-    tags: consuming [RouteTag]?,
-    attachment: consuming (any DispatchAttachment)? = nil,
-    origin: Origin? = nil,
-    count: Int,
-    end: Int?,
-    after trail: [TrailStep]? = nil,
-    ranges: [CaptureRanges]? = nil,
-    _ match: (Int) -> Match
+  func take(
+    tags: [RouteTag]?,
+    attachment: (any DispatchAttachment)?,
+    origin: Origin?,
+    after trail: [TrailStep]?,
+    ranges: [CaptureRanges]?
   ) {
     if let origin { _ = shared.value { origin.shared } }
-    self.target = target
-    given = payload
     self.attachment = attachment
     ownTags = tags
-    let hasNone = origin == nil && trail == nil && ranges == nil
-    seldom = hasNone ? nil : Seldom(origin, trail ?? [], ranges ?? [])
-    first = count > 0 ? match(0) : nil
-    second = count > 1 ? match(1) : nil
-    third = count > 2 ? match(2) : nil
-    fourth = count > 3 ? match(3) : nil
-    others = count > 4 ? (4..<count).map(match) : nil
-    self.end = end
+    if origin != nil || trail != nil || ranges != nil {
+      seldom = Seldom(origin, trail ?? [], ranges ?? [])
+    }
+  }
+
+  /// Lets go of all, when nobody else has it.
+  func clear() {
+    count = 0
+    if others != nil { others = nil }
+    given = .nothing
+    if attachment != nil { attachment = nil }
+    if ownTags != nil { ownTags = nil }
+    if seldom != nil { seldom = nil }
+    shared.clear()
+  }
+
+  /// Leaves it to whoever still has it, before its routes are let go of.
+  func leave() {
+    for place in 0..<count { match(at: place).matched.retain() }
+    isLeft = true
   }
 
   /// Tells the first leg, before anybody has it, who records the dispatch: those behind it know.
@@ -176,7 +222,7 @@ final class DispatchLeg: Sendable {
       case 3: fourth
       default: others?[place - 4]
       }
-    guard let near else { preconditionFailure("There is no route at \(place).") }
+    guard place < count, let near else { preconditionFailure("There is no route at \(place).") }
     return near
   }
 
@@ -186,18 +232,14 @@ final class DispatchLeg: Sendable {
   var number: Int { origin?.number ?? 0 }
 
   /// The route at a place.
-  func route(at place: Int) -> MatchedRoute { match(at: place).matched.route }
-
-  /// The map or fallback that has matched.
-  var destination: MatchedEntry? { end.map { match(at: $0).matched } }
+  func route(at place: Int) -> MatchedRoute { match(at: place).matched.read { $0.route } }
 
   /// The parameters, as the handler at a place reads them.
   func parameters(at place: Int) -> Parameters {
     let match = match(at: place)
-    let pattern = match.matched.route.pattern
     let parameters = Parameters(
       target,
-      pattern,
+      match.matched.read { $0.route.pattern },
       match.values.ranges(in: target, seldom?.ranges ?? [])
     )
     return origin?.changes?.applied(to: parameters) ?? parameters
@@ -205,7 +247,7 @@ final class DispatchLeg: Sendable {
 
   /// The guards and proxies before a place, with the steps of the legs and tries before.
   func trail(before place: Int) -> [TrailStep] {
-    (seldom?.earlier ?? []) + (0..<place).compactMap { TrailStep(match(at: $0).matched.route) }
+    (seldom?.earlier ?? []) + (0..<place).compactMap { TrailStep(route(at: $0)) }
   }
 
   /// The number of times that handlers have set a value or left something in the attachment.

@@ -33,6 +33,12 @@ struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     return unsafe other.takeUnretainedValue()
   }
 
+  /// Lets go of the object, when nobody else asks for it.
+  func clear() {
+    if word.load(ordering: .relaxed) == 0 { return }
+    unsafe Self.held(word.exchange(0, ordering: .acquiring))?.release()
+  }
+
   private static func held(_ word: UInt) -> Unmanaged<Object>? {
     guard let address = unsafe UnsafeRawPointer(bitPattern: word) else { return nil }
     return unsafe Unmanaged.fromOpaque(address)

@@ -40,6 +40,31 @@ import Testing
     #expect(yard.faults.texts.count == 3)
   }
 
+  @Test func `a context that was kept says what it said, whatever has gone and is opened since`() {
+    let yard = Yard(.server)
+    let kept = Locked<[RouteContext]>([])
+    let ids = (["/a/:id", "/b/:id"] as [RoutePattern]).map { pattern in
+      yard.router.map(pattern) { context, completed in
+        kept.withLock { $0.append(context) }
+        completed()
+      }
+    }
+    yard.map("/c/:other")
+    for number in 0..<3 {
+      yard.router.open("/a/\(number)", payload: number)
+      yard.router.open("/c/\(number)")
+      yard.router.open("/b/\(number)")
+    }
+    for id in ids { yard.router.dispose(of: id) }
+    for number in 0..<3 { yard.router.open("/c/\(number)") }
+    let contexts = kept.withLock { $0 }
+    #expect(contexts.map { $0.route } == (0..<3).flatMap { ["/a/\($0)", "/b/\($0)"] })
+    #expect(contexts.map { $0.parameters["id"] } == (0..<3).flatMap { ["\($0)", "\($0)"] })
+    #expect(contexts.map { $0.matched.id } == (0..<3).flatMap { _ in ids })
+    #expect(contexts.map { $0.destination?.matched.id } == (0..<3).flatMap { _ in ids })
+    #expect(contexts.map { $0.payload(as: Int.self) } == (0..<3).flatMap { [$0, nil] })
+  }
+
   @Test func `an open within a handler has an object of its own`() {
     let yard = Yard(.server)
     let router = yard.router

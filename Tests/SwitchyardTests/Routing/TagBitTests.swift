@@ -31,4 +31,14 @@ import Testing
     #expect(try router[other, twins.0].match(target)?.route == wanted)
     #expect(router.explain("/a").chosen != nil)
   }
+
+  @Test func `a dispatch comes to no map of another tag with the same bit`() async throws {
+    let (_, twins) = try #require(Self.names())
+    let router = Router(.server)
+    router.map("/:any", tags: [twins.1]) { _, completed in completed() }
+    router.map("/a", tags: [twins.1]) { _, completed in completed() }
+    #expect(await router[twins.0].dispatch("/a") == .notFound)
+    let wanted = router.map("/:any", tags: [twins.0]) { _, completed in completed() }
+    #expect(await router[twins.0].dispatch("/a") == .handled(by: wanted))
+  }
 }
