@@ -8,6 +8,7 @@ extension Criteria {
     var more: String
     var less: String
     var limit: Double
+    var record: Double?
   }
 
   /// No more times the time than there are times the patterns that match, or that have to be asked.
@@ -17,7 +18,8 @@ extension Criteria {
         growth.name,
         (growth.group, growth.more),
         to: (growth.group, growth.less),
-        atMost: growth.limit
+        atMost: growth.limit,
+        record: growth.record
       )
     }
   }
@@ -65,7 +67,8 @@ extension Criteria {
         group: group,
         more: "200, of which 10 match",
         less: less,
-        limit: 1
+        limit: 1,
+        record: 1.1
       ),
     ]
   }
@@ -78,7 +81,8 @@ extension Criteria {
         group: group,
         more: "\(count), a view of one",
         less: "1, a view of one",
-        limit: 1
+        limit: 1,
+        record: 1.06
       )
     } + [
       Growth(
