@@ -33,13 +33,19 @@ package struct Criterion {
   /// The part by which what misses its bar may be above its record, before it has become worse.
   private static let leeway = 0.25
 
-  /// Whether the bar is reached.
+  /// Whether the bar is reached, as near as can be measured.
   package var isReached: Bool { measured <= limit * (1 + Self.noise) }
 
-  /// Whether it holds, with a part of the limit to spare.
+  /// What it is held at, with a part of the limit to spare.
+  private func bound(_ tolerance: Double) -> Double {
+    max(limit * (1 + max(tolerance, Self.noise)), (record ?? 0) * (1 + Self.leeway))
+  }
+
+  /// Whether it is only told: where a part of the limit is spared, for what is of the machine.
+  private func isFree(_ tolerance: Double) -> Bool { isOfTheMachine && tolerance > 0 }
+
   package func holds(tolerance: Double) -> Bool {
-    isReached || measured <= limit * (1 + tolerance) || isOfTheMachine && tolerance > 0
-      || record.map { measured <= $0 * (1 + Self.leeway) } ?? false
+    measured <= bound(tolerance) || isFree(tolerance)
   }
 
   package func line(tolerance: Double) -> String {
@@ -47,11 +53,12 @@ package struct Criterion {
   }
 
   private func verdict(_ tolerance: Double) -> String {
-    guard holds(tolerance: tolerance) else { return "MISSED" }
     if isReached { return measured <= limit ? "ok" : "even, as near as can be measured" }
-    if measured <= limit * (1 + tolerance) { return "missed, tolerated" }
-    guard let record else { return "missed; it is no gate, as it is of this machine" }
-    return "MISSES ITS BAR, held at \(hundredths(record * (1 + Self.leeway)))"
+    guard holds(tolerance: tolerance) else { return "MISSED" }
+    let held =
+      isFree(tolerance)
+      ? "no gate, as it is of this machine" : "held at \(hundredths(bound(tolerance)))"
+    return "misses its bar; \(held)"
   }
 }
 

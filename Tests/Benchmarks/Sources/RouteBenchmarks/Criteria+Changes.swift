@@ -13,7 +13,7 @@ extension Criteria {
         (live, LiveRows.alone),
         of: bareTable,
         atMost: 15,
-        record: isLarge ? nil : 19.4
+        record: isLarge ? nil : 20.5
       ),
       bare(
         "map and dispose beside two readers",

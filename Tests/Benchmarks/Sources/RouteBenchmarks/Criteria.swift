@@ -3,8 +3,8 @@ import Measuring
 /// What must hold of what was measured.
 ///
 /// Times are ratios to the bare call of PCRE2 of the same run: on the same table where a table is looked up, else on the
-/// 130 routes. Where a bar is missed, the row is held at its `record`: what it took in the better ones of several runs.
-/// The record goes when the bar is reached.
+/// 130 routes. Where a bar is missed, the row is held at its `record`: what it took in several runs at their best, or in
+/// their middle where they differ by a tenth. The record goes when the bar is reached.
 struct Criteria {
   let standings: Standings
   let registration: Registration?

@@ -62,6 +62,10 @@ struct RouteBenchmarks {
     print("")
     for absence in progress.absences { print("left out: \(absence.name): \(absence.reason)") }
     for criterion in criteria { print(criterion.line(tolerance: arguments.tolerance)) }
+    let missing = criteria.filter { !$0.isReached }.map(\.name)
+    print(
+      "\(missing.count) of \(criteria.count) bars are missed: \(missing.joined(separator: "; "))"
+    )
     if let path = arguments.json {
       try Report(
         standings,
