@@ -12,6 +12,9 @@ extension Criteria {
   }
 
   /// No more times the time than there are times the patterns that match, or that have to be asked.
+  ///
+  /// Lookups of some 25 nanoseconds differ from themselves by 5 from one process to the next, as memory is laid out: the
+  /// records of such rows are the upper ones of several runs.
   func worstCases() -> [Criterion] {
     (shapes + proxies + tags + long).compactMap { growth in
       standings.criterion(
@@ -32,7 +35,8 @@ extension Criteria {
         group: group,
         more: "1000, other literals",
         less: "100, other literals",
-        limit: 1
+        limit: 1,
+        record: 1.1
       ),
       Growth(
         name: "1,000 equal patterns to 100",
@@ -68,7 +72,7 @@ extension Criteria {
         more: "200, of which 10 match",
         less: less,
         limit: 1,
-        record: 1.1
+        record: 1.15
       ),
     ]
   }
@@ -82,7 +86,7 @@ extension Criteria {
         more: "\(count), a view of one",
         less: "1, a view of one",
         limit: 1,
-        record: 1.06
+        record: 1.13
       )
     } + [
       Growth(
