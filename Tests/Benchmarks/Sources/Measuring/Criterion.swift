@@ -8,8 +8,8 @@ package struct Criterion {
   package var record: Double?
   /// The groups of rows that it is measured by.
   package var groups: Set<String>
-  /// Whether whatever else the machine does changes it, as a clock on the wall: then it holds only where no part of the
-  /// limit is left.
+  /// Whether whatever else the machine does changes it, as it does what a clock on the wall shows: then it is told, and is
+  /// no gate.
   package var isOfTheMachine: Bool
 
   package init(
@@ -41,11 +41,8 @@ package struct Criterion {
     max(limit * (1 + max(tolerance, Self.noise)), (record ?? 0) * (1 + Self.leeway))
   }
 
-  /// Whether it is only told: where a part of the limit is spared, for what is of the machine.
-  private func isFree(_ tolerance: Double) -> Bool { isOfTheMachine && tolerance > 0 }
-
   package func holds(tolerance: Double) -> Bool {
-    measured <= bound(tolerance) || isFree(tolerance)
+    measured <= bound(tolerance) || isOfTheMachine
   }
 
   package func line(tolerance: Double) -> String {
@@ -56,7 +53,7 @@ package struct Criterion {
     if isReached { return measured <= limit ? "ok" : "even, as near as can be measured" }
     guard holds(tolerance: tolerance) else { return "MISSED" }
     let held =
-      isFree(tolerance)
+      isOfTheMachine
       ? "no gate, as it is of this machine" : "held at \(hundredths(bound(tolerance)))"
     return "misses its bar; \(held)"
   }
