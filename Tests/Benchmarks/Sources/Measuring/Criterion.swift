@@ -41,6 +41,7 @@ package struct Criterion {
     max(limit * (1 + max(tolerance, Self.noise)), (record ?? 0) * (1 + Self.leeway))
   }
 
+  /// Whether it holds, with a part of the limit to spare.
   package func holds(tolerance: Double) -> Bool {
     measured <= bound(tolerance) || isOfTheMachine
   }
