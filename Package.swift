@@ -428,9 +428,34 @@ let package = Package(
       path: "Tests/NameStubs",
       swiftSettings: testSettings
     ),
+    // What lists of patterns of URLs are held against, in tests and in a trial.
+    .target(
+      name: "URLPatternTestSupport",
+      dependencies: ["URLPatterns", "TestSupport"],
+      path: "Tests/URLPatternTestSupport",
+      swiftSettings: testSettings
+    ),
+    // What tests share with the fuzzer: as they do, it sees what is internal, so it is built for tests alone.
+    .testTarget(
+      name: "PatternTestSupport",
+      dependencies: ["RoutePatterns", "TestSupport"],
+      swiftSettings: testSettings
+    ),
+    .testTarget(
+      name: "DispatchTestSupport",
+      dependencies: ["RoutePatterns", "Switchyard", "TestSupport"],
+      swiftSettings: testSettings
+    ),
+    .testTarget(
+      name: "NavigationTestSupport",
+      dependencies: ["RoutePatterns", "NavigationTree", "TestSupport"],
+      swiftSettings: testSettings
+    ),
     .testTarget(
       name: "RoutePatternsTests",
-      dependencies: ["SwitchyardLocks", "RoutePatterns", "CPCRE2", "TestSupport"],
+      dependencies: [
+        "SwitchyardLocks", "RoutePatterns", "CPCRE2", "PatternTestSupport", "TestSupport",
+      ],
       path: "Tests/RoutePatternsTests" + (isForThreads ? "/Threads" : ""),
       swiftSettings: testSettings
     ),
@@ -441,18 +466,20 @@ let package = Package(
     ),
     .testTarget(
       name: "URLPatternsTests",
-      dependencies: ["URLPatterns", "RoutePatterns", "TestSupport"],
+      dependencies: ["URLPatterns", "RoutePatterns", "URLPatternTestSupport", "TestSupport"],
       path: "Tests/URLPatternsTests" + (isForThreads ? "/Threads" : ""),
       swiftSettings: testSettings
     ),
     .testTarget(
       name: "SwitchyardTests",
-      dependencies: ["SwitchyardLocks", "Switchyard", "RouteIndex", "TestSupport"],
+      dependencies: [
+        "SwitchyardLocks", "Switchyard", "RouteIndex", "DispatchTestSupport", "TestSupport",
+      ],
       swiftSettings: testSettings
     ),
     .testTarget(
       name: "NavigationTreeTests",
-      dependencies: ["SwitchyardLocks", "NavigationTree", "TestSupport"],
+      dependencies: ["SwitchyardLocks", "NavigationTree", "NavigationTestSupport", "TestSupport"],
       exclude: isForThreads
         ? [
           "Properties/FittingPropertyTests.swift", "Properties/NavigationPropertyTests.swift",

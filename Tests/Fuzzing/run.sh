@@ -28,16 +28,18 @@ done
 
 # The backtracer can hang on a crash.
 export SWIFT_BACKTRACE=enable=no
-flags=(-c release)
+flags=(-c release --package-path ..)
 if [ "$form" = coverage ]; then
-  flags+=(--scratch-path .build/coverage -Xswiftc -sanitize=fuzzer)
+  flags+=(--scratch-path "$PWD/.build/coverage" -Xswiftc -sanitize=fuzzer)
   flags+=(-Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping)
 else
-  flags+=(-Xswiftc "-sanitize=fuzzer,address")
+  flags+=(--scratch-path "$PWD/.build" -Xswiftc "-sanitize=fuzzer,address")
 fi
 flags+=(-Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug)
 # The other linker stops at the debug information of the sanitizers.
 flags+=(-Xswiftc -Xclang-linker -Xswiftc -fuse-ld=lld)
+# Of the package of all that lies beside the tests, the program that is fuzzed.
+export SWITCHYARD_FUZZING=1
 swift build "${flags[@]}" >&2
 program=$(swift build "${flags[@]}" --show-bin-path)/Fuzz
 

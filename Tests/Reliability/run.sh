@@ -21,7 +21,7 @@ either() { if $long; then echo "$2"; else echo "$1"; fi; }
 
 # Beside the library's own release build, whose modules are not compiled again. Not where all that is run is built in ways
 # of its own.
-build=(swift build -c release --scratch-path ../../.build)
+build=(swift build --package-path .. -c release --scratch-path "$PWD/../../.build")
 for name in "$@"; do
   case $name in
     soak-thread | interleavings | store-faults | fuzz | mutants) ;;
@@ -57,8 +57,8 @@ for name in "$@"; do
       GLIBC_TUNABLES=glibc.malloc.tcache_count=0:glibc.malloc.arena_max=2 \
         "$programs/Soak" --opens "$(either 2000000 100000000)" ${growth[@]+"${growth[@]}"} ;;
     soak-thread)
-      swift build -c release --sanitize=thread --scratch-path .build/thread --product Soak >&2
-      TSAN_OPTIONS=halt_on_error=1 .build/thread/release/Soak --opens "$(either 300000 10000000)" ;;
+      swift build --package-path .. -c release --sanitize=thread --scratch-path "$PWD/../.build/thread" --product Soak >&2
+      TSAN_OPTIONS=halt_on_error=1 ../.build/thread/release/Soak --opens "$(either 300000 10000000)" ;;
     crowded-server) if $long; then "$programs/CrowdedServer" --long; else "$programs/CrowdedServer"; fi ;;
     # Servers in front that are not installed are left out, and named.
     edges)

@@ -1,3 +1,4 @@
+@testable import NavigationTestSupport
 import Dispatch
 import NavigationTree
 import RoutePatterns

@@ -1,3 +1,4 @@
+@testable import NavigationTestSupport
 import NavigationTree
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+@testable import PatternTestSupport
 import RoutePatterns
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+@testable import PatternTestSupport
 import TestSupport
 
 @testable import RoutePatterns

@@ -1,3 +1,4 @@
+@testable import DispatchTestSupport
 import TestSupport
 import Testing
 

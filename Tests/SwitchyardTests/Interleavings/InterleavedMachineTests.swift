@@ -1,3 +1,4 @@
+@testable import DispatchTestSupport
 import RoutePatterns
 import TestSupport
 import Testing

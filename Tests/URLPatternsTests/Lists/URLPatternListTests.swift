@@ -1,3 +1,4 @@
+import URLPatternTestSupport
 import TestSupport
 import Testing
 import URLPatterns

@@ -20,8 +20,9 @@ struct Contest {
 
   mutating func add(_ contestants: [Contestant]) { self.contestants += contestants }
 
-  /// Warms everything up, finds out how often each is done in a round, and measures.
-  func standings() throws -> Standings {
+  /// Warms everything up, finds out how often each is done in a round, and measures: all, or those of some groups.
+  func standings(of groups: Set<String>? = nil) throws -> Standings {
+    let contestants = contestants.filter { groups?.contains($0.group) ?? true }
     var standings = Standings(contestants)
     let times = try contestants.enumerated().map { index, contestant in
       progress.show("warming up", index, of: contestants.count, contestant)

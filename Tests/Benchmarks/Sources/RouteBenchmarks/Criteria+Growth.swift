@@ -8,16 +8,21 @@ extension Criteria {
     var more: String
     var less: String
     var limit: Double
+    var record: Double?
   }
 
   /// No more times the time than there are times the patterns that match, or that have to be asked.
+  ///
+  /// Lookups of some 25 nanoseconds differ from themselves by 5 from one process to the next, as memory is laid out: the
+  /// records of such rows are the upper ones of several runs.
   func worstCases() -> [Criterion] {
     (shapes + proxies + tags + long).compactMap { growth in
       standings.criterion(
         growth.name,
         (growth.group, growth.more),
         to: (growth.group, growth.less),
-        atMost: growth.limit
+        atMost: growth.limit,
+        record: growth.record
       )
     }
   }
@@ -30,7 +35,8 @@ extension Criteria {
         group: group,
         more: "1000, other literals",
         less: "100, other literals",
-        limit: 1
+        limit: 1,
+        record: 1.1
       ),
       Growth(
         name: "1,000 equal patterns to 100",
@@ -65,7 +71,8 @@ extension Criteria {
         group: group,
         more: "200, of which 10 match",
         less: less,
-        limit: 1
+        limit: 1,
+        record: 1.15
       ),
     ]
   }
@@ -78,7 +85,8 @@ extension Criteria {
         group: group,
         more: "\(count), a view of one",
         less: "1, a view of one",
-        limit: 1
+        limit: 1,
+        record: 1.13
       )
     } + [
       Growth(

@@ -48,18 +48,24 @@ struct RouteBenchmarks {
     contest.add(registration.contestants())
 
     let standings = try contest.standings()
-    let criteria = Criteria(
-      standings: standings,
-      registration: registration,
-      live: live.group,
-      sizes: arguments.sizes
-    )
-    .all()
+    let criteria = try judged(standings, contest, arguments) { standings in
+      Criteria(
+        standings: standings,
+        registration: registration,
+        live: live.group,
+        sizes: arguments.sizes
+      )
+      .all()
+    }
     print(Machine.name)
     for group in standings.groups { report(group, standings.figures(of: group)) }
     print("")
     for absence in progress.absences { print("left out: \(absence.name): \(absence.reason)") }
     for criterion in criteria { print(criterion.line(tolerance: arguments.tolerance)) }
+    let missing = criteria.filter { !$0.isReached }.map(\.name)
+    print(
+      "\(missing.count) of \(criteria.count) bars are missed: \(missing.joined(separator: "; "))"
+    )
     if let path = arguments.json {
       try Report(
         standings,
@@ -77,6 +83,26 @@ struct RouteBenchmarks {
       progress.absences.contains(where: \.isOurs)
       || !criteria.allSatisfy { $0.holds(tolerance: arguments.tolerance) }
     if arguments.checks && isMissed { exit(1) }
+  }
+
+  /// What holds of what was measured; what fails is measured once more, and then counts.
+  private static func judged(
+    _ standings: Standings,
+    _ contest: Contest,
+    _ arguments: RouteArguments,
+    by criteria: (Standings) -> [Criterion]
+  ) throws -> [Criterion] {
+    let all = criteria(standings)
+    let failed = all.filter { !$0.holds(tolerance: arguments.tolerance) }
+    guard arguments.checks, !failed.isEmpty else { return all }
+    for criterion in failed {
+      contest.progress.say("measured again: \(criterion.line(tolerance: arguments.tolerance))")
+    }
+    let again = criteria(try contest.standings(of: Set(failed.flatMap(\.groups))))
+    return all.map { criterion in
+      guard failed.contains(where: { $0.name == criterion.name }) else { return criterion }
+      return again.first { $0.name == criterion.name } ?? criterion
+    }
   }
 
   private static func table(_ name: String, _ arguments: RouteArguments) -> RouteTable {

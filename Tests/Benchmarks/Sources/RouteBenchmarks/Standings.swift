@@ -47,10 +47,19 @@ struct Standings {
     _ name: String,
     _ figure: (group: String, name: String),
     to other: (group: String, name: String),
-    atMost limit: Double
+    atMost limit: Double,
+    record: Double? = nil,
+    isOfTheMachine: Bool = false
   ) -> Criterion? {
     guard let first = self[figure.group, figure.name], let second = self[other.group, other.name]
     else { return nil }
-    return Criterion(name: name, measured: first.ratio(to: second), limit: limit)
+    return Criterion(
+      name: name,
+      measured: first.ratio(to: second),
+      limit: limit,
+      record: record,
+      groups: [figure.group, other.group],
+      isOfTheMachine: isOfTheMachine
+    )
   }
 }

@@ -49,6 +49,7 @@ struct ScalingRows {
 struct LiveRows {
   static let match = "match"
   static let alone = "map and dispose"
+  static let few = "map and dispose, among 100 routes"
   static let beside = "map and dispose, beside two readers"
 
   /// What readers read beside.
@@ -83,6 +84,8 @@ struct LiveRows {
     let paths = table.hits.map(\.path)
     let lookups = try (0..<3).map { _ in try Lookups(paths) }
     let changes = try Changes(router)
+    guard let small = try Router.serving(.synthetic(100)) else { fatalError("no limit was set") }
+    let fewChanges = try Changes(small)
     func readers(_ count: Int, _ company: Company, _ watch: Watch) -> Contestant {
       let name = Self.match(Self.readers(count, company), watch)
       // The kernel gives threads their parts of a core over many of its turns.
@@ -109,6 +112,7 @@ struct LiveRows {
         try timed { try lookups[2].match(in: router, times) }
       },
       changing(Self.alone) { times in timed { changes.run(times) } },
+      changing(Self.few) { times in timed { fewChanges.run(times) } },
       changing(Self.beside) { times in
         let reading = (0..<2).map { thread in
           Background { lookups[thread].matchOrStop(in: router, 100) }

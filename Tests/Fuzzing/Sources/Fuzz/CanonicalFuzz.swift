@@ -1,3 +1,4 @@
+@testable import PatternTestSupport
 @testable import RoutePatterns
 
 /// Bytes that are made a target: by every way, under every policy.

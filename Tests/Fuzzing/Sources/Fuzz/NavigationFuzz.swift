@@ -1,3 +1,4 @@
+@testable import NavigationTestSupport
 import TestSupport
 import NavigationTree
 

@@ -3,6 +3,7 @@
 #elseif canImport(Glibc)
   import Glibc
 #endif
+import TestSupport
 import Foundation
 import Trials
 

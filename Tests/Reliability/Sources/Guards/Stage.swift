@@ -1,3 +1,4 @@
+import TestSupport
 import RoutePatterns
 import Switchyard
 import Synchronization

@@ -1,3 +1,4 @@
+import URLPatternTestSupport
 import Trials
 import URLPatterns
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Trials
 
 /// What a part of a drawn pattern matches, of the small alphabet.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What the mutated targets are made from.
 package struct SeedTargets: Sendable {
   /// The targets of the attacks, and those of this file.

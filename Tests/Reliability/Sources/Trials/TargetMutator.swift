@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Changes the bytes of targets as those do who look for a way round.
 package struct TargetMutator: Sendable {
   private let seeds: SeedTargets

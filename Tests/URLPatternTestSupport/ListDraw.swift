@@ -1,12 +1,11 @@
+package import TestSupport
 import URLPatterns
 
 /// Draws patterns, and URLs that many of them match.
-///
-/// It knows nothing of seeds, so that tests and trials share it.
-struct ListDraw<Random: RandomNumberGenerator> {
-  var random: Random
+package struct ListDraw {
+  package var random: SeededGenerator
 
-  init(_ random: Random) { self.random = random }
+  init(_ random: SeededGenerator) { self.random = random }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int.random(in: 0..<elements.count, using: &random)]

@@ -1,31 +1,32 @@
+package import TestSupport
 import URLPatterns
 
 /// Holds lists of drawn patterns against a loop over their patterns.
-struct ListCheck<Random: RandomNumberGenerator> {
+package struct ListCheck {
   /// A list that does not say what the loop says.
-  struct Disagreement: Error, CustomStringConvertible {
-    let description: String
+  package struct Disagreement: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// What was compared.
-  struct Counts {
+  package struct Counts {
     /// Pairs of a pattern and an input.
-    var pairs = 0
+    package var pairs = 0
     /// Inputs that some pattern matches.
-    var found = 0
+    package var found = 0
     /// Inputs of which the pattern that was added first is not the first.
-    var overtaken = 0
-    var disposed = 0
+    package var overtaken = 0
+    package var disposed = 0
   }
 
   private typealias List = URLPatternList<Int>
   private typealias Listed = (id: List.ID, pattern: URLPattern, value: Int)
 
-  var draw: ListDraw<Random>
-  private(set) var counts = Counts()
+  package private(set) var draw: ListDraw
+  package private(set) var counts = Counts()
   private var patterns: [URLPattern] = []
 
-  init(_ random: Random) { draw = ListDraw(random) }
+  package init(_ random: SeededGenerator) { draw = ListDraw(random) }
 
   /// The patterns that a list is made of: those of one kind are looked up in ways of their own.
   private enum Kind {
@@ -47,7 +48,7 @@ struct ListCheck<Random: RandomNumberGenerator> {
   private var kind = Kind.any
 
   /// Makes a list, and asks it many times while it changes.
-  mutating func check(patternsUpTo limit: Int, inputs: Int) throws {
+  package mutating func check(patternsUpTo limit: Int, inputs: Int) throws {
     let order: List.Order = draw.chance(50) ? .insertion : .specificity
     kind = draw.pick([.any, .any, .path, .host, .crowd, .plainPath, .plainURL])
     let list = List(order: order)

@@ -1,1 +1,0 @@
-../../../../SwitchyardTests/Support/MachinePlay.swift

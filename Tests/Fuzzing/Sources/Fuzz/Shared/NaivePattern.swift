@@ -1,1 +1,0 @@
-../../../../RoutePatternsTests/Matching/NaivePattern.swift

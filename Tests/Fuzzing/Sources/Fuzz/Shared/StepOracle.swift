@@ -1,1 +1,0 @@
-../../../../NavigationTreeTests/Properties/StepOracle.swift

@@ -1,1 +1,0 @@
-../../../../RoutePatternsTests/Targets/TargetInvariants.swift

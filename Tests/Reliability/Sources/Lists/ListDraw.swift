@@ -1,1 +1,0 @@
-../../../URLPatternsTests/Lists/ListDraw.swift
