@@ -36,10 +36,11 @@ let settings: [SwiftSetting] =
   ]
 
 // SwiftPM asks `pkg-config` for each library of C, used or not, and tells everybody of those that are missing. On Linux the
-// compiler finds them by itself, and their headers say how to install what somebody does use.
-func optional(_ library: String) -> String? {
+// compiler finds by itself what the system has, and their headers say how to install what somebody does use; a library
+// that lies elsewhere is found by this variable.
+func pkgConfigIfNeeded(_ library: String) -> String? {
   #if os(Linux)
-    nil
+    Context.environment["PKG_CONFIG_PATH"] == nil ? nil : library
   #else
     library
   #endif
@@ -162,7 +163,7 @@ let package = Package(
     .systemLibrary(
       name: "CICU",
       path: "Sources/CICU",
-      pkgConfig: optional("icu-uc"),
+      pkgConfig: pkgConfigIfNeeded("icu-uc"),
       providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]
     ),
     // The URLPattern standard, whole; nothing else is to need ICU.
@@ -191,7 +192,7 @@ let package = Package(
     .systemLibrary(
       name: "CMicroHTTPD",
       path: "Sources/CMicroHTTPD",
-      pkgConfig: optional("libmicrohttpd"),
+      pkgConfig: pkgConfigIfNeeded("libmicrohttpd"),
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
     ),
     // The server; nothing else is to need libmicrohttpd.
@@ -205,7 +206,7 @@ let package = Package(
     .systemLibrary(
       name: "CZlib",
       path: "Sources/CZlib",
-      pkgConfig: optional("zlib"),
+      pkgConfig: pkgConfigIfNeeded("zlib"),
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
     ),
     // Compressed responses and bodies, behind any server; nothing else is to need zlib.
@@ -217,7 +218,7 @@ let package = Package(
     .systemLibrary(
       name: "CNettle",
       path: "Sources/CNettle",
-      pkgConfig: optional("nettle"),
+      pkgConfig: pkgConfigIfNeeded("nettle"),
       providers: [.apt(["nettle-dev"]), .brew(["nettle"])]
     ),
     // Signatures; nothing but these and the names of sessions is to need nettle.
@@ -251,7 +252,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite3",
       path: "Sources/CSQLite3",
-      pkgConfig: optional("sqlite3"),
+      pkgConfig: pkgConfigIfNeeded("sqlite3"),
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
     ),
     // Sessions in a file; nothing else is to need SQLite.

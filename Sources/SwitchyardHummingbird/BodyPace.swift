@@ -8,22 +8,35 @@
   /// waits only once that loop has found that the client takes no more: a loop that comes late
   /// would hold all that was made meanwhile. Which loop it is nobody says, so all are waited for.
   struct BodyPace: Sendable {
-    // Each time takes some microseconds of each loop.
-    private static let length = 1 << 20
+    private static let length = 1 << 18
 
-    private let group: any EventLoopGroup
+    /// The group of the application; `nil` for the one that all share, which begins threads.
+    private let group: (any EventLoopGroup)?
     private var count = 0
 
-    init(_ provider: EventLoopGroupProvider) { group = provider.eventLoopGroup }
+    init(_ provider: EventLoopGroupProvider) {
+      group = if case .shared(let group) = provider { group } else { nil }
+    }
 
     /// Waits, if that many bytes have been written since the last time that it did.
     mutating func wait(behind written: Int) async {
       count += written
       guard count >= Self.length else { return }
       count = 0
-      let turns = group.makeIterator().map { $0.submit {} }
-      // One that has been shut down has no turn any more, and the writer fails.
-      for turn in turns { _ = try? await turn.get() }
+      let group = group ?? EventLoopGroupProvider.singleton.eventLoopGroup
+      await withCheckedContinuation { continuation in
+        let turns = Turns(continuation)
+        for loop in group.makeIterator() { loop.execute { withExtendedLifetime(turns) {} } }
+      }
+    }
+
+    /// Lets the task go on when no loop holds it, as one that has been shut down drops its turn.
+    private final class Turns: Sendable {
+      private let continuation: CheckedContinuation<Void, Never>
+
+      init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+
+      deinit { continuation.resume() }
     }
   }
 #endif

@@ -301,7 +301,7 @@ def memory(mode):
         if "slowly" not in name:
             check(f"1 GiB {name}", found, str(GIB).encode())
         # Of a stream of its own more waits in Hummingbird, whose writer returns before there is room.
-        if "their own" not in name:
+        if SERVER != "Hummingbird" or "their own" not in name:
             check(f"1 GiB {name}: at most 20 MiB above idle", peaks[name] <= 20, True)
         figures.append(f"1 GiB {name}, as {mode}: {peaks[name]:.1f} MiB above idle, {seconds:.1f} s")
 

@@ -55,9 +55,13 @@ printf '%q ' buildah --root "$work/images" --runroot "$work/run" run "$shop" -- 
 cat > "$work/serve" <<'SERVE'
 set -euo pipefail
 ip link set lo up
-! bash "$1/health.sh"
+if bash "$1/health.sh"; then
+  echo "it is well before it runs"
+  exit 1
+fi
 bash "$1/run.sh" &
 running=$!
+trap 'kill "$running" 2>/dev/null || true' EXIT
 for _ in $(seq 100); do
   [ "$(curl -s http://127.0.0.1:8080/ready)" != ready ] || break
   sleep 0.1

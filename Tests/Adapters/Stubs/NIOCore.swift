@@ -16,18 +16,12 @@ public enum SocketAddress: Sendable {
   public var ipAddress: String? { nil }
 }
 
-public protocol EventLoop: AnyObject, Sendable {}
-
-extension EventLoop {
-  public func makePromise<Value>(of type: Value.Type = Value.self) -> EventLoopPromise<Value> {
-    fatalError()
-  }
+public protocol EventLoop: AnyObject, Sendable {
+  func execute(_ task: @escaping @Sendable () -> Void)
 }
 
 extension EventLoop {
-  public func submit<Value>(_ task: @escaping @Sendable () throws -> Value) -> EventLoopFuture<
-    Value
-  > {
+  public func makePromise<Value>(of type: Value.Type = Value.self) -> EventLoopPromise<Value> {
     fatalError()
   }
 }
@@ -40,9 +34,7 @@ public protocol EventLoopGroup: AnyObject, Sendable {
   func makeIterator() -> EventLoopIterator
 }
 
-public final class EventLoopFuture<Value>: Sendable {
-  public func get() async throws -> Value where Value: Sendable { fatalError() }
-}
+public final class EventLoopFuture<Value>: Sendable {}
 
 public struct EventLoopPromise<Value>: Sendable {
   public var futureResult: EventLoopFuture<Value> { fatalError() }
