@@ -8,7 +8,7 @@
 #   --quick    short rounds, and no table above 1,000 routes
 #   --limit    how long anything may take to be made ready before it is left out; 60 by default
 #   --check    fails where a bar is missed, or missed by more than a part of it. What would fail is measured again, once.
-#              A bar that is not reached yet is held at 1.25 of the best that was recorded (Criteria.swift), and named
+#              A bar that is not reached yet is held at 1.5 of what was recorded (Criteria.swift), and named
 #   --plot     draws the figures of this run, as in lookup.svg
 #   --tables   takes routes_NAME.txt, paths_NAME.txt and expected_NAME.txt of a folder for NAME github, 100 and so on
 set -euo pipefail

@@ -185,7 +185,7 @@ struct Criteria {
     guard let most, let allocations = most.figure.allocations else { return [] }
     return [
       Criterion(
-        name: "allocations of any lookup (\(most.group), \(most.figure.name))",
+        name: "allocations of any lookup",
         measured: allocations,
         limit: 0,
         groups: [most.group]
