@@ -78,8 +78,10 @@ extension Criteria {
     )
   }
 
-  /// No reader sleeps until a writer is done: with a lock it would be thousands of times. A page of
-  /// memory that the writer has just been given may make one wait for the system.
+  /// No reader sleeps until a writer is done.
+  ///
+  /// With a lock it would thousands of times. A page of memory that a writer has just been given may
+  /// make one wait for the system.
   private func sleeps() -> Criterion? {
     let readers = standings.entries.filter { $0.group == live && $0.isLookup }
     let counts = readers.compactMap(\.sleeps)
