@@ -69,6 +69,8 @@
           while let text = link.nextNotification() { tell(.notified(text)) }
           guard isCurrent(link) else { return }
           watch?.awaitsWriting = try !link.flush()
+          // A part of an answer is a sign of life.
+          if !sent.isEmpty { heard = now() }
         case .idle, .resolving, .resting, .closed: break
         }
       } catch {
