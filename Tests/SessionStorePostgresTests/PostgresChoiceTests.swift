@@ -16,6 +16,33 @@
 
     init() throws { server = try #require(PostgresTrait.current) }
 
+    @Test func `one connection is asked where one request follows another`() async throws {
+      try server.sql("CREATE DATABASE quiet")
+      let store = PostgresSessionStore(server.address("quiet"), onEvent: { _ in })
+      try await store.open()
+      let start = try server.sql("SELECT clock_timestamp()")
+      for _ in 0..<20 { _ = try await store.load(SessionIdentifier.random().key) }
+      let asked = """
+        SELECT count(*) FROM pg_stat_activity
+        WHERE datname = 'quiet' AND query_start > '\(start)'
+        """
+      #expect(try server.sql(asked) == "1")
+    }
+
+    @Test func `while a connection waits for a lock another is asked`() async throws {
+      let store = PostgresSessionStore(server.address(), onEvent: { _ in })
+      try await store.open()
+      let keys = (0..<16).map { _ in SessionIdentifier.random().key }
+      for key in keys { _ = try await store.write("1", at: key, expiry: .now + 600) }
+      try await server.whileLocked("EXCLUSIVE") { () async throws in
+        let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+        Task { try? await store.touch(keys[0], expiry: .now + 6000) }
+        try await becomes("1") { try server.sql(waiting) }
+        for key in keys { #expect(try await store.text(key) == "1") }
+        #expect(try server.sql(waiting) == "1")
+      }
+    }
+
     /// Each statement waits for a lock that another connection has until it is to be answered.
     @Test func `a connection that owes an answer and says nothing is the last to be asked`()
       async throws
