@@ -41,11 +41,15 @@ import Testing
     let id = SessionIdentifier.random()
     _ = try await shop.store.write(text, at: id.key, expiry: .distantFuture)
     for _ in 0..<2 {
-      let error = await #expect(throws: SessionError.self) {
+      let error = try await #require(throws: SessionError.self) {
         try await shop.sessions.perform(id) { $0.value.books = [] }
       }
-      #expect(error?.code == .unreadable)
-      #expect(error?.cause != nil)
+      #expect(error.code == .unreadable)
+      let cause = try #require(error.cause)
+      #expect(
+        "\(error)" == "The \(id.key) cannot be read (\(cause)). "
+          + "Run the version that has written it, or remove the session."
+      )
     }
     #expect(try await shop.store.text(id.key) == text)
   }
