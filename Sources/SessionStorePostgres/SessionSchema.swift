@@ -20,12 +20,13 @@
     /// before it waited.
     ///
     /// Nothing of a row is looked for but its key, so that the row of a step can stay on its page.
+    /// Of tables that somebody has dropped the sequence may be left.
     private static let make = """
       DO $$ BEGIN
       PERFORM pg_advisory_xact_lock(hashtext('switchyard_sessions'));
       IF NOT EXISTS (SELECT FROM pg_class
       WHERE relname = 'switchyard_sessions' AND pg_table_is_visible(oid)) THEN
-      CREATE SEQUENCE switchyard_sessions_version;
+      CREATE SEQUENCE IF NOT EXISTS switchyard_sessions_version;
       CREATE TABLE switchyard_sessions (
       key bytea PRIMARY KEY,
       version bigint NOT NULL,
