@@ -83,6 +83,18 @@ import Testing
     _ = try await store.write("2", at: key, expecting: version, expiry: .now + 600)
   }
 
+  /// The library would open none, or one whose name ends at the NUL.
+  @Test(arguments: ["", ":memory:", "NUL"])
+  func `a path that names no file is an error`(_ path: String) async throws {
+    let path = path == "NUL" ? file.path + "\0.db" : path
+    let store = SQLiteSessionStore(path: path)
+    await SessionTestSupport.failure(.unreachable, of: path) { try await store.open() }
+    await SessionTestSupport.failure(.unreachable, of: path) {
+      _ = try await store.write("1", at: key, expiry: .now + 600)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: file.folder).isEmpty)
+  }
+
   @Test func `a file of a newer version is not touched`() async throws {
     let connection = try SQLiteConnection(path: file.path)
     try connection.run("CREATE TABLE sessions (future TEXT)")

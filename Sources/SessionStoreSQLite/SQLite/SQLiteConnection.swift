@@ -16,6 +16,9 @@ final class SQLiteConnection {
 
   /// Opens a file, or makes one that others than its owner cannot read.
   init(path: String) throws(SQLiteFailure) {
+    if let fault = Self.fault(of: path) {
+      throw SQLiteFailure(code: SQLITE_CANTOPEN, reason: fault)
+    }
     Self.create(path)
     var database: OpaquePointer?
     // "The application must ensure that a connection is used by one thread at a time".
@@ -55,6 +58,14 @@ final class SQLiteConnection {
     var hasMoved: Int32 = 0
     let code = unsafe sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
     return code == SQLITE_OK && hasMoved != 0
+  }
+
+  /// Returns what is wrong with a path by which the library would open another file than it names,
+  /// or none.
+  private static func fault(of path: String) -> String? {
+    if path.isEmpty { return "its path is empty" }
+    if path == ":memory:" { return "its path names no file; MemorySessionStore keeps none" }
+    return path.utf8.contains(0) ? "its path has a NUL" : nil
   }
 
   /// Makes the file, if it is not there.

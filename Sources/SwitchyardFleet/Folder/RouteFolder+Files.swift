@@ -36,6 +36,10 @@ extension RouteFolder {
 
   /// Makes the folder, once; one that was there and is gone is to be put back.
   func makeFolder() throws(SessionStoreError) {
+    // The system would make another one, whose name ends there.
+    if path.utf8.contains(0) {
+      throw SessionStoreError(.unreachable, store: path, reason: "its path has a NUL")
+    }
     if isThere { return }
     if wasThere { throw Self.failure(ENOENT, path) }
     if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw failure() }

@@ -19,6 +19,11 @@ import Testing
       await #expect(throws: SessionStoreError.self) { try await missing.load(key) }?.code
         == .unreachable
     )
+    let cut = RouteFolder(path: folder.path + "/cut\0off")
+    await #expect(throws: SessionStoreError.self) {
+      try await cut.store([1], at: key, expecting: nil, expiry: .distantFuture)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     let store = RouteFolder(path: folder.path)
     _ = try await store.store([1], at: key, expecting: nil, expiry: .distantFuture)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
