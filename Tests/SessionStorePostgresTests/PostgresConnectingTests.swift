@@ -79,6 +79,26 @@
       connection.close()
     }
 
+    /// A transaction that has begun before sees what a statement sees that has.
+    @Test func `tables that another server is making are not taken for those of another form`()
+      async throws
+    {
+      try server.sql("CREATE DATABASE made")
+      let address = PostgresAddress(server.address("made"))
+      let connection = PostgresConnection(PostgresSessionStore.setup(address, .init())) { _ in }
+      _ = try await connection.run(.text("SELECT 1"))
+      try server.sql("DROP TABLE switchyard_sessions", in: "made")
+      _ = try await connection.run(.text("BEGIN ISOLATION LEVEL REPEATABLE READ"))
+      _ = try await connection.run(.text("SELECT 1"))
+      let other = PostgresSessionStore(server.address("made"), onEvent: { _ in })
+      try await other.open()
+      let look = PostgresCommand.Content.text(SessionSchema.tables.find)
+      #expect(try await connection.run(look).first?.text(0) == "")
+      _ = try await connection.run(.text("COMMIT"))
+      #expect(try await connection.run(look).first?.text(0) == SessionSchema.tables.form)
+      connection.close()
+    }
+
     /// A relay that is stopped is silent: the system takes connections for it.
     @Test func `behind a host that is silent the next is tried`() async throws {
       let relay = try Relay(to: server.folder)
