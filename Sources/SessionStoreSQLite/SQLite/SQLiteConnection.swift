@@ -23,7 +23,9 @@ final class SQLiteConnection {
     var database: OpaquePointer?
     // "The application must ensure that a connection is used by one thread at a time".
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let code = unsafe sqlite3_open_v2(path, &database, flags, nil)
+    // With a slash in front of all else `:memory:` and `file:` begin names as others do.
+    let name = path.hasPrefix("/") ? path : "./" + path
+    let code = unsafe sqlite3_open_v2(name, &database, flags, nil)
     guard let database = unsafe database else {
       throw SQLiteFailure(code: code, reason: "out of memory")
     }
@@ -60,12 +62,10 @@ final class SQLiteConnection {
     return code == SQLITE_OK && hasMoved != 0
   }
 
-  /// Returns what is wrong with a path by which the library would open another file than it names,
-  /// or none.
+  /// Returns the fault of a path that names no file, with the remedy; `nil` where it does.
   private static func fault(of path: String) -> String? {
-    if path.isEmpty { return "its path is empty" }
-    if path == ":memory:" { return "its path names no file; MemorySessionStore keeps none" }
-    return path.utf8.contains(0) ? "its path has a NUL" : nil
+    if path.isEmpty { return "its path is empty; name a file" }
+    return path.utf8.contains(0) ? "its path has a NUL; name a file without one" : nil
   }
 
   /// Makes the file, if it is not there.
