@@ -75,7 +75,7 @@ extension SessionStoreError: CustomStringConvertible {
     case .busy: "Look for a program that keeps it locked."
     case .full: "Make room on its disk, or raise its limit."
     case .readOnly:
-      "Let this program write a file and its folder, or a database of a server that is no standby."
+      "Let this program write the file and its folder; of a server, name one that is not a standby."
     case .otherSchema: "Give it a store of its own, or run the version that has made it."
     case .damaged: "Move it away, and put back a copy; without one a new one is made."
     case .failed: "Later requests try again."

@@ -17,7 +17,8 @@ import Testing
     #expect(
       "\(error)"
         == "The sessions in host=db can only be read (read-only transaction). "
-        + "Let this program write a file and its folder, or a database of a server that is no standby."
+        + "Let this program write the file and its folder; "
+        + "of a server, name one that is not a standby."
     )
   }
 
