@@ -34,13 +34,15 @@
       try await store.open()
       let keys = (0..<16).map { _ in SessionIdentifier.random().key }
       for key in keys { _ = try await store.write("1", at: key, expiry: .now + 600) }
+      var touch: Task<Void, Never>?
       try await server.whileLocked("EXCLUSIVE") { () async throws in
         let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
-        Task { try? await store.touch(keys[0], expiry: .now + 6000) }
+        touch = Task { try? await store.touch(keys[0], expiry: .now + 6000) }
         try await becomes("1") { try server.sql(waiting) }
         for key in keys { #expect(try await store.text(key) == "1") }
         #expect(try server.sql(waiting) == "1")
       }
+      await touch?.value
     }
 
     /// Each statement waits for a lock that another connection has until it is to be answered.
