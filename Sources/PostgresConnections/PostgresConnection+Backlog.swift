@@ -10,15 +10,18 @@
     package var backlog: Int {
       let count = knownBacklog.load(ordering: .acquiring)
       // The clock is asked only where there is a choice.
-      guard count > 0, count < Self.beingMade else { return count }
+      guard count > 0, count <= Self.beingMade else { return count }
       let silence = knownSilence.load(ordering: .relaxed)
-      return now().uptimeNanoseconds < silence + Self.patience ? count : Self.beingMade + count
+      guard now().uptimeNanoseconds >= silence + Self.patience else { return count }
+      return count == Self.beingMade ? Self.madeInVain : Self.beingMade + count
     }
 
     /// The backlog of a connection that is being made, which takes some milliseconds; above it are
     /// those of silent ones.
     package static let beingMade = Int.max / 2
-    /// The nanoseconds for which a server may owe an answer and say nothing.
+    /// The backlog of a connection that is being made for long, or again: maybe its host is gone.
+    package static let madeInVain = Int.max - 1
+    /// The nanoseconds for which a server may owe an answer, or the connection, and say nothing.
     ///
     /// A statement takes a millisecond at most, and a commit that waits for a slow disk some 30; a
     /// person begins to notice at 100. Who is taken for silent and is not loses nothing: others
@@ -32,12 +35,18 @@
         // It is connected when somebody asks.
         case .idle: 0
         case .ready where !isStale: sent.count
-        case .ready, .resolving, .connecting, .preparing: Self.beingMade
+        case .ready: Self.beingMade
+        case .resolving, .connecting, .preparing:
+          begun == nil ? Self.madeInVain : Self.beingMade
         case .resting, .closed: Int.max
         }
-      if !sent.isEmpty {
-        knownSilence.store(max(sent[0].start, heard).uptimeNanoseconds, ordering: .relaxed)
-      }
+      let silence: DispatchTime? =
+        switch state {
+        case .ready: sent.first.map { max($0.start, heard) }
+        case .resolving, .connecting, .preparing: begun
+        case .idle, .resting, .closed: nil
+        }
+      if let silence { knownSilence.store(silence.uptimeNanoseconds, ordering: .relaxed) }
       // Behind the time that belongs to it.
       knownBacklog.store(backlog, ordering: .releasing)
     }

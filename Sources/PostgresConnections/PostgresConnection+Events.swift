@@ -5,6 +5,8 @@
     /// Begins to connect to the first host, or to the one behind those that have failed.
     func connect() {
       isStale = false
+      // From any other state it is made once more, as a try has failed.
+      begun = if case .idle = state { now() } else { nil }
       do throws(PostgresFailure) {
         let hosts = try setup.address.hosts.get()
         guard failures.count < hosts.count else { return rest() }

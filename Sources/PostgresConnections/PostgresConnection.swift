@@ -34,7 +34,8 @@
     private let onEvent: @Sendable (PostgresEvent) -> Void
     private let lock = Locked(())
     let knownBacklog = Atomic(0)
-    /// The time since which the server owes an answer and has said nothing, in nanoseconds.
+    /// The time since which the server owes an answer or the connection, and has said nothing, in
+    /// nanoseconds.
     let knownSilence = Atomic<UInt64>(0)
     /// The time that an answer may take.
     private let limit: DispatchTimeInterval
@@ -59,6 +60,8 @@
     }
     /// The clock of commands; it is set before the first.
     var now: @Sendable () -> DispatchTime = { .now() }
+    /// The time at which the connection began to be made; `nil` if a try has failed since.
+    var begun: DispatchTime?
     /// The time at which the server last said something, and owed more.
     var heard = DispatchTime(uptimeNanoseconds: 0)
     /// Whether a look at the deadlines is planned.
