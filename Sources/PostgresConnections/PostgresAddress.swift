@@ -30,6 +30,8 @@
 
     /// Returns the values that an address has for the keywords of libpq.
     private static func values(of text: String) -> [String: String]? {
+      // The library would read it up to there.
+      if text.utf8.contains(0) { return nil }
       guard let options = unsafe PQconninfoParse(text, nil) else { return nil }
       defer { unsafe PQconninfoFree(options) }
       var values: [String: String] = [:]

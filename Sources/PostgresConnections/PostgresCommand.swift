@@ -21,8 +21,8 @@
     }
 
     let content: Content
-    /// The time at which nobody waits any more.
-    let deadline: DispatchTime
+    /// The time from which on somebody waits.
+    let start: DispatchTime
     let receiver: Receiver
     /// The answer so far: the end comes behind it.
     var answer = Answer.success([])

@@ -5,6 +5,8 @@
     /// Begins to connect to the first host, or to the one behind those that have failed.
     func connect() {
       isStale = false
+      // From any other state it is made once more, as a try has failed.
+      begun = if case .idle = state { now() } else { nil }
       do throws(PostgresFailure) {
         let hosts = try setup.address.hosts.get()
         guard failures.count < hosts.count else { return rest() }
@@ -42,16 +44,17 @@
     /// Waits for the socket, which may be another one than before.
     private func follow(_ link: PostgresLink, writing: Bool) throws(PostgresFailure) {
       watches += 1
-      let watch = SocketWatch(link.socket, writing: writing) { [weak self, watches] in
+      let watch = SocketWatch(link.socket, writing: writing) { [weak self, watches] hasMore in
         // It may be that of a link that is gone.
-        self?.locked { if $0.watches == watches { $0.step() } }
+        self?.locked { if $0.watches == watches { $0.step(hasMore) } }
       }
       guard let watch else { throw PostgresFailure("no descriptor is left") }
       self.watch = watch
     }
 
     /// Goes on as far as it is possible without waiting.
-    private func step() {
+    /// - Parameter hasMore: whether the server has said something.
+    private func step(_ hasMore: Bool) {
       do throws(PostgresFailure) {
         switch state {
         case .connecting(let link):
@@ -64,11 +67,18 @@
           }
         case .preparing(let link), .ready(let link):
           try link.consume()
-          while isCurrent(link), let event = link.next() { take(event) }
+          // That more can be sent is no sign of life; but libpq may have read when it sent.
+          var hasSpoken = hasMore
+          while isCurrent(link), let event = link.next() {
+            hasSpoken = true
+            take(event)
+          }
           // Behind the results, as those that stand behind one are read with it.
           while let text = link.nextNotification() { tell(.notified(text)) }
           guard isCurrent(link) else { return }
           watch?.awaitsWriting = try !link.flush()
+          // A part of an answer is a sign of life.
+          if hasSpoken, !sent.isEmpty { heard = now() }
         case .idle, .resolving, .resting, .closed: break
         }
       } catch {

@@ -33,7 +33,10 @@
     let resolver = DispatchQueue(label: "switchyard.postgres.names")
     private let onEvent: @Sendable (PostgresEvent) -> Void
     private let lock = Locked(())
-    private let knownBacklog = Atomic(0)
+    let knownBacklog = Atomic(0)
+    /// The time since which the server owes an answer or the connection, and has said nothing, in
+    /// nanoseconds.
+    let knownSilence = Atomic<UInt64>(0)
     /// The time that an answer may take.
     private let limit: DispatchTimeInterval
 
@@ -55,6 +58,12 @@
     var open: @Sendable (PostgresHost) throws(PostgresFailure) -> PostgresLink = {
       host throws(PostgresFailure) in try PostgresLink(host)
     }
+    /// The clock of commands; it is set before the first.
+    var now: @Sendable () -> DispatchTime = { .now() }
+    /// The time at which the connection began to be made; `nil` if a try has failed since.
+    var begun: DispatchTime?
+    /// The time at which the server last said something, and owed more.
+    var heard = DispatchTime(uptimeNanoseconds: 0)
     /// Whether a look at the deadlines is planned.
     var isTimed = false
     /// Whether the loss of the connection was said, and not yet its return.
@@ -83,12 +92,6 @@
     ) async throws(PostgresFailure) -> [PostgresRow] {
       try await run(.statement(statement, values))
     }
-
-    /// The number of commands without an answer, and more than any number where the connection is
-    /// being made, or cannot be: of several the one with the fewest is asked.
-    ///
-    /// It may be behind, as it is read without the lock.
-    package var backlog: Int { knownBacklog.load(ordering: .relaxed) }
 
     func run(_ content: PostgresCommand.Content) async throws(PostgresFailure) -> [PostgresRow] {
       let answer = await withCheckedContinuation { continuation in
@@ -127,18 +130,6 @@
 
     // MARK: - Within the lock
 
-    private func noteBacklog() {
-      let backlog =
-        switch state {
-        // It is connected when somebody asks.
-        case .idle: 0
-        case .ready where !isStale: sent.count
-        case .ready, .resolving, .connecting, .preparing: Int.max - 1
-        case .resting, .closed: Int.max
-        }
-      knownBacklog.store(backlog, ordering: .relaxed)
-    }
-
     /// Tells of an event on the queue, in turn: it may take as long as it likes.
     func tell(_ event: PostgresEvent) { queue.async { [onEvent] in onEvent(event) } }
 
@@ -146,7 +137,7 @@
       _ content: PostgresCommand.Content,
       _ receiver: PostgresCommand.Receiver
     ) -> PostgresCommand {
-      PostgresCommand(content: content, deadline: .now() + limit, receiver: receiver)
+      PostgresCommand(content: content, start: now(), receiver: receiver)
     }
 
     /// Makes a command of the connection's own, which goes on with the answer.
@@ -221,11 +212,12 @@
 
     private func endOverdue() {
       isTimed = false
-      if let first = sent.first, first.deadline < .now() {
+      let time = now()
+      if let first = sent.first, first.start + limit < time {
         lose(PostgresFailure("no answer within \(setup.answerLimit)"))
       }
       // The next host may be there, or the name be found.
-      let overdue = waiting.prefix { $0.deadline < .now() }
+      let overdue = waiting.prefix { $0.start + limit < time }
       waiting.removeFirst(overdue.count)
       isGivenUp = isGivenUp || !overdue.isEmpty
       for command in overdue {

@@ -3,7 +3,7 @@
   package enum PostgresEvent: Sendable {
     /// The connection is lost, and made anew.
     case lost(reason: String)
-    /// The server cannot be reached; the next try is made after a time.
+    /// No connection can be made, or none that is of use; the next try comes after a time.
     case unreachable(reason: String, next: Duration)
     /// A connection that was lost is there again.
     case connected

@@ -25,7 +25,7 @@
 
     private struct Watched {
       var awaitsWriting = false
-      let body: @Sendable () -> Void
+      let body: @Sendable (_ hasMore: Bool) -> Void
     }
 
     private let state = Locked(State())
@@ -43,8 +43,13 @@
       DispatchQueue(label: "switchyard.postgres.sockets").async { self.run() }
     }
 
-    /// Calls a closure whenever a socket can be read, and when it can be written if that is wanted.
-    func watch(_ socket: Int32, writing: Bool, _ body: @escaping @Sendable () -> Void) {
+    /// Calls a closure whenever a socket can be read, and when it can be written if that is wanted,
+    /// with whether there is something to read.
+    func watch(
+      _ socket: Int32,
+      writing: Bool,
+      _ body: @escaping @Sendable (_ hasMore: Bool) -> Void
+    ) {
       change { $0[socket] = Watched(awaitsWriting: writing, body: body) }
     }
 
@@ -72,7 +77,7 @@
     private func run() {
       let pause: Int32 = wakeUp.reading < 0 ? 10 : -1
       var sockets: [pollfd] = []
-      var bodies: [@Sendable () -> Void] = []
+      var bodies: [@Sendable (Bool) -> Void] = []
       while true {
         state.withLock { state in
           guard state.isChanged || sockets.isEmpty else { return }
@@ -88,7 +93,9 @@
           }
         }
         guard unsafe poll(&sockets, nfds_t(sockets.count), pause) > 0 else { continue }
-        for (socket, body) in zip(sockets.dropFirst(), bodies) where socket.revents != 0 { body() }
+        for (socket, body) in zip(sockets.dropFirst(), bodies) where socket.revents != 0 {
+          body(socket.revents & Int16(POLLIN) != 0)
+        }
       }
     }
   }

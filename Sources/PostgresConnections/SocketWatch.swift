@@ -20,7 +20,12 @@
       }
     }
 
-    init?(_ socket: Int32, writing: Bool, _ body: @escaping @Sendable () -> Void) {
+    /// Tells a closure, and whether there is something to read.
+    init?(
+      _ socket: Int32,
+      writing: Bool,
+      _ body: @escaping @Sendable (_ hasMore: Bool) -> Void
+    ) {
       descriptor = fcntl(socket, F_DUPFD_CLOEXEC, 0)
       guard descriptor >= 0 else { return nil }
       awaitsWriting = writing

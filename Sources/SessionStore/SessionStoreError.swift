@@ -74,7 +74,8 @@ extension SessionStoreError: CustomStringConvertible {
     case .unreachable: "Look whether it is there, and whether this program may open it."
     case .busy: "Look for a program that keeps it locked."
     case .full: "Make room on its disk, or raise its limit."
-    case .readOnly: "Let this program write the file and its folder."
+    case .readOnly:
+      "Let this program write the file and its folder; of a server, name one that is not a standby."
     case .otherSchema: "Give it a store of its own, or run the version that has made it."
     case .damaged: "Move it away, and put back a copy; without one a new one is made."
     case .failed: "Later requests try again."

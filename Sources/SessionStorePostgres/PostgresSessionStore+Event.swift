@@ -14,7 +14,7 @@
     public enum Event: Hashable, Sendable, CustomStringConvertible {
       /// A connection is lost, and made anew.
       case lost(reason: String)
-      /// The server cannot be reached; the next try is made after a time.
+      /// No connection can be made, or none that is of use; the next try comes after a time.
       case unreachable(reason: String, next: Duration)
       /// A connection that was lost is there again.
       case connected
@@ -33,7 +33,7 @@
         switch self {
         case .lost(let reason): "A connection is lost (\(reason)), and is made anew."
         case .unreachable(let reason, let next):
-          "The server cannot be reached (\(reason)); the next try is in "
+          "No connection can be made (\(reason)); the next try is in "
             + "\(Int(next / .milliseconds(1))) ms."
         case .connected: "A connection is there again."
         }

@@ -19,7 +19,7 @@
   public final class PostgresSessionStore: VersionedSessionStore {
     /// The place of the server, as it may stand in a log: without a user, and without a password.
     public let name: String
-    private let connections: [PostgresConnection]
+    let connections: [PostgresConnection]
     let hints: HintExchange
     let now: @Sendable () -> Date
     private let sweeper: Task<Void, Never>
@@ -82,9 +82,10 @@
 
     /// Runs a statement over the first of the connections that have the least to do.
     ///
-    /// So one that is lost keeps nobody waiting while another is there, and one that waits for a
-    /// lock only those who ask while the others are busy. Where requests follow one another, they
-    /// are all for one process of the server, whose memory is at hand.
+    /// So one that is lost, hangs or waits for a lock keeps nobody waiting while another answers,
+    /// but for those who ask in the moment before it is known to be silent, and meet the others
+    /// busy. Where requests follow one another, they are all for one process of the server, whose
+    /// memory is at hand.
     func run(
       _ statement: PostgresStatement,
       _ values: [PostgresValue]

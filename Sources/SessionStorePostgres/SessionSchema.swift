@@ -9,23 +9,26 @@
     static let tables = PostgresSetup.Schema(find: find, make: make, form: form)
 
     /// Returns the comment on the tables; a row without one if there are none.
+    ///
+    /// All of it as it was at one moment: a look by name finds tables that another server has just
+    /// made, whose comment the statement does not see yet.
     private static let find = """
-      SELECT coalesce(obj_description(to_regclass('switchyard_sessions'), 'pg_class'), \
-      CASE WHEN to_regclass('switchyard_sessions') IS NULL THEN '' ELSE 'no form' END)
+      SELECT coalesce((SELECT coalesce(obj_description(oid, 'pg_class'), 'no form') FROM pg_class
+      WHERE relname = 'switchyard_sessions' AND pg_table_is_visible(oid)), '')
       """
 
     /// Makes the tables, one connection at a time.
     ///
-    /// It looks for them among the rows of the catalogue: a look by name may find what was there
-    /// before it waited.
+    /// It looks for them in the same way: a look by name may find what was there before it waited.
     ///
     /// Nothing of a row is looked for but its key, so that the row of a step can stay on its page.
+    /// Of tables that somebody has dropped the sequence may be left.
     private static let make = """
       DO $$ BEGIN
       PERFORM pg_advisory_xact_lock(hashtext('switchyard_sessions'));
       IF NOT EXISTS (SELECT FROM pg_class
       WHERE relname = 'switchyard_sessions' AND pg_table_is_visible(oid)) THEN
-      CREATE SEQUENCE switchyard_sessions_version;
+      CREATE SEQUENCE IF NOT EXISTS switchyard_sessions_version;
       CREATE TABLE switchyard_sessions (
       key bytea PRIMARY KEY,
       version bigint NOT NULL,

@@ -81,11 +81,11 @@ for name in "$@"; do
     server-faults) "$programs/ServerFaults" --rounds "$(either 1 20)" ;;
     interleavings)
       SWITCHYARD_CASES=34650 swift test --package-path ../.. --filter Interleaved ;;
-    # Each time with new files, and a new server: an engine that ends in the middle, a cut network, a full disk, tables of
-    # the future, clocks set back, deployments that differ, rows that are damaged.
+    # Each time with new files, and a new server: an engine that ends in the middle or hangs, a cut network, a full disk,
+    # tables of the future, clocks set back, deployments that differ, rows that are damaged.
     store-faults)
       swift build --build-tests --package-path ../.. >&2
-      faults='killed in the middle|cut is an error|full disk|full store|another form|newer version|damaged|keeps the rules'
+      faults='killed in the middle|cut is an error|hangs|full disk|full store|another form|newer version|damaged|keeps the rules'
       for ((round = 1; round <= $(either 1 20); round++)); do
         bash ../../.ci/test --skip-build --filter "SessionStore.*($faults)|SharedStoreTests"
       done ;;

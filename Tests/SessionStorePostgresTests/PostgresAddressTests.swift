@@ -29,7 +29,8 @@
       "postgres://shop:secret", "host=db password=my secret", "secret",
       "host=db port=5432secret", "host=db port=0", "host=db port=65536",
       "host=one,two port=1,2,3", "host=one hostaddr=127.0.0.1,127.0.0.2",
-      "host=db connect_timeout=secret",
+      "host=db connect_timeout=secret", "host=db password=secret\0 dbname=shop",
+      "postgres://db/shop\0secret", "postgres://shop:sec%00ret@db/shop",
     ]
 
     @Test(arguments: unreadable)

@@ -41,14 +41,85 @@
         }
       }
       #expect(time < .seconds(40))
-      // A connection that is there is asked before this one, whatever that has to do.
-      #expect(connection.backlog == .max - 1)
+      // A connection that answers is asked before this one, whatever that has to do.
+      #expect(connection.backlog == PostgresConnection.madeInVain)
       // The search went on meanwhile.
       isFound.signal()
       #expect(try await eventually { try await connection.run(statement) }.first?.integer(0) == 1)
       try await becomes("0") { "\(connection.backlog)" }
       connection.close()
       try await becomes("\(Int.max)") { "\(connection.backlog)" }
+    }
+
+    /// A silent one has `beingMade` and what it has to do.
+    @Test func `a connection that is being made is asked before silent ones, but not for long`()
+      async throws
+    {
+      let take = PostgresStatement("take", [.integer], "SELECT pg_advisory_lock($1)")
+      let setup = PostgresSessionStore.setup(
+        PostgresAddress(server.address()),
+        .init(answerLimit: .seconds(60)),
+        and: [take]
+      )
+      let (holder, connection) = (
+        PostgresConnection(setup) { _ in }, PostgresConnection(setup) { _ in }
+      )
+      _ = try await holder.run(take, [.integer(3)])
+      let time = Locked(DispatchTime.now())
+      connection.now = { time.withLock { $0 } }
+      let isFound = DispatchSemaphore(value: 0)
+      connection.open = { host throws(PostgresFailure) in
+        _ = isFound.wait(timeout: .now() + 60)
+        return try PostgresLink(host)
+      }
+      let answer = Task { try await connection.run(take, [.integer(3)]) }
+      try await becomes("\(PostgresConnection.beingMade)") { "\(connection.backlog)" }
+      time.withLock { $0 = $0 + .milliseconds(99) }
+      #expect(connection.backlog < PostgresConnection.beingMade + 1)
+      time.withLock { $0 = $0 + .milliseconds(1) }
+      #expect(connection.backlog > PostgresConnection.beingMade + 1_000_000)
+      // One that cannot be made is behind it.
+      #expect(connection.backlog < .max)
+      isFound.signal()
+      // What has waited for the connection does not make that a silent one.
+      try await becomes("1") { "\(connection.backlog)" }
+      holder.close()
+      _ = try await answer.value
+      connection.close()
+    }
+
+    @Test func `a connection that is made again after a failure is asked behind silent ones`()
+      async throws
+    {
+      let statement = PostgresStatement("one", [], "SELECT 1::bigint")
+      let address = PostgresAddress(server.address())
+      let setup = PostgresSessionStore.setup(address, .init(), and: [statement])
+      let connection = PostgresConnection(setup) { _ in }
+      // It stands still: no time passes.
+      let time = DispatchTime.now()
+      connection.now = { time }
+      let isFound = DispatchSemaphore(value: 0)
+      let tries = Locked(0)
+      connection.open = { host throws(PostgresFailure) in
+        if tries.withLock({ tries in
+          tries += 1
+          return tries == 1
+        }) {
+          throw PostgresFailure("nobody is there")
+        }
+        _ = isFound.wait(timeout: .now() + 60)
+        return try PostgresLink(host)
+      }
+      await #expect(throws: PostgresFailure.self) { try await connection.run(statement) }
+      try await becomes("\(PostgresConnection.madeInVain)") { "\(connection.backlog)" }
+      isFound.signal()
+      try await becomes("0") { "\(connection.backlog)" }
+      // Nor is one behind that is made anew because it was lost.
+      connection.locked { $0.lose(PostgresFailure("it is gone")) }
+      #expect(connection.backlog == PostgresConnection.beingMade)
+      isFound.signal()
+      try await becomes("0") { "\(connection.backlog)" }
+      connection.close()
     }
 
     /// Who asked while the name was looked up has had no answer, and goes by what is told.
@@ -76,6 +147,26 @@
       // It is told on a queue, which the answer does not wait for.
       try await eventually { if events.missed == 0 { throw CancellationError() } }
       #expect(events.missed == 1)
+      connection.close()
+    }
+
+    /// A transaction that has begun before sees what a statement sees that has.
+    @Test func `tables that another server is making are not taken for those of another form`()
+      async throws
+    {
+      try server.sql("CREATE DATABASE made")
+      let address = PostgresAddress(server.address("made"))
+      let connection = PostgresConnection(PostgresSessionStore.setup(address, .init())) { _ in }
+      _ = try await connection.run(.text("SELECT 1"))
+      try server.sql("DROP TABLE switchyard_sessions", in: "made")
+      _ = try await connection.run(.text("BEGIN ISOLATION LEVEL REPEATABLE READ"))
+      _ = try await connection.run(.text("SELECT 1"))
+      let other = PostgresSessionStore(server.address("made"), onEvent: { _ in })
+      try await other.open()
+      let look = PostgresCommand.Content.text(SessionSchema.tables.find)
+      #expect(try await connection.run(look).first?.text(0) == "")
+      _ = try await connection.run(.text("COMMIT"))
+      #expect(try await connection.run(look).first?.text(0) == SessionSchema.tables.form)
       connection.close()
     }
 

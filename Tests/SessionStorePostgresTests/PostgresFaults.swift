@@ -1,5 +1,6 @@
 #if PostgreSQL
   import Foundation
+  import PostgresTestSupport
   import SessionStore
   import Testing
 
@@ -12,6 +13,31 @@
       do { return try await body() } catch { try await Task.sleep(for: .milliseconds(50)) }
     }
     return try await body()
+  }
+
+  extension PostgresServer {
+    /// Does something while another program has a lock of the sessions.
+    func whileLocked(_ mode: String, _ body: () async throws -> Void) async throws {
+      let lock = Task.detached {
+        try self.sql("BEGIN; LOCK TABLE switchyard_sessions IN \(mode) MODE; SELECT pg_sleep(600)")
+      }
+      let owner = """
+        FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' AND pid <> pg_backend_pid()
+        """
+      let unlock = "SELECT count(pg_terminate_backend(pid)) \(owner)"
+      defer { _ = try? sql(unlock) }
+      try await becomes("1") {
+        try sql(
+          """
+          SELECT count(*) FROM pg_locks WHERE relation = 'switchyard_sessions'::regclass
+          AND granted AND pid IN (SELECT pid \(owner))
+          """
+        )
+      }
+      try await body()
+      #expect(try sql(unlock) == "1")
+      _ = try? await lock.value
+    }
   }
 
   /// The events that a store has said.

@@ -83,6 +83,40 @@ import Testing
     _ = try await store.write("2", at: key, expecting: version, expiry: .now + 600)
   }
 
+  /// The library would open none, or one whose name ends at the NUL.
+  @Test(arguments: [("", "is empty; name a file"), ("NUL", "has a NUL; name a file without one")])
+  func `a path that names no file is an error`(_ path: String, _ fault: String) async throws {
+    let path = path == "NUL" ? file.path + "\0.db" : path
+    let store = SQLiteSessionStore(path: path)
+    let error = await #expect(throws: SessionStoreError.self) { try await store.open() }
+    #expect(error == SessionStoreError(.unreachable, store: path, reason: "its path \(fault)"))
+    await SessionTestSupport.failure(.unreachable, of: path) {
+      _ = try await store.write("1", at: key, expiry: .now + 600)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: file.folder).isEmpty)
+  }
+
+  /// The library would open none, or one of another name.
+  @Test(arguments: [":memory:", "file::memory:", "file:x", "file:x?mode=memory", "file:x%00y"])
+  func `a name that is more than one to the library is that of a file`(
+    _ name: String
+  ) async throws {
+    // Not in the folder of this test, as it is the beginning of a path that counts.
+    defer {
+      for end in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: "./\(name + end)")
+      }
+    }
+    do {
+      let store = SQLiteSessionStore(path: name)
+      _ = try await store.write("1", at: key, expiry: .now + 600)
+    }
+    let attributes = try FileManager.default.attributesOfItem(atPath: "./" + name)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect((attributes[.size] as? Int ?? 0) > 0, "it is not this one that is written")
+    #expect(try await SQLiteSessionStore(path: name).text(key) == "1")
+  }
+
   @Test func `a file of a newer version is not touched`() async throws {
     let connection = try SQLiteConnection(path: file.path)
     try connection.run("CREATE TABLE sessions (future TEXT)")

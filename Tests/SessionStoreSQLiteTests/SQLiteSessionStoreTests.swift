@@ -17,13 +17,7 @@ import Testing
   @Test func `what one store writes another loads`() async throws {
     let file = try SessionFile()
     let (one, two) = (SQLiteSessionStore(path: file.path), SQLiteSessionStore(path: file.path))
-    let key = SessionIdentifier.random().key
-    let version = try await one.write("1", at: key, expiry: .now + 600)
-    #expect(try await two.text(key) == "1")
-    _ = try await two.write("2", at: key, expecting: version, expiry: .now + 600)
-    let write = try await one.store([], at: key, expecting: version, expiry: .now + 600)
-    let current = try await two.load(key)
-    #expect(write == .conflict(current: current))
+    try await expectOneSession(of: one, and: two)
   }
 
   @Test func `what another store writes is told soon`() async throws {
@@ -44,29 +38,7 @@ import Testing
   @Test func `of the writes of several stores each is counted`() async throws {
     let file = try SessionFile()
     let stores = (0..<4).map { _ in SQLiteSessionStore(path: file.path) }
-    let key = SessionIdentifier.random().key
-    _ = try await stores[0].write("0", at: key, expiry: .now + 600)
-    try await withThrowingTaskGroup { group in
-      for store in stores {
-        group.addTask {
-          var done = 0
-          while done < 50 {
-            let record = try #require(try await store.load(key))
-            let count = Int(String(decoding: record.bytes, as: UTF8.self)) ?? -1000
-            let bytes = Array("\(count + 1)".utf8)
-            let write = try await store.store(
-              bytes,
-              at: key,
-              expecting: record.version,
-              expiry: .now + 600
-            )
-            if case .stored = write { done += 1 }
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-    #expect(try await stores[0].text(key) == "200")
+    try await expectEachWriteCounts(stores)
   }
 
   @Test(arguments: 0..<5)

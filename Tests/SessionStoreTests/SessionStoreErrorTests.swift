@@ -11,6 +11,17 @@ import Testing
     )
   }
 
+  /// The words are for files and for servers.
+  @Test func `what can only be read has a remedy of its own for a server`() {
+    let error = SessionStoreError(.readOnly, store: "host=db", reason: "read-only transaction")
+    #expect(
+      "\(error)"
+        == "The sessions in host=db can only be read (read-only transaction). "
+        + "Let this program write the file and its folder; "
+        + "of a server, name one that is not a standby."
+    )
+  }
+
   @Test(arguments: [
     SessionStoreError.Code.unreachable, .busy, .full, .readOnly, .otherSchema, .damaged, .failed,
   ])

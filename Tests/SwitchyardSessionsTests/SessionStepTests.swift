@@ -110,6 +110,9 @@ import Testing
       try await shop.sessions.perform(id) { $0.value.books = Array(0..<1000) }
     }
     #expect(error?.code == .tooLarge)
+    let text = try #require(error?.description)
+    #expect(text.hasPrefix("The \(id.key) has grown too large ("))
+    #expect(text.contains(" bytes, of at most 2000). Keep large data elsewhere, or raise "))
     #expect(try await shop.sessions.state(of: id)?.value.books == [])
   }
 }

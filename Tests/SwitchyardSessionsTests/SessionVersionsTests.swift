@@ -9,16 +9,7 @@ import Testing
   @Test func `places that the tree lacks are left out, and said`() async throws {
     let newer = Shop(tree: Shop.tree("news"))
     let older = Shop(newer.store, time: newer.time)
-    let id = try await newer.visitor()
-    try await newer.sessions.perform(id) { try $0.go(to: "news") }
-    let state = try #require(try await older.sessions.state(of: id))
-    #expect(state.navigation.current?.route == "/books")
-    #expect(older.notes.all == ["[\"/news\"]"])
-    // It was only read: the newer version still has it.
-    #expect(try await newer.place(of: id) == "/news")
-    #expect(newer.notes.all == [])
-    try await older.sessions.perform(id) { try $0.go(to: "today") }
-    #expect(try await newer.place(of: id) == "/today")
+    try await expectFitting(newer, older)
   }
 
   @Test func `a note has the session and the routes`() async throws {
@@ -50,11 +41,15 @@ import Testing
     let id = SessionIdentifier.random()
     _ = try await shop.store.write(text, at: id.key, expiry: .distantFuture)
     for _ in 0..<2 {
-      let error = await #expect(throws: SessionError.self) {
+      let error = try await #require(throws: SessionError.self) {
         try await shop.sessions.perform(id) { $0.value.books = [] }
       }
-      #expect(error?.code == .unreadable)
-      #expect(error?.cause != nil)
+      #expect(error.code == .unreadable)
+      let cause = try #require(error.cause)
+      #expect(
+        "\(error)" == "The \(id.key) cannot be read (\(cause)). "
+          + "Run the version that has written it, or remove the session."
+      )
     }
     #expect(try await shop.store.text(id.key) == text)
   }

@@ -46,14 +46,7 @@ import Testing
     let store = try stores(kind, time)
     let newer = Shop(store(), tree: Shop.tree("news"), time: time)
     let older = Shop(store(), time: time)
-    let id = try await newer.visitor()
-    try await newer.sessions.perform(id) { try $0.go(to: "news") }
-    let state = try #require(try await older.sessions.state(of: id))
-    #expect(state.navigation.current?.route == "/books")
-    #expect(older.notes.all == ["[\"/news\"]"])
-    #expect(try await newer.place(of: id) == "/news")
-    try await older.sessions.perform(id) { try $0.go(to: "today") }
-    #expect(try await newer.place(of: id) == "/today")
+    let id = try await expectFitting(newer, older)
     try await newer.sessions.perform(id) { try $0.go(to: "news") }
     #expect(try await newer.place(of: id) == "/news")
     #expect(newer.notes.all == [])

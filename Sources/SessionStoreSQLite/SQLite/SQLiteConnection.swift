@@ -16,11 +16,16 @@ final class SQLiteConnection {
 
   /// Opens a file, or makes one that others than its owner cannot read.
   init(path: String) throws(SQLiteFailure) {
+    if let fault = Self.fault(of: path) {
+      throw SQLiteFailure(code: SQLITE_CANTOPEN, reason: fault)
+    }
     Self.create(path)
     var database: OpaquePointer?
     // "The application must ensure that a connection is used by one thread at a time".
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let code = unsafe sqlite3_open_v2(path, &database, flags, nil)
+    // With a slash in front of all else `:memory:` and `file:` begin names as others do.
+    let name = path.hasPrefix("/") ? path : "./" + path
+    let code = unsafe sqlite3_open_v2(name, &database, flags, nil)
     guard let database = unsafe database else {
       throw SQLiteFailure(code: code, reason: "out of memory")
     }
@@ -55,6 +60,12 @@ final class SQLiteConnection {
     var hasMoved: Int32 = 0
     let code = unsafe sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
     return code == SQLITE_OK && hasMoved != 0
+  }
+
+  /// Returns the fault of a path that names no file, with the remedy; `nil` where it does.
+  private static func fault(of path: String) -> String? {
+    if path.isEmpty { return "its path is empty; name a file" }
+    return path.utf8.contains(0) ? "its path has a NUL; name a file without one" : nil
   }
 
   /// Makes the file, if it is not there.

@@ -34,6 +34,20 @@ extension RouteFolder {
     return true
   }
 
+  /// The fault of a path that names no folder, with the remedy; `nil` where it does.
+  ///
+  /// The system would use another one, whose name ends at the NUL, or the files of the root.
+  var pathFault: String? {
+    if path.isEmpty { return "its path is empty; name a folder" }
+    return path.utf8.contains(0) ? "its path has a NUL; name a folder without one" : nil
+  }
+
+  /// Throws where the path names no folder: before each call of the system that has a part of it.
+  func checkPath() throws(SessionStoreError) {
+    guard let pathFault else { return }
+    throw SessionStoreError(.unreachable, store: path, reason: pathFault)
+  }
+
   /// Makes the folder, once; one that was there and is gone is to be put back.
   func makeFolder() throws(SessionStoreError) {
     if isThere { return }
@@ -51,6 +65,7 @@ extension RouteFolder {
   // MARK: - Records
 
   func read(_ key: SessionKey) throws(SessionStoreError) -> SessionRecord? {
+    try checkPath()
     guard let bytes = try contents(key.fileName) else {
       try requireFolder()
       return nil
@@ -140,6 +155,7 @@ extension RouteFolder {
   func locked<Result>(
     _ body: () throws(SessionStoreError) -> Result
   ) async throws(SessionStoreError) -> Result {
+    try checkPath()
     try makeFolder()
     let descriptor = unsafe open(path("lock"), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw failure() }

@@ -90,6 +90,7 @@ public actor RouteFolder: VersionedSessionStore {
 
   /// Removes a record, also one that cannot be read.
   public func remove(_ key: SessionKey) async throws(SessionStoreError) {
+    try checkPath()
     guard isThere else { return }
     defer { tell() }
     try await locked { () throws(SessionStoreError) in try delete(key) }
@@ -100,7 +101,8 @@ public actor RouteFolder: VersionedSessionStore {
     let stream = readers.add { [weak self] number in
       Task { [weak self] in await self?.leave(number) }
     }
-    if watcher == nil {
+    // Where the path names no folder there is none to watch: all other calls say so.
+    if watcher == nil, pathFault == nil {
       try? makeFolder()
       watcher = FolderWatcher(path) { [weak self] in
         Task { [weak self] in await self?.tell() }

@@ -68,6 +68,8 @@ final class FileHandle: Sendable {
     _ flags: CInt,
     mode: mode_t
   ) throws(SystemFault) -> FileHandle {
+    // The system would open another file, whose name ends there.
+    guard !name.utf8.contains(0) else { throw SystemFault(code: EINVAL) }
     var code: CInt = 0
     let descriptor = unsafe name.withCString { name in
       let descriptor = retry { unsafe openat(folder, name, flags | O_CLOEXEC, mode) }

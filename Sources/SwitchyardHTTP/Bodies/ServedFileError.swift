@@ -66,6 +66,7 @@ extension ServedFileError: CustomStringConvertible {
   /// The fault and its remedy.
   public var description: String {
     let name = path.isEmpty ? "A file" : "\"\(path.excerpt)\""
+    if path.utf8.contains(0) { return "\(name) has a NUL, and names no file. Leave it out." }
     return switch code.value {
     case .missing: "\(name) is not there. Look at its name, or put it there."
     case .unreadable: "\(name) cannot be read. Look whether it may be read."

@@ -24,7 +24,7 @@ extension Sessions {
     do {
       stored = try StoredSession(bytes: record.bytes)
     } catch {
-      throw SessionError(.unreadable, cause: error)
+      throw SessionError(.unreadable, of: key, cause: error)
     }
     let history = tree.fit(stored.history)
     if let fitting = SessionFitting(key, from: stored.history, to: history) {
@@ -32,10 +32,10 @@ extension Sessions {
     }
     let state = SessionState(value: stored.value, history: history, tree: tree)
     if let answer = stored.answers.last(where: { $0.key == request?.text }) {
-      let outcome = try answer.outcome(of: request, as: Outcome.self)
+      let outcome = try answer.outcome(of: request, in: key, as: Outcome.self)
       return SessionStep(state: state, outcome: outcome, isRepeated: true)
     }
-    var step = try self.step(from: state, stored.answers, request, body)
+    var step = try self.step(of: key, from: state, stored.answers, request, body)
     // What this version of the app leaves out is no change of this step, and may be another
     // version's: places that its tree lacks, and members that its values do.
     var before = stored
@@ -46,6 +46,7 @@ extension Sessions {
 
   /// Makes a step on a state.
   func step<Outcome: Codable & Sendable>(
+    of key: SessionKey,
     from state: SessionState<Value>,
     _ answers: [StoredAnswer],
     _ request: IdempotencyKey?,
@@ -60,7 +61,10 @@ extension Sessions {
       answers: answers.suffix(StoredAnswer.limit)
     )
     let bytes = try stored.bytes()
-    guard bytes.count <= sizeLimit else { throw SessionError(.tooLarge) }
+    guard bytes.count <= sizeLimit else {
+      let detail = "\(bytes.count) bytes, of at most \(sizeLimit)"
+      throw SessionError(.tooLarge, of: key, detail: detail)
+    }
     return SessionStep(state: state, outcome: outcome, bytes: bytes)
   }
 }

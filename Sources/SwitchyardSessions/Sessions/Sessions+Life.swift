@@ -16,11 +16,11 @@ extension Sessions {
       history: NavigationHistory(limit: historyLimit),
       tree: tree
     )
-    let step = try self.step(from: state, [], nil, step)
+    let step = try self.step(of: id.key, from: state, [], nil, step)
     let (bytes, expiry) = (step.bytes ?? [], lifetime.expiry(at: now()))
     let write = try await store.store(bytes, at: id.key, expecting: nil, expiry: expiry)
     // Of 128 random bits there is no other.
-    guard case .stored(let version) = write else { throw SessionError(.conflict) }
+    guard case .stored(let version) = write else { throw SessionError(.conflict, of: id.key) }
     remembered.remember(SessionRecord(bytes: bytes, version: version, expiry: expiry), of: id.key)
     return SessionResult(id, step)
   }

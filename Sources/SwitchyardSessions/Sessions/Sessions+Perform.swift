@@ -70,7 +70,7 @@ extension Sessions {
       return try await perform(on: try await store.load(id.key), id, as: newID, request, body)
     }
     // Notes are of what is stored, and errors as well.
-    let note: (SessionFitting) throws -> Void = { _ in throw SessionError(.conflict) }
+    let note: (SessionFitting) throws -> Void = { _ in throw SessionError(.conflict, of: id.key) }
     let step = try? step(on: record, of: id.key, request, onFitting: note, body)
     let current: SessionRecord?
     if let step, step.bytes != nil || newID != nil {
@@ -107,10 +107,10 @@ extension Sessions {
       case .stored: return SessionResult(newID ?? id, step)
       case .conflict(let newer):
         current = newer
-        try await pauses.wait()
+        try await pauses.wait(for: id.key)
       }
     }
-    throw SessionError(.ended)
+    throw SessionError(.ended, of: id.key)
   }
 
   /// Writes the bytes of a step, or nothing if it has changed nothing, and remembers them.

@@ -1,3 +1,5 @@
+public import SessionStore
+
 /// An error of one session, while its store works.
 public struct SessionError: Error, Sendable {
   /// The kinds of failure.
@@ -37,28 +39,50 @@ public struct SessionError: Error, Sendable {
 
   /// The kind of failure.
   public let code: Code
+  /// The session.
+  public let session: SessionKey
   /// The error behind this one, if there is one.
   public let cause: (any Error)?
+  /// The figures of the fault.
+  private let detail: String?
 
-  init(_ code: Code, cause: (any Error)? = nil) {
+  init(
+    _ code: Code,
+    of session: SessionKey,
+    detail: String? = nil,
+    cause: (any Error)? = nil
+  ) {
     self.code = code
+    self.session = session
+    self.detail = detail
     self.cause = cause
   }
 }
 
 extension SessionError: CustomStringConvertible {
-  /// The fault, and a remedy.
+  /// The session, its fault, and a remedy.
   public var description: String {
-    let text =
-      switch code.value {
-      case .ended: "The session has ended. Begin a new one."
-      case .conflict: "Other requests keep changing the session. Try again."
-      case .unreadable:
-        "The session cannot be read. Run the version that has written it, or remove the session."
-      case .tooLarge: "The session has grown too large. Keep large data elsewhere."
-      case .otherRequest:
-        "The key of the request was one of another request. Give each request a key of its own."
-      }
-    return text + (cause.map { " (\($0))" } ?? "")
+    let reason = (detail ?? cause.map { "\($0)" }).map { " (\($0))" } ?? ""
+    return "The \(session) \(fault)\(reason). \(remedy)"
+  }
+
+  private var fault: String {
+    switch code.value {
+    case .ended: "has ended"
+    case .conflict: "is changed by other requests each time that a step is made"
+    case .unreadable: "cannot be read"
+    case .tooLarge: "has grown too large"
+    case .otherRequest: "has answered another request that had the key of this one"
+    }
+  }
+
+  private var remedy: String {
+    switch code.value {
+    case .ended: "Begin a new one."
+    case .conflict: "Try again."
+    case .unreadable: "Run the version that has written it, or remove the session."
+    case .tooLarge: "Keep large data elsewhere, or raise the sizeLimit of Sessions."
+    case .otherRequest: "Give each request a key of its own."
+    }
   }
 }

@@ -4,6 +4,7 @@
   internal import Foundation
 #endif
 internal import NavigationTree
+internal import SessionStore
 
 /// A session as its bytes hold it.
 struct StoredSession<Value: Codable & Sendable>: Codable {
@@ -65,12 +66,15 @@ struct StoredAnswer: Codable {
   /// Returns the outcome for a request that has the same key.
   func outcome<Outcome: Decodable>(
     of key: IdempotencyKey?,
+    in session: SessionKey,
     as type: Outcome.Type
   ) throws(SessionError) -> Outcome {
     // An unbound key is not known to be of another request.
-    if let request, let other = key?.request, request != other { throw SessionError(.otherRequest) }
+    if let request, let other = key?.request, request != other {
+      throw SessionError(.otherRequest, of: session)
+    }
     let outcomes = try? JSONDecoder().decode([Outcome].self, from: Data(outcome.utf8))
-    guard let outcome = outcomes?.first else { throw SessionError(.otherRequest) }
+    guard let outcome = outcomes?.first else { throw SessionError(.otherRequest, of: session) }
     return outcome
   }
 }

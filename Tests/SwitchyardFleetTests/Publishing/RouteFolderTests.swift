@@ -33,6 +33,45 @@ import Testing
     #expect(try await store.load(key) == nil)
   }
 
+  /// The system would use the folder whose name ends at the NUL, or the root.
+  @Test(arguments: [
+    ("", "is empty; name a folder"), ("NUL", "has a NUL; name a folder without one"),
+  ])
+  func `a path that names no folder is an error, and nothing is watched`(
+    _ name: String,
+    _ fault: String
+  ) async throws {
+    let folder = try TestFolder()
+    let key = SessionIdentifier.random().key
+    let path = name == "NUL" ? folder.path + "\0off" : name
+    let changes: AsyncStream<SessionChange>
+    do {
+      let store = RouteFolder(path: path)
+      changes = await store.changes()
+      let named = RouteFolder(path: folder.path)
+      let write = try await named.store([1], at: key, expecting: nil, expiry: .distantFuture)
+      guard case .stored(let version) = write else { throw CancellationError() }
+      let errors = [
+        await #expect(throws: SessionStoreError.self) { try await store.load(key) },
+        await #expect(throws: SessionStoreError.self) {
+          try await store.store([2], at: key, expecting: version, expiry: .distantFuture)
+        },
+        await #expect(throws: SessionStoreError.self) {
+          try await store.renew(key, as: key, [2], expecting: version, expiry: .distantFuture)
+        },
+        await #expect(throws: SessionStoreError.self) {
+          try await store.touch(key, expiry: .distantFuture)
+        },
+        await #expect(throws: SessionStoreError.self) { try await store.remove(key) },
+      ]
+      let wanted = SessionStoreError(.unreachable, store: path, reason: "its path \(fault)")
+      #expect(errors == Array(repeating: wanted, count: 5))
+      #expect(try await named.load(key)?.bytes == [1])
+    }
+    // Writes have told what was seen, and the end of the store is that of its changes.
+    for await change in changes { Issue.record("\(change) was told") }
+  }
+
   @Test func `a last version that a loss of power has damaged is put behind those of all records`()
     async throws
   {

@@ -1,4 +1,4 @@
-import Foundation
+import SessionTestSupport
 import SwitchyardFleet
 
 @testable import SwitchyardFleet
@@ -62,15 +62,16 @@ actor Turns {
 }
 
 /// A store in memory, as a player has it: each call waits for a turn.
-struct SteppedStore: VersionedSessionStore {
-  let store: MemorySessionStore
+struct SteppedStore: HandingStore {
+  let store: any VersionedSessionStore
   let turns: Turns
   let player: Int
 
-  private func step<Result: Sendable>(
-    _ kind: Turns.Kind,
-    _ body: () async throws(SessionStoreError) -> Result
+  func hand<Result: Sendable>(
+    _ call: StoreCall,
+    _ body: @Sendable () async throws(SessionStoreError) -> Result
   ) async throws(SessionStoreError) -> Result {
+    let kind = if case .load = call { Turns.Kind.read } else { Turns.Kind.write }
     let fate = await turns.turn(player, kind)
     let result = fate == .failed ? nil : try await body()
     guard let result, fate == .done else {
@@ -78,39 +79,4 @@ struct SteppedStore: VersionedSessionStore {
     }
     return result
   }
-
-  func load(_ key: SessionKey) async throws(SessionStoreError) -> SessionRecord? {
-    try await step(.read) { () async throws(SessionStoreError) in try await store.load(key) }
-  }
-
-  func store(
-    _ bytes: [UInt8],
-    at key: SessionKey,
-    expecting version: SessionVersion?,
-    expiry: Date
-  ) async throws(SessionStoreError) -> SessionWrite {
-    try await step(.write) { () async throws(SessionStoreError) in
-      try await store.store(bytes, at: key, expecting: version, expiry: expiry)
-    }
-  }
-
-  func renew(
-    _ key: SessionKey,
-    as newKey: SessionKey,
-    _ bytes: [UInt8],
-    expecting version: SessionVersion,
-    expiry: Date
-  ) async throws(SessionStoreError) -> SessionWrite {
-    try await store.renew(key, as: newKey, bytes, expecting: version, expiry: expiry)
-  }
-
-  func touch(_ key: SessionKey, expiry: Date) async throws(SessionStoreError) {
-    try await store.touch(key, expiry: expiry)
-  }
-
-  func remove(_ key: SessionKey) async throws(SessionStoreError) {
-    try await step(.write) { () async throws(SessionStoreError) in try await store.remove(key) }
-  }
-
-  func changes() async -> AsyncStream<SessionChange> { await store.changes() }
 }

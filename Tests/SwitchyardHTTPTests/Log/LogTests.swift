@@ -258,5 +258,11 @@ import Testing
     }
     #expect(error?.code == .unwritable)
     #expect(error?.description.contains("cannot be written to") == true)
+    let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let cut = #expect(throws: ServedFileError.self) { try AccessLog(path: path + "\0.old") }
+    #expect(cut?.code == .unwritable)
+    #expect(cut?.description.hasSuffix("has a NUL, and names no file. Leave it out.") == true)
+    #expect(throws: ServedFileError.self) { try AccessLog(path: folder.path + "/cut\0off") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == kept)
   }
 }

@@ -73,3 +73,20 @@ struct Shop: Sendable {
     setOptionSelected: { _, _ in }
   )
 }
+
+/// Expects that a visitor at a place of a newer version alone is taken elsewhere by an older one, which says so, and
+/// stays where they are for the newer one until the older one writes.
+@discardableResult
+func expectFitting(_ newer: Shop, _ older: Shop) async throws -> SessionIdentifier {
+  let id = try await newer.visitor()
+  try await newer.sessions.perform(id) { try $0.go(to: "news") }
+  let state = try #require(try await older.sessions.state(of: id))
+  #expect(state.navigation.current?.route == "/books")
+  #expect(older.notes.all == ["[\"/news\"]"])
+  // It was only read: the newer version still has it.
+  #expect(try await newer.place(of: id) == "/news")
+  #expect(newer.notes.all == [])
+  try await older.sessions.perform(id) { try $0.go(to: "today") }
+  #expect(try await newer.place(of: id) == "/today")
+  return id
+}

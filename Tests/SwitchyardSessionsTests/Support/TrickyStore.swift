@@ -1,8 +1,8 @@
-import Foundation
+import SessionTestSupport
 import SwitchyardSessions
 
 /// A store before whose writes something happens, as if others were quicker.
-actor TrickyStore: VersionedSessionStore {
+actor TrickyStore: HandingStore {
   let store: any VersionedSessionStore
   private var tricks: [@Sendable (SessionKey) async throws -> Void] = []
   private(set) var loads = 0
@@ -31,38 +31,16 @@ actor TrickyStore: VersionedSessionStore {
     }
   }
 
-  func load(_ key: SessionKey) async throws(SessionStoreError) -> SessionRecord? {
-    loads += 1
-    return try await store.load(key)
+  func hand<Result: Sendable>(
+    _ call: StoreCall,
+    _ body: @Sendable () async throws(SessionStoreError) -> Result
+  ) async throws(SessionStoreError) -> Result {
+    switch call {
+    case .load: loads += 1
+    case .store(let key), .renew(let key): try await playNext(key)
+    case .touch: touches += 1
+    case .remove: break
+    }
+    return try await body()
   }
-
-  func store(
-    _ bytes: [UInt8],
-    at key: SessionKey,
-    expecting version: SessionVersion?,
-    expiry: Date
-  ) async throws(SessionStoreError) -> SessionWrite {
-    try await playNext(key)
-    return try await store.store(bytes, at: key, expecting: version, expiry: expiry)
-  }
-
-  func renew(
-    _ key: SessionKey,
-    as newKey: SessionKey,
-    _ bytes: [UInt8],
-    expecting version: SessionVersion,
-    expiry: Date
-  ) async throws(SessionStoreError) -> SessionWrite {
-    try await playNext(key)
-    return try await store.renew(key, as: newKey, bytes, expecting: version, expiry: expiry)
-  }
-
-  func touch(_ key: SessionKey, expiry: Date) async throws(SessionStoreError) {
-    touches += 1
-    try await store.touch(key, expiry: expiry)
-  }
-
-  func remove(_ key: SessionKey) async throws(SessionStoreError) { try await store.remove(key) }
-
-  func changes() async -> AsyncStream<SessionChange> { await store.changes() }
 }
