@@ -24,7 +24,7 @@ final class SQLiteConnection {
     // "The application must ensure that a connection is used by one thread at a time".
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     // With a slash in front of all else `:memory:` and `file:` begin names as others do.
-    let name = path.hasPrefix("/") ? path : "./" + path
+    let name = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
     let code = unsafe sqlite3_open_v2(name, &database, flags, nil)
     guard let database = unsafe database else {
       throw SQLiteFailure(code: code, reason: "out of memory")

@@ -177,7 +177,7 @@ final class DispatchLeg: @unchecked Sendable {
     }
   }
 
-  /// Lets go of all, when nobody else has it.
+  /// Lets go of all but the target, when nobody else has it.
   func clear() {
     count = 0
     if others != nil { others = nil }

@@ -176,7 +176,7 @@ extension HeaderFields: RandomAccessCollection {
 }
 
 extension HeaderFields: CustomStringConvertible {
-  /// The fields as they stand in a message, a line for each.
+  /// The fields as they stand in a message, a line for each, with the secrets that they hold.
   public var description: String { map(\.description).joined(separator: "\n") }
 }
 

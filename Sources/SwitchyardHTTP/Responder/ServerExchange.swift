@@ -216,13 +216,14 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// Sets the response of middleware, whether there is another or not.
   func replaceResponse(by response: consuming ServerResponse) {
     guard original?.isOver != true else { return }
-    // What was there is held on to: a body may hold what ends with it, which is for after the lock.
     var response: ServerResponse? = response
     state.withLock { state in
       guard !state.isOver, !state.isGivenUp else { return }
       state.traces += 1
       swap(&state.response, &response)
     }
+    // A body may hold what ends with it: after the lock.
+    withExtendedLifetime(response) {}
   }
 
   /// Sets the source that handlers read the body from, as middleware decodes it.

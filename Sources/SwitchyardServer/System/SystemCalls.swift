@@ -30,6 +30,9 @@ func systemErrorText(_ number: Int32 = errno) -> String {
 
 /// Returns the bytes of a file and a final zero, or throws with the system's message.
 func readText(of path: String) throws(EmbeddedServerError) -> [CChar] {
+  guard !path.utf8.contains(0) else {
+    throw EmbeddedServerError(.unreadableFile, path, reason: "its path has a NUL; leave it out")
+  }
   guard let file = unsafe fopen(path, "r") else {
     throw EmbeddedServerError(.unreadableFile, path, reason: systemErrorText())
   }
