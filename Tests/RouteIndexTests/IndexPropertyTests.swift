@@ -68,7 +68,8 @@ import Testing
     print("live index: \(found) found, \(failed) failed, \(firsts) first, \(ended) ended")
     #expect(found >= PropertyRun.least(oneIn: 10, of: count))
     #expect(firsts >= PropertyRun.least(oneIn: 10, of: count))
-    #expect(ended >= PropertyRun.least(oneIn: 40, of: count))
+    // Those of one set of routes end alike: from one in 40 to one in 120 have been seen.
+    #expect(ended >= PropertyRun.least(oneIn: 400, of: count))
     #expect(failed <= PropertyRun.most(oneIn: 100, of: count))
   }
 
