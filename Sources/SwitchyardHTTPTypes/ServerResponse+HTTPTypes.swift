@@ -9,18 +9,29 @@
     /// connection, as `Connection`, are left out: they are none of a message, and HTTP/2 forbids
     /// them.
     public init(_ response: ServerResponse) {
-      let status = response.status
-      var fields = HTTPFields(response.fields) { !isOfConnection($0.name) }
-      if let length = response.body.length, !status.forbidsBody,
+      self.init(status: Status(response.status), headerFields: HTTPFields(response))
+    }
+  }
+
+  extension HTTPResponse.Status {
+    /// Makes the status of a response.
+    package init(_ status: ResponseStatus) {
+      // Most have this one, whose reason has been looked at.
+      let isOK = status.code == 200 && status.reason == "OK"
+      self = isOK ? .ok : Self(code: status.code, reasonPhrase: status.reason)
+    }
+  }
+
+  extension HTTPFields {
+    /// Makes the fields of a response, as they stand in its head.
+    package init(_ response: ServerResponse) {
+      self.init(response.fields) { !isOfConnection($0.name) }
+      if let length = response.body.length, !response.status.forbidsBody,
         !response.fields.contains(.contentLength)
       {
         // Not by its name, which looks for one that has it.
-        fields.append(HTTPField(name: .contentLength, value: "\(length)"))
+        append(HTTPField(name: .contentLength, value: "\(length)"))
       }
-      self.init(
-        status: Status(code: status.code, reasonPhrase: status.reason),
-        headerFields: fields
-      )
     }
   }
 

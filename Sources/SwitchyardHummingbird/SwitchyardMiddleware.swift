@@ -12,9 +12,7 @@
   /// A request is passed on where no route of ours is for it by any method; for one with another
   /// method the answer is 405. Our guards are asked first in any case, and those that deny answer.
   public struct SwitchyardMiddleware<Context: RequestContext>: RouterMiddleware {
-    private let responder: RouteResponder
-    private let scheme: RouteTarget.ServerScheme
-    private let pace: BodyPace
+    private let routes: ServedRoutes<Context>
 
     /// Makes middleware.
     /// - Parameters:
@@ -28,9 +26,8 @@
       scheme: RouteTarget.ServerScheme = .http,
       eventLoopGroupProvider: EventLoopGroupProvider = .singleton
     ) {
-      self.responder = responder
-      self.scheme = scheme
-      pace = BodyPace(eventLoopGroupProvider)
+      let pace = BodyPace(eventLoopGroupProvider)
+      routes = ServedRoutes(responder: responder, scheme: scheme, pace: pace)
     }
 
     /// Answers a request, or passes it on.
@@ -39,14 +36,13 @@
       context: Context,
       next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-      let message = ReceivedMessage.reading(request, context, scheme)
-      let answer = await responder.respondIfFound(to: message.head, body: message.body)
-      guard let answer else {
+      let (head, body) = routes.message(of: request, context)
+      guard let answer = await routes.responder.respondIfFound(to: head, body: body) else {
         // What a guard may still read is the other routes' from now on.
-        await message.body.close()
+        await body.close()
         return try await next(request, context)
       }
-      return await message.answer(answer, pace)
+      return await routes.answer(answer, to: body)
     }
   }
 #endif

@@ -10,9 +10,7 @@
   ///     let app = Application(responder: SwitchyardResponder<BasicRequestContext>(routes))
   ///     try await app.runService()
   public struct SwitchyardResponder<Context: RequestContext>: HTTPResponder {
-    private let responder: RouteResponder
-    private let scheme: RouteTarget.ServerScheme
-    private let pace: BodyPace
+    private let routes: ServedRoutes<Context>
 
     /// Makes a responder.
     /// - Parameters:
@@ -26,9 +24,8 @@
       scheme: RouteTarget.ServerScheme = .http,
       eventLoopGroupProvider: EventLoopGroupProvider = .singleton
     ) {
-      self.responder = responder
-      self.scheme = scheme
-      pace = BodyPace(eventLoopGroupProvider)
+      let pace = BodyPace(eventLoopGroupProvider)
+      routes = ServedRoutes(responder: responder, scheme: scheme, pace: pace)
     }
 
     /// Answers a request.
@@ -36,8 +33,8 @@
       to request: Request,
       context: Context
     ) async throws -> Response {
-      let message = ReceivedMessage.reading(request, context, scheme)
-      return await message.answer(responder.respond(to: message.head, body: message.body), pace)
+      let (head, body) = routes.message(of: request, context)
+      return await routes.answer(routes.responder.respond(to: head, body: body), to: body)
     }
   }
 #endif

@@ -66,11 +66,11 @@
           count: response.body.length ?? -1
         )
       }
-      let head = HTTPResponse(response)
+      let status = response.status
       return Response(
-        status: .init(statusCode: head.status.code, reasonPhrase: head.status.reasonPhrase),
+        status: .init(statusCode: status.code, reasonPhrase: status.reason),
         version: HTTPVersion(major: 1, minor: 1),
-        headersNoUpdate: HTTPHeaders(head.headerFields.map { ($0.name.rawName, $0.value) }),
+        headersNoUpdate: HTTPHeaders(HTTPFields(response).map { ($0.name.rawName, $0.value) }),
         body: answer
       )
     }

@@ -4,19 +4,22 @@ import Synchronization
 ///
 /// The standard library's type for this is not specialised here, and costs some 600 instructions
 /// each time.
-struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
+package struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   /// The address of an object that is held, or 0.
   private let word = Atomic<UInt>(0)
 
   deinit { unsafe Self.held(word.load(ordering: .acquiring))?.release() }
 
+  /// Makes a reference to none.
+  package init() {}
+
   /// The object, if it was made.
-  var current: Object? {
+  package var current: Object? {
     unsafe Self.held(word.load(ordering: .acquiring))?.takeUnretainedValue()
   }
 
   /// The object; of several that are made at once the first counts.
-  func value(orMake make: () -> Object) -> Object {
+  package func value(orMake make: () -> Object) -> Object {
     if let held = unsafe Self.held(word.load(ordering: .acquiring)) {
       return unsafe held.takeUnretainedValue()
     }

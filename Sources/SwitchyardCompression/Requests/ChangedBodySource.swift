@@ -15,7 +15,7 @@ extension ChangedBodySource {
     set { parts.limit = newValue }
   }
 
-  func expect(_ length: Int?) { parts.expect(length) }
+  func expect(_ length: Int?, upTo limit: Int) { parts.expect(length, upTo: limit) }
   func follow(_ clock: RouterClock) { parts.follow(clock) }
   func close() async { await parts.close() }
 }

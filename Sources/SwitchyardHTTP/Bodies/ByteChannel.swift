@@ -283,7 +283,9 @@ package final class ByteChannel: Sendable {
 }
 
 extension ByteChannel: RequestBodySource {
-  package func expect(_ length: Int?) { state.withLock { $0.length = length } }
+  package func expect(_ length: Int?, upTo limit: Int) {
+    state.withLock { ($0.length, $0.limit) = (length, limit) }
+  }
 
   package func follow(_ clock: RouterClock) { state.withLock { $0.arrival.follow(clock) } }
 

@@ -11,8 +11,8 @@ package protocol RequestBodySource: AnyObject, Sendable {
   /// The most bytes that there may be: the reader of more receives an error 413, and before any
   /// are read if the head announces them.
   var limit: Int { get set }
-  /// Sets the number of bytes that the head announces, before anything is read.
-  func expect(_ length: Int?)
+  /// Sets the number of bytes that the head announces, and the limit, before anybody reads.
+  func expect(_ length: Int?, upTo limit: Int)
   /// Sets the clock that tells when bytes come in: that of the router that answers.
   func follow(_ clock: RouterClock)
   /// Ends all reading; returns when none is under way.

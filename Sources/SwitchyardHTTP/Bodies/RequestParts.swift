@@ -1,32 +1,49 @@
 import Switchyard
 import SwitchyardLocks
+internal import Synchronization
 
 /// A body that another server has, as a sequence of parts: each is asked for when a handler wants
 /// it.
 ///
 /// A part is read in a task of its own, so that a read can be ended whoever waits for it: when the
-/// request is over, the other server reads the connection again.
+/// request is over, the other server reads the connection again. Most requests have no body, and
+/// nobody reads it: what reading takes is made for the first who does.
 final class RequestParts: RequestBodySource, @unchecked Sendable {
   private typealias Read = Task<[UInt8]?, any Error>
   private typealias Iterator = () async throws -> [UInt8]?
 
+  private enum Phase: UInt8, AtomicRepresentable {
+    case unread, inUse, closed
+  }
+
   private struct State {
     var isRead = false
     var isClosed = false
-    var limit = Int.max
+    var limit: Int
     var length: Int?
-    var arrival = BodyArrival()
+    var arrival: BodyArrival
     /// The error that ended the body, for all reads from then on: the sequence is spent.
     var failure: (any Error)?
     /// The read that is under way.
     var read: Read?
   }
 
+  private final class Reading: Sendable {
+    let state: Locked<State>
+
+    init(_ state: State) { self.state = Locked(state) }
+  }
+
   // A closure, as a class for each type of sequence costs the lookup of its metadata per request.
   private let makeIterator: @Sendable () -> Iterator
-  private let state = Locked(State())
-  // The reads alone use these, of which there is one at a time: hence the class is sendable.
+  private let phase = Atomic(Phase.unread)
+  private let reading = LazyReference<Reading>()
+  // Those who read use this, of whom there is one at a time: hence the class is sendable.
   private var iterator: Iterator?
+  // These are set by the server alone, before anybody else has the body.
+  private var firstLimit = Int.max
+  private var length: Int?
+  private var clock = RouterClock.continuous
 
   init<Parts: AsyncSequence & Sendable>(
     _ parts: Parts,
@@ -38,21 +55,41 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
     }
   }
 
-  var isRead: Bool { state.withLock { $0.isRead } }
+  func expect(_ length: Int?, upTo limit: Int) { (self.length, firstLimit) = (length, limit) }
 
-  var arrival: BodyArrival { state.withLock { $0.arrival } }
+  func follow(_ clock: RouterClock) { self.clock = clock }
 
-  var limit: Int {
-    get { state.withLock { $0.limit } }
-    set { state.withLock { $0.limit = newValue } }
+  /// The state of the body in use; it is made for the first who asks, and for nobody who comes
+  /// when the body was closed without any use.
+  private var state: Locked<State>? {
+    let (_, last) = phase.compareExchange(
+      expected: .unread,
+      desired: .inUse,
+      ordering: .acquiringAndReleasing
+    )
+    return last == .closed ? nil : stateInUse
   }
 
-  func expect(_ length: Int?) { state.withLock { $0.length = length } }
+  private var stateInUse: Locked<State> {
+    reading.value {
+      var arrival = BodyArrival()
+      arrival.follow(clock)
+      return Reading(State(limit: firstLimit, length: length, arrival: arrival))
+    }.state
+  }
 
-  func follow(_ clock: RouterClock) { state.withLock { $0.arrival.follow(clock) } }
+  var isRead: Bool { reading.current?.state.withLock { $0.isRead } ?? false }
+
+  var arrival: BodyArrival { reading.current?.state.withLock { $0.arrival } ?? BodyArrival() }
+
+  var limit: Int {
+    get { reading.current?.state.withLock { $0.limit } ?? firstLimit }
+    set { state?.withLock { $0.limit = newValue } }
+  }
 
   func next() async throws -> [UInt8]? {
-    let read = try state.withLock { state -> Read in
+    guard let shared = state else { throw CancellationError() }
+    let read = try shared.withLock { state -> Read in
       guard !state.isClosed else { throw CancellationError() }
       guard state.read == nil else { throw ServerRequestBodyError.readTwice }
       if let failure = state.failure { throw failure }
@@ -60,7 +97,7 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
         throw ResponseError(closing: .contentTooLarge)
       }
       state.isRead = true
-      let read = Task { try await self.take() }
+      let read = Task { try await self.take(shared) }
       state.read = read
       return read
     }
@@ -71,10 +108,10 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
     }
   }
 
-  private func take() async throws -> [UInt8]? {
+  private func take(_ state: Locked<State>) async throws -> [UInt8]? {
     defer { state.withLock { $0.read = nil } }
     do {
-      return try await part()
+      return try await part(state)
     } catch {
       let isCancelled = error is CancellationError
       state.withLock { $0.failure = isCancelled ? ServerRequestBodyError.incomplete : error }
@@ -82,7 +119,7 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
     }
   }
 
-  private func part() async throws -> [UInt8]? {
+  private func part(_ state: Locked<State>) async throws -> [UInt8]? {
     // Set once: each time that a closure is put there again wraps it once more.
     if iterator == nil { iterator = makeIterator() }
     guard let next = iterator else { return nil }
@@ -112,7 +149,8 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
   }
 
   func close() async {
-    let read = state.withLock { state in
+    guard phase.exchange(.closed, ordering: .acquiringAndReleasing) != .unread else { return }
+    let read = stateInUse.withLock { state in
       state.isClosed = true
       return state.read
     }

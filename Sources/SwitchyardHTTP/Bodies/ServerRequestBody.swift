@@ -139,8 +139,7 @@ extension ServerRequestBody {
   func begin(upTo limit: Int, length: Int?) -> any RequestBodySource {
     switch source {
     case .parts(let parts):
-      parts.limit = limit
-      parts.expect(length)
+      parts.expect(length, upTo: limit)
       return parts
     case .bytes(let bytes):
       let channel = ByteChannel(limit: limit, bound: .max) {}

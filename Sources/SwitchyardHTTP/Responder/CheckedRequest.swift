@@ -6,6 +6,12 @@ struct CheckedRequest {
   let method: RequestMethod
   let target: RouteTarget
 
+  /// Makes one for a test, of a head that nobody has sent.
+  init(method: RequestMethod, target: RouteTarget) {
+    self.method = method
+    self.target = target
+  }
+
   init(
     _ head: borrowing RequestHead,
     _ framing: borrowing HeadFraming,

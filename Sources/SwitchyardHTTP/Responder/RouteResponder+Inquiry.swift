@@ -51,12 +51,12 @@ extension RouteResponder {
       attachment: exchange
     )
     let last = answer.attachment as? ServerExchange ?? exchange
+    let remains = last.end()
     var response: ServerResponse?
     if case .handled = answer.outcome {
     } else {
-      response = plainResponse(for: answer.outcome, .none, last)
+      response = plainResponse(for: answer.outcome, remains.response, last)
     }
-    _ = last.end()
     return GuardedRequest(answer: answer, response: response)
   }
 

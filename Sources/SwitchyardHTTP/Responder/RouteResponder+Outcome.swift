@@ -7,12 +7,13 @@ extension RouteResponder {
     _ destination: MatchedEntry?,
     _ exchange: ServerExchange
   ) -> ServerResponse {
-    var response = plainResponse(for: outcome, destination, exchange)
+    let remains = exchange.end(at: destination)
+    var response = plainResponse(for: outcome, remains.response, exchange)
     makeFinal(&response, exchange)
-    let hooks = exchange.end()
     if case .cancelled = outcome { return response }
-    for hook in hooks { hook(&response) }
-    if !hooks.isEmpty { makeFinal(&response, exchange) }
+    // The one that was added last is the first.
+    for hook in remains.hooks.reversed() { hook(&response) }
+    if !remains.hooks.isEmpty { makeFinal(&response, exchange) }
     response.dropFraming()
     return response
   }
@@ -24,13 +25,17 @@ extension RouteResponder {
   }
 
   /// Makes the response for the outcome of a dispatch, as no closure has seen it.
+  /// - Parameters:
+  ///   - outcome: the outcome.
+  ///   - response: the response that handlers have left.
+  ///   - exchange: the exchange, which has ended.
+  /// - Returns: the response.
   func plainResponse(
     for outcome: RouteOutcome,
-    _ destination: MatchedEntry?,
+    _ response: ServerResponse?,
     _ exchange: ServerExchange
   ) -> ServerResponse {
     let head = exchange.head
-    let response = exchange.takeResponse(at: destination)
     switch outcome {
     case .handled:
       return response ?? failure(RequestHandlerError.noResponse, exchange)

@@ -1,4 +1,5 @@
 internal import SwitchyardLocks
+internal import Synchronization
 
 /// A request on its way through the server, to its response.
 ///
@@ -14,6 +15,7 @@ internal import SwitchyardLocks
 ///     }
 public final class ServerExchange: Sendable, DispatchAttachment {
   private struct State {
+    /// The response that a handler has set.
     var response: ServerResponse?
     var denial: Denial?
     var hooks: [@Sendable (inout ServerResponse) -> Void] = []
@@ -41,12 +43,31 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     var isGivenUp = false
 
     /// Ends the exchange, and returns what it held.
-    mutating func end() -> (
-      hooks: [@Sendable (inout ServerResponse) -> Void], dispatch: Router.BegunDispatch?
-    ) {
+    mutating func end() -> Remains {
       defer { (isOver, hooks, dispatch) = (true, [], nil) }
-      return (hooks, dispatch)
+      return Remains(response: response.take(), hooks: hooks, dispatch: dispatch)
     }
+  }
+
+  /// The things that are left of an exchange when it ends.
+  struct Remains {
+    /// The response that handlers have returned or set.
+    fileprivate(set) var response: ServerResponse?
+    /// The closures that are to see what is answered, in the order in which they were added.
+    let hooks: [@Sendable (inout ServerResponse) -> Void]
+    /// The dispatch, which holds the exchange.
+    fileprivate let dispatch: Router.BegunDispatch?
+  }
+
+  /// The place where the response is.
+  fileprivate enum Place: UInt8, AtomicRepresentable {
+    case nowhere
+    /// A handler has set it, and it is among the state.
+    case set
+    /// A handler has returned it.
+    case passed
+    /// The exchange or the try is over: nothing that comes now is answered.
+    case closed
   }
 
   /// The response of a guard that denies; seldom, hence in a box.
@@ -56,10 +77,12 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   /// The head of the request, as it came in.
   public let head: RequestHead
+  // Kept as it was checked, for parts of it would be copied.
+  private let checked: CheckedRequest
   /// The method.
-  public let method: RequestMethod
+  public var method: RequestMethod { checked.method }
   /// The target that the request names.
-  public let target: RouteTarget
+  public var target: RouteTarget { checked.target }
   /// The body of the request.
   public var body: ServerRequestBody {
     var body = ServerRequestBody(parts, head.fields)
@@ -81,12 +104,17 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   private let original: ServerExchange?
   /// The state that handlers leave; that of the original also says what becomes of the dispatch.
   private let state: Locked<State>
+  private let place = Atomic(Place.nowhere)
+  /// The response on its way from the handler that has returned it, through middleware, to the end.
+  ///
+  /// One of them runs at a time: while it is passed, it belongs to whoever changes the place, and
+  /// else to the one that runs. So none of them has to lock.
+  private nonisolated(unsafe) var passed: ServerResponse?
 
   /// Makes another exchange of the same request.
   private init(_ other: ServerExchange, _ state: State) {
     head = other.head
-    method = other.method
-    target = other.target
+    checked = other.checked
     parts = other.parts
     responder = other.responder
     taker = other.taker
@@ -109,9 +137,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     observation: RequestObservation?,
     requestID: String?
   ) {
-    self.head = head
-    method = request.method
-    target = request.target
+    self.head = consume head
+    checked = consume request
     parts = body
     self.responder = responder
     self.taker = taker
@@ -125,8 +152,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// Makes the exchange of a request that no responder has begun.
   init(_ head: RequestHead, _ method: RequestMethod, _ target: RouteTarget, _ body: [UInt8]) {
     self.head = head
-    self.method = method
-    self.target = target
+    checked = CheckedRequest(method: method, target: target)
     parts = ServerRequestBody(body).begin(upTo: .max, length: nil)
     responder = nil
     taker = nil
@@ -206,24 +232,33 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   public func respond(with response: ServerResponse) -> Bool {
     guard original?.isOver != true else { return false }
     return state.withLock { state in
-      guard state.response == nil, !state.isOver, !state.isGivenUp else { return false }
+      guard place.change(from: .nowhere, to: .set) else { return false }
       state.traces += 1
       state.response = response
       return true
     }
   }
 
-  /// Sets the response of middleware, whether there is another or not.
+  /// Passes on the response that a handler has returned; one that was set before counts.
+  func passResponse(_ response: consuming ServerResponse) {
+    guard place.load(ordering: .acquiring) == .nowhere else { return }
+    unsafe passed = consume response
+    // A body may hold the exchange, which would not end then.
+    if !place.change(from: .nowhere, to: .passed) { unsafe passed = nil }
+  }
+
+  /// Passes on the response of middleware, whether there is another or not.
   func replaceResponse(by response: consuming ServerResponse) {
-    guard original?.isOver != true else { return }
-    var response: ServerResponse? = response
-    state.withLock { state in
-      guard !state.isOver, !state.isGivenUp else { return }
-      state.traces += 1
-      swap(&state.response, &response)
+    if place.load(ordering: .relaxed) != .nowhere { _ = takeResponse() }
+    passResponse(response)
+  }
+
+  /// Removes and returns the response that handlers have returned or set.
+  func takeResponse() -> ServerResponse? {
+    if place.change(from: .passed, to: .nowhere) { return unsafe passed.take() }
+    return state.withLock { state in
+      place.change(from: .set, to: .nowhere) ? state.response.take() : nil
     }
-    // A body may hold what ends with it: after the lock.
-    withExtendedLifetime(response) {}
   }
 
   /// Sets the source that handlers read the body from, as middleware decodes it.
@@ -302,6 +337,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   }
 
   package func tryIsGivenUp() {
+    let response = close() ? unsafe passed.take() : nil
     let left = state.withLock { state in
       defer {
         state.isGivenUp = true
@@ -313,7 +349,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     }
     // Closures for the response may hold the exchange, and what they hold may end with them:
     // outside the lock.
-    withExtendedLifetime(left) {}
+    withExtendedLifetime((left, response)) {}
   }
 
   package func foundNoMap(among tags: Set<RouteTag>) { state.withLock { $0.tagsOfMaps = tags } }
@@ -350,25 +386,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   private var isOver: Bool { state.withLock { $0.isOver } }
 
   /// Whether nothing that handlers set is answered any more.
-  var isGivenUp: Bool { root.isOver || state.withLock { $0.isGivenUp } }
-
-  /// Removes and returns the response that was set by the handlers.
-  /// - Parameter destination: the map or fallback that the target has met, which is kept.
-  /// - Returns: the response, if there is one.
-  func takeResponse(at destination: MatchedEntry? = nil) -> ServerResponse? {
-    state.withLock { state in
-      if let destination { state.destination = destination }
-      return state.response.take()
-    }
-  }
-
-  /// Removes and returns the response that was set by the handlers, and whether nothing that they
-  /// set is answered any more.
-  func takeResponseOfTry() -> (response: ServerResponse?, isGivenUp: Bool) {
-    let isOver = original?.isOver == true
-    return state.withLock { state in
-      (state.response.take(), isOver || state.isOver || state.isGivenUp)
-    }
+  var isGivenUp: Bool {
+    place.load(ordering: .acquiring) == .closed || original?.isOver == true
   }
 
   /// Removes and returns the response for a denial, if it was set by the guard that has denied.
@@ -379,13 +398,30 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     }
   }
 
-  /// Ends the exchange, and returns the closures that are to see the response, the last that was
-  /// added first.
-  func end() -> [@Sendable (inout ServerResponse) -> Void] {
-    let (hooks, dispatch) = state.withLock { $0.end() }
-    let original = original.map { $0.state.withLock { $0.end() } }
-    // The dispatch holds the exchange, and the other way round: released outside the lock.
-    withExtendedLifetime((dispatch, original)) {}
-    return hooks.reversed()
+  /// Ends the exchange.
+  /// - Parameter destination: the map or fallback that the target has met, which is kept.
+  /// - Returns: what is left of it.
+  func end(at destination: MatchedEntry? = nil) -> Remains {
+    let isPassed = close()
+    var remains = state.withLock { state in
+      state.destination = destination
+      return state.end()
+    }
+    if isPassed { unsafe swap(&remains.response, &passed) }
+    if let original { _ = original.state.withLock { $0.end() } }
+    return remains
+  }
+
+  /// Takes no response any more.
+  /// - Returns: whether one was passed, which belongs to the caller now.
+  private func close() -> Bool {
+    place.exchange(.closed, ordering: .acquiringAndReleasing) == .passed
+  }
+}
+
+extension Atomic<ServerExchange.Place> {
+  /// Changes the place, if it is the one that is expected; returns whether it was.
+  fileprivate func change(from old: ServerExchange.Place, to new: ServerExchange.Place) -> Bool {
+    compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 }

@@ -102,7 +102,7 @@ extension RouteRegistrar {
       options,
       completing: { context in
         let exchange = try context.answeredExchange
-        exchange.respond(with: try await handler(ServerRequest(exchange, context: context)))
+        exchange.passResponse(try await handler(ServerRequest(exchange, context: context)))
       }
     )
   }

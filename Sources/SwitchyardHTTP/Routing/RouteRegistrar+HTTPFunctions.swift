@@ -83,7 +83,7 @@ extension RouteRegistrar {
       options,
       returning: { context in
         let exchange = try context.answeredExchange
-        exchange.respond(with: try handler(ServerRequest(exchange, context: context)))
+        exchange.passResponse(try handler(ServerRequest(exchange, context: context)))
       }
     )
   }

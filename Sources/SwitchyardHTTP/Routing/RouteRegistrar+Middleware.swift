@@ -173,15 +173,14 @@ extension ServerExchange {
   fileprivate func result(
     of end: Result<HandlerEnd, any Error>
   ) -> Result<ServerResponse, any Error> {
-    let (response, isGivenUp) = takeResponseOfTry()
+    let response = takeResponse()
     switch end {
     case .failure(let error): return .failure(error)
     case .success(.missing): return .success(missingResponse)
     case .success(.handled):
-      // A handler whose request has been given up sets no response any more.
-      guard !isGivenUp else { return .failure(CancellationError()) }
-      guard let response else { return .failure(RequestHandlerError.noResponse) }
-      return .success(response)
+      if let response { return .success(response) }
+      // A handler whose request has been given up leaves no response any more.
+      return .failure(isGivenUp ? CancellationError() : RequestHandlerError.noResponse)
     }
   }
 }
