@@ -11,13 +11,19 @@
     let responder: RouteResponder
     let scheme: RouteTarget.ServerScheme
     let pace: BodyPace
-    /// The type of contexts, if they know the address of a client: it is looked at once.
-    private let knowing = Context.self as? any RemoteAddressRequestContext.Type
+    /// Returns the address of a client, if contexts know it: their type is looked at once.
+    private let address: (@Sendable (Context) -> SocketAddress?)?
+
+    init(_ responder: RouteResponder, _ scheme: RouteTarget.ServerScheme, _ pace: BodyPace) {
+      (self.responder, self.scheme, self.pace) = (responder, scheme, pace)
+      let known = Context.self as? any RemoteAddressRequestContext.Type
+      address = known?.reader()
+    }
 
     /// Returns a request as our responder takes it.
     func message(of request: Request, _ context: Context) -> (RequestHead, ServerRequestBody) {
       var head = RequestHead(request.head, scheme: scheme)
-      if let peer = knowing?.address(of: context) { head.setRemoteAddress { peer.ipAddress } }
+      if let peer = address?(context) { head.setRemoteAddress { peer.ipAddress } }
       return (head, ServerRequestBody(request.body) { Array(buffer: $0) })
     }
 
@@ -56,9 +62,9 @@
   }
 
   extension RemoteAddressRequestContext {
-    /// Returns the address that a context of this type knows.
-    fileprivate static func address(of context: some RequestContext) -> SocketAddress? {
-      (context as? Self)?.remoteAddress
+    /// Returns what reads the address in contexts, which are of this type.
+    fileprivate static func reader<Context>() -> @Sendable (Context) -> SocketAddress? {
+      { ($0 as? Self)?.remoteAddress }
     }
   }
 #endif

@@ -24,8 +24,7 @@
       scheme: RouteTarget.ServerScheme = .http,
       eventLoopGroupProvider: EventLoopGroupProvider = .singleton
     ) {
-      let pace = BodyPace(eventLoopGroupProvider)
-      routes = ServedRoutes(responder: responder, scheme: scheme, pace: pace)
+      routes = ServedRoutes(responder, scheme, BodyPace(eventLoopGroupProvider))
     }
 
     /// Answers a request.

@@ -68,6 +68,8 @@ public struct HTTPRequest: Sendable, Hashable {
 
 public struct HTTPResponse: Sendable, Hashable {
   public struct Status: Sendable, Hashable {
+    public static var ok: Self { Self(code: 200) }
+
     public let code: Int
     public let reasonPhrase: String
 

@@ -20,7 +20,7 @@ public enum EventLoopGroupProvider {
   public var eventLoopGroup: any EventLoopGroup { fatalError() }
 }
 
-public protocol RequestContext {}
+public protocol RequestContext: Sendable {}
 
 public protocol RemoteAddressRequestContext: RequestContext {
   var remoteAddress: SocketAddress? { get }
