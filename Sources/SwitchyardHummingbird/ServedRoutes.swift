@@ -17,7 +17,7 @@
     init(_ responder: RouteResponder, _ scheme: RouteTarget.ServerScheme, _ pace: BodyPace) {
       (self.responder, self.scheme, self.pace) = (responder, scheme, pace)
       let known = Context.self as? any RemoteAddressRequestContext.Type
-      address = known?.reader()
+      address = (known?.reader as? AddressReader<Context>)?.read
     }
 
     /// Returns a request as our responder takes it.
@@ -61,10 +61,11 @@
     }
   }
 
+  private struct AddressReader<Context>: Sendable {
+    let read: @Sendable (Context) -> SocketAddress?
+  }
+
   extension RemoteAddressRequestContext {
-    /// Returns what reads the address in contexts, which are of this type.
-    fileprivate static func reader<Context>() -> @Sendable (Context) -> SocketAddress? {
-      { ($0 as? Self)?.remoteAddress }
-    }
+    fileprivate static var reader: any Sendable { AddressReader<Self> { $0.remoteAddress } }
   }
 #endif

@@ -141,8 +141,8 @@ extension RouteResponder {
     }
     body?.follow(router.clock)
     let exchange = ServerExchange(
-      head,
-      request,
+      consume head,
+      consume request,
       body: body,
       responder: self,
       taker: taker,
