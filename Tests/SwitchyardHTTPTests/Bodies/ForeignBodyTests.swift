@@ -155,6 +155,16 @@ import Testing
     await #expect(throws: CancellationError.self) { try await body.collect() }
   }
 
+  @Test func `a body that is closed before anybody reads is never asked for`() async throws {
+    let parts = Parts(parts: [[1]])
+    let body = ServerRequestBody(parts)
+    for _ in 0..<2 {
+      await body.close()
+      await #expect(throws: CancellationError.self) { try await body.collect() }
+    }
+    #expect(parts.asked.all.isEmpty)
+  }
+
   @Test(.timeLimit(.minutes(2)))
   func `a request that is cancelled ends the read of its handler`() async throws {
     let site = try site()

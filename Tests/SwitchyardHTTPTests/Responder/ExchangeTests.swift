@@ -49,6 +49,68 @@ import Testing
     #expect(!exchange.isThere)
   }
 
+  @Test func `a response that was set counts before the one that is returned`() async throws {
+    let site = try Site(routes: { router in
+      router.get("/awaited") { request in
+        #expect(request.exchange.respond(with: .text("set")))
+        return .text("returned")
+      }
+      router.on(.get, "/called", calledOn: .serverThread) { request in
+        #expect(request.exchange.respond(with: .text("set")))
+        return .text("returned")
+      }
+    })
+    #expect(try await site.respond(.get, "/awaited").text == "set")
+    #expect(try await site.respond(.get, "/called").text == "set")
+  }
+
+  @Test func `what middleware answers with counts before a response that was set`() async throws {
+    let site = try Site(routes: { router in
+      router.get("/*") { request in
+        request.exchange.respond(with: .text("set"))
+        return .text("returned")
+      }
+      router.transform("/function") { _, result in
+        guard case .bytes(let bytes) = try result.get().body else { return .text("no bytes") }
+        return .text("\(String(decoding: bytes, as: UTF8.self)) and changed")
+      }
+      router.use("/awaited") { _, next in
+        .text("\(try await next().text) and changed")
+      }
+      router.use("/alone") { request, _ in
+        request.exchange.respond(with: .text("set"))
+        return .text("alone")
+      }
+    })
+    #expect(try await site.respond(.get, "/function").text == "set and changed")
+    #expect(try await site.respond(.get, "/awaited").text == "set and changed")
+    #expect(try await site.respond(.get, "/alone").text == "alone")
+  }
+
+  /// It comes when the request has been answered, and would hold the exchange that holds it.
+  @Test(arguments: ["/awaited", "/called"])
+  func `a response that comes too late is held by nobody`(_ path: String) async throws {
+    let exchange = WeakExchange()
+    let (leave, left) = (DispatchSemaphore(value: 0), Gate())
+    let late = { @Sendable (request: ServerRequest) -> ServerResponse in
+      defer { left.open() }
+      exchange.note(request.exchange)
+      leave.wait()
+      #expect(!request.exchange.respond(with: .text("late")))
+      return .stream { writer in try await writer.write("\(request.method)") }
+    }
+    let site = try Site({ _, yard in yard.handlerTimeLimit = .milliseconds(20) }) { router in
+      router.on(.get, "/awaited", queue: DispatchQueue(label: "late")) { request in late(request) }
+      router.on(.get, "/called", calledOn: .queue(DispatchQueue(label: "late")), handler: late)
+    }
+    #expect(await site.respond(.get, path).status == .gatewayTimeout)
+    #expect(exchange.wasThere)
+    leave.signal()
+    await left.wait()
+    for _ in 0..<500 where exchange.isThere { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(!exchange.isThere)
+  }
+
   @Test func `of two responses to one request the first counts, and the other is not kept`() async {
     final class Kept: Sendable {}
     weak var kept: Kept?
