@@ -96,7 +96,9 @@ let package = Package(
     .library(name: "SwitchyardHTTPTypes", targets: ["SwitchyardHTTPTypes"]),
     .library(name: "SwitchyardHummingbird", targets: ["SwitchyardHummingbird"]),
     .library(name: "SwitchyardVapor", targets: ["SwitchyardVapor"]),
-    .library(name: "SwitchyardObservability", targets: ["SwitchyardObservability"]),
+    .library(name: "SwitchyardLogging", targets: ["SwitchyardLogging"]),
+    .library(name: "SwitchyardMetrics", targets: ["SwitchyardMetrics"]),
+    .library(name: "SwitchyardTracing", targets: ["SwitchyardTracing"]),
     .library(name: "SwitchyardServerLifecycle", targets: ["SwitchyardServerLifecycle"]),
     .executable(name: "yardmaster", targets: ["yardmaster"]),
   ],
@@ -115,7 +117,8 @@ let package = Package(
     ),
     .trait(
       name: "Observability",
-      description: "SwitchyardObservability, SwitchyardServerLifecycle: logs, traces, services."
+      description:
+        "SwitchyardLogging, SwitchyardMetrics, SwitchyardTracing, SwitchyardServerLifecycle."
     ),
     // It brings no package, but a library of C.
     .trait(name: "PostgreSQL", description: "SessionStorePostgres: sessions in PostgreSQL."),
@@ -341,19 +344,33 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
-      name: "SwitchyardObservability",
+      name: "SwitchyardLogging",
       dependencies: [
-        "SwitchyardLocks", "RoutePatterns", "Switchyard", "SwitchyardHTTP",
+        "Switchyard", "SwitchyardHTTP",
         .product(
           name: "Logging",
           package: "swift-log",
           condition: .when(traits: ["Observability"])
         ),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "SwitchyardMetrics",
+      dependencies: [
+        "SwitchyardHTTP",
         .product(
           name: "Metrics",
           package: "swift-metrics",
           condition: .when(traits: ["Observability"])
         ),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "SwitchyardTracing",
+      dependencies: [
+        "SwitchyardLocks", "RoutePatterns", "Switchyard", "SwitchyardHTTP",
         .product(
           name: "Tracing",
           package: "swift-distributed-tracing",

@@ -35,5 +35,23 @@ extension SQLiteSessionStore {
       self.sweepInterval = sweepInterval
       self.changeInterval = changeInterval
     }
+
+    /// The first number that is none, with its remedy.
+    var fault: String? {
+      if let sizeLimit, sizeLimit <= 0 {
+        return "SQLiteSessionStore.Options.sizeLimit is \(sizeLimit), and so no file has room. "
+          + "Give it more than zero, or nil for no limit."
+      }
+      if busyLimit < .zero {
+        return "SQLiteSessionStore.Options.busyLimit is \(busyLimit), less than no time. Give "
+          + "it zero or more."
+      }
+      for (name, time) in [("sweepInterval", sweepInterval), ("changeInterval", changeInterval)] {
+        guard time <= .zero else { continue }
+        return "SQLiteSessionStore.Options.\(name) is \(time), and so it never rests. Give it more "
+          + "than zero."
+      }
+      return nil
+    }
   }
 }

@@ -31,15 +31,22 @@ public actor SQLiteSessionStore: VersionedSessionStore {
   private var sweeper: Task<Void, Never>?
 
   /// Makes a store; nothing is opened yet.
+  ///
+  /// A number of the options that is none stops the program.
   /// - Parameters:
   ///   - path: the file, in a folder that there is.
   ///   - options: how it is written.
   ///   - now: returns the time.
+  ///   - fileID: the file that makes it, for a number that is none.
+  ///   - line: the line that makes it, for a number that is none.
   public init(
     path: String,
     options: Options = Options(),
-    now: @escaping @Sendable () -> Date = { Date() }
+    now: @escaping @Sendable () -> Date = { Date() },
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
+    if let fault = options.fault { fatalError(fault, file: fileID, line: line) }
     self.path = path
     self.options = options
     self.now = now

@@ -67,6 +67,25 @@ public final class RouteInspector: RouteOwner, Sendable {
 
     /// Makes a configuration that suits most.
     public init() {}
+
+    /// The first number that is none, with its remedy.
+    var fault: String? {
+      for (name, value, least) in [
+        ("requestLimit", requestLimit, 1), ("byteLimit", byteLimit, 0),
+        ("streamLimit", streamLimit, 0), ("viewerStreamLimit", viewerStreamLimit, 0),
+        ("cellLimit", cellLimit, 0),
+      ] where value < least {
+        return "RouteInspector.Configuration.\(name) is out of its range: \(value) is less than "
+          + "\(least). Give it \(least) or more."
+      }
+      if streamTime <= .zero {
+        return "RouteInspector.Configuration.streamTime is \(streamTime), and so no stream begins. "
+          + "Give it more than zero."
+      }
+      guard pause < .zero else { return nil }
+      return "RouteInspector.Configuration.pause is \(pause), less than no time. Give it zero or "
+        + "more."
+    }
   }
 
   /// The key of the note by which a guard says whose a request is.
@@ -86,8 +105,13 @@ public final class RouteInspector: RouteOwner, Sendable {
     var held: Router?
   }
 
-  /// Makes an inspector.
-  public init(configuration: Configuration = Configuration()) {
+  /// Makes an inspector; a number of the configuration that is none stops the program.
+  public init(
+    configuration: Configuration = Configuration(),
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    if let fault = configuration.fault { fatalError(fault, file: fileID, line: line) }
     self.configuration = configuration
     recorder = RequestRecorder(
       limit: configuration.requestLimit,

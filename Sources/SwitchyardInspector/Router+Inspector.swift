@@ -46,9 +46,11 @@ extension Router {
   public func mountInspector(
     _ path: String,
     access: InspectorAccess? = nil,
-    configuration: RouteInspector.Configuration = RouteInspector.Configuration()
+    configuration: RouteInspector.Configuration = RouteInspector.Configuration(),
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) throws(InspectorError) -> RouteInspector {
-    let inspector = RouteInspector(configuration: configuration)
+    let inspector = RouteInspector(configuration: configuration, fileID: fileID, line: line)
     try mountInspector(inspector, at: path, access: access)
     return inspector
   }

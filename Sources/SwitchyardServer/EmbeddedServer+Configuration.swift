@@ -72,13 +72,18 @@ extension EmbeddedServer.Configuration {
   func check() throws(EmbeddedServerError) {
     let values = [
       ("threads", threads, 1...1024), ("connectionLimit", connectionLimit, 1...1_000_000),
-      ("idleTimeLimit", Int(idleTimeLimit.components.seconds), 1...1_000_000),
-      ("headTimeLimit", Int(headTimeLimit.components.seconds), 1...1_000_000),
-      ("lingerTimeLimit", Int(lingerTimeLimit.components.seconds), 1...1_000_000),
       ("connectionLimitPerAddress", connectionLimitPerAddress ?? 1, 1...1_000_000),
     ]
     for (name, value, range) in values where !range.contains(value) {
       throw EmbeddedServerError(.badConfiguration, name, reason: "\(value) is not within \(range)")
+    }
+    let times = [
+      ("idleTimeLimit", idleTimeLimit), ("headTimeLimit", headTimeLimit),
+      ("lingerTimeLimit", lingerTimeLimit),
+    ]
+    for (name, time) in times where !(1...1_000_000).contains(time.components.seconds) {
+      let reason = "\(time) is not within 1 to 1000000 seconds"
+      throw EmbeddedServerError(.badConfiguration, name, reason: reason)
     }
   }
 

@@ -83,6 +83,53 @@
       holder.close()
     }
 
+    /// The server waits for a lock, and what is between takes what did not fit before: that more can
+    /// be sent is no answer of it.
+    @Test func `a connection that sends on, and hears nothing, is still silent`() async throws {
+      let take = PostgresStatement("take", [.integer], "SELECT pg_advisory_lock($1)")
+      let give = PostgresStatement("give", [.integer], "SELECT pg_advisory_unlock($1)")
+      let options = PostgresSessionStore.Options(answerLimit: .seconds(60))
+      func connection(_ address: String) -> PostgresConnection {
+        let setup = PostgresSessionStore.setup(
+          PostgresAddress(address),
+          options,
+          and: [take, give]
+        )
+        return PostgresConnection(setup) { _ in }
+      }
+      let relay = try Relay(to: server.folder)
+      let (holder, silent) = (connection(server.address()), connection(relay.address))
+      let time = Locked(DispatchTime.now())
+      silent.now = { time.withLock { $0 } }
+      _ = try await silent.run(.text("SELECT 1"))
+      _ = try await holder.run(take, [.integer(7)])
+      let waits = Task { _ = try await silent.run(take, [.integer(7)]) }
+      try await becomes("1") { try server.sql("SELECT count(*) FROM pg_locks WHERE NOT granted") }
+      relay.hold()
+      // More than a socket takes, and less than what is between takes with it.
+      let text = String(repeating: "a", count: 300_000)
+      let long = Task { _ = try await silent.run(.text("SELECT length('\(text)')")) }
+      func isSending() -> String {
+        let isSending = Locked(false)
+        silent.locked { connection in
+          isSending.withLock { $0 = connection.watch?.awaitsWriting == true }
+        }
+        return "\(isSending.withLock { $0 })"
+      }
+      try await becomes("2 true") { "\(silent.backlog) \(isSending())" }
+      time.withLock { $0 = $0 + .milliseconds(100) }
+      #expect(silent.backlog == PostgresConnection.beingMade + 2)
+      relay.go()
+      try await becomes("false") { isSending() }
+      #expect(silent.backlog == PostgresConnection.beingMade + 2)
+      _ = try await holder.run(give, [.integer(7)])
+      try await waits.value
+      try await long.value
+      #expect(silent.backlog == 0)
+      silent.close()
+      holder.close()
+    }
+
     /// A process of the server is stopped, which keeps its connection, and says nothing.
     @Test func `a connection that hangs keeps nobody waiting who asks later`() async throws {
       try server.sql("CREATE DATABASE hangs")

@@ -117,6 +117,22 @@ import Testing
     #expect(try await SQLiteSessionStore(path: name).text(key) == "1")
   }
 
+  /// As a character, the slash is one with the accent behind it; as a byte it is the first, and the
+  /// path one from the root.
+  @Test func `a path from the root is told by its first byte`() async throws {
+    let name = "\u{301}\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: "./" + name,
+      withIntermediateDirectories: false
+    )
+    defer { try? FileManager.default.removeItem(atPath: "./" + name) }
+    let path = "/\(name)/sessions"
+    await SessionTestSupport.failure(.unreachable, of: path) {
+      _ = try await SQLiteSessionStore(path: path).write("1", at: key, expiry: .now + 600)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "./" + name).isEmpty)
+  }
+
   @Test func `a file of a newer version is not touched`() async throws {
     let connection = try SQLiteConnection(path: file.path)
     try connection.run("CREATE TABLE sessions (future TEXT)")

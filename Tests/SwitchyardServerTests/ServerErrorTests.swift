@@ -47,6 +47,17 @@ import Testing
       try failure { $0.threads = 0 }
         == "EmbeddedServer.Configuration.threads is out of its range: 0 is not within 1...1024."
     )
+    #expect(
+      try failure { $0.headTimeLimit = .milliseconds(200) }
+        == "EmbeddedServer.Configuration.headTimeLimit is out of its range: 0.2 seconds is not within 1 to 1000000 "
+        + "seconds."
+    )
+    for change: (inout EmbeddedServer.Configuration) -> Void in [
+      { $0.idleTimeLimit = .zero }, { $0.lingerTimeLimit = .seconds(-1) },
+      { $0.connectionLimit = 0 }, { $0.connectionLimitPerAddress = 0 },
+    ] {
+      #expect(try failure(change).contains("is out of its range: "))
+    }
     #expect(try failure { $0.idleTimeLimit = .zero }.contains("idleTimeLimit"))
   }
 

@@ -11,12 +11,23 @@ public struct NavigationHistory: Hashable, Sendable, Codable {
   /// The most states before and after the present one that are remembered.
   public private(set) var limit: Int
 
-  /// Makes a history of one state.
-  public init(_ present: RouterState = RouterState(), limit: Int = 100) {
+  /// Makes a history of one state; a limit below zero stops the program.
+  public init(
+    _ present: RouterState = RouterState(),
+    limit: Int = 100,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    stopUnless(
+      limit >= 0,
+      "NavigationHistory has \(limit) for limit. Give it 0, for no state to go back to, or more.",
+      file,
+      line
+    )
     past = []
     self.present = present
     future = []
-    self.limit = max(0, limit)
+    self.limit = limit
   }
 
   /// Goes on to another state, after which there is none to go forward to.

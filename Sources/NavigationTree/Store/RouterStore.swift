@@ -96,7 +96,9 @@ public final class RouterStore<View>: Sendable {
         queue: queue,
         historyLimit: historyLimit,
         setRoot: setRoot,
-        onFault: onFault
+        onFault: onFault,
+        file: file,
+        line: line
       )
     } catch {
       fatalError("\(error)", file: file, line: line)
@@ -113,8 +115,16 @@ public final class RouterStore<View>: Sendable {
     queue: DispatchQueue? = .main,
     historyLimit: Int = 100,
     setRoot: (@Sendable (View) -> Void)? = nil,
-    onFault: (@Sendable (TreeFault) -> Void)? = nil
+    onFault: (@Sendable (TreeFault) -> Void)? = nil,
+    file: StaticString = #fileID,
+    line: UInt = #line
   ) throws(TreeError) {
+    stopUnless(
+      historyLimit >= 0,
+      "RouterStore has \(historyLimit) for historyLimit. Give it 0, for no state to go back to, or more.",
+      file,
+      line
+    )
     let presenterTree = tree.presenterTree
     let nodeTree = presenterTree.tree
     guard nodeTree.faults.isEmpty else { throw TreeError(nodeTree.faults) }

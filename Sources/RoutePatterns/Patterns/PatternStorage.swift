@@ -24,6 +24,8 @@ extension RoutePattern {
     let hasChecks: Bool
     /// Whether the source is the text of a plain pattern, from which all else is read quickly.
     let isPlainText: Bool
+    /// Whether the source is a literal that is no pattern, whose use stops the program.
+    let isFaulty: Bool
     /// The details with a reference of their own, once they are made.
     ///
     /// A match takes no reference: all threads would write its count, and each would wait for the
@@ -47,9 +49,25 @@ extension RoutePattern {
       self.seesScheme = seesScheme
       hasChecks = details.map { !$0.checks.isEmpty } ?? false
       self.isPlainText = isPlainText
+      isFaulty = false
       unsafe known = Atomic(
         details.map { unsafe UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) }
       )
+    }
+
+    /// Keeps a literal that is no pattern.
+    ///
+    /// It has no details, and what needs these stops the program.
+    init(faulty sourceText: String) {
+      shared = SharedOptions.having(Options())
+      self.sourceText = sourceText
+      walker = PlainWalker()
+      captures = []
+      seesScheme = false
+      hasChecks = false
+      isPlainText = false
+      isFaulty = true
+      unsafe known = Atomic(nil)
     }
 
     deinit {
@@ -147,9 +165,24 @@ extension RoutePattern.Storage {
       let (parts, regex) = try RoutePattern.read(Array(sourceText.utf8), [:], options)
       return try RoutePattern.Details(parts, regex, [:], options)
     } catch {
+      if isFaulty { stop() }
       fatalError("The pattern \(sourceText) cannot be compiled: there is no memory left.")
     }
   }
+
+  /// Stops the program for a literal that is no pattern.
+  private func stop() -> Never {
+    do throws(PatternError) {
+      _ = try RoutePattern(parsing: sourceText)
+      fatalError("The literal \(sourceText) is a pattern.")
+    } catch {
+      fatalError("A literal is no pattern. \(error)")
+    }
+  }
+
+  /// Stops the program if the source is a literal that is no pattern.
+  @inline(__always)
+  func stopIfFaulty() { if isFaulty { stop() } }
 
   /// Makes the details now, if matches are going to need them.
   func prepare() {

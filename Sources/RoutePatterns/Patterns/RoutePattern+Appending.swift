@@ -12,8 +12,10 @@ extension RoutePattern {
   /// this pattern.
   ///
   /// - Throws: `PatternError` for a fault of the whole: a scheme or host in the other pattern, a
-  ///   name that both have, more after a final `...`, or a limit.
+  ///   name that both have, more after a final `...`, or a limit; and for a literal that is none.
   public func appending(_ other: RoutePattern) throws(PatternError) -> RoutePattern {
+    try check()
+    try other.check()
     guard !other.storage.seesScheme else {
       throw PatternError(code: .schemeNotAllowed, text: other.storage.sourceText, offset: 0)
     }

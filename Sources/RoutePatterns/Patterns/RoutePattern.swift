@@ -67,7 +67,8 @@ public struct RoutePattern: Sendable {
   ///
   /// A router compiles every pattern for the policies that all its routes share.
   public func with(_ options: Options) throws(PatternError) -> RoutePattern {
-    options == storage.options
+    try check()
+    return options == storage.options
       ? self
       : try RoutePattern(
         parsing: storage.sourceText,
@@ -92,15 +93,24 @@ extension RoutePattern {
 
   /// The names of the parameters, in the order of the pattern; those without one are numbered from
   /// 0.
-  public var parameterNames: [String] { storage.captures.map(\.name) }
+  public var parameterNames: [String] {
+    storage.stopIfFaulty()
+    return storage.captures.map(\.name)
+  }
 
   /// The scheme that a target must have, in lower case, or `nil` for any; behind `//` for any that
   /// has a host.
-  public var scheme: String? { storage.seesScheme ? storage.parts.scheme : nil }
+  public var scheme: String? {
+    storage.stopIfFaulty()
+    return storage.seesScheme ? storage.parts.scheme : nil
+  }
 
   /// Whether closures check values after the match, so that the regular expression alone does not
   /// decide.
-  public var hasOpaqueValidations: Bool { storage.hasChecks }
+  public var hasOpaqueValidations: Bool {
+    storage.stopIfFaulty()
+    return storage.hasChecks
+  }
 
   /// Compares how specific two patterns are: scheme and host first, then the path part by part,
   /// literals before parameters before wildcards.
@@ -122,14 +132,19 @@ extension RoutePattern {
 }
 
 extension RoutePattern: ExpressibleByStringLiteral {
-  /// Makes a pattern of a literal; one that is not valid stops the program with a message that
-  /// shows the fault.
+  /// Makes a pattern of a literal; one that is not valid stops the program where it is used, with
+  /// a message that shows the fault.
+  ///
+  /// A literal does not know its place. What registers routes does, and names the file and the line
+  /// of the call.
   public init(stringLiteral value: StaticString) {
-    do {
-      storage = try Self.compile(value.description, [:], Options())
-    } catch {
-      fatalError("\(error)")
-    }
+    let text = value.description
+    storage = (try? Self.compile(text, [:], Options())) ?? Storage(faulty: text)
+  }
+
+  /// Throws the fault of a literal that is no pattern, for those who know the place of its use.
+  package func check() throws(PatternError) {
+    if storage.isFaulty { _ = try RoutePattern(parsing: storage.sourceText) }
   }
 }
 

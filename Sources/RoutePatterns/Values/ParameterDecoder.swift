@@ -4,8 +4,11 @@ struct ParameterDecoder: Decoder {
   private let values: [String: [String]]
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
+  /// Tells the part of the request that the values of a name come from.
+  private let source: (String) -> ParameterSource
 
-  init(_ items: [(String, String)]) {
+  init(_ items: [(String, String)], in source: @escaping (String) -> ParameterSource) {
+    self.source = source
     var values: [String: [String]] = [:]
     // Not by joining arrays: one name may have all of the values.
     for (name, value) in items { values[name, default: []].append(value) }
@@ -18,8 +21,14 @@ struct ParameterDecoder: Decoder {
     do {
       return try Value(from: self)
     } catch let error as DecodingError {
-      throw ParameterError(error)
+      throw located(ParameterError(error))
+    } catch let error as ParameterError {
+      throw located(error)
     }
+  }
+
+  private func located(_ error: ParameterError) -> ParameterError {
+    error.name.map { error.of(source($0)) } ?? error
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
@@ -99,12 +108,24 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     // Only those that are made of several values are made of none.
-    guard ParameterText.Kind(type) != nil else { return try Value(from: self) }
+    guard ParameterText.Kind(type) != nil else { return try composed(type) }
     guard let text = texts.first else { throw ParameterError(.missing, key.stringValue) }
     guard let value = ParameterText(text).scalar(type) else {
       throw ParameterError(.unreadable, key.stringValue, expected: ParameterText.words(for: type))
     }
     return value
+  }
+
+  /// Decodes a type that is made of another one, such as an enumeration.
+  private func composed<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    do {
+      return try Value(from: self)
+    } catch let error as DecodingError {
+      guard case .dataCorrupted = error, let words = ParameterText.words(for: type) else {
+        throw error
+      }
+      throw ParameterError(.unreadable, key.stringValue, expected: words)
+    }
   }
 
   func decodeNil() -> Bool { false }

@@ -41,15 +41,18 @@ public struct ParameterError: Error, Hashable, Sendable {
   public let name: String?
   /// The values that could be read, in words such as "a whole number", if they are known.
   public let expected: String?
+  /// The part of the request that the value was looked for in, if it is one value.
+  public private(set) var source: ParameterSource?
   /// The pattern, as text; given when it does not have the name.
   public let pattern: String?
   /// The names of that pattern, in its order.
   public let patternNames: [String]
 
-  init(_ code: Code, _ name: String?, expected: String? = nil) {
+  init(_ code: Code, _ name: String?, expected: String? = nil, in source: ParameterSource? = nil) {
     self.code = code
     self.name = name
     self.expected = expected
+    self.source = source
     pattern = nil
     patternNames = []
   }
@@ -58,6 +61,7 @@ public struct ParameterError: Error, Hashable, Sendable {
     code = .unknownName
     self.name = name
     expected = nil
+    source = .path
     self.pattern = pattern
     patternNames = names
   }
@@ -72,14 +76,20 @@ public struct ParameterError: Error, Hashable, Sendable {
     @unknown default: self.init(.unreadable, nil)
     }
   }
+
+  /// Returns the error of a value that was looked for in a part of the request.
+  func of(_ source: ParameterSource) -> ParameterError {
+    var error = self
+    error.source = source
+    return error
+  }
 }
 
 extension ParameterError: CustomStringConvertible {
   /// The name, the fault, and for a mistake of the program a remedy.
   public var description: String {
     switch code.value {
-    case .missing: "\(subject) is missing."
-    case .unreadable: "\(subject) cannot be read\(expected.map { " as \($0)" } ?? "")."
+    case .missing, .unreadable: "\(subject)\(source.map { " in the \($0)" } ?? "") \(fault)."
     case .unknownName:
       "The pattern \(pattern?.excerpt ?? "") has no parameter \"\(name?.excerpt ?? "")\", "
         + "\(patternNames.isEmpty ? "and no other" : "only \(listed)"). Correct the name; read a "
@@ -88,6 +98,14 @@ extension ParameterError: CustomStringConvertible {
       "\(subject) cannot be decoded into a type with parts of its own: parameters are names with "
         + "texts. Decode a structure whose properties are texts, numbers, Bool, UUID, Date, "
         + "enumerations of these, arrays of these, or such a property alone."
+    }
+  }
+
+  /// The fault of a value, as it is said of the name.
+  package var fault: String {
+    switch code.value {
+    case .missing: "is missing"
+    default: "cannot be read\(expected.map { " as \($0)" } ?? "")"
     }
   }
 

@@ -109,8 +109,23 @@ extension ParameterText {
     case .date: "a date such as 2030-01-31 or 2030-01-31T08:30:00Z"
     case .integer(let type): wholeNumber(type)
     case .number: "a number"
-    case .text, nil: nil
+    case .text: nil
+    case nil: cases(type)
     }
+  }
+
+  /// Returns the texts of an enumeration that knows them, if they are few enough to be read.
+  private static func cases(_ type: Any.Type) -> String? {
+    guard let type = type as? any CaseIterable.Type else { return nil }
+    let texts = texts(of: type).prefix(21)
+    guard (1...20).contains(texts.count) else { return nil }
+    let quoted = texts.map { "\"\($0.excerpt)\"" }
+    let others = quoted.dropLast().joined(separator: ", ")
+    return (others.isEmpty ? "" : "\(others) or ") + (quoted.last ?? "")
+  }
+
+  private static func texts<Cases: CaseIterable>(of type: Cases.Type) -> [String] {
+    type.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
   }
 
   private static func wholeNumber<Number: FixedWidthInteger>(_ type: Number.Type) -> String {

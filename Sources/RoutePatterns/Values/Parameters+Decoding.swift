@@ -16,13 +16,16 @@ extension Parameters {
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     var items: [(String, String)] = []
     for item in path.items {
-      guard let text = item.value.text else { throw ParameterError(.unreadable, item.name) }
+      guard let text = item.value.text else {
+        throw ParameterError(.unreadable, item.name, in: .path)
+      }
       items.append((item.name, text))
     }
     // A parameter of the path that took no part in the match is missing, whatever the query says.
     let names = Set(items.map(\.0)).union(path.pattern?.names ?? [])
     items += query.decoded.filter { !names.contains($0.0) }
-    return try ParameterDecoder(items).decode(type)
+    let source = query.source
+    return try ParameterDecoder(items) { names.contains($0) ? .path : source }.decode(type)
   }
 }
 
@@ -32,6 +35,6 @@ extension QueryParameters {
   /// It reads them as `Parameters.decode` does.
   /// - Throws: `ParameterError` with the name, or an error of the type's own.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try ParameterDecoder(decoded).decode(type)
+    try ParameterDecoder(decoded) { [source] _ in source }.decode(type)
   }
 }

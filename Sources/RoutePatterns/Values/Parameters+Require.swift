@@ -19,7 +19,7 @@ extension Parameters {
     as type: Value.Type = String.self
   ) throws(ParameterError) -> Value {
     let text = try path.required(name)
-    return try text.required(of: name, type) { $0.value(as: type) }
+    return try text.required(of: name, in: .path, type) { $0.value(as: type) }
   }
 
   /// Returns the value of a parameter of the path as a case of an enumeration.
@@ -29,14 +29,14 @@ extension Parameters {
     as type: Value.Type
   ) throws(ParameterError) -> Value {
     let text = try path.required(name)
-    return try text.required(of: name, type) { Value(rawValue: $0.text) }
+    return try text.required(of: name, in: .path, type) { Value(rawValue: $0.text) }
   }
 
   /// Returns the value of a parameter of the path as a UUID.
   /// - Throws: `ParameterError` as for other types.
   public func require(_ name: String, as type: UUID.Type) throws(ParameterError) -> UUID {
     let text = try path.required(name)
-    return try text.required(of: name, type) { UUID(uuidString: $0.text) }
+    return try text.required(of: name, in: .path, type) { UUID(uuidString: $0.text) }
   }
 }
 
@@ -51,7 +51,7 @@ extension QueryParameters {
     as type: Value.Type = String.self
   ) throws(ParameterError) -> Value {
     let text = try required(name)
-    return try text.required(of: name, type) { $0.value(as: type) }
+    return try text.required(of: name, in: source, type) { $0.value(as: type) }
   }
 
   /// Returns the first value of a name as a case of an enumeration.
@@ -61,18 +61,18 @@ extension QueryParameters {
     as type: Value.Type
   ) throws(ParameterError) -> Value {
     let text = try required(name)
-    return try text.required(of: name, type) { Value(rawValue: $0.text) }
+    return try text.required(of: name, in: source, type) { Value(rawValue: $0.text) }
   }
 
   /// Returns the first value of a name as a UUID.
   /// - Throws: `ParameterError` for a value that is missing or none.
   public func require(_ name: String, as type: UUID.Type) throws(ParameterError) -> UUID {
     let text = try required(name)
-    return try text.required(of: name, type) { UUID(uuidString: $0.text) }
+    return try text.required(of: name, in: source, type) { UUID(uuidString: $0.text) }
   }
 
   private func required(_ name: String) throws(ParameterError) -> ParameterText {
-    guard let text = self[name] else { throw ParameterError(.missing, name) }
+    guard let text = self[name] else { throw ParameterError(.missing, name, in: source) }
     return ParameterText(text)
   }
 }
@@ -83,9 +83,9 @@ extension PathParameters {
       if let pattern, !pattern.names.contains(name) {
         throw ParameterError(unknown: name, in: pattern.text, with: pattern.names)
       }
-      throw ParameterError(.missing, name)
+      throw ParameterError(.missing, name, in: .path)
     }
-    guard let text = value.text else { throw ParameterError(.unreadable, name) }
+    guard let text = value.text else { throw ParameterError(.unreadable, name, in: .path) }
     return ParameterText(text)
   }
 }
@@ -94,11 +94,12 @@ extension ParameterText {
   /// Returns the value that a text is converted to.
   fileprivate func required<Value>(
     of name: String,
+    in source: ParameterSource,
     _ type: Value.Type,
     _ convert: (ParameterText) -> Value?
   ) throws(ParameterError) -> Value {
     guard let value = convert(self) else {
-      throw ParameterError(.unreadable, name, expected: Self.words(for: type))
+      throw ParameterError(.unreadable, name, expected: Self.words(for: type), in: source)
     }
     return value
   }

@@ -4,6 +4,8 @@ public struct QueryParameters: Hashable, Sendable {
   ///
   /// Its parameters are read from it at each use: most are never asked for.
   public private(set) var text = ""
+  /// Whether they are the fields of a form, so that errors say so; it is no part of their value.
+  package var isForm = false
 
   /// No parameters.
   public init() {}
@@ -85,6 +87,12 @@ extension QueryParameters {
   public static func == (one: QueryParameters, other: QueryParameters) -> Bool {
     one.text.utf8.elementsEqual(other.text.utf8)
   }
+
+  /// Hashes the text.
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  /// The part of a request that they come from.
+  var source: ParameterSource { isForm ? .form : .query }
 
   private var items: Items { Items(rest: text[...]) }
 

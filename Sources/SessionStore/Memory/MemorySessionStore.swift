@@ -21,18 +21,30 @@ public actor MemorySessionStore: VersionedSessionStore {
   private var sweepTime = Date.distantPast
   private var readers = SessionChangeReaders()
 
-  /// Makes a store without sessions.
+  /// Makes a store without sessions; a limit within which there can be none stops the program.
   /// - Parameters:
   ///   - limit: the most sessions; one more is an error until others have expired.
   ///   - byteLimit: the most bytes of all states; more is an error until others have expired.
   ///   - now: returns the time.
+  ///   - fileID: the file that makes it, for a limit that is none.
+  ///   - line: the line that makes it, for a limit that is none.
   public init(
     limit: Int = 1_000_000,
     byteLimit: Int = 1 << 30,
-    now: @escaping @Sendable () -> Date = { Date() }
+    now: @escaping @Sendable () -> Date = { Date() },
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
-    self.limit = max(1, limit)
-    self.byteLimit = max(0, byteLimit)
+    // A precondition says nothing of its reason in a release build.
+    for (name, value) in [("limit", limit), ("byteLimit", byteLimit)] where value <= 0 {
+      fatalError(
+        "A store in memory has \(value) for \(name), and so no room. Give it 1 or more.",
+        file: fileID,
+        line: line
+      )
+    }
+    self.limit = limit
+    self.byteLimit = byteLimit
     self.now = now
   }
 

@@ -101,7 +101,8 @@ public struct RegistrationScope: Sendable {
 
   /// Returns a pattern behind the prefix, if the two make one.
   private func checked(_ pattern: RoutePattern) throws(PatternError) -> RoutePattern {
-    try prefix?.appending(pattern) ?? pattern
+    try pattern.check()
+    return try prefix?.appending(pattern) ?? pattern
   }
 
   /// Returns the exceptions of a guard with their patterns behind the prefix, compiled.
@@ -123,6 +124,11 @@ public struct RegistrationScope: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> RoutePattern {
+    do throws(PatternError) {
+      try pattern.check()
+    } catch {
+      fatalError("\(error)", file: fileID, line: line)
+    }
     do throws(PatternError) {
       return try checked(pattern)
     } catch {

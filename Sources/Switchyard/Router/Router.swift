@@ -25,7 +25,14 @@ public final class Router: RouteRegistrar, RouteLookup {
   ///
   ///     Router()                 // an app: one after the other, the latest map first
   ///     Router(.server)          // concurrent, the most specific map, 30 s for a handler
-  public init(_ configuration: Configuration = .app) {
+  ///
+  /// A number of the configuration by which nothing can be handled stops the program.
+  public init(
+    _ configuration: Configuration = .app,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    if let fault = configuration.fault { fatalError(fault, file: fileID, line: line) }
     core = RouterCore(configuration)
   }
 

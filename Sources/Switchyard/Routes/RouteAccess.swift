@@ -39,7 +39,7 @@ public struct RouteAccess: Hashable, Sendable {
     line: UInt = #line
   ) -> RouteAccess {
     guard let access = RouteAccess(reason: reason) else {
-      preconditionFailure(
+      fatalError(
         "A public route needs a reason; write one such as .public(\"load balancer\").",
         file: fileID,
         line: line
@@ -57,7 +57,7 @@ public struct RouteAccess: Hashable, Sendable {
     line: UInt = #line
   ) -> RouteAccess {
     guard let access = RouteAccess(guards: guards) else {
-      preconditionFailure(
+      fatalError(
         "A route requires guards by their names; write them, such as .requires(\"card\").",
         file: fileID,
         line: line

@@ -34,11 +34,11 @@ public struct RouteNotes: Hashable, Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    precondition(
+    stopUnless(
       sunset?.isDay != false,
       "\"\(sunset?.excerpt ?? "")\" is no day; write one such as 2027-06-30.",
-      file: fileID,
-      line: line
+      fileID,
+      line
     )
     self.init(summary, description, isDeprecated, sunset)
   }

@@ -51,7 +51,7 @@ public struct RouterConfiguration: Sendable {
   /// The most dispatches that are traced in a second, of those that are drawn; `nil` for no limit.
   ///
   /// It bounds what traces cost a server, however busy that is, while of few dispatches all are
-  /// traced. After a quiet second as many may begin at once. Below one, nothing is traced.
+  /// traced. After a quiet second as many may begin at once. With 0, nothing is traced.
   public var traceLimit: Int?
   /// The values that traces hold; by default all are withheld.
   public var traceValues: RouteTrace.Values = []
@@ -105,6 +105,28 @@ public enum RoutePrecedence: String, Hashable, Sendable, Codable {
 }
 
 extension RouterConfiguration {
+  /// The first number by which nothing can be handled, with its remedy.
+  var fault: String? {
+    let numbers = [
+      ("targetLength", targetLength, 1), ("matchSteps", matchSteps, 1), ("hopLimit", hopLimit, 0),
+      ("traceLimit", traceLimit ?? 0, 0),
+    ]
+    if let (name, value, least) = numbers.first(where: { $0.1 < $0.2 }) {
+      return "Router.Configuration.\(name) is out of its range: \(value) is less than \(least). "
+        + "Give it \(least) or more."
+    }
+    for (name, limit) in [
+      ("handlerTimeLimit", handlerTimeLimit), ("guardTimeLimit", guardTimeLimit),
+    ] {
+      guard let limit, limit <= .zero else { continue }
+      return "Router.Configuration.\(name) is out of its range: \(limit) is no time. Give it more "
+        + "than zero, or nil for no limit."
+    }
+    guard !(0...1).contains(traceRate) else { return nil }
+    return "Router.Configuration.traceRate is out of its range: \(traceRate) is not within 0...1. "
+      + "Give it the share of dispatches that are traced."
+  }
+
   var targetOptions: RouteTarget.Options {
     RouteTarget.Options(slashes: slashes, targetLength: targetLength)
   }

@@ -17,10 +17,11 @@ final class BoundedParts: ChangedBodySource {
 
   init(_ parts: any RequestBodySource, upTo bound: Int) {
     self.parts = parts
-    self.bound = max(bound, 0)
+    self.bound = bound
   }
 
   func next() async throws -> [UInt8]? {
+    try ServerRequestBodyError.check("upTo", bound)
     guard !state.withLock({ $0.isOver }) else { throw tooLong }
     guard let bytes = try await parts.next() else { return nil }
     let isOver = state.withLock { state in
@@ -33,6 +34,6 @@ final class BoundedParts: ChangedBodySource {
   }
 
   private var tooLong: ResponseError {
-    ResponseError(.contentTooLarge, message: "The body has more than \(bound) bytes.")
+    .tooLong("The body has", limit: bound)
   }
 }

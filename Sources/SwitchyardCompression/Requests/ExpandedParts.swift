@@ -38,6 +38,8 @@ final class ExpandedParts: ChangedBodySource, @unchecked Sendable {
   }
 
   func next() async throws -> [UInt8]? {
+    try ServerRequestBodyError.check("upTo", bound)
+    try ServerRequestBodyError.check("ratio", ratio)
     try state.withLock { state in
       guard !state.isBusy else { throw ServerRequestBodyError.readTwice }
       if let failure = state.failure { throw failure }
@@ -77,17 +79,11 @@ final class ExpandedParts: ChangedBodySource, @unchecked Sendable {
 
   private func checkBounds() throws(ResponseError) {
     guard expanded <= bound else {
-      throw ResponseError(
-        .contentTooLarge,
-        message: "The body expands to more than \(bound) bytes."
-      )
+      throw .tooLong("The body expands to", limit: bound)
     }
     // What is small harms nobody, however little it was.
     guard expanded <= 1 << 16 || expanded / max(inflater.consumed, 1) <= ratio else {
-      throw ResponseError(
-        .contentTooLarge,
-        message: "The body expands to more than \(ratio) times its length."
-      )
+      throw .tooLong("The body expands to", limit: ratio, .ratio)
     }
   }
 

@@ -10,7 +10,7 @@ extension RouteRegistrar {
   /// A body whose `Content-Encoding` is gzip or deflate is expanded while the handler reads it, and
   /// read as text, a form or JSON like any other; the fields of the request stay. The rules are
   /// those of `request.body.expanded`, for some handlers: 413 beyond the limits, 400 for bytes that
-  /// cannot be read, and 415 for other codings.
+  /// cannot be read, and 415 for other codings. A bound that no body keeps to stops the program.
   /// - Parameters:
   ///   - pattern: the pattern to be matched; `nil` for everything.
   ///   - limit: the most bytes that a body may expand to.
@@ -34,7 +34,20 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> RouteID {
-    use(
+    stopUnless(
+      limit >= 0,
+      "expandBodies(upTo: \(limit)) allows no body at all, not even an empty one. Give it 0 or more "
+        + "bytes.",
+      fileID,
+      line
+    )
+    stopUnless(
+      ratio > 0,
+      "expandBodies(ratio: \(ratio)) allows no body of more than 64 KiB. Give it 1 or more.",
+      fileID,
+      line
+    )
+    return use(
       pattern,
       methods: methods,
       tags: tags,

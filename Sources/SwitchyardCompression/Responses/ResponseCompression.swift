@@ -13,8 +13,10 @@ public struct ResponseCompression: Sendable {
   public var types: Set<String> {
     didSet { Self.check(types) }
   }
-  /// The least bytes that are worth it; a stream whose length is not known is always.
-  public var minimumLength: Int
+  /// The least bytes that are worth it, 0 for all; a stream whose length is not known is always.
+  public var minimumLength: Int {
+    didSet { Self.check(length: minimumLength) }
+  }
   /// The effort, from 1, the fastest, to 9, the smallest; another stops the program.
   public var level: Int {
     didSet { Self.check(level) }
@@ -30,20 +32,25 @@ public struct ResponseCompression: Sendable {
 
   /// Chooses the responses.
   ///
-  /// A level that is none stops the program, as does a type that no response can have.
+  /// A level or a length that is none stops the program, as does a type that no response can have.
   /// - Parameters:
   ///   - types: the media types that are compressed.
   ///   - minimumLength: the least bytes that are worth it.
   ///   - level: the effort, from 1 to 9.
   ///   - includesSecrets: whether responses are compressed that may hold secrets.
+  ///   - fileID: the file that chooses them, for a choice that is none.
+  ///   - line: the line that chooses them, for a choice that is none.
   public init(
     types: Set<String> = Self.usualTypes,
     minimumLength: Int = 1024,
     level: Int = 6,
-    includesSecrets: Bool = false
+    includesSecrets: Bool = false,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
-    Self.check(level)
-    Self.check(types)
+    Self.check(level, fileID, line)
+    Self.check(types, fileID, line)
+    Self.check(length: minimumLength, fileID, line)
     self.types = types
     self.minimumLength = minimumLength
     self.level = level
@@ -57,15 +64,43 @@ public struct ResponseCompression: Sendable {
     "image/vnd.microsoft.icon",
   ]
 
-  private static func check(_ level: Int) {
-    precondition(1...9 ~= level, "\(level) is no level of compression: it is from 1 to 9.")
+  private static func check(
+    _ level: Int,
+    _ fileID: StaticString = #fileID,
+    _ line: UInt = #line
+  ) {
+    stopUnless(
+      1...9 ~= level,
+      "ResponseCompression has \(level) for level. Give it one from 1 to 9.",
+      fileID,
+      line
+    )
   }
 
-  private static func check(_ types: Set<String>) {
+  private static func check(
+    length: Int,
+    _ fileID: StaticString = #fileID,
+    _ line: UInt = #line
+  ) {
+    stopUnless(
+      length >= 0,
+      "ResponseCompression has \(length) for minimumLength. Give it 0 or more bytes.",
+      fileID,
+      line
+    )
+  }
+
+  private static func check(
+    _ types: Set<String>,
+    _ fileID: StaticString = #fileID,
+    _ line: UInt = #line
+  ) {
     for type in types.sorted() where !isType(type) {
-      preconditionFailure(
+      fatalError(
         "\(type.debugDescription) is no type of responses: write text/html, text/* for all of a kind, or "
-          + "+json for all that are based on JSON, in lower case and without parameters."
+          + "+json for all that are based on JSON, in lower case and without parameters.",
+        file: fileID,
+        line: line
       )
     }
   }

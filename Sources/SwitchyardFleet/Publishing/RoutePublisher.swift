@@ -24,13 +24,23 @@ public actor RoutePublisher {
   ///   - source: the source that servers follow.
   ///   - configuration: the configuration of their routers: which map wins, slashes and letters.
   ///   - options: how generations are checked before any server sees them.
-  ///   - patience: how long answers of servers are waited for.
+  ///   - patience: how long answers of servers are waited for; less than no time stops the program.
+  ///   - fileID: the file that makes it, for a time that is none.
+  ///   - line: the line that makes it, for a time that is none.
   public init(
     _ source: RouteSource,
     configuration: Router.Configuration = .server,
     options: SharedRoutes.Options = SharedRoutes.Options(),
-    patience: Duration = .seconds(20)
+    patience: Duration = .seconds(20),
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
+    stopUnless(
+      patience >= .zero,
+      "RoutePublisher has \(patience) for patience, less than no time. Give it zero or more.",
+      fileID,
+      line
+    )
     self.init(
       source,
       configuration: configuration,

@@ -9,13 +9,23 @@ extension SharedRoutes {
   ///   - name: the name of this server; of two with one name the later is asked for as long as it
   ///     answers, and the former is not current and says so.
   ///   - interval: the time after which the source is looked at though nothing tells of a change, 5
-  ///     seconds at most.
+  ///     seconds at most; one that is not above zero stops the program.
+  ///   - fileID: the file that follows it, for a time that is none.
+  ///   - line: the line that follows it, for a time that is none.
   /// - Throws: `RouteSourceError` for a name that no server can have.
   public func follow(
     _ source: RouteSource,
     as name: String,
-    every interval: Duration = .seconds(1)
+    every interval: Duration = .seconds(1),
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) async throws(RouteSourceError) {
+    stopUnless(
+      interval > .zero,
+      "follow(every: \(interval)) never rests. Give it more than zero.",
+      fileID,
+      line
+    )
     guard 1...SourceState.nameLength ~= name.utf8.count else {
       throw RouteSourceError(.name(name))
     }

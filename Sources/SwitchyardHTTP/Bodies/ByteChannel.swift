@@ -62,7 +62,7 @@ package final class ByteChannel: Sendable {
 
     /// The error for more bytes than the limit.
     private var excess: ResponseError? {
-      arrival.count > limit ? ResponseError(.contentTooLarge) : nil
+      arrival.count > limit ? .bodyTooLong(limit: limit) : nil
     }
 
     /// Adds bytes, unless the channel is closed.
@@ -93,7 +93,9 @@ package final class ByteChannel: Sendable {
     /// Takes waiting bytes, or returns why there are none; more than the limit close the channel.
     mutating func take(upTo count: Int) -> Part {
       // Nothing was read, and another limit may allow it.
-      if let length, length > limit { return .failed(ResponseError(closing: .contentTooLarge)) }
+      if let length, length > limit {
+        return .failed(ResponseError.bodyTooLong(limit: limit, isUnread: true))
+      }
       if let excess {
         // What has ended it before, as a client that has left, says more.
         if case .failed = end { return end }

@@ -94,7 +94,7 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
       guard state.read == nil else { throw ServerRequestBodyError.readTwice }
       if let failure = state.failure { throw failure }
       if let length = state.length, length > state.limit {
-        throw ResponseError(closing: .contentTooLarge)
+        throw ResponseError.bodyTooLong(limit: state.limit, isUnread: true)
       }
       state.isRead = true
       let read = Task { try await self.take(shared) }
@@ -138,12 +138,12 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
         if isCut { throw ServerRequestBodyError.incomplete }
         return nil
       }
-      let isWithin = state.withLock { state in
-        guard part.count <= state.limit - state.arrival.count else { return false }
+      try state.withLock { state in
+        guard part.count <= state.limit - state.arrival.count else {
+          throw ResponseError.bodyTooLong(limit: state.limit)
+        }
         state.arrival.add(part.count)
-        return true
       }
-      guard isWithin else { throw ResponseError(.contentTooLarge) }
       if !part.isEmpty { return part }
     }
   }

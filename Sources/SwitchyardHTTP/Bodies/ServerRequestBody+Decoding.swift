@@ -21,9 +21,11 @@ extension ServerRequestBody {
     let text = try await text(upTo: limit)
     // Reading a name takes the longer the more there are.
     guard text.utf8.count(where: { $0 == UInt8(ascii: "&") }) < 1000 else {
-      throw ResponseError(.contentTooLarge, message: "A form has 1,000 fields at most.")
+      throw ResponseError.tooLong("The form has", limit: 1000, .fields)
     }
-    return QueryParameters(parsing: text)
+    var form = QueryParameters(parsing: text)
+    form.isForm = true
+    return form
   }
 
   /// Reads a value that was sent as JSON, by the decoder of the responder's configuration if no
@@ -44,24 +46,58 @@ extension ServerRequestBody {
     do {
       return try decoder.decode(type, from: Data(bytes))
     } catch let error as DecodingError {
-      throw ResponseError(.badRequest, message: error.place)
+      throw error.response
     }
   }
 }
 
 extension DecodingError {
-  /// The place at which decoding failed, in words that quote only what the client has sent.
-  fileprivate var place: String {
-    let (fault, path): (String, [any CodingKey]) =
+  /// The answer to a client whose JSON is at fault: it names the place, and quotes only what the
+  /// client has sent.
+  fileprivate var response: ResponseError {
+    let (fault, path, expected): (String, [any CodingKey], String?) =
       switch self {
-      case .keyNotFound(let key, let context): ("is missing", context.codingPath + [key])
-      case .valueNotFound(_, let context): ("is null", context.codingPath)
-      case .typeMismatch(_, let context): ("has another type", context.codingPath)
-      case .dataCorrupted(let context): ("cannot be read", context.codingPath)
-      @unknown default: ("cannot be read", [])
+      case .keyNotFound(let key, let context): ("is missing", context.codingPath + [key], nil)
+      case .valueNotFound(let type, let context):
+        ("is null", context.codingPath, Self.words(for: type))
+      case .typeMismatch(let type, let context):
+        (
+          Self.words(for: type).map { "is not \($0)" } ?? "has another type", context.codingPath,
+          Self.words(for: type)
+        )
+      case .dataCorrupted(let context):
+        if let expected = (context.underlyingError as? ExpectedJSON)?.words {
+          ("is not \(expected)", context.codingPath, expected)
+        } else {
+          ("cannot be read", context.codingPath, nil)
+        }
+      @unknown default: ("cannot be read", [], nil)
       }
+    guard !path.isEmpty else {
+      // Foundation does not say which of the two, nor where.
+      if case .dataCorrupted = self {
+        return .unreadable("The JSON is not valid, or has a number that does not fit.", nil)
+      }
+      return .unreadable("The JSON \(fault).", nil)
+    }
     let keys = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
-    return keys.isEmpty
-      ? "The JSON \(fault)." : "In the JSON, \(keys.joined(separator: ".").excerpt) \(fault)."
+    let place = keys.joined(separator: ".").excerpt
+    return .unreadable(
+      "In the JSON, \(place) \(fault).",
+      ResponseError.InvalidField(place, fault, source: .body, expected: expected)
+    )
+  }
+
+  /// Returns the words for the values of a type in JSON, if they are known.
+  private static func words(for type: Any.Type) -> String? {
+    switch type {
+    case is String.Type: "a text"
+    case is Bool.Type: "true or false"
+    case is any FixedWidthInteger.Type: "a whole number"
+    case is any BinaryFloatingPoint.Type, is Decimal.Type: "a number"
+    case is any Sequence.Type where "\(type)".hasPrefix("Dictionary<"): "an object"
+    case is any Sequence.Type: "an array"
+    default: nil
+    }
   }
 }

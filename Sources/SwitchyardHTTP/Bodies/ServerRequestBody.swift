@@ -156,9 +156,12 @@ extension ServerRequestBody {
   /// - Returns: the bytes.
   /// - Throws: `ResponseError` 413 for a longer one.
   public func collect(upTo limit: Int = .max) async throws -> [UInt8] {
+    try ServerRequestBodyError.check("upTo", limit)
     var whole: [UInt8] = []
     for try await bytes in self {
-      guard bytes.count <= limit - whole.count else { throw ResponseError(.contentTooLarge) }
+      guard bytes.count <= limit - whole.count else {
+        throw ResponseError.bodyTooLong(limit: limit)
+      }
       whole += bytes
     }
     return whole

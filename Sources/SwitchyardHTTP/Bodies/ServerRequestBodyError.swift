@@ -4,6 +4,7 @@ public struct ServerRequestBodyError: Error, Hashable, Sendable {
     case incomplete
     case readTwice
     case passedOver
+    case negativeLimit(String, Int)
   }
 
   private let code: Code
@@ -18,6 +19,16 @@ public struct ServerRequestBodyError: Error, Hashable, Sendable {
 
   /// The part of a form was passed over when the next one was asked for.
   public static var passedOver: Self { Self(.passedOver) }
+
+  /// A limit for reading is below zero, which is a mistake of the program.
+  package static func negativeLimit(_ name: String, _ value: Int) -> Self {
+    Self(.negativeLimit(name, value))
+  }
+
+  /// Throws the error of a limit for reading that is below zero.
+  package static func check(_ name: String, _ limit: Int) throws(ServerRequestBodyError) {
+    if limit < 0 { throw .negativeLimit(name, limit) }
+  }
 }
 
 extension ServerRequestBodyError: CustomStringConvertible {
@@ -29,6 +40,8 @@ extension ServerRequestBodyError: CustomStringConvertible {
       "The body of the request is being read by another task already. Read it in one task."
     case .passedOver:
       "The part of the form was passed over. Read it before the next one is asked for."
+    case .negativeLimit(let name, let value):
+      "A body is read with \(value) for \(name), within which no body is. Give it 0 or more."
     }
   }
 }

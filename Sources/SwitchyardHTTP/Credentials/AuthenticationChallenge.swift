@@ -10,10 +10,11 @@ struct AuthenticationChallenge: Sendable {
   /// Makes a challenge for a part of the site; a realm that holds control characters stops the
   /// program.
   init(_ scheme: String, realm: String, parameters: [String] = []) {
-    precondition(
-      realm.utf8.allSatisfy { $0 != 0x09 && !HeaderField.isControl($0) },
-      "The realm \"\(realm.excerpt)\" holds control characters; name the part of the site in a line."
-    )
+    guard realm.utf8.allSatisfy({ $0 != 0x09 && !HeaderField.isControl($0) }) else {
+      fatalError(
+        "The realm \"\(realm.excerpt)\" holds control characters; name the part of the site in a line."
+      )
+    }
     self.scheme = scheme
     self.parameters = parameters
     // RFC 9110, 5.6.4: within quotes these two stand behind a backslash.

@@ -4,7 +4,8 @@
 ///     limits.fileLength = 5 << 20
 ///     let form = try await request.body.multipartForm(limits: limits)
 ///
-/// All of the body is bounded by the `bodyLength` of the responder's configuration as well.
+/// All of the body is bounded by the `bodyLength` of the responder's configuration as well. With a
+/// limit below zero no form is read, and the fault names it.
 public struct FormLimits: Hashable, Sendable {
   /// The most bytes of the whole body.
   public var totalLength = Int.max
@@ -23,4 +24,15 @@ public struct FormLimits: Hashable, Sendable {
 
   /// Makes limits that suit most forms.
   public init() {}
+
+  /// Throws the error of the first limit that is below zero.
+  func check() throws(ServerRequestBodyError) {
+    for (name, limit) in [
+      ("totalLength", totalLength), ("partCount", partCount), ("headLength", headLength),
+      ("fieldLength", fieldLength), ("fileLength", fileLength), ("textLength", textLength),
+      ("memoryLength", memoryLength),
+    ] {
+      try ServerRequestBodyError.check("FormLimits.\(name)", limit)
+    }
+  }
 }

@@ -23,13 +23,13 @@ struct FormMemory {
   /// - Throws: `ResponseError` 413 when there are too many.
   mutating func takeText(_ count: Int) throws(ResponseError) {
     guard count <= textLeft else {
-      throw ResponseError(
-        .contentTooLarge,
-        message: "The fields of the form have more than \(limits.textLength) bytes."
-      )
+      throw tooMuchText
     }
     text += count
   }
+
+  /// The error for more bytes of texts than there may be.
+  var tooMuchText: ResponseError { .tooLong("The text of the form has", limit: limits.textLength) }
 
   /// Adds bytes to the file that is being received.
   /// - Throws: `ServedFileError` when there is no room on disk.

@@ -67,11 +67,15 @@ extension FormPart {
     /// - Returns: the bytes, all of which are in memory then.
     /// - Throws: `ResponseError` 413 for more.
     public func collect(upTo limit: Int = .max) async throws -> [UInt8] {
+      try await collect(upTo: limit, orElse: head.tooLong(beyond: limit))
+    }
+
+    /// Reads all bytes of the part, or throws an error where there are more than the limit.
+    private func collect(upTo limit: Int, orElse error: ResponseError) async throws -> [UInt8] {
+      try ServerRequestBodyError.check("upTo", limit)
       var whole: [UInt8] = []
       for try await bytes in self {
-        guard bytes.count <= limit - whole.count else {
-          throw head.tooLong(beyond: limit)
-        }
+        guard bytes.count <= limit - whole.count else { throw error }
         whole += bytes
       }
       return whole
@@ -80,8 +84,14 @@ extension FormPart {
     /// Reads all of the part as text.
     /// - Throws: `ResponseError` 400 for bytes that are not UTF-8, 413 for more than the limit.
     public func text(upTo limit: Int = .max) async throws -> String {
-      guard let text = String(validating: try await collect(upTo: limit), as: UTF8.self) else {
-        throw ResponseError(.badRequest, message: "\(head.place) is not UTF-8.")
+      try await text(upTo: limit, orElse: head.tooLong(beyond: limit))
+    }
+
+    /// Reads all of the part as text, or throws an error where there is more than the limit.
+    func text(upTo limit: Int, orElse error: ResponseError) async throws -> String {
+      let bytes = try await collect(upTo: limit, orElse: error)
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw head.notUTF8
       }
       return text
     }

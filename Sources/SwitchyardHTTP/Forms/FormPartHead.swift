@@ -15,7 +15,24 @@ struct FormPartHead: Sendable {
   var place: String { "The \(isFile ? "file" : "field") \"\(name.excerpt)\" of the form" }
 
   func tooLong(beyond limit: Int) -> ResponseError {
-    ResponseError(.contentTooLarge, message: "\(place) has more than \(limit) bytes.")
+    let field = ResponseError.InvalidField(
+      name,
+      "has more than \(limit) bytes",
+      source: .form,
+      expected: "at most \(limit) bytes"
+    )
+    return .tooLong("\(place) has", limit: limit, field: field)
+  }
+
+  /// The error of a text that is not UTF-8.
+  var notUTF8: ResponseError {
+    let field = ResponseError.InvalidField(
+      name,
+      "is not UTF-8",
+      source: .form,
+      expected: "text in UTF-8"
+    )
+    return .unreadable("\(place) is not UTF-8.", field)
   }
 
   /// A header that cannot be read, with the words for what was expected.

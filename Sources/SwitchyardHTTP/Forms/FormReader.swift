@@ -29,6 +29,7 @@ final class FormReader: @unchecked Sendable {
 
   /// Awaits the next part; what is left of the last one is passed over.
   func nextPart() async throws -> FormPart? {
+    try limits.check()
     try begin()
     defer { end() }
     // Some of its bytes are gone then.

@@ -9,7 +9,7 @@ public struct MultipartForm: Sendable {
   /// The files, in the order of the form.
   public internal(set) var files: [FormFile] = []
 
-  init() {}
+  init() { fields.isForm = true }
 
   /// Returns the first file of a field, if there is one.
   public func file(named name: String) -> FormFile? { files.first { $0.name == name } }
@@ -42,7 +42,7 @@ extension ServerRequestBody {
     for try await part in try formParts(limits: limits) {
       try memory.takeText(part.head.length)
       guard part.isFile else {
-        let text = try await part.body.text(upTo: memory.textLeft)
+        let text = try await part.body.text(upTo: memory.textLeft, orElse: memory.tooMuchText)
         try memory.takeText(text.utf8.count)
         form.fields.append(part.name, value: text)
         continue

@@ -60,10 +60,7 @@ struct MultipartMachine: Sendable {
     taken += piece.count
     (piece, place) = (bytes, 0)
     guard bytes.count <= limits.totalLength - taken else {
-      throw ResponseError(
-        .contentTooLarge,
-        message: "The form has more than \(limits.totalLength) bytes."
-      )
+      throw .tooLong("The form has", limit: limits.totalLength)
     }
   }
 
@@ -178,10 +175,7 @@ struct MultipartMachine: Sendable {
     let end = Array("\r\n\r\n".utf8)
     while place < piece.count {
       guard head.count < limits.headLength else {
-        throw ResponseError(
-          .contentTooLarge,
-          message: "The header of a part of the form has more than \(limits.headLength) bytes."
-        )
+        throw .tooLong("The header of a part of the form has", limit: limits.headLength)
       }
       let byte = piece[place]
       head.append(byte)
@@ -197,10 +191,7 @@ struct MultipartMachine: Sendable {
     defer { head = [] }
     parts += 1
     guard parts <= limits.partCount else {
-      throw ResponseError(
-        .contentTooLarge,
-        message: "The form has more than \(limits.partCount) parts."
-      )
+      throw .tooLong("The form has", limit: limits.partCount, .parts)
     }
     do throws(FormPartHead.Fault) {
       let read = try FormPartHead(parsing: head.dropLast(2))

@@ -29,19 +29,29 @@ public final class RateLimit: Sendable {
   ///   - burst: the tokens that a full bucket has; without it as many as come back in the time.
   ///   - keyLimit: the most keys that have buckets of their own.
   ///   - clock: another clock, for tests.
+  ///   - fileID: the file that makes it, for a number that is none.
+  ///   - line: the line that makes it, for a number that is none.
   public init(
     _ count: Int,
     per time: Duration,
     burst: Int? = nil,
     keyLimit: Int = 100_000,
-    clock: RouterClock = .continuous
+    clock: RouterClock = .continuous,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
     let burst = burst ?? count
-    precondition(
-      count > 0 && burst > 0 && keyLimit > 0 && time > .zero,
-      "A limit of \(count) per \(time), \(burst) at once, for \(keyLimit) keys lets nobody through; "
-        + "make each of these greater than zero."
-    )
+    for (name, value, isAboveZero) in [
+      ("count", "\(count)", count > 0), ("time", "\(time)", time > .zero),
+      ("burst", "\(burst)", burst > 0), ("keyLimit", "\(keyLimit)", keyLimit > 0),
+    ] {
+      stopUnless(
+        isAboveZero,
+        "RateLimit has \(value) for \(name), and so lets nobody through. Give it more than zero.",
+        fileID,
+        line
+      )
+    }
     self.keyLimit = keyLimit
     self.clock = clock
     buckets = Locked(

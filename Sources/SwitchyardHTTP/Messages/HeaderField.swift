@@ -88,7 +88,9 @@ extension HeaderField.Name: Hashable {
 extension HeaderField.Name: ExpressibleByStringLiteral {
   /// Makes a name of a literal; one that is not valid stops the program.
   public init(stringLiteral text: String) {
-    precondition(text.utf8.isToken, "\"\(text.excerpt)\" is no name of a header field.")
+    guard text.utf8.isToken else {
+      fatalError("\"\(text.excerpt)\" is no name of a header field; write one such as X-Token.")
+    }
     self.text = text
   }
 }

@@ -54,7 +54,7 @@ extension RequestMethod: ExpressibleByStringLiteral {
   /// Makes a method of a literal; one that is no token stops the program.
   public init(stringLiteral token: String) {
     guard let method = RequestMethod(rawValue: token) else {
-      preconditionFailure("The method \(token) is no token; write one such as PROPFIND.")
+      fatalError("The method \(token) is no token; write one such as PROPFIND.")
     }
     self = method
   }

@@ -18,7 +18,9 @@ public struct ResponseStatus: Sendable {
   ///
   /// A code outside 100 to 999 stops the program.
   public init(code: Int, reason: String) {
-    precondition(100...999 ~= code, "\(code) is no status: it has three digits.")
+    guard 100...999 ~= code else {
+      fatalError("\(code) is no status: it has three digits. Read others by init(exactly:).")
+    }
     self.code = code
     self.reason = HeaderField(name: .server, value: reason).value
   }

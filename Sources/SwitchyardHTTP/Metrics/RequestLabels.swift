@@ -22,7 +22,18 @@ public final class RequestLabels: Sendable {
   private let routes = Locked(Set<String>())
 
   /// Makes labels for routes of which none was seen.
-  public init(routeLimit: Int = 1000) { self.routeLimit = routeLimit }
+  ///
+  /// A limit below zero stops the program.
+  public init(routeLimit: Int = 1000, fileID: StaticString = #fileID, line: UInt = #line) {
+    stopUnless(
+      routeLimit >= 0,
+      "Labels of requests have \(routeLimit) for routeLimit. Give it 0, for one label of all routes, or "
+        + "more.",
+      fileID,
+      line
+    )
+    self.routeLimit = routeLimit
+  }
 
   /// Returns the labels of a request.
   public func values(of entry: AccessLogEntry) -> Values {

@@ -35,17 +35,23 @@ public final class RequestMetrics: RequestObserver {
   private let begun = Atomic(0)
 
   /// Makes metrics without any requests.
+  ///
+  /// A limit of routes below zero stops the program.
   /// - Parameters:
   ///   - buckets: the limits of the histogram, in seconds.
   ///   - routeLimit: the most patterns that have a label of their own.
+  ///   - fileID: the file that makes them, for a number that is none.
+  ///   - line: the line that makes them, for a number that is none.
   public init(
     buckets: [Double] = [
       0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
     ],
-    routeLimit: Int = 1000
+    routeLimit: Int = 1000,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
     self.buckets = Set(buckets.filter(\.isFinite)).sorted()
-    labels = RequestLabels(routeLimit: routeLimit)
+    labels = RequestLabels(routeLimit: routeLimit, fileID: fileID, line: line)
   }
 
   /// Counts a request as in flight.

@@ -55,7 +55,7 @@ extension AddressRange: ExpressibleByStringLiteral {
     do throws(AddressRangeError) {
       self = try AddressRange(parsing: text)
     } catch {
-      preconditionFailure("\(error)")
+      fatalError("\(error)")
     }
   }
 }

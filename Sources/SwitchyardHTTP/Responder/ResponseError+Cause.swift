@@ -14,7 +14,7 @@ extension ResponseError {
       self.init(.badRequest, message: "The place to go to is none of this site.")
     case let error as RouteTargetError: self.init(.badRequest, message: error.publicMessage)
     case let error as ParameterError where [.missing, .unreadable].contains(error.code):
-      self.init(.badRequest, message: "\(error)")
+      self = .unreadable("\(error)", InvalidField(error))
     case let error as RouteNameError:
       // A name that no route has, or a value that is missing, is a fault of the program.
       guard case .notReversible? = error.cause?.code.value else { return nil }
@@ -33,6 +33,14 @@ extension ResponseError {
 
   /// Whether an error that is answered by this is a failure of the program all the same.
   func isFailure(_ error: any Error) -> Bool { status.code >= 500 && !(error is ResponseError) }
+}
+
+extension ResponseError.InvalidField {
+  /// Makes the field of a parameter, if the error is in one alone.
+  fileprivate init?(_ error: ParameterError) {
+    guard let name = error.name else { return nil }
+    self.init(name, error.fault, source: error.source, expected: error.expected)
+  }
 }
 
 extension RouteTargetError {

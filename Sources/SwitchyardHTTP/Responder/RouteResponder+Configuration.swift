@@ -79,6 +79,17 @@ extension RouteResponder {
 }
 
 extension RouteResponder.Configuration {
+  /// Finds the first number that is out of its range.
+  func check() throws(RouteResponderError) {
+    for (name, value, least) in [
+      ("targetLength", targetLength, 1), ("fieldsLength", fieldsLength, 0),
+      ("fieldCount", fieldCount, 0), ("bodyLength", bodyLength, 0), ("bodyRate", bodyRate, 0),
+      ("exchangeLimit", exchangeLimit, 1),
+    ] where value < least {
+      throw .outOfRange(name, value, least: least)
+    }
+  }
+
   /// The limits that are read for each head.
   var limits: HeadLimits {
     HeadLimits(

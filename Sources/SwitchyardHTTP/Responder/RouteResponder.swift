@@ -25,12 +25,13 @@ public final class RouteResponder: Sendable {
 
   /// Makes a responder.
   /// - Throws: `RouteResponderError` for a serial router, where one slow request would hold up all
-  ///   others.
+  ///   others, and for a number of the configuration that lets no request through.
   public init(
     router: Router,
     configuration: Configuration = Configuration()
   ) throws(RouteResponderError) {
     guard router.configuration.order == .concurrent else { throw .serialRouter }
+    try configuration.check()
     self.router = router
     self.configuration = configuration
     limits = configuration.limits

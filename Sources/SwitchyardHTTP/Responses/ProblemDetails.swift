@@ -54,7 +54,10 @@ struct ProblemDetails {
   }
 
   private var text: String {
-    let fields = error.invalidFields.map { "\($0.field): \($0.message)" }
+    // Names may be a client's, and are not to forge a line.
+    let fields = error.invalidFields.map { field in
+      "\(field.field.excerpt)\(field.source.map { " (\($0))" } ?? ""): \(field.message)"
+    }
     return ([title] + [error.message].compactMap(\.self) + fields).map { "\($0)\n" }.joined()
   }
 
@@ -126,9 +129,9 @@ private struct WantedForm {
 }
 
 extension ServerResponse {
-  /// Makes the problem with a status, in plain text.
-  package static func problem(_ status: ResponseStatus) -> ServerResponse {
-    ProblemDetails(ResponseError(status), page: nil, encoder: .standard()).response(accept: nil)
+  /// Makes the answer of an error, in plain text.
+  package static func problem(_ error: ResponseError) -> ServerResponse {
+    ProblemDetails(error, page: nil, encoder: .standard()).response(accept: nil)
   }
 }
 

@@ -24,7 +24,8 @@ public struct CORS: Sendable {
   public var headers: [HeaderField.Name]
   /// The header fields of a response that they may read besides those that are always allowed.
   public var exposedHeaders: [HeaderField.Name]
-  /// The time for which a browser may remember the answer to a preflight.
+  /// The time for which a browser may remember the answer to a preflight; zero for none, `nil` for
+  /// as long as it likes.
   public var maxAge: Duration?
 
   /// Makes a policy.
@@ -72,7 +73,20 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> RouteID {
-    self.guard(pattern, observing: true, name: name, fileID: fileID, line: line) { context async in
+    stopUnless(
+      policy.maxAge.map { $0 >= .zero } ?? true,
+      "CORS has \(policy.maxAge ?? .zero) for maxAge, less than no time. Give it zero or more, "
+        + "or nil.",
+      fileID,
+      line
+    )
+    return self.guard(
+      pattern,
+      observing: true,
+      name: name,
+      fileID: fileID,
+      line: line
+    ) { context async in
       guard let exchange = context.exchange, exchange.takesPolicy() else { return .allow }
       exchange.onResponse { policy.add(to: &$0, for: exchange) }
       guard policy.isPreflight(exchange) else { return .allow }
@@ -96,7 +110,7 @@ extension CORS {
       response.fields[.accessControlAllowHeaders] = headers.map(\.text).joined(separator: ", ")
     }
     if let maxAge {
-      response.fields[.accessControlMaxAge] = "\(max(0, maxAge.components.seconds))"
+      response.fields[.accessControlMaxAge] = "\(maxAge.components.seconds)"
     }
     return response
   }

@@ -12,6 +12,7 @@ extension RouteRegistrar {
   /// asked of each. Without a pattern they are for all of the router or the group. They are looked
   /// at when all guards have allowed.
   ///
+  /// A number that no request could keep to stops the program.
   /// - Parameters:
   ///   - pattern: the pattern to be matched; `nil` for everything.
   ///   - methods: the methods of the requests that they are for; none stands for all, and HEAD
@@ -43,6 +44,27 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> RouteID {
+    stopUnless(
+      bodyLength.map { $0 >= 0 } ?? true,
+      "limit(bodyLength: \(bodyLength ?? 0)) allows no body at all, not even an empty one. Give it 0 or "
+        + "more bytes, or leave it out for the responder's.",
+      fileID,
+      line
+    )
+    stopUnless(
+      time.map { $0 > .zero } ?? true,
+      "limit(time: \(time ?? .zero)) leaves a handler no time. Give it more than zero, or leave it out "
+        + "for the router's.",
+      fileID,
+      line
+    )
+    stopUnless(
+      concurrency.map { $0 > 0 } ?? true,
+      "limit(concurrency: \(concurrency ?? 0)) lets no request through. Give it 1 or more, or leave it "
+        + "out for any number.",
+      fileID,
+      line
+    )
     let options = RouteOptions(methods.tags + tags, nil, owner, name, fileID, line)
     let places = concurrency.map(Places.init)
     return registerMiddleware(
@@ -50,7 +72,7 @@ extension RouteRegistrar {
       options,
       before: { context in
         try places?.take()
-        if let bodyLength { context.exchange?.limitBody(to: max(bodyLength, 0)) }
+        if let bodyLength { context.exchange?.limitBody(to: bodyLength) }
       },
       timeLimit: time,
       after: { _, end in

@@ -57,11 +57,11 @@ public struct InspectorAccess: Sendable {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> InspectorAccess {
-    precondition(
+    stopUnless(
       reason.contains { !$0.isWhitespace },
       "An inspector for everybody needs a reason; write one such as .everybody(\"a demo\").",
-      file: file,
-      line: line
+      file,
+      line
     )
     return InspectorAccess(reason: reason) { _ in true }
   }

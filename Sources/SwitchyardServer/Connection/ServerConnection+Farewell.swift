@@ -40,10 +40,10 @@ extension ServerConnection {
   }
 
   /// Writes a problem instead of the response that could not be sent.
-  func bidFarewell(_ shared: inout Shared, with status: ResponseStatus) {
+  func bidFarewell(_ shared: inout Shared, with error: ResponseError) {
     // Objects that a stream holds may run code of others when they are released: after the lock.
     shared.replaced = shared.response
-    shared.response = .problem(status)
+    shared.response = .problem(error)
     bidFarewell(&shared)
   }
 

@@ -59,7 +59,10 @@ extension ServerConnection {
       shared.machine.looks()
       shared.isBodyWanted = false
       if received > receiveLimit, shared.farewell == nil {
-        bidFarewell(&shared, with: .contentTooLarge)
+        bidFarewell(
+          &shared,
+          with: channel.map { .bodyTooLong(limit: $0.limit) } ?? ResponseError(.contentTooLarge)
+        )
       } else if shared.reading?.isEndless == true {
         bidFarewell(&shared)
       }

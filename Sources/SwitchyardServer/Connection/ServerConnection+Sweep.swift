@@ -71,7 +71,7 @@ extension ServerConnection {
       if core.scheme == .https {
         if time >= limits.lingerTimeLimit { shutDownReading(socket) }
       } else if !bidFarewell(&shared), time >= limits.lingerTimeLimit {
-        bidFarewell(&shared, with: .requestTimeout)
+        bidFarewell(&shared, with: ResponseError(.requestTimeout))
       }
     case .end:
       guard time >= limits.lingerTimeLimit else { break }

@@ -34,7 +34,7 @@ public struct Sessions<Value: Codable & Sendable>: Sendable {
   let onFitting: @Sendable (SessionFitting) -> Void
   let remembered: RememberedSessions
 
-  /// Makes the sessions of a store.
+  /// Makes the sessions of a store; a number within which no session can be stops the program.
   /// - Parameters:
   ///   - store: the store.
   ///   - tree: the tree that visitors navigate.
@@ -49,6 +49,8 @@ public struct Sessions<Value: Codable & Sendable>: Sendable {
   ///   - now: returns the time.
   ///   - onFitting: the receiver of notes on places that the tree lacks; without it each is a line
   ///     on standard error.
+  ///   - fileID: the file that makes them, for a number that is none.
+  ///   - line: the line that makes them, for a number that is none.
   public init<View>(
     in store: any VersionedSessionStore,
     tree: RoutingNode<View>,
@@ -60,8 +62,27 @@ public struct Sessions<Value: Codable & Sendable>: Sendable {
     rememberedByteLimit: Int = 16 << 20,
     reducer: RouterReducer<View>? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
-    onFitting: (@Sendable (SessionFitting) -> Void)? = nil
+    onFitting: (@Sendable (SessionFitting) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
+    stopUnless(
+      lifetime > .zero,
+      "Sessions have \(lifetime) for lifetime, and end before they begin. Give it more than zero.",
+      fileID,
+      line
+    )
+    for (name, value, least) in [
+      ("historyLimit", historyLimit, 0), ("sizeLimit", sizeLimit, 1),
+      ("rememberedLimit", rememberedLimit, 0), ("rememberedByteLimit", rememberedByteLimit, 0),
+    ] {
+      stopUnless(
+        value >= least,
+        "Sessions have \(value) for \(name). Give it \(least) or more.",
+        fileID,
+        line
+      )
+    }
     self.store = store
     self.lifetime = SessionLifetime(lifetime)
     self.tree = SessionTree(tree, historyLimit: historyLimit, reducer: reducer)

@@ -63,7 +63,9 @@ let package = Package(
       name: "ObservabilityTrial",
       dependencies: [
         .product(name: "SwitchyardServer", package: "Switchyard"),
-        .product(name: "SwitchyardObservability", package: "Switchyard"),
+        .product(name: "SwitchyardLogging", package: "Switchyard"),
+        .product(name: "SwitchyardMetrics", package: "Switchyard"),
+        .product(name: "SwitchyardTracing", package: "Switchyard"),
         .product(name: "SwitchyardServerLifecycle", package: "Switchyard"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "InMemoryLogging", package: "swift-log"),

@@ -5,6 +5,23 @@ import Testing
 
 /// Stores that cannot be made, which is a fault of the program.
 @Suite struct FaultyStoreTests {
+  @Test(arguments: [true, false])
+  func `a limit of states below zero stops the program there`(_ isOfStore: Bool) async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [isOfStore] in
+      if isOfStore {
+        let tree = Cast().library
+        _ = RouterStore(tree: tree, queue: nil, historyLimit: -1, file: "App/Scene.swift", line: 3)
+      } else {
+        _ = NavigationHistory(limit: -1, file: "App/Scene.swift", line: 3)
+      }
+    }
+    let name =
+      isOfStore ? "RouterStore has -1 for historyLimit" : "NavigationHistory has -1 for limit"
+    let message = "\(name). Give it 0, for no state to go back to, or more."
+    #expect(try text(result).contains("App/Scene.swift:3: Fatal error: \(message)"))
+  }
+
   @Test func `a store of a faulty tree stops the program with the places`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let cast = Cast()

@@ -60,7 +60,7 @@ import Testing
   }
 
   private static func cannot(_ name: String, _ expected: String? = nil) -> String {
-    "The value of \"\(name)\" cannot be read\(expected.map { " as \($0)" } ?? "")."
+    "The value of \"\(name)\" in the query cannot be read\(expected.map { " as \($0)" } ?? "")."
   }
 
   static let cases = [
@@ -111,7 +111,7 @@ import Testing
       "uuid=e621e1f8-c36c-495a-93fc-0c247a3e6e5f",
       "uuid=E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
     ),
-    Case("uuid=e621e1f8", cannot("uuid")),
+    Case("uuid=e621e1f8", cannot("uuid", "a UUID")),
     Case("order=oldest", "order=oldest"),
     Case("order=Oldest", cannot("order")),
     Case("order=", ""),
@@ -183,7 +183,7 @@ import Testing
     var bad = bare.parameters
     bad.path.setValue(ParameterValue(raw: "%FF"), of: "shelf")
     let error = #expect(throws: ParameterError.self) { try bad.decode(Search.self) }
-    #expect(error?.code == .unreadable && error?.name == "shelf")
+    #expect(error?.code == .unreadable && error?.name == "shelf" && error?.source == .path)
     #expect(throws: ParameterError.self) { try Parameters().decode(Search.self) }
   }
 
@@ -214,7 +214,7 @@ import Testing
     let error = #expect(throws: ParameterError.self) {
       try QueryParameters(parsing: "a.b=1").decode(Odd.self)
     }
-    #expect(error?.description == "The value of \"\\u{0}\" is missing.")
+    #expect(error?.description == "The value of \"\\u{0}\" in the query is missing.")
     let lists = try QueryParameters(parsing: "a=1&b=2&a=3").decode([String: [Int]].self)
     #expect(lists == ["a": [1, 3], "b": [2]])
     #expect(try QueryParameters(parsing: "a=1&a=3").decode([String: Int].self) == ["a": 1])

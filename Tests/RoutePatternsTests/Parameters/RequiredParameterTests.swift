@@ -58,13 +58,22 @@ import Testing
       ("a UUID", { _ = try $0.require("id", as: UUID.self) }),
     ] {
       let message = Self.message { try read(parameters) }
-      #expect(message == "The value of \"id\" cannot be read as \(name).")
+      #expect(message == "The value of \"id\" in the path cannot be read as \(name).")
     }
     let message = Self.message { _ = try parameters.require("id", as: Order.self) }
-    #expect(message == "The value of \"id\" cannot be read.")
+    #expect(message == "The value of \"id\" in the path cannot be read.")
     #expect(throws: ParameterError.self) { try parameters.query.require("page", as: Int.self) }
     let missing = #expect(throws: ParameterError.self) { try parameters.query.require("none") }
-    #expect(missing?.code == .missing)
+    #expect(missing?.code == .missing && missing?.source == .query)
+  }
+
+  private enum Shelf: String, CaseIterable { case new, old }
+
+  @Test func `an enumeration that knows its cases names them`() throws {
+    let message = Self.message {
+      _ = try Self.parameters("/books/x").require("id", as: Shelf.self)
+    }
+    #expect(message == "The value of \"id\" in the path cannot be read as \"new\" or \"old\".")
   }
 
   @Test(arguments: ["nan", "NaN", "inf", "-infinity", "1e999"])
@@ -79,7 +88,7 @@ import Testing
     let parameters = try Self.parameters("/books/42?order=newest")
     let error = #expect(throws: ParameterError.self) { try parameters.require("order") }
     #expect(error?.code == .missing)
-    #expect(error?.description == "The value of \"order\" is missing.")
+    #expect(error?.description == "The value of \"order\" in the path is missing.")
   }
 
   @Test func `a name that the pattern does not have is a mistake, whatever the query says`() throws

@@ -34,7 +34,7 @@ import Testing
       "/form",
       form,
       String(repeating: "&", count: 1000),
-      "413 A form has 1,000 fields at most."
+      "413 The form has more than 1000 fields."
     ),
     Case("/json", "application/json", #"{"title":"x","pages":7}"#, "x 7"),
     Case("/json", "application/vnd.book+json; v=1", #"{"title":"x","pages":7}"#, "x 7"),
@@ -49,7 +49,7 @@ import Testing
       "/json",
       "application/json",
       #"{"title":"x","pages":"y"}"#,
-      "400 In the JSON, pages has another type."
+      "400 In the JSON, pages is not a whole number."
     ),
     Case(
       "/json",
@@ -57,12 +57,17 @@ import Testing
       #"{"title":null,"pages":1}"#,
       "400 In the JSON, title is null."
     ),
-    Case("/json", "application/json", "{", "400 The JSON cannot be read."),
+    Case(
+      "/json",
+      "application/json",
+      "{",
+      "400 The JSON is not valid, or has a number that does not fit."
+    ),
     Case(
       "/json",
       "application/json",
       String(repeating: "[", count: 100_000),
-      "400 The JSON cannot be read."
+      "400 The JSON is not valid, or has a number that does not fit."
     ),
   ]
 
@@ -113,7 +118,7 @@ import Testing
       #expect(text == row.answer)
       return
     }
-    #expect("\(response.status.code) \(lines.last ?? "")" == row.answer)
+    #expect("\(response.status.code) \(lines.dropFirst().first ?? "")" == row.answer)
   }
 
   @Test func `text that is not UTF-8 is refused`() async throws {

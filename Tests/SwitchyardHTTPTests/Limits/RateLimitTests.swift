@@ -72,17 +72,6 @@ import Testing
     #expect(wait(all[0], "b") == 0)
   }
 
-  @Test(arguments: [(0, 1, 1), (1, 0, 1), (1, 1, 0)])
-  func `a limit that lets nobody through stops the program`(
-    _ count: Int,
-    _ burst: Int,
-    _ keys: Int
-  ) async {
-    await #expect(processExitsWith: .failure) { [count, burst, keys] in
-      _ = RateLimit(count, per: .seconds(1), burst: burst, keyLimit: keys)
-    }
-  }
-
   // MARK: - Many keys
 
   @Test func `a spent bucket stays, however many others come`() {

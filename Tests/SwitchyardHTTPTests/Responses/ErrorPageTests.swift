@@ -60,7 +60,7 @@ import Testing
     Case("/login", "401 <h1>401</h1>Log in. GET"), Case("/broken", "403 <h1>403</h1> GET"),
     Case("/error", "409 <h1>409</h1>Taken. GET"), Case("/crash", "500 <h1>500</h1> GET"),
     Case("/late", "504 <h1>504</h1> GET"), Case("/error", "405 <h1>405</h1> POST", .post),
-    Case("/body", "413 <h1>413</h1> POST", .post),
+    Case("/body", "413 <h1>413</h1>The body has more than 4 bytes. POST", .post),
     Case("/" + String(repeating: "a", count: 100), "414 <h1>414</h1> GET"),
     // The program's own answers, and those without a body, stay.
     Case("/own", "401 own"), Case("/gone", "410 Gone\n"), Case("/same", "304 "),

@@ -394,7 +394,7 @@ import Testing
   }
 
   @Test func `a share of the dispatches is traced`() async {
-    for (rate, expected) in [(1.0, 2000...2000), (0, 0...0), (0.25, 350...650), (.nan, 0...0)] {
+    for (rate, expected) in [(1.0, 2000...2000), (0, 0...0), (0.25, 350...650)] {
       let router = router { $0.traceRate = rate }
       router.map("/a") { _, completed in completed() }
       for _ in 0..<2000 { router.open("/a") }

@@ -8,6 +8,8 @@ struct Spent {
   var allocations: Double?
   /// How often the thread slept, for what it waited for, on its own accord; nothing where that is not counted.
   var sleeps: Int?
+  /// The bytes that stay in memory for one operation; nothing where they are not counted.
+  var bytes: Double?
 }
 
 /// Something that is measured in each round.

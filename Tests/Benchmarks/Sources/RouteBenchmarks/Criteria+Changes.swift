@@ -48,14 +48,16 @@ extension Criteria {
           groups: [registration.group]
         )
       )
-      let bytes = registration.bytes.sorted()
+      let entry = standings.entries.first { $0.group == registration.group }
       criteria.append(
-        Criterion(
-          name: "\(registration.group), resident bytes a route",
-          measured: bytes[bytes.count / 2],
-          limit: 1_024,
-          groups: [registration.group]
-        )
+        entry?.medianBytes.map { bytes in
+          Criterion(
+            name: "\(registration.group), resident bytes a route",
+            measured: bytes,
+            limit: 1_024,
+            groups: [registration.group]
+          )
+        }
       )
     }
     return criteria.compactMap(\.self)

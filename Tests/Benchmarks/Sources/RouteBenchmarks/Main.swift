@@ -48,7 +48,7 @@ struct RouteBenchmarks {
     contest.add(registration.contestants())
 
     let standings = try contest.standings()
-    let criteria = try judged(standings, contest, arguments) { standings in
+    let (criteria, again) = try judged(standings, contest, arguments) { standings in
       Criteria(
         standings: standings,
         registration: registration,
@@ -58,7 +58,9 @@ struct RouteBenchmarks {
       .all()
     }
     print(Machine.name)
-    for group in standings.groups { report(group, standings.figures(of: group)) }
+    for group in standings.groups { standings.report(group, as: group) }
+    // What was measured again counts, for the bars that were missed at first: both are shown.
+    for group in again?.groups ?? [] { again?.report(group, as: "\(group), measured again") }
     print("")
     for absence in progress.absences { print("left out: \(absence.name): \(absence.reason)") }
     for criterion in criteria { print(criterion.line(tolerance: arguments.tolerance)) }
@@ -69,9 +71,10 @@ struct RouteBenchmarks {
     if let path = arguments.json {
       try Report(
         standings,
+        again: again,
         criteria,
         absences: progress.absences,
-        bytes: registration.bytes
+        registration: registration.group
       )
       .write(to: path)
     }
@@ -86,23 +89,27 @@ struct RouteBenchmarks {
   }
 
   /// What holds of what was measured; what fails is measured once more, and then counts.
+  ///
+  /// Returns that, too, if there was something.
   private static func judged(
     _ standings: Standings,
     _ contest: Contest,
     _ arguments: RouteArguments,
     by criteria: (Standings) -> [Criterion]
-  ) throws -> [Criterion] {
+  ) throws -> (criteria: [Criterion], again: Standings?) {
     let all = criteria(standings)
     let failed = all.filter { !$0.holds(tolerance: arguments.tolerance) }
-    guard arguments.checks, !failed.isEmpty else { return all }
+    guard arguments.checks, !failed.isEmpty else { return (all, nil) }
     for criterion in failed {
       contest.progress.say("measured again: \(criterion.line(tolerance: arguments.tolerance))")
     }
-    let again = criteria(try contest.standings(of: Set(failed.flatMap(\.groups))))
-    return all.map { criterion in
+    let second = try contest.standings(of: Set(failed.flatMap(\.groups)))
+    let again = criteria(second)
+    let counted = all.map { criterion in
       guard failed.contains(where: { $0.name == criterion.name }) else { return criterion }
       return again.first { $0.name == criterion.name } ?? criterion
     }
+    return (counted, second)
   }
 
   private static func table(_ name: String, _ arguments: RouteArguments) -> RouteTable {

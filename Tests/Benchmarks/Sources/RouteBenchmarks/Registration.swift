@@ -9,8 +9,6 @@ final class Registration {
   let count: Int
   let limit: Double
   let progress: Progress
-  /// Resident bytes a route, in each round.
-  private(set) var bytes: [Double] = []
 
   init(count: Int, limit: Double, progress: Progress) {
     self.count = count
@@ -41,8 +39,7 @@ final class Registration {
     process.waitUntilExit()
     let figures = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     guard figures.count == 2 else { throw Peer.Failure(reason: "it took too long") }
-    bytes.append(figures[1])
-    return Spent(nanoseconds: figures[0])
+    return Spent(nanoseconds: figures[0], bytes: figures[1])
   }
 
   /// What the process does: prints nanoseconds and bytes for a route, the first lookups counted in.

@@ -27,19 +27,35 @@ struct Report: Encodable {
   var absences: [String]
   var groups: [Group]
   var criteria: [Check]
-  /// Resident bytes of a registered route.
+  /// Resident bytes of a registered route, in each round of the run that counts.
   var bytesPerRoute: [Double]
 
+  /// Makes a report of a run and of what was measured again, by the names of the groups.
   init(
     _ standings: Standings,
+    again: Standings?,
     _ criteria: [Criterion],
     absences: [Absence],
-    bytes: [Double]
+    registration: String
   ) {
     self.absences = absences.map { "\($0.name): \($0.reason)" }
-    groups = standings.groups.map { group in
+    groups =
+      Self.groups(of: standings) { $0 }
+      + (again.map { Self.groups(of: $0) { "\($0), measured again" } } ?? [])
+    self.criteria = criteria.map {
+      Check(name: $0.name, measured: $0.measured, limit: $0.limit)
+    }
+    let entries = (again?.entries ?? []) + standings.entries
+    bytesPerRoute = entries.first { $0.group == registration }?.bytes ?? []
+  }
+
+  private static func groups(
+    of standings: Standings,
+    _ name: (String) -> String
+  ) -> [Group] {
+    standings.groups.map { group in
       Group(
-        name: group,
+        name: name(group),
         rows: standings.figures(of: group).map {
           Row(
             name: $0.name,
@@ -50,10 +66,6 @@ struct Report: Encodable {
         }
       )
     }
-    self.criteria = criteria.map {
-      Check(name: $0.name, measured: $0.measured, limit: $0.limit)
-    }
-    bytesPerRoute = bytes
   }
 
   func write(to path: String) throws {

@@ -9,6 +9,10 @@ struct Standings {
     var figure: Figure
     /// How often its threads slept, in all rounds.
     var sleeps: Int?
+    /// The bytes that stay in memory for one operation, in each round in which they were counted.
+    var bytes: [Double] = []
+    /// The middle of them.
+    var medianBytes: Double? { bytes.isEmpty ? nil : bytes.sorted()[bytes.count / 2] }
   }
 
   private(set) var entries: [Entry]
@@ -21,6 +25,7 @@ struct Standings {
 
   mutating func add(_ spent: Spent, times: Int, at index: Int) {
     entries[index].figure.rounds.append(spent.nanoseconds / Double(times))
+    if let bytes = spent.bytes { entries[index].bytes.append(bytes) }
     if let sleeps = spent.sleeps { entries[index].sleeps = (entries[index].sleeps ?? 0) + sleeps }
     // The most of all rounds: what happens once has happened when everything was warmed up.
     if let allocations = spent.allocations.map({ $0 / Double(times) }) {
@@ -31,6 +36,15 @@ struct Standings {
 
   subscript(group: String, name: String) -> Figure? {
     entries.first { $0.group == group && $0.figure.name == name }?.figure
+  }
+
+  /// Prints a group as a table, with what its rows keep in memory where that was counted.
+  func report(_ group: String, as title: String) {
+    Measuring.report(title, figures(of: group))
+    for entry in entries where entry.group == group {
+      guard let bytes = entry.medianBytes else { continue }
+      print("  \(entry.figure.name), resident bytes  \(padded(bytes))")
+    }
   }
 
   /// The groups in their order.

@@ -58,6 +58,10 @@ enum Operation: String, CaseIterable {
   case transformed
   /// A GET to a function with two of them.
   case twice
+  /// A GET to a function with middleware around it that is async.
+  case async
+  /// A GET that no route answers: 404.
+  case unfound
   /// A route that comes and goes.
   case change
   /// A path in a list of patterns of URLs, with the text of a group.
@@ -74,7 +78,10 @@ struct Subject {
   private let responder: RouteResponder
   /// Those of functions, by the number of middleware.
   private let callers: [RouteResponder]
+  /// That of functions with middleware that is async.
+  private let async: RouteResponder
   private let hits: [String]
+  private let misses: [String]
   private let targets: [RouteTarget]
   private let strays: [RouteTarget]
   private let patterns: [RoutePattern]
@@ -89,9 +96,12 @@ struct Subject {
     responder = try RouteResponder(router: served)
     let called = (0...2).map { _ in Router(.server) }
     callers = try called.map { try RouteResponder(router: $0) }
+    let asyncRouter = Router(.server)
+    async = try RouteResponder(router: asyncRouter)
     hits = table.hits.map(\.path)
+    misses = table.misses.map(\.path)
     targets = try hits.map { try RouteTarget($0) }
-    strays = try table.misses.map { try RouteTarget($0.path) }
+    strays = try misses.map { try RouteTarget($0) }
     patterns = try (0..<130).map { try RoutePattern(parsing: "/coming/:id/going\($0)") }
     for text in table.patterns {
       let pattern = try RoutePattern(parsing: text)
@@ -99,7 +109,7 @@ struct Subject {
       guarded.map(pattern) { _, completed in completed() }
       awaited.map(pattern) { (_: RouteContext) async in }
       served.get(pattern) { _ in ServerResponse(.noContent) }
-      for router in called {
+      for router in called + [asyncRouter] {
         router.on(.get, pattern, calledOn: .serverThread) { _ in ServerResponse(.noContent) }
       }
     }
@@ -117,13 +127,16 @@ struct Subject {
       router.guard("/*") { _, decide in decide(.allow) }
       for _ in 0..<count { router.transform("/*") { _, result in try result.get() } }
     }
+    asyncRouter.guard("/*") { _, decide in decide(.allow) }
+    asyncRouter.use("/*") { _, next in try await next() }
     awaited.guard("/*") { _ async in .allow }
     awaited.proxy("/*") { (_: RouteContext) async in .pass }
   }
 
   func run(_ operation: Operation, _ times: Int) throws {
     if operation == .awaited { return runAwaited(times) }
-    if let responder = responder(of: operation) { return runRequests(times, responder) }
+    if operation == .unfound { return runRequests(times, callers[0], misses, .notFound) }
+    if let responder = responder(of: operation) { return runRequests(times, responder, hits) }
     var found = 0
     let view = router["Views"]
     for number in 0..<times {
@@ -133,7 +146,7 @@ struct Subject {
       case .text: found += try router.match(RouteTarget(hits[number % hits.count])) == nil ? 0 : 1
       case .view: found += try view.match(targets[number % targets.count]) == nil ? 0 : 1
       case .open: found += guarded.open(targets[number % targets.count]) ? 1 : 0
-      case .awaited, .get, .function, .transformed, .twice: break
+      case .awaited, .get, .function, .transformed, .twice, .async, .unfound: break
       case .change:
         let route = router.map(patterns[number % patterns.count]) { _, completed in
           completed()
@@ -170,21 +183,27 @@ struct Subject {
     case .function: callers[0]
     case .transformed: callers[1]
     case .twice: callers[2]
+    case .async: async
     default: nil
     }
   }
 
   /// Likewise, as the responder is awaited.
-  private func runRequests(_ times: Int, _ responder: RouteResponder) {
+  private func runRequests(
+    _ times: Int,
+    _ responder: RouteResponder,
+    _ paths: [String],
+    _ status: ResponseStatus = .noContent
+  ) {
     guard #available(macOS 26, *) else { return }
     let found = Counter()
     Task.immediate {
       for number in 0..<times {
-        let head = RequestHead(.get, hits[number % hits.count])
-        if await responder.respond(to: head).status == .noContent { found.count += 1 }
+        let head = RequestHead(.get, paths[number % paths.count])
+        if await responder.respond(to: head).status == status { found.count += 1 }
       }
     }
-    precondition(found.count == times, "get found \(found.count)")
+    precondition(found.count == times, "\(status) was found \(found.count) times")
   }
 }
 

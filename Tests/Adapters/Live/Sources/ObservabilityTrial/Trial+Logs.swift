@@ -1,6 +1,6 @@
 import InMemoryLogging
 import Logging
-import SwitchyardObservability
+import SwitchyardLogging
 import SwitchyardServer
 
 extension Trial {

@@ -1,6 +1,6 @@
 import Metrics
 import MetricsTestKit
-import SwitchyardObservability
+import SwitchyardMetrics
 import SwitchyardServer
 
 extension Trial {

@@ -1,6 +1,6 @@
 import InMemoryTracing
-import SwitchyardObservability
 import SwitchyardServer
+import SwitchyardTracing
 import Tracing
 
 extension Trial {

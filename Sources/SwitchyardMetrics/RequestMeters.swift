@@ -21,10 +21,18 @@
     /// Makes meters without any requests.
     /// - Parameters:
     ///   - factory: the maker of meters; without one that which the program has set before.
-    ///   - routeLimit: the most patterns that have a label of their own.
-    public init(factory: (any MetricsFactory)? = nil, routeLimit: Int = 1000) {
+    ///   - routeLimit: the most patterns that have a label of their own; one below zero stops the
+    ///     program.
+    ///   - fileID: the file that makes them, for a number that is none.
+    ///   - line: the line that makes them, for a number that is none.
+    public init(
+      factory: (any MetricsFactory)? = nil,
+      routeLimit: Int = 1000,
+      fileID: StaticString = #fileID,
+      line: UInt = #line
+    ) {
       self.factory = factory ?? MetricsSystem.factory
-      labels = RequestLabels(routeLimit: routeLimit)
+      labels = RequestLabels(routeLimit: routeLimit, fileID: fileID, line: line)
       inFlight = Meter(label: "http_requests_in_flight", factory: self.factory)
     }
 
