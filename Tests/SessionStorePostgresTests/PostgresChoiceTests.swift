@@ -10,7 +10,7 @@
   @testable import SessionStorePostgres
 
   /// Which of several connections is asked.
-  @Suite(.ifInstalled, .serialized, .postgres, .timeLimit(.minutes(2)))
+  @Suite(.ifInstalled, .serialized, .postgres, .timeLimit(.minutes(6)))
   struct PostgresChoiceTests {
     private let server: PostgresServer
 
@@ -30,7 +30,9 @@
     }
 
     @Test func `while a connection waits for a lock another is asked`() async throws {
-      let store = PostgresSessionStore(server.address(), onEvent: { _ in })
+      // It waits for longer than a slow machine takes to ask the other.
+      let options = PostgresSessionStore.Options(answerLimit: .seconds(120))
+      let store = PostgresSessionStore(server.address(), options: options, onEvent: { _ in })
       try await store.open()
       let keys = (0..<16).map { _ in SessionIdentifier.random().key }
       for key in keys { _ = try await store.write("1", at: key, expiry: .now + 600) }
@@ -135,7 +137,7 @@
       try server.sql("CREATE DATABASE hangs")
       let store = PostgresSessionStore(
         server.address("hangs"),
-        options: .init(answerLimit: .seconds(20)),
+        options: .init(answerLimit: .seconds(120)),
         onEvent: { _ in }
       )
       try await store.open()

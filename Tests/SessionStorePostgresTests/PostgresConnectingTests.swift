@@ -10,7 +10,7 @@
   @testable import SessionStorePostgres
 
   /// How connections are made.
-  @Suite(.ifInstalled, .serialized, .postgres, .timeLimit(.minutes(1)))
+  @Suite(.ifInstalled, .serialized, .postgres, .timeLimit(.minutes(6)))
   struct PostgresConnectingTests {
     private let server: PostgresServer
     private let key = SessionIdentifier.random().key

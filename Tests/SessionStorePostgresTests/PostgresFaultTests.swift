@@ -8,7 +8,8 @@
   @testable import SessionStorePostgres
 
   /// What goes wrong with a server, and that a store goes on as soon as it is right again.
-  @Suite(.ifInstalled, .serialized, .postgres) struct PostgresFaultTests {
+  @Suite(.ifInstalled, .serialized, .postgres, .timeLimit(.minutes(6)))
+  struct PostgresFaultTests {
     private let server: PostgresServer
     private let key = SessionIdentifier.random().key
 

@@ -18,9 +18,9 @@
   extension PostgresServer {
     /// Does something while another program has a lock of the sessions.
     func whileLocked(_ mode: String, _ body: () async throws -> Void) async throws {
-      let lock = Task.detached {
-        try self.sql("BEGIN; LOCK TABLE switchyard_sessions IN \(mode) MODE; SELECT pg_sleep(600)")
-      }
+      let hold = "BEGIN; LOCK TABLE switchyard_sessions IN \(mode) MODE; SELECT pg_sleep(600)"
+      // Two tests that lock would else have all threads of tasks where there are two processors.
+      let lock = Task { try await Self.aside { try self.sql(hold) } }
       let owner = """
         FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' AND pid <> pg_backend_pid()
         """

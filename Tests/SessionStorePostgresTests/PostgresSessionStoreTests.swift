@@ -8,7 +8,7 @@
 
   @testable import SessionStorePostgres
 
-  @Suite(.ifInstalled, .postgres) struct PostgresSessionStoreTests {
+  @Suite(.ifInstalled, .postgres, .timeLimit(.minutes(6))) struct PostgresSessionStoreTests {
     private let server: PostgresServer
 
     init() throws { server = try #require(PostgresTrait.current) }
@@ -56,8 +56,7 @@
     }
 
     /// A program that writes and ends would take the hints that wait with it.
-    @Test(.timeLimit(.minutes(1)))
-    func `hints that wait for others are sent at once for who asks`() async throws {
+    @Test func `hints that wait for others are sent at once for who asks`() async throws {
       let options = PostgresSessionStore.Options(hintInterval: .seconds(3600))
       let writer = PostgresSessionStore(server.address(), options: options)
       let reader = store()

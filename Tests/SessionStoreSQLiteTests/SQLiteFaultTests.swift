@@ -7,7 +7,7 @@ import Testing
 @testable import SessionStoreSQLite
 
 /// What goes wrong with a file, and that a store goes on as soon as it is right again.
-@Suite struct SQLiteFaultTests {
+@Suite(.timeLimit(.minutes(6))) struct SQLiteFaultTests {
   private let file: SessionFile
   private let key = SessionIdentifier.random().key
 

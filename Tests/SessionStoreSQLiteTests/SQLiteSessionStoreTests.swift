@@ -5,7 +5,7 @@ import Testing
 
 @testable import SessionStoreSQLite
 
-@Suite struct SQLiteSessionStoreTests {
+@Suite(.timeLimit(.minutes(6))) struct SQLiteSessionStoreTests {
   @Test(arguments: StoreRule.all)
   func `it keeps the rules of stores`(_ rule: StoreRule) async throws {
     let file = try SessionFile()

@@ -3,7 +3,7 @@ import SessionStore
 import SessionTestSupport
 import Testing
 
-@Suite struct MemorySessionStoreTests {
+@Suite(.timeLimit(.minutes(6))) struct MemorySessionStoreTests {
   @Test(arguments: StoreRule.all)
   func `it keeps the rules of stores`(_ rule: StoreRule) async throws {
     let time = TurnedTime()

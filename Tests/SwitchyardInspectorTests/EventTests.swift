@@ -70,13 +70,13 @@ import Testing
     let refused = await window.response(.get, "/_switchyard/events")
     #expect(refused.status == .serviceUnavailable && refused.fields[.retryAfter] == "60")
     one.leave()
-    while window.inspector.streams.count > 1 { await Task.yield() }
+    while window.inspector.streams.count > 1 { try await Task.sleep(for: .milliseconds(1)) }
     let three = try await reader(window)
     for reader in [two, three] { reader.leave() }
     // HEAD takes no place.
-    while window.inspector.streams.count > 0 { await Task.yield() }
+    while window.inspector.streams.count > 0 { try await Task.sleep(for: .milliseconds(1)) }
     for _ in 0..<5 { #expect(await window.response(.head, "/_switchyard/events").status == .ok) }
-    while window.inspector.streams.count > 0 { await Task.yield() }
+    while window.inspector.streams.count > 0 { try await Task.sleep(for: .milliseconds(1)) }
   }
 
   @Test func `no viewer has all streams, and those without a name count as one`() async throws {
@@ -91,10 +91,10 @@ import Testing
       let two = try await reader(window, "", fields)
       #expect(await window.response(.get, "/_switchyard/events", fields).status.code == 503)
       one.leave()
-      while window.inspector.streams.count > 1 { await Task.yield() }
+      while window.inspector.streams.count > 1 { try await Task.sleep(for: .milliseconds(1)) }
       let three = try await reader(window, "", fields)
       for reader in [two, three] { reader.leave() }
-      while window.inspector.streams.count > 0 { await Task.yield() }
+      while window.inspector.streams.count > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
   }
 

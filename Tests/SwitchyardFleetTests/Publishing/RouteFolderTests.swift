@@ -3,7 +3,7 @@ import SessionTestSupport
 import SwitchyardFleet
 import Testing
 
-@Suite struct RouteFolderTests {
+@Suite(.timeLimit(.minutes(6))) struct RouteFolderTests {
   @Test(arguments: StoreRule.all)
   func `a folder keeps the rules of stores`(_ rule: StoreRule) async throws {
     let folder = try TestFolder()
