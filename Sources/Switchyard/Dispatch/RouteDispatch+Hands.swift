@@ -4,6 +4,8 @@ import SwitchyardLocks
 extension RouteDispatch {
   /// Gives the dispatch a driver, of which the caller's thread is in a handler until it rejoins.
   func changeHands() {
+    // That thread reads them until it is back from the handler.
+    legOfCaller = (found, leg)
     if listener == .task { promise = Promise() }
     driver = core.driver(inHandlerOn: thread)
   }
@@ -47,6 +49,16 @@ extension RouteDispatch {
       progress.set(DispatchProgress(retaining: handlerRun))
       return (handlerRun, true)
     }
+  }
+
+  /// The caller's thread has left the leg in which another has taken over, or it has itself left
+  /// the dispatch to others.
+  func leaveLeg() {
+    // Where another has taken over, there is a lock, and this comes behind it.
+    guard let turn = lazyTurn.current else { return legOfCaller = nil }
+    let left = turn.lock.withLock { _ in legOfCaller.take() }
+    // Routes may end with it: not under the lock.
+    withExtendedLifetime(left) {}
   }
 
   /// The time of a handler is up that the caller's thread has called.
