@@ -86,6 +86,16 @@ struct AtomicDispatchProgress: ~Copyable {
     return (exchanged, DispatchProgress(word: original))
   }
 
+  /// Takes the answer of a handler that the caller's thread has left.
+  ///
+  /// Others go on behind an answer where they wait in line for the dispatch, and nowhere else: then
+  /// it is that thread's own.
+  /// - Returns: whether it was there still.
+  @inline(__always)
+  func take(_ answered: DispatchProgress, isInLine: Bool) -> Bool {
+    isInLine ? change(answered, to: answered.taken).isChanged : value == answered
+  }
+
   /// Puts a value in the place of one that nobody else changes.
   func set(_ new: DispatchProgress) { word.store(new.word, ordering: .releasing) }
 }

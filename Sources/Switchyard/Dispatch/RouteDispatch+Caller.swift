@@ -18,14 +18,13 @@ extension RouteDispatch {
     if let outcome = goOn(advance(.begins)) { return outcome }
     guard let first = awaitedCall?.run else { return nil }
     awaited = first
-    let task = CallerTask.call { caller in
-      self.caller = caller
-      defer { self.caller = nil }
-      return HandlerBody.startTask(on: nil) { await self.awaitAll() }
-    }
+    let task = HandlerBody.startTask(on: nil) { await self.awaitAll() }
     if let outcome = awaitedOutcome.take() { return outcome }
     // It waits in the task, or has changed hands there.
-    if let run = awaited { leave(run, task) }
+    if let run = awaited {
+      leave(run, task)
+      leaveLeg()
+    }
     return nil
   }
 
@@ -37,10 +36,14 @@ extension RouteDispatch {
       // Behind this it may be another thread, which finds that the dispatch has changed hands.
       _ = receive(await (consume call).answer(), to: run.number, by: .task)
       let called = called(behind: run)
-      if case .isLeft = called { return }
+      if case .isLeft = called { return leaveLeg() }
       if case .proceeds = called { notePassing(of: run, traces) }
       awaited = nil
-      let next = next(behind: run, called).map { .starts($0) } ?? action(behind: run, called)
+      // As behind a handler that is called.
+      let next =
+        isCallerCancelled
+        ? advance(.isCancelled)
+        : next(behind: run, called).map { .starts($0) } ?? action(behind: run, called)
       if let outcome = goOn(next) { return awaitedOutcome = outcome }
       guard let nextAwaited = awaitedCall?.run else { return }
       awaited = nextAwaited
@@ -75,12 +78,17 @@ extension RouteDispatch {
   /// Calls the handlers of the leg, from one on, for as long as each lets the next one run.
   /// - Returns: what is to be done behind the last; `nil` where that has left the dispatch.
   private func callLeg(from first: DispatchMachine.Run) -> DispatchMachine.Action? {
-    guard let leg else { return advance(.vanishes(first, isOfGuard: false)) }
-    return call(from: first, found, leg)
+    guard let leg = heldLeg else { return advance(.vanishes(first, isOfGuard: false)) }
+    let action = HeldReference(found).read { found in
+      leg.read { call(from: first, found, $0) }
+    }
+    // A handler that is awaited is left to whoever takes over.
+    if action == nil, awaitedCall == nil { leaveLeg() }
+    return action
   }
 
-  // What was found is held by whoever calls this, and so stays as it is: who else comes to end the
-  // dispatch lets go of it, and makes room elsewhere. It holds the routes, of which no reference is
+  // What was found and the leg are held by the dispatch; who else comes to end that holds them for
+  // this thread, and makes room elsewhere. What was found holds the routes. So no reference is
   // counted here.
   private func call(
     from first: DispatchMachine.Run,
@@ -95,6 +103,8 @@ extension RouteDispatch {
         ? found.heldEntry(at: place).read { call(run, at: place, $0, found, leg) }
         : .brings(.vanishes(run, isOfGuard: false))
       if case .isLeft = called { return nil }
+      // Whatever it has answered, the dispatch ends as cancelled.
+      if isCallerCancelled { return advance(.isCancelled) }
       guard let next = next(behind: run, called) else { return action(behind: run, called) }
       run = next
     }
@@ -103,7 +113,7 @@ extension RouteDispatch {
   /// Returns the run of the next handler, where one that has answered lets it run.
   @inline(__always)
   private func next(behind run: DispatchMachine.Run, _ called: Called) -> DispatchMachine.Run? {
-    guard case .proceeds = called, !isCallerCancelled else { return nil }
+    guard case .proceeds = called else { return nil }
     return next(after: run)
   }
 
@@ -112,8 +122,6 @@ extension RouteDispatch {
     behind run: DispatchMachine.Run,
     _ called: Called
   ) -> DispatchMachine.Action {
-    // And yet the dispatch ends as cancelled.
-    if isCallerCancelled { return advance(.isCancelled) }
     if case .brings(let event) = called { return advance(event) }
     return advance(.answers(run, .proceeds))
   }
@@ -130,7 +138,7 @@ extension RouteDispatch {
   private var isCallerCancelled: Bool { listener == .task && isTaskCancelled }
 
   @inline(never)
-  private var isTaskCancelled: Bool { caller?.isCancelled ?? Task.isCancelled }
+  private var isTaskCancelled: Bool { caller?.isCancelled ?? false }
 
   /// Calls a handler on the caller's thread.
   private func call(
@@ -141,32 +149,75 @@ extension RouteDispatch {
     _ leg: DispatchLeg
   ) -> Called {
     if let refusal = refusal(of: run, entry, found) { return .brings(refusal) }
-    let isWrapped = found.isWrapped(run)
-    let isCalled = isWrapped && found.isOfFunctions
-    if isWrapped, !isCalled { wrapped = wrapped(run) }
-    guard wrapped?.place.isInherited ?? entry.place.isInherited else {
-      changeHands()
-      start(run, entry, RouteContext(leg, at: place))
-      return .isLeft
+    if found.isWrapped(run) { return callWrapped(run, at: place, entry, found, leg) }
+    guard entry.place.isInherited else { return startElsewhere(run, at: place, entry, leg) }
+    if let gone = found.gone(before: run, entry) { return .brings(lose(run, gone)) }
+    let isProxy = entry.kind == .proxy
+    if isProxy { tracesBefore = leg.traces }
+    // The context is made for each call: what is kept longer counts a reference to the leg.
+    let started =
+      entry.body.start(run.number, of: entry.matched, RouteContext(leg, at: place), self)
+    // What is common, by itself.
+    let called =
+      if case .replies = started { outcome(of: run) } else {
+        take(started, of: run, at: place, leg)
+      }
+    if isProxy, case .proceeds = called { notePassing(of: run, leg.traces) }
+    return called
+  }
+
+  /// Calls a map or fallback with the middleware around it, likewise.
+  @inline(never)
+  private func callWrapped(
+    _ run: DispatchMachine.Run,
+    at place: Int,
+    _ entry: RouteEntry,
+    _ found: FoundRoutes,
+    _ leg: DispatchLeg
+  ) -> Called {
+    if !found.isOfFunctions { wrapped = wrapped(run) }
+    // Functions run wherever they are called.
+    guard wrapped?.place.isInherited ?? true else {
+      return startElsewhere(run, at: place, entry, leg)
     }
     if let gone = found.gone(before: run, entry) { return .brings(lose(run, gone)) }
-    if entry.kind == .proxy { tracesBefore = leg.traces }
     let started =
-      (isCalled ? FunctionCall(found, leg)?.start(run.number, of: entry.matched, self) : nil)
+      FunctionCall(found, leg)?.start(run.number, of: entry.matched, self)
       ?? wrapped?.start(run.number, of: entry.matched, self)
-      ?? entry.body.start(run.number, of: entry.matched, RouteContext(leg, at: place), self)
-    let called: Called
+    guard let started else { return .brings(.vanishes(run, isOfGuard: false)) }
+    return take(started, of: run, at: place, leg)
+  }
+
+  /// Has a handler started that belongs elsewhere, to which the dispatch changes hands.
+  @inline(never)
+  private func startElsewhere(
+    _ run: DispatchMachine.Run,
+    at place: Int,
+    _ entry: RouteEntry,
+    _ leg: DispatchLeg
+  ) -> Called {
+    changeHands()
+    start(run, entry, RouteContext(leg, at: place))
+    return .isLeft
+  }
+
+  /// Takes what a handler has returned, or leaves it to whoever brings its answer.
+  @inline(never)
+  private func take(
+    _ started: StartedHandler,
+    of run: DispatchMachine.Run,
+    at place: Int,
+    _ leg: DispatchLeg
+  ) -> Called {
     switch started {
-    case .answered(let answer): called = take(answer, of: run)
-    case .replies: called = outcome(of: run, nil)
+    case .answered(let answer): return take(answer, of: run)
+    case .replies: return outcome(of: run)
     case .awaits(let handler):
       // With its argument: it has begun, and others may take over what that would be read from.
       awaitedCall = AwaitedCall(run: run, handler: handler, context: RouteContext(leg, at: place))
       return .isLeft
     case .runs(let task): return outcome(of: run, task)
     }
-    if case .proceeds = called, entry.kind == .proxy { notePassing(of: run, leg.traces) }
-    return called
   }
 
   /// Takes the answer that a handler has returned, unless another thread has taken over before.
@@ -189,7 +240,11 @@ extension RouteDispatch {
 
   /// Takes what has come of a handler that has returned, or leaves it to the threads that bring
   /// that.
-  private func outcome(of run: DispatchMachine.Run, _ task: Task<Void, Never>?) -> Called {
+  @inline(__always)
+  private func outcome(
+    of run: DispatchMachine.Run,
+    _ task: Task<Void, Never>? = nil
+  ) -> Called {
     let called = called(behind: run)
     if case .isLeft = called { leave(run, task) }
     return called
@@ -200,7 +255,7 @@ extension RouteDispatch {
   ///   has taken over.
   private func called(behind run: DispatchMachine.Run) -> Called {
     let answered = DispatchProgress(running: run.number).answered
-    guard progress.change(answered, to: answered.taken).isChanged else { return .isLeft }
+    guard progress.take(answered, isInLine: core.isSerial) else { return .isLeft }
     if callerTicket != nil { endCallerTime() }
     if callerAnswer != nil, let answer = callerAnswer.take() {
       return .brings(event(of: answer, to: run))

@@ -1,4 +1,5 @@
 import RoutePatterns
+import SwitchyardLocks
 
 extension RouteDispatch {
   /// Gives the dispatch a driver, before it enters.
@@ -72,4 +73,80 @@ extension RouteDispatch {
     current = handlerRun
     handlerRun.schedule()
   }
+}
+
+extension RouteDispatch {
+  /// Gives the dispatch a driver, of which the caller's thread is in a handler until it rejoins.
+  func changeHands() {
+    // That thread reads them until it is back from the handler.
+    legOfCaller = (found, leg)
+    if listener == .task { promise = Promise() }
+    driver = core.driver(inHandlerOn: thread)
+  }
+
+  /// Has the driver go on with a handler that the caller's thread has called.
+  ///
+  /// - Parameters:
+  ///   - number: the number of its run.
+  ///   - isAnswered: whether it has answered.
+  /// - Returns: the run of the handler, and whether it was made just now; `nil` when there is none,
+  ///   as the dispatch has come to another handler before, or to another state of this one.
+  func takeOver(_ number: Int, isAnswered: Bool) -> (run: HandlerRun, isNew: Bool)? {
+    let running = DispatchProgress(running: number)
+    let expected = isAnswered ? running.answered : running
+    return lazyTurn.value { Turn() }.lock.withLock { _ in
+      let (isTaken, seen) = progress.change(expected, to: expected.taken)
+      guard isTaken else {
+        guard let run = seen.run as? HandlerRun, run.run.number == number else { return nil }
+        return (run, false)
+      }
+      // From here on the caller's thread comes to nothing but this lock, and leaves what is read
+      // where it is.
+      guard let run = machine.current, let entry = entry(of: run.handler),
+        let context = context(at: found.place(of: run.handler))
+      else {
+        return nil
+      }
+      changeHands()
+      guard let driver else { return nil }
+      let handlerRun = HandlerRun(
+        run,
+        entry,
+        context,
+        of: self,
+        by: driver,
+        behind: run.handler == .map ? found.neededByEnd : [],
+        wrapped: wrapped,
+        called: isAnswered
+      )
+      current = handlerRun
+      progress.set(DispatchProgress(retaining: handlerRun))
+      return (handlerRun, true)
+    }
+  }
+
+  /// The caller's thread has left the leg in which another has taken over, or it has itself left
+  /// the dispatch to others.
+  func leaveLeg() {
+    // Where another has taken over, there is a lock, and this comes behind it.
+    guard let turn = lazyTurn.current else { return legOfCaller = nil }
+    let left = turn.lock.withLock { _ in legOfCaller.take() }
+    // Routes may end with it: not under the lock.
+    withExtendedLifetime(left) {}
+  }
+
+  /// The time of a handler is up that the caller's thread has called.
+  func expire(_ number: Int) { takeOver(number, isAnswered: false)?.run.expire() }
+
+  /// Another thread has come to what is behind this dispatch: where a handler has answered, and
+  /// does not return, nothing waits for that.
+  func goOn() {
+    guard let number = progress.value.answeredNumber,
+      let (run, isNew) = takeOver(number, isAnswered: true), isNew
+    else { return }
+    run.goOn(callerAnswer)
+  }
+
+  /// Whether a handler has answered that the caller's thread has not left.
+  var hasAnswered: Bool { progress.value.answeredNumber != nil }
 }

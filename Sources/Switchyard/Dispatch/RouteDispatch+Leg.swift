@@ -44,7 +44,7 @@ extension RouteDispatch {
   /// Finds all that the target meets, before the leg begins.
   func find() {
     search()
-    foundMap = found.hasMap
+    foundMap = HeldReference(found).read { $0.hasMap }
     isPrepared = true
   }
 
@@ -91,25 +91,25 @@ extension RouteDispatch {
 
   /// Makes the leg of what was found.
   private func fillLeg(_ found: FoundRoutes) {
-    let leg = spareLeg() ?? DispatchLeg(firstTarget)
-    leg.begin(target, payload: given, count: found.count, end: found.matchedEnd) { place in
-      found.read(place) { met in
-        DispatchLeg.Match(matched: HeldReference(met.entry.matched), values: met.values)
+    beginLeg { leg in
+      leg.begin(target, payload: given, count: found.count, end: found.matchedEnd) { place in
+        found.read(place) { met in
+          DispatchLeg.Match(matched: HeldReference(met.entry.matched), values: met.values)
+        }
       }
-    }
-    // Most legs have none of these, and no references to them are counted then.
-    if ownTags != nil || attachment != nil || origin != nil || history != nil
-      || found.hasAskedRanges
-    {
+      // Most legs have none of these, and no references to them are counted then.
+      guard
+        ownTags != nil || attachment != nil || origin != nil || history != nil
+          || found.hasAskedValues
+      else { return }
       leg.take(
         tags: ownTags,
         attachment: attachment,
         origin: origin,
         after: history?.trail,
-        ranges: found.askedRanges
+        asked: found.askedValues
       )
     }
-    self.leg = leg
   }
 
   /// Ends a try of the current leg: its handlers are in the trail from now on.

@@ -34,6 +34,15 @@ extension RouteDispatch {
     if !isPrepared { find() }
     watch = limits.watch(self)
     defer { if let watch = watch.take() { limits.end(watch) } }
+    guard listener == .task else { return callInAncestry() }
+    return CallerTask.call { caller in
+      self.caller = caller
+      defer { self.caller = nil }
+      return callInAncestry()
+    }
+  }
+
+  private func callInAncestry() -> RouteOutcome? {
     // What is told to handlers in their tasks costs more than to ask what they are told already.
     if Ancestry.current(in: core) === ancestry { return callAll() }
     return core.ancestry.withValue(ancestry) { callAll() }

@@ -74,7 +74,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   var hasWaited = false
   /// The current leg, which handlers may keep; of the first one there is none until its routes have
   /// been found.
-  var leg: DispatchLeg?
+  private(set) var leg: DispatchLeg?
   /// A leg that has ended and that nobody has kept, to be filled for another.
   private var endedLeg: DispatchLeg?
   /// The things that a leg has which is not the first.
@@ -116,6 +116,8 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
 
   // MARK: From the moment on at which it changes hands
 
+  /// The leg that the caller's thread is in, with all that it meets, until that leaves it.
+  var legOfCaller: (FoundRoutes, DispatchLeg?)?
   var driver: Driver?
   /// The outcome, if a task waits for it.
   var promise: Promise<RouteOutcome>?
@@ -252,8 +254,19 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     endedLeg = consume ended
   }
 
-  /// Hands out the leg that is to be filled for another, if there is one.
-  func spareLeg() -> DispatchLeg? { endedLeg.take() }
+  /// Begins a leg, which a closure fills: one that has ended, or a new one.
+  func beginLeg(_ fill: (DispatchLeg) -> Void) {
+    let begun = endedLeg.take() ?? DispatchLeg(firstTarget)
+    fill(begun)
+    leg = consume begun
+  }
+
+  /// The current leg, as long as the dispatch holds it.
+  @inline(__always)
+  var heldLeg: HeldReference<DispatchLeg>? {
+    guard let leg else { return nil }
+    return HeldReference(leg)
+  }
 
   /// Leaves out proxies that need not be asked.
   func leaveOut(_ proxies: Set<RouteID>) { found = FoundRoutes(found, without: proxies) }
@@ -278,7 +291,11 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   func context(at place: Int) -> RouteContext? { leg.map { RouteContext($0, at: place) } }
 
   /// The target that it has come to.
-  var target: RouteTarget { laterTarget ?? firstTarget }
+  var target: RouteTarget {
+    // Mostly there is no other, which is not copied then.
+    guard laterTarget != nil, let later = laterTarget else { return firstTarget }
+    return later
+  }
 
   var tags: [RouteTag] { ownTags ?? attachment?.lookupTags ?? [] }
 

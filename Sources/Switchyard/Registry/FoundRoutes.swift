@@ -1,4 +1,5 @@
 import RoutePatterns
+import Synchronization
 
 /// All that a target meets in one version of the routes, in the order in which it is asked.
 ///
@@ -16,8 +17,6 @@ final class FoundRoutes: @unchecked Sendable {
     /// The steps that it took to match those which an expression was asked about, where they are
     /// counted.
     var steps: [RouteID: Int] = [:]
-    /// All values that regular expressions have found, in the order in which they were asked.
-    var ranges: [CaptureRanges] = []
   }
 
   /// A route with its values.
@@ -43,6 +42,9 @@ final class FoundRoutes: @unchecked Sendable {
   /// The time limit that the innermost middleware sets which sets one.
   private var ownTimeLimit: Duration?
   private var rarities: Rarities?
+  /// All values that regular expressions have found, in the order in which they were asked; made
+  /// when there are some, and kept empty for the next.
+  private var asked: RefilledList<CaptureRanges>?
   /// The steps that matches may still take; changed as a whole, for in place they would be looked
   /// at for others that change them.
   var budget: MatchBudget
@@ -65,6 +67,7 @@ final class FoundRoutes: @unchecked Sendable {
     isOfFunctions = other.isOfFunctions
     ownTimeLimit = other.ownTimeLimit
     rarities = other.rarities
+    asked = other.asked
     guardCount = other.guardCount
     middlewareCount = other.middlewareCount
     for place in 0..<other.count {
@@ -91,6 +94,16 @@ final class FoundRoutes: @unchecked Sendable {
     ownTimeLimit = nil
     if rarities != nil { rarities = nil }
     if open != nil { open = nil }
+    if hasAskedValues { clearAskedValues() }
+  }
+
+  /// Lets go of what regular expressions have found; whoever has kept a leg keeps that of it.
+  @inline(never)
+  private func clearAskedValues() {
+    guard isKnownUniquelyReferenced(&asked) else { return asked = nil }
+    // To let go of it was a release, of which the count is not read as an acquisition everywhere.
+    atomicMemoryFence(ordering: .acquiring)
+    asked?.removeAll()
   }
 
   /// Begins with the routes of another version; nothing is let go of while that is looked at.
@@ -129,22 +142,29 @@ final class FoundRoutes: @unchecked Sendable {
   }
 
   /// Takes in what a regular expression has found.
-  func values(asked ranges: CaptureRanges) -> CapturedValues {
-    let rarities = madeRarities
-    rarities.ranges.append(ranges)
-    return CapturedValues(asked: rarities.ranges.count - 1)
+  func values(asked ranges: consuming CaptureRanges) -> CapturedValues {
+    if asked == nil { asked = RefilledList() }
+    asked?.append(ranges)
+    return CapturedValues(asked: (heldAskedValues?.read { $0.count } ?? 0) - 1)
   }
 
   /// Finds where the values of a route stand in the target that was looked for.
   func ranges(of values: CapturedValues, in target: RouteTarget) -> CaptureRanges {
-    values.ranges(in: target, askedRanges ?? [])
+    values.ranges(in: target, asked)
   }
 
   /// Whether regular expressions have found values.
-  var hasAskedRanges: Bool { rarities?.ranges.isEmpty == false }
+  var hasAskedValues: Bool { heldAskedValues.map { $0.read { $0.count > 0 } } ?? false }
+
+  /// The same, as long as nobody lets go of it.
+  @inline(__always)
+  private var heldAskedValues: HeldReference<RefilledList<CaptureRanges>>? {
+    guard let asked else { return nil }
+    return HeldReference(asked)
+  }
 
   /// The values that regular expressions have found, where some were asked.
-  var askedRanges: [CaptureRanges]? { rarities?.ranges }
+  var askedValues: RefilledList<CaptureRanges>? { hasAskedValues ? asked : nil }
 
   /// Takes note of the steps that it took to match a route, if they are counted.
   func note(steps: @autoclosure () -> Int, of entry: @autoclosure () -> RouteEntry) {
@@ -330,5 +350,23 @@ final class FoundRoutes: @unchecked Sendable {
 
   var middlewarePlaces: Range<Int> {
     beforeMiddleware..<(beforeMiddleware + middlewareCount)
+  }
+}
+
+extension FoundRoutes {
+  /// Returns the reason that the map or fallback does not run, if there is one, where all guards
+  /// that were found have allowed the target.
+  ///
+  /// A guard that excepts the target was not found, nor was one for other methods.
+  func refusal(of end: RouteEntry, under access: RouterAccess) -> RefusedAccess? {
+    if access == .open { return nil }
+    guard let declared = end.declaration?.access else { return .undeclared }
+    let missing = declared.guards.first { name in
+      !(0..<guardCount).contains { place in
+        let entry = entry(at: place)
+        return entry.name == name && !entry.isObserving
+      }
+    }
+    return missing.map(RefusedAccess.unasked)
   }
 }

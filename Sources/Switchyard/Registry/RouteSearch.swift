@@ -182,9 +182,13 @@ struct RouteSearch: Sendable {
     _ found: FoundRoutes
   ) -> Bool {
     let before = found.budget.remaining
-    guard let candidate = candidate(look, index, hit, target, found) else { return false }
-    found.note(steps: before - found.budget.remaining, of: candidate.entry)
-    found.append(candidate)
+    do throws(MatchError) {
+      guard let captures = try captures(look, index, target, found) else { return false }
+      found.append(hit.retainedEntry, found.values(asked: captures))
+    } catch {
+      found.append(RouteCandidate(hit.retainedEntry, failed: error))
+    }
+    found.note(steps: before - found.budget.remaining, of: hit.entry { $0 })
     return true
   }
 
@@ -198,16 +202,25 @@ struct RouteSearch: Sendable {
     _ found: FoundRoutes
   ) -> RouteCandidate? {
     if hit.isDecided { return RouteCandidate(hit.entry { $0 }, CapturedValues(hit.values)) }
-    var budget = found.budget
-    defer { found.budget = budget }
     do throws(MatchError) {
-      guard let captures = try look.captures(index, of: target, budget: &budget) else {
-        return nil
-      }
+      guard let captures = try captures(look, index, target, found) else { return nil }
       return RouteCandidate(hit.entry { $0 }, found.values(asked: captures))
     } catch {
       return RouteCandidate(hit.entry { $0 }, failed: error)
     }
+  }
+
+  /// Asks the pattern of a route for its values, with the steps that are left.
+  @inline(__always)
+  private func captures(
+    _ look: borrowing IndexLook,
+    _ index: Int,
+    _ target: RouteTarget,
+    _ found: FoundRoutes
+  ) throws(MatchError) -> CaptureRanges? {
+    var budget = found.budget
+    defer { found.budget = budget }
+    return try look.captures(index, of: target, budget: &budget)
   }
 
   // MARK: - Closures

@@ -31,8 +31,10 @@ struct CapturedValues: Sendable {
   /// - Returns: the ranges.
   func ranges(
     in target: borrowing RouteTarget,
-    _ asked: @autoclosure () -> [CaptureRanges]
+    _ asked: RefilledList<CaptureRanges>?
   ) -> CaptureRanges {
-    place < 0 ? segments.captures(of: target) : asked()[place]
+    if place < 0 { return segments.captures(of: target) }
+    guard let asked else { preconditionFailure("What was found is kept as long as its leg.") }
+    return asked.read(place) { copy $0 }
   }
 }

@@ -88,13 +88,10 @@ final class DispatchLeg: @unchecked Sendable {
     let origin: Origin?
     /// The steps of the legs and tries before.
     let earlier: [TrailStep]
-    /// The values that regular expressions have found.
-    let ranges: [CaptureRanges]
 
-    init(_ origin: Origin?, _ earlier: [TrailStep], _ ranges: [CaptureRanges]) {
+    init(_ origin: Origin?, _ earlier: [TrailStep]) {
       self.origin = origin
       self.earlier = earlier
-      self.ranges = ranges
     }
   }
 
@@ -112,11 +109,14 @@ final class DispatchLeg: @unchecked Sendable {
   private var second: Match?
   private var third: Match?
   private var fourth: Match?
-  private var others: [Match]?
+  // Made when there are more, and kept empty for the next.
+  private var others: RefilledList<Match>?
   private var isLeft = false
   /// The place of the map or fallback that has matched.
   private(set) var end: Int?
   private var seldom: Seldom?
+  /// The values that regular expressions have found.
+  private var asked: RefilledList<CaptureRanges>?
 
   /// Makes one that is to begin with a target.
   init(_ target: RouteTarget) { self.target = target }
@@ -151,7 +151,14 @@ final class DispatchLeg: @unchecked Sendable {
     if count > 1 { second = match(1) }
     if count > 2 { third = match(2) }
     if count > 3 { fourth = match(3) }
-    if count > 4 { others = (4..<count).map(match) }
+    if count > 4 { addOthers(match) }
+  }
+
+  @inline(never)
+  private func addOthers(_ match: (Int) -> Match) {
+    let others = others ?? RefilledList()
+    self.others = others
+    for place in 4..<count { others.append(match(place)) }
   }
 
   /// Takes what most legs have none of, before anybody has it.
@@ -161,30 +168,30 @@ final class DispatchLeg: @unchecked Sendable {
   ///   - attachment: the object that handlers of another module find as their own.
   ///   - origin: what it has from another leg; `nil` for the first leg.
   ///   - trail: the steps of the legs and tries before.
-  ///   - ranges: the values that regular expressions have found.
+  ///   - asked: the values that regular expressions have found.
   func take(
     tags: [RouteTag]?,
     attachment: (any DispatchAttachment)?,
     origin: Origin?,
     after trail: [TrailStep]?,
-    ranges: [CaptureRanges]?
+    asked: RefilledList<CaptureRanges>?
   ) {
     if let origin { _ = shared.value { origin.shared } }
     self.attachment = attachment
     ownTags = tags
-    if origin != nil || trail != nil || ranges != nil {
-      seldom = Seldom(origin, trail ?? [], ranges ?? [])
-    }
+    self.asked = asked
+    if origin != nil || trail != nil { seldom = Seldom(origin, trail ?? []) }
   }
 
   /// Lets go of all but the target, when nobody else has it.
   func clear() {
+    if count > 4 { others?.removeAll() }
     count = 0
-    if others != nil { others = nil }
     given = .nothing
     if attachment != nil { attachment = nil }
     if ownTags != nil { ownTags = nil }
     if seldom != nil { seldom = nil }
+    if asked != nil { asked = nil }
     shared.clear()
   }
 
@@ -220,7 +227,7 @@ final class DispatchLeg: @unchecked Sendable {
       case 1: second
       case 2: third
       case 3: fourth
-      default: others?[place - 4]
+      default: others?.read(place - 4) { copy $0 }
       }
     guard place < count, let near else { preconditionFailure("There is no route at \(place).") }
     return near
@@ -240,7 +247,7 @@ final class DispatchLeg: @unchecked Sendable {
     let parameters = Parameters(
       target,
       match.matched.read { $0.route.pattern },
-      match.values.ranges(in: target, seldom?.ranges ?? [])
+      match.values.ranges(in: target, asked)
     )
     return origin?.changes?.applied(to: parameters) ?? parameters
   }
@@ -251,7 +258,11 @@ final class DispatchLeg: @unchecked Sendable {
   }
 
   /// The number of times that handlers have set a value or left something in the attachment.
-  var traces: Int {
+  @inline(__always)
+  var traces: Int { attachment == nil && !shared.isMade ? 0 : leftTraces }
+
+  @inline(never)
+  private var leftTraces: Int {
     let values = shared.current.map { $0.values.withLock { $0.changes } } ?? 0
     return values + (attachment?.traces ?? 0)
   }

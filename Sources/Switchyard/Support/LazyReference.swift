@@ -18,6 +18,10 @@ package struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable 
     unsafe Self.held(word.load(ordering: .acquiring))?.takeUnretainedValue()
   }
 
+  /// Whether the object was made, by this thread or by one behind which this one comes.
+  @inline(__always)
+  var isMade: Bool { word.load(ordering: .relaxed) != 0 }
+
   /// The object; of several that are made at once the first counts.
   package func value(orMake make: () -> Object) -> Object {
     if let held = unsafe Self.held(word.load(ordering: .acquiring)) {

@@ -58,4 +58,24 @@ import Testing
     let ids = kept.withLock { $0 }.map { $0.parameters["id"] }
     #expect(ids == ["ab", "aab", "x"])
   }
+
+  // More routes than a leg has room for by itself, in memory that each dispatch fills anew.
+  @Test func `contexts of many routes that are kept read what they were given`() {
+    let kept = Shared<[RouteContext]>([])
+    for _ in 0..<8 {
+      router.proxy("/:id((?!q)\\w+)/*") { context, next in
+        if context.parameters["id"] != "free" { kept.withLock { $0.append(context) } }
+        next(.pass)
+      }
+    }
+    mapped("/:one((?!q)\\w+)/:two")
+    for target in ["/ab/1", "/free/2", "/aab/3", "/free/4", "/free/5", "/x/6"] {
+      router.open(target)
+    }
+    let contexts = kept.withLock { $0 }
+    let values = contexts.map { "\($0.parameters["id"] ?? "") \($0.parameters["0"] ?? "")" }
+    #expect(values == ["ab 1", "aab 3", "x 6"].flatMap { Array(repeating: $0, count: 8) })
+    #expect(contexts.map { $0.trail.count } == (0..<3).flatMap { _ in 0..<8 })
+    #expect(journal.entries.count == 6)
+  }
 }

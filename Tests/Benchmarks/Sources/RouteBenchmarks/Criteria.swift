@@ -109,18 +109,18 @@ struct Criteria {
   private func dispatches() -> [Criterion] {
     let group = DispatchRows.group
     return [
-      bare("open with a guard and a proxy", (group, DispatchRows.open), atMost: 10, record: 23.8),
+      bare("open with a guard and a proxy", (group, DispatchRows.open), atMost: 10, record: 19.6),
       bare(
         "dispatch with a guard and a proxy",
         (group, DispatchRows.dispatch),
         atMost: 10,
-        record: 29.1
+        record: 25.4
       ),
       bare(
         "dispatch, async handlers",
         (group, DispatchRows.dispatchAsync),
         atMost: 40,
-        record: 63.7
+        record: 56.9
       ),
       furtherHandlers(),
     ]
@@ -141,7 +141,7 @@ struct Criteria {
       name: "each further handler, to the bare regex",
       measured: ratios.sorted()[ratios.count / 2],
       limit: 2,
-      record: 10.1,
+      record: 5.9,
       groups: [group, Self.gitHub]
     )
   }
