@@ -11,7 +11,6 @@ package struct IndexLook: ~Copyable {
   package let version: UInt64
   private let reader: IndexReader
   private let record: RecordPointer
-  private let workspace: UnsafeMutablePointer<SearchWorkspace>
   /// The number of routes.
   package private(set) var count = 0
   /// Whether the last of them is a map that has ended the search.
@@ -19,11 +18,11 @@ package struct IndexLook: ~Copyable {
 
   fileprivate init(_ reader: IndexReader) {
     self.reader = reader
-    unsafe (record, workspace) = unsafe reader.enter()
+    unsafe record = unsafe reader.enter()
     version = reader.visible
   }
 
-  deinit { unsafe reader.leave(record, workspace) }
+  deinit { unsafe reader.leave(record) }
 
   /// Finds routes in the same version, in the place of those that were found.
   package mutating func searchAgain(
@@ -32,10 +31,9 @@ package struct IndexLook: ~Copyable {
     tags: UInt64?,
     endTags: UInt64 = 0
   ) {
-    var query = IndexQuery(lanes: lanes.bits, tags: tags, version: version)
-    query.endTags = endTags
-    endsAtMap = unsafe reader.search(target, query, workspace)
-    count = unsafe workspace.pointee.hitCount
+    let query = IndexQuery(lanes: lanes, tags: tags, version: version, endTags: endTags)
+    endsAtMap = unsafe reader.search(target, query, record).isEnded
+    count = unsafe record.pointee.hitCount
   }
 
   /// Finds what a text leads to in the same version, in the place of what was found; the patterns
@@ -57,16 +55,15 @@ package struct IndexLook: ~Copyable {
   }
 
   private func find(_ text: UnsafeRawPointer, _ length: Int, _ lanes: IndexLane.Set) -> Int {
-    let query = IndexQuery(lanes: lanes.bits, tags: nil, version: version)
-    unsafe workspace.pointee.clearHits()
-    _ = unsafe reader.search(text, length, query, workspace)
-    return unsafe workspace.pointee.hitCount
+    let query = IndexQuery(lanes: lanes, version: version)
+    _ = unsafe reader.search(IndexPath(text, length, short: record), query, record)
+    return unsafe record.pointee.hitCount
   }
 
   @inline(__always)
   private func leaf(_ index: Int) -> LeafPointer {
     precondition(index >= 0 && index < count)
-    return unsafe workspace.pointee.hits[index]
+    return unsafe record.pointee.hits[index]
   }
 
   /// A route, as far as the index knows it.

@@ -8,12 +8,21 @@ extension RouteTarget {
   /// A text that is canonical already is kept as it is, without a copy. The empty text is the root.
   /// - Throws: `RouteTargetError` for a text that has no canonical form.
   /// - Complexity: linear in the length of the text.
+  @inlinable  // A target that is only looked at then needs no reference to the text of its own.
+  @inline(__always)
   public init(_ text: String, options: Options = Options()) throws(RouteTargetError) {
-    if let layout = Self.layout(of: text.utf8, options: options) {
+    if let layout = Self.layout(of: text, options: options) {
       self.init(text: text, layout: layout)
     } else {
-      try self.init(slow: Array(limited: text.utf8, options), mode: .text, options: options)
+      try self.init(other: text, options: options)
     }
+  }
+
+  /// Creates a target from a text that is not canonical.
+  @usableFromInline
+  @inline(never)
+  init(other text: String, options: Options) throws(RouteTargetError) {
+    try self.init(slow: Array(limited: text.utf8, options), mode: .text, options: options)
   }
 
   /// Creates a target from a part of a text, as from the whole one.
@@ -91,6 +100,12 @@ extension RouteTarget {
   }
 
   /// The layout of a text that is canonical already.
+  @usableFromInline
+  @inline(never)
+  static func layout(of text: String, options: Options) -> TargetLayout? {
+    layout(of: text.utf8, options: options)
+  }
+
   @inline(__always)
   private static func layout(
     of utf8: some Collection<UInt8>,

@@ -14,6 +14,8 @@ public struct RouteTarget: Sendable {
   @usableFromInline package let text: String
   @usableFromInline let layout: TargetLayout
 
+  @inlinable
+  @inline(__always)
   init(text: String, layout: TargetLayout) {
     self.text = text
     self.layout = layout

@@ -69,6 +69,7 @@ struct TargetLayout: Equatable, Sendable {
       && one.pathEnd == other.pathEnd && one.queryEnd == other.queryEnd
   }
 
+  @inline(__always)
   private subscript(flag bit: UInt32) -> Bool {
     get { schemeEndAndFlags >> bit & 1 == 1 }
     set { schemeEndAndFlags = schemeEndAndFlags & ~(1 << bit) | (newValue ? 1 << bit : 0) }

@@ -32,6 +32,16 @@ extension Parameters {
     return try text.required(of: name, in: .path, type) { Value(rawValue: $0.text) }
   }
 
+  /// Returns the value of a parameter of the path as a case that has a description of its own.
+  /// - Throws: `ParameterError` as for other types.
+  public func require<Value: RawRepresentable<String> & LosslessStringConvertible>(
+    _ name: String,
+    as type: Value.Type
+  ) throws(ParameterError) -> Value {
+    let text = try path.required(name)
+    return try text.required(of: name, type) { Value(rawValue: $0.text) }
+  }
+
   /// Returns the value of a parameter of the path as a UUID.
   /// - Throws: `ParameterError` as for other types.
   public func require(_ name: String, as type: UUID.Type) throws(ParameterError) -> UUID {
@@ -62,6 +72,16 @@ extension QueryParameters {
   ) throws(ParameterError) -> Value {
     let text = try required(name)
     return try text.required(of: name, in: source, type) { Value(rawValue: $0.text) }
+  }
+
+  /// Returns the first value of a name as a case that has a description of its own.
+  /// - Throws: `ParameterError` for a value that is missing or of no case.
+  public func require<Value: RawRepresentable<String> & LosslessStringConvertible>(
+    _ name: String,
+    as type: Value.Type
+  ) throws(ParameterError) -> Value {
+    let text = try required(name)
+    return try text.required(of: name, type) { Value(rawValue: $0.text) }
   }
 
   /// Returns the first value of a name as a UUID.

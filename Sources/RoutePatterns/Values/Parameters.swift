@@ -64,30 +64,6 @@ public struct Parameters: Hashable, Sendable {
 /// The parameters of an opened URL, by a name that no other library has.
 public typealias RouteParameters = Parameters
 
-// MARK: - Converted values
-
-extension Parameters {
-  /// The value of a name, converted, or `nil` when it is missing or cannot be converted.
-  ///
-  /// A number that is not finite is none.
-  public subscript<Value: LosslessStringConvertible>(
-    name: String, as type: Value.Type
-  ) -> Value? {
-    self[name].flatMap { ParameterText($0).value(as: type) }
-  }
-
-  /// The value of a name as a case of an enumeration, or `nil` when it is missing or matches no
-  /// case.
-  public subscript<Value: RawRepresentable<String>>(
-    name: String, as type: Value.Type
-  ) -> Value? {
-    self[name].flatMap { Value(rawValue: $0) }
-  }
-
-  /// The value of a name, which is text already.
-  public subscript(name: String, as type: String.Type) -> String? { self[name] }
-}
-
 extension Parameters: ExpressibleByDictionaryLiteral {
   /// Makes parameters of names and decoded values.
   public init(dictionaryLiteral elements: (String, String)...) {

@@ -9,6 +9,13 @@ import Testing
 
 @Suite struct `Parameters of a match` {
   private enum Kind: String { case novel, poem }
+  /// Its own text is not that of its cases.
+  private enum Shelf: String, LosslessStringConvertible {
+    case upper, lower
+
+    init?(_ description: String) { nil }
+    var description: String { "the \(rawValue) one" }
+  }
 
   private func parameters(_ pattern: RoutePattern, _ url: String) throws -> Parameters {
     try #require(try pattern.match(RouteTarget(url))).parameters
@@ -23,6 +30,16 @@ import Testing
     #expect(parameters["y"] == nil)
     #expect(parameters.fragment == "to p")
     #expect(parameters.description == "[id: 1]?id=2&id=3&x=4#to%20p")
+  }
+
+  @Test func `a case with a description of its own is read by what it stands for`() throws {
+    let parameters = try parameters("/:shelf", "/upper?on=lower")
+    #expect(parameters["shelf", as: Shelf.self] == .upper)
+    #expect(parameters.path["shelf", as: Shelf.self] == .upper)
+    #expect(parameters.query["on", as: Shelf.self] == .lower)
+    #expect(parameters.path["shelf", as: Kind.self] == nil)
+    #expect(try parameters.require("shelf", as: Shelf.self) == .upper)
+    #expect(try parameters.query.require("on", as: Shelf.self) == .lower)
   }
 
   @Test(arguments: [
