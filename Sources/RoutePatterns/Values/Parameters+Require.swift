@@ -39,7 +39,7 @@ extension Parameters {
     as type: Value.Type
   ) throws(ParameterError) -> Value {
     let text = try path.required(name)
-    return try text.required(of: name, type) { Value(rawValue: $0.text) }
+    return try text.required(of: name, in: .path, type) { Value(rawValue: $0.text) }
   }
 
   /// Returns the value of a parameter of the path as a UUID.
@@ -81,7 +81,7 @@ extension QueryParameters {
     as type: Value.Type
   ) throws(ParameterError) -> Value {
     let text = try required(name)
-    return try text.required(of: name, type) { Value(rawValue: $0.text) }
+    return try text.required(of: name, in: source, type) { Value(rawValue: $0.text) }
   }
 
   /// Returns the first value of a name as a UUID.
