@@ -103,22 +103,48 @@ enum EdgeEnds {
   }
 }
 
+extension TrieLinks {
+  /// The first value that a text leads to.
+  @inline(__always)
+  static func value(
+    _ links: UInt64,
+    _ text: UnsafeRawPointer,
+    _ length: Int
+  ) -> NodePointer? {
+    guard let value = unsafe value(links) else { return nil }
+    if links & hasForms == 0, length > 0 { return unsafe value }
+    return unsafe value.fitting(text, length)
+  }
+}
+
 extension NodePointer {
   /// The first value from here on in a chain that a text leads to.
   @inline(never)
   func fitting(_ text: UnsafeRawPointer, _ length: Int) -> NodePointer? {
+    guard length > 0 else { return unsafe fittingNothing() }
     let ends =
-      length > 0
-      ? unsafe EdgeEnds.first(text.load(as: UInt8.self))
-        | EdgeEnds.last(text.load(fromByteOffset: length &- 1, as: UInt8.self)) : 0
+      unsafe EdgeEnds.first(text.load(as: UInt8.self))
+      | EdgeEnds.last(text.load(fromByteOffset: length &- 1, as: UInt8.self))
     var known: NodePointer? = unsafe self
     while let node = unsafe known {
       if unsafe node.pointee.first & ends == ends,
-        unsafe EdgeForm(node)?.fits(text, length)
-          ?? (length > 0 || node.pointee.edge == TrieEdge.anything)
+        unsafe EdgeForm(node)?.fits(text, length) ?? true
       {
         return unsafe node
       }
+      unsafe known = unsafe node.nextValue
+    }
+    return nil
+  }
+
+  /// The first value from here on that the empty text leads to.
+  private func fittingNothing() -> NodePointer? {
+    var known: NodePointer? = unsafe self
+    while let node = unsafe known {
+      let isFitting =
+        unsafe EdgeForm(node)?.fits(UnsafeRawPointer(node), 0)
+        ?? (node.pointee.edge == TrieEdge.anything)
+      if isFitting { return unsafe node }
       unsafe known = unsafe node.nextValue
     }
     return nil

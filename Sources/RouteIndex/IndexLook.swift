@@ -11,6 +11,7 @@ package struct IndexLook: ~Copyable {
   package let version: UInt64
   private let reader: IndexReader
   private let record: RecordPointer
+  private let workspace: UnsafeMutablePointer<SearchWorkspace>
   /// The number of routes.
   package private(set) var count = 0
   /// Whether the last of them is a map that has ended the search.
@@ -18,11 +19,11 @@ package struct IndexLook: ~Copyable {
 
   fileprivate init(_ reader: IndexReader) {
     self.reader = reader
-    unsafe record = unsafe reader.enter()
+    unsafe (record, workspace) = unsafe reader.enter()
     version = reader.visible
   }
 
-  deinit { unsafe reader.leave(record) }
+  deinit { unsafe reader.leave(record, workspace) }
 
   /// Finds routes in the same version, in the place of those that were found.
   package mutating func searchAgain(
@@ -31,9 +32,10 @@ package struct IndexLook: ~Copyable {
     tags: UInt64?,
     endTags: UInt64 = 0
   ) {
-    let query = IndexQuery(lanes: lanes, tags: tags, version: version, endTags: endTags)
-    endsAtMap = unsafe reader.search(target, query, record).isEnded
-    count = unsafe record.pointee.hitCount
+    var query = IndexQuery(lanes: lanes.bits, tags: tags, version: version)
+    query.endTags = endTags
+    endsAtMap = unsafe reader.search(target, query, workspace)
+    count = unsafe workspace.pointee.hitCount
   }
 
   /// Finds what a text leads to in the same version, in the place of what was found; the patterns
@@ -55,15 +57,16 @@ package struct IndexLook: ~Copyable {
   }
 
   private func find(_ text: UnsafeRawPointer, _ length: Int, _ lanes: IndexLane.Set) -> Int {
-    let query = IndexQuery(lanes: lanes, version: version)
-    _ = unsafe reader.search(IndexPath(text, length, short: record), query, record)
-    return unsafe record.pointee.hitCount
+    let query = IndexQuery(lanes: lanes.bits, tags: nil, version: version)
+    unsafe workspace.pointee.clearHits()
+    _ = unsafe reader.search(text, length, query, workspace)
+    return unsafe workspace.pointee.hitCount
   }
 
   @inline(__always)
   private func leaf(_ index: Int) -> LeafPointer {
     precondition(index >= 0 && index < count)
-    return unsafe record.pointee.hits[index]
+    return unsafe workspace.pointee.hits[index]
   }
 
   /// A route, as far as the index knows it.

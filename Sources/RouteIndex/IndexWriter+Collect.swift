@@ -9,7 +9,7 @@ extension IndexWriter {
       // Who reads from here on finds nothing of what was taken out before.
       unsafe reader.shared.pointee.epoch.add(1, ordering: .sequentiallyConsistent)
       // What the loop itself takes out waits for those who have come meanwhile.
-      let end = unsafe min(Readers.earliestMark(at: UInt(bitPattern: reader.shared)), epoch)
+      let end = min(reader.earliestMark, epoch)
       hasGone = false
       while let kind = retired.popFirst(before: end) {
         hasGone = true

@@ -86,10 +86,13 @@ extension IndexWriter {
     unsafe longLists.remove(head.key)
     unsafe unseen[head.key] = nil
     unsafe forEach(from: head) { unsafe $0.pointee.isReplaced = true }
-    let fork = unsafe head.fork(from: version, earlier: head)
+    let fork = unsafe LeafPointer.make(
+      head.pointee.fork(from: version, earlier: head),
+      rank: .init(start: nil, count: 0)
+    )
     var previous = unsafe fork
     unsafe live.forEach { leaf in
-      let copy = unsafe leaf.copy()
+      let copy = unsafe LeafPointer.make(leaf.pointee.copy(), rank: leaf.rank)
       unsafe copy.pointee.previous = unsafe previous
       unsafe previous.pointee.next.store(copy, ordering: .relaxed)
       unsafe leaf.pointee.route.takeUnretainedValue().setLeaf(
@@ -139,22 +142,53 @@ extension IndexWriter {
   }
 }
 
-extension LeafPointer {
-  /// A copy that leads readers of versions from one on to what stands behind it, and others to
-  /// another list.
-  fileprivate func fork(from version: UInt64, earlier: LeafPointer) -> LeafPointer {
-    let fork = unsafe copy()
-    let traits = unsafe pointee.traits
-    unsafe fork.pointee.traits = LeafTraits(
-      LeafTraits.fork | traits.bits & LeafTraits.tail,
-      lane: traits.lane,
-      depth: traits.depth,
-      endingBits: 0
+extension TrieLeaf {
+  /// Returns a leaf that leads readers of versions from one on to what stands behind it, and others
+  /// to another list.
+  fileprivate borrowing func fork(from version: UInt64, earlier: LeafPointer) -> TrieLeaf {
+    unsafe TrieLeaf(
+      next: Atomic(nil),
+      added: .max,
+      removed: Atomic(0),
+      traits: LeafTraits(
+        LeafTraits.fork | traits.bits & LeafTraits.tail,
+        lane: traits.lane,
+        depth: traits.depth,
+        endingBits: 0
+      ),
+      id: id,
+      tags: 0,
+      ending: 0,
+      payload: payload,
+      order: version,
+      captured: UInt64(UInt(bitPattern: earlier)),
+      pattern: pattern,
+      previous: nil,
+      node: node,
+      route: route,
+      ordinal: .max,
+      rankCount: 0
     )
-    unsafe fork.pointee.added = .max
-    unsafe fork.pointee.removed.store(0, ordering: .relaxed)
-    unsafe fork.pointee.order = version
-    unsafe fork.pointee.captured = UInt64(UInt(bitPattern: earlier))
-    return unsafe fork
+  }
+
+  fileprivate borrowing func copy() -> TrieLeaf {
+    unsafe TrieLeaf(
+      next: Atomic(nil),
+      added: added,
+      removed: Atomic(.max),
+      traits: traits,
+      id: id,
+      tags: tags,
+      ending: ending,
+      payload: payload,
+      order: order,
+      captured: captured,
+      pattern: pattern,
+      previous: nil,
+      node: node,
+      route: route,
+      ordinal: ordinal,
+      rankCount: rankCount
+    )
   }
 }

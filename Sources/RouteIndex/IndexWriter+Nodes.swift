@@ -201,13 +201,12 @@ extension IndexWriter {
     let address = UInt64(UInt(bitPattern: value))
     let others = unsafe value.pointee.edge == TrieEdge.anything ? TrieLinks.hasOthers : 0
     guard let previous = unsafe previous else {
-      let isAlone = unsafe value.pointee.edge == TrieEdge.value && value.nextValue == nil
-      let chain = isAlone ? 0 : TrieLinks.hasChain
-      let flags = links & TrieLinks.all & ~TrieLinks.hasChain | chain | others
+      let forms = unsafe value.pointee.edge == TrieEdge.value ? 0 : TrieLinks.hasForms
+      let flags = links & TrieLinks.all & ~TrieLinks.hasForms | forms | others
       return unsafe node.pointee.links.store(address | flags, ordering: .releasing)
     }
     unsafe previous.pointee.second.store(address, ordering: .releasing)
-    unsafe addLinks(TrieLinks.hasChain | others, to: node)
+    unsafe addLinks(others, to: node)
   }
 
   /// Whether a value stands before (below zero), at or behind the place of another in a chain:

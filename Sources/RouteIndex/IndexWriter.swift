@@ -24,11 +24,19 @@ struct IndexWriter {
 
   /// Frees all that there is, when there are no readers any more.
   mutating func freeAll() {
-    // An index that is not held is not read: all that was taken out of it goes now, as it would at
-    // any other time.
+    // An index that is not held is not read: all that was taken out of it goes as it would at any
+    // other time.
     collect().payloads.release()
     unsafe allNodes().forEach { unsafe freeLists(of: $0) }
     freeNodes()
+    while let kind = retired.popFirst(before: .max) {
+      switch kind {
+      case .removed, .fork: break
+      case .unlinked(let route): unsafe free(route.takeUnretainedValue())
+      case .unlinkedFork(let fork): unsafe free(fork)
+      case .memory(let memory): unsafe memory.deallocate()
+      }
+    }
   }
 
   var root: UnsafeMutablePointer<TrieRoot> { unsafe reader.root }

@@ -27,9 +27,18 @@ extension IndexedRoute {
       ignoresCase: index.ignoresCase,
       isRanked: index.order.isRanked(lane)
     )
-    let draft = LeafDraft(reading, UnownedPattern(pattern), lane: lane, payload: payload)
-    (draft.tags, draft.tagKeys, draft.id, draft.isOwned) = (tags, tagKeys, id, isOwned)
-    self.init(draft)
+    self.init(
+      LeafDraft(
+        reading,
+        UnownedPattern(pattern),
+        lane: lane,
+        tags: tags,
+        tagKeys: tagKeys,
+        id: id,
+        isOwned: isOwned,
+        payload: payload
+      )
+    )
   }
 
   /// Makes an entry of what is no route: whoever looks finds the payload, and asks it.
@@ -43,6 +52,17 @@ extension IndexedRoute {
     payload: AnyObject,
     lane: IndexLane
   ) {
-    self.init(LeafDraft(reading, nil, lane: lane, payload: payload))
+    self.init(
+      LeafDraft(
+        reading,
+        nil,
+        lane: lane,
+        tags: .max,
+        tagKeys: [],
+        id: (0, 0),
+        isOwned: false,
+        payload: payload
+      )
+    )
   }
 }

@@ -8,22 +8,30 @@ final class LeafDraft {
   /// The pattern of a route.
   let pattern: UnownedPattern?
   let lane: IndexLane
+  let tags: UInt64
+  let tagKeys: [IndexTag]
+  let id: (UInt64, UInt64)
+  let isOwned: Bool
   /// The object that the route is to whoever looks.
   let payload: AnyObject
-  var tags = UInt64.max
-  var tagKeys: [IndexTag] = []
-  var id: (UInt64, UInt64) = (0, 0)
-  var isOwned = false
 
   init(
     _ reading: consuming PatternReading,
     _ pattern: UnownedPattern?,
     lane: IndexLane,
+    tags: UInt64,
+    tagKeys: [IndexTag],
+    id: (UInt64, UInt64),
+    isOwned: Bool,
     payload: AnyObject
   ) {
     self.reading = reading
     self.pattern = pattern
     self.lane = lane
+    self.tags = tags
+    self.tagKeys = tagKeys
+    self.id = id
+    self.isOwned = isOwned
     self.payload = payload
   }
 }

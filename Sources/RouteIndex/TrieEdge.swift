@@ -14,8 +14,8 @@ enum TrieLinks {
   static var hasLiterals: UInt64 { 1 }
   /// There are routes that anything may follow.
   static var hasTail: UInt64 { 2 }
-  /// The chain has other values than one that any text leads to.
-  static var hasChain: UInt64 { 4 }
+  /// Not any text leads to the first value of the chain.
+  static var hasForms: UInt64 { 4 }
   /// Values lead on, or routes of the tail are, of which the pattern has to be asked: they may come
   /// before what is more specific segment by segment.
   static var hasOthers: UInt64 { 8 }

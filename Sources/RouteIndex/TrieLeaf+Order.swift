@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The memory of leaves, and their order.
 extension LeafPointer {
-  /// Takes memory for a leaf; the bytes that say how specific it is stand behind it.
+  /// A copy of a leaf, or a new one; the bytes that say how specific it is stand behind it.
   static func make(_ leaf: consuming TrieLeaf, rank: UnsafeRawBufferPointer) -> LeafPointer {
     let size = MemoryLayout<TrieLeaf>.stride + rank.count
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
@@ -12,18 +12,6 @@ extension LeafPointer {
       unsafe (memory + MemoryLayout<TrieLeaf>.stride).copyMemory(from: bytes, byteCount: rank.count)
     }
     return unsafe pointer
-  }
-
-  /// A copy, in no list.
-  func copy() -> LeafPointer {
-    let size = unsafe MemoryLayout<TrieLeaf>.stride + Int(pointee.rankCount)
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-    unsafe memory.copyMemory(from: self, byteCount: size)
-    let copy = unsafe memory.bindMemory(to: TrieLeaf.self, capacity: 1)
-    unsafe copy.pointee.next.store(nil, ordering: .relaxed)
-    unsafe copy.pointee.previous = nil
-    unsafe copy.pointee.isReplaced = false
-    return unsafe copy
   }
 
   var rank: UnsafeRawBufferPointer {

@@ -10,16 +10,16 @@ typealias LeafPointer = UnsafeMutablePointer<TrieLeaf>
 struct TrieLeaf: ~Copyable {
   // What a list is gone through by: one line of a cache.
   let next: Atomic<LeafPointer?>
-  var added: UInt64
+  let added: UInt64
   let removed: Atomic<UInt64>
-  var traits: LeafTraits
+  let traits: LeafTraits
   let id: (UInt64, UInt64)
   let tags: UInt64
   let ending: UInt64
 
   let payload: UnsafeRawPointer
-  var order: UInt64
-  var captured: UInt64
+  let order: UInt64
+  let captured: UInt64
   /// The pattern of a route, which is asked where the segments do not decide.
   let pattern: UnownedPattern?
 

@@ -19,6 +19,21 @@ extension NodePointer {
     )
   }
 
+  /// The first of the routes that end here which is there and may end a search.
+  @inline(__always)
+  func firstEnd(of query: IndexQuery) -> LeafPointer? {
+    var known = unsafe pointee.leaf.load(ordering: .acquiring)
+    while let leaf = unsafe known {
+      if unsafe leaf.pointee.isThere(in: query.version),
+        unsafe query.endTags == .max || leaf.pointee.tags & query.endTags != 0
+      {
+        return unsafe leaf
+      }
+      unsafe known = unsafe leaf.next(in: query.version)
+    }
+    return nil
+  }
+
   /// The list of routes that end here, or that anything may follow.
   func setList(_ head: LeafPointer?, isTail: Bool) {
     if isTail {
@@ -29,7 +44,6 @@ extension NodePointer {
   }
 
   func list(isTail: Bool) -> LeafPointer? {
-    unsafe isTail
-      ? pointee.tail.load(ordering: .acquiring) : pointee.leaf.load(ordering: .acquiring)
+    unsafe isTail ? pointee.tail.load(ordering: .relaxed) : pointee.leaf.load(ordering: .relaxed)
   }
 }

@@ -236,16 +236,12 @@ extension IndexSample {
     let (first, last) = TrieNumber.words(text[...])
     let root = index.reader.root
     let top = root.pointee.tops + Int(IndexLane.maps.rawValue)
-    let number = TrieNumber.literal(
-      top.pointee.number,
-      first,
-      last,
-      text.count,
-      root.pointee.factor
-    )
-    let key = top.pointee.own | UInt64(text.count)
-    let node = root.pointee.child(key, number, first: first, last: last)
-    var (count, known) = (0, node?.list(isTail: false))
+    let node = text.withUnsafeBytes { bytes in
+      bytes.baseAddress.flatMap {
+        root.pointee.literal(of: top, top.pointee.number, $0, text.count, first: first, last: last)
+      }
+    }
+    var (count, known) = (0, node?.node.list(isTail: false))
     while let leaf = known {
       count += 1
       known = leaf.next(in: index.reader.version)

@@ -28,6 +28,8 @@ import Testing
     _ length: Int
   ) {
     var random = SeededGenerator(seed: PropertyRun.seed)
+    let ends = UnsafeMutablePointer<Int32>.allocate(capacity: PathText.limit + 1)
+    defer { ends.deallocate() }
     for _ in 0..<20 {
       let text =
         [UInt8(ascii: "/")]
@@ -41,29 +43,12 @@ import Testing
       let padded = length < 16 ? text + [UInt8](repeating: 0, count: 16 - length) : text
       padded.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return }
-        let path = IndexPath(base, length)
-        var start = 1
-        for segment in segments {
-          #expect(start == segment.startIndex && path.end(from: start) == segment.endIndex)
-          start = segment.endIndex + 1
+        let path = PathText(base, length, ends)
+        #expect(path.count == min(max(segments.count, 1), PathText.limit + 1))
+        for (index, segment) in segments.prefix(PathText.limit).enumerated() {
+          #expect(path.start(index) == segment.startIndex && path.end(index) == segment.endIndex)
         }
-        #expect(start == length + 1 && path.end(from: start) == nil)
       }
     }
-  }
-}
-
-/// The work of `CSwitchyard`, in Swift alone.
-private enum PlainSlashes {
-  /// The slashes among sixteen bytes, a bit for each.
-  static func of(_ bytes: UnsafeRawPointer) -> UInt64 {
-    unsafe slashes(TrieNumber.load(bytes)) | slashes(TrieNumber.load(bytes + 8)) << 8
-  }
-
-  /// A bit for each byte of a word that is a slash; of ASCII, so that no sum carries.
-  private static func slashes(_ word: UInt64) -> UInt64 {
-    let difference = word ^ 0x2F2F_2F2F_2F2F_2F2F
-    let equal = ~(difference &+ 0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080
-    return ((equal &>> 7) &* 0x0102_0408_1020_4080) &>> 56
   }
 }

@@ -1,0 +1,126 @@
+internal import CSwitchyard
+internal import RoutePatterns
+
+/// A path of any length, with the ends of its first segments.
+@safe
+struct PathText {
+  /// The number of segments that have their ends told: more than any node is deep.
+  static let limit = 62
+
+  private(set) var base: UnsafeRawPointer?
+  private(set) var length = 0
+  /// The number of segments, one more than have their ends told where there are more; below zero
+  /// where they have not been looked for.
+  private(set) var count = 0
+  private var ends: UnsafeMutablePointer<Int32>?
+  /// The last place that a word can be read at.
+  private var last = 0
+
+  init() {}
+
+  /// A path whose segments are not looked for.
+  init(unread path: UnsafeRawPointer, _ length: Int) {
+    unsafe base = unsafe path
+    self.length = length
+    count = -1
+  }
+
+  /// Reads a path, of which at least sixteen bytes can be read, or which lies in its first bytes
+  /// with zeros behind it.
+  init(_ path: UnsafeRawPointer, _ length: Int, _ ends: UnsafeMutablePointer<Int32>) {
+    unsafe base = unsafe path
+    self.length = length
+    unsafe self.ends = unsafe ends
+    last = max(length &- 8, 8)
+    var place = 1
+    var start = 0
+    while start < length, place <= Self.limit {
+      // The last sixteen bytes once more, where fewer are left.
+      let from = length < 16 ? 0 : min(start, length &- 16)
+      var slashes =
+        unsafe cswitchyard_slashes(path + from) &>> UInt64(truncatingIfNeeded: start &- from)
+      while slashes != 0, place <= Self.limit {
+        unsafe ends[place] = Int32(truncatingIfNeeded: start &+ slashes.trailingZeroBitCount)
+        // The first slash ends no segment: it stands before the first.
+        place &+= start &+ slashes.trailingZeroBitCount == 0 ? 0 : 1
+        slashes &= slashes &- 1
+      }
+      start &+= 16
+    }
+    // That of each segment stands behind the end of the one before it.
+    if place <= Self.limit { unsafe ends[place] = Int32(truncatingIfNeeded: length) }
+    unsafe ends[0] = 0
+    count = place
+  }
+
+  /// The place where a segment begins; `end` is the place where it ends.
+  @inline(__always)
+  func start(_ index: Int) -> Int { unsafe Int(ends.unsafelyUnwrapped[index]) &+ 1 }
+  @inline(__always)
+  func end(_ index: Int) -> Int { unsafe Int(ends.unsafelyUnwrapped[index &+ 1]) }
+
+  @inline(__always)
+  func bytes(_ place: Int) -> UnsafeRawPointer { unsafe base.unsafelyUnwrapped + place }
+
+  /// The bytes from a place on, as many as a word has; zeros or what stands there where fewer are
+  /// left.
+  @inline(__always)
+  func word(_ place: Int) -> UInt64 {
+    let from = min(place, last)
+    return unsafe TrieNumber.load(bytes(from)) &>> UInt64(truncatingIfNeeded: (place &- from) &* 8)
+  }
+
+  /// The last bytes of the path, zeros before them where it is short.
+  var ending: UInt64 {
+    unsafe length >= 8
+      ? TrieNumber.load(bytes(length - 8))
+      : TrieNumber.load(bytes(0)) << UInt64(8 * (8 - length))
+  }
+
+  /// The values of a route, in a text that the path begins at some place of.
+  func captures(of values: SegmentValues, base: Int) -> CaptureRanges {
+    let all = values.segments.nonzeroBitCount + (values.restDepth < 0 ? 0 : 1)
+    // They are asked for one after the other.
+    var rest = values.segments
+    guard all <= CaptureRanges.inlineCount, base + length < CaptureRanges.inlineEnd else {
+      var ranges: [Range<Int>] = []
+      for _ in 0..<all { ranges.append(next(of: &rest, values.restDepth, base)) }
+      return CaptureRanges(count: all) { ranges[$0] }
+    }
+    return CaptureRanges(
+      count: all,
+      halves: { _ in
+        let range = next(of: &rest, values.restDepth, base)
+        return UInt32(truncatingIfNeeded: range.lowerBound &<< 16 | range.upperBound)
+      }
+    )
+  }
+
+  /// The next of the segments that are left, or all that is behind so many.
+  @inline(__always)
+  private func next(of rest: inout UInt64, _ restDepth: Int, _ base: Int) -> Range<Int> {
+    guard rest != 0 else {
+      let first = count > restDepth ? start(restDepth) : length
+      return unsafe Range(uncheckedBounds: (base &+ first, base &+ length))
+    }
+    let segment = rest.trailingZeroBitCount
+    rest &= rest &- 1
+    return unsafe Range(uncheckedBounds: (base &+ start(segment), base &+ end(segment)))
+  }
+}
+
+/// The work of `CSwitchyard`, in Swift alone: what stands in for it where a processor has no such
+/// instructions.
+enum PlainSlashes {
+  /// The slashes among sixteen bytes, a bit for each.
+  static func of(_ bytes: UnsafeRawPointer) -> UInt64 {
+    unsafe slashes(TrieNumber.load(bytes)) | slashes(TrieNumber.load(bytes + 8)) << 8
+  }
+
+  /// A bit for each byte of a word that is a slash; of ASCII, so that no sum carries.
+  private static func slashes(_ word: UInt64) -> UInt64 {
+    let difference = word ^ 0x2F2F_2F2F_2F2F_2F2F
+    let equal = ~(difference &+ 0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080
+    return ((equal &>> 7) &* 0x0102_0408_1020_4080) &>> 56
+  }
+}
