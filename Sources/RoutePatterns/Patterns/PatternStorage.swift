@@ -199,6 +199,7 @@ extension RoutePattern.Storage {
 
   /// The parts of the text, which are had without compiling it.
   var parts: RouteParts {
+    stopIfFaulty()
     if !hasDetails, let parts = try? RoutePattern.parts(of: Array(sourceText.utf8), options) {
       return parts
     }

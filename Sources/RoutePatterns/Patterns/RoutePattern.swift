@@ -144,7 +144,10 @@ extension RoutePattern: ExpressibleByStringLiteral {
 
   /// Throws the fault of a literal that is no pattern, for those who know the place of its use.
   package func check() throws(PatternError) {
-    if storage.isFaulty { _ = try RoutePattern(parsing: storage.sourceText) }
+    guard storage.isFaulty else { return }
+    _ = try RoutePattern(parsing: storage.sourceText)
+    // It was refused for a reason that has gone, such as a lack of memory, and matches nothing.
+    storage.stopIfFaulty()
   }
 }
 

@@ -40,7 +40,8 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
   private let reading = LazyReference<Reading>()
   // Those who read use this, of whom there is one at a time: hence the class is sendable.
   private var iterator: Iterator?
-  // These are set by the server alone, before anybody else has the body.
+  // These are set by the server alone, when nobody reads: before a responder has the body, or where
+  // the one that had it has left the request to another.
   private var firstLimit = Int.max
   private var length: Int?
   private var clock = RouterClock.continuous
@@ -55,9 +56,15 @@ final class RequestParts: RequestBodySource, @unchecked Sendable {
     }
   }
 
-  func expect(_ length: Int?, upTo limit: Int) { (self.length, firstLimit) = (length, limit) }
+  func expect(_ length: Int?, upTo limit: Int) {
+    (self.length, firstLimit) = (length, limit)
+    reading.current?.state.withLock { ($0.length, $0.limit) = (length, limit) }
+  }
 
-  func follow(_ clock: RouterClock) { self.clock = clock }
+  func follow(_ clock: RouterClock) {
+    self.clock = clock
+    reading.current?.state.withLock { $0.arrival.follow(clock) }
+  }
 
   /// The state of the body in use; it is made for the first who asks, and for nobody who comes
   /// when the body was closed without any use.

@@ -74,16 +74,16 @@ extension DecodingError {
       @unknown default: ("cannot be read", [], nil)
       }
     guard !path.isEmpty else {
-      // Foundation does not say which of the two, nor where.
-      if case .dataCorrupted = self {
-        return .unreadable("The JSON is not valid, or has a number that does not fit.", nil)
+      // Foundation says neither which of the two it is, nor where.
+      if case .dataCorrupted = self, expected == nil {
+        return .unreadable("The JSON is not valid, or has a value that cannot be read.", nil)
       }
       return .unreadable("The JSON \(fault).", nil)
     }
     let keys = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
-    let place = keys.joined(separator: ".").excerpt
+    let place = keys.joined(separator: ".")
     return .unreadable(
-      "In the JSON, \(place) \(fault).",
+      "In the JSON, \(place.excerpt) \(fault).",
       ResponseError.InvalidField(place, fault, source: .body, expected: expected)
     )
   }

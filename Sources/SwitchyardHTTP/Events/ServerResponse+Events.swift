@@ -13,22 +13,12 @@ extension ServerResponse {
   /// When it ends, so does the response, and a client asks anew.
   /// - Parameters:
   ///   - events: the events; an error of theirs breaks the response off.
-  ///   - pause: the time between two comments; one that is not above zero stops the program.
-  ///   - fileID: the file that makes it, for a time that is none.
-  ///   - line: the line that makes it, for a time that is none.
+  ///   - pause: the time between two comments, a millisecond at the least.
   /// - Returns: the response.
   public static func events<Events: AsyncSequence & Sendable>(
     _ events: Events,
-    commentEvery pause: Duration = .seconds(15),
-    fileID: StaticString = #fileID,
-    line: UInt = #line
+    commentEvery pause: Duration = .seconds(15)
   ) -> ServerResponse where Events.Element == ServerSentEvent {
-    stopUnless(
-      pause > .zero,
-      "events(commentEvery: \(pause)) leaves no time between two comments. Give it more than zero.",
-      fileID,
-      line
-    )
     var response = stream(type: "text/event-stream") { writer in
       // Nothing may come for long, and a page is to know that it is heard.
       try await writer.write(":\n\n")

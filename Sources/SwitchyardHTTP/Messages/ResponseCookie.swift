@@ -73,7 +73,6 @@ public struct ResponseCookie: Hashable, Sendable {
       try require(isHost, .domain, domain, .characters)
       try require(domain.utf8.count <= 1024, .domain, domain, .length)
     }
-    if let maxAge { try require(maxAge >= .zero, .maxAge, "\(maxAge)", .negative) }
     let prefix = name.lowercased()
     let isOfHost = prefix.hasPrefix("__host-")
     if !isSecure {
@@ -116,7 +115,7 @@ extension ResponseCookie: CustomStringConvertible {
     var parts = ["\(name)=\(value)"]
     if let path { parts.append("Path=\(path)") }
     if let domain { parts.append("Domain=\(domain)") }
-    if let maxAge { parts.append("Max-Age=\(maxAge.components.seconds)") }
+    if let maxAge { parts.append("Max-Age=\(max(0, maxAge.components.seconds))") }
     if let sameSite { parts.append("SameSite=\(sameSite.rawValue)") }
     if isSecure { parts.append("Secure") }
     if isHTTPOnly { parts.append("HttpOnly") }
@@ -137,8 +136,6 @@ public struct ResponseCookieError: Error, Hashable, Sendable {
     case path
     /// The domain.
     case domain
-    /// The time for which it is kept.
-    case maxAge
     /// Whether it goes with requests from other sites.
     case sameSite
     /// Whether it is kept apart for each site.
@@ -146,7 +143,7 @@ public struct ResponseCookieError: Error, Hashable, Sendable {
   }
 
   enum Fault: Hashable, Sendable {
-    case characters, length, notSecure, notOfHost, negative
+    case characters, length, notSecure, notOfHost
   }
 
   /// The part that is invalid.
@@ -167,8 +164,6 @@ extension ResponseCookieError: CustomStringConvertible {
       "\(subject) makes it longer than 4,096 bytes with its name: browsers drop it. Keep the data, "
         + "and send a key to it."
     case (.length, _): "\(subject) is longer than 1,024 bytes: browsers pass over it. Shorten it."
-    case (.negative, _):
-      "\(subject) is less than no time. Give it zero, which removes the cookie, or more."
     case (.notSecure, _):
       "\(subject) needs a secure one: browsers drop any other. Set isSecure, and serve over TLS."
     case (.notOfHost, _):

@@ -2,7 +2,10 @@ extension ResponseError {
   /// The things that are counted in a body.
   package enum CountedUnit: String {
     case bytes, fields, parts
-    case ratio = "times its length"
+    /// Times the length of the body as it was sent.
+    case ratio
+
+    fileprivate var words: String { self == .ratio ? "times its length" : rawValue }
   }
 
   /// Makes the error of a body, or a part of one, that is longer than it may be: 413, with the
@@ -23,7 +26,7 @@ extension ResponseError {
     if let field { members["errors"] = [field] }
     return ResponseError(
       .contentTooLarge,
-      message: "\(clause) more than \(limit) \(unit.rawValue).",
+      message: "\(clause) more than \(limit) \(unit.words).",
       members: members
     )
   }

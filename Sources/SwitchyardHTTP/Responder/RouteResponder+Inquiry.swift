@@ -55,7 +55,7 @@ extension RouteResponder {
     var response: ServerResponse?
     if case .handled = answer.outcome {
     } else {
-      response = plainResponse(for: answer.outcome, remains.response, last)
+      response = plainResponse(for: answer.outcome, remains, last)
     }
     return GuardedRequest(answer: answer, response: response)
   }

@@ -8,7 +8,7 @@ extension RouteResponder {
     _ exchange: ServerExchange
   ) -> ServerResponse {
     let remains = exchange.end(at: destination)
-    var response = plainResponse(for: outcome, remains.response, exchange)
+    var response = plainResponse(for: outcome, remains, exchange)
     makeFinal(&response, exchange)
     if case .cancelled = outcome { return response }
     // The one that was added last is the first.
@@ -27,21 +27,21 @@ extension RouteResponder {
   /// Makes the response for the outcome of a dispatch, as no closure has seen it.
   /// - Parameters:
   ///   - outcome: the outcome.
-  ///   - response: the response that handlers have left.
+  ///   - remains: the things that handlers have left.
   ///   - exchange: the exchange, which has ended.
   /// - Returns: the response.
   func plainResponse(
     for outcome: RouteOutcome,
-    _ response: ServerResponse?,
+    _ remains: ServerExchange.Remains,
     _ exchange: ServerExchange
   ) -> ServerResponse {
     let head = exchange.head
     switch outcome {
     case .handled:
-      return response ?? failure(RequestHandlerError.noResponse, exchange)
+      return remains.response ?? failure(RequestHandlerError.noResponse, exchange)
     case .notFound: return missing(exchange)
     case .denied(let route):
-      return exchange.takeResponse(deniedBy: route) ?? problem(for: ResponseError(.forbidden), head)
+      return remains.response(deniedBy: route) ?? problem(for: ResponseError(.forbidden), head)
     case .redirected(let target): return redirect(to: target, exchange)
     case .rejected(let error):
       // The target was accepted before the dispatch began.

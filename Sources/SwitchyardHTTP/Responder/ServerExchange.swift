@@ -45,7 +45,12 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     /// Ends the exchange, and returns what it held.
     mutating func end() -> Remains {
       defer { (isOver, hooks, dispatch) = (true, [], nil) }
-      return Remains(response: response.take(), hooks: hooks, dispatch: dispatch)
+      return Remains(
+        response: response.take(),
+        hooks: hooks,
+        denial: denial.take(),
+        dispatch: dispatch
+      )
     }
   }
 
@@ -55,8 +60,15 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     fileprivate(set) var response: ServerResponse?
     /// The closures that are to see what is answered, in the order in which they were added.
     let hooks: [@Sendable (inout ServerResponse) -> Void]
+    fileprivate let denial: Denial?
     /// The dispatch, which holds the exchange.
     fileprivate let dispatch: Router.BegunDispatch?
+
+    /// Returns the response for a denial, if it was set by the guard that has denied.
+    func response(deniedBy route: RouteID) -> ServerResponse? {
+      guard case .by(route, let response)? = denial else { return nil }
+      return response
+    }
   }
 
   /// The place where the response is.
@@ -71,7 +83,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   }
 
   /// The response of a guard that denies; seldom, hence in a box.
-  private indirect enum Denial {
+  fileprivate indirect enum Denial {
     case by(RouteID, ServerResponse)
   }
 
@@ -104,7 +116,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   private let original: ServerExchange?
   /// The state that handlers leave; that of the original also says what becomes of the dispatch.
   private let state: Locked<State>
-  private let place = Atomic(Place.nowhere)
+  private let place: Atomic<Place>
   /// The response on its way from the handler that has returned it, through middleware, to the end.
   ///
   /// One of them runs at a time: while it is passed, it belongs to whoever changes the place, and
@@ -122,6 +134,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     observation = other.observation
     givenID = other.givenID
     original = other.root
+    place = Atomic(state.response == nil ? .nowhere : .set)
     self.state = Locked(state)
   }
 
@@ -146,6 +159,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     self.observation = observation
     givenID = observation?.requestID ?? requestID
     original = nil
+    place = Atomic(.nowhere)
     state = Locked(State())
   }
 
@@ -160,6 +174,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     observation = nil
     givenID = nil
     original = nil
+    place = Atomic(.nowhere)
     state = Locked(State())
   }
 
@@ -249,14 +264,27 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   /// Passes on the response of middleware, whether there is another or not.
   func replaceResponse(by response: consuming ServerResponse) {
-    if place.load(ordering: .relaxed) != .nowhere { _ = takeResponse() }
-    passResponse(response)
+    if place.load(ordering: .acquiring) != .nowhere { _ = takeResponse() }
+    guard place.load(ordering: .acquiring) != .closed else { return }
+    unsafe passed = consume response
+    while !place.change(from: .nowhere, to: .passed) {
+      guard place.load(ordering: .acquiring) != .closed else {
+        unsafe passed = nil
+        return
+      }
+      // Somebody has set one meanwhile, which no middleware has seen.
+      _ = takeSetResponse()
+    }
   }
 
   /// Removes and returns the response that handlers have returned or set.
   func takeResponse() -> ServerResponse? {
     if place.change(from: .passed, to: .nowhere) { return unsafe passed.take() }
-    return state.withLock { state in
+    return takeSetResponse()
+  }
+
+  private func takeSetResponse() -> ServerResponse? {
+    state.withLock { state in
       place.change(from: .set, to: .nowhere) ? state.response.take() : nil
     }
   }
@@ -376,7 +404,10 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   /// Sets the response for the case that a guard denies.
   func setDenial(_ response: ServerResponse, by route: RouteID) {
-    state.withLock { $0.denial = .by(route, response) }
+    state.withLock { state in
+      guard !state.isOver, !state.isGivenUp else { return }
+      state.denial = .by(route, response)
+    }
   }
 
   /// The tags of all maps that match, in the version of the routes in which none was found for this
@@ -388,14 +419,6 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// Whether nothing that handlers set is answered any more.
   var isGivenUp: Bool {
     place.load(ordering: .acquiring) == .closed || original?.isOver == true
-  }
-
-  /// Removes and returns the response for a denial, if it was set by the guard that has denied.
-  func takeResponse(deniedBy route: RouteID) -> ServerResponse? {
-    state.withLock { state in
-      guard case .by(route, let response)? = state.denial.take() else { return nil }
-      return response
-    }
   }
 
   /// Ends the exchange.

@@ -54,9 +54,10 @@ struct ProblemDetails {
   }
 
   private var text: String {
-    // Names may be a client's, and are not to forge a line.
+    // What is said of a field may be a client's words, and is not to forge a line.
     let fields = error.invalidFields.map { field in
-      "\(field.field.excerpt)\(field.source.map { " (\($0))" } ?? ""): \(field.message)"
+      let source = field.source.map { " (\("\($0)".printable))" } ?? ""
+      return "\(field.field.excerpt)\(source): \(field.message.printable)"
     }
     return ([title] + [error.message].compactMap(\.self) + fields).map { "\($0)\n" }.joined()
   }

@@ -61,13 +61,13 @@ import Testing
       "/json",
       "application/json",
       "{",
-      "400 The JSON is not valid, or has a number that does not fit."
+      "400 The JSON is not valid, or has a value that cannot be read."
     ),
     Case(
       "/json",
       "application/json",
       String(repeating: "[", count: 100_000),
-      "400 The JSON is not valid, or has a number that does not fit."
+      "400 The JSON is not valid, or has a value that cannot be read."
     ),
   ]
 

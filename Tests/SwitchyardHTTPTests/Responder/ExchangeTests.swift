@@ -87,6 +87,35 @@ import Testing
     #expect(try await site.respond(.get, "/alone").text == "alone")
   }
 
+  /// A leg that begins anew has what was left before it, and where that is.
+  @Test func `a response that was set before a commit counts in a leg that begins anew`()
+    async throws
+  {
+    for isWrapped in [false, true] {
+      let map = Notes<RouteID>()
+      let site = try Site(routes: { router in
+        router.proxy("/from") { (context: RouteContext) async throws in
+          context.exchange?.respond(with: .text("set"))
+          return .commit("/to")
+        }
+        @Sendable func answer() -> RouteID {
+          router.map("/to", tags: [.method(.get)]) { _, completed in completed() }
+        }
+        map.add(answer())
+        router.proxy("/to") { (_: RouteContext) async throws in
+          // The map goes before its turn, and another takes its place.
+          if let route = map.take().first {
+            _ = answer()
+            router.dispose(of: route)
+          }
+          return .pass
+        }
+        if isWrapped { router.transform("/to") { _, result in try result.get() } }
+      })
+      #expect(try await site.respond(.get, "/from").text == "set", "\(isWrapped)")
+    }
+  }
+
   /// It comes when the request has been answered, and would hold the exchange that holds it.
   @Test(arguments: ["/awaited", "/called"])
   func `a response that comes too late is held by nobody`(_ path: String) async throws {

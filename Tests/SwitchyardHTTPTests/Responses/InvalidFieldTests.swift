@@ -182,7 +182,7 @@ import Testing
       "/json",
       type: json,
       body: "{",
-      #""detail":"The JSON is not valid, or has a number that does not fit."}"#
+      #""detail":"The JSON is not valid, or has a value that cannot be read."}"#
     ),
     Case(
       "/json",
@@ -197,7 +197,7 @@ import Testing
       "/json",
       type: json,
       body: #"{"title":"One","year":19.5}"#,
-      #""detail":"The JSON is not valid, or has a number that does not fit."}"#
+      #""detail":"The JSON is not valid, or has a value that cannot be read."}"#
     ),
   ]
 

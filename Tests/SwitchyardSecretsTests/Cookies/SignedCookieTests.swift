@@ -54,9 +54,8 @@ import Testing
     for seconds in [60, 61, 1 << 40] { #expect(try await read(value, after: seconds) == nil) }
     // A clock that was wrong then.
     #expect(try await read(value, after: -1_000_000) == "ada")
-    #expect(try await read(try cookie("ada", for: 0).value) == nil)
-    for seconds in [-1, Int.min] {
-      #expect(throws: ResponseCookieError.self) { try cookie("ada", for: seconds) }
+    for seconds in [0, -1, Int.min] {
+      #expect(try await read(try cookie("ada", for: seconds).value) == nil)
     }
     #expect(try await read(try cookie("ada", for: .max).value, after: 1 << 30) == "ada")
     #expect(try await read(try cookie("ada", for: 1 << 50).value, after: 1 << 30) == "ada")
