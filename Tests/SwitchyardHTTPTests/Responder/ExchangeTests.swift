@@ -92,7 +92,7 @@ import Testing
     async throws
   {
     for isWrapped in [false, true] {
-      let map = Notes<RouteID>()
+      let (map, asked) = (Notes<RouteID>(), Notes<Bool>())
       let site = try Site(routes: { router in
         router.proxy("/from") { (context: RouteContext) async throws in
           context.exchange?.respond(with: .text("set"))
@@ -102,17 +102,19 @@ import Testing
           router.map("/to", tags: [.method(.get)]) { _, completed in completed() }
         }
         map.add(answer())
-        router.proxy("/to") { (_: RouteContext) async throws in
+        router.guard("/to") { _ async in
+          asked.add(true)
           // The map goes before its turn, and another takes its place.
-          if let route = map.take().first {
+          for route in map.take() {
             _ = answer()
             router.dispose(of: route)
           }
-          return .pass
+          return .allow
         }
         if isWrapped { router.transform("/to") { _, result in try result.get() } }
       })
       #expect(try await site.respond(.get, "/from").text == "set", "\(isWrapped)")
+      #expect(asked.all.count == 2)
     }
   }
 
