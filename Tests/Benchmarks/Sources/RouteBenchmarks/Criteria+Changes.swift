@@ -13,14 +13,14 @@ extension Criteria {
         (live, LiveRows.alone),
         of: bareTable,
         atMost: 15,
-        record: isLarge ? nil : 20.5
+        record: isLarge ? nil : 30
       ),
       bare(
         "map and dispose beside two readers",
         (live, LiveRows.beside),
         of: bareTable,
         atMost: 15,
-        record: isLarge ? nil : 24
+        record: isLarge ? nil : 32
       ),
       standings.criterion(
         "map and dispose, to that among 100 routes",
