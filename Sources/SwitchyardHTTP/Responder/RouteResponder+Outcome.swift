@@ -32,7 +32,7 @@ extension RouteResponder {
   /// - Returns: the response.
   func plainResponse(
     for outcome: RouteOutcome,
-    _ remains: ServerExchange.Remains,
+    _ remains: ExchangeRemains,
     _ exchange: ServerExchange
   ) -> ServerResponse {
     let head = exchange.head

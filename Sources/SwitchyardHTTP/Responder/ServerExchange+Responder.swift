@@ -27,4 +27,26 @@ extension ServerExchange {
   }
 
   package func dispatchIsGone() { responder?.exchangeIsGone() }
+
+  package func dispatchEnded(
+    with outcome: RouteOutcome,
+    _ target: RouteTarget,
+    _ destination: MatchedEntry?,
+    _ recorder: TraceRecorder?
+  ) {
+    guard let responder else { return }
+    let response = responder.answer(self, outcome, target, destination, recorder)
+    (taker ?? promise).take(response, for: number)
+  }
+
+  package var leavesMisses: Bool {
+    guard let promise = taker as? ResponsePromise, promise.leavesMisses, canBeginAnew,
+      !head.hasDotSegments
+    else {
+      return false
+    }
+    return Allow.list(forMapsTagged: tagsOfMaps) == nil
+  }
+
+  package var lookupTags: [RouteTag] { method.lookupTags }
 }

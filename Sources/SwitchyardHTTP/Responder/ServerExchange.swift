@@ -17,7 +17,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   private struct State {
     /// The response that a handler has set.
     var response: ServerResponse?
-    var denial: Denial?
+    var denial: GuardDenial?
     var hooks: [@Sendable (inout ServerResponse) -> Void] = []
     /// Whether a policy for other sites has the response.
     var hasPolicy = false
@@ -43,48 +43,15 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     var isGivenUp = false
 
     /// Ends the exchange, and returns what it held.
-    mutating func end() -> Remains {
+    mutating func end() -> ExchangeRemains {
       defer { (isOver, hooks, dispatch) = (true, [], nil) }
-      return Remains(
+      return ExchangeRemains(
         response: response.take(),
         hooks: hooks,
         denial: denial.take(),
         dispatch: dispatch
       )
     }
-  }
-
-  /// The things that are left of an exchange when it ends.
-  struct Remains {
-    /// The response that handlers have returned or set.
-    fileprivate(set) var response: ServerResponse?
-    /// The closures that are to see what is answered, in the order in which they were added.
-    let hooks: [@Sendable (inout ServerResponse) -> Void]
-    fileprivate let denial: Denial?
-    /// The dispatch, which holds the exchange.
-    fileprivate let dispatch: Router.BegunDispatch?
-
-    /// Returns the response for a denial, if it was set by the guard that has denied.
-    func response(deniedBy route: RouteID) -> ServerResponse? {
-      guard case .by(route, let response)? = denial else { return nil }
-      return response
-    }
-  }
-
-  /// The place where the response is.
-  fileprivate enum Place: UInt8, AtomicRepresentable {
-    case nowhere
-    /// A handler has set it, and it is among the state.
-    case set
-    /// A handler has returned it.
-    case passed
-    /// The exchange or the try is over: nothing that comes now is answered.
-    case closed
-  }
-
-  /// The response of a guard that denies; seldom, hence in a box.
-  fileprivate indirect enum Denial {
-    case by(RouteID, ServerResponse)
   }
 
   /// The head of the request, as it came in.
@@ -107,7 +74,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   let responder: RouteResponder?
   let taker: (any ResponseTaker)?
   /// The number of the request at its taker.
-  private let number: Int
+  let number: Int
   /// The begin of the request, if it is observed.
   let observation: RequestObservation?
   /// The identifier that it began with: a trusted proxy has given it, or it is observed.
@@ -116,7 +83,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   private let original: ServerExchange?
   /// The state that handlers leave; that of the original also says what becomes of the dispatch.
   private let state: Locked<State>
-  private let place: Atomic<Place>
+  private let place: Atomic<ResponsePlace>
   /// The response on its way from the handler that has returned it, through middleware, to the end.
   ///
   /// One of them runs at a time: while it is passed, it belongs to whoever changes the place, and
@@ -311,17 +278,6 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   // MARK: - For the responder
 
-  package func dispatchEnded(
-    with outcome: RouteOutcome,
-    _ target: RouteTarget,
-    _ destination: MatchedEntry?,
-    _ recorder: TraceRecorder?
-  ) {
-    guard let responder else { return }
-    let response = responder.answer(self, outcome, target, destination, recorder)
-    (taker ?? promise).take(response, for: number)
-  }
-
   /// The promise of the response, where no taker was given; most responses need none, as they are
   /// there when the dispatch has begun.
   var promise: ResponsePromise {
@@ -382,17 +338,6 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   package func foundNoMap(among tags: Set<RouteTag>) { state.withLock { $0.tagsOfMaps = tags } }
 
-  package var leavesMisses: Bool {
-    guard let promise = taker as? ResponsePromise, promise.leavesMisses, canBeginAnew,
-      !head.hasDotSegments
-    else {
-      return false
-    }
-    return Allow.list(forMapsTagged: tagsOfMaps) == nil
-  }
-
-  package var lookupTags: [RouteTag] { method.lookupTags }
-
   /// Attaches the dispatch, which has begun and may have ended.
   func attach(_ dispatch: Router.BegunDispatch) {
     let isCancelled = state.withLock { state in
@@ -424,7 +369,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// Ends the exchange.
   /// - Parameter destination: the map or fallback that the target has met, which is kept.
   /// - Returns: what is left of it.
-  func end(at destination: MatchedEntry? = nil) -> Remains {
+  func end(at destination: MatchedEntry? = nil) -> ExchangeRemains {
     let isPassed = close()
     var remains = state.withLock { state in
       state.destination = destination
@@ -439,12 +384,5 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// - Returns: whether one was passed, which belongs to the caller now.
   private func close() -> Bool {
     place.exchange(.closed, ordering: .acquiringAndReleasing) == .passed
-  }
-}
-
-extension Atomic<ServerExchange.Place> {
-  /// Changes the place, if it is the one that is expected; returns whether it was.
-  fileprivate func change(from old: ServerExchange.Place, to new: ServerExchange.Place) -> Bool {
-    compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 }
