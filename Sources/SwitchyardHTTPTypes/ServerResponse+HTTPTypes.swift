@@ -25,13 +25,43 @@
   extension HTTPFields {
     /// Makes the fields of a response, as they stand in its head.
     package init(_ response: ServerResponse) {
-      self.init(response.fields) { !isOfConnection($0.name) }
-      if let length = response.body.length, !response.status.forbidsBody,
-        !response.fields.contains(.contentLength)
-      {
-        // Not by its name, which looks for one that has it.
-        append(HTTPField(name: .contentLength, value: "\(length)"))
+      let fields = response.fields
+      let hasLength = response.status.forbidsBody || fields.contains(.contentLength)
+      let length = hasLength ? nil : response.body.length
+      if let length, fields.count == 1, let common = Self.common(fields[0]) {
+        self = common
+        self[1] = HTTPField(name: .contentLength, value: "\(length)")
+        return
       }
+      self.init(fields) { !isOfConnection($0.name) }
+      // Not by its name, which looks for one that has it.
+      if let length { append(HTTPField(name: .contentLength, value: "\(length)")) }
+    }
+
+    /// Returns a type as it stands in most responses, with a length to be set.
+    ///
+    /// To copy these takes a third less time than to make them, which looks at the bytes again.
+    private static func common(_ field: HeaderField) -> HTTPFields? {
+      guard field.name == .contentType else { return nil }
+      switch field.value {
+      case textType: return text
+      case jsonType: return json
+      default: return nil
+      }
+    }
+
+    private static let textType = "text/plain; charset=utf-8"
+    private static let jsonType = "application/json"
+    private static let text = common(type: textType)
+    private static let json = common(type: jsonType)
+
+    private static func common(type: String) -> HTTPFields {
+      var fields = HTTPFields()
+      // Servers add some: the date, their name.
+      fields.reserveCapacity(6)
+      fields.append(HTTPField(name: .contentType, value: type))
+      fields.append(HTTPField(name: .contentLength, value: "0"))
+      return fields
     }
   }
 

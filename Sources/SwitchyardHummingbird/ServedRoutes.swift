@@ -6,31 +6,22 @@
   import SwitchyardHTTP
   import SwitchyardHTTPTypes
 
-  /// Our routes, as requests of Hummingbird are answered by them.
-  struct ServedRoutes<Context: RequestContext>: Sendable {
+  /// Our routes, as requests of Hummingbird are answered by them; for contexts of any type, as the
+  /// metadata of one for each would be looked up at every request.
+  struct ServedRoutes: Sendable {
     let responder: RouteResponder
     let scheme: RouteTarget.ServerScheme
     let pace: BodyPace
-    /// Returns the address of a client, if contexts know it: their type is looked at once.
-    private let address: (@Sendable (Context) -> SocketAddress?)?
 
-    init(_ responder: RouteResponder, _ scheme: RouteTarget.ServerScheme, _ pace: BodyPace) {
-      (self.responder, self.scheme, self.pace) = (responder, scheme, pace)
-      let known = Context.self as? any RemoteAddressRequestContext.Type
-      address = (known?.reader as? AddressReader<Context>)?.read
-    }
-
-    /// Returns a request as our responder takes it.
-    func message(of request: Request, _ context: Context) -> (RequestHead, ServerRequestBody) {
+    /// Returns the head of a request as our responder takes it.
+    func head(of request: Request, from peer: SocketAddress?) -> RequestHead {
       var head = RequestHead(request.head, scheme: scheme)
-      if let peer = address?(context) { head.setRemoteAddress { peer.ipAddress } }
-      return (head, ServerRequestBody(request.body) { Array(buffer: $0) })
+      if let peer { head.setRemoteAddress { peer.ipAddress } }
+      return head
     }
 
-    /// Makes the answer that Hummingbird sends.
-    ///
-    /// It reads the connection itself when it has sent the answer: until then all reading of the
-    /// body has to have ended.
+    /// Makes the answer that Hummingbird sends, behind which it reads the connection itself: until
+    /// then all reading of the body has to have ended.
     func answer(_ response: ServerResponse, to body: ServerRequestBody) async -> Response {
       let answer: ResponseBody
       switch response.body {
@@ -56,16 +47,21 @@
           try await writer.finish(nil)
         }
       }
-      let status = HTTPResponse.Status(response.status)
-      return Response(status: status, headers: HTTPFields(response), body: answer)
+      return Response(status: .init(response.status), headers: .init(response), body: answer)
     }
   }
 
-  private struct AddressReader<Context>: Sendable {
-    let read: @Sendable (Context) -> SocketAddress?
+  /// Reads the address of a client from a context.
+  typealias AddressReader<Context> = @Sendable (Context) -> SocketAddress?
+
+  extension RequestContext {
+    /// The reader, for all contexts of the type; `nil` where they know no address.
+    static var addressReader: AddressReader<Self>? {
+      (self as? any RemoteAddressRequestContext.Type)?.reader as? AddressReader<Self>
+    }
   }
 
   extension RemoteAddressRequestContext {
-    fileprivate static var reader: any Sendable { AddressReader<Self> { $0.remoteAddress } }
+    fileprivate static var reader: any Sendable { { $0.remoteAddress } as AddressReader<Self> }
   }
 #endif

@@ -10,30 +10,31 @@
   ///     let app = Application(responder: SwitchyardResponder<BasicRequestContext>(routes))
   ///     try await app.runService()
   public struct SwitchyardResponder<Context: RequestContext>: HTTPResponder {
-    private let routes: ServedRoutes<Context>
+    private let routes: ServedRoutes
+    private let address: AddressReader<Context>?
 
     /// Makes a responder.
     /// - Parameters:
     ///   - responder: the responder that has the routes.
     ///   - scheme: the scheme that the server listens for: `https` with TLS, or behind a proxy that
     ///     has it.
-    ///   - eventLoopGroupProvider: the same as the application's: a streamed body waits for its
-    ///     event loops, lest more of it is held than the client takes.
+    ///   - provider: the same as the application's: a streamed body waits for its event loops, lest
+    ///     more of it is held than the client takes.
     public init(
       _ responder: RouteResponder,
       scheme: RouteTarget.ServerScheme = .http,
-      eventLoopGroupProvider: EventLoopGroupProvider = .singleton
+      eventLoopGroupProvider provider: EventLoopGroupProvider = .singleton
     ) {
-      routes = ServedRoutes(responder, scheme, BodyPace(eventLoopGroupProvider))
+      routes = ServedRoutes(responder: responder, scheme: scheme, pace: BodyPace(provider))
+      address = Context.addressReader
     }
 
     /// Answers a request.
-    @concurrent public func respond(
-      to request: Request,
-      context: Context
-    ) async throws -> Response {
-      let (head, body) = routes.message(of: request, context)
-      return await routes.answer(routes.responder.respond(to: head, body: body), to: body)
+    @concurrent
+    public func respond(to request: Request, context: Context) async throws -> Response {
+      let head = routes.head(of: request, from: address?(context))
+      let body = ServerRequestBody(request.body) { Array(buffer: $0) }
+      return await routes.answer(routes.responder.respond(to: consume head, body: body), to: body)
     }
   }
 #endif

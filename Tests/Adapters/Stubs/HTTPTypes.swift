@@ -21,7 +21,7 @@ public struct HTTPField: Sendable, Hashable {
   }
 }
 
-public struct HTTPFields: Sendable, Hashable, Collection {
+public struct HTTPFields: Sendable, Hashable, MutableCollection {
   public init() {}
 
   public mutating func reserveCapacity(_ capacity: Int) {}
@@ -35,7 +35,10 @@ public struct HTTPFields: Sendable, Hashable, Collection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { 0 }
   public func index(after index: Int) -> Int { index + 1 }
-  public subscript(index: Int) -> HTTPField { fatalError() }
+  public subscript(index: Int) -> HTTPField {
+    get { fatalError() }
+    set {}
+  }
 }
 
 public struct HTTPRequest: Sendable, Hashable {
