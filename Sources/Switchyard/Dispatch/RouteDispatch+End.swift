@@ -73,7 +73,17 @@ extension RouteDispatch {
     case .task:
       recorder?.deliver()
       promise?.resolve(outcome)
-    case .attachment: attachment?.dispatchEnded(with: outcome, target, destination, recorder)
+    case .attachment:
+      guard let attachment else { break }
+      attachment.dispatchEnded(
+        DispatchEnd(
+          outcome: outcome,
+          target: target,
+          destination: destination,
+          attachment: attachment,
+          recorder: recorder
+        )
+      )
     }
     if releasesTurn { releaseTurn() }
   }

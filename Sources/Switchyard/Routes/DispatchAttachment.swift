@@ -49,16 +49,8 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   /// Whether no middleware is to run where no map was found, as others may answer.
   var leavesMisses: Bool { get }
 
-  /// The dispatch has ended, with the target that it came to and the map or fallback that this has
-  /// met; called once, on any thread, also before `begin` returns.
-  ///
-  /// The recorder of its trace is to be told to deliver that, where there is one.
-  func dispatchEnded(
-    with outcome: RouteOutcome,
-    _ target: RouteTarget,
-    _ destination: MatchedEntry?,
-    _ recorder: TraceRecorder?
-  )
+  /// The dispatch has ended; called once, on any thread, also before `begin` returns.
+  func dispatchEnded(_ end: DispatchEnd)
 
   /// Called once, on any thread, when a dispatch that was under way is released.
   ///

@@ -36,6 +36,7 @@ struct CheckedRequest {
     guard let method = named else {
       throw ResponseError(closing: .badRequest, message: "The method is none.")
     }
+    let target: RouteTarget
     do throws(RouteTargetError) {
       target = try RouteTarget(
         request: head.target,
@@ -63,6 +64,6 @@ struct CheckedRequest {
         message: "The target has another scheme than the server."
       )
     }
-    self.method = method
+    self.init(method: method, target: target)
   }
 }

@@ -3,11 +3,11 @@ struct ExchangeRemains {
   /// The response that handlers have returned or set.
   var response: ServerResponse?
   /// The closures that are to see what is answered, in the order in which they were added.
-  let hooks: [@Sendable (inout ServerResponse) -> Void]
+  var hooks: [@Sendable (inout ServerResponse) -> Void] = []
   /// The response of the guard that has denied last.
-  let denial: GuardDenial?
+  var denial: GuardDenial?
   /// The dispatch, which holds the exchange.
-  let dispatch: Router.BegunDispatch?
+  var dispatch: Router.BegunDispatch?
 
   /// Returns the response for a denial, if it was set by the guard that has denied.
   func response(deniedBy route: RouteID) -> ServerResponse? {

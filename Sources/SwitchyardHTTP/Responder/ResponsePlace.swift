@@ -7,8 +7,12 @@ enum ResponsePlace: UInt8, AtomicRepresentable {
   case set
   /// A handler has returned it.
   case passed
-  /// The exchange or the try is over: nothing that comes now is answered.
+  /// Another exchange has taken the place of this one: nothing that comes now is answered.
   case closed
+  /// The exchange has ended.
+  case over
+
+  var isClosed: Bool { self == .closed || self == .over }
 }
 
 extension Atomic<ResponsePlace> {
@@ -16,4 +20,22 @@ extension Atomic<ResponsePlace> {
   func change(from old: ResponsePlace, to new: ResponsePlace) -> Bool {
     compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
+
+  /// The place in the one order of its changes: who closes it behind this sees all that was done
+  /// before, as a state that was just made.
+  var current: ResponsePlace {
+    var last = load(ordering: .relaxed)
+    while true {
+      let (isLast, other) = compareExchange(
+        expected: last,
+        desired: last,
+        ordering: .acquiringAndReleasing
+      )
+      if isLast { return last }
+      last = other
+    }
+  }
+
+  /// Whether what comes now is answered, likewise.
+  var isOpen: Bool { !current.isClosed }
 }

@@ -51,11 +51,11 @@ extension RouteResponder {
       attachment: exchange
     )
     let last = answer.attachment as? ServerExchange ?? exchange
-    let remains = last.end()
+    var remains = last.end()
     var response: ServerResponse?
     if case .handled = answer.outcome {
     } else {
-      response = plainResponse(for: answer.outcome, remains, last)
+      response = plainResponse(for: answer.outcome, &remains, last)
     }
     return GuardedRequest(answer: answer, response: response)
   }

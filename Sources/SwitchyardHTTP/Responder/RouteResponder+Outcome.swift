@@ -2,15 +2,13 @@ extension RouteResponder {
   /// Makes the response for the outcome of a dispatch, and shows it to the closures that asked for
   /// it.
   func response(
-    for outcome: RouteOutcome,
-    _ target: RouteTarget,
-    _ destination: MatchedEntry?,
+    for end: DispatchEnd,
     _ exchange: ServerExchange
   ) -> ServerResponse {
-    let remains = exchange.end(at: destination)
-    var response = plainResponse(for: outcome, remains, exchange)
+    var remains = exchange.end(at: end.destination)
+    var response = plainResponse(for: end.outcome, &remains, exchange)
     makeFinal(&response, exchange)
-    if case .cancelled = outcome { return response }
+    if case .cancelled = end.outcome { return response }
     // The one that was added last is the first.
     for hook in remains.hooks.reversed() { hook(&response) }
     if !remains.hooks.isEmpty { makeFinal(&response, exchange) }
@@ -27,18 +25,18 @@ extension RouteResponder {
   /// Makes the response for the outcome of a dispatch, as no closure has seen it.
   /// - Parameters:
   ///   - outcome: the outcome.
-  ///   - remains: the things that handlers have left.
+  ///   - remains: the things that handlers have left, of which the response is taken.
   ///   - exchange: the exchange, which has ended.
   /// - Returns: the response.
   func plainResponse(
     for outcome: RouteOutcome,
-    _ remains: ExchangeRemains,
+    _ remains: inout ExchangeRemains,
     _ exchange: ServerExchange
   ) -> ServerResponse {
     let head = exchange.head
     switch outcome {
     case .handled:
-      return remains.response ?? failure(RequestHandlerError.noResponse, exchange)
+      return remains.response.take() ?? failure(RequestHandlerError.noResponse, exchange)
     case .notFound: return missing(exchange)
     case .denied(let route):
       return remains.response(deniedBy: route) ?? problem(for: ResponseError(.forbidden), head)

@@ -157,8 +157,7 @@ extension RouteResponder {
     ) {
     case .ended(let end):
       exchangeIsGone()
-      let last = end.attachment as? ServerExchange ?? exchange
-      return .answered(answer(last, end.outcome, end.target, end.destination, end.recorder))
+      return .answered(answer(end.attachment as? ServerExchange ?? exchange, end))
     case .underWay(let dispatch):
       exchange.attach(dispatch)
       return .underWay(exchange)
@@ -176,15 +175,9 @@ extension RouteResponder {
   }
 
   /// Makes the response to a request whose dispatch has ended.
-  func answer(
-    _ exchange: ServerExchange,
-    _ outcome: RouteOutcome,
-    _ target: RouteTarget,
-    _ destination: MatchedEntry?,
-    _ recorder: TraceRecorder?
-  ) -> ServerResponse {
-    if case .notFound = outcome, exchange.leavesMisses {
-      if let recorder { deliver(recorder, exchange, status: nil) }
+  func answer(_ exchange: ServerExchange, _ end: DispatchEnd) -> ServerResponse {
+    if case .notFound = end.outcome, exchange.leavesMisses {
+      if let recorder = end.recorder { deliver(recorder, exchange, status: nil) }
       (exchange.taker as? ResponsePromise)?.leave()
       _ = exchange.end()
       guard exchange.observation != nil else { return ServerResponse(.notFound) }
@@ -193,12 +186,12 @@ extension RouteResponder {
       }
       return ServerResponse(.notFound)
     }
-    let response = response(for: outcome, target, destination, exchange)
+    let response = response(for: end, exchange)
     if let observation = exchange.observation {
-      log(response, exchange.head, observation, exchange.bodyLength, destination?.route)
+      log(response, exchange.head, observation, exchange.bodyLength, end.destination?.route)
     }
     // Not changed in its place: that would be a copy of the responses of all that have none, too.
-    guard let recorder else { return response }
+    guard let recorder = end.recorder else { return response }
     return recorded(response, recorder, exchange)
   }
 

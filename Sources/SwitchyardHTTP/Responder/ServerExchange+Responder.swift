@@ -28,15 +28,9 @@ extension ServerExchange {
 
   package func dispatchIsGone() { responder?.exchangeIsGone() }
 
-  package func dispatchEnded(
-    with outcome: RouteOutcome,
-    _ target: RouteTarget,
-    _ destination: MatchedEntry?,
-    _ recorder: TraceRecorder?
-  ) {
+  package func dispatchEnded(_ end: DispatchEnd) {
     guard let responder else { return }
-    let response = responder.answer(self, outcome, target, destination, recorder)
-    (taker ?? promise).take(response, for: number)
+    (taker ?? promise).take(responder.answer(self, end), for: number)
   }
 
   package var leavesMisses: Bool {

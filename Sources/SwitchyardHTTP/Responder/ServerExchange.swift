@@ -14,46 +14,6 @@ internal import Synchronization
 ///       return .allow
 ///     }
 public final class ServerExchange: Sendable, DispatchAttachment {
-  private struct State {
-    /// The response that a handler has set.
-    var response: ServerResponse?
-    var denial: GuardDenial?
-    var hooks: [@Sendable (inout ServerResponse) -> Void] = []
-    /// Whether a policy for other sites has the response.
-    var hasPolicy = false
-    /// The source of the body where middleware decodes it.
-    var decodedBody: (any RequestBodySource)?
-    /// The tags of all maps that match, where none was found.
-    var tagsOfMaps: Set<RouteTag> = []
-    var traces = 0
-    /// The time that the request has to wait at each place where it was counted; of the original
-    /// alone.
-    var waits: [AnyHashable: Duration] = [:]
-    var dispatch: Router.BegunDispatch?
-    /// The promise of the response, where that is awaited; of the original alone.
-    var promise: ResponsePromise?
-    /// The identifier of the request, where none was given and one was asked for.
-    var requestID: String?
-    /// The map or fallback that the target has met, once the dispatch has ended.
-    var destination: MatchedEntry?
-    var progress = BodyProgress()
-    var isCancelled = false
-    var isOver = false
-    /// Whether another exchange has taken its place, with what handlers leave from now on.
-    var isGivenUp = false
-
-    /// Ends the exchange, and returns what it held.
-    mutating func end() -> ExchangeRemains {
-      defer { (isOver, hooks, dispatch) = (true, [], nil) }
-      return ExchangeRemains(
-        response: response.take(),
-        hooks: hooks,
-        denial: denial.take(),
-        dispatch: dispatch
-      )
-    }
-  }
-
   /// The head of the request, as it came in.
   public let head: RequestHead
   // Kept as it was checked, for parts of it would be copied.
@@ -66,7 +26,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   public var body: ServerRequestBody {
     var body = ServerRequestBody(parts, head.fields)
     body.jsonDecoder = responder?.configuration.jsonDecoder
-    guard let decoded = state.withLock({ $0.decodedBody }) else { return body }
+    guard let decoded = read({ $0.decodedBody }) else { return body }
     return body.decoded { _ in decoded }
   }
   private let parts: (any RequestBodySource)?
@@ -81,17 +41,20 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   private let givenID: String?
   /// The exchange that the responder has begun, where a leg of the dispatch has begun anew since.
   private let original: ServerExchange?
-  /// The state that handlers leave; that of the original also says what becomes of the dispatch.
-  private let state: Locked<State>
+  /// The things that few requests have; those of the original also say what becomes of the
+  /// dispatch.
+  private let state = LazyReference<ExchangeState>()
   private let place: Atomic<ResponsePlace>
   /// The response on its way from the handler that has returned it, through middleware, to the end.
   ///
   /// One of them runs at a time: while it is passed, it belongs to whoever changes the place, and
   /// else to the one that runs. So none of them has to lock.
   private nonisolated(unsafe) var passed: ServerResponse?
+  /// The map or fallback that the target has met; set before it is over, and not read earlier.
+  private nonisolated(unsafe) var destination: MatchedEntry?
 
-  /// Makes another exchange of the same request.
-  private init(_ other: ServerExchange, _ state: State) {
+  /// Makes another exchange of the same request, with what handlers have left in that.
+  private init(_ other: ServerExchange, _ content: ExchangeState.Content?) {
     head = other.head
     checked = other.checked
     parts = other.parts
@@ -101,8 +64,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     observation = other.observation
     givenID = other.givenID
     original = other.root
-    place = Atomic(state.response == nil ? .nowhere : .set)
-    self.state = Locked(state)
+    place = Atomic(content?.response == nil ? .nowhere : .set)
+    if let content { _ = state.value { ExchangeState(content) } }
   }
 
   private var root: ServerExchange { original ?? self }
@@ -127,7 +90,6 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     givenID = observation?.requestID ?? requestID
     original = nil
     place = Atomic(.nowhere)
-    state = Locked(State())
   }
 
   /// Makes the exchange of a request that no responder has begun.
@@ -142,13 +104,12 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     givenID = nil
     original = nil
     place = Atomic(.nowhere)
-    state = Locked(State())
   }
 
   /// The identifier of the request, as the log has it: that of a trusted proxy, or a random one.
   public var requestID: String {
     givenID
-      ?? root.state.withLock { state in
+      ?? root.change { state in
         if let made = state.requestID { return made }
         let made = Self.makeRequestID()
         state.requestID = made
@@ -164,7 +125,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   ///
   /// It is the one that the guards have stood before, also if one of them has denied. A handler
   /// finds its own in `context.matched`.
-  public var route: MatchedRoute? { state.withLock { $0.destination }?.route }
+  public var route: MatchedRoute? { isOver ? unsafe destination?.route : nil }
 
   /// The bytes of the body, if all have come or the head says how many there are.
   var bodyLength: Int? { (parts as? ByteChannel)?.total ?? HeadFraming(head.fields).knownLength }
@@ -179,15 +140,15 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// after the response was made never is.
   public func onResponse(_ body: @escaping @Sendable (inout ServerResponse) -> Void) {
     guard original?.isOver != true else { return }
-    state.withLock { state in
+    change { state in
       state.traces += 1
-      if !state.isOver, !state.isGivenUp { state.hooks.append(body) }
+      if place.isOpen { state.hooks.append(body) }
     }
   }
 
   /// Gives the response to a policy for other sites; returns whether it is the first.
   func takesPolicy() -> Bool {
-    state.withLock { state in
+    change { state in
       defer { state.hasPolicy = true }
       return !state.hasPolicy
     }
@@ -196,9 +157,9 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// Returns how long the request has to wait at a place, as it was found when it came there first:
   /// guards that are asked again count it once.
   func firstWait(at place: AnyHashable, _ count: () -> Duration) -> Duration {
-    if let found = root.state.withLock({ $0.waits[place] }) { return found }
+    if let found = root.read({ $0.waits[place] }) { return found }
     let wait = count()
-    root.state.withLock { $0.waits[place] = wait }
+    root.change { $0.waits[place] = wait }
     return wait
   }
 
@@ -213,7 +174,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   @discardableResult
   public func respond(with response: ServerResponse) -> Bool {
     guard original?.isOver != true else { return false }
-    return state.withLock { state in
+    return change { state in
       guard place.change(from: .nowhere, to: .set) else { return false }
       state.traces += 1
       state.response = response
@@ -232,10 +193,10 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// Passes on the response of middleware, whether there is another or not.
   func replaceResponse(by response: consuming ServerResponse) {
     if place.load(ordering: .acquiring) != .nowhere { _ = takeResponse() }
-    guard place.load(ordering: .acquiring) != .closed else { return }
+    guard !place.load(ordering: .acquiring).isClosed else { return }
     unsafe passed = consume response
     while !place.change(from: .nowhere, to: .passed) {
-      guard place.load(ordering: .acquiring) != .closed else {
+      guard !place.load(ordering: .acquiring).isClosed else {
         unsafe passed = nil
         return
       }
@@ -251,16 +212,14 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   }
 
   private func takeSetResponse() -> ServerResponse? {
-    state.withLock { state in
-      place.change(from: .set, to: .nowhere) ? state.response.take() : nil
-    }
+    read { state in place.change(from: .set, to: .nowhere) ? state.response.take() : nil }
   }
 
   /// Sets the source that handlers read the body from, as middleware decodes it.
   package func decodeBody(by decode: (any RequestBodySource) -> any RequestBodySource) {
-    let source = state.withLock { $0.decodedBody } ?? parts
+    let source = read { $0.decodedBody } ?? parts
     let decoded = decode(source ?? ServerRequestBody().begin(upTo: .max, length: 0))
-    let old = state.withLock { state in
+    let old = change { state in
       defer { state.decodedBody = decoded }
       return state.decodedBody
     }
@@ -269,7 +228,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   /// Ends the dispatch, and with it an async handler, when the client has left.
   package func cancel() {
-    let dispatch = root.state.withLock { state in
+    let dispatch = root.change { state in
       state.isCancelled = true
       return state.dispatch
     }
@@ -281,7 +240,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// The promise of the response, where no taker was given; most responses need none, as they are
   /// there when the dispatch has begun.
   var promise: ResponsePromise {
-    root.state.withLock { state in
+    root.change { state in
       if let made = state.promise { return made }
       let made = ResponsePromise()
       state.promise = made
@@ -290,23 +249,13 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   }
 
   package func copy(keepsTraces: Bool) -> any DispatchAttachment {
-    var copied = State()
-    if keepsTraces {
-      state.withLock { state in
-        copied.response = state.response
-        copied.denial = state.denial
-        copied.hooks = state.hooks
-        copied.hasPolicy = state.hasPolicy
-        copied.decodedBody = state.decodedBody
-        copied.traces = state.traces
-      }
-    }
+    let kept = keepsTraces ? read { $0.kept } : nil
     // Limits are set anew by the middleware of the leg that begins anew.
     if let responder { parts?.limit = responder.configuration.bodyLength }
-    return ServerExchange(self, copied)
+    return ServerExchange(self, kept)
   }
 
-  package var traces: Int { state.withLock { $0.traces } }
+  package var traces: Int { read { $0.traces } ?? 0 }
 
   // What has been read of a body does not come again.
   package var canBeginAnew: Bool { parts?.isRead != true }
@@ -315,33 +264,31 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     guard let parts, let responder else { return nil }
     let (arrival, rate) = (parts.arrival, responder.configuration.bodyRate)
     let now = responder.router.clock.now()
-    return root.state.withLock {
+    return root.change {
       $0.progress.timeLeft(of: limit, atRate: rate, arrival, now: now)
     }
   }
 
   package func tryIsGivenUp() {
-    let response = close() ? unsafe passed.take() : nil
-    let left = state.withLock { state in
-      defer {
-        state.isGivenUp = true
-        state.response = nil
-        state.denial = nil
-        state.hooks = []
-      }
-      return state
-    }
+    let isPassed = place.exchange(.closed, ordering: .acquiringAndReleasing) == .passed
+    let response = isPassed ? unsafe passed.take() : nil
     // Closures for the response may hold the exchange, and what they hold may end with them:
     // outside the lock.
+    let left = read { state in
+      defer { (state.response, state.denial, state.hooks) = (nil, nil, []) }
+      return state
+    }
     withExtendedLifetime((left, response)) {}
   }
 
-  package func foundNoMap(among tags: Set<RouteTag>) { state.withLock { $0.tagsOfMaps = tags } }
+  package func foundNoMap(among tags: Set<RouteTag>) {
+    if !tags.isEmpty { change { $0.tagsOfMaps = tags } }
+  }
 
   /// Attaches the dispatch, which has begun and may have ended.
   func attach(_ dispatch: Router.BegunDispatch) {
-    let isCancelled = state.withLock { state in
-      if !state.isOver { state.dispatch = dispatch }
+    let isCancelled = change { state in
+      if place.current != .over { state.dispatch = dispatch }
       return state.isCancelled
     }
     if isCancelled { dispatch.cancel() }
@@ -349,40 +296,47 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   /// Sets the response for the case that a guard denies.
   func setDenial(_ response: ServerResponse, by route: RouteID) {
-    state.withLock { state in
-      guard !state.isOver, !state.isGivenUp else { return }
-      state.denial = .by(route, response)
-    }
+    change { state in if place.isOpen { state.denial = .by(route, response) } }
   }
 
   /// The tags of all maps that match, in the version of the routes in which none was found for this
   /// request.
-  var tagsOfMaps: Set<RouteTag> { state.withLock { $0.tagsOfMaps } }
+  var tagsOfMaps: Set<RouteTag> { read { $0.tagsOfMaps } ?? [] }
 
-  private var isOver: Bool { state.withLock { $0.isOver } }
+  private var isOver: Bool { place.load(ordering: .acquiring) == .over }
 
   /// Whether nothing that handlers set is answered any more.
   var isGivenUp: Bool {
-    place.load(ordering: .acquiring) == .closed || original?.isOver == true
+    place.load(ordering: .acquiring).isClosed || original?.isOver == true
   }
 
   /// Ends the exchange.
   /// - Parameter destination: the map or fallback that the target has met, which is kept.
   /// - Returns: what is left of it.
   func end(at destination: MatchedEntry? = nil) -> ExchangeRemains {
-    let isPassed = close()
-    var remains = state.withLock { state in
-      state.destination = destination
-      return state.end()
-    }
-    if isPassed { unsafe swap(&remains.response, &passed) }
-    if let original { _ = original.state.withLock { $0.end() } }
+    unsafe self.destination = destination
+    let remains = finish()
+    if let original { _ = original.finish() }
     return remains
   }
 
-  /// Takes no response any more.
-  /// - Returns: whether one was passed, which belongs to the caller now.
-  private func close() -> Bool {
-    place.exchange(.closed, ordering: .acquiringAndReleasing) == .passed
+  /// Takes nothing any more.
+  /// - Returns: what is left.
+  private func finish() -> ExchangeRemains {
+    let last = place.exchange(.over, ordering: .acquiringAndReleasing)
+    // Whoever makes it from now on finds that it is over.
+    var remains = read { $0.end() } ?? ExchangeRemains()
+    if last == .passed { unsafe swap(&remains.response, &passed) }
+    return remains
+  }
+
+  /// Calls a closure with what few requests have, which is made for the first who changes it.
+  private func change<Result>(_ body: (inout ExchangeState.Content) -> Result) -> Result {
+    state.value { ExchangeState() }.content.withLock(body)
+  }
+
+  /// Calls a closure with what few requests have; returns `nil` where nothing was made.
+  private func read<Result>(_ body: (inout ExchangeState.Content) -> Result?) -> Result? {
+    state.current?.content.withLock(body)
   }
 }

@@ -26,13 +26,8 @@ import Testing
 
     func report(_ fault: RouterFault) { router.configuration.onFault(fault) }
 
-    func dispatchEnded(
-      with outcome: RouteOutcome,
-      _ target: RouteTarget,
-      _ destination: MatchedEntry?,
-      _ recorder: TraceRecorder?
-    ) {
-      ends.put(End(outcome: outcome, target: target.description))
+    func dispatchEnded(_ end: DispatchEnd) {
+      ends.put(End(outcome: end.outcome, target: end.target.description))
     }
 
     func foundNoMap(among tags: Set<RouteTag>) { told.withLock { $0 = tags } }

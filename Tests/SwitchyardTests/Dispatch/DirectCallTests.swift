@@ -20,12 +20,7 @@ import Testing
 
     func report(_ fault: RouterFault) { router.configuration.onFault(fault) }
 
-    func dispatchEnded(
-      with outcome: RouteOutcome,
-      _ target: RouteTarget,
-      _ destination: MatchedEntry?,
-      _ recorder: TraceRecorder?
-    ) { told.put(outcome) }
+    func dispatchEnded(_ end: DispatchEnd) { told.put(end.outcome) }
     func dispatchIsGone() { gone.fire() }
   }
 

@@ -25,12 +25,7 @@ import Testing
         return pieces > 0 ? limit / 4 * 3 : nil
       }
     }
-    func dispatchEnded(
-      with outcome: RouteOutcome,
-      _ target: RouteTarget,
-      _ destination: MatchedEntry?,
-      _ recorder: TraceRecorder?
-    ) { told.put(outcome) }
+    func dispatchEnded(_ end: DispatchEnd) { told.put(end.outcome) }
     func dispatchIsGone() {}
   }
 

@@ -50,12 +50,7 @@ final class Attended: DispatchAttachment, @unchecked Sendable {
 
   func report(_ fault: RouterFault) { router.configuration.onFault(fault) }
 
-  func dispatchEnded(
-    with outcome: RouteOutcome,
-    _ target: RouteTarget,
-    _ destination: MatchedEntry?,
-    _ recorder: TraceRecorder?
-  ) { end(outcome) }
+  func dispatchEnded(_ end: DispatchEnd) { self.end(end.outcome) }
 
   func dispatchIsGone() { departures.count += 1 }
 
