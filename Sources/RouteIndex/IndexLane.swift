@@ -74,6 +74,11 @@ package struct IndexTag: Hashable, Sendable {
     self.second = second
   }
 
+  @inlinable @inline(__always)
+  package static func == (one: Self, other: Self) -> Bool {
+    one.first == other.first && one.second == other.second
+  }
+
   /// That of no tag, under which all routes are found.
   @inlinable @inline(__always)
   package static var all: IndexTag { IndexTag(first: 0, second: 0) }

@@ -92,10 +92,13 @@ extension RouteDispatch {
   /// Makes the leg of what was found.
   private func fillLeg(_ found: FoundRoutes) {
     beginLeg { leg in
-      leg.begin(target, payload: given, count: found.count, end: found.matchedEnd) { place in
-        found.read(place) { met in
-          DispatchLeg.Match(matched: HeldReference(met.entry.matched), values: met.values)
-        }
+      leg.begin(target, payload: given, end: found.matchedEnd)
+      for place in 0..<found.count {
+        leg.append(
+          found.read(place) { met in
+            DispatchLeg.Match(matched: HeldReference(met.entry.matched), values: met.values)
+          }
+        )
       }
       // Most legs have none of these, and no references to them are counted then.
       guard

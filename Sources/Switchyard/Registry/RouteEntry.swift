@@ -26,6 +26,8 @@ final class RouteEntry: Sendable {
   let isForMisses: Bool
   /// Whether one of its tags is no method.
   private let hasNamedTags: Bool
+  /// Whether every lookup finds it, whatever tags that has.
+  private let fitsAll: Bool
   /// Whether it is a function that runs wherever it is called.
   let isFunction: Bool
   /// The function that it is as middleware, if it is one.
@@ -58,6 +60,12 @@ final class RouteEntry: Sendable {
     self.owners = owners
     self.body = body
     hasNamedTags = tags.contains { $0.name != nil }
+    fitsAll =
+      switch kind {
+      case .guard, .proxy: tags.isEmpty
+      case .middleware: tags.allSatisfy { $0.methodToken == nil }
+      case .map, .fallback: false
+      }
     isFunction = body.isFunction && place.isInherited
     let function: MiddlewareFunction? =
       if case .middleware(.function(let function)) = body { function } else { nil }
@@ -152,13 +160,10 @@ final class RouteEntry: Sendable {
   /// A guard is found by all, but one for some methods not by a request of another; so is
   /// middleware. What is looked up by other tags besides, or by none of a method, is no request.
   func fits(_ lookup: [RouteTag]) -> Bool {
-    if lookup.isEmpty { return true }
-    if kind == .guard, tags.isEmpty || !lookup.isOfRequest { return true }
-    if kind == .middleware {
-      let methods = tags.filter { $0.methodToken != nil }
-      return methods.isEmpty || !lookup.isOfRequest || methods.contains { lookup.contains($0) }
-    }
-    if tags.isEmpty { return kind == .proxy }
-    return tags.contains { lookup.contains($0) }
+    if fitsAll || lookup.isEmpty { return true }
+    if kind == .guard || kind == .middleware, !lookup.isOfRequest { return true }
+    let isMiddleware = kind == .middleware
+    // What else is named by the tags of middleware is asked of the map that it is around.
+    return tags.contains { (!isMiddleware || $0.methodToken != nil) && lookup.contains($0) }
   }
 }
