@@ -129,7 +129,10 @@ extension RouteDispatch {
   private func finish(_ outcome: RouteOutcome, _ run: DispatchMachine.Run?) {
     report(outcome, run)
     ancestry?.end()
-    if listener == .attachment { (lastDestination, lastTarget) = (found.destination, laterTarget) }
+    if listener == .attachment {
+      lastDestination = found.destination
+      if laterTarget != nil { lastTarget = laterTarget }
+    }
     if let recorder { recordEnd(outcome, by: recorder) }
     letGo()
   }

@@ -92,7 +92,7 @@ extension RouteDispatch {
   /// Makes the leg of what was found.
   private func fillLeg(_ found: FoundRoutes) {
     beginLeg { leg in
-      leg.begin(target, payload: given, end: found.matchedEnd)
+      leg.begin(target, payload: given, attachment: attachment, end: found.matchedEnd)
       for place in 0..<found.count {
         leg.append(
           found.read(place) { met in
@@ -102,12 +102,10 @@ extension RouteDispatch {
       }
       // Most legs have none of these, and no references to them are counted then.
       guard
-        ownTags != nil || attachment != nil || origin != nil || history != nil
-          || found.hasAskedValues
+        ownTags != nil || origin != nil || history != nil || found.hasAskedValues
       else { return }
       leg.take(
         tags: ownTags,
-        attachment: attachment,
         origin: origin,
         after: history?.trail,
         asked: found.askedValues

@@ -159,11 +159,17 @@ final class RouteEntry: Sendable {
   ///
   /// A guard is found by all, but one for some methods not by a request of another; so is
   /// middleware. What is looked up by other tags besides, or by none of a method, is no request.
-  func fits(_ lookup: [RouteTag]) -> Bool {
-    if fitsAll || lookup.isEmpty { return true }
+  @inline(__always)
+  func fits(_ lookup: [RouteTag]) -> Bool { fitsAll || lookup.isEmpty || fitsOne(of: lookup) }
+
+  private func fitsOne(of lookup: [RouteTag]) -> Bool {
     if kind == .guard || kind == .middleware, !lookup.isOfRequest { return true }
-    let isMiddleware = kind == .middleware
-    // What else is named by the tags of middleware is asked of the map that it is around.
-    return tags.contains { (!isMiddleware || $0.methodToken != nil) && lookup.contains($0) }
+    // By their places: a tag that is handed on counts a reference to its text.
+    for place in tags.indices {
+      // The names of middleware are those of maps that it is around.
+      if kind == .middleware, tags[place].methodToken == nil { continue }
+      for other in lookup.indices where lookup[other].key == tags[place].key { return true }
+    }
+    return false
   }
 }

@@ -131,11 +131,19 @@ final class DispatchLeg: @unchecked Sendable {
   /// - Parameters:
   ///   - target: the target.
   ///   - payload: the payload that handlers are given.
+  ///   - attachment: the object that handlers of another module find as their own.
   ///   - end: the place of the map or fallback that has matched, among those that it is told next.
-  func begin(_ target: consuming RouteTarget, payload: consuming GivenPayload, end: Int?) {
+  func begin(
+    _ target: consuming RouteTarget,
+    payload: consuming GivenPayload,
+    attachment: consuming (any DispatchAttachment)?,
+    end: Int?
+  ) {
     assert(count == 0, "A leg is cleared, or left to others, before the next begins.")
     self.target = consume target
     given = consume payload
+    // It has none since it was cleared.
+    if attachment != nil { self.attachment = consume attachment }
     self.end = end
   }
 
@@ -163,19 +171,16 @@ final class DispatchLeg: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - tags: the tags of the lookup, unless they are those of the attachment.
-  ///   - attachment: the object that handlers of another module find as their own.
   ///   - origin: what it has from another leg; `nil` for the first leg.
   ///   - trail: the steps of the legs and tries before.
   ///   - asked: the values that regular expressions have found.
   func take(
     tags: consuming [RouteTag]?,
-    attachment: consuming (any DispatchAttachment)?,
     origin: Origin?,
     after trail: [TrailStep]?,
     asked: consuming RefilledList<CaptureRanges>?
   ) {
     if let origin { _ = shared.value { origin.shared } }
-    self.attachment = consume attachment
     ownTags = consume tags
     self.asked = consume asked
     if origin != nil || trail != nil { seldom = Seldom(origin, trail ?? []) }

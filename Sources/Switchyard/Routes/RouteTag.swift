@@ -89,8 +89,9 @@ extension RouteTag {
 }
 
 extension RouteTag: Hashable {
-  /// Whether two tags are the same name, or the same method.
   // By their keys, as the index tells them apart: to compare the texts takes ten times as long.
+
+  /// Whether two tags are the same name, or the same method.
   public static func == (one: Self, other: Self) -> Bool { one.key == other.key }
 
   /// Hashes the name or the method.
