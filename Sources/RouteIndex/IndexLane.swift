@@ -74,6 +74,12 @@ package struct IndexTag: Hashable, Sendable {
     self.second = second
   }
 
+  /// Whether two are the same; said here, so that it is known where modules look for routes.
+  @inlinable @inline(__always)
+  package static func == (one: Self, other: Self) -> Bool {
+    one.first == other.first && one.second == other.second
+  }
+
   /// That of no tag, under which all routes are found.
   @inlinable @inline(__always)
   package static var all: IndexTag { IndexTag(first: 0, second: 0) }

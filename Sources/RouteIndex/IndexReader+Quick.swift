@@ -44,9 +44,11 @@ enum FirstMap {
 }
 
 extension Readers {
-  /// The record of this thread, found without a call where it was found before.
-  ///
-  /// For this file alone: each has a word of its own.
+  /// The record of this thread, found without another look where it was found before.
+  @inline(never)
+  static func knownRecord() -> RecordPointer { unsafe recordOfWord() }
+
+  /// The same, without a call; for this file alone, as each has a word of its own.
   @inline(__always)
   fileprivate static func recordOfWord() -> RecordPointer {
     #if os(Linux)

@@ -77,7 +77,7 @@ package struct IndexReader: @unchecked Sendable {
   /// Marks the thread as one that reads.
   @inline(__always)
   func enter() -> (record: RecordPointer, workspace: UnsafeMutablePointer<SearchWorkspace>) {
-    let record = unsafe Readers.record()
+    let record = unsafe Readers.knownRecord()
     if unsafe record.pointee.mark.load(ordering: .relaxed) != 0 {
       return unsafe (record, enterNested())
     }

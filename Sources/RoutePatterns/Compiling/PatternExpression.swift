@@ -19,6 +19,20 @@ struct PatternCapture: Hashable, Sendable {
   var group: Int { Int(number) }
 }
 
+/// Literal text around one asterisk, as of `/files/*/info`: what that takes ends where the text
+/// behind it begins, which has to be the last.
+struct AsteriskText {
+  var before = ""
+  var behind = ""
+  /// Whether what the asterisk takes is a value of the match.
+  var isCaptured = false
+}
+
+extension RegexNode {
+  /// Any text, as much as there is.
+  fileprivate static let anything = repetition(.set(.all), RegexQuantifier(minimum: 0))
+}
+
 /// The regular expression that decides what a pattern matches, written part by part.
 struct PatternExpression {
   /// The pieces of the expression, one behind the other.
@@ -62,6 +76,25 @@ struct PatternExpression {
 
   /// The same as a string.
   var string: String { String(decoding: text, as: UTF8.self) }
+
+  /// The text that it is, where it is nothing but literal text around one asterisk with some behind
+  /// it.
+  var asteriskText: AsteriskText? {
+    var text = AsteriskText()
+    var hasAsterisk = false
+    for node in nodes {
+      switch node {
+      case .assertion(.start, _), .assertion(.end, _): continue
+      case .literal(let literal) where hasAsterisk: text.behind += literal
+      case .literal(let literal): text.before += literal
+      case .capture(_, let value) where value == .anything && !hasAsterisk:
+        (hasAsterisk, text.isCaptured) = (true, true)
+      case .group(let value) where value == .anything && !hasAsterisk: hasAsterisk = true
+      default: return nil
+      }
+    }
+    return text.behind.isEmpty ? nil : text
+  }
 
   /// Appends a piece.
   mutating func append(_ node: RegexNode) { nodes.append(node) }

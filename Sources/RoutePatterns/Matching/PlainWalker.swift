@@ -1,15 +1,15 @@
 /// Matches paths by the outline of a plain pattern, without PCRE2: text, whole segments, and the
-/// rest.
+/// rest; or by literal text around one asterisk.
 ///
-/// The outline says exactly what the expression does, and each step of the walk can match in one
-/// way. Calling PCRE2 takes longer than such a walk.
+/// That says exactly what the expression does, and each step of the walk can match in one way.
+/// Calling PCRE2 takes longer than such a walk.
 struct PlainWalker: Hashable, Sendable {
   /// The piece that follows the text of a step.
   private enum Piece: UInt8 {
     case nothing
     /// All up to a slash or the end, and not empty.
     case segment, capturedSegment
-    /// All up to the end.
+    /// All up to the end, or to as many bytes before it as the text behind this has.
     case rest, capturedRest
     case slashOrEnd
   }
@@ -20,6 +20,8 @@ struct PlainWalker: Hashable, Sendable {
     var word: UInt64 = 0
     var length: UInt8 = 0
     var piece = Piece.nothing
+    /// The length of the text that stands behind the rest.
+    var behind: UInt16 = 0
   }
 
   private let steps: [Step]
@@ -52,6 +54,21 @@ struct PlainWalker: Hashable, Sendable {
       if canLackSlash { writer.take(.slashOrEnd) } else { writer.append(UInt8(ascii: "/")) }
       writer.take(name == nil ? .rest : .capturedRest)
     }
+    writer.end()
+    steps = writer.steps
+  }
+
+  /// The walker of literal text before and behind one asterisk, whose letters match in their own
+  /// case alone; of no use if there is too much behind it.
+  init(_ text: AsteriskText) {
+    guard let length = UInt16(exactly: text.behind.utf8.count) else {
+      steps = []
+      return
+    }
+    var writer = StepWriter(capacity: (text.before.utf8.count + Int(length)) / 8 + 2)
+    for byte in text.before.utf8 { writer.append(byte) }
+    writer.take(text.isCaptured ? .capturedRest : .rest, before: length)
+    for byte in text.behind.utf8 { writer.append(byte) }
     writer.end()
     steps = writer.steps
   }
@@ -90,8 +107,9 @@ struct PlainWalker: Hashable, Sendable {
     }
 
     @inline(__always)
-    mutating func take(_ piece: Piece) {
+    mutating func take(_ piece: Piece, before length: UInt16 = 0) {
       step.piece = piece
+      step.behind = length
       steps.append(step)
       step = Step()
     }
@@ -132,12 +150,15 @@ struct PlainWalker: Hashable, Sendable {
           value &+= 1
         }
         position = end
-      } else if step.piece == .capturedRest {
-        ranges.set(value, base &+ position, base &+ count)
-        value &+= 1
-        position = count
-      } else if step.piece == .rest {
-        position = count
+      } else if step.piece == .capturedRest || step.piece == .rest {
+        let end = count &- Int(step.behind)
+        // What stands behind it may not be a part of what stands before it.
+        guard end >= position else { return .unmatched }
+        if step.piece == .capturedRest {
+          ranges.set(value, base &+ position, base &+ end)
+          value &+= 1
+        }
+        position = end
       } else if step.piece == .slashOrEnd, position < count {
         guard subject[position] == UInt8(ascii: "/") else { return .unmatched }
         position &+= 1

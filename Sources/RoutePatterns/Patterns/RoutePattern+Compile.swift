@@ -101,7 +101,8 @@ extension RoutePattern {
       hasRoom(forPlain: regex.text.count, options.limits)
     else { return PlainWalker() }
     let outline = PatternOutline(parts.path, slashes: options.slashes, ignoresCase: false)
-    return PlainWalker(outline, behind: parts.scheme.map { $0 + ":/" } ?? "")
+    let walker = PlainWalker(outline, behind: parts.scheme.map { $0 + ":/" } ?? "")
+    return walker.isUsable ? walker : regex.asteriskText.map { PlainWalker($0) } ?? walker
   }
 
   /// Whether a plain expression of this many bytes is never refused, so that PCRE2 need not be

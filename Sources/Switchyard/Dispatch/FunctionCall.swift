@@ -120,7 +120,7 @@ extension HandlerBody {
   /// Calls a map or fallback that is a function.
   // Not inlined: the route holds the function, which would be retained where this is called.
   @inline(never)
-  fileprivate func end(_ context: RouteContext) throws -> HandlerEnd {
+  func end(_ context: RouteContext) throws -> HandlerEnd {
     switch self {
     case .returning(let body):
       try body(context)

@@ -33,12 +33,12 @@ enum AnswerFate: Sendable {
 
 /// A dispatch as a handler answers to it.
 protocol AnswerReceiver: AnyObject, Sendable {
-  /// Returns what the closure of a route's handler is to answer by, in the call with a number.
-  func reply(to number: Int, of matched: MatchedEntry) -> Reply<Self>
-
-  /// Takes that back when the handler has returned: it has answered, or let go of what it was to
-  /// answer by, or has that still.
-  func takeBack(_ reply: consuming Reply<Self>, from number: Int)
+  /// Calls a closure that calls a route's handler, with what the closure of that is to answer by in
+  /// the call with a number.
+  ///
+  /// When it returns, the handler has answered, or let go of what it was to answer by, or has that
+  /// still.
+  func lendReply(to number: Int, of matched: MatchedEntry, _ call: (Reply<Self>) -> Void)
 
   /// The handler of a route is called next, with arguments that have all been made.
   func begin(_ number: Int, of matched: MatchedEntry)
@@ -56,12 +56,10 @@ protocol AnswerReceiver: AnyObject, Sendable {
 }
 
 extension AnswerReceiver {
-  // One that belongs to the handler, as nobody here knows when that has returned.
-  func reply(to number: Int, of matched: MatchedEntry) -> Reply<Self> {
-    Reply(to: number, of: matched, self)
+  // One that belongs to the handler, as nobody here waits for that to return.
+  func lendReply(to number: Int, of matched: MatchedEntry, _ call: (Reply<Self>) -> Void) {
+    call(Reply(to: number, of: matched, self))
   }
-
-  func takeBack(_ reply: consuming Reply<Self>, from number: Int) {}
 
   static func receive(_ answer: HandlerAnswer, to number: Int, for held: HeldReference<Self>)
     -> AnswerFate
@@ -169,10 +167,10 @@ extension HandlerBody {
     _ receiver: Receiver,
     _ body: (Reply<Receiver>) -> Void
   ) -> StartedHandler {
-    let reply = receiver.reply(to: number, of: matched)
-    receiver.begin(number, of: matched)
-    body(reply)
-    receiver.takeBack(reply, from: number)
+    receiver.lendReply(to: number, of: matched) { reply in
+      receiver.begin(number, of: matched)
+      body(reply)
+    }
     return .replies
   }
 

@@ -129,7 +129,10 @@ extension RouteDispatch {
   private func finish(_ outcome: RouteOutcome, _ run: DispatchMachine.Run?) {
     report(outcome, run)
     ancestry?.end()
-    if listener == .attachment { (lastDestination, lastTarget) = (found.destination, laterTarget) }
+    if listener == .attachment {
+      lastDestination = found.destination
+      if laterTarget != nil { lastTarget = laterTarget }
+    }
     if let recorder { recordEnd(outcome, by: recorder) }
     letGo()
   }
@@ -141,6 +144,8 @@ extension RouteDispatch {
   private var isTaskCancelled: Bool { caller?.isCancelled ?? false }
 
   /// Calls a handler on the caller's thread.
+  // Inlined: for each handler all that this thread holds would be handed on.
+  @inline(__always)
   private func call(
     _ run: DispatchMachine.Run,
     at place: Int,
@@ -155,13 +160,12 @@ extension RouteDispatch {
     let isProxy = entry.kind == .proxy
     if isProxy { tracesBefore = leg.traces }
     // The context is made for each call: what is kept longer counts a reference to the leg.
-    let started =
-      entry.body.start(run.number, of: entry.matched, RouteContext(leg, at: place), self)
-    // What is common, by itself.
-    let called =
-      if case .replies = started { outcome(of: run) } else {
-        take(started, of: run, at: place, leg)
-      }
+    let called = take(
+      entry.body.start(run.number, of: entry.matched, RouteContext(leg, at: place), self),
+      of: run,
+      at: place,
+      leg
+    )
     if isProxy, case .proceeds = called { notePassing(of: run, leg.traces) }
     return called
   }
@@ -202,22 +206,31 @@ extension RouteDispatch {
   }
 
   /// Takes what a handler has returned, or leaves it to whoever brings its answer.
-  @inline(never)
+  @inline(__always)
   private func take(
-    _ started: StartedHandler,
+    _ started: consuming StartedHandler,
     of run: DispatchMachine.Run,
     at place: Int,
     _ leg: DispatchLeg
   ) -> Called {
-    switch started {
+    switch consume started {
     case .answered(let answer): return take(answer, of: run)
     case .replies: return outcome(of: run)
-    case .awaits(let handler):
-      // With its argument: it has begun, and others may take over what that would be read from.
-      awaitedCall = AwaitedCall(run: run, handler: handler, context: RouteContext(leg, at: place))
-      return .isLeft
+    case .awaits(let handler): return leave(handler, of: run, RouteContext(leg, at: place))
     case .runs(let task): return outcome(of: run, task)
     }
+  }
+
+  /// Leaves a handler to be awaited.
+  @inline(never)
+  private func leave(
+    _ handler: AwaitedHandler,
+    of run: DispatchMachine.Run,
+    _ context: RouteContext
+  ) -> Called {
+    // With its argument: it has begun, and others may take over what that would be read from.
+    awaitedCall = AwaitedCall(run: run, handler: handler, context: context)
+    return .isLeft
   }
 
   /// Takes the answer that a handler has returned, unless another thread has taken over before.
@@ -253,6 +266,7 @@ extension RouteDispatch {
   /// Goes on behind a handler that has returned.
   /// - Returns: what has come of it, which is nothing where it has not answered, or another thread
   ///   has taken over.
+  @inline(__always)
   private func called(behind run: DispatchMachine.Run) -> Called {
     let answered = DispatchProgress(running: run.number).answered
     guard progress.take(answered, isInLine: core.isSerial) else { return .isLeft }

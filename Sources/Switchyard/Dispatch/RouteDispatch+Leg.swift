@@ -92,19 +92,20 @@ extension RouteDispatch {
   /// Makes the leg of what was found.
   private func fillLeg(_ found: FoundRoutes) {
     beginLeg { leg in
-      leg.begin(target, payload: given, count: found.count, end: found.matchedEnd) { place in
-        found.read(place) { met in
-          DispatchLeg.Match(matched: HeldReference(met.entry.matched), values: met.values)
-        }
+      leg.begin(target, payload: given, attachment: attachment, end: found.matchedEnd)
+      for place in 0..<found.count {
+        leg.append(
+          found.read(place) { met in
+            DispatchLeg.Match(matched: HeldReference(met.entry.matched), values: met.values)
+          }
+        )
       }
       // Most legs have none of these, and no references to them are counted then.
       guard
-        ownTags != nil || attachment != nil || origin != nil || history != nil
-          || found.hasAskedValues
+        ownTags != nil || origin != nil || history != nil || found.hasAskedValues
       else { return }
       leg.take(
         tags: ownTags,
-        attachment: attachment,
         origin: origin,
         after: history?.trail,
         asked: found.askedValues

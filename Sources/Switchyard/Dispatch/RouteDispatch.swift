@@ -304,24 +304,37 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
 
   // MARK: - Replies
 
-  // The handler is called by the caller's thread, which comes back to it when it has returned.
-  func reply(to number: Int, of matched: MatchedEntry) -> Reply<RouteDispatch> {
-    guard let reply = reply.take() else {
-      return Reply(to: number, of: matched, lentBy: self)
+  // The handler is called by the caller's thread, which alone comes to the reply.
+  @inline(__always)
+  func lendReply(to number: Int, of matched: MatchedEntry, _ call: (Reply<RouteDispatch>) -> Void) {
+    if reply == nil { makeReply(to: number, of: matched) }
+    guard let lent = heldReply else { return }
+    lent.read { reply in
+      reply.lend(to: number, of: matched)
+      call(reply)
     }
-    reply.lend(to: number, of: matched)
-    return reply
-  }
-
-  func takeBack(_ reply: consuming Reply<RouteDispatch>, from number: Int) {
-    guard isKnownUniquelyReferenced(&reply) else {
-      reply.leave()
-      isShared = true
-      return
-    }
+    guard isKnownUniquelyReferenced(&reply) else { return leaveReply() }
     // To let go of it was a release, of which the count is not read as an acquisition everywhere.
     atomicMemoryFence(ordering: .acquiring)
-    if !reply.wasGiven { _ = receive(.dropped, to: number, by: .closure) }
-    self.reply = reply
+    if !lent.read({ $0.wasGiven }) { _ = receive(.dropped, to: number, by: .closure) }
+  }
+
+  /// The reply, as long as the dispatch holds it.
+  @inline(__always)
+  private var heldReply: HeldReference<Reply<RouteDispatch>>? {
+    guard let reply else { return nil }
+    return HeldReference(reply)
+  }
+
+  @inline(never)
+  private func makeReply(to number: Int, of matched: MatchedEntry) {
+    reply = Reply(to: number, of: matched, lentBy: self)
+  }
+
+  /// Leaves the reply to the handler that has kept it.
+  @inline(never)
+  private func leaveReply() {
+    reply.take()?.leave()
+    isShared = true
   }
 }

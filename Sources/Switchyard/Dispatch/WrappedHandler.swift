@@ -167,6 +167,10 @@ final class WrappedHandler: Sendable {
     on executor: QueueExecutor?
   ) async throws -> HandlerEnd {
     guard case .middleware(let body) = part.entry.body else {
+      if part.entry.isFunction {
+        try begin(index)
+        return try part.entry.body.end(part.context)
+      }
       try await WaitingReceiver(core, self, part).run(number, on: executor)
       return .handled
     }
@@ -220,9 +224,7 @@ final class WrappedHandler: Sendable {
 
   /// Checks that the parts from an index on may begin.
   private func check(_ index: Int) throws {
-    let first = found.beforeMiddleware
-    let entries = found.guards + (index..<count).map { found.entry(at: first + $0) }
-    if let gone = entries.first(where: { !$0.isLive }) {
+    if let gone = found.gone(from: found.beforeMiddleware + index) {
       state.withLock { $0.isGone = true }
       throw GoneRouteError(pattern: gone.pattern.text)
     }

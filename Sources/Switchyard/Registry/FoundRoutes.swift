@@ -334,7 +334,18 @@ final class FoundRoutes: @unchecked Sendable {
       return entry(at: place)
     }
     if let gone = rarities?.excepting.first(where: \.isDisposed) { return gone }
-    for place in middlewarePlaces {
+    return gone(among: middlewarePlaces)
+  }
+
+  /// The first guard that is gone, or whose owner is, or else the first such route from a place on.
+  func gone(from place: Int) -> RouteEntry? {
+    gone(among: 0..<guardCount) ?? rarities?.excepting.first { !$0.isLive }
+      ?? gone(among: place..<max(place, count))
+  }
+
+  /// The first of the routes at some places that is gone, or whose owner is.
+  private func gone(among places: Range<Int>) -> RouteEntry? {
+    for place in places {
       // To ask owners, the route has to be held.
       if heldEntry(at: place).read({ !$0.isDisposed && !$0.hasOwners }) { continue }
       let entry = entry(at: place)

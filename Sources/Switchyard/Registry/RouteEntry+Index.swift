@@ -52,7 +52,11 @@ extension RouteKind {
 
 extension [RouteTag] {
   /// A bit for each of the tags; different tags may have the same.
-  var bits: UInt64 { reduce(0) { $0 | $1.bit } }
+  var bits: UInt64 {
+    var bits: UInt64 = 0
+    for index in indices { bits |= self[index].bit }
+    return bits
+  }
 }
 
 extension RouteID {

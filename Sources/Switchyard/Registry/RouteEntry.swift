@@ -26,6 +26,8 @@ final class RouteEntry: Sendable {
   let isForMisses: Bool
   /// Whether one of its tags is no method.
   private let hasNamedTags: Bool
+  /// Whether every lookup finds it, whatever tags that has.
+  private let fitsAll: Bool
   /// Whether it is a function that runs wherever it is called.
   let isFunction: Bool
   /// The function that it is as middleware, if it is one.
@@ -58,6 +60,12 @@ final class RouteEntry: Sendable {
     self.owners = owners
     self.body = body
     hasNamedTags = tags.contains { $0.name != nil }
+    fitsAll =
+      switch kind {
+      case .guard, .proxy: tags.isEmpty
+      case .middleware: tags.allSatisfy { $0.methodToken == nil }
+      case .map, .fallback: false
+      }
     isFunction = body.isFunction && place.isInherited
     let function: MiddlewareFunction? =
       if case .middleware(.function(let function)) = body { function } else { nil }
@@ -151,14 +159,17 @@ final class RouteEntry: Sendable {
   ///
   /// A guard is found by all, but one for some methods not by a request of another; so is
   /// middleware. What is looked up by other tags besides, or by none of a method, is no request.
-  func fits(_ lookup: [RouteTag]) -> Bool {
-    if lookup.isEmpty { return true }
-    if kind == .guard, tags.isEmpty || !lookup.isOfRequest { return true }
-    if kind == .middleware {
-      let methods = tags.filter { $0.methodToken != nil }
-      return methods.isEmpty || !lookup.isOfRequest || methods.contains { lookup.contains($0) }
+  @inline(__always)
+  func fits(_ lookup: [RouteTag]) -> Bool { fitsAll || lookup.isEmpty || fitsOne(of: lookup) }
+
+  private func fitsOne(of lookup: [RouteTag]) -> Bool {
+    if kind == .guard || kind == .middleware, !lookup.isOfRequest { return true }
+    // By their places: a tag that is handed on counts a reference to its text.
+    for place in tags.indices {
+      // The names of middleware are those of maps that it is around.
+      if kind == .middleware, tags[place].methodToken == nil { continue }
+      for other in lookup.indices where lookup[other].key == tags[place].key { return true }
     }
-    if tags.isEmpty { return kind == .proxy }
-    return tags.contains { lookup.contains($0) }
+    return false
   }
 }

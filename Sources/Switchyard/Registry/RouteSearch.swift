@@ -39,19 +39,19 @@ struct RouteSearch: Sendable {
     _ findsTags: Bool,
     _ found: FoundRoutes
   ) {
-    var look = reader.look(
-      at: target,
-      lanes: lanes,
-      tags: tags.isEmpty ? nil : tags.bits | rivalTags.bits,
-      endTags: tags.isEmpty ? .max : tags.bits
-    )
+    // A lookup without tags finds all routes.
+    let endBits = tags.isEmpty ? .max : tags.bits
+    let bits = tags.isEmpty ? nil : endBits | rivalTags.bits
+    var look = reader.look(at: target, lanes: lanes, tags: bits, endTags: endBits)
     found.begin(in: look.version)
-    let index = readBeforeMaps(look, target, tags, found)
-    if !tags.isEmpty, look.endsAtMap, !look.hit(index).fits(tags) {
+    let start = readBeforeMaps(look, target, tags, found)
+    var isEnd = read(.map, look, target, tags, start, found)
+    if isEnd == nil, look.endsAtMap {
       // It has another tag of the same bit.
-      look.searchAgain(target, lanes: lanes, tags: tags.bits | rivalTags.bits)
+      look.searchAgain(target, lanes: lanes, tags: bits)
+      isEnd = read(.map, look, target, tags, start, found)
     }
-    let isFound = readEnds(look, target, tags, rivalTags, index, found)
+    let isFound = isEnd ?? readOtherEnds(look, target, tags, rivalTags, start, found)
     if findsTags, !isFound { readTags(&look, target, found) }
   }
 
@@ -74,9 +74,10 @@ struct RouteSearch: Sendable {
     return look.count
   }
 
-  /// Reads the maps and fallbacks, up to the one that the dispatch ends with.
-  /// - Returns: whether it is certain that it ends with one of them.
-  private func readEnds(
+  /// Reads the maps of other lookups and the fallbacks, up to the one that decides.
+  /// - Returns: whether it is certain that the dispatch ends with one of them.
+  @inline(never)
+  private func readOtherEnds(
     _ look: borrowing IndexLook,
     _ target: RouteTarget,
     _ tags: [RouteTag],
@@ -84,7 +85,6 @@ struct RouteSearch: Sendable {
     _ start: Int,
     _ found: FoundRoutes
   ) -> Bool {
-    if let isEnd = read(.map, look, target, tags, start, found) { return isEnd }
     if !rivalTags.isEmpty,
       let isEnd = read(.rival, look, target, rivalTags, start, found)
     {

@@ -126,60 +126,63 @@ final class DispatchLeg: @unchecked Sendable {
     for place in 0..<count { match(at: place).matched.release() }
   }
 
-  /// Begins with all that was found for its target, when nobody else has it.
+  /// Begins with a target, when nobody else has it.
   ///
   /// - Parameters:
   ///   - target: the target.
   ///   - payload: the payload that handlers are given.
-  ///   - count: the number of routes that the target meets.
-  ///   - end: the place of the map or fallback among them, if it has matched.
-  ///   - match: returns the route at a place, which the caller holds until this is cleared or left
-  ///     to others.
+  ///   - attachment: the object that handlers of another module find as their own.
+  ///   - end: the place of the map or fallback that has matched, among those that it is told next.
   func begin(
     _ target: consuming RouteTarget,
     payload: consuming GivenPayload,
-    count: Int,
-    end: Int?,
-    _ match: (Int) -> Match
+    attachment: consuming (any DispatchAttachment)?,
+    end: Int?
   ) {
-    assert(self.count == 0, "A leg is cleared, or left to others, before the next begins.")
+    assert(count == 0, "A leg is cleared, or left to others, before the next begins.")
     self.target = consume target
     given = consume payload
-    self.count = count
+    // It has none since it was cleared.
+    if attachment != nil { self.attachment = consume attachment }
     self.end = end
-    if count > 0 { first = match(0) }
-    if count > 1 { second = match(1) }
-    if count > 2 { third = match(2) }
-    if count > 3 { fourth = match(3) }
-    if count > 4 { addOthers(match) }
+  }
+
+  /// Takes the next route that its target meets, before anybody has it; the caller holds that until
+  /// this is cleared or left to others.
+  func append(_ match: Match) {
+    switch count {
+    case 0: first = match
+    case 1: second = match
+    case 2: third = match
+    case 3: fourth = match
+    default: appendOther(match)
+    }
+    count &+= 1
   }
 
   @inline(never)
-  private func addOthers(_ match: (Int) -> Match) {
+  private func appendOther(_ match: Match) {
     let others = others ?? RefilledList()
     self.others = others
-    for place in 4..<count { others.append(match(place)) }
+    others.append(match)
   }
 
   /// Takes what most legs have none of, before anybody has it.
   ///
   /// - Parameters:
   ///   - tags: the tags of the lookup, unless they are those of the attachment.
-  ///   - attachment: the object that handlers of another module find as their own.
   ///   - origin: what it has from another leg; `nil` for the first leg.
   ///   - trail: the steps of the legs and tries before.
   ///   - asked: the values that regular expressions have found.
   func take(
-    tags: [RouteTag]?,
-    attachment: (any DispatchAttachment)?,
+    tags: consuming [RouteTag]?,
     origin: Origin?,
     after trail: [TrailStep]?,
-    asked: RefilledList<CaptureRanges>?
+    asked: consuming RefilledList<CaptureRanges>?
   ) {
     if let origin { _ = shared.value { origin.shared } }
-    self.attachment = attachment
-    ownTags = tags
-    self.asked = asked
+    ownTags = consume tags
+    self.asked = consume asked
     if origin != nil || trail != nil { seldom = Seldom(origin, trail ?? []) }
   }
 

@@ -16,7 +16,15 @@ public struct NextHandler: Sendable {
     case ready(Rest)
     case running, done, over
     /// The middleware has ended, and waits for the rest.
-    case awaited(CheckedContinuation<Void, Never>)
+    case awaited(Waiter)
+  }
+
+  /// The middleware that waits, in a class: it is seldom, and to hand on what a phase may be takes
+  /// calls into the runtime as long as one of them holds a continuation.
+  private final class Waiter: Sendable {
+    let continuation: CheckedContinuation<Void, Never>
+
+    init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
   }
 
   private final class Progress: Sendable {
@@ -75,30 +83,39 @@ public struct NextHandler: Sendable {
   }
 
   private func restHasEnded() {
-    let waiter = progress.phase.withLock { phase -> CheckedContinuation<Void, Never>? in
+    let waiter = progress.phase.withLock { phase -> Waiter? in
       defer { phase = .done }
       return if case .awaited(let waiter) = phase { waiter } else { nil }
     }
-    waiter?.resume()
+    waiter?.continuation.resume()
   }
 
   /// The middleware has ended: whoever has kept this finds that it is over, and where the rest has
   /// been begun by another task its end is waited for.
   package func end() async {
+    // Mostly the rest has ended, and there is nothing to wait for.
+    if endsNow(orLater: nil) { return }
     await withCheckedContinuation { continuation in
-      let (isOver, phase) = progress.phase.withLock { phase in
-        let before = phase
-        if case .running = phase {
-          phase = .awaited(continuation)
-          return (false, before)
-        }
-        phase = .over
-        return (true, before)
-      }
-      if isOver { continuation.resume() }
-      // What the rest holds may end with it: after the lock.
-      withExtendedLifetime(phase) {}
+      if endsNow(orLater: Waiter(continuation)) { continuation.resume() }
     }
+  }
+
+  /// Ends it, unless the rest still runs.
+  /// - Parameter waiter: is told when that has ended.
+  /// - Returns: whether it is over.
+  private func endsNow(orLater waiter: Waiter?) -> Bool {
+    let (isOver, phase) = progress.phase.withLock { phase in
+      let before = phase
+      if case .running = phase {
+        if let waiter { phase = .awaited(waiter) }
+        return (false, before)
+      }
+      phase = .over
+      return (true, before)
+    }
+    // What the rest holds may end with it: after the lock.
+    withExtendedLifetime(phase) {}
+    return isOver
   }
 }
 

@@ -9,6 +9,10 @@ import Testing
     ("/books/:id(\\d+)", false), ("/:a-:b", false), ("/books/:id?", false), ("/a{b}?", false),
     ("/:a/:b/:c/:d/:e/:f/:g/:h/:i/:j/:k/:l/:m/:n/:o/:p", true),
     ("/:a/:b/:c/:d/:e/:f/:g/:h/:i/:j/:k/:l/:m/:n/:o/:p/:q", false), ("https://h.example/a", false),
+    ("/*/info", true), ("/a/*/b", true), ("/a*x", true), ("/a/:_(.*)/b", true),
+    ("app://a/*/b", true),
+    ("/a*b", false), ("/*/a/*", false), ("/:x/*/b", false), ("/*/:x", false), ("/*?/b", false),
+    ("/a/*/", true), ("https://h.example/*/a", false),
   ])
   func `are those of text and whole segments`(_ text: String, _ isPlain: Bool) throws {
     #expect(try RoutePattern(parsing: text).storage.walker.isUsable == isPlain)
@@ -16,11 +20,27 @@ import Testing
     #expect(try !RoutePattern(parsing: text, options: options).storage.walker.isUsable)
   }
 
+  @Test(arguments: [
+    ("/a/*/a", "/a/a"), ("/a/*/a", "/a//a"), ("/a/*/a", "/a/b/a/a"), ("/a/*/a", "/a/"),
+    ("/a/*/a", "/a"), ("/*/info", "/info"), ("/*/info", "/"), ("/*/info", "/a/b/info/info"),
+    ("/a*aa", "/aa"), ("/a*xaxa", "/axa"), ("/a*xaxa", "/axaxa"),
+  ])
+  func `tell what stands before an asterisk from what stands behind it`(
+    _ text: String,
+    _ subject: String
+  ) throws {
+    for slashes in [RouteTarget.SlashPolicy.lenient, .strict] {
+      let storage = try RoutePattern(parsing: text, options: .init(slashes: slashes)).storage
+      let (walked, decided) = outcomes(of: storage, Array(subject.utf8), 3)
+      #expect(walked == decided)
+    }
+  }
+
   @Test(.busy, arguments: [RouteTarget.SlashPolicy.lenient, .strict])
   func `match what their expressions match`(_ slashes: RouteTarget.SlashPolicy) throws {
     let count = PropertyRun.cases(default: 120_000)
     var random = PropertyRun.generator(for: "plain patterns, \(slashes)", cases: count)
-    var matched = 0
+    var (matched, matchedAround) = (0, 0)
     var patterns = 0
     while patterns < count / 40 {
       let pieces = (0...random.below(6)).map { _ in random.pick(Self.pieces) }
@@ -35,11 +55,14 @@ import Testing
         let base = random.below(4) == 0 ? random.below(70_000) : random.below(9)
         let (walked, decided) = outcomes(of: storage, subject, base)
         matched += decided.isEmpty ? 0 : 1
+        // The text behind an asterisk is no end of the outline, and the expression decides.
+        matchedAround += decided.isEmpty || storage.outline.end != .open ? 0 : 1
         if walked == decided { continue }
         Issue.record("\(text) on \(subject) at \(base): \(walked), not \(decided)")
       }
     }
     #expect(matched >= PropertyRun.least(oneIn: 20, of: count))
+    #expect(matchedAround >= PropertyRun.least(oneIn: 200, of: count))
   }
 
   /// What the walk finds and what the expression finds: nothing, or the ranges of all values and one more.
@@ -68,7 +91,7 @@ import Testing
 
   private static let pieces = [
     "/a", "/books", "/:x", "/:y", "/:_", "/v1.2", "/a\\+b", "/\\(x\\)$", "/longer-than-a-word", "/",
-    "/12345678", "/é", "/:_/:_", "b",
+    "/12345678", "/é", "/:_/:_", "b", "/*", "/*/", "*x",
   ]
 
   private static let strayBytes: [UInt8] = [
@@ -84,7 +107,8 @@ import Testing
       if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "*") {
         isName = byte == UInt8(ascii: ":")
         let length = random.below(20)
-        subject += (0..<length).map { _ in random.pick(Array("abcxyz0.-%".utf8)) }
+        let bytes = Array((isName ? "abcxyz0.-%" : "abcxyz0.-%//").utf8)
+        subject += (0..<length).map { _ in random.pick(bytes) }
       } else if !isName {
         subject.append(byte)
       }
@@ -93,9 +117,10 @@ import Testing
     for _ in 0...random.below(2) {
       let byte = random.pick(Self.strayBytes)
       let place = random.below(subject.count + 1)
-      switch random.below(3) {
+      switch random.below(4) {
       case 0: subject.insert(byte, at: place)
       case 1 where place < subject.count: subject[place] = byte
+      case 2 where place < subject.count: subject.remove(at: place)
       default: subject.removeLast(min(subject.count, random.below(3)))
       }
     }
