@@ -28,6 +28,8 @@ final class RouteEntry: Sendable {
   private let hasNamedTags: Bool
   /// Whether every lookup finds it, whatever tags that has.
   private let fitsAll: Bool
+  /// The bits of those of its tags that are known methods; here, as the tags lie far away.
+  private let methodBits: UInt64
   /// Whether it is a function that runs wherever it is called.
   let isFunction: Bool
   /// The function that it is as middleware, if it is one.
@@ -60,6 +62,7 @@ final class RouteEntry: Sendable {
     self.owners = owners
     self.body = body
     hasNamedTags = tags.contains { $0.name != nil }
+    methodBits = tags.bits & RouteTag.methodBits
     fitsAll =
       switch kind {
       case .guard, .proxy: tags.isEmpty
@@ -160,8 +163,11 @@ final class RouteEntry: Sendable {
   /// A guard is found by all, but one for some methods not by a request of another; so is
   /// middleware. What is looked up by other tags besides, or by none of a method, is no request.
   @inline(__always)
-  func fits(_ lookup: [RouteTag]) -> Bool { fitsAll || lookup.isEmpty || fitsOne(of: lookup) }
+  func fits(_ lookup: [RouteTag]) -> Bool {
+    fitsAll || lookup.isEmpty || methodBits & lookup.bits != 0 || fitsOne(of: lookup)
+  }
 
+  @inline(never)
   private func fitsOne(of lookup: [RouteTag]) -> Bool {
     if kind == .guard || kind == .middleware, !lookup.isOfRequest { return true }
     // By their places: a tag that is handed on counts a reference to its text.

@@ -18,7 +18,7 @@ public struct RouteTag: Sendable {
   private let kind: Kind
   /// The key that stands for the tag in the index.
   let key: IndexTag
-  /// One of 64 bits, which other tags may have as well.
+  /// One of 64 bits, which other tags may have as well, but for those of the known methods.
   let bit: UInt64
 
   /// Makes a tag of a name.
@@ -50,7 +50,10 @@ public struct RouteTag: Sendable {
     )
   }
 
-  private static func bit(of key: IndexTag) -> UInt64 { 1 << (key.first >> 58) }
+  private static func bit(of key: IndexTag) -> UInt64 {
+    let own = UInt64(methodBits.nonzeroBitCount)
+    return 1 << (own + (key.first >> 32) % (64 - own))
+  }
 
   /// The name, or `nil` for a method.
   public var name: String? { if case .name(let name) = kind { name } else { nil } }
@@ -68,6 +71,9 @@ extension RouteTag {
   /// The tags of the methods that have bits of their own.
   package static let knownMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
     .map { RouteTag(method: $0) }
+
+  /// The bits that these have, and no other tag.
+  static let methodBits: UInt64 = 127
 
   private static func bit(ofMethod method: String) -> UInt64 {
     switch method {

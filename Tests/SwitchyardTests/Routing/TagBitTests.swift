@@ -15,6 +15,19 @@ import Testing
     return (other[0], (twins[0], twins[1]))
   }
 
+  // A route that has one of these in common with a lookup is found by it, and no tag is compared.
+  @Test func `no other tag has the bit of a known method`() {
+    let known = RouteTag.knownMethods
+    #expect(known.bits == RouteTag.methodBits)
+    #expect(Set(known.map(\.bit)).count == known.count)
+    for number in 0..<5000 {
+      #expect(RouteTag("tag \(number)").bit & RouteTag.methodBits == 0)
+      #expect(RouteTag(method: "METHOD\(number)").bit & RouteTag.methodBits == 0)
+    }
+    #expect(RouteTag.anyMethod.bit & RouteTag.methodBits == 0)
+    #expect(RouteTag("GET").bit & RouteTag.methodBits == 0)
+  }
+
   @Test(arguments: [RoutePrecedence.mostSpecific, .latestFirst])
   func `a map of another tag with the same bit hides none that is more specific`(
     _ precedence: RoutePrecedence
