@@ -202,6 +202,11 @@ extension IndexReader {
       if let tags = query.tags, unsafe leaf.pointee.tags & tags == 0 { continue }
       if traits[LeafTraits.exact] {
         if traits[LeafTraits.needsRest], unsafe depth == workspace.pointee.path.count { continue }
+        if traits[LeafTraits.textBehind],
+          unsafe !workspace.pointee.path.hasRest(behind: depth, traits, leaf.pointee.ending)
+        {
+          continue
+        }
       } else if unsafe !traits.allows(workspace.pointee.path.ending, leaf.pointee.ending) {
         continue
       }

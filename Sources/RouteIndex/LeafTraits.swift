@@ -2,7 +2,7 @@ internal import RoutePatterns
 
 /// The facts known of a route at a node.
 @usableFromInline
-struct LeafTraits {
+struct LeafTraits: Sendable {
   private(set) var bits: UInt64
 
   /// The segments decide, and nobody else need be asked.
@@ -25,6 +25,8 @@ struct LeafTraits {
   static var ranked: UInt64 { 512 }
   /// Of those alike the earlier is asked first.
   static var earliestFirst: UInt64 { 1_024 }
+  /// The segments decide together with the text that a path ends with, before which the rest ends.
+  static var textBehind: UInt64 { 2_048 }
   /// It is in the lane of maps or of fallbacks, as the lanes are numbered.
   @inlinable static var end: UInt64 { 2 << 16 }
   /// It is in the lane of proxies or of fallbacks.
@@ -37,11 +39,18 @@ struct LeafTraits {
     assert(self[Self.second] == (lane == .proxies || lane == .fallbacks))
   }
 
+  private init() { bits = 0 }
+
+  /// Those of no leaf.
+  static var none: LeafTraits { LeafTraits() }
+
   /// The traits of a leaf at a place, in an index of some order.
   init(_ draft: LeafDraft, at place: PatternReading.Place, _ order: IndexOrder) {
     var bits: UInt64 = 0
-    if draft.reading.isExact, !draft.reading.hasChecks, !draft.isOwned { bits |= Self.sure }
+    let isSure = draft.reading.isExact && !draft.reading.hasTextBehind
+    if isSure, !draft.reading.hasChecks, !draft.isOwned { bits |= Self.sure }
     if draft.reading.isExact { bits |= Self.exact }
+    if draft.reading.hasTextBehind { bits |= Self.textBehind }
     if draft.isOwned { bits |= Self.owned }
     if draft.reading.hasChecks { bits |= Self.checks }
     if draft.reading.needsRest, place.isOpen { bits |= Self.needsRest }
@@ -64,6 +73,8 @@ struct LeafTraits {
   @inline(__always)
   var lane: IndexLane { IndexLane(rawValue: UInt8(truncatingIfNeeded: bits >> 16 & 3)) ?? .maps }
   var depth: Int { Int(bits >> 24 & 0xFF) }
+  /// The number of bytes that are compared with the last of a path.
+  var endingLength: Int { 8 - Int(bits >> 35) }
 
   /// Whether the last bytes of a path are those that each ends with that matches.
   @inline(__always)

@@ -77,35 +77,13 @@ struct PathText {
       : TrieNumber.load(bytes(0)) << UInt64(8 * (8 - length))
   }
 
-  /// The values of a route, in a text that the path begins at some place of.
-  func captures(of values: SegmentValues, base: Int) -> CaptureRanges {
-    let all = values.segments.nonzeroBitCount + (values.restDepth < 0 ? 0 : 1)
-    // They are asked for one after the other.
-    var rest = values.segments
-    guard all <= CaptureRanges.inlineCount, base + length < CaptureRanges.inlineEnd else {
-      var ranges: [Range<Int>] = []
-      for _ in 0..<all { ranges.append(next(of: &rest, values.restDepth, base)) }
-      return CaptureRanges(count: all) { ranges[$0] }
-    }
-    return CaptureRanges(
-      count: all,
-      halves: { _ in
-        let range = next(of: &rest, values.restDepth, base)
-        return UInt32(truncatingIfNeeded: range.lowerBound &<< 16 | range.upperBound)
-      }
-    )
-  }
-
-  /// The next of the segments that are left, or all that is behind so many.
-  @inline(__always)
-  private func next(of rest: inout UInt64, _ restDepth: Int, _ base: Int) -> Range<Int> {
-    guard rest != 0 else {
-      let first = count > restDepth ? start(restDepth) : length
-      return unsafe Range(uncheckedBounds: (base &+ first, base &+ length))
-    }
-    let segment = rest.trailingZeroBitCount
-    rest &= rest &- 1
-    return unsafe Range(uncheckedBounds: (base &+ start(segment), base &+ end(segment)))
+  /// Whether the text behind so many segments ends with the last bytes of a route.
+  @inline(never)
+  func hasRest(behind depth: Int, _ traits: LeafTraits, _ ending: UInt64) -> Bool {
+    guard traits.allows(self.ending, ending), depth == 0 || depth < count else { return false }
+    // Where no segment is asked for, none has been looked for.
+    let first = depth == 0 ? 1 : start(depth)
+    return first + traits.endingLength <= length
   }
 }
 

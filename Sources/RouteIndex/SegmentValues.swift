@@ -7,18 +7,22 @@ package import RoutePatterns
 package struct SegmentValues: Sendable {
   /// A bit for each segment that is a value.
   let segments: UInt64
-  /// The number of segments before the rest, if that is a value; else below zero.
-  let restDepth: Int
+  /// The traits of the leaf, which say whether there is a rest.
+  private let traits: LeafTraits
 
   /// No values.
-  package init() { (segments, restDepth) = (0, -1) }
+  package init() { (segments, traits) = (0, LeafTraits.none) }
 
   @inline(__always)
   init(of leaf: LeafPointer) {
-    let traits = unsafe leaf.pointee.traits
     segments = unsafe leaf.pointee.captured
-    restDepth = traits[LeafTraits.capturesRest] ? traits.depth : -1
+    traits = unsafe leaf.pointee.traits
   }
+
+  /// The number of segments before the rest, if that is a value; else below zero.
+  var restDepth: Int { traits[LeafTraits.capturesRest] ? traits.depth : -1 }
+  /// The number of bytes behind the rest.
+  var behindRest: Int { traits[LeafTraits.textBehind] ? traits.endingLength : 0 }
 
   /// Finds where they stand in the target that was looked for.
   package func captures(of target: borrowing RouteTarget) -> CaptureRanges {
@@ -38,5 +42,44 @@ package struct SegmentValues: Sendable {
         }
       }
     }
+  }
+}
+
+extension PathText {
+  /// The values of a route, in a text that the path begins at some place of.
+  func captures(of values: SegmentValues, base: Int) -> CaptureRanges {
+    let all = values.segments.nonzeroBitCount + (values.restDepth < 0 ? 0 : 1)
+    let (restDepth, restEnd) = (values.restDepth, length - values.behindRest)
+    // They are asked for one after the other.
+    var rest = values.segments
+    guard all <= CaptureRanges.inlineCount, base + length < CaptureRanges.inlineEnd else {
+      var ranges: [Range<Int>] = []
+      for _ in 0..<all { ranges.append(next(of: &rest, restDepth, restEnd, base)) }
+      return CaptureRanges(count: all) { ranges[$0] }
+    }
+    return CaptureRanges(
+      count: all,
+      halves: { _ in
+        let range = next(of: &rest, restDepth, restEnd, base)
+        return UInt32(truncatingIfNeeded: range.lowerBound &<< 16 | range.upperBound)
+      }
+    )
+  }
+
+  /// The next of the segments that are left, or all that is behind so many, up to an end.
+  @inline(__always)
+  private func next(
+    of rest: inout UInt64,
+    _ restDepth: Int,
+    _ restEnd: Int,
+    _ base: Int
+  ) -> Range<Int> {
+    guard rest != 0 else {
+      let first = count > restDepth ? start(restDepth) : length
+      return unsafe Range(uncheckedBounds: (base &+ first, base &+ restEnd))
+    }
+    let segment = rest.trailingZeroBitCount
+    rest &= rest &- 1
+    return unsafe Range(uncheckedBounds: (base &+ start(segment), base &+ end(segment)))
   }
 }

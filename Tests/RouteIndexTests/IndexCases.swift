@@ -14,7 +14,7 @@ struct IndexCases {
     "/..",
     "/:v+", "/:v(a|)", "/.", "/:v(\\d+)", "/:v(\\d+)", "/:v([a-b]+\\d*)", "/:v([^\\/b]+)",
     "/:v([a-z]{2})", "/:v(\\w+)", "/:v(a?b?)", "/:v([a-z]+b)", "/:_(\\d+)", "/:v([^b]+)",
-    "/:v(.{2})", "/:v(\\D+)",
+    "/:v(.{2})", "/:v(\\D+)", "/*/a", "/*/ab/a", "/:_(.*)/b", "/*/abcdefgh",
     "/abcdefgh", "/abcdefghi", "/abcdefghijklmnop", "/abcdefghijklmnopq", "/\(long)a", "/\(long)b",
   ]
   private static let origins = [

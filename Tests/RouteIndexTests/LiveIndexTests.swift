@@ -35,7 +35,39 @@ import Testing
     Case(pattern: "\(deep)/:x(\\d*)", path: deep, isFound: true),
     Case(pattern: "\(deep)/*", path: "\(deep)/b/c", isFound: true),
     Case(pattern: "/*", path: deep, isFound: true),
+    // Text behind an asterisk, which is no part of what stands before it.
+    Case(pattern: "/*/a", path: "/b/a", isFound: true),
+    Case(pattern: "/*/a", path: "/a", isFound: false),
+    Case(pattern: "/*/a", path: "//a", isFound: true, slashes: .strict),
+    Case(pattern: "/*/a", path: "/b/c/a", isFound: true),
+    Case(pattern: "/*/a", path: "/b/ca", isFound: false),
+    Case(pattern: "/a/*/a", path: "/a/a", isFound: false),
+    Case(pattern: "/a/*/a", path: "/a//a", isFound: true, slashes: .strict),
+    Case(pattern: "/a/*/a", path: "/a/a/a", isFound: true),
+    Case(pattern: "/a/*/a/a", path: "/a/a/a", isFound: false),
+    Case(pattern: "/a/*/abcdef", path: "/a/\(long)/abcdef", isFound: true),
+    Case(pattern: "/a/*/abcdefg", path: "/a/\(long)/abcdefg", isFound: true),
+    Case(pattern: "/a/*/abcdefgh", path: "/a/\(long)/abcdefgh", isFound: true),
+    Case(pattern: "/a/*/a", path: "\(deep)/a", isFound: true),
   ]
+
+  @Test func `text behind an asterisk decides up to eight bytes, and ends its value`() throws {
+    for (text, isDecided) in [
+      ("/*/a", true), ("/a/*/abcdefg", true), ("/a/*/abcdefgh", false), ("/a*x", false),
+      ("/a/:_(.*)/b", true), ("app://a/*/b", false),
+    ] {
+      let pattern = try RoutePattern(parsing: text)
+      let reading = PatternReading(pattern, ignoresCase: false, isRanked: true)
+      #expect(reading.isExact == isDecided, "\(text)")
+    }
+    let sample = IndexSample()
+    try sample.add("/a/*/info", 0)
+    let target = try RouteTarget("/a/b/c/info")
+    let look = sample.index.reader.look(at: target, lanes: .all, tags: nil)
+    #expect(look.count == 1)
+    let value = look.decidedCaptures(0, of: target)?[0]
+    #expect(value.map { target.text[utf8: $0] } == "b/c")
+  }
 
   @Test(arguments: cases) func `finds a route once, or not at all`(_ item: Case) throws {
     let options = RoutePattern.Options(slashes: item.slashes)

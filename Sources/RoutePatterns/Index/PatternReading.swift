@@ -49,8 +49,11 @@ package struct PatternReading: ~Copyable, Sendable {
   /// The segments that are captured, a bit for each, and whether all behind them is.
   package private(set) var captured: UInt64 = 0
   package private(set) var capturesRest = false
+  /// Whether the value of the rest ends before the literal bytes that each path ends with: all of
+  /// them are compared then, and stand behind the segments.
+  package private(set) var hasTextBehind = false
   /// The literal bytes that each path ends with that matches, the last uppermost, as many bits as
-  /// the mask has; none where segments and place decide.
+  /// the mask has; none where segments and place decide without them.
   package private(set) var ending: UInt64 = 0
   package private(set) var endingMask: UInt64 = 0
   /// The bytes that say how specific the pattern is, and compare as patterns do; none where nobody
@@ -85,6 +88,10 @@ package struct PatternReading: ~Copyable, Sendable {
       )
       isExact = isExact && Self.areInOrder(parts.path)
       read(outline, parts: parts.path)
+      if outline.end == .open {
+        if isExact, storage.walker.isUsable { read(storage.expression.asteriskText) }
+        isExact = hasTextBehind
+      }
       if isRanked { rank = parts.specificityKey.bytes }
     }
     if segments.count > Self.limit {
@@ -176,7 +183,7 @@ package struct PatternReading: ~Copyable, Sendable {
 
   private mutating func read(_ outline: PatternOutline, parts: [PatternPart]) {
     // Closures are asked for their values afterwards: what else there is may be exact.
-    isExact = isExact && outline.end != .open && !outline.canLackLast
+    isExact = isExact && !outline.canLackLast
     let values = parts.filter { $0.kind != .fixed }
     var next = 0
     segments.reserveCapacity(outline.segments.count)
@@ -195,7 +202,16 @@ package struct PatternReading: ~Copyable, Sendable {
     if outline.canLackLast, depth > 0 { earlierPlace = Place(depth: depth - 1, isOpen: false) }
     capturesRest = outline.capturesRest
     // What decides without the pattern is not compared with it.
-    if !isExact { setEnding(outline.ending) }
+    if !isExact || outline.end == .open { setEnding(outline.ending) }
+  }
+
+  /// Reads literal text around one asterisk, of whole segments before it, whose segments have been
+  /// read.
+  private mutating func read(_ asterisk: AsteriskText?) {
+    guard let asterisk, asterisk.before.utf8.last == UInt8(ascii: "/"),
+      asterisk.behind.utf8.count * 8 == endingMask.nonzeroBitCount
+    else { return }
+    (hasTextBehind, capturesRest) = (true, asterisk.isCaptured)
   }
 
   private mutating func setEnding(_ text: ArraySlice<UInt8>) {
@@ -242,7 +258,7 @@ package struct PatternReading: ~Copyable, Sendable {
   package mutating func leaveToPattern() {
     isExact = false
     pattern?.storage.prepare()
-    (captured, capturesRest) = (0, false)
+    (captured, capturesRest, hasTextBehind) = (0, false, false)
     // Letters that match in either case are not compared.
     if let pattern, pattern.options.letterCase != .sensitive { (ending, endingMask) = (0, 0) }
     for (index, segment) in segments.enumerated() {

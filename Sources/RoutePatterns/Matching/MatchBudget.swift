@@ -6,8 +6,8 @@ internal import CPCRE2
 /// more time than one. A step is two looks at an element of an expression, or 32 bytes that are run
 /// through: some ten nanoseconds either way. A match by a regular expression takes four steps at
 /// the least, and 24 where its looks are counted, since code that was not used for a while has to
-/// be fetched; patterns of plain text and whole segments, which need no expression to be matched,
-/// take none.
+/// be fetched; patterns of plain text and whole segments, and of plain text around one asterisk,
+/// need no expression to be matched and take none.
 public struct MatchBudget: Sendable {
   /// The steps left.
   public private(set) var remaining: Int
