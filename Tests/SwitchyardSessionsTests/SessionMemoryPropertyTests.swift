@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Those who remember a session that has expired write, and those who load it do not.
-  @Test func `what is done before a write is done to a session that is there`() async throws {
+  @Test func `what is done before a write is done where nobody writes as well`() async throws {
     let (remembering, loading) = (Fleet(rememberedLimit: 100), Fleet(rememberedLimit: 0))
     let begin = Command(call: .begin, server: 0, session: 0)
     let commands = [
@@ -49,6 +49,8 @@ import Testing
       let (one, two) = (await remembering.run(command), await loading.run(command))
       #expect(one == two, "\(command)")
     }
+    // It was ended all the same.
+    #expect(await loading.records().map { $0 == nil } == [true, false, false])
   }
 }
 
@@ -62,8 +64,11 @@ private struct Command: CustomStringConvertible {
   let call: Call
   let server: Int
   let session: Int
-  /// The call that another makes before the first write of this one, if it writes for certain:
-  /// else it is not said when the other one is made.
+  /// The call that another makes before the first write of this one.
+  ///
+  /// Where the session is not there, whoever loads it does not write, and the call is made behind
+  /// this one. None is made where it cannot be read or has no room: who remembers another state of
+  /// it may write all the same, and who loads it does not.
   var before: (call: Call, server: Int)?
 
   var description: String {
@@ -102,6 +107,8 @@ private actor Fleet {
   private let servers: [Shop]
   private let sizeLimit = 1000
   private var sessions: [SessionIdentifier] = []
+  /// The call that is to be made before the next write.
+  private var next: (call: Command.Call, server: Int)?
 
   init(rememberedLimit: Int) {
     let time = time
@@ -124,23 +131,37 @@ private actor Fleet {
   /// Makes a call.
   /// - Returns: what came of it, and the records behind it.
   func run(_ command: Command) async -> String {
-    if let before = command.before, await hasRoom(command.session) {
-      await store.play(1) { [self] _ in
-        _ = await make(before.call, before.server, command.session)
-      }
+    let reach = command.before == nil ? Reach.full : await reach(of: command.session)
+    if reach != .full {
+      next = command.before
+      await store.play(1) { [self] _ in await makeNext(command.session) }
     }
     let result = await make(command.call, command.server, command.session)
     await store.playNone()
+    #expect(next == nil || reach == .gone, "\(command) writes nothing")
+    await makeNext(command.session)
     return "\(result) \(await records())"
   }
 
-  /// Whether a session is there, can be read, and has room for what a call appends: whoever loads
-  /// any other one does not write it.
-  private func hasRoom(_ session: Int) async -> Bool {
-    guard session < sessions.count else { return false }
-    let text = try? await store.store.text(sessions[session].key)
-    guard let text, text != "{" else { return false }
-    return text.utf8.count <= sizeLimit - 50
+  /// Makes the call that is to be made before the next write, if it has not been made.
+  private func makeNext(_ session: Int) async {
+    guard let next = next.take() else { return }
+    _ = await make(next.call, next.server, session)
+  }
+
+  private enum Reach {
+    /// A session is there, can be read, and has room for what a call appends.
+    case there
+    /// It has ended, or its time is up.
+    case gone
+    /// It cannot be read, or has no room.
+    case full
+  }
+
+  private func reach(of session: Int) async -> Reach {
+    guard sessions.count >= 3 else { return .full }
+    guard let text = try? await store.store.text(sessions[session].key) else { return .gone }
+    return text == "{" || text.utf8.count > sizeLimit - 50 ? .full : .there
   }
 
   private func make(_ call: Command.Call, _ server: Int, _ session: Int) async -> String {

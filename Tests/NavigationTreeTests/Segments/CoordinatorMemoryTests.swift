@@ -1,5 +1,6 @@
 import Dispatch
 import NavigationTree
+import TestSupport
 import Testing
 
 /// What is in memory, and for how long.
@@ -60,7 +61,7 @@ struct CoordinatorMemoryTests {
     await clock.nextSleeper()
     // The time of the last call ends it, too.
     clock.advance(by: .seconds(3))
-    while gone != nil { await Task.yield() }
+    #expect(await becomesTrue { gone == nil })
     #expect(token() == nil)
     // What comes then falls into the void.
     screen.kept[1]()
@@ -74,7 +75,7 @@ struct CoordinatorMemoryTests {
     let token: () -> Token? = makeCoordinator(store).token
     #expect(await screen.nextCall() == "0 push a")
     #expect(await screen.nextCall() == "1 push b")
-    while token() != nil { await Task.yield() }
+    #expect(await becomesTrue { token() == nil })
   }
 
   @Test func `a store does not keep it, nor what it is told of afterwards`() async {
@@ -101,7 +102,7 @@ struct CoordinatorMemoryTests {
     coordinator?.newState(NavigationState(route: ["a", "b"]))
     #expect(await screen.nextCall() == "0 push a")
     #expect(await screen.nextCall() == "1 push b")
-    while token() != nil { await Task.yield() }
+    #expect(await becomesTrue { token() == nil })
   }
 
   @Test func `routables go when they are popped`() async {

@@ -4,7 +4,7 @@ import SwitchyardFleet
 import Testing
 
 /// Times with which nobody can follow or publish.
-@Suite struct FleetNumberTests {
+@Suite(.timeLimit(.minutes(6))) struct FleetNumberTests {
   @Test func `a publisher has no less than no time`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let source = RouteSource(in: MemorySessionStore())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwitchyardFleet
 
-@Suite(.postgresWhereInstalled) struct FleetTests {
+@Suite(.postgresWhereInstalled, .timeLimit(.minutes(6))) struct FleetTests {
   private static let first = [route("guard /* key=card"), route("map /a")]
 
   @Test(arguments: StoreKind.there)

@@ -5,7 +5,7 @@ import Testing
 @testable import SwitchyardFleet
 
 /// Sources that are gone, put back or damaged while servers follow them.
-@Suite struct LostSourceTests {
+@Suite(.timeLimit(.minutes(6))) struct LostSourceTests {
   private static let first = [route("guard /* key=card"), route("map /a")]
 
   @Test(arguments: [StoreKind.folder, .sqlite])

@@ -9,7 +9,7 @@
   @testable import SwitchyardFleet
 
   /// Servers that follow a source in PostgreSQL, whose server ends and comes back.
-  @Suite(.ifInstalled, .postgres) struct PostgresFleetTests {
+  @Suite(.ifInstalled, .postgres, .timeLimit(.minutes(6))) struct PostgresFleetTests {
     private static let first = [route("guard /* key=card"), route("map /a")]
 
     private let shared: PostgresServer

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwitchyardFleet
 
-@Suite struct IncrementalCheckTests {
+@Suite(.timeLimit(.minutes(6))) struct IncrementalCheckTests {
   private static let patterns = [
     "/*", "/a", "/a/*", "/a/b", "/:x", "/:x/:y", "/a/:x", "/:x/b", "/a{/b}?", "/:x(\\d+)",
     "/a/:x(\\d+)",

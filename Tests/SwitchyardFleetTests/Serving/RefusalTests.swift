@@ -27,7 +27,7 @@ struct RefusalCase: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct RefusalTests {
+@Suite(.timeLimit(.minutes(6))) struct RefusalTests {
   static let cases: [RefusalCase] = [
     RefusalCase("an unknown key", .handler, [route("map /b key=plan")], "Did you mean \"plain\"?"),
     RefusalCase("a key of another kind", .handlerKind, [route("map /b key=card")], "for a guard"),

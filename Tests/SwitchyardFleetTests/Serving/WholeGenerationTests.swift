@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwitchyardFleet
 
-@Suite struct WholeGenerationTests {
+@Suite(.timeLimit(.minutes(6))) struct WholeGenerationTests {
   /// A guard and two maps of one version.
   private static func routes(_ version: Int) -> [RouteDescription] {
     var routes = [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwitchyardFleet
 
-@Suite struct GenerationCodeTests {
+@Suite(.timeLimit(.minutes(6))) struct GenerationCodeTests {
   private static let generation = SharedTable().generation(
     1,
     removing: [],

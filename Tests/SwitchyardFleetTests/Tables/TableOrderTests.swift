@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwitchyardFleet
 
-@Suite struct TableOrderTests {
+@Suite(.timeLimit(.minutes(6))) struct TableOrderTests {
   private static let lines = [
     "guard /* key=card", "guard /a/* key=staff", "guard /* key=staff", "proxy /* key=pass",
     "proxy /a key=pass", "middleware /* key=around", "middleware /a key=around", "map /a open",

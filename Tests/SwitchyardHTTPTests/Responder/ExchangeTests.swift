@@ -1,6 +1,7 @@
 import HTTPTestSupport
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SwitchyardHTTP
@@ -45,8 +46,7 @@ import Testing
     })
     let code = await site.respond(.get, "/").status
     #expect(code == .ok && exchange.wasThere)
-    for _ in 0..<200 where exchange.isThere { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(!exchange.isThere)
+    #expect(await becomesTrue { !exchange.isThere })
   }
 
   @Test func `a response that was set counts before the one that is returned`() async throws {
@@ -138,8 +138,7 @@ import Testing
     #expect(exchange.wasThere)
     leave.signal()
     await left.wait()
-    for _ in 0..<500 where exchange.isThere { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(!exchange.isThere)
+    #expect(await becomesTrue { !exchange.isThere })
   }
 
   @Test func `of two responses to one request the first counts, and the other is not kept`() async {
@@ -343,8 +342,7 @@ import Testing
     _ = site.responder.begin(RequestHead(.get, "/"), body: nil) { _ in answered.open() }
     await answered.wait()
     #expect(seen.wasThere)
-    while waits, seen.isThere { await Task.yield() }
-    #expect(!seen.isThere)
+    #expect(waits ? await becomesTrue { !seen.isThere } : !seen.isThere)
   }
 
   @Test func `blocking work has a queue of its own`() async throws {

@@ -2,6 +2,7 @@ import RoutePatterns
 import SwitchyardLocks
 
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import Switchyard

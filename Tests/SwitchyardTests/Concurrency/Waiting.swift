@@ -63,12 +63,3 @@ final class Log: @unchecked Sendable {
 
   var all: [String] { lock.withLock { lines } }
 }
-
-/// Looks until something is true that nothing tells of, as that a weak reference is empty.
-func becomesTrue(_ condition: () -> Bool) async -> Bool {
-  for _ in 0..<30_000 {
-    if condition() { return true }
-    try? await Task.sleep(for: .milliseconds(1))
-  }
-  return condition()
-}

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import RoutePatterns
+import TestSupport
 import Testing
 
 @testable import Switchyard
@@ -88,48 +89,6 @@ import Testing
     #expect(await yard.router.dispatch("/a") == .handled(by: map))
     #expect(await yard.router.dispatch("/b") == .handled(by: fallback))
     #expect(yard.faults.texts.isEmpty)
-  }
-
-  // The argument is lent to it, and so is the route: no reference to them is counted for the call.
-  @Test(arguments: orders)
-  func `a handler that outlasts its dispatch reads what it was given, and then lets go of it`(
-    order: Router.Order
-  ) async throws {
-    let yard = Yard {
-      $0.order = order
-      $0.handlerTimeLimit = .seconds(5)
-    }
-    let router = yard.router
-    let lives = Counter()
-    let (began, gate, isOver) = (Signal(), Gate(), Signal())
-    yard.guard("/*")
-    func register() -> RouteID {
-      let tracked = Tracked(lives)
-      return router.map("/late/:id((?!q)\\w+)") { context, completed in
-        began.fire()
-        gate.pass()
-        tracked.use()
-        yard.journal("\(context.parameters) \(context.trail.count) \(context.matched.pattern)")
-        completed()
-      }
-    }
-    let late = register()
-    yard.map("/b/:id")
-    onThread {
-      router.open("/late/ab")
-      isOver.fire()
-    }
-    try await began.take()
-    yard.clock.advance(by: .seconds(5))
-    #expect(try await yard.faults.next() == "map /late/:id((?!q)\\w+): timeLimit")
-    #expect(router.dispose(of: late) == 1)
-    // They fill what the first has left, where it has left something.
-    for number in 0..<3 { router.open("/b/\(number)") }
-    gate.open()
-    try await isOver.take()
-    await yard.finish()
-    #expect(yard.journal.entries.contains { $0.hasPrefix("[id: ab] 1 /late/:id") })
-    #expect(await becomesTrue { lives.value == 0 })
   }
 
   // MARK: - Whose turn it is

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -15,8 +16,13 @@ import Testing
   private static let options: [CommandOption] = Command.all.flatMap(\.syntax.options)
   private static let choices: [String] = options.flatMap(\.choices)
   private static let names: [String] = options.flatMap { option -> [String] in
-    [option.name, option.short ?? "-x", "\(option.name)="]
+    // What writes a file has a place to write it, and takes none of the other words for one.
+    if writing.contains(option.name) { return ["\(option.name)=", "\(option.name)=\(written)"] }
+    return [option.name, option.short ?? "-x", "\(option.name)="]
   }
+  private static let writing: Set<String> = ["--matrix", "--output"]
+  private static let written =
+    FileManager.default.temporaryDirectory.path + "/drawn-\(UUID().uuidString)"
   private static let others: [String] = [
     "", "-", "--", "---", "=", "--=", "-=", "--json=1", "--color=mauve", "--limit=nesting=1",
     "match-steps=99999999999999999999", "/", "/a", "/:id(\\d+)", "/:", "(", "/a%zz", "/日本/1",
@@ -26,6 +32,7 @@ import Testing
   ]
 
   @Test(.busy) func `end with a code, a text or an error, and command no terminal`() {
+    defer { try? FileManager.default.removeItem(atPath: Self.written) }
     var generator = PropertyRun.generator(for: "drawn calls", cases: Self.cases)
     for _ in 0..<Self.cases {
       var arguments = (0..<generator.below(6)).map { _ in generator.pick(Self.words) }
