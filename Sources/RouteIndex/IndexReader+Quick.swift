@@ -44,11 +44,12 @@ enum FirstMap {
 }
 
 extension Readers {
-  /// The record of this thread, found without another look where it was found before.
+  /// The record of this thread, which is looked up once.
   @inline(never)
   static func knownRecord() -> RecordPointer { unsafe recordOfWord() }
 
-  /// The same, without a call; for this file alone, as each has a word of its own.
+  /// The same, inlined; in this file alone, as each file that includes the header has a word of its
+  /// own in each thread.
   @inline(__always)
   fileprivate static func recordOfWord() -> RecordPointer {
     #if os(Linux)

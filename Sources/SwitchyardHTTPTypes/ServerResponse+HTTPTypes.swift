@@ -26,8 +26,8 @@
     /// Makes the fields of a response, as they stand in its head.
     package init(_ response: ServerResponse) {
       let fields = response.fields
-      let hasLength = response.status.forbidsBody || fields.contains(.contentLength)
-      let length = hasLength ? nil : response.body.length
+      let needsNone = response.status.forbidsBody || fields.contains(.contentLength)
+      let length = needsNone ? nil : response.body.length
       if let length, fields.count == 1, let common = Self.common(fields[0]) {
         self = common
         self[1] = HTTPField(name: .contentLength, value: "\(length)")
@@ -40,7 +40,7 @@
 
     /// Returns a type as it stands in most responses, with a length to be set.
     ///
-    /// To copy these takes a third less time than to make them, which looks at the bytes again.
+    /// To copy these takes a fifth less time than to make them, which looks at the bytes again.
     private static func common(_ field: HeaderField) -> HTTPFields? {
       guard field.name == .contentType else { return nil }
       switch field.value {
@@ -57,8 +57,6 @@
 
     private static func common(type: String) -> HTTPFields {
       var fields = HTTPFields()
-      // Servers add some: the date, their name.
-      fields.reserveCapacity(6)
       fields.append(HTTPField(name: .contentType, value: type))
       fields.append(HTTPField(name: .contentLength, value: "0"))
       return fields

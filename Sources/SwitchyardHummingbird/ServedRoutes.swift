@@ -6,8 +6,8 @@
   import SwitchyardHTTP
   import SwitchyardHTTPTypes
 
-  /// Our routes, as requests of Hummingbird are answered by them; for contexts of any type, as the
-  /// metadata of one for each would be looked up at every request.
+  /// Our routes, as requests of Hummingbird are answered by them.
+  // Not generic over the context, whose metadata would be looked up at every request.
   struct ServedRoutes: Sendable {
     let responder: RouteResponder
     let scheme: RouteTarget.ServerScheme
@@ -20,8 +20,8 @@
       return head
     }
 
-    /// Makes the answer that Hummingbird sends, behind which it reads the connection itself: until
-    /// then all reading of the body has to have ended.
+    /// Makes the answer that Hummingbird sends.
+    // It reads the connection itself behind that: until then all reading of the body has to end.
     func answer(_ response: ServerResponse, to body: ServerRequestBody) async -> Response {
       let answer: ResponseBody
       switch response.body {

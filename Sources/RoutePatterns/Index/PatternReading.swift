@@ -205,8 +205,8 @@ package struct PatternReading: ~Copyable, Sendable {
     if !isExact || outline.end == .open { setEnding(outline.ending) }
   }
 
-  /// Reads literal text around one asterisk, of whole segments before it, whose segments have been
-  /// read.
+  /// Takes up literal text around one asterisk, where whole segments stand before it; those have
+  /// been read.
   private mutating func read(_ asterisk: AsteriskText?) {
     guard let asterisk, asterisk.before.utf8.last == UInt8(ascii: "/"),
       asterisk.behind.utf8.count * 8 == endingMask.nonzeroBitCount

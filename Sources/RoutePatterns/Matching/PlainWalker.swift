@@ -9,7 +9,7 @@ struct PlainWalker: Hashable, Sendable {
     case nothing
     /// All up to a slash or the end, and not empty.
     case segment, capturedSegment
-    /// All up to the end, or to as many bytes before it as the text behind this has.
+    /// All up to the end, or up to the text behind it.
     case rest, capturedRest
     case slashOrEnd
   }
@@ -59,12 +59,10 @@ struct PlainWalker: Hashable, Sendable {
   }
 
   /// The walker of literal text before and behind one asterisk, whose letters match in their own
-  /// case alone; of no use if there is too much behind it.
+  /// case alone.
   init(_ text: AsteriskText) {
-    guard let length = UInt16(exactly: text.behind.utf8.count) else {
-      steps = []
-      return
-    }
+    // A plain expression has no more than 8 KiB.
+    let length = UInt16(clamping: text.behind.utf8.count)
     var writer = StepWriter(capacity: (text.before.utf8.count + Int(length)) / 8 + 2)
     for byte in text.before.utf8 { writer.append(byte) }
     writer.take(text.isCaptured ? .capturedRest : .rest, before: length)

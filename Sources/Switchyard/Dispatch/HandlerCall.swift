@@ -33,11 +33,9 @@ enum AnswerFate: Sendable {
 
 /// A dispatch as a handler answers to it.
 protocol AnswerReceiver: AnyObject, Sendable {
-  /// Calls a closure that calls a route's handler, with what the closure of that is to answer by in
-  /// the call with a number.
+  /// Lends a reply for a numbered call of a route's handler to the closure that makes the call.
   ///
-  /// When it returns, the handler has answered, or let go of what it was to answer by, or has that
-  /// still.
+  /// When it returns, the handler has answered, or has let go of the reply, or still keeps it.
   func lendReply(to number: Int, of matched: MatchedEntry, _ call: (Reply<Self>) -> Void)
 
   /// The handler of a route is called next, with arguments that have all been made.

@@ -144,7 +144,7 @@ extension RouteDispatch {
   private var isTaskCancelled: Bool { caller?.isCancelled ?? false }
 
   /// Calls a handler on the caller's thread.
-  // Inlined: for each handler all that this thread holds would be handed on.
+  // Inlined: else five arguments are passed again for each handler.
   @inline(__always)
   private func call(
     _ run: DispatchMachine.Run,

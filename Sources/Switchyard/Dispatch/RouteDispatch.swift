@@ -307,8 +307,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   // The handler is called by the caller's thread, which alone comes to the reply.
   @inline(__always)
   func lendReply(to number: Int, of matched: MatchedEntry, _ call: (Reply<RouteDispatch>) -> Void) {
-    if reply == nil { makeReply(to: number, of: matched) }
-    guard let lent = heldReply else { return }
+    let lent = heldReply(to: number, of: matched)
     lent.read { reply in
       reply.lend(to: number, of: matched)
       call(reply)
@@ -319,16 +318,24 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     if !lent.read({ $0.wasGiven }) { _ = receive(.dropped, to: number, by: .closure) }
   }
 
-  /// The reply, as long as the dispatch holds it.
+  /// Returns the reply, as long as the dispatch holds it.
   @inline(__always)
-  private var heldReply: HeldReference<Reply<RouteDispatch>>? {
-    guard let reply else { return nil }
+  private func heldReply(
+    to number: Int,
+    of matched: MatchedEntry
+  ) -> HeldReference<Reply<RouteDispatch>> {
+    guard let reply else { return makeReply(to: number, of: matched) }
     return HeldReference(reply)
   }
 
   @inline(never)
-  private func makeReply(to number: Int, of matched: MatchedEntry) {
-    reply = Reply(to: number, of: matched, lentBy: self)
+  private func makeReply(
+    to number: Int,
+    of matched: MatchedEntry
+  ) -> HeldReference<Reply<RouteDispatch>> {
+    let made = Reply(to: number, of: matched, lentBy: self)
+    reply = made
+    return HeldReference(made)
   }
 
   /// Leaves the reply to the handler that has kept it.

@@ -19,8 +19,8 @@ public struct NextHandler: Sendable {
     case awaited(Waiter)
   }
 
-  /// The middleware that waits, in a class: it is seldom, and to hand on what a phase may be takes
-  /// calls into the runtime as long as one of them holds a continuation.
+  /// The middleware that waits, in a class: a phase that holds a continuation itself is copied by
+  /// calls into the runtime.
   private final class Waiter: Sendable {
     let continuation: CheckedContinuation<Void, Never>
 

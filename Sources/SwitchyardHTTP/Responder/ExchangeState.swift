@@ -1,7 +1,7 @@
 internal import SwitchyardLocks
 
-/// The things that few exchanges have: what handlers leave, and what an answer takes that is waited
-/// for.
+/// The things that few exchanges have: hooks, a denial, a response that was set, and what a
+/// dispatch needs that has not ended at once.
 final class ExchangeState: Sendable {
   struct Content {
     /// The response that a handler has set.

@@ -21,9 +21,9 @@ extension Atomic<ResponsePlace> {
     compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// The place in the one order of its changes: who closes it behind this sees all that was done
-  /// before, as a state that was just made.
-  var current: ResponsePlace {
+  /// The place, read by writing it again: whoever closes it afterwards sees all that this thread
+  /// has done before, such as making the state.
+  var settled: ResponsePlace {
     var last = load(ordering: .relaxed)
     while true {
       let (isLast, other) = compareExchange(
@@ -36,6 +36,6 @@ extension Atomic<ResponsePlace> {
     }
   }
 
-  /// Whether what comes now is answered, likewise.
-  var isOpen: Bool { !current.isClosed }
+  /// Whether what comes now is answered, read likewise.
+  var isStillOpen: Bool { !settled.isClosed }
 }

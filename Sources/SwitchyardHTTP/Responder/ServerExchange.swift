@@ -142,7 +142,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     guard original?.isOver != true else { return }
     change { state in
       state.traces += 1
-      if place.isOpen { state.hooks.append(body) }
+      if place.isStillOpen { state.hooks.append(body) }
     }
   }
 
@@ -270,8 +270,9 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   }
 
   package func tryIsGivenUp() {
-    let isPassed = place.exchange(.closed, ordering: .acquiringAndReleasing) == .passed
-    let response = isPassed ? unsafe passed.take() : nil
+    let last = place.exchange(.closed, ordering: .acquiringAndReleasing)
+    assert(last != .over, "A leg begins anew before its dispatch has ended.")
+    let response = last == .passed ? unsafe passed.take() : nil
     // Closures for the response may hold the exchange, and what they hold may end with them:
     // outside the lock.
     let left = read { state in
@@ -282,13 +283,14 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   }
 
   package func foundNoMap(among tags: Set<RouteTag>) {
-    if !tags.isEmpty { change { $0.tagsOfMaps = tags } }
+    // In the place of those that a leg before this one has met.
+    if tags.isEmpty { read { $0.tagsOfMaps = [] } } else { change { $0.tagsOfMaps = tags } }
   }
 
   /// Attaches the dispatch, which has begun and may have ended.
   func attach(_ dispatch: Router.BegunDispatch) {
     let isCancelled = change { state in
-      if place.current != .over { state.dispatch = dispatch }
+      if place.settled != .over { state.dispatch = dispatch }
       return state.isCancelled
     }
     if isCancelled { dispatch.cancel() }
@@ -296,7 +298,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   /// Sets the response for the case that a guard denies.
   func setDenial(_ response: ServerResponse, by route: RouteID) {
-    change { state in if place.isOpen { state.denial = .by(route, response) } }
+    change { state in if place.isStillOpen { state.denial = .by(route, response) } }
   }
 
   /// The tags of all maps that match, in the version of the routes in which none was found for this
@@ -324,18 +326,18 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// - Returns: what is left.
   private func finish() -> ExchangeRemains {
     let last = place.exchange(.over, ordering: .acquiringAndReleasing)
-    // Whoever makes it from now on finds that it is over.
+    // A state that is made from now on belongs to an exchange that is over.
     var remains = read { $0.end() } ?? ExchangeRemains()
     if last == .passed { unsafe swap(&remains.response, &passed) }
     return remains
   }
 
-  /// Calls a closure with what few requests have, which is made for the first who changes it.
+  /// Calls a closure with the state, which is made if there is none.
   private func change<Result>(_ body: (inout ExchangeState.Content) -> Result) -> Result {
     state.value { ExchangeState() }.content.withLock(body)
   }
 
-  /// Calls a closure with what few requests have; returns `nil` where nothing was made.
+  /// Calls a closure with the state; returns `nil` if there is none.
   private func read<Result>(_ body: (inout ExchangeState.Content) -> Result?) -> Result? {
     state.current?.content.withLock(body)
   }

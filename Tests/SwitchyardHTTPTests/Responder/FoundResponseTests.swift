@@ -111,4 +111,21 @@ import Testing
     let response = await site.responder.respondIfFound(to: head, body: ServerRequestBody([1]))
     #expect(response?.status == .notFound)
   }
+
+  // Each leg answers by the tags that it has met, and by no earlier leg's.
+  @Test(arguments: [RequestMethod.get, .options])
+  func `a commit to where no route is leaves none of the methods before it`(
+    _ method: RequestMethod
+  ) async throws {
+    let site = try Site(routes: { router in
+      router.delete("/old") { _ in ServerResponse(.noContent) }
+      router.proxy("/old", tags: [.method(method)]) { (_: RouteContext) async in
+        .commit("/nowhere")
+      }
+    })
+    let response = await site.responder.respond(to: RequestHead(method, "/old"))
+    #expect(response.status == .notFound)
+    #expect(response.fields[.allow] == nil)
+    #expect(await site.responder.respondIfFound(to: RequestHead(method, "/old")) == nil)
+  }
 }
