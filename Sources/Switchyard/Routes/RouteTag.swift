@@ -73,7 +73,7 @@ extension RouteTag {
     .map { RouteTag(method: $0) }
 
   /// The bits that these have, and no other tag.
-  static let methodBits: UInt64 = 127
+  static let methodBits = knownMethods.reduce(UInt64(0)) { $0 | $1.bit }
 
   private static func bit(ofMethod method: String) -> UInt64 {
     switch method {
