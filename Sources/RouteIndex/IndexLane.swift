@@ -1,6 +1,6 @@
 /// The lane that a route is looked up in; lanes are asked in this order.
 package enum IndexLane: UInt8, Sendable, CaseIterable {
-  case guards, proxies, maps, fallbacks
+  case guards, proxies, middleware, maps, fallbacks
 
   /// Several of them.
   ///
@@ -17,22 +17,22 @@ package enum IndexLane: UInt8, Sendable, CaseIterable {
     @inlinable @inline(__always)
     package static var proxies: Set { Set(bits: 2) }
     @inlinable @inline(__always)
-    package static var maps: Set { Set(bits: 4) }
+    package static var maps: Set { Set(bits: 8) }
     /// Maps and fallbacks, one of which a dispatch ends with.
     @inlinable @inline(__always)
-    package static var ends: Set { Set(bits: 12) }
+    package static var ends: Set { Set(bits: 24) }
     /// All but proxies, which are not asked about a target that one of them committed to.
     @inlinable @inline(__always)
-    package static var allButProxies: Set { Set(bits: 13) }
+    package static var allButProxies: Set { Set(bits: 29) }
     @inlinable @inline(__always)
-    package static var all: Set { Set(bits: 15) }
+    package static var all: Set { Set(bits: 31) }
   }
 }
 
 /// In which order the routes of a lane are asked.
 ///
-/// Those of a router: guards are always asked as they were registered, proxies the latest first,
-/// fallbacks the most specific first. Those of a list: all lanes alike.
+/// Those of a router: guards and middleware are always asked as they were registered, proxies the
+/// latest first, fallbacks the most specific first. Those of a list: all lanes alike.
 package enum IndexOrder: Sendable {
   /// A router's maps by their registration, the latest first.
   case latestFirst
@@ -56,7 +56,7 @@ package enum IndexOrder: Sendable {
   /// Whether of two of a lane that are alike the earlier is asked first.
   func isEarliestFirst(_ lane: IndexLane) -> Bool {
     switch self {
-    case .latestFirst, .mostSpecificFirst: lane == .guards
+    case .latestFirst, .mostSpecificFirst: lane == .guards || lane == .middleware
     case .asAdded, .mostSpecificAsAdded: true
     }
   }

@@ -126,7 +126,7 @@ package struct IndexHit {
   package var isEnd: Bool { traits & LeafTraits.end != 0 }
   /// Whether a map or fallback is a fallback.
   @inlinable @inline(__always)
-  package var isFallback: Bool { traits & LeafTraits.second != 0 }
+  package var isFallback: Bool { traits & LeafTraits.fallback != 0 }
   /// Whether the segments decide that it matches, closures aside; else its pattern has to be asked.
   @inlinable @inline(__always)
   package var isDecided: Bool { traits & LeafTraits.exact != 0 }

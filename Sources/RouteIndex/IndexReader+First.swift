@@ -114,7 +114,11 @@ extension IndexReader {
         }
       }
       if traits[LeafTraits.checks] { throw .undecided }
-      return unsafe FoundRoute(id: leaf.pointee.id, isFallback: traits.lane == .fallbacks, captures)
+      return unsafe FoundRoute(
+        id: leaf.pointee.id,
+        isFallback: traits[LeafTraits.fallback],
+        captures
+      )
     }
     return nil
   }

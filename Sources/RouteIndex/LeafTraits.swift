@@ -27,16 +27,16 @@ struct LeafTraits: Sendable {
   static var earliestFirst: UInt64 { 1_024 }
   /// The segments decide together with the text that a path ends with, before which the rest ends.
   static var textBehind: UInt64 { 2_048 }
-  /// It is in the lane of maps or of fallbacks, as the lanes are numbered.
-  @inlinable static var end: UInt64 { 2 << 16 }
-  /// It is in the lane of proxies or of fallbacks.
-  @inlinable static var second: UInt64 { 1 << 16 }
+  /// It is in the lane of maps or of fallbacks.
+  @inlinable static var end: UInt64 { 4_096 }
+  /// It is in the lane of fallbacks.
+  @inlinable static var fallback: UInt64 { 8_192 }
 
   init(_ bits: UInt64, lane: IndexLane, depth: Int, endingBits: Int) {
     self.bits =
       bits | UInt64(lane.rawValue) << 16 | UInt64(depth) << 24 | UInt64(64 - endingBits) << 32
-    assert(self[Self.end] == (lane == .maps || lane == .fallbacks))
-    assert(self[Self.second] == (lane == .proxies || lane == .fallbacks))
+    if lane == .maps || lane == .fallbacks { self.bits |= Self.end }
+    if lane == .fallbacks { self.bits |= Self.fallback }
   }
 
   private init() { bits = 0 }
@@ -71,7 +71,7 @@ struct LeafTraits: Sendable {
   subscript(_ trait: UInt64) -> Bool { bits & trait != 0 }
 
   @inline(__always)
-  var lane: IndexLane { IndexLane(rawValue: UInt8(truncatingIfNeeded: bits >> 16 & 3)) ?? .maps }
+  var lane: IndexLane { IndexLane(rawValue: UInt8(truncatingIfNeeded: bits >> 16 & 7)) ?? .maps }
   var depth: Int { Int(bits >> 24 & 0xFF) }
   /// The number of bytes that are compared with the last of a path.
   var endingLength: Int { 8 - Int(bits >> 35) }

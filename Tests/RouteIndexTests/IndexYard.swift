@@ -75,7 +75,9 @@ struct IndexYard {
     }
     let added = patterns.map { pattern in
       registered += 1
-      let lane = random.pick([IndexLane.guards, .proxies, .maps, .maps, .maps, .fallbacks])
+      let lane = random.pick([
+        IndexLane.guards, .proxies, .middleware, .maps, .maps, .maps, .fallbacks,
+      ])
       let tags = random.pick([[], [0], [1], [0, 1]])
       let route = Route(pattern, lane, registered, tags, isOwned: random.below(8) == 0)
       routes.append(route)
@@ -182,7 +184,7 @@ struct IndexYard {
 
   private func precedes(_ one: Route, _ other: Route) -> Bool {
     guard one.lane == other.lane else { return one.lane.rawValue < other.lane.rawValue }
-    if one.lane == .guards { return one.order < other.order }
+    if one.lane == .guards || one.lane == .middleware { return one.order < other.order }
     if one.lane == .fallbacks || (one.lane == .maps && order == .mostSpecificFirst) {
       let order = one.pattern.specificity(comparedTo: other.pattern)
       if order != .same { return order == .moreSpecific }

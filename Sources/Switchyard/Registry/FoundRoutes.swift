@@ -29,9 +29,7 @@ final class FoundRoutes: @unchecked Sendable {
   private(set) var version: UInt64 = 0
   /// The guards, the proxies, the middleware, and the map or fallback if there is one.
   private let routes = RefilledList<Met>()
-  /// The middleware that matches, until it is known what it may be around.
-  private let waiting = RefilledList<Met>()
-  /// Whether there is something to be asked of middleware that waits before it is placed.
+  /// Whether there is something to be asked of middleware when it is known what it may be around.
   private var hasSpecialMiddleware = false
   private(set) var guardCount = 0
   private(set) var proxyCount = 0
@@ -39,6 +37,8 @@ final class FoundRoutes: @unchecked Sendable {
   /// Whether the map or fallback, where there is one, and all middleware are functions that run
   /// wherever they are called.
   private(set) var isOfFunctions = true
+  /// Whether middleware that is a function has a part that runs first.
+  private(set) var hasFirstParts = false
   /// The time limit that the innermost middleware sets which sets one.
   private var ownTimeLimit: Duration?
   private var rarities: Rarities?
@@ -65,6 +65,7 @@ final class FoundRoutes: @unchecked Sendable {
     isClear = false
     version = other.version
     isOfFunctions = other.isOfFunctions
+    hasFirstParts = other.hasFirstParts
     ownTimeLimit = other.ownTimeLimit
     rarities = other.rarities
     asked = other.asked
@@ -85,12 +86,12 @@ final class FoundRoutes: @unchecked Sendable {
   /// Lets go of all, and keeps the room for others and the steps that are left.
   func clear() {
     routes.removeAll()
-    waiting.removeAll()
     (guardCount, proxyCount, middlewareCount) = (0, 0, 0)
     isOfFunctions = true
     isClear = true
     hasExceptions = false
     hasSpecialMiddleware = false
+    hasFirstParts = false
     ownTimeLimit = nil
     if rarities != nil { rarities = nil }
     if open != nil { open = nil }
@@ -113,7 +114,8 @@ final class FoundRoutes: @unchecked Sendable {
     self.version = version
   }
 
-  /// Takes in a route behind those before it; middleware waits for what it may be around.
+  /// Takes in a route behind those before it; of middleware it is not known yet what it may be
+  /// around.
   func append(_ entry: consuming RouteEntry, _ values: CapturedValues) {
     switch entry.kind {
     case .guard:
@@ -122,8 +124,8 @@ final class FoundRoutes: @unchecked Sendable {
     case .proxy: proxyCount += 1
     case .map, .fallback: isOfFunctions = entry.isFunction
     case .middleware:
+      middlewareCount += 1
       if !entry.isPlainMiddleware { hasSpecialMiddleware = true }
-      return waiting.append(Met(entry: entry, values: values))
     }
     routes.append(Met(entry: entry, values: values))
   }
@@ -179,48 +181,40 @@ final class FoundRoutes: @unchecked Sendable {
     madeRarities.failures[entry.id] = error
   }
 
-  /// Leaves out the middleware that a closure does not accept.
-  func filterMiddleware(_ isAccepted: (RouteCandidate) -> Bool) {
-    waiting.filter { isAccepted(candidate(of: $0)) }
-  }
-
-  /// Places the middleware that is around the map or fallback before that, when it is known.
-  func placeMiddleware() {
-    guard waiting.count > 0 else { return }
-    if hasSpecialMiddleware || !hasEnd { askMiddleware() }
-    let place = beforeMiddleware
-    middlewareCount = waiting.count
-    routes.insertAll(of: waiting, at: place)
+  /// Leaves out the middleware that is not around the map or fallback, when that is known.
+  @inline(__always)
+  func settleMiddleware() {
+    if middlewareCount > 0, hasSpecialMiddleware || !hasEnd { askMiddleware() }
   }
 
   /// Leaves out the middleware that is not around the map or fallback, and takes note of what is
-  /// no function or has a time limit of its own.
+  /// no function, has a part that runs first, or has a time limit of its own.
   @inline(never)
   private func askMiddleware() {
     let end = hasEnd ? entry(at: count - 1) : nil
-    filterMiddleware { candidate in
-      let entry = candidate.entry
+    routes.filter { met in
+      let entry = met.entry
+      guard entry.kind == .middleware else { return true }
       guard entry.isAround(end) else {
         rarities?.failures[entry.id] = nil
+        middlewareCount -= 1
         return false
       }
       if !entry.isFunction { isOfFunctions = false }
-      if let limit = entry.middlewareFunction?.timeLimit { ownTimeLimit = limit }
+      if let function = entry.middlewareFunction {
+        if function.before != nil { hasFirstParts = true }
+        if let limit = function.timeLimit { ownTimeLimit = limit }
+      }
       return true
     }
   }
 
-  /// Puts others in the place of all; before middleware is placed.
+  /// Puts others in the place of all; before middleware is settled.
   func replaceAll(by candidates: [RouteCandidate]) {
     routes.removeAll()
-    (guardCount, proxyCount, isOfFunctions) = (0, 0, true)
-    if hasFailures { keepFailuresOfMiddleware() }
+    (guardCount, proxyCount, middlewareCount, isOfFunctions) = (0, 0, 0, true)
+    if hasFailures { rarities?.failures = [:] }
     for candidate in candidates { append(candidate) }
-  }
-
-  private func keepFailuresOfMiddleware() {
-    let ids = (0..<waiting.count).map { index in waiting.read(index) { $0.entry.id } }
-    rarities?.failures = rarities?.failures.filter { ids.contains($0.key) } ?? [:]
   }
 
   /// All of them, with their matches.
@@ -298,10 +292,10 @@ final class FoundRoutes: @unchecked Sendable {
   }
 
   /// The number of routes before the middleware.
-  var beforeMiddleware: Int { guardCount + proxyCount }
+  var beforeMiddleware: Int { guardCount &+ proxyCount }
 
   /// Whether there is a map or fallback.
-  var hasEnd: Bool { count > beforeMiddleware + middlewareCount }
+  var hasEnd: Bool { count > beforeMiddleware &+ middlewareCount }
 
   /// The place at which a dispatch ends: of the map or fallback, or where there is none of the
   /// outermost middleware.
@@ -344,6 +338,7 @@ final class FoundRoutes: @unchecked Sendable {
   }
 
   /// The first of the routes at some places that is gone, or whose owner is.
+  @inline(__always)
   private func gone(among places: Range<Int>) -> RouteEntry? {
     for place in places {
       // To ask owners, the route has to be held.

@@ -17,7 +17,8 @@ extension RouteEntry {
       lane: lane,
       // Guards, middleware, and a proxy without tags are found by any lookup, a map without them by
       // none that has some.
-      tags: lane == .guards || (kind == .proxy && tags.isEmpty) ? .max : tags.bits,
+      tags: lane == .guards || lane == .middleware || (kind == .proxy && tags.isEmpty)
+        ? .max : tags.bits,
       tagKeys: isEnd ? tags.map(\.key) : [],
       id: id.words,
       isOwned: hasOwners,
@@ -38,12 +39,11 @@ extension IndexedRoute {
 
 extension RouteKind {
   /// The lane that a route of the kind is looked up in.
-  ///
-  /// Middleware is found in the order of its registration, as guards are.
   var lane: IndexLane {
     switch self {
-    case .guard, .middleware: .guards
+    case .guard: .guards
     case .proxy: .proxies
+    case .middleware: .middleware
     case .map: .maps
     case .fallback: .fallbacks
     }

@@ -34,8 +34,8 @@ final class RouteEntry: Sendable {
   let isFunction: Bool
   /// The function that it is as middleware, if it is one.
   let middlewareFunction: MiddlewareFunction?
-  /// Whether it is middleware that is a function around all that it matches, within the router's
-  /// time limit.
+  /// Whether it is middleware that is a function around all that it matches, runs behind it alone,
+  /// and sets no time limit.
   let isPlainMiddleware: Bool
   private let disposed = Atomic(false)
 
@@ -74,7 +74,8 @@ final class RouteEntry: Sendable {
       if case .middleware(.function(let function)) = body { function } else { nil }
     middlewareFunction = function
     isPlainMiddleware =
-      isFunction && !hasNamedTags && function.map { $0.timeLimit == nil } ?? false
+      isFunction && !hasNamedTags
+      && function.map { $0.before == nil && $0.timeLimit == nil } ?? false
     matched = MatchedEntry(
       MatchedRoute(
         id: RouteID(),

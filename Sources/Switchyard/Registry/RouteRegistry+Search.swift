@@ -40,7 +40,7 @@ extension RouteRegistry {
       found.open = nil
     }
     if found.hasExceptions { search.leaveOutExcepted(found, target, tags) }
-    found.placeMiddleware()
+    found.settleMiddleware()
   }
 
   /// Finds all that a target meets.

@@ -55,7 +55,7 @@ struct RouteSearch: Sendable {
     if findsTags, !isFound { readTags(&look, target, found) }
   }
 
-  /// Reads the guards, the middleware and the proxies, which stand before all others.
+  /// Reads the guards, the proxies and the middleware, which stand before all others.
   /// - Returns: the number of them that were found.
   private func readBeforeMaps(
     _ look: borrowing IndexLook,
@@ -228,9 +228,8 @@ struct RouteSearch: Sendable {
   /// Asks the closures of the routes that were read, with no lock held and no version kept.
   func settle(_ found: FoundRoutes, _ target: RouteTarget) {
     let before = found.candidates
-    let beforeMaps = found.beforeMiddleware
+    let beforeMaps = found.middlewarePlaces.upperBound
     var accepted = before[..<beforeMaps].filter { isAccepted($0, target, found) }
-    found.filterMiddleware { isAccepted($0, target, found) }
     // Where no closure had a say about the map it stands behind them already.
     let questions = found.questions
     let map =

@@ -63,23 +63,6 @@ final class RefilledList<Element>: @unchecked Sendable {
     }
   }
 
-  /// Moves all of another list here, to a place before some of those that there are.
-  func insertAll(of other: RefilledList, at place: Int) {
-    precondition(place >= 0 && place <= count)
-    let number = other.count
-    if count &+ number > capacity { grow(to: count &+ number) }
-    var index = count
-    while index > place {
-      index &-= 1
-      unsafe (elements + (index &+ number)).initialize(to: (elements + index).move())
-    }
-    other.drain {
-      unsafe (elements + index).initialize(to: $0)
-      index &+= 1
-    }
-    count &+= number
-  }
-
   // One by one, as the type is known here, and to the runtime is not.
   func removeAll() { drain { _ in } }
 
