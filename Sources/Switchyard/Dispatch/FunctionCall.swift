@@ -6,11 +6,10 @@ struct FunctionCall {
   private let found: FoundRoutes
   private let leg: DispatchLeg
 
-  /// Makes the call; `nil` where one of them waits, or belongs elsewhere.
+  /// Makes the call of what was found, all of it functions.
   ///
   /// It holds what was found, which the dispatch may let go of before the call ends.
-  init?(_ found: FoundRoutes, _ leg: DispatchLeg) {
-    guard found.isOfFunctions else { return nil }
+  init(_ found: FoundRoutes, _ leg: DispatchLeg) {
     self.found = found
     self.leg = leg
   }
@@ -20,32 +19,37 @@ struct FunctionCall {
     _ number: Int,
     of matched: MatchedEntry,
     _ receiver: some AnswerReceiver
-  ) -> StartedHandler {
+  ) -> HandlerAnswer {
     receiver.begin(number, of: matched)
-    return .answered(answer())
+    return answer()
   }
 
   /// Calls all of it, the outermost first.
   private func answer() -> HandlerAnswer {
     let first = found.beforeMiddleware
     let isRecorded = leg.recorder != nil
-    var place = first
+    var place = first &+ found.middlewareCount
+    // How many have begun; nothing where that are all, and the last is a map or fallback.
+    var depth: Int?
     var end = HandlerEnd.missing
     var thrown: Thrown?
     do {
-      while let function = function(at: place) {
-        if isRecorded { begin(place) }
-        try function.read { try $0.before?(RouteContext(leg, at: place)) }
-        place += 1
+      if isRecorded || found.hasFirstParts {
+        place = first
+        try beginMiddleware(&place, isRecorded: isRecorded)
       }
-      end = try callEnd(at: place, isRecorded: isRecorded)
+      if place < found.count {
+        end = try callEnd(at: place, isRecorded: isRecorded)
+      } else {
+        depth = found.count - first
+      }
     } catch {
       thrown = self.thrown(error, at: place, behind: nil)
+      // Where the first part of middleware has thrown, that is the last that has begun.
+      depth = place &+ 1 &- first
     }
-    // Where the first part of middleware has thrown, that is the last that has begun.
-    let depth = min(place + 1, found.count) - first
     while place > first {
-      place -= 1
+      place &-= 1
       guard let function = function(at: place) else { continue }
       do {
         end = try function.read { function in
@@ -55,13 +59,24 @@ struct FunctionCall {
           return try function.after(RouteContext(leg, at: place), .failure(thrown.error))
         }
         if thrown != nil { thrown = nil }
-        if isRecorded { ends(place, nil) }
+        if isRecorded { ends(place) }
       } catch {
         thrown = self.thrown(error, at: place, behind: thrown)
       }
     }
     if let thrown { return .threw(thrown.error, by: thrown.part.entry?.matched) }
+    guard let depth else { return if case .handled = end { .completed } else { .missed } }
     return found.answer(end, depth: depth)
+  }
+
+  /// Runs the first parts of the middleware, up to the one that throws.
+  @inline(never)
+  private func beginMiddleware(_ place: inout Int, isRecorded: Bool) throws {
+    while place < found.count, let function = function(at: place) {
+      if isRecorded { begin(place) }
+      try function.read { try $0.before?(RouteContext(leg, at: place)) }
+      place += 1
+    }
   }
 
   /// An error on its way out, in a class: there seldom is one.
@@ -92,7 +107,7 @@ struct FunctionCall {
   }
 
   @inline(never)
-  private func ends(_ place: Int, _ error: (any Error)?) {
+  private func ends(_ place: Int, _ error: (any Error)? = nil) {
     let entry = found.entry(at: place)
     leg.recorder?.endsPart(entry.id, entry.kind, error)
   }
@@ -100,18 +115,16 @@ struct FunctionCall {
   /// The middleware at a place, which is held by what was found.
   @inline(__always)
   private func function(at place: Int) -> HeldReference<MiddlewareFunction>? {
-    guard place < found.count else { return nil }
-    return found.read(place) { $0.entry.middlewareFunction.map { HeldReference($0) } }
+    found.read(place) { $0.entry.middlewareFunction.map { HeldReference($0) } }
   }
 
   @inline(__always)
   private func callEnd(at place: Int, isRecorded: Bool) throws -> HandlerEnd {
-    guard place < found.count else { return .missing }
     if isRecorded { begin(place) }
     let end = try found.heldEntry(at: place).read { entry in
       try entry.body.end(RouteContext(leg, at: place))
     }
-    if isRecorded { ends(place, nil) }
+    if isRecorded { ends(place) }
     return end
   }
 }

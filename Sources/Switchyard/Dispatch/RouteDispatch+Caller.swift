@@ -179,17 +179,26 @@ extension RouteDispatch {
     _ found: FoundRoutes,
     _ leg: DispatchLeg
   ) -> Called {
-    if !found.isOfFunctions { wrapped = wrapped(run) }
     // Functions run wherever they are called.
-    guard wrapped?.place.isInherited ?? true else {
-      return startElsewhere(run, at: place, entry, leg)
-    }
+    guard found.isOfFunctions else { return callAwaited(run, at: place, entry, found, leg) }
     if let gone = found.gone(before: run, entry) { return .brings(lose(run, gone)) }
-    let started =
-      FunctionCall(found, leg)?.start(run.number, of: entry.matched, self)
-      ?? wrapped?.start(run.number, of: entry.matched, self)
-    guard let started else { return .brings(.vanishes(run, isOfGuard: false)) }
-    return take(started, of: run, at: place, leg)
+    return take(FunctionCall(found, leg).start(run.number, of: entry.matched, self), of: run)
+  }
+
+  /// Calls a map or fallback with middleware around it of which some waits, likewise.
+  @inline(never)
+  private func callAwaited(
+    _ run: DispatchMachine.Run,
+    at place: Int,
+    _ entry: RouteEntry,
+    _ found: FoundRoutes,
+    _ leg: DispatchLeg
+  ) -> Called {
+    wrapped = wrapped(run)
+    guard let wrapped else { return .brings(.vanishes(run, isOfGuard: false)) }
+    guard wrapped.place.isInherited else { return startElsewhere(run, at: place, entry, leg) }
+    if let gone = found.gone(before: run, entry) { return .brings(lose(run, gone)) }
+    return take(wrapped.start(run.number, of: entry.matched, self), of: run, at: place, leg)
   }
 
   /// Has a handler started that belongs elsewhere, to which the dispatch changes hands.

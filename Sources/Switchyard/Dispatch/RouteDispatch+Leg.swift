@@ -80,12 +80,11 @@ extension RouteDispatch {
     if let recorder { leg?.isRecorded(by: recorder) }
     let hasMap = found.hasEnd
     if !hasMap { attachment?.foundNoMap(among: found.tagsOfMaps) }
-    // Middleware that is found where there is no map runs all the same.
-    let runsWithout = found.middlewareCount > 0 && attachment?.leavesMisses != true
     return .found(
       guards: found.guardCount,
       proxies: found.proxyCount,
-      hasMap: hasMap || runsWithout
+      // Middleware that is found where there is no map runs all the same.
+      hasMap: hasMap || found.middlewareCount > 0 && attachment?.leavesMisses != true
     )
   }
 
@@ -256,7 +255,7 @@ extension RouteDispatch {
   /// is some.
   @inline(__always)
   func functions(_ run: DispatchMachine.Run) -> FunctionCall? {
-    guard found.isWrapped(run), let leg else { return nil }
+    guard found.isWrapped(run), found.isOfFunctions, let leg else { return nil }
     return FunctionCall(found, leg)
   }
 
