@@ -36,26 +36,19 @@ extension RouteRegistrar {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> RouteID {
-    transform(
+    registerMiddleware(
       pattern,
-      methods: methods,
-      tags: tags,
-      queue: queue,
-      owner: owner,
-      name: name,
-      fileID: fileID,
-      line: line
-    ) { request, result in
-      do {
-        let response = try result.get()
-        return settings.compressed(response, to: request)
-      } catch let error as ResponseError where error.status == .notModified {
+      RouteOptions(methods.tags + tags, queue, owner, name, fileID, line),
+      changing: { request, response in
+        response = settings.compressed(response, to: request)
+      },
+      answering: { request, error in
+        guard var error = error as? ResponseError, error.status == .notModified else { return nil }
         // As a handler that checks conditions says it.
-        var error = error
         let response = ServerResponse(.notModified, fields: error.fields)
         error.fields = settings.notModified(response, to: request).fields
         throw error
       }
-    }
+    )
   }
 }

@@ -7,6 +7,8 @@ enum ResponsePlace: UInt8, AtomicRepresentable {
   case set
   /// A handler has returned it.
   case passed
+  /// Middleware changes it, and nobody else touches it.
+  case changed
   /// Another exchange has taken the place of this one: nothing that comes now is answered.
   case closed
   /// The exchange has ended.

@@ -48,7 +48,9 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// The response on its way from the handler that has returned it, through middleware, to the end.
   ///
   /// One of them runs at a time: while it is passed, it belongs to whoever changes the place, and
-  /// else to the one that runs. So none of them has to lock.
+  /// else to the one that runs. So none of them has to lock, and no access need be checked for
+  /// another at run time.
+  @exclusivity(unchecked)
   private nonisolated(unsafe) var passed: ServerResponse?
   /// The map or fallback that the target has met; set before it is over, and not read earlier.
   private nonisolated(unsafe) var destination: MatchedEntry?
@@ -215,6 +217,48 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     read { state in place.change(from: .set, to: .nowhere) ? state.response.take() : nil }
   }
 
+  /// Has a closure change the response that handlers have returned or set, in its place.
+  ///
+  /// Inlined, as the closure would else count a reference to all that it names.
+  /// - Returns: whether there is one.
+  /// - Throws: the error of the closure, in place of the response.
+  @inline(__always)
+  func changeResponse(_ body: (inout ServerResponse) throws -> Void) throws -> Bool {
+    guard place.change(from: .passed, to: .changed) || beginToChangeSet() else { return false }
+    do {
+      try unsafe passed?.change(body)
+    } catch {
+      dropChanged()
+      throw error
+    }
+    if !place.change(from: .changed, to: .passed) { dropChanged() }
+    return true
+  }
+
+  /// Takes the response that is among the state to where it is changed.
+  /// - Returns: whether there is one.
+  @inline(never)
+  private func beginToChangeSet() -> Bool {
+    let set = read { place.change(from: .set, to: .changed) ? $0.response.take() : nil }
+    guard let set else { return false }
+    unsafe passed = set
+    return true
+  }
+
+  /// Lets go of the response that was to be changed: the closure has failed, or the exchange was
+  /// given up meanwhile.
+  @inline(never)
+  private func dropChanged() {
+    unsafe passed = nil
+    _ = place.change(from: .changed, to: .nowhere)
+  }
+
+  /// Whether handlers have returned or set a response.
+  var hasResponse: Bool {
+    let place = place.load(ordering: .acquiring)
+    return place == .passed || place == .set
+  }
+
   /// Sets the source that handlers read the body from, as middleware decodes it.
   package func decodeBody(by decode: (any RequestBodySource) -> any RequestBodySource) {
     let source = read { $0.decodedBody } ?? parts
@@ -340,5 +384,13 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// Calls a closure with the state; returns `nil` if there is none.
   private func read<Result>(_ body: (inout ExchangeState.Content) -> Result?) -> Result? {
     state.current?.content.withLock(body)
+  }
+}
+
+extension ServerResponse {
+  /// Has a closure change it, in its place.
+  @inline(__always)
+  fileprivate mutating func change(_ body: (inout ServerResponse) throws -> Void) throws {
+    try body(&self)
   }
 }

@@ -8,12 +8,12 @@ extension RouteRegistrar {
   ///       return .text("Sold out: \(error.title)", status: .conflict)
   ///     }
   ///
-  /// It is middleware, as `transform` registers it, and is nested with all other: of several that
-  /// match, the one registered last is asked first. Where it returns `nil`, the error is passed
-  /// on to the others, and answered as without them in the end; an error that it throws takes the
-  /// place of the other. A `CancellationError` is always passed on. Without a pattern it is for
-  /// all of the router or the group. It sees a `ResponseError` too, but no denial of a guard, and
-  /// no 404 of a request without a route: the page of these is made by
+  /// It is middleware that is a function, as `transform` registers it, and is nested with all
+  /// other: of several that match, the one registered last is asked first. Where it returns `nil`,
+  /// the error is passed on to the others, and answered as without them in the end; an error that
+  /// it throws takes the place of the other. A `CancellationError` is always passed on. Without a
+  /// pattern it is for all of the router or the group. It sees a `ResponseError` too, but no denial
+  /// of a guard, and no 404 of a request without a route: the page of these is made by
   /// `RouteResponder.Configuration.errorPage`.
   ///
   /// - Parameters:
@@ -37,26 +37,12 @@ extension RouteRegistrar {
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
-    answer:
-      @escaping @Sendable (_ request: ServerRequest, _ error: any Error) throws ->
-      ServerResponse?
+    answer: @escaping ErrorResponder
   ) -> RouteID {
-    transform(
+    registerMiddleware(
       pattern,
-      methods: methods,
-      tags: tags,
-      queue: queue,
-      owner: owner,
-      name: name,
-      fileID: fileID,
-      line: line
-    ) { request, result in
-      // The end of a request that was given up is no error that anybody could answer.
-      guard case .failure(let error) = result, !(error is CancellationError),
-        !request.exchange.isGivenUp,
-        let response = try answer(request, error)
-      else { return try result.get() }
-      return response
-    }
+      RouteOptions(methods.tags + tags, queue, owner, name, fileID, line),
+      answering: answer
+    )
   }
 }

@@ -4,11 +4,13 @@ public import Dispatch
 public typealias RequestMiddleware =
   @Sendable (_ request: ServerRequest, _ next: NextResponder) async throws -> ServerResponse
 
-/// Middleware that is a function: makes a response of that which the handlers have made, or of
-/// their error.
+/// Middleware that is a function: changes the response that handlers have made, in its place.
 public typealias ResponseTransform =
-  @Sendable (_ request: ServerRequest, _ result: Result<ServerResponse, any Error>) throws ->
-  ServerResponse
+  @Sendable (_ request: ServerRequest, _ response: inout ServerResponse) throws -> Void
+
+/// Middleware that is a function: answers an error of handlers, or returns `nil` to pass it on.
+public typealias ErrorResponder =
+  @Sendable (_ request: ServerRequest, _ error: any Error) throws -> ServerResponse?
 
 extension RouteRegistrar {
   /// Registers middleware: a handler that runs around every map and fallback whose target its
@@ -79,17 +81,16 @@ extension RouteRegistrar {
     registerMiddleware(pattern, options, around: handler(middleware))
   }
 
-  /// Registers middleware that is a function: it makes the response of that which the handlers have
-  /// made, or of their error.
+  /// Registers middleware that is a function: it changes the responses that handlers have made.
   ///
-  ///     router.transform("/api/*") { request, result in
-  ///       var response = try result.get()
+  ///     router.transform("/api/*") { request, response in
   ///       response.fields["Cache-Control"] = "no-store"
-  ///       return response
   ///     }
   ///
-  /// It is nested with all other middleware. No task is made where all of that are functions, the
-  /// handler is one, and none has a queue. Its parameters are those of `use`.
+  /// It is nested with all other middleware. An error passes it by, for `onError` to answer; one
+  /// that it throws takes the place of the response. No task is made where all middleware of a
+  /// request are functions, the handler is one, and none has a queue. Its parameters are those of
+  /// `use`.
   @discardableResult
   public func transform(
     _ pattern: RoutePattern? = nil,
@@ -102,9 +103,34 @@ extension RouteRegistrar {
     line: UInt = #line,
     body: @escaping ResponseTransform
   ) -> RouteID {
-    var options = RouteOptions(methods.tags + tags, queue, owner, name, fileID, line)
+    registerMiddleware(
+      pattern,
+      RouteOptions(methods.tags + tags, queue, owner, name, fileID, line),
+      changing: body
+    )
+  }
+
+  /// Registers middleware that is a function with all its settings.
+  /// - Parameters:
+  ///   - pattern: the pattern to be matched; `nil` for everything.
+  ///   - options: the settings.
+  ///   - transform: the function that changes responses.
+  ///   - answer: the function that answers errors.
+  /// - Returns: the route's identifier.
+  @discardableResult
+  package func registerMiddleware(
+    _ pattern: RoutePattern?,
+    _ options: RouteOptions,
+    changing transform: ResponseTransform? = nil,
+    answering answer: ErrorResponder? = nil
+  ) -> RouteID {
+    var options = options
     options.isForMisses = pattern == nil
-    return registerMiddleware(pattern ?? .everything, options, after: handler(body))
+    return registerMiddleware(
+      pattern ?? .everything,
+      options,
+      after: handler(transform, answer)
+    )
   }
 }
 
@@ -131,16 +157,53 @@ private func handler(
   }
 }
 
-/// Returns a function as the router calls it.
+/// Returns functions as the router calls them.
+private func handler(
+  _ transform: ResponseTransform?,
+  _ answer: ErrorResponder?
+) -> @Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> HandlerEnd {
+  // By no optional's `map`, which would make a closure around the closure.
+  let change = if let transform { handler(transform) } else { passingOn }
+  guard let answer else { return change }
+  return { context, result in
+    guard let exchange = context.exchange else { return try result.get() }
+    do {
+      return try change(context, result)
+    } catch {
+      // The end of a request that was given up is no error that anybody could answer.
+      guard !(error is CancellationError), !exchange.isGivenUp,
+        let response = try answer(ServerRequest(exchange, context: context), error)
+      else { throw error }
+      exchange.replaceResponse(by: response)
+      return .handled
+    }
+  }
+}
+
+/// Passes on what the handlers have made.
+@Sendable
+private func passingOn(
+  _ context: RouteContext,
+  _ result: Result<HandlerEnd, any Error>
+) throws -> HandlerEnd {
+  let end = try result.get()
+  if case .handled = end, let exchange = context.exchange, !exchange.hasResponse {
+    throw exchange.missesResponse
+  }
+  return end
+}
+
+/// Returns a function that changes responses as the router calls it.
 private func handler(
   _ transform: @escaping ResponseTransform
 ) -> @Sendable (RouteContext, Result<HandlerEnd, any Error>) throws -> HandlerEnd {
   { context, result in
-    guard let exchange = context.exchange else { return try result.get() }
-    let response = exchange.result(of: result)
-    exchange.replaceResponse(
-      by: try transform(ServerRequest(exchange, context: context), response)
-    )
+    guard let request = context.request else { return try result.get() }
+    let end = try result.get()
+    if case .missing = end { request.exchange.replaceWithMissing() }
+    guard try request.exchange.changeResponse({ try transform(request, &$0) }) else {
+      throw request.exchange.missesResponse
+    }
     return .handled
   }
 }
@@ -177,10 +240,16 @@ extension ServerExchange {
     switch end {
     case .failure(let error): return .failure(error)
     case .success(.missing): return .success(missingResponse)
-    case .success(.handled):
-      if let response { return .success(response) }
-      // A handler whose request has been given up leaves no response any more.
-      return .failure(isGivenUp ? CancellationError() : RequestHandlerError.noResponse)
+    case .success(.handled): return response.map { .success($0) } ?? .failure(missesResponse)
     }
+  }
+
+  @inline(never)
+  fileprivate func replaceWithMissing() { replaceResponse(by: missingResponse) }
+
+  /// The error of handlers that have left no response.
+  fileprivate var missesResponse: any Error {
+    // Where the request has been given up, nobody leaves one any more.
+    isGivenUp ? CancellationError() : RequestHandlerError.noResponse
   }
 }

@@ -106,7 +106,7 @@ import Testing
       _ = await reading.result
       try await Self.expectAllFree()
       // Middleware outside drops it.
-      site.router.transform("/dropped") { _, _ in .text("other") }
+      site.router.transform("/dropped") { _, response in response = .text("other") }
       site.router.get("/dropped") { _ in .text("never") }
       _ = await Self.get(site, "/dropped")
       try await Self.expectAllFree()

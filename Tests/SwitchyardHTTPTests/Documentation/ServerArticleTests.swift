@@ -96,10 +96,8 @@ import Testing
       response.fields[.xContentTypeOptions] = "nosniff"
       return response
     }
-    router.transform("/pages/*") { _, result in
-      var response = try result.get()
+    router.transform("/pages/*") { _, response in
       response.fields[.cacheControl] = "no-store"
-      return response
     }
     router.limit(bodyLength: 64 << 10)
     router.limit("/uploads/*", bodyLength: 1 << 30, concurrency: 20)

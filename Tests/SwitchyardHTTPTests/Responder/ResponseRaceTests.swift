@@ -82,6 +82,53 @@ import Testing
     }
   }
 
+  /// As where the time is up, or a leg begins anew, while middleware changes the response.
+  @Test(arguments: [false, true])
+  func `a response that is changed when its exchange ends is nobody's any more`(
+    _ isGivenUp: Bool
+  ) throws {
+    final class Kept: Sendable {}
+    for round in 0..<Self.rounds {
+      let exchange = try Self.exchange()
+      let remains = Notes<ExchangeRemains>()
+      weak var kept: Kept?
+      do {
+        let one = Kept()
+        kept = one
+        exchange.passResponse(.stream { _ in withExtendedLifetime(one) {} })
+      }
+      let end = Meanwhile(once: true) {
+        if isGivenUp { exchange.tryIsGivenUp() } else { remains.add(exchange.end()) }
+      }
+      let isThere = try exchange.changeResponse { response in
+        response.status = .accepted
+        #expect(!exchange.respond(with: .text("set")))
+      }
+      end.end()
+      let all = remains.take()
+      // Changed or not: whole, where it is there, and else gone.
+      let response = all.first?.response
+      try #require((response != nil) == (kept != nil), "\(round)")
+      if isThere, let response { #expect(response.status == .accepted) }
+      try #require(exchange.takeResponse() == nil, "\(round)")
+      withExtendedLifetime(all) {}
+    }
+  }
+
+  @Test func `what a change throws takes the response with it`() throws {
+    struct Boom: Error {}
+    let exchange = try Self.exchange()
+    exchange.passResponse(.text("returned"))
+    #expect(throws: Boom.self) {
+      try exchange.changeResponse { _ in throw Boom() }
+    }
+    #expect(!exchange.hasResponse)
+    exchange.replaceResponse(by: .text("other"))
+    #expect(exchange.hasResponse)
+    #expect(Self.text(exchange.end().response) == "other")
+    #expect(try !exchange.changeResponse { _ in })
+  }
+
   // MARK: - Requests
 
   @Test(arguments: ["/function", "/awaited", "/both"])
@@ -108,14 +155,8 @@ import Testing
         #expect(text == "inner")
         return .text("middleware")
       }
-      router.transform("/both") { _, result in
-        _ = try result.get()
-        return .text("inner")
-      }
-      router.transform("/function") { _, result in
-        _ = try result.get()
-        return .text("middleware")
-      }
+      router.transform("/both") { _, response in response = .text("inner") }
+      router.transform("/function") { _, response in response = .text("middleware") }
     })
     for round in 0..<(Self.rounds / 10) {
       let (answers, answered) = (Notes<String>(), Gate())

@@ -281,9 +281,9 @@ import Testing
     let outer = Notes<String>()
     let (taken, gate) = (Gate(), Gate())
     let site = try Site(routes: { router in
-      router.transform("/*") { _, result in
-        outer.add("\(result)".contains("503") ? "503" : "\(result)")
-        return try result.get()
+      router.onError("/*") { _, error in
+        outer.add("\(error)".contains("503") ? "503" : "\(error)")
+        return nil
       }
       router.limit("/a/*", concurrency: 2)
       router.limit("/a/one", concurrency: 1)

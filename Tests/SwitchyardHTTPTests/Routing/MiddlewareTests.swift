@@ -45,26 +45,95 @@ import Testing
 
   @Test func `functions are nested with the others`() async throws {
     let site = try Site(routes: { router in
-      router.transform("/*") { _, result in
-        var response = try result.get()
+      router.transform("/*") { _, response in
         response.fields["X-Order"] = (response.fields["X-Order"] ?? "") + ",outer"
-        return response
       }
       router.use("/async") { _, next in
         var response = try await next()
         response.fields["X-Order"] = (response.fields["X-Order"] ?? "") + ",middle"
         return response
       }
-      router.transform("/*") { _, result in
-        var response = try result.get()
-        response.fields["X-Order"] = "inner"
-        return response
-      }
+      router.transform("/*") { _, response in response.fields["X-Order"] = "inner" }
       router.get("/async") { _ in .text("page") }
       router.get("/function", calledOn: .serverThread) { _ in .text("page") }
     })
     #expect(await site.respond(.get, "/async").fields["X-Order"] == "inner,middle,outer")
     #expect(await site.respond(.get, "/function").fields["X-Order"] == "inner,outer")
+  }
+
+  /// A function may stand behind functions alone, or among handlers that wait.
+  @Test(arguments: ["/called", "/awaited"])
+  func `a function changes the response, and an error passes it by`(_ path: String) async throws {
+    let seen = Notes<Int>()
+    let site = try Site(routes: { router in
+      router.onError("/*") { _, error in
+        error is Boom ? .text("outer", status: .conflict) : nil
+      }
+      router.transform("/*") { request, response in
+        seen.add(response.status.code)
+        if request.query["throws"] != nil { throw Boom() }
+        if request.query["refuses"] != nil { throw ResponseError(.gone) }
+        response.fields["X-Seen"] = request.context?.matched.pattern.text
+        response.status = .accepted
+      }
+      let handler = { @Sendable (request: ServerRequest) throws -> ServerResponse in
+        if request.query["fails"] != nil { throw Boom() }
+        if request.query["sets"] != nil { request.exchange.respond(with: .text("set")) }
+        return .text("page")
+      }
+      router.get("/called", calledOn: .serverThread, handler: handler)
+      router.get("/awaited") { request in try handler(request) }
+    })
+    let page = await site.respond(.get, path)
+    #expect(page.status == .accepted)
+    #expect(page.fields["X-Seen"] == "/*")
+    #expect(try await page.text == "page")
+    #expect(try await Self.get(site, "\(path)?sets=1") == (202, "set"))
+    #expect(seen.take() == [200, 200])
+    // It is not called for an error of the handler.
+    #expect(try await Self.get(site, "\(path)?fails=1") == (409, "outer"))
+    #expect(seen.all.isEmpty)
+    // Its own takes the place of the response.
+    #expect(try await Self.get(site, "\(path)?throws=1") == (409, "outer"))
+    #expect(await site.respond(.get, "\(path)?refuses=1").status == .gone)
+    #expect(site.failures.all.isEmpty)
+  }
+
+  @Test func `a function that changes a response has the only one`() async throws {
+    let isFirst = Notes<Bool>()
+    let site = try Site(routes: { router in
+      router.transform("/*") { request, response in
+        // The response is there, also for those who set another meanwhile.
+        isFirst.add(request.exchange.respond(with: .text("set")))
+        guard case .bytes(var bytes) = response.body else { return }
+        bytes += Array(" changed".utf8)
+        response.body = .bytes(bytes)
+      }
+      router.get("/page", calledOn: .serverThread) { _ in .text("page") }
+      router.map("/set", tags: [.method(.get)]) { context, completed in
+        context.exchange?.respond(with: .text("first"))
+        completed()
+      }
+    })
+    #expect(try await Self.get(site, "/page") == (200, "page changed"))
+    #expect(try await Self.get(site, "/set") == (200, "first changed"))
+    #expect(isFirst.all == [false, false])
+  }
+
+  @Test func `a handler without a response is an error, which functions answer`() async throws {
+    let site = try Site(routes: { router in
+      router.onError("/answered") { _, error in
+        (error as? RequestHandlerError) == .noResponse ? .text("made up for") : nil
+      }
+      router.transform("/*") { _, response in response.status = .accepted }
+      router.onError("/passed") { _, _ in nil }
+      for path: RoutePattern in ["/answered", "/passed"] {
+        router.map(path, tags: [.method(.get)]) { _, completed in completed() }
+      }
+    })
+    #expect(try await Self.get(site, "/answered") == (200, "made up for"))
+    #expect(await site.respond(.get, "/passed").status == .internalServerError)
+    #expect(site.failures.all.count == 1)
   }
 
   @Test func `it answers for an error of the handler, or lets it through`() async throws {
@@ -76,9 +145,8 @@ import Testing
           return ServerResponse.text("conflict", status: .conflict)
         }
       }
-      router.transform("/function/*") { _, result in
-        if case .failure(is Boom) = result { return ServerResponse(.conflict) }
-        return try result.get()
+      router.onError("/function/*") { _, error in
+        error is Boom ? ServerResponse(.conflict) : nil
       }
       for path: RoutePattern in ["/api/boom", "/other/boom"] {
         router.get(path) { _ in throw Boom() }
@@ -170,9 +238,9 @@ import Testing
 
   @Test func `functions for everything see 404 as well`() async throws {
     let site = try Site(routes: { router in
-      router.transform { request, result in
-        let response = try result.get()
-        return response.status == .notFound ? .text("nothing at \(request.target.path)") : response
+      router.transform { request, response in
+        guard response.status == .notFound else { return }
+        response = .text("nothing at \(request.target.path)")
       }
     })
     #expect(try await Self.get(site, "/page") == (200, "nothing at /page"))
@@ -236,7 +304,7 @@ import Testing
     let called = Notes<String>()
     let site = try Site(routes: { router in
       router.use { _, next in try await next() }
-      router.transform("/*") { _, result in try result.get() }
+      router.transform("/*") { _, _ in }
       router.map("/plain") { _, completed in
         called.add("map")
         completed()

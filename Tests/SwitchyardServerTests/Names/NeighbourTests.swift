@@ -19,7 +19,7 @@ private enum Names {
     Written<AddressRangeError>.self, Written<BasicCredentials>.self, Written<BearerToken>.self,
     Written<CORS>.self, Written<CSRFTokens>.self,
     Written<EmbeddedServer>.self, Written<EmbeddedServerError>.self,
-    Written<FixedSecret>.self,
+    Written<ErrorResponder>.self, Written<FixedSecret>.self,
     Written<FormFile>.self, Written<FormLimits>.self, Written<FormPart>.self,
     Written<FormParts>.self, Written<HandlerThread>.self, Written<HeaderField>.self,
     Written<HeaderFields>.self, Written<HTTPDate>.self, Written<MultipartForm>.self,
