@@ -25,7 +25,11 @@ let package = Package(
     // What lookups are set against: a regular expression and a hash table, with nothing around them.
     .target(name: "CBareSearch", dependencies: ["CBarePCRE2"]),
     .target(name: "Measuring", dependencies: ["CAllocations"], swiftSettings: settings),
-    .target(name: "RouteTables", swiftSettings: settings),
+    .target(
+      name: "RouteTables",
+      dependencies: ["CBareSearch"],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [

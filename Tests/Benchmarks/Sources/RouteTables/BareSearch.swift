@@ -1,13 +1,14 @@
-import CBareSearch
-import RouteTables
+internal import CBareSearch
 
 /// The floors: the one right regular expression, and a hash table over whole paths, both in C.
-final class BareSearch {
+///
+/// `@unchecked` because one thread asks it at a time.
+package final class BareSearch: @unchecked Sendable {
   private let search: OpaquePointer
 
   /// - Parameter table: its paths that are found are looked up, and stand in the hash table with a path of each
   ///   other route.
-  init(_ table: RouteTable) {
+  package init(_ table: RouteTable) {
     guard let search = cbaresearch_create() else { fatalError("no memory") }
     self.search = search
     for (index, pattern) in table.patterns.enumerated() {
@@ -28,13 +29,20 @@ final class BareSearch {
 
   deinit { cbaresearch_free(search) }
 
-  func match(_ times: Int) -> Spent { timed { _ = cbaresearch_match(search, times) } }
+  /// Asks the expression of a path whether it matches, for one path after the other.
+  /// - Returns: how often it did.
+  @discardableResult
+  package func match(_ times: Int) -> Int { cbaresearch_match(search, times) }
 
-  func find(_ times: Int) -> Spent { timed { _ = cbaresearch_find(search, times) } }
+  /// Looks one path after the other up in the hash table.
+  /// - Returns: how often that was found which the path leads to.
+  @discardableResult
+  package func find(_ times: Int) -> Int { cbaresearch_find(search, times) }
 
-  func scan(_ times: Int) -> Spent {
-    timed { for _ in 0..<times { _ = cbaresearch_scan(search) } }
-  }
+  /// Asks each of the expressions about the first path.
+  /// - Returns: how many match.
+  @discardableResult
+  package func scan() -> Int { cbaresearch_scan(search) }
 
   /// What a pattern of whole segments becomes by hand: `/a/:id/b` is `^/a/([^/]++)/b$`.
   static func regex(_ pattern: String) -> String {
