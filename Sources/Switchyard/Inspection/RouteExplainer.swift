@@ -28,11 +28,9 @@ struct RouteExplainer {
   mutating func explanation() -> RouteExplanation {
     let (table, verdicts) = core.registry.table(for: target)
     self.verdicts = verdicts
-    // A dispatch looks for guards and middleware together, and the map decides which of this runs.
+    // As a dispatch looks for them; the map decides which of the middleware runs.
     var found: [RouteID: RouteExplanation.Candidate] = [:]
-    for entry in (table.guards + table.middleware).sorted(by: { $0.order < $1.order })
-      + table.proxies + table.maps
-    {
+    for entry in table.guards + table.proxies + table.middleware + table.maps {
       found[entry.id] = candidate(entry)
     }
     if last == nil { settleRivals(of: table, &found) }

@@ -201,6 +201,33 @@ struct MismatchCase: Sendable, CustomTestStringConvertible {
     #expect(explanation.description.hasSuffix("The guard /:x((?:a|aa)+b) denies."))
   }
 
+  /// The steps are used up in the order of a dispatch: guards, proxies, middleware, the map.
+  @Test func `middleware comes behind the guards and proxies that were registered later`()
+    async throws
+  {
+    var configuration = Router.Configuration.app
+    configuration.matchSteps = 1_000
+    configuration.onFault = { _ in }
+    let target = "/a/" + String(repeating: "b", count: 60)
+    for kind in ["guard", "proxy"] {
+      let router = try Router(
+        configuration,
+        routes: [
+          "middleware /a/:x((?:b|bb)+[cd])",
+          RouteSpec("\(kind) /a/:x([b]+|[c]+e|[b]+)"), "map /a/*",
+        ]
+      )
+      let explanation = router.explain(target)
+      let undecided = explanation.candidates.filter { $0.verdict == .undecided }
+      #expect(undecided.map(\.route.kind) == [.middleware], "\(explanation.table)")
+      guard case .failed(let error) = await router.dispatch(target) else {
+        Issue.record("The dispatch did not run into the limit.")
+        continue
+      }
+      #expect(error.code == .matchLimit && error.route == undecided.first?.route.id)
+    }
+  }
+
   @Test func `no handler runs, and a router without routes says so`() throws {
     let router = Router()
     #expect(router.explain("a/b").table == "/a/b\nThere are no routes.")
