@@ -13,19 +13,22 @@ package enum IndexLane: UInt8, Sendable, CaseIterable {
     package init(bits: UInt8) { self.bits = bits }
 
     @inlinable @inline(__always)
-    package static var guards: Set { Set(bits: 1) }
+    init(_ lane: IndexLane) { self.init(bits: 1 << lane.rawValue) }
+
     @inlinable @inline(__always)
-    package static var proxies: Set { Set(bits: 2) }
+    package static var guards: Set { Set(.guards) }
     @inlinable @inline(__always)
-    package static var maps: Set { Set(bits: 8) }
+    package static var proxies: Set { Set(.proxies) }
+    @inlinable @inline(__always)
+    package static var maps: Set { Set(.maps) }
     /// Maps and fallbacks, one of which a dispatch ends with.
     @inlinable @inline(__always)
-    package static var ends: Set { Set(bits: 24) }
+    package static var ends: Set { Set(bits: maps.bits | Set(.fallbacks).bits) }
     /// All but proxies, which are not asked about a target that one of them committed to.
     @inlinable @inline(__always)
-    package static var allButProxies: Set { Set(bits: 29) }
+    package static var allButProxies: Set { Set(bits: all.bits & ~proxies.bits) }
     @inlinable @inline(__always)
-    package static var all: Set { Set(bits: 31) }
+    package static var all: Set { Set(bits: (Set(.fallbacks).bits << 1) - 1) }
   }
 }
 

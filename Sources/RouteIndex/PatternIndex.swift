@@ -28,7 +28,7 @@ package struct PatternIndex: Sendable {
     self.patterns = patterns
     let ignoresCase = patterns.contains { $0.options.letterCase == .insensitive }
     let index = LiveIndex(order: .latestFirst, ignoresCase: ignoresCase)
-    // Of all lanes that of guards is asked in the order of registration.
+    // The lane of guards is asked in the order of registration.
     let routes = patterns.enumerated().map { position, pattern in
       IndexedRoute(
         pattern,

@@ -10,27 +10,30 @@ struct FunctionCall {
   ///
   /// It holds what was found, which the dispatch may let go of before the call ends.
   init(_ found: FoundRoutes, _ leg: DispatchLeg) {
+    assert(found.isOfFunctions, "What waits is called in a task.")
     self.found = found
     self.leg = leg
   }
 
   /// Calls all of it, as `HandlerBody.start` calls one handler.
+  @inline(__always)
   func start(
     _ number: Int,
-    of matched: MatchedEntry,
+    of end: RouteEntry,
     _ receiver: some AnswerReceiver
   ) -> HandlerAnswer {
-    receiver.begin(number, of: matched)
-    return answer()
+    receiver.begin(number, of: end.matched)
+    return answer(end)
   }
 
   /// Calls all of it, the outermost first.
-  private func answer() -> HandlerAnswer {
+  @inline(__always)
+  private func answer(_ map: RouteEntry) -> HandlerAnswer {
     let first = found.beforeMiddleware
     let isRecorded = leg.recorder != nil
     var place = first &+ found.middlewareCount
-    // How many have begun; nothing where that are all, and the last is a map or fallback.
-    var depth: Int?
+    // How many have begun: all of them, unless one throws before.
+    var depth = found.count &- first
     var end = HandlerEnd.missing
     var thrown: Thrown?
     do {
@@ -38,11 +41,7 @@ struct FunctionCall {
         place = first
         try beginMiddleware(&place, isRecorded: isRecorded)
       }
-      if place < found.count {
-        end = try callEnd(at: place, isRecorded: isRecorded)
-      } else {
-        depth = found.count - first
-      }
+      if place < found.count { end = try call(map, at: place, isRecorded: isRecorded) }
     } catch {
       thrown = self.thrown(error, at: place, behind: nil)
       // Where the first part of middleware has thrown, that is the last that has begun.
@@ -65,7 +64,6 @@ struct FunctionCall {
       }
     }
     if let thrown { return .threw(thrown.error, by: thrown.part.entry?.matched) }
-    guard let depth else { return if case .handled = end { .completed } else { .missed } }
     return found.answer(end, depth: depth)
   }
 
@@ -119,11 +117,9 @@ struct FunctionCall {
   }
 
   @inline(__always)
-  private func callEnd(at place: Int, isRecorded: Bool) throws -> HandlerEnd {
+  private func call(_ map: RouteEntry, at place: Int, isRecorded: Bool) throws -> HandlerEnd {
     if isRecorded { begin(place) }
-    let end = try found.heldEntry(at: place).read { entry in
-      try entry.body.end(RouteContext(leg, at: place))
-    }
+    let end = try map.body.end(RouteContext(leg, at: place))
     if isRecorded { ends(place) }
     return end
   }

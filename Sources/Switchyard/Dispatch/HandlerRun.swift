@@ -100,7 +100,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
   private func callBody() {
     let executor: QueueExecutor? = if case .queue(_, let executor) = place { executor } else { nil }
     let started =
-      (functions?.start(run.number, of: entry.matched, self)).map { .answered($0) }
+      (functions?.start(run.number, of: entry, self)).map { .answered($0) }
       ?? wrapped?.start(run.number, of: entry.matched, self, on: executor)
       ?? entry.body.start(run.number, of: entry.matched, context, self)
     switch started {

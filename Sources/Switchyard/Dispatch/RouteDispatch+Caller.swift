@@ -182,7 +182,7 @@ extension RouteDispatch {
     // Functions run wherever they are called.
     guard found.isOfFunctions else { return callAwaited(run, at: place, entry, found, leg) }
     if let gone = found.gone(before: run, entry) { return .brings(lose(run, gone)) }
-    return take(FunctionCall(found, leg).start(run.number, of: entry.matched, self), of: run)
+    return take(FunctionCall(found, leg).start(run.number, of: entry, self), of: run)
   }
 
   /// Calls a map or fallback with middleware around it of which some waits, likewise.

@@ -114,26 +114,37 @@ final class FoundRoutes: @unchecked Sendable {
     self.version = version
   }
 
-  /// Takes in a route behind those before it; of middleware it is not known yet what it may be
-  /// around.
-  func append(_ entry: consuming RouteEntry, _ values: CapturedValues) {
+  /// Takes in a guard, a proxy or middleware behind those before it; of middleware it is not known
+  /// yet what it may be around.
+  // Inlined, as the next: each is called in one or two places, for each route that is found.
+  @inline(__always)
+  func append(beforeEnd entry: consuming RouteEntry, _ values: CapturedValues) {
     switch entry.kind {
     case .guard:
-      guardCount += 1
+      guardCount &+= 1
       if !entry.exceptions.isEmpty { hasExceptions = true }
-    case .proxy: proxyCount += 1
-    case .map, .fallback: isOfFunctions = entry.isFunction
-    case .middleware:
-      middlewareCount += 1
+    case .proxy: proxyCount &+= 1
+    default:
+      middlewareCount &+= 1
       if !entry.isPlainMiddleware { hasSpecialMiddleware = true }
     }
+    routes.append(Met(entry: entry, values: values))
+  }
+
+  /// Takes in the map or fallback behind all others.
+  @inline(__always)
+  func append(end entry: consuming RouteEntry, _ values: CapturedValues) {
+    isOfFunctions = entry.isFunction
     routes.append(Met(entry: entry, values: values))
   }
 
   /// Takes in a candidate, likewise.
   func append(_ candidate: RouteCandidate) {
     if let error = candidate.error { note(error, of: candidate.entry) }
-    append(candidate.entry, candidate.values)
+    switch candidate.entry.kind {
+    case .map, .fallback: append(end: candidate.entry, candidate.values)
+    case .guard, .proxy, .middleware: append(beforeEnd: candidate.entry, candidate.values)
+    }
   }
 
   /// The things that are left to be asked, made when there is the first.
@@ -221,10 +232,7 @@ final class FoundRoutes: @unchecked Sendable {
   var candidates: [RouteCandidate] { (0..<count).map { candidate(at: $0) } }
 
   private func candidate(at place: Int) -> RouteCandidate {
-    candidate(of: met(at: place))
-  }
-
-  private func candidate(of met: borrowing Met) -> RouteCandidate {
+    let met = met(at: place)
     guard let error = rarities?.failures[met.entry.id] else {
       return RouteCandidate(met.entry, met.values)
     }

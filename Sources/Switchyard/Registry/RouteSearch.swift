@@ -57,6 +57,7 @@ struct RouteSearch: Sendable {
 
   /// Reads the guards, the proxies and the middleware, which stand before all others.
   /// - Returns: the number of them that were found.
+  @inline(__always)
   private func readBeforeMaps(
     _ look: borrowing IndexLook,
     _ target: RouteTarget,
@@ -66,7 +67,10 @@ struct RouteSearch: Sendable {
     for index in 0..<look.count {
       let hit = look.hit(index)
       if hit.isEnd { return index }
-      guard hit.fits(tags), isOwned(hit, found), take(look, index, hit, target, found) else {
+      guard hit.fits(tags), isOwned(hit, found) else { continue }
+      if hit.isDecided {
+        found.append(beforeEnd: hit.retainedEntry, CapturedValues(hit.values))
+      } else if !takeAsked(look, index, hit, target, found) {
         continue
       }
       if hit.hasChecks { found.questions.hasClosures = true }
@@ -117,7 +121,10 @@ struct RouteSearch: Sendable {
         // A map for another lookup keeps fallbacks from the end, and is none itself.
         if !candidate.isMatched { found.append(candidate) }
         return !candidate.isMatched
-      } else if take(look, index, hit, target, found) {
+      } else if hit.isDecided {
+        found.append(end: hit.retainedEntry, CapturedValues(hit.values))
+        return true
+      } else if takeAsked(look, index, hit, target, found) {
         return true
       }
     }
@@ -155,24 +162,9 @@ struct RouteSearch: Sendable {
     return false
   }
 
-  /// Takes in a route if its pattern matches, or if that is not known; closures are not asked.
+  /// Takes in a route whose pattern has to be asked, if that matches, or if that is not known;
+  /// closures are not asked.
   /// - Returns: whether it is taken in.
-  @inline(__always)
-  private func take(
-    _ look: borrowing IndexLook,
-    _ index: Int,
-    _ hit: IndexHit,
-    _ target: RouteTarget,
-    _ found: FoundRoutes
-  ) -> Bool {
-    if hit.isDecided {
-      found.append(hit.retainedEntry, CapturedValues(hit.values))
-      return true
-    }
-    return takeAsked(look, index, hit, target, found)
-  }
-
-  /// Takes in a route whose pattern has to be asked.
   @inline(never)
   private func takeAsked(
     _ look: borrowing IndexLook,
@@ -184,7 +176,7 @@ struct RouteSearch: Sendable {
     let before = found.budget.remaining
     do throws(MatchError) {
       guard let captures = try captures(look, index, target, found) else { return false }
-      found.append(hit.retainedEntry, found.values(asked: captures))
+      found.append(RouteCandidate(hit.retainedEntry, found.values(asked: captures)))
     } catch {
       found.append(RouteCandidate(hit.retainedEntry, failed: error))
     }

@@ -29,31 +29,18 @@ final class RefilledList<Element>: @unchecked Sendable {
   // By itself, so that the common way saves no registers for it.
   @inline(never)
   private func appendGrowing(_ element: consuming Element) {
-    grow(to: count + 1)
-    append(element)
-  }
-
-  @inline(never)
-  private func grow(to needed: Int) {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: max(capacity * 2, needed))
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
     unsafe larger.moveInitialize(from: elements, count: count)
     unsafe elements.deallocate()
     unsafe elements = unsafe larger
-    capacity = max(capacity * 2, needed)
-  }
-
-  /// Removes all, and hands each on, from the first to the last.
-  func drain(_ body: (consuming Element) -> Void) {
-    let number = count
-    // What ends with an element may not come back here, but is not to find it either.
-    count = 0
-    for index in 0..<number { unsafe body((elements + index).move()) }
+    capacity *= 2
+    append(element)
   }
 
   /// Removes those that a closure does not accept.
   func filter(_ isAccepted: (borrowing Element) -> Bool) {
     let number = count
-    // As above.
+    // What ends with an element may not come back here, but is not to find it either.
     count = 0
     for index in 0..<number {
       let element = unsafe (elements + index).move()
@@ -63,8 +50,14 @@ final class RefilledList<Element>: @unchecked Sendable {
     }
   }
 
+  /// Removes all, from the first to the last.
   // One by one, as the type is known here, and to the runtime is not.
-  func removeAll() { drain { _ in } }
+  func removeAll() {
+    let number = count
+    // As above.
+    count = 0
+    for index in 0..<number { unsafe (elements + index).deinitialize(count: 1) }
+  }
 
   /// Calls a closure with an element.
   @inline(__always)
