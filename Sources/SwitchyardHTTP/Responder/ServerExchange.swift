@@ -48,8 +48,9 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// The response on its way from the handler that has returned it, through middleware, to the end.
   ///
   /// One of them runs at a time: while it is passed, it belongs to whoever changes the place, and
-  /// else to the one that runs. So none of them has to lock, and no access need be checked for
-  /// another at run time.
+  /// else to the one that runs. So none of them has to lock. Middleware that changes it runs within
+  /// an access to it: whoever comes here meanwhile finds the place changed, and touches nothing. So
+  /// no access need be checked for others at run time.
   @exclusivity(unchecked)
   private nonisolated(unsafe) var passed: ServerResponse?
   /// The map or fallback that the target has met; set before it is over, and not read earlier.
@@ -194,6 +195,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 
   /// Passes on the response of middleware, whether there is another or not.
   func replaceResponse(by response: consuming ServerResponse) {
+    assert(place.load(ordering: .relaxed) != .changed, "Middleware answers while others change it.")
     if place.load(ordering: .acquiring) != .nowhere { _ = takeResponse() }
     guard !place.load(ordering: .acquiring).isClosed else { return }
     unsafe passed = consume response
@@ -217,7 +219,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
     read { state in place.change(from: .set, to: .nowhere) ? state.response.take() : nil }
   }
 
-  /// Has a closure change the response that handlers have returned or set, in its place.
+  /// Has a closure change the response that handlers have returned or set, in place.
   ///
   /// Inlined, as the closure would else count a reference to all that it names.
   /// - Returns: whether there is one.
@@ -388,7 +390,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
 }
 
 extension ServerResponse {
-  /// Has a closure change it, in its place.
+  /// Has a closure change it: what an optional holds is changed in place by a method alone.
   @inline(__always)
   fileprivate mutating func change(_ body: (inout ServerResponse) throws -> Void) throws {
     try body(&self)

@@ -4,7 +4,7 @@ public import Dispatch
 public typealias RequestMiddleware =
   @Sendable (_ request: ServerRequest, _ next: NextResponder) async throws -> ServerResponse
 
-/// Middleware that is a function: changes the response that handlers have made, in its place.
+/// Middleware that is a function: changes the response that handlers have made, in place.
 public typealias ResponseTransform =
   @Sendable (_ request: ServerRequest, _ response: inout ServerResponse) throws -> Void
 
@@ -87,10 +87,10 @@ extension RouteRegistrar {
   ///       response.fields["Cache-Control"] = "no-store"
   ///     }
   ///
-  /// It is nested with all other middleware. An error passes it by, for `onError` to answer; one
-  /// that it throws takes the place of the response. No task is made where all middleware of a
-  /// request are functions, the handler is one, and none has a queue. Its parameters are those of
-  /// `use`.
+  /// It is nested with all other middleware. An error passes it by; `onError` may answer that, and
+  /// one that it throws takes the place of the response. Without a pattern it sees 404 and 405 as
+  /// well. No task is made where all middleware of a request are functions, the handler is one, and
+  /// none has a queue. Its parameters are those of `use`.
   @discardableResult
   public func transform(
     _ pattern: RoutePattern? = nil,
@@ -115,9 +115,9 @@ extension RouteRegistrar {
   ///   - pattern: the pattern to be matched; `nil` for everything.
   ///   - options: the settings.
   ///   - transform: the function that changes responses.
-  ///   - answer: the function that answers errors.
+  ///   - answer: the function that answers errors of handlers, of the function before, and of
+  ///     handlers without a response; not the end of a request that was given up.
   /// - Returns: the route's identifier.
-  @discardableResult
   package func registerMiddleware(
     _ pattern: RoutePattern?,
     _ options: RouteOptions,

@@ -246,6 +246,21 @@ import Testing
     #expect(try await Self.get(site, "/page") == (200, "nothing at /page"))
   }
 
+  @Test func `a function for errors leaves a request that nothing answers as it is`() async throws {
+    let traces = Notes<RouteTrace>()
+    let site = try Site({ configuration, yard in
+      configuration.errorPage = { error, _ in "page of \(error.status.code)" }
+      yard.onTrace = { traces.add($0) }
+      yard.traceRate = 1
+    }) { router in
+      router.onError { _, _ in .text("an error") }
+    }
+    let response = await site.respond(.get, "/none", [.accept: "text/html"])
+    #expect(response.status == .notFound)
+    #expect(try await response.text == "page of 404")
+    #expect(traces.all.map(\.outcome.code) == [.notFound])
+  }
+
   @Test func `a guard's answer it does not see`() async throws {
     let site = try Site(routes: { router in
       router.use { _, _ in .text("let in") }
