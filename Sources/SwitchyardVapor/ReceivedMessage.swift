@@ -25,6 +25,7 @@
         head.fields[.transferEncoding] = "chunked"
       }
       head.scheme = scheme
+      head.version = .init(major: request.version.major, minor: request.version.minor)
       if let peer = request.remoteAddress { head.setRemoteAddress { peer.ipAddress } }
       self.head = head
       parts = ReceivedParts(request)

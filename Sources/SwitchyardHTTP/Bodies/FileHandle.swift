@@ -14,9 +14,14 @@
 /// An open descriptor, closed with its last holder.
 final class FileHandle: Sendable {
   let descriptor: CInt
+  /// The path that it was opened by; `nil` for a file without one.
+  let path: String?
 
   /// Adopts a descriptor, and closes it at its own end.
-  init(_ descriptor: CInt) { self.descriptor = descriptor }
+  init(_ descriptor: CInt, path: String? = nil) {
+    self.descriptor = descriptor
+    self.path = path
+  }
 
   deinit { close(descriptor) }
 
@@ -26,7 +31,7 @@ final class FileHandle: Sendable {
     _ flags: CInt,
     mode: mode_t = 0
   ) throws(SystemFault) -> FileHandle {
-    try open(path, in: AT_FDCWD, flags, mode: mode)
+    try open(path, in: AT_FDCWD, flags, mode: mode, path: path)
   }
 
   /// Makes a file without a name, which its owner alone can read, and which is gone with this.
@@ -59,14 +64,16 @@ final class FileHandle: Sendable {
 
   /// Opens a name in this folder; a link is not followed.
   func open(_ name: String, _ flags: CInt) throws(SystemFault) -> FileHandle {
-    try Self.open(name, in: descriptor, flags | O_NOFOLLOW, mode: 0)
+    let path = path.map { $0.hasSuffix("/") ? $0 + name : "\($0)/\(name)" }
+    return try Self.open(name, in: descriptor, flags | O_NOFOLLOW, mode: 0, path: path)
   }
 
   private static func open(
     _ name: String,
     in folder: CInt,
     _ flags: CInt,
-    mode: mode_t
+    mode: mode_t,
+    path: String?
   ) throws(SystemFault) -> FileHandle {
     // The system would open another file, whose name ends there.
     guard !name.utf8.contains(0) else { throw SystemFault(code: EINVAL) }
@@ -78,7 +85,7 @@ final class FileHandle: Sendable {
       return descriptor
     }
     guard descriptor >= 0 else { throw SystemFault(code: code) }
-    return FileHandle(descriptor)
+    return FileHandle(descriptor, path: path)
   }
 
   /// The status of the file, or `nil` when the system does not give it.

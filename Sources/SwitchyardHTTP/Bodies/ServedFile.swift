@@ -11,6 +11,11 @@
 /// It is open from the moment it is made, so that it is sent as it was then found.
 public struct ServedFile: Sendable {
   let handle: FileHandle
+  /// The path by which the program, or its folder of files, has opened it; `nil` for a file without
+  /// a name.
+  ///
+  /// It is for logs: another file may have the name by now. What is sent is that which is open.
+  public var path: String? { handle.path }
   /// The offset in the file at which the part begins.
   public var offset: Int
   /// The number of bytes of the part.

@@ -25,6 +25,7 @@ extension AccessLogEntry {
       "scheme": .text(head.scheme.rawValue),
       "method": .text(head.method.printableASCII(upTo: 40)),
       "target": .text(head.target.printableASCII(upTo: 1200)),
+      "protocol": .text(head.version.rawValue),
       "status": .number(Int64(status.code)),
       "duration_us": .number(duration.microseconds),
     ]

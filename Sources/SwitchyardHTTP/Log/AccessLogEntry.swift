@@ -52,6 +52,7 @@ extension AccessLogEntry: CustomStringConvertible {
     let remote = head.remoteAddress?.printableASCII(upTo: 100) ?? "-"
     let request =
       head.method.printableASCII(upTo: 40) + " " + head.target.printableASCII(upTo: 2000)
+      + " " + head.version.rawValue
     let length = length.map { "\($0)" } ?? "-"
     return "\(remote) - - [\(time.logText)] \"\(request)\" \(status.code) \(length) "
       + "\(quoted(.referer)) \(quoted(.userAgent)) \(duration.microseconds)us"

@@ -1,5 +1,27 @@
 /// The head of a request as it came in, uninterpreted.
 public struct RequestHead: Sendable {
+  /// A version of HTTP.
+  public enum Version: String, Sendable {
+    /// HTTP/1.0.
+    case http1_0 = "HTTP/1.0"
+    /// HTTP/1.1.
+    case http1_1 = "HTTP/1.1"
+    /// HTTP/2.
+    case http2 = "HTTP/2.0"
+    /// HTTP/3.
+    case http3 = "HTTP/3.0"
+
+    /// Makes the version with some numbers, or the one that it can be read as: HTTP/1.1 for others.
+    public init(major: Int, minor: Int) {
+      switch (major, minor) {
+      case (1, 0): self = .http1_0
+      case (2, _): self = .http2
+      case (3, _): self = .http3
+      default: self = .http1_1
+      }
+    }
+  }
+
   /// The method as it was sent.
   public var method: String
   /// The bytes between the method and the version.
@@ -9,6 +31,8 @@ public struct RequestHead: Sendable {
   /// The scheme that the server listens for, whatever the client says, or that a trusted proxy was
   /// asked by; a target with another one is refused.
   public var scheme: RouteTarget.ServerScheme
+  /// The version of HTTP that the client speaks; HTTP/1.1 where the server around does not say it.
+  public var version = Version.http1_1
   /// The address that the request came from, as far as it is known; behind a trusted proxy that of
   /// the client.
   public var remoteAddress: String? {

@@ -101,13 +101,14 @@ extension ServerConnection {
     received = 0
     // From here the client is not waited for any more, however long the response takes.
     shared.withLock { $0.hasHead = true }
-    let head = unsafe RequestHead(
+    var head = unsafe RequestHead(
       method: String(cString: method),
       target: target,
       fields: reader.fields,
       scheme: core.scheme,
       remoteAddress: remoteAddress
     )
+    if line.isOld { head.version = .http1_0 }
     isHead = head.method == "HEAD"
     let request = request
     let isLegal = target.allSatisfy { $0 > 0x20 && $0 != 0x7F }

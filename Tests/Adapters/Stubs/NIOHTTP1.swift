@@ -18,6 +18,8 @@ public enum HTTPMethod: Equatable, Sendable {
 }
 
 public struct HTTPVersion: Equatable, Sendable {
+  public var major: Int { 1 }
+  public var minor: Int { 1 }
   public init(major: Int, minor: Int) {}
 }
 

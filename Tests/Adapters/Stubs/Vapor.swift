@@ -34,6 +34,7 @@ public final class Request: Sendable {
 
   public var method: HTTPMethod { fatalError() }
   public var url: URI { fatalError() }
+  public var version: HTTPVersion { fatalError() }
   public var headers: HTTPHeaders { fatalError() }
   public var body: Body { fatalError() }
   public var remoteAddress: SocketAddress? { nil }

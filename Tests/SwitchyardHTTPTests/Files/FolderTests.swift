@@ -198,7 +198,9 @@ import Testing
     #expect(response.fields[.lastModified] == "Sun, 06 Nov 1994 08:49:37 GMT")
     #expect(response.fields[.acceptRanges] == "bytes")
     #expect(response.body.length == 1)
-    #expect(await site.respond(.get, "/files/x/y/z.css").fields[.contentType] == "text/x-own")
+    let deep = await site.respond(.get, "/files/x/y/z.css")
+    #expect(deep.fields[.contentType] == "text/x-own")
+    #expect(path(of: deep) == folder.path + "/entry/x/y/z.css")
     #expect(await site.respond(.head, "/files/a.txt").fields[.contentLength] == "1")
     #expect(await site.respond(.post, "/files/a.txt").fields[.allow] == "GET, HEAD, OPTIONS")
     try FileManager.default.removeItem(atPath: folder.path + "/public/a.txt")
@@ -206,10 +208,15 @@ import Testing
     #expect(await site.respond(.get, "/files/a.txt").status == .notFound)
   }
 
+  private func path(of response: ServerResponse) -> String? {
+    if case .file(let file) = response.body { file.path } else { nil }
+  }
+
   @Test func `a file that the program names is sent, links and all`() async throws {
     let folder = try TemporaryFolder()
     _ = try site(folder)
     let response = try ServerResponse.file(folder.path + "/public/link.txt")
+    #expect(path(of: response) == folder.path + "/public/link.txt")
     #expect(try await response.text == "secret")
     #expect(response.fields == [.contentType: "text/plain; charset=utf-8"])
     let missing = #expect(throws: ServedFileError.self) { try ServerResponse.file("/no/such") }

@@ -26,15 +26,41 @@ import Testing
     let start = "- - - [06/Nov/1994:08:49:37 +0000]"
     #expect(
       lines == [
-        #"\#(start) "GET /books?a=1" 200 5 "-" "-" ?us"#,
-        #"\#(start) "HEAD /books" 200 0 "-" "-" ?us"#,
-        #"\#(start) "POST /books" 405 19 "-" "-" ?us"#,
-        #"\#(start) "GET /%zz" 400 \#(entries.all[3].length ?? 0) "-" "-" ?us"#,
-        #"\#(start) "BREW /books" 405 19 "-" "-" ?us"#,
-        #"\#(start) "OPTIONS *" 204 0 "-" "-" ?us"#,
+        #"\#(start) "GET /books?a=1 HTTP/1.1" 200 5 "-" "-" ?us"#,
+        #"\#(start) "HEAD /books HTTP/1.1" 200 0 "-" "-" ?us"#,
+        #"\#(start) "POST /books HTTP/1.1" 405 19 "-" "-" ?us"#,
+        #"\#(start) "GET /%zz HTTP/1.1" 400 \#(entries.all[3].length ?? 0) "-" "-" ?us"#,
+        #"\#(start) "BREW /books HTTP/1.1" 405 19 "-" "-" ?us"#,
+        #"\#(start) "OPTIONS * HTTP/1.1" 204 0 "-" "-" ?us"#,
       ]
     )
     #expect(entries.all.allSatisfy { $0.duration > .zero })
+  }
+
+  /// The format as servers write it and as readers of logs expect it.
+  @Test(arguments: [(1, 0, "HTTP/1.0"), (1, 1, "HTTP/1.1"), (2, 0, "HTTP/2.0"), (3, 0, "HTTP/3.0")])
+  func `a line is one of the combined format, with the version that the client spoke`(
+    _ major: Int,
+    _ minor: Int,
+    _ text: String
+  ) throws {
+    var head = RequestHead(.get, "/a b", fields: [.userAgent: "curl/8"])
+    head.version = .init(major: major, minor: minor)
+    let entry = AccessLogEntry(
+      time: HTTPDate(seconds: 784_111_777),
+      head: head,
+      status: .ok,
+      length: 5,
+      duration: .milliseconds(1)
+    )
+    let combined =
+      #/
+      \S+\ \S+\ \S+\ \[[^\]]+\]\ "(\S+)\ ([^"]*)\ (HTTP\/\d\.\d)"
+      \ (\d{3})\ (\d+|-)\ "([^"]*)"\ "([^"]*)"
+      /#
+    let line = try #require(try combined.prefixMatch(in: entry.description))
+    #expect(line.1 == "GET" && line.3 == text && line.4 == "200" && line.7 == "curl/8")
+    #expect(entry.members["protocol"] == .text(text))
   }
 
   @Test func `nothing that a client sends leaves its quotes`() async throws {
@@ -78,7 +104,7 @@ import Testing
     let (book, bad) = (entries.all[0], entries.all[1])
     #expect(
       book.json.replacing(/"duration_us":\d+/, with: "?") == """
-        {?,"host":"localhost","method":"GET","request_bytes":0,"request_id":"\(book.requestID ?? "")",\
+        {?,"host":"localhost","method":"GET","protocol":"HTTP/1.1","request_bytes":0,"request_id":"\(book.requestID ?? "")",\
         "response_bytes":5,"route":"/books","route_id":"\(book.route.map { "\($0.id)" } ?? "")",\
         "scheme":"http","status":200,"target":"/books?a=/1","time":"1994-11-06T08:49:37Z",\
         "user_agent":"curl/8"}
@@ -251,7 +277,7 @@ import Testing
     }
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     #expect(lines.count == 2)
-    #expect(lines.allSatisfy { $0.contains("\"GET /a\" 404 ") })
+    #expect(lines.allSatisfy { $0.contains("\"GET /a HTTP/1.1\" 404 ") })
     #expect(throws: ServedFileError.self) { try AccessLog(path: folder.path) }
     let error = #expect(throws: ServedFileError.self) {
       try AccessLog(path: folder.path + "/no/such")

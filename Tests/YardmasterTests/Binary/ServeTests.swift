@@ -130,16 +130,16 @@ struct ServeTests {
     }
     let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
     try #require(lines.count == 2)
-    let pattern = /127\.0\.0\.1 - - \[[^\]]+\] "GET \/today" 200 \d+ "-" "-" \d+us/
+    let pattern = /127\.0\.0\.1 - - \[[^\]]+\] "GET \/today HTTP\/1\.1" 200 \d+ "-" "-" \d+us/
     #expect(lines[0].wholeMatch(of: pattern) != nil)
-    #expect(lines[1].contains(#""GET /profile?x=\x221" "#))
+    #expect(lines[1].contains(#""GET /profile?x=\x221 HTTP/1.1" "#))
   }
 
   @Test func `requests are logged to standard error`() async throws {
     let errors = ChildProgram.pipe()
     try await serve(["--log", "-"], errors: errors) { _, port in
       _ = try answer(port, "/nothing")
-      #expect(try #require(line(of: errors)).contains(#" "GET /nothing" 404 "#))
+      #expect(try #require(line(of: errors)).contains(#" "GET /nothing HTTP/1.1" 404 "#))
     }
   }
 
