@@ -518,7 +518,7 @@ let package = Package(
         "SwitchyardLocks", "SwitchyardServer", "SwitchyardHTTP", "SwitchyardCompression",
         "SwitchyardSecrets",
         "SwitchyardProof", "SwitchyardInspector", "NavigationTree", "URLPatterns", "NameStubs",
-        "HTTPTestSupport", "TestSupport",
+        "SessionStore", "SwitchyardSessions", "SwitchyardFleet", "HTTPTestSupport", "TestSupport",
       ],
       swiftSettings: testSettings
     ),

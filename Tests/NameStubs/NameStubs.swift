@@ -1,8 +1,8 @@
 // The names of the public types of swift-http-types, NIOHTTP1, Hummingbird, Vapor and RoutingKit:
 // a program that uses one of them beside this package writes our names without their modules.
 //
-// `Router`, `Parameters`, `Route` and `RouteGroup` are left out, as routers have them in common; the
-// first two have aliases here, the others are seldom written.
+// `Router`, `Parameters`, `Route` and `RouteGroup` are names that routers have in common: ours have
+// aliases, `SwitchyardRouter`, `RouteParameters`, `ElementRoute` and `SwitchyardRouteGroup`.
 //
 // They are public, as a public name of ours would hide one that is not: no clash would be seen.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
@@ -150,6 +150,7 @@ public enum Middlewares {}
 public enum OptionalType {}
 public enum OTPDigest {}
 public enum OTPDigits {}
+public enum Parameters {}
 public enum PathComponent {}
 public enum PersistDriver {}
 public enum PersistError {}
@@ -177,10 +178,13 @@ public enum ResponseEncodable {}
 public enum ResponseEncoder {}
 public enum ResponseGenerator {}
 public enum ResponseWriter {}
+public enum Route {}
 public enum RouteBuilder {}
 public enum RouteCollection {}
+public enum RouteGroup {}
 public enum RouteLoggingMiddleware {}
 public enum RouteNotFound {}
+public enum Router {}
 public enum RouterBuilder {}
 public enum RouterBuilderContext {}
 public enum RouterBuilderOptions {}

@@ -112,3 +112,6 @@ public struct RouteGroup: RouteRegistrar {
   /// The router that routes are registered with, and the settings added to each.
   public let scope: RegistrationScope
 }
+
+/// Another name of groups, for files that use a library with a `RouteGroup` of its own.
+public typealias SwitchyardRouteGroup = RouteGroup

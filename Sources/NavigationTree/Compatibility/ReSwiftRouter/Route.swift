@@ -4,6 +4,9 @@ public typealias RouteElement = String
 /// The open elements, from the root on: each lies within the one before it.
 public typealias Route = [RouteElement]
 
+/// Another name of such routes, for files that use a library with a `Route` of its own.
+public typealias ElementRoute = Route
+
 /// A route as a key.
 ///
 /// Keys are equal if their elements are; `["a/b"]` and `["a", "b"]` are two.
