@@ -27,7 +27,7 @@ let package = Package(
     .target(name: "Measuring", dependencies: ["CAllocations"], swiftSettings: settings),
     .target(
       name: "RouteTables",
-      dependencies: ["CBareSearch"],
+      dependencies: [.product(name: "Switchyard", package: "Switchyard"), "CBareSearch"],
       swiftSettings: settings
     ),
     .executableTarget(

@@ -3,75 +3,39 @@ import RouteTables
 import Switchyard
 
 /// Paths that are looked up in a router again and again, one after the other.
-final class Lookups: @unchecked Sendable {
-  /// A path in both forms.
-  ///
-  /// Its properties are lent to a lookup; an element of an array would be copied for each, which counts references
-  /// and costs as much as a small lookup.
-  private final class Path {
-    let text: String
-    let target: RouteTarget
+struct Lookups {
+  private let paths: LentPaths
 
-    init(_ text: String) throws {
-      self.text = text
-      target = try RouteTarget(text)
-    }
-  }
-
-  // One thread uses one of these.
-  private let paths: [Path]
-  private let lent: [Unmanaged<Path>]
-  private var next = 0
-
-  init(_ paths: [String]) throws {
-    self.paths = try paths.map(Path.init)
-    lent = self.paths.map(Unmanaged.passUnretained)
-  }
+  init(_ paths: [String]) throws { self.paths = try LentPaths(paths) }
 
   /// From the bytes of a canonical path to the route and the place of its first value.
   func match(in router: some RouteLookup, _ times: Int) throws {
-    try each(times) { path in
+    let sum = try paths.each(times) { path in
       guard let found = try router.match(path.target) else { return 0 }
       return found.range(at: 0)?.lowerBound ?? 1
     }
+    consume(sum)
   }
 
   /// From a text, through its canonical form.
   func matchTexts(in router: some RouteLookup, _ times: Int) throws {
-    try each(times) { path in
+    let sum = try paths.each(times) { path in
       guard let found = try router.match(RouteTarget(path.text)) else { return 0 }
       return found.range(at: 0)?.lowerBound ?? 1
     }
-  }
-
-  @inline(__always)
-  private func each(_ times: Int, _ body: (Path) throws -> Int) rethrows {
-    var sum = 0
-    var next = next
-    for _ in 0..<times {
-      sum &+= try lent[next]._withUnsafeGuaranteedRef(body)
-      next += 1
-      if next == lent.count { next = 0 }
-    }
-    self.next = next
     consume(sum)
   }
 
   func open(in router: Router, _ times: Int) {
-    for _ in 0..<times {
-      router.open(paths[next].target)
-      next += 1
-      if next == paths.count { next = 0 }
-    }
+    consume(paths.each(times) { router.open($0.target) ? 1 : 0 })
   }
 
   func dispatch(in router: Router, _ times: Int) async {
     for _ in 0..<times {
-      guard case .handled = await router.dispatch(paths[next].target) else {
-        fatalError("\(paths[next].target) was not handled")
+      let target = paths.take().target
+      guard case .handled = await router.dispatch(target) else {
+        fatalError("\(target) was not handled")
       }
-      next += 1
-      if next == paths.count { next = 0 }
     }
   }
 }

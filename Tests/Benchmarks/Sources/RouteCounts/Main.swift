@@ -56,6 +56,8 @@ enum Operation: String, CaseIterable {
   case get
   /// A GET, likewise, to a function.
   case function
+  /// A GET to a function in a router that has middleware for other targets.
+  case beside
   /// A GET to a function with middleware around it that is a function.
   case transformed
   /// A GET to a function with two of them.
@@ -81,12 +83,14 @@ struct Subject {
   private let responder: RouteResponder
   /// Those of functions, by the number of middleware.
   private let callers: [RouteResponder]
+  /// That of functions in a router that has middleware for other targets.
+  private let beside: RouteResponder
   /// That of functions with middleware that is async.
   private let async: RouteResponder
   private let hits: [String]
   private let misses: [String]
-  private let targets: [RouteTarget]
-  private let strays: [RouteTarget]
+  private let lentHits: LentPaths
+  private let lentMisses: LentPaths
   private let patterns: [RoutePattern]
   private let ofPaths = URLPatternList<Int>()
   private let ofURLs = URLPatternList<Int>(order: .specificity)
@@ -100,12 +104,14 @@ struct Subject {
     responder = try RouteResponder(router: served)
     let called = (0...2).map { _ in Router(.server) }
     callers = try called.map { try RouteResponder(router: $0) }
+    let besideRouter = Router(.server)
+    beside = try RouteResponder(router: besideRouter)
     let asyncRouter = Router(.server)
     async = try RouteResponder(router: asyncRouter)
     hits = table.hits.map(\.path)
     misses = table.misses.map(\.path)
-    targets = try hits.map { try RouteTarget($0) }
-    strays = try misses.map { try RouteTarget($0) }
+    lentHits = try LentPaths(hits)
+    lentMisses = try LentPaths(misses)
     patterns = try (0..<130).map { try RoutePattern(parsing: "/coming/:id/going\($0)") }
     for text in table.patterns {
       let pattern = try RoutePattern(parsing: text)
@@ -113,7 +119,7 @@ struct Subject {
       guarded.map(pattern) { _, completed in completed() }
       awaited.map(pattern) { (_: RouteContext) async in }
       served.get(pattern) { _ in ServerResponse(.noContent) }
-      for router in called + [asyncRouter] {
+      for router in called + [asyncRouter, besideRouter] {
         router.on(.get, pattern, calledOn: .serverThread) { _ in ServerResponse(.noContent) }
       }
     }
@@ -131,6 +137,8 @@ struct Subject {
       router.guard("/*") { _, decide in decide(.allow) }
       for _ in 0..<count { router.transform("/*") { _, _ in } }
     }
+    besideRouter.guard("/*") { _, decide in decide(.allow) }
+    besideRouter.transform("/elsewhere/*") { _, _ in }
     asyncRouter.guard("/*") { _, decide in decide(.allow) }
     asyncRouter.use("/*") { _, next in try await next() }
     awaited.guard("/*") { _ async in .allow }
@@ -141,32 +149,45 @@ struct Subject {
     if operation == .awaited { return runAwaited(times) }
     if operation == .unfound { return runRequests(times, callers[0], misses, .notFound) }
     if let responder = responder(of: operation) { return runRequests(times, responder, hits) }
-    var found = 0
-    let view = router["Views"]
-    for number in 0..<times {
+    let found =
       switch operation {
-      case .bare: found += bare.match(1)
-      case .hit: found += try router.match(targets[number % targets.count]) == nil ? 0 : 1
-      case .miss: found += try router.match(strays[number % strays.count]) == nil ? 0 : 1
-      case .text: found += try router.match(RouteTarget(hits[number % hits.count])) == nil ? 0 : 1
-      case .view: found += try view.match(targets[number % targets.count]) == nil ? 0 : 1
-      case .open: found += guarded.open(targets[number % targets.count]) ? 1 : 0
-      case .awaited, .get, .function, .transformed, .twice, .async, .unfound: break
-      case .change:
-        let route = router.map(patterns[number % patterns.count]) { _, completed in
-          completed()
-        }
-        found += router.dispose(of: route)
-      case .listPath:
-        let match = try ofPaths.first(path: listed[number % listed.count])
-        found += match?[.pathname, "id"] == nil ? 0 : 1
-      case .listURL:
-        let match = try ofURLs.first(in: urls[number % urls.count])
-        found += match?[.pathname, "id"] == nil ? 0 : 1
+      case .bare: bare.match(times)
+      case .hit: try lentHits.each(times) { try router.match($0.target) == nil ? 0 : 1 }
+      case .miss: try lentMisses.each(times) { try router.match($0.target) == nil ? 0 : 1 }
+      case .text: try lentHits.each(times) { try router.match(RouteTarget($0.text)) == nil ? 0 : 1 }
+      case .view: try match(in: router["Views"], times)
+      case .open: lentHits.each(times) { guarded.open($0.target) ? 1 : 0 }
+      case .change: change(times)
+      case .listPath, .listURL: try find(operation, times)
+      case .awaited, .get, .function, .beside, .transformed, .twice, .async, .unfound: times
       }
-    }
     precondition(found == (operation == .miss ? 0 : times), "\(operation) found \(found)")
     consume(found)
+  }
+
+  private func match(in view: RouterView, _ times: Int) throws -> Int {
+    try lentHits.each(times) { try view.match($0.target) == nil ? 0 : 1 }
+  }
+
+  private func change(_ times: Int) -> Int {
+    var found = 0
+    for number in 0..<times {
+      let route = router.map(patterns[number % patterns.count]) { _, completed in completed() }
+      found += router.dispose(of: route)
+    }
+    return found
+  }
+
+  private func find(_ operation: Operation, _ times: Int) throws -> Int {
+    var found = 0
+    for number in 0..<times {
+      let match =
+        operation == .listPath
+        ? try ofPaths.first(path: listed[number % listed.count])
+        : try ofURLs.first(in: urls[number % urls.count])
+      if match?[.pathname, "id"] != nil { found += 1 }
+    }
+    return found
   }
 
   /// All in one task, which runs on this thread to its end: nothing has to wait.
@@ -174,8 +195,8 @@ struct Subject {
     guard #available(macOS 26, *) else { return }
     let found = Counter()
     Task.immediate {
-      for number in 0..<times {
-        let outcome = await awaited.dispatch(targets[number % targets.count])
+      for _ in 0..<times {
+        let outcome = await awaited.dispatch(lentHits.take().target)
         if case .handled = outcome { found.count += 1 }
       }
     }
@@ -186,6 +207,7 @@ struct Subject {
     switch operation {
     case .get: responder
     case .function: callers[0]
+    case .beside: beside
     case .transformed: callers[1]
     case .twice: callers[2]
     case .async: async
