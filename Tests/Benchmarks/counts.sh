@@ -85,10 +85,6 @@ awk '
   }
   END {
     for (name in instructions) if (!(name in seen)) { print name " was not counted"; failed = 1 }
-    if (counted["beside"] > 1.01 * counted["function"]) {
-      print "middleware for other targets is not free: at most 1 % more than without any"
-      failed = 1
-    }
     beside("the first function around a handler", counted["transformed"] - counted["function"])
     beside("a further one", counted["twice"] - counted["transformed"])
     exit failed

@@ -29,12 +29,17 @@ final class RefilledList<Element>: @unchecked Sendable {
   // By itself, so that the common way saves no registers for it.
   @inline(never)
   private func appendGrowing(_ element: consuming Element) {
+    grow()
+    append(element)
+  }
+
+  @inline(never)
+  private func grow() {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
     unsafe larger.moveInitialize(from: elements, count: count)
     unsafe elements.deallocate()
     unsafe elements = unsafe larger
     capacity *= 2
-    append(element)
   }
 
   /// Removes those that a closure does not accept.
@@ -56,7 +61,7 @@ final class RefilledList<Element>: @unchecked Sendable {
     let number = count
     // As above.
     count = 0
-    for index in 0..<number { unsafe (elements + index).deinitialize(count: 1) }
+    for index in 0..<number { _ = unsafe (elements + index).move() }
   }
 
   /// Calls a closure with an element.
