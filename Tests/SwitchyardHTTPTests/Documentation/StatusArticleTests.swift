@@ -28,6 +28,20 @@ import Testing
     func isOpen(_ id: String?) -> Bool { id == "open" }
   }
 
+  actor Notebook {
+    private var notes = ["1": (version: 1, text: "Milk")]
+
+    func note(_ id: String) throws -> (version: Int, text: String) {
+      guard let note = notes[id] else { throw ResponseError(.notFound) }
+      return note
+    }
+    func replace(_ id: String, by text: String, _ check: (Int) throws -> Void) throws {
+      let version = try note(id).version
+      try check(version)
+      notes[id] = (version + 1, text)
+    }
+  }
+
   let store = Store()
   let sessions = Sessions()
 
@@ -109,6 +123,37 @@ import Testing
     #expect(entered.fields[.location] == "/profile?x=1")
     let away = Array("callback=%2F%2Fevil.example".utf8)
     #expect(await site.respond(.post, "/login", form, body: away).status == .badRequest)
+  }
+
+  @Test func `versions are compared as the article says`() async throws {
+    let notebook = Notebook()
+    let site = try Site(routes: { router in
+      router.get("/notes/:id") { request in
+        let note = try await notebook.note(request.parameters.require("id"))
+        let fields: HeaderFields = [.eTag: "\"\(note.version)\""]
+        try request.checkConditions(of: fields)
+        return ServerResponse(fields: fields, body: .bytes(Array(note.text.utf8)))
+      }
+      router.put("/notes/:id") { request in
+        let text = String(decoding: try await request.body.collect(), as: UTF8.self)
+        try await notebook.replace(request.parameters.require("id"), by: text) { version in
+          try request.checkConditions(of: [.eTag: "\"\(version)\""])
+        }
+        return ServerResponse(.noContent)
+      }
+    })
+    let milk = await site.respond(.get, "/notes/1")
+    #expect(milk.fields[.eTag] == "\"1\"")
+    #expect(try await milk.text == "Milk")
+    #expect(await site.respond(.get, "/notes/1", [.ifNoneMatch: "\"1\""]).status == .notModified)
+    let first: HeaderFields = [.ifMatch: "\"1\""]
+    let bread = await site.respond(.put, "/notes/1", first, body: Array("Bread".utf8))
+    #expect(bread.status == .noContent)
+    let late = await site.respond(.put, "/notes/1", first, body: Array("Butter".utf8))
+    #expect(late.status == .preconditionFailed)
+    let kept = await site.respond(.get, "/notes/1", [.ifNoneMatch: "\"1\""])
+    #expect(try await kept.text == "Bread")
+    #expect(await site.respond(.put, "/notes/2", first).status == .notFound)
   }
 
   @Test func `each line that is shown stands here`() throws {

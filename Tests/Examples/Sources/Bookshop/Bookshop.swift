@@ -33,6 +33,19 @@ public struct Bookshop: Sendable {
       return .allow
     }
 
+    // Browsers show beside an answer of the API how long it took to be made.
+    router.use("/api/*") { _, next in
+      let start = ContinuousClock.now
+      var response = try await next()
+      response.fields[.serverTiming] = "api;dur=\(start.duration(to: .now) / .milliseconds(1))"
+      return response
+    }
+    // Another process has the database for longer than it is waited for.
+    router.onError { _, error in
+      guard let error = error as? DatabaseError, error.isBusy else { return nil }
+      return ServerResponse(.serviceUnavailable, fields: [.retryAfter: "1"])
+    }
+
     // The pages of the reader may ask for books. Before the guard, as browsers show no token when they ask whether.
     router.cors("/api/books{/*}?", policy: CORS(origins: .only(["https://reader.example"])))
 

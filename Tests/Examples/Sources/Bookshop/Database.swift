@@ -71,12 +71,19 @@ final class Database {
   }
 
   private func failure(_ sql: String) -> DatabaseError {
-    DatabaseError(message: String(cString: sqlite3_errmsg(handle)), statement: sql)
+    DatabaseError(
+      message: String(cString: sqlite3_errmsg(handle)),
+      statement: sql,
+      isBusy: sqlite3_errcode(handle) == SQLITE_BUSY
+    )
   }
 }
 
-/// An error of the database, which clients do not see: they are answered with 500.
+/// An error of the database, whose text clients do not see: they are answered with 500, or with 503
+/// where it is busy.
 struct DatabaseError: Error {
   let message: String
   let statement: String
+  /// Whether another process has the database, so that the statement may be tried again.
+  let isBusy: Bool
 }

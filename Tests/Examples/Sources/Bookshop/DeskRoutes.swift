@@ -21,6 +21,10 @@ struct DeskRoutes {
       context[User.self] = user
       return .allow
     }
+    // No cache keeps what was shown to one user.
+    router.transform("/desk/*") { _, response in
+      response.fields[.cacheControl] = "no-store"
+    }
     router.get("/login", calledOn: .serverThread) { request in
       .html(Page.login(to: request.query["to"] ?? "/desk"))
     }

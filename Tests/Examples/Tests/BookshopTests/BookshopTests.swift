@@ -210,6 +210,45 @@ import Testing
     #expect(await respond(.get, "/desk", ["Origin": origin]).fields[name] == nil)
   }
 
+  @Test func `no cache keeps a page of the desk`() async throws {
+    let token = try await writer()[.authorization]?.dropFirst("Bearer ".count) ?? ""
+    for target in ["/desk", "/desk/orders"] {
+      let desk = await respond(.get, target, [.cookie: "session=\(token)"])
+      #expect(desk.status == .ok && desk.fields[.cacheControl] == "no-store", "\(target)")
+    }
+    #expect(await respond(.get, "/api/books").fields[.cacheControl] == nil)
+  }
+
+  @Test func `an answer of the API says how long it took`() async throws {
+    let books = await respond(.get, "/api/books")
+    let time = books.fields[.serverTiming]?.dropFirst("api;dur=".count)
+    #expect(time.flatMap { Double($0) } ?? 0 > 0)
+    #expect(await respond(.get, "/health").fields[.serverTiming] == nil)
+  }
+
+  @Test func `a database that another process has is busy`() throws {
+    let name = UUID().uuidString
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+    let (other, ours) = (try Database(path: path), try Database(path: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try other.run("BEGIN EXCLUSIVE")
+    try ours.run("PRAGMA busy_timeout = 0")
+    let busy = #expect(throws: DatabaseError.self) { try ours.run("BEGIN EXCLUSIVE") }
+    #expect(busy?.isBusy == true)
+    let wrong = #expect(throws: DatabaseError.self) { try ours.run("BEGIN WHATEVER") }
+    #expect(wrong?.isBusy == false)
+  }
+
+  @Test(arguments: [true, false])
+  func `a busy database is no fault, and others are`(_ isBusy: Bool) async {
+    shop.router.get("/api/fault") { _ in
+      throw DatabaseError(message: "", statement: "", isBusy: isBusy)
+    }
+    let response = await respond(.get, "/api/fault")
+    #expect(response.status == (isBusy ? .serviceUnavailable : .internalServerError))
+    #expect(response.fields[.retryAfter] == (isBusy ? "1" : nil))
+  }
+
   @Test func `every response forbids frames`() async {
     for target in ["/health", "/nothing", "/api/books/1", "/desk"] {
       #expect(await respond(.get, target).fields["X-Frame-Options"] == "DENY", "\(target)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The cookbook shows lines of the shop, and no others.
+/// The cookbook shows lines of the shop, whole files that it is deployed with, and nothing else.
 @Suite struct CookbookTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -24,22 +24,45 @@ import Testing
     return lines
   }
 
-  @Test func `every line of code in the cookbook is one of the shop`() throws {
-    let article = Self.root.deletingLastPathComponent().deletingLastPathComponent()
+  /// What the cookbook has in fences, each with the word behind its first mark.
+  private static func blocks() throws -> [(language: String, lines: [Substring])] {
+    let article = root.deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Sources/SwitchyardServer/SwitchyardServer.docc/Cookbook.md")
-    let known = try Self.lines()
+    var blocks: [(language: String, lines: [Substring])] = []
     var isCode = false
-    var count = 0
-    for line in try String(contentsOf: article, encoding: .utf8).split(separator: "\n") {
+    let text = try String(contentsOf: article, encoding: .utf8)
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("```") {
         isCode.toggle()
-        continue
+        if isCode { blocks.append((String(line.dropFirst(3)), [])) }
+      } else if isCode {
+        blocks[blocks.count - 1].lines.append(line)
       }
-      guard isCode else { continue }
-      count += 1
-      let text = line.trimmingCharacters(in: .whitespaces)
-      #expect(known.contains(text), "\(text)")
+    }
+    return blocks
+  }
+
+  @Test func `every line of code in the cookbook is one of the shop`() throws {
+    let known = try Self.lines()
+    var count = 0
+    for block in try Self.blocks() where block.language == "swift" {
+      for line in block.lines where !line.isEmpty {
+        count += 1
+        let text = line.trimmingCharacters(in: .whitespaces)
+        #expect(known.contains(text), "\(text)")
+      }
     }
     #expect(count > 50)
+  }
+
+  @Test func `what else it shows are the files that the shop is deployed with`() throws {
+    let shown = try Self.blocks().filter { $0.language != "swift" }
+    let files = [("dockerfile", "Dockerfile"), ("ini", "bookshop.service")]
+    #expect(shown.map(\.language) == files.map(\.0))
+    for (block, (_, name)) in zip(shown, files) {
+      let file = Self.root.appendingPathComponent("Deploy/\(name)")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(block.lines.map { "\($0)\n" }.joined() == text, "\(name)")
+    }
   }
 }
