@@ -44,4 +44,6 @@ for server in Hummingbird Vapor; do
   echo "== $server"
   python3 Tests/Adapters/live.py "$server" "$built/${server}Host" Tests/Reliability/Attacks/targets.tsv
 done
+echo "== an app with our routes besides"
+python3 Tests/Adapters/one_file.py "$work/Sources" "$built"
 [ -z "$tables" ] || python3 Tests/Adapters/throughput.py "$built/HummingbirdHost" "$tables"
