@@ -225,7 +225,8 @@ def clients_leave(server):
     with Client(server.port) as client:
         client.send("GET /events")
         _, fields = client.head()
-        check("fields of events", [fields.get(name) for name in ["content-type", "cache-control", "x-accel-buffering"]],
+        names = ["content-type", "cache-control", "x-accel-buffering"]
+        check("fields of events", [fields.get(name) for name in names],
               ["text/event-stream", "no-cache", "no"])
         check("before the first event", client.chunk(), b":\n\n")
         check("an event", client.chunk(), b"data: 0\n\n")
