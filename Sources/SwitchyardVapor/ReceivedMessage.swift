@@ -67,9 +67,8 @@
           count: response.body.length ?? -1
         )
       }
-      let status = response.status
       return Response(
-        status: .init(statusCode: status.code, reasonPhrase: status.reason),
+        status: .init(statusCode: response.status.code, reasonPhrase: response.status.reason),
         version: HTTPVersion(major: 1, minor: 1),
         headersNoUpdate: HTTPHeaders(HTTPFields(response).map { ($0.name.rawName, $0.value) }),
         body: answer

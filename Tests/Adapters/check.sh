@@ -19,10 +19,6 @@ for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility No
   flags+=(-enable-upcoming-feature "$feature")
 done
 
-stub() {
-  swiftc -swift-version 6 -parse-as-library -I "$work" -enable-upcoming-feature InternalImportsByDefault \
-    -emit-module -module-name "$1" -o "$work/$1.swiftmodule" "Tests/Adapters/Stubs/$1.swift"
-}
 # adapter MODULE CONDITION…: as the trait has it built.
 checked=()
 adapter() {
@@ -43,9 +39,7 @@ git clone -q --no-hardlinks . "$work/clone"
 (cd "$work/clone" && GIT_ALLOW_PROTOCOL=none swift package --cache-path "$work/cache" resolve)
 [ ! -e "$work/clone/Package.resolved" ] || { echo "a build without traits pins packages" >&2; exit 1; }
 
-for name in HTTPTypes NIOCore NIOHTTP1 HummingbirdCore Hummingbird Vapor Logging Metrics Tracing ServiceLifecycle; do
-  stub "$name"
-done
+bash Tests/Adapters/stubs.sh "$work"
 adapter SwitchyardHTTPTypes HTTPTypes
 adapter SwitchyardHummingbird HTTPTypes Hummingbird
 adapter SwitchyardVapor HTTPTypes Vapor

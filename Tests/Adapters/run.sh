@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The adapters against the real packages: compiles the sources that `check.sh` compiles against stubs, asks servers of
-# Hummingbird and Vapor with our routes, and looks at what backends of logs, metrics and traces receive. Nothing is
-# fetched from elsewhere: FOLDER has the packages as bare repositories with tags, each as OWNER/NAME.git.
+# The adapters against the real packages: compiles the sources that `check.sh` compiles against stubs, compares these
+# with the packages, asks servers of Hummingbird and Vapor with our routes, and looks at what backends of logs, metrics
+# and traces receive. Nothing is fetched from elsewhere: FOLDER has the packages as bare repositories with tags, each as
+# OWNER/NAME.git.
 #
 #   bash Tests/Adapters/run.sh FOLDER [TABLES]
 #
@@ -32,10 +33,17 @@ for repository in "$folder"/*/*.git; do
 done
 (cd "$work" && swift build -c release)
 built=$(cd "$work" && swift build -c release --show-bin-path)
+echo "== stubs"
+stubs=$(mktemp -d)
+trap 'rm -rf "$stubs"' EXIT
+bash Tests/Adapters/stubs.sh "$stubs"
+python3 Tests/Adapters/stubs.py "$stubs" "$work/.build"
 echo "== observability"
 "$built/ObservabilityTrial"
 for server in Hummingbird Vapor; do
   echo "== $server"
   python3 Tests/Adapters/live.py "$server" "$built/${server}Host" Tests/Reliability/Attacks/targets.tsv
 done
+echo "== an app with our routes besides"
+python3 Tests/Adapters/one_file.py "$work/Sources" "$built"
 [ -z "$tables" ] || python3 Tests/Adapters/throughput.py "$built/HummingbirdHost" "$tables"

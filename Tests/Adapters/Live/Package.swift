@@ -49,6 +49,25 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // An app of Hummingbird as it was, and with our routes besides: one file of it differs.
+    .executableTarget(
+      name: "Notes",
+      dependencies: [
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "NotesWithRoutes",
+      dependencies: [
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "SwitchyardHTTP", package: "Switchyard"),
+        .product(name: "SwitchyardHummingbird", package: "Switchyard"),
+      ],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "VaporHost",
       dependencies: [

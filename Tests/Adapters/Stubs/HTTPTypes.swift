@@ -21,24 +21,30 @@ public struct HTTPField: Sendable, Hashable {
   }
 }
 
-public struct HTTPFields: Sendable, Hashable, MutableCollection {
+public struct HTTPFields: Sendable, Hashable {
   public init() {}
 
   public mutating func reserveCapacity(_ capacity: Int) {}
-  public mutating func append(_ field: HTTPField) {}
 
   public subscript(name: HTTPField.Name) -> String? {
     get { nil }
     set {}
   }
+}
 
+extension HTTPFields: RandomAccessCollection, RangeReplaceableCollection, MutableCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { 0 }
-  public func index(after index: Int) -> Int { index + 1 }
-  public subscript(index: Int) -> HTTPField {
+
+  public subscript(position: Int) -> HTTPField {
     get { fatalError() }
     set {}
   }
+
+  public mutating func replaceSubrange<C: Collection>(
+    _ subrange: Range<Int>,
+    with newElements: C
+  ) where C.Element == HTTPField {}
 }
 
 public struct HTTPRequest: Sendable, Hashable {

@@ -20,7 +20,19 @@ public enum EventLoopGroupProvider {
   public var eventLoopGroup: any EventLoopGroup { fatalError() }
 }
 
-public protocol RequestContext: Sendable {}
+public protocol InitializableFromSource<Source>: Sendable {
+  associatedtype Source
+
+  init(source: Source)
+}
+
+public protocol RequestContextSource {}
+
+public struct ApplicationRequestContextSource: RequestContextSource {}
+
+public protocol RequestContext: InitializableFromSource, RequestContextSource {
+  associatedtype Source: RequestContextSource = ApplicationRequestContextSource
+}
 
 public protocol RemoteAddressRequestContext: RequestContext {
   var remoteAddress: SocketAddress? { get }

@@ -20,14 +20,26 @@ public struct Logger: Sendable {
   public func log(
     level: Level,
     _ message: @autoclosure () -> Message,
-    metadata: @autoclosure () -> Metadata? = nil
+    metadata: @autoclosure () -> Metadata? = nil,
+    source: @autoclosure () -> String? = nil,
+    file: String = #fileID,
+    function: String = #function,
+    line: UInt = #line
   ) {}
   public func warning(
     _ message: @autoclosure () -> Message,
-    metadata: @autoclosure () -> Metadata? = nil
+    metadata: @autoclosure () -> Metadata? = nil,
+    source: @autoclosure () -> String? = nil,
+    file: String = #fileID,
+    function: String = #function,
+    line: UInt = #line
   ) {}
   public func error(
     _ message: @autoclosure () -> Message,
-    metadata: @autoclosure () -> Metadata? = nil
+    metadata: @autoclosure () -> Metadata? = nil,
+    source: @autoclosure () -> String? = nil,
+    file: String = #fileID,
+    function: String = #function,
+    line: UInt = #line
   ) {}
 }

@@ -1,7 +1,9 @@
 // The declarations of swift-metrics that the adapters use.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-public protocol MetricsFactory: Sendable {}
+@preconcurrency public protocol _SwiftMetricsSendableProtocol: Sendable {}
+
+public protocol MetricsFactory: _SwiftMetricsSendableProtocol {}
 
 public enum MetricsSystem {
   public static var factory: any MetricsFactory { fatalError() }

@@ -1,6 +1,12 @@
 // The declarations of NIOCore that the adapters use.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+@preconcurrency public protocol _NIOPreconcurrencySendable: Sendable {}
+
+public struct ByteBufferAllocator: Sendable {
+  public init() {}
+}
+
 public struct ByteBuffer: Sendable {
   public init() {}
   public init<Bytes: Sequence>(bytes: Bytes) where Bytes.Element == UInt8 {}
@@ -11,32 +17,37 @@ extension Array where Element == UInt8 {
 }
 
 public enum SocketAddress: Sendable {
-  case address
+  public struct IPv4Address: Sendable {}
+
+  case v4(IPv4Address)
 
   public var ipAddress: String? { nil }
 }
 
-public protocol EventLoop: AnyObject, Sendable {
-  func execute(_ task: @escaping @Sendable () -> Void)
+public protocol EventLoop: EventLoopGroup {
+  @preconcurrency func execute(_ task: @escaping @Sendable () -> Void)
 }
 
 extension EventLoop {
-  public func makePromise<Value>(of type: Value.Type = Value.self) -> EventLoopPromise<Value> {
-    fatalError()
-  }
+  public func makePromise<T>(
+    of type: T.Type = T.self,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> EventLoopPromise<T> { fatalError() }
 }
 
 public struct EventLoopIterator: Sequence, IteratorProtocol {
   public mutating func next() -> (any EventLoop)? { nil }
 }
 
-public protocol EventLoopGroup: AnyObject, Sendable {
+public protocol EventLoopGroup: AnyObject, _NIOPreconcurrencySendable {
   func makeIterator() -> EventLoopIterator
 }
 
 public final class EventLoopFuture<Value>: Sendable {}
 
 public struct EventLoopPromise<Value>: Sendable {
-  public var futureResult: EventLoopFuture<Value> { fatalError() }
-  public func succeed(_ value: Value) {}
+  public let futureResult: EventLoopFuture<Value>
+
+  @preconcurrency public func succeed(_ value: Value) where Value: Sendable {}
 }

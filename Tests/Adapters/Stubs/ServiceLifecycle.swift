@@ -5,8 +5,8 @@ public protocol Service: Sendable {
   func run() async throws
 }
 
-public func cancelWhenGracefulShutdown<Value: Sendable>(
-  _ operation: @Sendable @escaping () async throws -> Value
-) async rethrows -> Value {
+public func cancelWhenGracefulShutdown<T: Sendable>(
+  _ operation: @Sendable @escaping () async throws -> T
+) async rethrows -> T {
   try await operation()
 }

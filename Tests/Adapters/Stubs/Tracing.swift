@@ -22,6 +22,18 @@ public protocol TracerInstant: Comparable, Hashable, Sendable {
   var nanosecondsSinceEpoch: UInt64 { get }
 }
 
+public struct DefaultTracerClock {
+  public typealias Instant = Timestamp
+
+  public struct Timestamp: TracerInstant {
+    public let nanosecondsSinceEpoch: UInt64
+
+    public static func < (lhs: Instant, rhs: Instant) -> Bool { false }
+  }
+
+  public static var now: Instant { fatalError() }
+}
+
 public protocol Instrument: Sendable {
   func inject<Carrier, Inject>(
     _ context: ServiceContext,
@@ -36,7 +48,9 @@ public protocol Instrument: Sendable {
   ) where Extract: Extractor, Extract.Carrier == Carrier
 }
 
-public protocol Tracer: Instrument {
+public protocol LegacyTracer: Instrument {}
+
+public protocol Tracer: LegacyTracer {
   associatedtype Span: Tracing.Span
 }
 
@@ -45,16 +59,7 @@ extension Tracer {
     _ operationName: String,
     context: @autoclosure () -> ServiceContext = .current ?? .topLevel,
     ofKind kind: SpanKind = .internal,
-    function: String = #function,
-    file fileID: String = #fileID,
-    line: UInt = #line
-  ) -> Self.Span { fatalError() }
-
-  public func startSpan(
-    _ operationName: String,
-    context: @autoclosure () -> ServiceContext = .current ?? .topLevel,
-    ofKind kind: SpanKind = .internal,
-    at instant: @autoclosure () -> some TracerInstant,
+    at instant: @autoclosure () -> some TracerInstant = DefaultTracerClock.now,
     function: String = #function,
     file fileID: String = #fileID,
     line: UInt = #line
@@ -111,5 +116,5 @@ extension Span {
   public func updateAttributes(_ update: (inout SpanAttributes) -> Void) {}
   public func recordError(_ error: any Error) {}
   public func end() {}
-  public func end(at instant: @autoclosure () -> some TracerInstant) {}
+  public func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) {}
 }

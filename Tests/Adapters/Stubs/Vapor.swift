@@ -5,6 +5,7 @@
 @_exported public import protocol NIOCore.EventLoop
 @_exported public import class NIOCore.EventLoopFuture
 @_exported public import struct NIOCore.EventLoopPromise
+public import struct NIOCore.ByteBufferAllocator
 public import enum NIOCore.SocketAddress
 @_exported public import struct NIOHTTP1.HTTPHeaders
 @_exported public import enum NIOHTTP1.HTTPMethod
@@ -32,23 +33,42 @@ public final class Request: Sendable {
     ) {}
   }
 
-  public var method: HTTPMethod { fatalError() }
-  public var url: URI { fatalError() }
-  public var version: HTTPVersion { fatalError() }
-  public var headers: HTTPHeaders { fatalError() }
+  public let remoteAddress: SocketAddress?
+  public let eventLoop: any EventLoop
+
+  init() { fatalError() }
+
+  public var method: HTTPMethod {
+    get { fatalError() }
+    set {}
+  }
+  public var url: URI {
+    get { fatalError() }
+    set {}
+  }
+  public var version: HTTPVersion {
+    get { fatalError() }
+    set {}
+  }
+  public var headers: HTTPHeaders {
+    get { fatalError() }
+    set {}
+  }
   public var body: Body { fatalError() }
-  public var remoteAddress: SocketAddress? { nil }
-  public var eventLoop: any EventLoop { fatalError() }
 }
 
 public final class Response: Sendable {
   public struct Body: Sendable {
     public static let empty: Body = Body(buffer: ByteBuffer())
 
-    public init(buffer: ByteBuffer) {}
+    public init(
+      buffer: ByteBuffer,
+      byteBufferAllocator: ByteBufferAllocator = ByteBufferAllocator()
+    ) {}
     public init(
       asyncStream: @escaping @Sendable (any AsyncBodyStreamWriter) async throws -> Void,
-      count: Int
+      count: Int,
+      byteBufferAllocator: ByteBufferAllocator = ByteBufferAllocator()
     ) {}
   }
 
@@ -60,7 +80,7 @@ public final class Response: Sendable {
   ) {}
 }
 
-@preconcurrency public protocol Responder: Sendable {}
+public protocol Responder: Sendable {}
 
 public protocol AsyncResponder: Responder {
   func respond(to request: Request) async throws -> Response

@@ -93,23 +93,27 @@ package final class Site: Sendable {
         }
       }
     }
-    router.get("/events") { _ in
-      .stream(type: "text/event-stream") { writer in
-        do {
-          for number in 0... {
-            try await writer.write("data: \(number)\n\n")
-            try await Task.sleep(for: .milliseconds(200))
-          }
-        } catch {
-          self.left.add(1, ordering: .relaxed)
-          throw error
-        }
-      }
-    }
+    router.get("/events") { _ in .events(self.numbers()) }
     router.get("/short") { _ in .stream(length: 10) { try await $0.write("half") } }
     router.get("/long") { _ in .stream(length: 4) { try await $0.write("half more") } }
     router.get("/file") { request in
       try .file(request.query["path"] ?? "", to: request)
+    }
+  }
+
+  /// Events that are made until nobody waits for them.
+  private func numbers() -> AsyncStream<ServerSentEvent> {
+    AsyncStream { continuation in
+      let maker = Task {
+        for number in 0... {
+          continuation.yield(ServerSentEvent("\(number)"))
+          try await Task.sleep(for: .milliseconds(200))
+        }
+      }
+      continuation.onTermination = { _ in
+        maker.cancel()
+        self.left.add(1, ordering: .relaxed)
+      }
     }
   }
 

@@ -1,0 +1,5 @@
+import Hummingbird
+
+@main enum App {
+  static func main() async throws { try await makeApplication().runService() }
+}
