@@ -11,6 +11,7 @@ final class RefilledList<Element>: @unchecked Sendable {
   private(set) var count = 0
 
   init(capacity: Int = 4) {
+    assert(capacity > 0, "It grows to twice its room.")
     unsafe elements = .allocate(capacity: capacity)
     self.capacity = capacity
   }
