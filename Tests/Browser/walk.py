@@ -67,7 +67,10 @@ class Walk:
         self.page.get_by_label("Card number").fill("1871")
         self.page.get_by_role("button", name="Sign in").click()
         self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_role("button", name="Go on").click()
+        go_on = self.page.get_by_role("button", name="Go on")
+        go_on.click()
+        # Who goes elsewhere before the answer is there has not signed in.
+        expect(go_on).to_have_count(0)
 
     def scroll(self, y):
         """Scrolls the page as a reader does, and waits until the page has seen it."""
