@@ -2,9 +2,9 @@
 # What a lookup, an open and a change take, counted and not timed: instructions by valgrind, blocks of the heap by the
 # program itself. Each has been done some hundred times before it is counted, so that what happens once does not count.
 # Fails when a count is more than 10 % above its threshold in thresholds.txt, or a function around a handler takes more
-# than 1.5 bare calls of PCRE2.
+# than 1.5 bare calls of PCRE2, or one for other targets more than 1.
 #
-#   counts.sh [--record]      --record writes the counts of this run as thresholds
+#   counts.sh [--record]      --record lowers the thresholds to the counts of this run
 set -euo pipefail
 cd "$(dirname "$0")"
 thresholds=thresholds.txt
@@ -60,15 +60,22 @@ awk '
 
 if [ "${1:-}" = --record ]; then
   {
-    echo "# operation, instructions, blocks of the heap: written by counts.sh --record"
+    echo "# operation, instructions, blocks of the heap: the least that a run of counts.sh --record has counted"
     echo "# $(swift --version 2>/dev/null | grep -oE 'Swift version [0-9.]+' | head -1), $(uname -m)"
-    cat "$work/counts"
-  } > "$thresholds"
+    awk '
+      /^#/ { next }
+      NR == FNR { instructions[$1] = $2; blocks[$1] = $3; next }
+      $1 in instructions && instructions[$1] < $2 { $2 = instructions[$1] }
+      $1 in blocks && blocks[$1] < $3 { $3 = blocks[$1] }
+      { print }
+    ' "$thresholds" "$work/counts"
+  } > "$work/thresholds"
+  mv "$work/thresholds" "$thresholds"
 fi
 awk '
-  function beside(what, count) {
-    printf "%s: %.0f instructions, %.2f bare calls (at most 1.5)\n", what, count, count / counted["bare"]
-    if (count > 1.5 * counted["bare"]) failed = 1
+  function beside(what, count, most) {
+    printf "%s: %.0f instructions, %.2f bare calls (at most %.1f)\n", what, count, count / counted["bare"], most
+    if (count > most * counted["bare"]) failed = 1
   }
   /^#/ { next }
   NR == FNR { instructions[$1] = $2; blocks[$1] = $3; next }
@@ -85,8 +92,9 @@ awk '
   }
   END {
     for (name in instructions) if (!(name in seen)) { print name " was not counted"; failed = 1 }
-    beside("the first function around a handler", counted["transformed"] - counted["function"])
-    beside("a further one", counted["twice"] - counted["transformed"])
+    beside("the first function around a handler", counted["transformed"] - counted["function"], 1.5)
+    beside("a further one", counted["twice"] - counted["transformed"], 1.5)
+    beside("one for other targets", counted["beside"] - counted["function"], 1)
     exit failed
   }
 ' "$thresholds" "$work/counts"
