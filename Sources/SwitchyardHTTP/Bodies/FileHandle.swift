@@ -45,12 +45,13 @@ final class FileHandle: Sendable {
     #if canImport(Glibc)
       // It never has a name, so that nothing is left of it whenever the program ends.
       let flags = __O_TMPFILE | O_RDWR | O_EXCL
-      if let file = try? open(path: folder, flags, mode: mode) { return file }
+      if let file = try? open(folder, in: AT_FDCWD, flags, mode: mode, path: nil) { return file }
     #endif
     // Not all file systems have such files.
     let path = "\(folder)/switchyard-\(UUID().uuidString)"
     do throws(SystemFault) {
-      let file = try open(path: path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
+      let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+      let file = try open(path, in: AT_FDCWD, flags, mode: mode, path: nil)
       // Nobody finds it by a name from here on.
       unlink(path: path)
       return file

@@ -12,7 +12,7 @@
 public struct ServedFile: Sendable {
   let handle: FileHandle
   /// The path by which the program, or its folder of files, has opened it; `nil` for a file without
-  /// a name.
+  /// a name, as a part of a form is kept in.
   ///
   /// It is for logs: another file may have the name by now. What is sent is that which is open.
   public var path: String? { handle.path }
