@@ -18,7 +18,8 @@ if [ -z "$folder" ]; then
 fi
 [ -d "$folder" ] || { echo "there is no folder $folder" >&2; exit 1; }
 folder=$(cd "$folder" && pwd)
-export SWITCHYARD_STRICT=1
+compgen -G "$folder/*/*.git" > /dev/null || { echo "there is no OWNER/NAME.git in $folder" >&2; exit 1; }
+export SWITCHYARD_STRICT=1 GIT_ALLOW_PROTOCOL=file
 
 # A copy, as mirrors and what was resolved are written beside a package.
 work=.build/adapters/Live
