@@ -45,7 +45,7 @@ def cards(walk):
     walk.sign_in()
     walk.is_at("/profile/orders/1", "Order 1")
     walk.link("Close", walk.dialog())
-    walk.page.get_by_role("button", name="Sign out").click()
+    walk.sign_out()
     walk.go("/profile/orders")
     walk.sign_in()
     expect(walk.dialog()).to_contain_text("Nothing yet")

@@ -26,8 +26,11 @@ def back_through_signing_in(walk):
     """Going back from the page behind the guard leads to the page before it; nothing has to be pressed twice."""
     walk.go("/today")
     walk.link("All news")
+    # Who goes on before a page is there has not been at it.
+    walk.is_at("/today/news", "All news")
     walk.tab("Books").click()
     walk.link("Moby-Dick; or, The Whale")
+    walk.is_at("/books/2", "Moby-Dick; or, The Whale")
     walk.tab("Profile").click()
     walk.sign_in()
     walk.is_at("/profile", "Ada")

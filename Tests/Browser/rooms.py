@@ -134,7 +134,7 @@ def signing_in(walk):
 def signing_out(walk):
     walk.go("/today/story/essay/4")
     walk.link("Close", walk.dialog())
-    walk.page.get_by_role("button", name="Sign out").click()
+    walk.sign_out()
     walk.is_at("/today", "Today")
     walk.go("/profile")
     walk.is_at("/login?callback=%2Fprofile", "Sign in")

@@ -72,6 +72,11 @@ class Walk:
         # Who goes elsewhere before the answer is there has not signed in.
         expect(go_on).to_have_count(0)
 
+    def sign_out(self):
+        sign_out = self.page.get_by_role("button", name="Sign out")
+        sign_out.click()
+        expect(sign_out).to_have_count(0)
+
     def scroll(self, y):
         """Scrolls the page as a reader does, and waits until the page has seen it."""
         self.page.evaluate(f"window.scrollTo(0, {y})")
