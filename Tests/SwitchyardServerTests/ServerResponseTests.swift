@@ -1,5 +1,6 @@
 import HTTPTestSupport
 import SwitchyardServer
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -141,6 +142,50 @@ import Testing
         await ended.next()
       }
     }
+  }
+
+  @Test func `the log says of a stream how much of it was taken, and how it has ended`() async throws
+  {
+    let entries = Notes<AccessLogEntry>()
+    try await withServer {
+      $0.get("/lines/:count") { request in
+        let count = request.parameters["count", as: Int.self] ?? 0
+        return .stream { for _ in 0..<count { try await $0.write("a line\n") } }
+      }
+      $0.get("/known") { _ in .stream(length: 10) { try await $0.write("0123456789") } }
+      $0.get("/fails") { _ in .stream { _ in throw RawClient.Failure(description: "no more") } }
+      $0.get("/silent") { _ in
+        .stream { writer in
+          try await writer.write("x")
+          try await Task.sleep(for: .seconds(3600))
+        }
+      }
+    } configure: {
+      $0.responder.observers = [entries]
+    } _: { _, port in
+      try await blocking {
+        for path in ["/lines/0", "/lines/20000", "/known", "/fails", "/silent"] {
+          let client = try RawClient(port: port)
+          client.send("GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+          if path == "/silent" { _ = try client.read(atLeast: 100) } else { _ = try client.readToEnd() }
+          client.close()
+        }
+        let client = try RawClient(port: port)
+        client.send("HEAD /lines/5 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        _ = try client.readToEnd()
+      }
+      #expect(await becomesTrue { entries.all.count >= 6 })
+    }
+    let ends = entries.all.map { entry in
+      let target = String(decoding: entry.head.target, as: UTF8.self)
+      return "\(target) \(entry.length ?? -1) \(entry.streamEnd?.rawValue ?? "-")"
+    }
+    #expect(
+      ends.sorted() == [
+        "/fails 0 failed", "/known 10 whole", "/lines/0 0 whole", "/lines/20000 140000 whole",
+        "/lines/5 0 -", "/silent 1 left",
+      ]
+    )
   }
 
   @Test func `files are sent whole, of any size`() async throws {

@@ -5,6 +5,8 @@ public struct ServerResponseStream: Sendable {
   /// The number of bytes, if it is known before.
   public let length: Int?
   private let produce: @Sendable (ServerResponseWriter) async throws -> Void
+  /// The account of what is taken, where somebody is to be told of its end.
+  private var account: StreamAccount?
 
   /// Makes a body that a closure writes; the body ends when the closure does, and an error breaks
   /// the response off.
@@ -38,7 +40,14 @@ public struct ServerResponseStream: Sendable {
         channel.fail(error)
       }
     }
-    return ResponsePipe(channel: channel, task: task)
+    return ResponsePipe(channel: channel, task: task, account: account)
+  }
+
+  /// Returns the stream with a closure that is called once: at its end, or when nobody reads it.
+  func told(_ onEnd: @escaping StreamAccount.Receiver) -> Self {
+    var stream = self
+    stream.account = StreamAccount(length: length, onEnd)
+    return stream
   }
 }
 
@@ -47,17 +56,38 @@ package struct ResponsePipe: Sendable {
   let channel: ByteChannel
   /// The task of the producer.
   let task: Task<Void, Never>
+  let account: StreamAccount?
 
   /// Returns the bytes that have been written, without waiting.
-  package func read(upTo count: Int) -> ByteChannel.Part { channel.read(upTo: count) }
+  package func read(upTo count: Int) -> ByteChannel.Part {
+    let part = channel.read(upTo: count)
+    switch part {
+    case .bytes(let bytes): account?.add(bytes.count)
+    case .nothing: break
+    case .ended: account?.close(.whole)
+    case .failed: account?.close(.failed)
+    }
+    return part
+  }
 
   /// Awaits the next bytes; `nil` at their end.
-  func next() async throws -> [UInt8]? { try await channel.next() }
+  func next() async throws -> [UInt8]? {
+    do {
+      let bytes = try await channel.next()
+      if let bytes { account?.add(bytes.count) } else { account?.close(.whole) }
+      return bytes
+    } catch {
+      // A reader that is cancelled has left.
+      account?.close(error is CancellationError ? .left : .failed)
+      throw error
+    }
+  }
 
   /// Ends the body when the client has left: its producer is cancelled.
   package func cancel() {
     task.cancel()
     channel.cancel()
+    account?.close(.left)
   }
 }
 

@@ -33,6 +33,8 @@ extension AccessLogEntry {
     members["host"] = .text(head.fields[.host], upTo: 260)
     members["request_bytes"] = requestLength.map { .number(Int64($0)) }
     members["response_bytes"] = length.map { .number(Int64($0)) }
+    members["stream_end"] = streamEnd.map { .text($0.rawValue) }
+    members["stream_us"] = streamDuration.map { .number($0.microseconds) }
     members["referer"] = .text(head.fields[.referer], upTo: 300)
     members["user_agent"] = .text(head.fields[.userAgent], upTo: 300)
     members["request_id"] = .text(requestID, upTo: 80)

@@ -1,17 +1,27 @@
-/// A line of the access log, written when the response is made.
+/// A line of the access log, written when the response is made, or its stream has ended.
 ///
-/// Events during its sending are not in it: a client that leaves a stream or a file, or one that
-/// does not send the whole of its body and receives 408 or 413 instead.
+/// Other events during its sending are not in it: a client that leaves a file, or one that does not
+/// send the whole of its body and receives 408 or 413 instead.
 public struct AccessLogEntry: Sendable {
-  /// The time at which the response was made.
+  /// The end of a stream that was sent.
+  public enum StreamEnd: String, Hashable, Sendable, Codable {
+    /// All of it was taken, to be sent.
+    case whole
+    /// Its maker has thrown an error, or made less than its length.
+    case failed
+    /// The client has left before, the server has stopped, or nobody has asked for it.
+    case left
+  }
+
+  /// The time at which the response was made, or its stream had ended.
   public let time: HTTPDate
   /// The head of the request.
   public let head: RequestHead
   /// The status of the response; 499 if the client has left before there was one.
   public let status: ResponseStatus
-  /// The bytes of the response's body, if they are known before it is sent.
+  /// The bytes of the response's body; of a stream those that were taken, to be sent.
   public let length: Int?
-  /// The time it took to make the response.
+  /// The time it took to make the response, without its stream.
   public let duration: Duration
   /// The bytes of the request's body, if all have come or its head says how many there are.
   public let requestLength: Int?
@@ -20,6 +30,10 @@ public struct AccessLogEntry: Sendable {
   public let route: MatchedRoute?
   /// The identifier of the request; `nil` in an entry that no responder has made.
   public let requestID: String?
+  /// The end of the response's stream; `nil` for another body.
+  public let streamEnd: StreamEnd?
+  /// The time from the response to the end of its stream; `nil` for another body.
+  public let streamDuration: Duration?
 
   /// Makes an entry, for tests of observers.
   public init(
@@ -30,7 +44,9 @@ public struct AccessLogEntry: Sendable {
     duration: Duration,
     requestLength: Int? = nil,
     route: MatchedRoute? = nil,
-    requestID: String? = nil
+    requestID: String? = nil,
+    streamEnd: StreamEnd? = nil,
+    streamDuration: Duration? = nil
   ) {
     self.time = time
     self.head = head
@@ -40,6 +56,8 @@ public struct AccessLogEntry: Sendable {
     self.requestLength = requestLength
     self.route = route
     self.requestID = requestID
+    self.streamEnd = streamEnd
+    self.streamDuration = streamDuration
   }
 }
 

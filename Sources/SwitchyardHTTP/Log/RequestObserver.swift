@@ -9,7 +9,8 @@ public protocol RequestObserver: Sendable {
   /// identifier.
   func requestBegan(_ head: RequestHead, requestID: String)
 
-  /// Called when the response of a request is made, or its client has left before.
+  /// Called when the response of a request is made, or its client has left before; for a response
+  /// that is a stream, when that has ended.
   func add(_ entry: AccessLogEntry)
 
   /// Called when no route is for a request, so that it is left to those of another server.

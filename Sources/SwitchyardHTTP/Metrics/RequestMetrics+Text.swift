@@ -29,7 +29,7 @@ extension RequestMetrics {
       text += "\(duration)_sum{\(key.labels)} \(series.seconds)\n"
       text += "\(duration)_count{\(key.labels)} \(count)\n"
     }
-    text += Self.head("http_requests_in_flight", "gauge", "Requests without a response so far.")
+    text += Self.head("http_requests_in_flight", "gauge", "Requests that have not ended.")
     return text + "http_requests_in_flight \(inFlight)\n"
   }
 

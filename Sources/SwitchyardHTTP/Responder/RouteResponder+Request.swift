@@ -186,9 +186,9 @@ extension RouteResponder {
       }
       return ServerResponse(.notFound)
     }
-    let response = response(for: end, exchange)
+    var response = response(for: end, exchange)
     if let observation = exchange.observation {
-      log(response, exchange.head, observation, exchange.bodyLength, end.destination?.route)
+      log(&response, exchange.head, observation, exchange.bodyLength, end.destination?.route)
     }
     // Not changed in its place: that would be a copy of the responses of all that have none, too.
     guard let recorder = end.recorder else { return response }
@@ -214,29 +214,39 @@ extension RouteResponder {
     _ head: RequestHead,
     _ observation: RequestObservation?
   ) -> ServerResponse {
-    if let observation {
-      log(response, head, observation, HeadFraming(head.fields).knownLength, nil)
-    }
+    guard let observation else { return response }
+    var response = response
+    log(&response, head, observation, HeadFraming(head.fields).knownLength, nil)
     return response
   }
 
+  /// Tells the observers of a response, or lets its stream tell them at its end.
   private func log(
-    _ response: ServerResponse,
+    _ response: inout ServerResponse,
     _ head: RequestHead,
     _ observation: RequestObservation,
     _ requestLength: Int?,
     _ route: MatchedRoute?
   ) {
-    let entry = AccessLogEntry(
-      time: configuration.now(),
-      head: head,
-      status: response.status,
-      length: head.method == "HEAD" ? 0 : response.body.length,
-      duration: observation.start.duration(to: .now),
-      requestLength: requestLength,
-      route: route,
-      requestID: observation.requestID
-    )
-    for observer in configuration.observers { observer.add(entry) }
+    let status = response.status
+    let made = ContinuousClock.now
+    let tell = { @Sendable [configuration] (length: Int?, end: AccessLogEntry.StreamEnd?) in
+      let entry = AccessLogEntry(
+        time: configuration.now(),
+        head: head,
+        status: status,
+        length: length,
+        duration: observation.start.duration(to: made),
+        requestLength: requestLength,
+        route: route,
+        requestID: observation.requestID,
+        streamEnd: end,
+        streamDuration: end == nil ? nil : made.duration(to: .now)
+      )
+      for observer in configuration.observers { observer.add(entry) }
+    }
+    if head.method == "HEAD" { return tell(0, nil) }
+    guard case .stream(let stream) = response.body else { return tell(response.body.length, nil) }
+    response.body = .stream(stream.told { taken, end in tell(taken, end) })
   }
 }

@@ -47,7 +47,7 @@ import Testing
         http_request_duration_seconds_bucket{method="other",route="unmatched",le="+Inf"} 1
         http_request_duration_seconds_sum{method="other",route="unmatched"} 0.0
         http_request_duration_seconds_count{method="other",route="unmatched"} 1
-        # HELP http_requests_in_flight Requests without a response so far.
+        # HELP http_requests_in_flight Requests that have not ended.
         # TYPE http_requests_in_flight gauge
         http_requests_in_flight 1
 
