@@ -42,7 +42,14 @@ public actor RouteFolder: VersionedSessionStore {
 
   /// Returns a record, or `nil` if there is none.
   public func load(_ key: SessionKey) throws(SessionStoreError) -> SessionRecord? {
-    guard let record = try read(key), record.expiry > now() else { return nil }
+    try files().flatMap { files throws(SessionStoreError) in try load(key, from: files) }
+  }
+
+  private func load(
+    _ key: SessionKey,
+    from files: FolderFiles
+  ) throws(SessionStoreError) -> SessionRecord? {
+    guard let record = try files.read(key), record.expiry > now() else { return nil }
     return record
   }
 
@@ -54,10 +61,10 @@ public actor RouteFolder: VersionedSessionStore {
     expiry: Date
   ) async throws(SessionStoreError) -> SessionWrite {
     defer { tell() }
-    return try await locked { () throws(SessionStoreError) in
-      let current = try load(key)
+    return try await locked { files throws(SessionStoreError) in
+      let current = try load(key, from: files)
       guard current?.version == version else { return .conflict(current: current) }
-      return .stored(try write(bytes, at: key, expiry))
+      return .stored(try write(bytes, at: key, expiry, files))
     }
   }
 
@@ -70,21 +77,21 @@ public actor RouteFolder: VersionedSessionStore {
     expiry: Date
   ) async throws(SessionStoreError) -> SessionWrite {
     defer { tell() }
-    return try await locked { () throws(SessionStoreError) in
-      let current = try load(key)
-      let isTaken = newKey != key ? try load(newKey) != nil : false
+    return try await locked { files throws(SessionStoreError) in
+      let current = try load(key, from: files)
+      let isTaken = newKey != key ? try load(newKey, from: files) != nil : false
       guard current?.version == version, !isTaken else { return .conflict(current: current) }
-      let version = try write(bytes, at: newKey, expiry)
-      if key != newKey { try delete(key) }
+      let version = try write(bytes, at: newKey, expiry, files)
+      if key != newKey { try files.delete(key) }
       return .stored(version)
     }
   }
 
   /// Lets a record last longer.
   public func touch(_ key: SessionKey, expiry: Date) async throws(SessionStoreError) {
-    try await locked { () throws(SessionStoreError) in
-      guard let record = try load(key), record.expiry < expiry else { return }
-      try put(expiry, at: key)
+    try await locked { files throws(SessionStoreError) in
+      guard let record = try load(key, from: files), record.expiry < expiry else { return }
+      try files.put(expiry, at: key)
     }
   }
 
@@ -93,7 +100,7 @@ public actor RouteFolder: VersionedSessionStore {
     try checkPath()
     guard isThere else { return }
     defer { tell() }
-    try await locked { () throws(SessionStoreError) in try delete(key) }
+    try await locked { files throws(SessionStoreError) in try files.delete(key) }
   }
 
   /// Returns the records that change from now on, by writes of any process.
@@ -125,12 +132,15 @@ public actor RouteFolder: VersionedSessionStore {
   private func write(
     _ bytes: [UInt8],
     at key: SessionKey,
-    _ expiry: Date
+    _ expiry: Date,
+    _ files: FolderFiles
   ) throws(SessionStoreError) -> SessionVersion {
     let time = now()
-    let version = try nextVersion(at: time)
+    let version = try files.nextVersion(at: time)
     let record = SessionRecord(bytes: bytes, version: version, expiry: expiry)
-    try put(record, at: key, isLasting: expiry > time.addingTimeInterval(Self.shortLife))
+    let isLasting = expiry > time.addingTimeInterval(Self.shortLife)
+    try files.put(record, at: key, isLasting: isLasting)
+    if isLasting { try syncName() }
     return version
   }
 }

@@ -65,7 +65,7 @@ package struct ResponsePipe: Sendable {
     case .bytes(let bytes): account?.add(bytes.count)
     case .nothing: break
     case .ended: account?.close(.whole)
-    case .failed: account?.close(.failed)
+    case .failed(let error): account?.close(throwing: error)
     }
     return part
   }
@@ -77,8 +77,7 @@ package struct ResponsePipe: Sendable {
       if let bytes { account?.add(bytes.count) } else { account?.close(.whole) }
       return bytes
     } catch {
-      // A reader that is cancelled has left.
-      account?.close(error is CancellationError ? .left : .failed)
+      account?.close(throwing: error)
       throw error
     }
   }

@@ -4,7 +4,17 @@ internal import Synchronization
 ///
 /// Whoever drops a stream that nobody has read, or has not read to its end, ends it as well.
 final class StreamAccount: Sendable {
-  typealias Receiver = @Sendable (_ taken: Int, _ end: AccessLogEntry.StreamEnd) -> Void
+  /// The way in which a stream has ended.
+  enum End: Sendable {
+    /// All of it was taken.
+    case whole
+    /// Its maker has thrown an error, or made less than its length.
+    case failed(any Error)
+    /// Its reader has left before.
+    case left
+  }
+
+  typealias Receiver = @Sendable (_ taken: Int, _ end: End) -> Void
 
   private let length: Int?
   private let taken = Atomic(0)
@@ -21,13 +31,33 @@ final class StreamAccount: Sendable {
   /// Adds bytes that were taken.
   func add(_ count: Int) { taken.add(count, ordering: .relaxed) }
 
+  /// Ends it with an error, which is one of the reader if that was cancelled.
+  func close(throwing error: any Error) {
+    close(error is CancellationError ? .left : .failed(error))
+  }
+
   /// Tells of the end, if nobody has.
-  func close(_ end: AccessLogEntry.StreamEnd) {
+  func close(_ end: End) {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     let taken = taken.load(ordering: .relaxed)
     guard let length else { return onEnd(taken, end) }
-    // No more than the length is sent, and behind that nobody asks for the end. Less is not all.
-    let last: AccessLogEntry.StreamEnd = taken >= length ? .whole : end == .whole ? .failed : end
-    onEnd(min(taken, length), last)
+    let missing = length - taken
+    // No more than the length is sent, and behind that nobody asks for the end.
+    if missing <= 0 { return onEnd(length, .whole) }
+    if case .whole = end {
+      onEnd(taken, .failed(ServerResponseStreamError(missing: missing)))
+    } else {
+      onEnd(taken, end)
+    }
+  }
+}
+
+extension AccessLogEntry.StreamEnd {
+  init(_ end: StreamAccount.End) {
+    switch end {
+    case .whole: self = .whole
+    case .failed: self = .failed
+    case .left: self = .left
+    }
   }
 }

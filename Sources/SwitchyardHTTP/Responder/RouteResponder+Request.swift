@@ -187,8 +187,11 @@ extension RouteResponder {
       return ServerResponse(.notFound)
     }
     var response = response(for: end, exchange)
-    if let observation = exchange.observation {
-      log(&response, exchange.head, observation, exchange.bodyLength, end.destination?.route)
+    let route = end.destination?.route
+    if case .stream(let stream) = response.body, exchange.head.method != "HEAD" {
+      response.body = .stream(followed(stream, response.status, exchange, route))
+    } else if let observation = exchange.observation {
+      log(response, exchange.head, observation, exchange.bodyLength, route)
     }
     // Not changed in its place: that would be a copy of the responses of all that have none, too.
     guard let recorder = end.recorder else { return response }
@@ -214,39 +217,68 @@ extension RouteResponder {
     _ head: RequestHead,
     _ observation: RequestObservation?
   ) -> ServerResponse {
-    guard let observation else { return response }
-    var response = response
-    log(&response, head, observation, HeadFraming(head.fields).knownLength, nil)
+    if let observation {
+      log(response, head, observation, HeadFraming(head.fields).knownLength, nil)
+    }
     return response
   }
 
-  /// Tells the observers of a response, or lets its stream tell them at its end.
   private func log(
-    _ response: inout ServerResponse,
+    _ response: ServerResponse,
     _ head: RequestHead,
     _ observation: RequestObservation,
     _ requestLength: Int?,
     _ route: MatchedRoute?
   ) {
-    let status = response.status
-    let made = ContinuousClock.now
-    let tell = { @Sendable [configuration] (length: Int?, end: AccessLogEntry.StreamEnd?) in
+    let entry = AccessLogEntry(
+      time: configuration.now(),
+      head: head,
+      status: response.status,
+      length: head.method == "HEAD" ? 0 : response.body.length,
+      duration: observation.start.duration(to: .now),
+      requestLength: requestLength,
+      route: route,
+      requestID: observation.requestID
+    )
+    for observer in configuration.observers { observer.add(entry) }
+  }
+
+  /// Returns a stream that tells the observers of its end, and the receiver of faults if it fails.
+  private func followed(
+    _ stream: ServerResponseStream,
+    _ status: ResponseStatus,
+    _ exchange: ServerExchange,
+    _ route: MatchedRoute?
+  ) -> ServerResponseStream {
+    let start = ContinuousClock.now
+    let (head, requestID) = (exchange.head, exchange.requestID)
+    let (observation, requestLength) = (exchange.observation, exchange.bodyLength)
+    return stream.told { [configuration] taken, end in
+      if case .failed(let error) = end {
+        configuration.onFault(
+          ResponseFault(
+            head: head,
+            status: status,
+            error: error,
+            route: route,
+            requestID: requestID
+          )
+        )
+      }
+      guard let observation else { return }
       let entry = AccessLogEntry(
         time: configuration.now(),
         head: head,
         status: status,
-        length: length,
-        duration: observation.start.duration(to: made),
+        length: taken,
+        duration: observation.start.duration(to: start),
         requestLength: requestLength,
         route: route,
-        requestID: observation.requestID,
-        streamEnd: end,
-        streamDuration: end == nil ? nil : made.duration(to: .now)
+        requestID: requestID,
+        streamEnd: .init(end),
+        streamDuration: start.duration(to: .now)
       )
       for observer in configuration.observers { observer.add(entry) }
     }
-    if head.method == "HEAD" { return tell(0, nil) }
-    guard case .stream(let stream) = response.body else { return tell(response.body.length, nil) }
-    response.body = .stream(stream.told { taken, end in tell(taken, end) })
   }
 }

@@ -55,7 +55,11 @@ import Testing
     let publisher = try fleet.publisher()
     try await publisher.publish(Self.first)
     try await Fleet.wait("the first") { stand.shared.status.generation == 1 }
-    try FileManager.default.copyItem(atPath: path, toPath: "\(path)-copy")
+    // The server may write meanwhile, under a name that it takes away again.
+    try await Fleet.wait("a copy") {
+      try? FileManager.default.removeItem(atPath: "\(path)-copy")
+      return (try? FileManager.default.copyItem(atPath: path, toPath: "\(path)-copy")) != nil
+    }
     try await publisher.publish(Self.first + [route("map /old")])
     try await Fleet.wait("the second") { stand.shared.status.generation == 2 }
     try FileManager.default.moveItem(atPath: path, toPath: "\(path)-away")

@@ -33,6 +33,43 @@ import Testing
     #expect(try await store.load(key) == nil)
   }
 
+  /// As when somebody puts a copy of it back while a server writes.
+  @Test func `a folder that gets the name meanwhile is written under its own lock alone`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let path = folder.path + "/routes"
+    let key = SessionIdentifier.random().key
+    let store = RouteFolder(path: path)
+    _ = try await store.store([1], at: key, expecting: nil, expiry: .distantFuture)
+    let version = try await store.load(key)?.version
+    try FileManager.default.copyItem(atPath: path, toPath: path + "-copy")
+    func lock(_ path: String) -> Int32 {
+      let descriptor = open(path + "/lock", O_RDWR)
+      #expect(flock(descriptor, LOCK_EX) == 0)
+      return descriptor
+    }
+    let (first, second) = (lock(path), lock(path + "-copy"))
+    let write = Task {
+      try await store.store([2], at: key, expecting: version, expiry: .distantFuture)
+    }
+    // Time to come to the lock of the first. A machine that is slower finds the second at once.
+    try await Task.sleep(for: .milliseconds(50))
+    try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
+    try FileManager.default.moveItem(atPath: path + "-copy", toPath: path)
+    close(first)
+    try await Task.sleep(for: .milliseconds(50))
+    let reader = RouteFolder(path: path)
+    #expect(try await reader.load(key)?.bytes == [1])
+    close(second)
+    guard case .stored = try await write.value else {
+      Issue.record("there is a conflict")
+      return
+    }
+    #expect(try await reader.load(key)?.bytes == [2])
+    #expect(try await RouteFolder(path: path + "-away").load(key)?.bytes == [1])
+  }
+
   /// The system would use the folder whose name ends at the NUL, or the root.
   @Test(arguments: [
     ("", "is empty; name a folder"), ("NUL", "has a NUL; name a folder without one"),

@@ -6,7 +6,7 @@ import Testing
 /// Entries of responses that are made while they are sent.
 @Suite struct StreamEntryTests {
   private typealias Entry = AccessLogEntry
-  private struct Failure: Error {}
+  private struct Failure: Error, CustomStringConvertible { let description = "no more" }
 
   /// So long that its writer waits until it is read.
   private static let part = [UInt8](repeating: 7, count: 1 << 16)
@@ -54,6 +54,31 @@ import Testing
     #expect(entry.members["stream_end"] == .text(end.rawValue))
     #expect(entry.members["response_bytes"] == .number(Int64(taken)))
     #expect(try #require(entry.streamDuration) > .zero && entry.duration > .zero)
+  }
+
+  /// Whether somebody observes or not.
+  @Test(arguments: [true, false])
+  func `a stream that fails is a fault, which names the error`(_ isObserved: Bool) async throws {
+    let entries = Notes<Entry>()
+    let site = try site(isObserved ? [entries] : [], fails: true)
+    await #expect(throws: Failure.self) {
+      try await site.respond(.get, "/stream").body.collect()
+    }
+    let fault = try #require(site.failures.all.first)
+    #expect(site.failures.all.count == 1)
+    #expect(fault.error is Failure && fault.status == .ok && fault.route?.name == "stream")
+    let id = try #require(fault.requestID)
+    #expect("\(fault)" == "GET /stream (\(id)): 200 OK. no more")
+    if isObserved { #expect(entries.all.map(\.requestID) == [id]) }
+
+    let short = try self.site([], length: 131_080)
+    await #expect(throws: ServerResponseStreamError.self) {
+      try await short.respond(.get, "/stream").body.collect()
+    }
+    #expect(short.failures.all.map { ($0.error as? ServerResponseStreamError)?.missing } == [8])
+    // One that is left is nobody's fault.
+    _ = await short.respond(.get, "/stream")
+    #expect(short.failures.all.count == 1)
   }
 
   @Test func `a stream that nobody reads to its end has an entry of what was taken`() async throws {
