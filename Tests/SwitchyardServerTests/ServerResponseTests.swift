@@ -144,8 +144,7 @@ import Testing
     }
   }
 
-  @Test func `the log says of a stream how much of it was taken, and how it has ended`() async throws
-  {
+  @Test func `the log says of a stream how much was taken, and how it ended`() async throws {
     let entries = Notes<AccessLogEntry>()
     try await withServer {
       $0.get("/lines/:count") { request in

@@ -51,13 +51,3 @@ final class StreamAccount: Sendable {
     }
   }
 }
-
-extension AccessLogEntry.StreamEnd {
-  init(_ end: StreamAccount.End) {
-    switch end {
-    case .whole: self = .whole
-    case .failed: self = .failed
-    case .left: self = .left
-    }
-  }
-}

@@ -61,6 +61,16 @@ public struct AccessLogEntry: Sendable {
   }
 }
 
+extension AccessLogEntry.StreamEnd {
+  init(_ end: StreamAccount.End) {
+    switch end {
+    case .whole: self = .whole
+    case .failed: self = .failed
+    case .left: self = .left
+    }
+  }
+}
+
 extension AccessLogEntry: CustomStringConvertible {
   /// The entry on one line, in the combined format of web servers followed by the time taken.
   ///

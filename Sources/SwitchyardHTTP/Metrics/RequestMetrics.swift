@@ -15,10 +15,10 @@ import RoutePatterns
 /// | `http_requests_in_flight` | |
 ///
 /// The label `route` is the pattern of the map or fallback that the request has come to, also where
-/// a guard has denied it; never its path. A response that is a stream counts when that has ended, and
-/// until then as in flight; its duration is the time to its beginning. Clients cannot add labels at will: requests without a
-/// route share the value `unmatched`, and methods that are neither usual nor of the route the value
-/// `other`.
+/// a guard has denied it; never its path. A response that is a stream counts when that has ended,
+/// and until then as in flight; its duration is the time to its beginning. Clients cannot add
+/// labels at will: requests without a route share the value `unmatched`, and methods that are
+/// neither usual nor of the route the value `other`.
 public final class RequestMetrics: RequestObserver {
   struct Series {
     var counts: [Int: Int] = [:]

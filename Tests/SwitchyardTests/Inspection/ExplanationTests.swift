@@ -228,6 +228,24 @@ struct MismatchCase: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// The map that it is around does not run, and hides nothing.
+  @Test func `middleware that hits a limit hides all maps and fallbacks`() throws {
+    var configuration = Router.Configuration.app
+    configuration.matchSteps = 500
+    let router = try Router(
+      configuration,
+      routes: [
+        "middleware /:x((?:a|aa)+b)", "middleware /*", "map /*", "map /:x", "fallback /*",
+      ]
+    )
+    let explanation = router.explain(Self.costly)
+    let end = explanation.candidates.first { $0.verdict == .undecided }?.route
+    #expect(end?.pattern == "/:x((?:a|aa)+b)" && explanation.running.isEmpty)
+    let others = explanation.candidates.filter { $0.verdict != .undecided }
+    #expect(others.count == 4)
+    #expect(others.allSatisfy { $0.verdict == .hidden && $0.hider == end?.id })
+  }
+
   @Test func `no handler runs, and a router without routes says so`() throws {
     let router = Router()
     #expect(router.explain("a/b").table == "/a/b\nThere are no routes.")
