@@ -86,9 +86,10 @@ struct RouteExplainer {
         found[entry.id] = candidate.with(.hidden, hider: failed)
       } else if candidate.verdict == .undecided {
         failed = entry.id
+        guard let end else { continue }
         // The map or fallback does not run, and is not what hides others.
-        if let end { found[end.id] = found[end.id]?.with(.hidden, hider: entry.id) }
-        for other in table.maps + table.fallbacks where found[other.id]?.hider == last {
+        found[end.id] = found[end.id]?.with(.hidden, hider: entry.id)
+        for other in table.maps + table.fallbacks where found[other.id]?.hider == end.id {
           found[other.id] = found[other.id]?.with(.hidden, hider: entry.id)
         }
       }

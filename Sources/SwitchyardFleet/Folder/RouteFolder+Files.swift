@@ -77,9 +77,14 @@ extension RouteFolder {
       // One that goes in between was there.
       guard let files = try files() else { continue }
       try await files.lock(until: end)
-      // Another folder may have got the name meanwhile, such as a copy that is put back. It has a
-      // lock of its own.
-      if files.isNamed { return try body(files) }
+      // The lock ends with the files.
+      let result = try withExtendedLifetime(files) { () throws(SessionStoreError) in
+        try files.isNamed ? body(files) : nil
+      }
+      if let result { return result }
+      // Another folder has got the name meanwhile, such as a copy that is put back. It has a lock
+      // of its own, and the disk may not have its name.
+      isNameLasting = false
     }
   }
 

@@ -15,7 +15,8 @@ public import SessionStore
 /// power, as does the folder itself where the one around it may be read; but not records that last
 /// for less than an hour, as the answers of servers: those are not worth a wait for the disk, and
 /// one that is damaged then is an error. Changes are watched by inotify on Linux, and elsewhere
-/// looked for every 10 milliseconds. The folder must not lie on a network's disk, over which locks
+/// looked for every 10 milliseconds. Each program has to be allowed to list the folder, which must
+/// not lie on a network's disk, over which locks
 /// are not sure.
 public actor RouteFolder: VersionedSessionStore {
   let path: String

@@ -65,7 +65,7 @@ package struct ResponsePipe: Sendable {
     case .bytes(let bytes): account?.add(bytes.count)
     case .nothing: break
     case .ended: account?.close(.whole)
-    case .failed(let error): account?.close(throwing: error)
+    case .failed(let error): account?.close(.failed(error))
     }
     return part
   }
@@ -77,16 +77,17 @@ package struct ResponsePipe: Sendable {
       if let bytes { account?.add(bytes.count) } else { account?.close(.whole) }
       return bytes
     } catch {
-      account?.close(throwing: error)
+      // A reader that is cancelled may go on; if it does not it lets go of the stream.
+      if !(error is CancellationError && Task.isCancelled) { account?.close(.failed(error)) }
       throw error
     }
   }
 
   /// Ends the body when the client has left: its producer is cancelled.
   package func cancel() {
+    account?.close(.left)
     task.cancel()
     channel.cancel()
-    account?.close(.left)
   }
 }
 

@@ -31,23 +31,19 @@ final class StreamAccount: Sendable {
   /// Adds bytes that were taken.
   func add(_ count: Int) { taken.add(count, ordering: .relaxed) }
 
-  /// Ends it with an error, which is one of the reader if that was cancelled.
-  func close(throwing error: any Error) {
-    close(error is CancellationError ? .left : .failed(error))
-  }
-
   /// Tells of the end, if nobody has.
   func close(_ end: End) {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     let taken = taken.load(ordering: .relaxed)
     guard let length else { return onEnd(taken, end) }
     let missing = length - taken
-    // No more than the length is sent, and behind that nobody asks for the end.
-    if missing <= 0 { return onEnd(length, .whole) }
-    if case .whole = end {
+    switch end {
+    case .whole where missing > 0:
       onEnd(taken, .failed(ServerResponseStreamError(missing: missing)))
-    } else {
-      onEnd(taken, end)
+    // Behind its length a reader need not ask for the end.
+    case .left where missing <= 0: onEnd(length, .whole)
+    // No more than the length is sent.
+    case .whole, .failed, .left: onEnd(min(taken, length), end)
     }
   }
 }

@@ -66,7 +66,7 @@ extension RouteResponder {
     /// where one develops, and for clients that may know. Only responses to what a dispatch has led
     /// to have it.
     public var sendsServerTiming = false
-    /// The receiver of failures of handlers and guards, which clients do not see.
+    /// The receiver of failures of handlers, guards and streams, which clients do not see.
     ///
     /// By default each failure is a line on standard error.
     public var onFault: @Sendable (ResponseFault) -> Void = { ResponseFault.print($0) }

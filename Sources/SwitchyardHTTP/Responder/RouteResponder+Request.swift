@@ -252,9 +252,9 @@ extension RouteResponder {
   ) -> ServerResponseStream {
     let start = ContinuousClock.now
     let (head, requestID) = (exchange.head, exchange.requestID)
-    let (observation, requestLength) = (exchange.observation, exchange.bodyLength)
+    let (observation, requestLength) = (exchange.observation, exchange.bodyLengthReader)
     return stream.told { [configuration] taken, end in
-      if case .failed(let error) = end {
+      if case .failed(let error) = end, ResponseError(answering: error)?.isFailure(error) ?? true {
         configuration.onFault(
           ResponseFault(
             head: head,
@@ -272,7 +272,7 @@ extension RouteResponder {
         status: status,
         length: taken,
         duration: observation.start.duration(to: start),
-        requestLength: requestLength,
+        requestLength: requestLength(),
         route: route,
         requestID: requestID,
         streamEnd: .init(end),

@@ -131,7 +131,14 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   public var route: MatchedRoute? { isOver ? unsafe destination?.route : nil }
 
   /// The bytes of the body, if all have come or the head says how many there are.
-  var bodyLength: Int? { (parts as? ByteChannel)?.total ?? HeadFraming(head.fields).knownLength }
+  var bodyLength: Int? { bodyLengthReader() }
+
+  /// A reader of that length for when the exchange is over, which does not keep it.
+  var bodyLengthReader: @Sendable () -> Int? {
+    let length = HeadFraming(head.fields).knownLength
+    guard let channel = parts as? ByteChannel else { return { length } }
+    return { channel.total ?? length }
+  }
 
   /// Sets the most bytes of the body.
   func limitBody(to length: Int) { parts?.limit = length }

@@ -39,35 +39,36 @@ import Testing
   {
     let folder = try TestFolder()
     let path = folder.path + "/routes"
+    let paths = [folder.path + "/first", folder.path + "/second"]
     let key = SessionIdentifier.random().key
+    let files = FileManager.default
+    _ = try await RouteFolder(path: paths[0])
+      .store([1], at: key, expecting: nil, expiry: .distantFuture)
+    try files.copyItem(atPath: paths[0], toPath: paths[1])
+    // A link, as another one gets the name at once.
+    try files.createSymbolicLink(atPath: path, withDestinationPath: paths[0])
+    try files.createSymbolicLink(atPath: path + "-next", withDestinationPath: paths[1])
     let store = RouteFolder(path: path)
-    _ = try await store.store([1], at: key, expecting: nil, expiry: .distantFuture)
     let version = try await store.load(key)?.version
-    try FileManager.default.copyItem(atPath: path, toPath: path + "-copy")
-    func lock(_ path: String) -> Int32 {
-      let descriptor = open(path + "/lock", O_RDWR)
-      #expect(flock(descriptor, LOCK_EX) == 0)
-      return descriptor
-    }
-    let (first, second) = (lock(path), lock(path + "-copy"))
+    let locks = paths.map { open($0 + "/lock", O_RDWR) }
+    for lock in locks { #expect(flock(lock, LOCK_EX) == 0) }
     let write = Task {
       try await store.store([2], at: key, expecting: version, expiry: .distantFuture)
     }
-    // Time to come to the lock of the first. A machine that is slower finds the second at once.
+    // Time to come to the lock of the first. A task that is later finds the second at once.
     try await Task.sleep(for: .milliseconds(50))
-    try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
-    try FileManager.default.moveItem(atPath: path + "-copy", toPath: path)
-    close(first)
+    #expect(rename(path + "-next", path) == 0)
+    close(locks[0])
     try await Task.sleep(for: .milliseconds(50))
-    let reader = RouteFolder(path: path)
-    #expect(try await reader.load(key)?.bytes == [1])
-    close(second)
+    let folders = paths.map { RouteFolder(path: $0) }
+    for folder in folders { #expect(try await folder.load(key)?.bytes == [1]) }
+    close(locks[1])
     guard case .stored = try await write.value else {
       Issue.record("there is a conflict")
       return
     }
-    #expect(try await reader.load(key)?.bytes == [2])
-    #expect(try await RouteFolder(path: path + "-away").load(key)?.bytes == [1])
+    #expect(try await folders[0].load(key)?.bytes == [1])
+    #expect(try await folders[1].load(key)?.bytes == [2])
   }
 
   /// The system would use the folder whose name ends at the NUL, or the root.

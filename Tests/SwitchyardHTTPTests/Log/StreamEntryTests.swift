@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [
     (nil, false, 131_072, Entry.StreamEnd.whole), (131_072, false, 131_072, .whole),
     // No more than its length is sent, and less is not all of it.
-    (100_000, false, 100_000, .whole), (65_536, true, 65_536, .whole),
+    (100_000, false, 100_000, .whole), (65_536, true, 65_536, .failed),
     (131_073, false, 131_072, .failed), (nil, true, 65_536, .failed),
   ])
   private func `the entry of a stream is made at its end`(
@@ -76,9 +76,47 @@ import Testing
       try await short.respond(.get, "/stream").body.collect()
     }
     #expect(short.failures.all.map { ($0.error as? ServerResponseStreamError)?.missing } == [8])
-    // One that is left is nobody's fault.
+    // One that is left is nobody's fault, as is what a client can cause.
     _ = await short.respond(.get, "/stream")
+    short.router.get("/caused") { _ in .stream { _ in throw ServerRequestBodyError.incomplete } }
+    await #expect(throws: ServerRequestBodyError.self) {
+      try await short.respond(.get, "/caused").body.collect()
+    }
     #expect(short.failures.all.count == 1)
+  }
+
+  /// Its client is still there.
+  @Test func `a maker that is cancelled by itself has failed`() async throws {
+    let entries = Notes<Entry>()
+    let site = try site([entries])
+    site.router.get("/cancelled") { _ in .stream { _ in throw CancellationError() } }
+    await #expect(throws: CancellationError.self) {
+      try await site.respond(.get, "/cancelled").body.collect()
+    }
+    // As our server reads it.
+    if case .stream(let stream) = await site.respond(.get, "/cancelled").body {
+      let pipe = stream.start {}
+      #expect(await becomesTrue { if case .failed = pipe.read(upTo: 1) { true } else { false } })
+    }
+    #expect(entries.all.map(\.streamEnd) == [.failed, .failed])
+    #expect(site.failures.all.count == 2)
+  }
+
+  @Test func `what has come of a request by the end of its stream is in the entry`() async throws {
+    let entries = Notes<Entry>()
+    let site = try site([entries])
+    site.router.post("/echo") { request in
+      .stream { writer in for try await part in request.body { try await writer.write(part) } }
+    }
+    let body = ByteChannel {}
+    let head = RequestHead(.post, "/echo", fields: [.transferEncoding: "chunked"])
+    let responses = Notes<ServerResponse>()
+    site.responder.begin(head, body: body) { responses.add($0) }
+    #expect(await becomesTrue { !responses.all.isEmpty })
+    _ = body.push([1, 2, 3])
+    body.finish()
+    #expect(try await responses.take()[0].body.collect() == [1, 2, 3])
+    #expect(entries.all.map(\.requestLength) == [3])
   }
 
   @Test func `a stream that nobody reads to its end has an entry of what was taken`() async throws {
@@ -86,6 +124,8 @@ import Testing
     let site = try site([entries])
     // Nobody has begun to read it.
     _ = await site.respond(.get, "/stream")
+    // The handler's thread may be about to let go of it.
+    #expect(await becomesTrue { entries.all.count == 1 })
     // Its reader leaves behind the first part.
     do {
       let response = await site.respond(.get, "/stream")

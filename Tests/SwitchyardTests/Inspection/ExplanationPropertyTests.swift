@@ -68,8 +68,10 @@ private final class CallLog: Sendable {
     let hasCheck = pattern.contains(":x") && random.below(4) == 0
     let exception =
       kind == "guard" && random.below(2) == 0 ? " !\(random.pick(patterns))" : ""
+    let misses = kind == "middleware" && random.below(2) == 0 ? " +misses" : ""
+    let label = tags.isEmpty ? "" : " @\(tags)"
     return RouteSpec(
-      "\(kind) \(pattern)\(tags.isEmpty ? "" : " @\(tags)")\(hasCheck ? " ?x" : "")\(exception)"
+      "\(kind) \(pattern)\(label)\(hasCheck ? " ?x" : "")\(exception)\(misses)"
     )
   }
 

@@ -246,6 +246,23 @@ struct MismatchCase: Sendable, CustomTestStringConvertible {
     #expect(others.allSatisfy { $0.verdict == .hidden && $0.hider == end?.id })
   }
 
+  /// What does not match is no less of another path for it.
+  @Test func `middleware that hits a limit around a miss hides no map that does not match`() throws
+  {
+    var configuration = Router.Configuration.app
+    configuration.matchSteps = 500
+    let router = try Router(
+      configuration,
+      routes: ["middleware /:x((?:a|aa)+b) +misses", "map /other", "fallback /more"]
+    )
+    let explanation = router.explain(Self.costly)
+    let verdicts = explanation.candidates.map { "\($0.route.kind) \($0.verdict)" }
+    #expect(
+      verdicts.sorted() == ["fallback mismatch", "map mismatch", "middleware undecided"],
+      "\(explanation.table)"
+    )
+  }
+
   @Test func `no handler runs, and a router without routes says so`() throws {
     let router = Router()
     #expect(router.explain("a/b").table == "/a/b\nThere are no routes.")

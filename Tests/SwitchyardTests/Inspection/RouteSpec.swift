@@ -1,7 +1,8 @@
 import Switchyard
 
 /// A route in one line: its kind, its pattern, and if there are any its tags behind `@`, behind `?` the
-/// parameter that a closure refuses to be "refused", and of a guard its exceptions behind `!`.
+/// parameter that a closure refuses to be "refused", of a guard its exceptions behind `!`, and of
+/// middleware `+misses` if it runs around misses, too.
 ///
 ///     "map /books/:id @Views,Logs ?id"
 struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
@@ -10,6 +11,7 @@ struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringCo
   var tags: [RouteTag] = []
   var checked: String?
   var exceptions: [String] = []
+  var isForMisses = false
   let description: String
 
   init(stringLiteral value: String) { self.init(value) }
@@ -24,6 +26,8 @@ struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringCo
         tags = word.dropFirst().split(separator: ",").map { RouteTag(String($0)) }
       } else if word.hasPrefix("!") {
         exceptions.append(String(word.dropFirst()))
+      } else if word == "+misses" {
+        isForMisses = true
       } else {
         checked = String(word.dropFirst())
       }
@@ -56,9 +60,11 @@ struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringCo
         return .pass
       }
     case .middleware:
-      return router.around(pattern, tags: tags, owner: owner) { context, next in
+      var options = RouteOptions(tags, nil, owner, nil, #fileID, #line)
+      options.isForMisses = isForMisses
+      return router.registerMiddleware(pattern, options) { context, next in
         onCall(context)
-        try await next()
+        return try await next.run { try $0.get() }
       }
     case .map:
       return router.map(pattern, tags: tags, owner: owner) { context in onCall(context) }
