@@ -244,6 +244,29 @@ def clients_leave(server):
           wait_for(lambda: server.counts()["broken"] == before["broken"] + 1), True)
 
 
+def entries(server):
+    """The log has of each stream what was taken and how it has ended, once."""
+    ends = {"/zeros/70001": "70001 whole", "/zeros/70002?known=1": "70002 whole", "/short": "4 failed", "/long": "4 whole"}
+    for target in ends:
+        server.ask(f"GET {target}")
+    with Client(server.port) as client:
+        client.send("GET /events?entry=1")
+        client.head()
+        client.chunk()
+    server.ask("HEAD /zeros/70003")
+
+    def lines():
+        return server.ask("GET /entries").text.split("\n")
+    check("a stream that its client leaves is in the log",
+          wait_for(lambda: any(line.startswith("/events?entry=1 ") for line in lines())), True)
+    own = [line for line in lines() if line.startswith("/events?entry=1 ")]
+    check("as left, once", [line.split()[2] for line in own], ["left"])
+    for target, end in ends.items():
+        # Others have been asked for before.
+        check(f"the entry of {target}", {line for line in lines() if line.startswith(target + " ")}, {f"{target} {end}"})
+    check("HEAD is no stream", [line for line in lines() if "70003" in line], [])
+
+
 def events(server):
     """The helper for events sends its first byte at once, and an event as soon as it is there."""
     bytes_after, events_after = [], []
@@ -325,6 +348,7 @@ for mode in ["responder", "middleware"]:
         statuses(server, alone=mode == "responder")
         bodies(server)
         clients_leave(server)
+        entries(server)
         events(server)
         guards(server, alone=mode == "responder")
         check("the server runs", server.process.poll(), None)

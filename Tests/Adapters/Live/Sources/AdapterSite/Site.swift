@@ -8,11 +8,13 @@ package final class Site: Sendable {
   private let reached = Atomic(0)
   private let left = Atomic(0)
   private let broken = Atomic(0)
+  private let streams = StreamEntries()
 
   package init() throws {
     var configuration = RouteResponder.Configuration()
     configuration.bodyLength = 2 << 30
     configuration.fieldsLength = 60_000
+    configuration.observers = [streams]
     var yard = SwitchyardRouter.Configuration.server
     yard.handlerTimeLimit = .seconds(300)
     let router = SwitchyardRouter(yard)
@@ -46,6 +48,7 @@ package final class Site: Sendable {
           + "\(self.left.load(ordering: .relaxed)) \(self.broken.load(ordering: .relaxed))"
       )
     }
+    router.get("/entries") { _ in .text(self.streams.text) }
     router.get("/empty") { _ in ServerResponse(.noContent) }
     router.get("/fails") { _ in throw CancellationError() }
   }
@@ -133,5 +136,18 @@ package final class Site: Sendable {
       }
     }
     return try RouteResponder(router: router)
+  }
+}
+
+/// The entries of streams, a line for each: the target, the bytes that were taken, the end.
+private final class StreamEntries: RequestObserver {
+  private let lines = Mutex<[String]>([])
+
+  var text: String { lines.withLock { $0.joined(separator: "\n") } }
+
+  func add(_ entry: AccessLogEntry) {
+    guard let end = entry.streamEnd, let length = entry.length else { return }
+    let target = String(decoding: entry.head.target, as: UTF8.self)
+    lines.withLock { $0.append("\(target) \(length) \(end)") }
   }
 }
