@@ -185,7 +185,9 @@ final class Stage {
   func expectAccount() throws {
     if let log {
       let targets = try expectWholeLines(of: log, isCut: hasBeenKilled).map { line in
-        line.split(separator: "\"")[1].split { "/? ".contains($0) }.last ?? ""
+        // The id is the last part of the target, between the method and the version.
+        let request = line.split(separator: "\"")[1].split(separator: " ")
+        return request[1].split { "/?".contains($0) }.last ?? ""
       }
       let unknown = answered.subtracting(targets.map(String.init))
       guard unknown.isEmpty else { throw Disagreement("answered and not in the log: \(unknown)") }
