@@ -39,11 +39,27 @@ final class FolderFiles {
     if descriptor >= 0 { _ = close(descriptor) }
   }
 
+  /// The numbers that tell a folder from all others that there are.
+  struct Identity: Hashable {
+    private let device: UInt64
+    private let number: UInt64
+
+    init(_ status: stat) {
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+  }
+
+  /// Its identity; `nil` if the system does not tell.
+  var identity: Identity? {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? Identity(status) : nil
+  }
+
   /// Whether its path still leads to it.
   var isNamed: Bool {
-    var (own, named) = (stat(), stat())
-    return unsafe fstat(descriptor, &own) == 0 && stat(path, &named) == 0
-      && own.st_dev == named.st_dev && own.st_ino == named.st_ino
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && Identity(status) == identity
   }
 
   /// Waits until no other process writes; no thread waits for that.

@@ -83,8 +83,7 @@ extension RouteFolder {
       }
       if let result { return result }
       // Another folder has got the name meanwhile, such as a copy that is put back. It has a lock
-      // of its own, and the disk may not have its name.
-      isNameLasting = false
+      // of its own.
     }
   }
 
@@ -93,14 +92,15 @@ extension RouteFolder {
 
   /// Waits until the disk has the name of the folder, once, as far as this process may see to that:
   /// whoever has made the folder may have ended before.
-  func syncName() throws(SessionStoreError) {
-    guard !isNameLasting else { return }
+  func syncName(of files: FolderFiles) throws(SessionStoreError) {
+    let identity = files.identity
+    guard identity == nil || lasting != identity else { return }
     if unsafe access(parent, R_OK) == 0 {
       let descriptor = unsafe open(parent, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
       guard descriptor >= 0 else { throw SessionStoreError(ofSystem: errno, path) }
       defer { _ = close(descriptor) }
       guard systemSync(descriptor) == 0 else { throw SessionStoreError(ofSystem: errno, path) }
     }
-    isNameLasting = true
+    lasting = identity
   }
 }

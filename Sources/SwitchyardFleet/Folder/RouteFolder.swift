@@ -16,8 +16,7 @@ public import SessionStore
 /// for less than an hour, as the answers of servers: those are not worth a wait for the disk, and
 /// one that is damaged then is an error. Changes are watched by inotify on Linux, and elsewhere
 /// looked for every 10 milliseconds. Each program has to be allowed to list the folder, which must
-/// not lie on a network's disk, over which locks
-/// are not sure.
+/// not lie on a network's disk, over which locks are not sure.
 public actor RouteFolder: VersionedSessionStore {
   let path: String
   private let now: @Sendable () -> Date
@@ -30,8 +29,8 @@ public actor RouteFolder: VersionedSessionStore {
   /// Whether the folder was there: one that is gone since is not made anew, as its records are to
   /// be put back.
   var wasThere = false
-  /// Whether the disk has the name of the folder, as far as this process may see to that.
-  var isNameLasting = false
+  /// The folder of which the disk has the name, as far as this process may see to that.
+  var lasting: FolderFiles.Identity?
 
   /// Makes a store; the folder is made by the first call that writes, in one that there is.
   public init(path: String, now: @escaping @Sendable () -> Date = { Date() }) {
@@ -141,7 +140,7 @@ public actor RouteFolder: VersionedSessionStore {
     let record = SessionRecord(bytes: bytes, version: version, expiry: expiry)
     let isLasting = expiry > time.addingTimeInterval(Self.shortLife)
     try files.put(record, at: key, isLasting: isLasting)
-    if isLasting { try syncName() }
+    if isLasting { try syncName(of: files) }
     return version
   }
 }

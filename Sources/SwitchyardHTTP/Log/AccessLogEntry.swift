@@ -7,7 +7,8 @@ public struct AccessLogEntry: Sendable {
   public enum StreamEnd: String, Hashable, Sendable, Codable {
     /// All of it was taken, to be sent.
     case whole
-    /// Its maker has thrown an error, or made less than its length.
+    /// Its maker has thrown an error, or made less than its length. Behind its length this is seen
+    /// where the reader goes on, as our server does not.
     case failed
     /// The client has left before, the server has stopped, or nobody has asked for it.
     case left

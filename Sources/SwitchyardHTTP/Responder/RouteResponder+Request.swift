@@ -252,9 +252,11 @@ extension RouteResponder {
   ) -> ServerResponseStream {
     let start = ContinuousClock.now
     let (head, requestID) = (exchange.head, exchange.requestID)
-    let (observation, requestLength) = (exchange.observation, exchange.bodyLengthReader)
+    let observation = exchange.observation
+    let requestLength = observation.flatMap { _ in exchange.bodyLengthReader }
     return stream.told { [configuration] taken, end in
-      if case .failed(let error) = end, ResponseError(answering: error)?.isFailure(error) ?? true {
+      // What a client can cause is no fault.
+      if case .failed(let error) = end, ResponseError(answering: error)?.status.code ?? 500 >= 500 {
         configuration.onFault(
           ResponseFault(
             head: head,
@@ -272,7 +274,7 @@ extension RouteResponder {
         status: status,
         length: taken,
         duration: observation.start.duration(to: start),
-        requestLength: requestLength(),
+        requestLength: requestLength?(),
         route: route,
         requestID: requestID,
         streamEnd: .init(end),

@@ -131,7 +131,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   public var route: MatchedRoute? { isOver ? unsafe destination?.route : nil }
 
   /// The bytes of the body, if all have come or the head says how many there are.
-  var bodyLength: Int? { bodyLengthReader() }
+  var bodyLength: Int? { (parts as? ByteChannel)?.total ?? HeadFraming(head.fields).knownLength }
 
   /// A reader of that length for when the exchange is over, which does not keep it.
   var bodyLengthReader: @Sendable () -> Int? {

@@ -83,6 +83,12 @@ import Testing
       try await short.respond(.get, "/caused").body.collect()
     }
     #expect(short.failures.all.count == 1)
+    // Behind the head it is no answer.
+    short.router.get("/answer") { _ in .stream { _ in throw ResponseError(.serviceUnavailable) } }
+    await #expect(throws: ResponseError.self) {
+      try await short.respond(.get, "/answer").body.collect()
+    }
+    #expect(short.failures.all.count == 2)
   }
 
   /// Its client is still there.

@@ -187,7 +187,7 @@ final class Stage {
       let targets = try expectWholeLines(of: log, isCut: hasBeenKilled).map { line in
         // The id is the last part of the target, between the method and the version.
         let request = line.split(separator: "\"")[1].split(separator: " ")
-        return request[1].split { "/?".contains($0) }.last ?? ""
+        return request.dropFirst().first?.split { "/?".contains($0) }.last ?? ""
       }
       let unknown = answered.subtracting(targets.map(String.init))
       guard unknown.isEmpty else { throw Disagreement("answered and not in the log: \(unknown)") }
