@@ -191,7 +191,7 @@ extension RouteResponder {
     if case .stream(let stream) = response.body, exchange.head.method != "HEAD" {
       response.body = .stream(followed(stream, response.status, exchange, route))
     } else if let observation = exchange.observation {
-      log(response, exchange.head, observation, exchange.bodyLength, route)
+      tell(response, exchange.head, observation, exchange.bodyLength, route)
     }
     // Not changed in its place: that would be a copy of the responses of all that have none, too.
     guard let recorder = end.recorder else { return response }
@@ -200,87 +200,4 @@ extension RouteResponder {
 
   /// Called when an exchange has no handler under way any more.
   func exchangeIsGone() { underWay.subtract(1, ordering: .relaxed) }
-
-  // MARK: - Observers
-
-  /// Tells the observers of a request, if there are any.
-  private func observe(_ head: RequestHead, _ requestID: String?) -> RequestObservation? {
-    guard isObserved else { return nil }
-    let requestID = requestID ?? ServerExchange.makeRequestID()
-    for observer in configuration.observers { observer.requestBegan(head, requestID: requestID) }
-    return RequestObservation(start: .now, requestID: requestID)
-  }
-
-  /// Tells the observers of the response to a request that had no dispatch.
-  private func logged(
-    _ response: ServerResponse,
-    _ head: RequestHead,
-    _ observation: RequestObservation?
-  ) -> ServerResponse {
-    if let observation {
-      log(response, head, observation, HeadFraming(head.fields).knownLength, nil)
-    }
-    return response
-  }
-
-  private func log(
-    _ response: ServerResponse,
-    _ head: RequestHead,
-    _ observation: RequestObservation,
-    _ requestLength: Int?,
-    _ route: MatchedRoute?
-  ) {
-    let entry = AccessLogEntry(
-      time: configuration.now(),
-      head: head,
-      status: response.status,
-      length: head.method == "HEAD" ? 0 : response.body.length,
-      duration: observation.start.duration(to: .now),
-      requestLength: requestLength,
-      route: route,
-      requestID: observation.requestID
-    )
-    for observer in configuration.observers { observer.add(entry) }
-  }
-
-  /// Returns a stream that tells the observers of its end, and the receiver of faults if it fails.
-  private func followed(
-    _ stream: ServerResponseStream,
-    _ status: ResponseStatus,
-    _ exchange: ServerExchange,
-    _ route: MatchedRoute?
-  ) -> ServerResponseStream {
-    let start = ContinuousClock.now
-    let (head, requestID) = (exchange.head, exchange.requestID)
-    let observation = exchange.observation
-    let requestLength = observation.flatMap { _ in exchange.bodyLengthReader }
-    return stream.told { [configuration] taken, end in
-      // What a client can cause is no fault.
-      if case .failed(let error) = end, ResponseError(answering: error)?.status.code ?? 500 >= 500 {
-        configuration.onFault(
-          ResponseFault(
-            head: head,
-            status: status,
-            error: error,
-            route: route,
-            requestID: requestID
-          )
-        )
-      }
-      guard let observation else { return }
-      let entry = AccessLogEntry(
-        time: configuration.now(),
-        head: head,
-        status: status,
-        length: taken,
-        duration: observation.start.duration(to: start),
-        requestLength: requestLength?(),
-        route: route,
-        requestID: requestID,
-        streamEnd: .init(end),
-        streamDuration: start.duration(to: .now)
-      )
-      for observer in configuration.observers { observer.add(entry) }
-    }
-  }
 }

@@ -130,15 +130,8 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// finds its own in `context.matched`.
   public var route: MatchedRoute? { isOver ? unsafe destination?.route : nil }
 
-  /// The bytes of the body, if all have come or the head says how many there are.
-  var bodyLength: Int? { (parts as? ByteChannel)?.total ?? HeadFraming(head.fields).knownLength }
-
-  /// A reader of that length for when the exchange is over, which does not keep it.
-  var bodyLengthReader: @Sendable () -> Int? {
-    let length = HeadFraming(head.fields).knownLength
-    guard let channel = parts as? ByteChannel else { return { length } }
-    return { channel.total ?? length }
-  }
+  /// The length of the body, for when the exchange is over as well.
+  var bodyLength: RequestLength { RequestLength(head.fields, parts) }
 
   /// Sets the most bytes of the body.
   func limitBody(to length: Int) { parts?.limit = length }
