@@ -1,5 +1,7 @@
 import HTTPTestSupport
-import SwitchyardHTTP
+@testable import SwitchyardHTTP
+import Synchronization
+import TestSupport
 import Testing
 
 /// What a request comes to, by the routes that there are.
@@ -256,6 +258,9 @@ import Testing
     #expect(second.fields[.retryAfter] == "1")
     leave.open()
     #expect(await first.status == .ok)
+    // The thread that has answered may be about to let go of the request.
+    let responder = site.responder
+    #expect(await becomesTrue { responder.underWay.load(ordering: .relaxed) == 0 })
     #expect(await site.respond(.get, "/waits").status == .ok)
   }
 }
