@@ -15,7 +15,8 @@ extension RouterStore {
   ///
   /// Of endpoints that match the same URL the router prefers the one that the tree does, unless its
   /// precedence is the most specific pattern. Closures that decide on an endpoint are asked by the
-  /// path alone.
+  /// canonical path alone; of a router with strict slashes not by one with doubled slashes or a
+  /// slash at its end.
   /// - Parameters:
   ///   - router: a router, a view of it or a group.
   ///   - tags: labels for views such as `router["Views"]`.
@@ -78,8 +79,8 @@ extension EndpointRule {
     switch self {
     case .pattern(let pattern): pattern
     case .closure(let closure):
-      // The path as it stands behind the slash of the root; a validation sees no part of the query.
-      RoutePattern("/*", where: ["0": .check { closure.isMatching(RoutingRequest("/" + $0)) }])
+      // As it stands: what is decoded would be another path when the closure reads it.
+      RoutePattern("/*", where: ["0": .checkRaw(closure.acceptsPath)])
     case .invalid: nil
     }
   }
@@ -89,5 +90,20 @@ extension EndpointRule {
   fileprivate func parameters(in context: RouteContext) -> RouteParameters {
     if case .closure(let closure) = self { return closure.resolve(context.target) }
     return context.parameters
+  }
+}
+
+extension EndpointClosure {
+  /// Whether the closure accepts a canonical path, given without the slash of the root.
+  ///
+  /// It may read the path as a URL. Where that leads to another one, as it does of doubled slashes
+  /// that a router keeps, the closure is not asked: the guards of the other path were not, either.
+  fileprivate func acceptsPath(_ rest: String) -> Bool {
+    let path = "/" + rest
+    let options = RouteTarget.Options(targetLength: .max)
+    guard let read = try? RouteTarget(path, options: options), read.description == path else {
+      return false
+    }
+    return isMatching(RoutingRequest(path))
   }
 }

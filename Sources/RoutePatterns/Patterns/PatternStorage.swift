@@ -83,7 +83,7 @@ extension RoutePattern {
     /// The validations that are closures; those that are expressions stand in the parts.
     let closures: [String: RouteValidation]
     /// The closures that look at values after the match, with the places of the values.
-    let checks: [(index: Int, check: @Sendable (String) -> Bool)]
+    let checks: [(index: Int, check: @Sendable (ParameterValue) -> Bool)]
     let compiled: CompiledPattern
 
     /// Compiles an expression.

@@ -90,7 +90,7 @@ extension RoutePattern {
     return storage.withDetails { details in
       details.checks.allSatisfy { index, check in
         guard match.range(at: index) != nil else { return true }
-        return match[storage.captures[index].name].map(check) ?? false
+        return match.value(of: storage.captures[index].name).map(check) ?? false
       }
     }
   }

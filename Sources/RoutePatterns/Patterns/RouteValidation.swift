@@ -13,9 +13,9 @@ public struct RouteValidation: Sendable {
 
   /// A closure with an identity, so that patterns can be compared.
   private final class Closure: Sendable {
-    let check: @Sendable (String) -> Bool
+    let check: @Sendable (ParameterValue) -> Bool
 
-    init(_ check: @escaping @Sendable (String) -> Bool) { self.check = check }
+    init(_ check: @escaping @Sendable (ParameterValue) -> Bool) { self.check = check }
   }
 
   private let kind: Kind
@@ -29,7 +29,15 @@ public struct RouteValidation: Sendable {
 
   /// A closure must accept the decoded value.
   public static func check(_ check: @escaping @Sendable (String) -> Bool) -> RouteValidation {
-    RouteValidation(.closure(Closure(check)))
+    RouteValidation(.closure(Closure { value in value.text.map(check) ?? false }))
+  }
+
+  /// A closure must accept the value as it stands in the URL: for what is read as a URL once more,
+  /// since what is decoded twice is another one.
+  package static func checkRaw(
+    _ check: @escaping @Sendable (_ raw: String) -> Bool
+  ) -> RouteValidation {
+    RouteValidation(.closure(Closure { value in check(value.raw) }))
   }
 
   /// The regular expression, when it is one.
@@ -38,7 +46,7 @@ public struct RouteValidation: Sendable {
   }
 
   /// The closure, when it is one.
-  var check: (@Sendable (String) -> Bool)? {
+  var check: (@Sendable (ParameterValue) -> Bool)? {
     if case .closure(let closure) = kind { closure.check } else { nil }
   }
 }

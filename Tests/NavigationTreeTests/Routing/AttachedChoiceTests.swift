@@ -34,6 +34,40 @@ import Testing
     #expect(store.state.current?.route == "/books/:id")
   }
 
+  @Test(arguments: [
+    "/admin", "/%61dmin", "/%2561dmin", "/%252561dmin", "/admin%3F", "/admin%3Fx=1", "/admin%23",
+    "/x/%252E%252E/admin", "/x/%2E%2E/admin", "/admin%2F", "/admin%5C", "//admin", "/admin/",
+    "//x/../admin", "/x/..//admin",
+  ])
+  func `a closure that reads the path as a URL sees that of the guards`(_ url: String) async {
+    for slashes in [RouteTarget.SlashPolicy.lenient, .strict] {
+      var configuration = Router.Configuration.app
+      configuration.slashes = slashes
+      let router = Router(configuration)
+      let cast = Cast()
+      let tree = Node(cast.switcher("root")).switcher([
+        Node(cast.page("home")).endpoint("home"),
+        Node(cast.page("admin")).endpoint(
+          name: "admin",
+          isMatching: { ((try? $0.resolve(for: "/admin")) ?? nil) != nil },
+          resolve: { _ in [:] }
+        ),
+      ])
+      let store = RouterStore(tree: tree, queue: nil)
+      router.guard("/admin") { _ async in .deny }
+      store.attach(to: router)
+      let outcome = await router.dispatch(url)
+      // Where the guard was not asked, there is nothing.
+      if outcome != .notFound {
+        guard case .denied = outcome else {
+          Issue.record("\(url) leads to \(outcome)")
+          continue
+        }
+      }
+      #expect(store.state.current?.route != "admin")
+    }
+  }
+
   private static func tree(_ cast: Cast) -> Node {
     func node(_ route: String, children: [Node] = [], modals: [Node] = []) -> Node {
       Node(cast.page(route)).endpoint(route, children: children, modals: modals)
