@@ -103,11 +103,9 @@ final class RouterCore: Sendable {
   ) -> RouteRegistry.Change? {
     let change = registry.apply(adding: added, removing: removed, expecting: version)
     for named in change?.namesakes ?? [] {
-      // Guards may have a name together, which the access of maps requires.
-      let isGuard = named.entry.kind == .guard
-      guard let name = named.entry.name,
-        let other = named.others.last(where: { $0.isLive && !(isGuard && $0.kind == .guard) })
-      else { continue }
+      guard let name = named.entry.name, let other = named.others.last(where: \.isLive) else {
+        continue
+      }
       report(RouterFault(.duplicateName(name, of: other.id), entry: named.entry))
     }
     return change

@@ -9,11 +9,24 @@ import SwitchyardLocks
 /// nobody. Changes are made under a lock of their own, at a cost that does not grow with the number
 /// of routes.
 final class RouteRegistry: Sendable {
+  /// The routes of one name.
+  fileprivate struct Named {
+    /// Those that may have it together, which may be many.
+    var guards: [RouteID: RouteEntry] = [:]
+    var others: [RouteID: RouteEntry] = [:]
+
+    var isEmpty: Bool { guards.isEmpty && others.isEmpty }
+    /// All of them, in the order of registration.
+    var all: [RouteEntry] {
+      (Array(guards.values) + others.values).sorted { $0.order < $1.order }
+    }
+  }
+
   fileprivate struct Working {
     var routes = RouteShelf()
     /// Those that have owners, by each of their owners.
     var owned: [ObjectIdentifier: [RouteID: RouteEntry]] = [:]
-    var names: [String: [RouteEntry]] = [:]
+    var names: [String: Named] = [:]
     var registered = 0
     /// The number of routes that may be added before those whose owners are gone are looked for.
     var beforeSweep = 16
@@ -46,7 +59,7 @@ final class RouteRegistry: Sendable {
 
   // MARK: - Changes
 
-  /// A route with a name, and the routes that had the name before.
+  /// A route with a name, and the routes that had the name before and may not have it together.
   struct Namesakes {
     let entry: RouteEntry
     let others: [RouteEntry]
@@ -56,7 +69,7 @@ final class RouteRegistry: Sendable {
   struct Change {
     /// The number of routes that it removes that were there.
     let removed: Int
-    /// Of each added route with a name the routes that have it too.
+    /// Of each added route with a name the routes that may not have it too.
     let namesakes: [Namesakes]
     /// The version that there is with it.
     let version: UInt64
@@ -203,7 +216,7 @@ final class RouteRegistry: Sendable {
   /// The latest live route of a name.
   func entry(named name: String) -> RouteEntry? {
     while true {
-      let entries = working.withLock { working in working.names[name] } ?? []
+      let entries = working.withLock { working in working.names[name]?.all } ?? []
       if let last = owned(entries).last { return last }
       // Another may have the name since these were read, which have gone.
       if entries.isEmpty { return nil }
@@ -224,11 +237,18 @@ final class RouteRegistry: Sendable {
 
 extension RouteRegistry.Working {
   /// Gives a name to the route that brings it.
-  /// - Returns: the routes that have it too, or `nil` where there is no name.
+  /// - Returns: the routes that may not have it too, or `nil` where there are none.
   fileprivate mutating func add(name entry: RouteEntry) -> [RouteEntry]? {
     guard let name = entry.name else { return nil }
-    defer { names[name, default: []].append(entry) }
-    return names[name] ?? []
+    // Guards may have a name together, which the access of maps requires.
+    guard entry.kind == .guard else {
+      let others = names[name]?.all
+      names[name, default: RouteRegistry.Named()].others[entry.id] = entry
+      return others
+    }
+    let others = names[name].flatMap { $0.others.isEmpty ? nil : Array($0.others.values) }
+    names[name, default: RouteRegistry.Named()].guards[entry.id] = entry
+    return others?.sorted { $0.order < $1.order }
   }
 
   fileprivate mutating func add(_ entry: RouteEntry, _ route: IndexedRoute) {
@@ -246,7 +266,8 @@ extension RouteRegistry.Working {
       if owned[owner]?.isEmpty == true { owned[owner] = nil }
     }
     if let name = entry.name {
-      names[name]?.removeAll { $0 === entry }
+      names[name]?.guards[id] = nil
+      names[name]?.others[id] = nil
       if names[name]?.isEmpty == true { names[name] = nil }
     }
     return route

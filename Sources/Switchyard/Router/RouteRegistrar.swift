@@ -28,12 +28,14 @@ extension RouteRegistrar {
   ///     }
   ///
   /// The root of a group is its prefix: `api.map("/")` is `/api/v1`, which under strict slashes
-  /// `api.guard("/*")` does not cover, and `api.guard("{/*}?")` does. Groups can stand within
-  /// groups; a map or fallback without an access has that of the innermost that has one. Guards in
-  /// a group have its prefix and its queue; `queue: .main` is the main queue, and for the checks of
-  /// the main actor is given to each verb instead. A prefix and a pattern that make no pattern
-  /// together, as with one name twice, stop the program; try a pattern from elsewhere with
-  /// `fullPattern(of:)` before.
+  /// `api.guard("/*")` does not cover, and `api.guard("{/*}?")` does. The same goes for a prefix
+  /// that ends in an asterisk, as `/files/*` matches `/files` too: write it without the asterisk.
+  ///
+  /// Groups can stand within groups; a map or fallback without an access has that of the innermost
+  /// that has one. Guards in a group have its prefix and its queue; `queue: .main` is the main
+  /// queue, and for the checks of the main actor is given to each verb instead. A prefix and a
+  /// pattern that make no pattern together, as with one name twice, stop the program; try a pattern
+  /// from elsewhere with `fullPattern(of:)` before.
   @discardableResult
   public func group<Result>(
     _ prefix: RoutePattern,
