@@ -139,12 +139,13 @@ extension IndexReader {
     guard let path = unsafe address else { return .undecided }
     // Not before: nothing is read until the mark is seen by all, and the path is not the index's.
     unsafe mark(record)
+    let version = visible
     return unsafe descend(path, slashes, last, .maps, workspace) { root, node, number in
       guard let tag else { return unsafe node.pointee.leaf.load(ordering: .acquiring) }
       return unsafe root.pointee.tagged(tag, of: node, number)?.pointee.leaf
         .load(ordering: .acquiring)
     } found: { leaf, values in
-      unsafe leaf.pointee.isThere(in: visible)
+      unsafe leaf.pointee.isThere(in: version)
         ? QuickAnswer(id: leaf.pointee.id, slashes: slashes, values: values) : .undecided
     } undecided: {
       .undecided
@@ -171,6 +172,7 @@ extension IndexReader {
     let end: UInt64 = 1 &<< UInt64(truncatingIfNeeded: length)
     let slashes = unsafe length < 16 ? cswitchyard_slashes(text) : Self.slashes(text, length)
     unsafe mark(record)
+    let version = visible
     let object = unsafe descend(
       text,
       slashes | end,
@@ -181,7 +183,7 @@ extension IndexReader {
       unsafe node.pointee.leaf.load(ordering: .acquiring)
     } found: { leaf, values in
       // Of several that are alike the order decides.
-      guard unsafe leaf.pointee.isThere(in: visible),
+      guard unsafe leaf.pointee.isThere(in: version),
         unsafe leaf.pointee.next.load(ordering: .acquiring) == nil
       else { return .undecided }
       // Held before the mark is taken away.
@@ -279,13 +281,13 @@ extension IndexReader {
             let first = unsafe w0 & root.mask(length)
             let w1 = unsafe length > 8 ? TrieNumber.load(path + start + length - 8) : 0
             let key = unsafe node.pointee.own | UInt64(truncatingIfNeeded: length)
-            next = unsafe TrieNumber.literal(number, first, w1, length, root.pointee.factor)
+            next = unsafe TrieNumber.literal(number, first, w1, length, root.pointee.factors)
             unsafe child = unsafe root.pointee.child(key, next, first: first, last: w1)
           }
           if let child = unsafe child {
             if let value = unsafe TrieLinks.value(links), _slowPath(true) {
               unsafe seen |= shared.pointee.otherWays
-              unsafe workspace.pointee.addTurn(value, number, bits, values)
+              unsafe workspace.pointee.addTurn(value, bits, values)
             }
             unsafe node = unsafe child
             number = next
@@ -295,18 +297,19 @@ extension IndexReader {
           }
         }
         guard var next = unsafe TrieLinks.value(links) else { break step }
+        number = TrieNumber.value(number)
         if _slowPath(links & TrieLinks.hasForms != 0) {
           guard let formed = unsafe next.fitting(path + start, length) else { break step }
           unsafe next = unsafe formed
+          number = unsafe next.pointee.number
           if let other = unsafe next.nextValue {
             unsafe seen |= shared.pointee.otherWays
-            unsafe workspace.pointee.addTurn(other, number, bits, values)
+            unsafe workspace.pointee.addTurn(other, bits, values)
           }
         } else if _slowPath(length <= 0) {
           break step
         }
         unsafe node = unsafe next
-        number = TrieNumber.value(number)
         start = start &+ length &+ 1
         values |= bits & (0 &- bits)
         bits &= bits &- 1
@@ -327,7 +330,7 @@ extension IndexReader {
         return unsafe nothing(root)
       }
       unsafe node = unsafe turn.node
-      number = TrieNumber.value(turn.number)
+      number = unsafe node.pointee.number
       bits = turn.bits & (turn.bits &- 1)
       values = turn.values | turn.bits ^ bits
       start = turn.bits.trailingZeroBitCount &+ 1

@@ -106,7 +106,7 @@ extension IndexReader {
       isRegular = isRegular && links & TrieLinks.hasOthers == 0
       if links & TrieLinks.hasTail != 0 {
         unsafe (alternatives + waiting).initialize(
-          to: .init(node: node, number: number, depth: depth, isTail: true)
+          to: .init(node: node, depth: depth, isTail: true)
         )
         waiting &+= 1
       }
@@ -134,12 +134,12 @@ extension IndexReader {
         }
         var value = unsafe TrieLinks.value(links, text, length)
         if unsafe next == nil, let known = unsafe value {
-          unsafe next = unsafe (known, TrieNumber.value(number))
+          unsafe next = unsafe (known, known.pointee.number)
           unsafe value = unsafe known.nextValue?.fitting(text, length)
         }
         if let value = unsafe value {
           unsafe (alternatives + waiting).initialize(
-            to: .init(node: value, number: number, depth: depth, isTail: false)
+            to: .init(node: value, depth: depth, isTail: false)
           )
           waiting &+= 1
         }
@@ -150,7 +150,8 @@ extension IndexReader {
         depth = alternative.depth
         if alternative.isTail {
           unsafe node = unsafe alternative.node
-          if unsafe take(root, node, alternative.number, depth, isTail: true, query, workspace) {
+          number = unsafe node.pointee.number
+          if unsafe take(root, node, number, depth, isTail: true, query, workspace) {
             if endsAtFirst, isRegular { return true }
             isSure = true
           }
@@ -161,11 +162,11 @@ extension IndexReader {
           .fitting(path.bytes(start), path.end(depth) &- start)
         {
           unsafe (alternatives + waiting).initialize(
-            to: .init(node: value, number: alternative.number, depth: depth, isTail: false)
+            to: .init(node: value, depth: depth, isTail: false)
           )
           waiting &+= 1
         }
-        unsafe next = unsafe (alternative.node, TrieNumber.value(alternative.number))
+        unsafe next = unsafe (alternative.node, alternative.node.pointee.number)
       }
       guard let next = unsafe next else { return isSure }
       unsafe (node, number) = unsafe next

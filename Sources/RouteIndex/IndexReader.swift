@@ -61,7 +61,8 @@ package struct IndexReader: @unchecked Sendable {
     unsafe shared.pointee.root.load(ordering: .acquiring).unsafelyUnwrapped
   }
 
-  /// The version that a reader sees that has made its mark.
+  /// The version that a reader sees that has made its mark: read before all else, which may belong
+  /// to a later one, and which some processors would read before the mark is seen by all.
   @inline(__always)
   var visible: UInt64 {
     // In one order with the marks of readers.

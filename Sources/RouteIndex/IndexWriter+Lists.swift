@@ -49,9 +49,17 @@ extension IndexWriter {
     if let previous = unsafe leaf.pointee.previous {
       unsafe previous.pointee.next.store(next, ordering: .releasing)
     } else {
-      unsafe leaf.pointee.node.setList(next, isTail: leaf.pointee.traits[LeafTraits.tail])
+      unsafe setFirst(next, behind: leaf)
     }
     unsafe next?.pointee.previous = unsafe leaf.pointee.previous
+  }
+
+  /// Puts what stands behind the first of a list in its place.
+  private mutating func setFirst(_ next: LeafPointer?, behind first: LeafPointer) {
+    let traits = unsafe first.pointee.traits
+    unsafe first.pointee.node.setList(next, isTail: traits[LeafTraits.tail])
+    let isQuick = traits[LeafTraits.exact] && !traits[LeafTraits.tail]
+    if unsafe next == nil, !isQuick { hasLostWays = true }
   }
 
   // MARK: - Lists without what is removed
@@ -107,11 +115,11 @@ extension IndexWriter {
 
   /// Takes a fork away when nobody reads what was before it.
   /// - Returns: whether it stood at its place still.
-  func unlinkFork(_ fork: LeafPointer) -> Bool {
+  mutating func unlinkFork(_ fork: LeafPointer) -> Bool {
     guard unsafe !fork.pointee.isReplaced else { return false }
     let next = unsafe fork.pointee.next.load(ordering: .relaxed)
     unsafe next?.pointee.previous = nil
-    unsafe fork.pointee.node.setList(next, isTail: fork.pointee.traits[LeafTraits.tail])
+    unsafe setFirst(next, behind: fork)
     return true
   }
 

@@ -95,7 +95,7 @@ extension IndexWriter {
       let (known, number) = unsafe text.withUnsafeBytes { bytes in
         unsafe (
           root.pointee.longLiteral(of: node, parent, bytes, first: first),
-          TrieNumber.longLiteral(parent, bytes, root.pointee.factor)
+          TrieNumber.longLiteral(parent, bytes, root.pointee.factors)
         )
       }
       if let known = unsafe known { return unsafe known.node }
@@ -113,7 +113,13 @@ extension IndexWriter {
         throw error
       }
     } else {
-      let number = unsafe TrieNumber.literal(parent, first, last, text.count, root.pointee.factor)
+      let number = unsafe TrieNumber.literal(
+        parent,
+        first,
+        last,
+        text.count,
+        root.pointee.factors
+      )
       if let known = unsafe root.pointee.child(key, number, first: first, last: last) {
         return unsafe known
       }
@@ -129,7 +135,7 @@ extension IndexWriter {
     if let known = unsafe root.pointee.tagged(tag, of: node, node.pointee.number) {
       return unsafe known
     }
-    let number = unsafe TrieNumber.tag(node.pointee.number, tag, root.pointee.factor)
+    let number = unsafe TrieNumber.tag(node.pointee.number, tag, root.pointee.factors)
     let key = unsafe node.pointee.own | UInt64(TrieEdge.tag)
     return try unsafe insert(key, number, first: tag.first, second: tag.second)
   }
@@ -172,18 +178,21 @@ extension IndexWriter {
     if edge == TrieEdge.form, unsafe count + forms(from: next) >= Self.formLimit {
       throw .manyForms
     }
+    let parent = unsafe node.pointee.number
+    let number = form.map { unsafe TrieNumber.form(parent, $0, root.pointee.factors) }
     let made = unsafe NodePointer.makeValue(
       TrieNode(
         first: form.map(EdgeEnds.of) ?? EdgeEnds.all,
         second: UInt64(UInt(bitPattern: next)),
         id: newID(),
-        number: unsafe TrieNumber.value(node.pointee.number)
+        number: number ?? TrieNumber.value(parent)
       ),
       formSize: form.map(EdgeForm.size) ?? 0
     )
     if let form { unsafe EdgeForm.write(form, behind: made) }
     unsafe made.pointee.key.store(node.pointee.own | UInt64(edge), ordering: .relaxed)
     unsafe setValue(made, of: node, after: previous)
+    values += 1
     return unsafe made
   }
 

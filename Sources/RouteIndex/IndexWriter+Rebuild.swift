@@ -41,6 +41,9 @@ extension IndexWriter {
       return rebuild(for: size)
     }
     filled = used
+    values = unsafe nodes.indices.count { unsafe isUsed[$0] && nodes[$0].isValue }
+    valueLimit = 2 * values + 64
+    (hasLostWays, hasRemoved, changes) = (false, false, 0)
     lastID = UInt32(isUsed.count(where: \.self))
     longLists.removeAll()
     unseen = [:]

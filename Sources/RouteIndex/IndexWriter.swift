@@ -8,6 +8,16 @@ struct IndexWriter {
   /// The number of slots of the table that are taken; empty nodes count until all of them are left
   /// out.
   var filled = 0
+  /// The number of values, which lie outside of the table, and the number from which on those that
+  /// lead to no route any more are left out.
+  var values = 0
+  var valueLimit = 64
+  /// Whether routes have gone that kept lookups from the quick way: the ways to them stay until
+  /// all nodes are made anew.
+  var hasLostWays = false
+  /// The number of changes since all nodes were made anew, and whether one of them removed a route.
+  var changes = 0
+  var hasRemoved = false
   var lastID = UInt32(IndexLane.allCases.count)
   private var registered: UInt64 = 0
   var retired = RetiredMemory()
@@ -44,6 +54,9 @@ struct IndexWriter {
   var epoch: UInt64 { unsafe reader.shared.pointee.epoch.load(ordering: .relaxed) }
 
   mutating func apply(adding routes: [IndexedRoute], removing others: [IndexedRoute]) -> UInt64 {
+    if hasLeftovers { rebuild(for: 0) }
+    changes += routes.count + others.count
+    if !others.isEmpty { hasRemoved = true }
     let next = version + 1
     for route in routes {
       registered += 1
@@ -61,6 +74,12 @@ struct IndexWriter {
       if registered < 64 { checkInvariants() }
     #endif
     return next
+  }
+
+  /// Whether nodes that lead to no route are worth to be left out: seldom enough that it costs a
+  /// change no more than a constant.
+  private var hasLeftovers: Bool {
+    (hasRemoved && values > valueLimit) || (hasLostWays && changes >= lastID)
   }
 
   private mutating func add(_ route: IndexedRoute, _ draft: LeafDraft, version: UInt64) {
@@ -110,7 +129,7 @@ struct IndexWriter {
           id: draft.id,
           tags: draft.tags,
           ending: draft.reading.ending,
-          payload: UnsafeRawPointer(Unmanaged.passUnretained(draft.payload).toOpaque()),
+          payload: route.address,
           order: registered,
           captured: draft.reading.captured,
           pattern: draft.pattern,

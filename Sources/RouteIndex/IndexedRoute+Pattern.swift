@@ -35,9 +35,9 @@ extension IndexedRoute {
         tags: tags,
         tagKeys: tagKeys,
         id: id,
-        isOwned: isOwned,
-        payload: payload
-      )
+        isOwned: isOwned
+      ),
+      payload: payload
     )
   }
 
@@ -60,9 +60,9 @@ extension IndexedRoute {
         tags: .max,
         tagKeys: [],
         id: (0, 0),
-        isOwned: false,
-        payload: payload
-      )
+        isOwned: false
+      ),
+      payload: payload
     )
   }
 }

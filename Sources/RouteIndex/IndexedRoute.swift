@@ -3,27 +3,33 @@
 /// `@unchecked`: what changes is changed under the lock of the index's owner.
 @safe
 package final class IndexedRoute: @unchecked Sendable {
-  /// The facts known of it, with the payload, until it is put in; from then on the
-  /// payload, as long as it is in the index.
-  private var content: AnyObject?
+  /// The facts known of it, until it is put in.
+  private var draft: LeafDraft?
+  /// The object that it is to whoever looks, until it is taken out and freed.
+  package private(set) var payload: AnyObject?
   /// The first leaf that it is at, in most cases the only one.
   var first: LeafPointer?
   var others: [LeafPointer] = unsafe []
 
-  init(_ draft: LeafDraft) { content = draft }
-
-  /// The object that it is to whoever looks.
-  package var payload: AnyObject? { (content as? LeafDraft)?.payload ?? content }
+  init(_ draft: LeafDraft, payload: AnyObject) {
+    self.draft = draft
+    self.payload = payload
+  }
 
   /// The facts known of it, which it forgets when they are taken.
   func takeDraft() -> LeafDraft {
-    guard let draft = content as? LeafDraft else { preconditionFailure("A route is added once.") }
-    content = draft.payload
+    guard let draft = draft.take() else { preconditionFailure("A route is added once.") }
     return draft
   }
 
+  /// The address of the payload, for as long as this holds it.
+  var address: UnsafeRawPointer {
+    guard let payload else { preconditionFailure("A route is added before its end.") }
+    return unsafe UnsafeRawPointer(Unmanaged.passUnretained(payload).toOpaque())
+  }
+
   /// Lets go of the payload.
-  func release() { content = nil }
+  func release() { payload = nil }
 
   /// Calls a closure with each leaf.
   @inline(__always)

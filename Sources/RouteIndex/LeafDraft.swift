@@ -12,8 +12,6 @@ final class LeafDraft {
   let tagKeys: [IndexTag]
   let id: (UInt64, UInt64)
   let isOwned: Bool
-  /// The object that the route is to whoever looks.
-  let payload: AnyObject
 
   init(
     _ reading: consuming PatternReading,
@@ -22,8 +20,7 @@ final class LeafDraft {
     tags: UInt64,
     tagKeys: [IndexTag],
     id: (UInt64, UInt64),
-    isOwned: Bool,
-    payload: AnyObject
+    isOwned: Bool
   ) {
     self.reading = reading
     self.pattern = pattern
@@ -32,6 +29,5 @@ final class LeafDraft {
     self.tagKeys = tagKeys
     self.id = id
     self.isOwned = isOwned
-    self.payload = payload
   }
 }

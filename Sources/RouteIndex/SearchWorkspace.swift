@@ -6,7 +6,6 @@ struct SearchWorkspace: ~Copyable {
   @safe
   struct Alternative {
     let node: NodePointer
-    let number: UInt64
     let depth: Int
     let isTail: Bool
   }
@@ -15,8 +14,6 @@ struct SearchWorkspace: ~Copyable {
   @safe
   struct Turn {
     var node: NodePointer
-    /// The number of the node that it leads on from.
-    let number: UInt64
     /// A bit for the end of its segment, and those behind it.
     let bits: UInt64
     /// The values before it.
@@ -68,10 +65,8 @@ struct SearchWorkspace: ~Copyable {
 
   /// Takes note of a value that is tried where nothing is found before it.
   @inline(never)
-  mutating func addTurn(_ node: NodePointer, _ number: UInt64, _ bits: UInt64, _ values: UInt64) {
-    unsafe (turns + turnCount).initialize(
-      to: Turn(node: node, number: number, bits: bits, values: values)
-    )
+  mutating func addTurn(_ node: NodePointer, _ bits: UInt64, _ values: UInt64) {
+    unsafe (turns + turnCount).initialize(to: Turn(node: node, bits: bits, values: values))
     turnCount &+= 1
   }
 
@@ -87,7 +82,7 @@ struct SearchWorkspace: ~Copyable {
       let length = turn.bits.trailingZeroBitCount &- start
       guard let node = unsafe turn.node.fitting(path + start, length) else { continue }
       if let other = unsafe node.nextValue {
-        unsafe addTurn(other, turn.number, turn.bits, turn.values)
+        unsafe addTurn(other, turn.bits, turn.values)
       }
       unsafe turn.node = unsafe node
       return turn

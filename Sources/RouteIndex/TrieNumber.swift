@@ -1,7 +1,18 @@
+internal import RoutePatterns
+
+/// The factors that numbers are made with: odd, and new in each process, so that nobody can choose
+/// texts with equal numbers.
+struct TrieFactors: Sendable {
+  /// That of the first bytes of a text.
+  let first = UInt64.random(in: 0 ... .max) | 1
+  /// That of the last: of one sum of both, texts with the same one could be chosen.
+  let last = UInt64.random(in: 0 ... .max) | 1
+
+  static let all = TrieFactors()
+}
+
 /// The number of a node, made of the path alone, so that all nodes on the way are fetched at once.
 enum TrieNumber {
-  /// New in each process, so that nobody can choose texts with equal numbers.
-  static let factor = UInt64.random(in: 0 ... .max) | 1
 
   /// That of the node that a literal of at most sixteen bytes leads to: of its first eight bytes,
   /// and the last eight if it has more.
@@ -11,37 +22,54 @@ enum TrieNumber {
     _ first: UInt64,
     _ last: UInt64,
     _ length: Int,
-    _ factor: UInt64
+    _ factors: TrieFactors
   ) -> UInt64 {
-    let text = (last &<< 23 | last &>> 41) &+ first &+ UInt64(truncatingIfNeeded: length)
-    return (parent &<< 17 | parent &>> 47) ^ (text &* factor)
+    let text = (first &+ UInt64(truncatingIfNeeded: length)) &* factors.first
+    return (parent &<< 17 | parent &>> 47) ^ text ^ (last &* factors.last)
   }
 
   /// That of the node that a literal of any length leads to.
   static func longLiteral(
     _ parent: UInt64,
     _ text: UnsafeRawBufferPointer,
-    _ factor: UInt64
+    _ factors: TrieFactors
   ) -> UInt64 {
     var number = parent
     var place = 0
     while place < text.count {
       let word = unsafe load(text.baseAddress.unsafelyUnwrapped + min(place, text.count - 8))
-      let product = (number ^ word).multipliedFullWidth(by: factor)
-      number = product.high ^ product.low
+      number = mixed(number ^ word, factors)
       place += 8
     }
-    return literal(parent, number, 0, text.count, factor)
+    return literal(parent, number, 0, text.count, factors)
   }
 
-  /// That of the nodes that values lead to.
+  private static func mixed(_ number: UInt64, _ factors: TrieFactors) -> UInt64 {
+    let product = number.multipliedFullWidth(by: factors.first)
+    return product.high ^ product.low
+  }
+
+  /// That of the nodes that values without a form lead to.
   @inline(__always)
   static func value(_ parent: UInt64) -> UInt64 { (parent &<< 17 | parent &>> 47) ^ 0x7F4A_7C15 }
 
+  /// That of the node that a form leads to: apart from all others, whose children would else stand
+  /// in one place.
+  static func form(
+    _ parent: UInt64,
+    _ form: PatternReading.Form,
+    _ factors: TrieFactors
+  ) -> UInt64 {
+    var number = value(parent)
+    for word in form.words { number = mixed(number ^ word, factors) }
+    for byte in form.text { number = mixed(number ^ UInt64(byte), factors) }
+    return number
+  }
+
   /// That of the node of a tag.
   @inline(__always)
-  static func tag(_ node: UInt64, _ tag: IndexTag, _ factor: UInt64) -> UInt64 {
-    (node &<< 17 | node &>> 47) ^ ((tag.first &+ (tag.second &<< 1)) &* factor)
+  static func tag(_ node: UInt64, _ tag: IndexTag, _ factors: TrieFactors) -> UInt64 {
+    (node &<< 17 | node &>> 47) ^ ((tag.first &+ (tag.second &<< 1)) &* factors.first)
   }
 
   @inline(__always)

@@ -8,7 +8,7 @@ struct TrieRoot: ~Copyable {
   let table: UnsafeMutablePointer<TrieNode>
   /// The number of bits that a number is shifted by to be that of a slot.
   let shift: UInt64
-  let factor: UInt64
+  let factors: TrieFactors
   /// The node that each lane begins with.
   let tops: UnsafeMutablePointer<TrieNode>
   let size: Int
@@ -21,7 +21,7 @@ struct TrieRoot: ~Copyable {
       unsafe (table + slot).initialize(to: TrieNode(id: 0, number: 0))
     }
     shift = UInt64(size.leadingZeroBitCount + 1)
-    factor = TrieNumber.factor
+    factors = TrieFactors.all
     unsafe tops = unsafe LoneMemory.allocate(TrieNode.self, capacity: IndexLane.allCases.count)
     for lane in IndexLane.allCases {
       // Apart from one another, as the same path has a node in each.
@@ -75,7 +75,7 @@ struct TrieRoot: ~Copyable {
       return unsafe longLiteral(of: node, number, bytes, first: first)
     }
     let key = unsafe node.pointee.own | UInt64(truncatingIfNeeded: length)
-    let number = TrieNumber.literal(number, first, last, length, factor)
+    let number = TrieNumber.literal(number, first, last, length, factors)
     guard let child = unsafe child(key, number, first: first, last: last) else { return nil }
     return unsafe (child, number)
   }
@@ -104,7 +104,7 @@ struct TrieRoot: ~Copyable {
     first: UInt64
   ) -> (node: NodePointer, number: UInt64)? {
     let key = unsafe node.pointee.own | UInt64(truncatingIfNeeded: bytes.count)
-    let number = unsafe TrieNumber.longLiteral(number, bytes, factor)
+    let number = unsafe TrieNumber.longLiteral(number, bytes, factors)
     var node = unsafe slot(number)
     while true {
       let other = unsafe node.pointee.key.load(ordering: .acquiring)
@@ -121,7 +121,7 @@ struct TrieRoot: ~Copyable {
   func tagged(_ tag: IndexTag, of node: NodePointer, _ number: UInt64) -> NodePointer? {
     unsafe child(
       node.pointee.own | UInt64(TrieEdge.tag),
-      TrieNumber.tag(number, tag, factor),
+      TrieNumber.tag(number, tag, factors),
       first: tag.first,
       last: tag.second
     )

@@ -85,6 +85,48 @@ import Testing
     #expect(Payload.count.load(ordering: .relaxed) == Self.lasting.count)
   }
 
+  /// Two routes that come in one version: whoever finds the first by a path of the second has read the
+  /// lists of the version before and the number of this one.
+  @Test(.busy) func `a lookup by the quick way sees one version`() throws {
+    let rest = String(repeating: "/s", count: 24)
+    let times = PropertyRun.cases(default: 3_000)
+    let sample = IndexSample()
+    let index = sample.index
+    let numbers = Array(0..<times)
+    // The nodes on both ways are there before.
+    for number in numbers {
+      try sample.add("/n\(number)/:x\(rest)/z", 0)
+      try sample.add("/n\(number)/b\(rest)/z", 0)
+    }
+    let pairs = try numbers.map { number in
+      [
+        try sample.route("/n\(number)/:x\(rest)", 1),
+        try sample.route("/n\(number)/b\(rest)", 2),
+      ]
+    }
+    let targets = try numbers.map { try RouteTarget("/n\($0)/b\(rest)") }
+    let place = Atomic(0)
+    let lookups = Atomic(0)
+    let wrong = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      guard thread > 0 else {
+        for number in numbers {
+          let before = lookups.load(ordering: .relaxed)
+          while lookups.load(ordering: .relaxed) < before + 3 {}
+          index.apply(adding: pairs[number])
+          place.store(number + 1, ordering: .releasing)
+        }
+        return
+      }
+      while case let number = place.load(ordering: .acquiring), number < times {
+        let answer = index.reader.quick(targets[number])
+        if answer.slashes != 0, answer.id.0 == 1 { wrong.add(1, ordering: .relaxed) }
+        lookups.add(1, ordering: .relaxed)
+      }
+    }
+    #expect(wrong.load(ordering: .relaxed) == 0)
+  }
+
   /// Adds routes of many shapes and takes them out again, now and then all of them.
   private static func change(_ index: LiveIndex, _ first: IndexedRoute, times: Int)
     -> [IndexedRoute]

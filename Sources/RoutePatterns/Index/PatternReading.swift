@@ -178,7 +178,8 @@ package struct PatternReading: ~Copyable, Sendable {
     text = plain.bytes
     place = Place(depth: segments.count, isOpen: isOpen)
     if !isExact { setEnding(plain.ending) }
-    if let key { rank = key.end(plain).bytes }
+    // Its bytes are written in place: nobody else has them.
+    if let key = key.take() { rank = key.end(plain).bytes }
   }
 
   private mutating func read(_ outline: PatternOutline, parts: [PatternPart]) {

@@ -1,0 +1,76 @@
+import RoutePatterns
+import Testing
+
+@testable import RouteIndex
+
+/// What stays of routes that have gone.
+@Suite struct `Ways to routes that have gone` {
+  private func exchange(_ texts: [String], in sample: IndexSample) throws {
+    for text in texts {
+      let pattern = try RoutePattern(parsing: text)
+      let route = IndexedRoute(
+        pattern,
+        payload: IndexSample.Payload(pattern),
+        lane: .maps,
+        tags: .max,
+        id: (1, 1),
+        isOwned: false,
+        for: sample.index
+      )
+      sample.index.apply(adding: [route])
+      sample.index.apply(adding: [], removing: [route])
+      sample.index.collect().payloads.release()
+    }
+  }
+
+  @Test func `as many forms as a node may have do not count when their routes have gone`() throws {
+    let sample = IndexSample()
+    try exchange((1...LiveIndex.formLimit + 76).map { "/u/:id([a-z]+[0-9]{1,\($0)})" }, in: sample)
+    try sample.add("/u/:id(\\d+)", 7)
+    let target = try RouteTarget("/u/12")
+    let look = sample.index.reader.look(at: target, lanes: .maps, tags: nil)
+    #expect(look.count == 1)
+    #expect(look.decidedCaptures(0, of: target) != nil)
+    sample.index.checkInvariants()
+  }
+
+  @Test(arguments: ["https://h.com/:y", "/*", "/:a*", "/a(b|.c)"])
+  func `one that kept others from the quick way does so no longer`(_ text: String) throws {
+    let sample = IndexSample(.latestFirst)
+    try sample.add("/books/:id", 7)
+    let target = try RouteTarget("/books/1")
+    try exchange(Array(repeating: text, count: 16), in: sample)
+    try exchange(Array(repeating: "/other", count: 16), in: sample)
+    #expect(!sample.index.reader.quick(target).isUndecided)
+    sample.index.checkInvariants()
+  }
+}
+
+@Suite struct `Numbers of nodes` {
+  /// Texts of sixteen letters whose halves add up to one sum, eight by eight bits.
+  @Test func `texts that add up to one sum have different numbers`() {
+    var numbers: Set<UInt64> = []
+    for choice in 0..<4_096 {
+      var (first, last): (UInt64, UInt64) = (0, 0)
+      for place in 0..<8 {
+        let step = UInt64(choice >> (3 * (place % 4)) & 7) + 1
+        last |= (0x60 + 2 * step) << UInt64(8 * place)
+      }
+      // What is added to one half is taken from the other, where the halves are turned and added.
+      first = 0x7878_7878_7878_7878 &- (last &<< 23 | last &>> 41)
+      numbers.insert(TrieNumber.literal(1, first, last, 16, .all))
+    }
+    #expect(numbers.count == 4_096)
+  }
+
+  @Test func `each form leads to a number of its own`() throws {
+    var numbers: Set<UInt64> = []
+    for count in 1...500 {
+      let pattern = try RoutePattern(parsing: "/:id([a-z]+[0-9]{1,\(count)})")
+      let reading = PatternReading(pattern, ignoresCase: false, isRanked: true)
+      let form = try #require(reading.forms.first)
+      numbers.insert(TrieNumber.form(1, form, .all))
+    }
+    #expect(numbers.count == 500)
+  }
+}
