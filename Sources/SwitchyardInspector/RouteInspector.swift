@@ -54,10 +54,11 @@ public final class RouteInspector: RouteOwner, Sendable {
     /// The name of whoever looks at the page, who is shown the requests alone of which a guard has
     /// noted that name; without the closure all are shown to all.
     ///
-    ///     configuration.viewer = { request in request.context?[Visitor.self]?.number }
+    ///     configuration.viewer = { request in request.context?[Visitor.self]?.name }
     ///
     ///     router.guard("/*", observing: true) { context async in
-    ///       context.note(RouteInspector.viewer, visitor.number)
+    ///       guard let visitor = context[Visitor.self] else { return .allow }
+    ///       context.note(RouteInspector.viewer, visitor.name)
     ///       return .allow
     ///     }
     ///

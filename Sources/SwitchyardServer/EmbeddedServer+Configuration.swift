@@ -28,7 +28,7 @@ extension EmbeddedServer {
     public var lingerTimeLimit: Duration = .seconds(10)
     /// The number of connections that may be open from one address; `nil` for any number.
     ///
-    /// Further ones are closed at once. Behind a proxy all clients have the proxy's address.
+    /// Further ones are closed at once. Behind a reverse proxy all clients have its address.
     public var connectionLimitPerAddress: Int?
     /// The certificate and the key to serve https with; `nil` for http.
     public var tls: TLS?

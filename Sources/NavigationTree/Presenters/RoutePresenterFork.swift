@@ -1,9 +1,9 @@
 /// Shows one of several options and keeps the others, as a tab bar does.
 ///
-///     RoutePresenterFork.lazyPresenter(
+///     RoutePresenterFork<Page>.lazyPresenter(
 ///       { TabsPage() },
-///       setOptions: { options, container in container.tabs = options },
-///       setOptionSelected: { option, container in container.selected = option }
+///       setOptions: { options, container in (container as? TabsPage)?.tabs = options },
+///       setOptionSelected: { option, container in (container as? TabsPage)?.selected = option }
 ///     )
 public struct RoutePresenterFork<View>: Sendable {
   /// Makes the container.

@@ -1,9 +1,8 @@
 /// Shows presentables one above the other, as a navigation controller does.
 ///
-///     RoutePresenterStack.lazyPresenter(
-///       { NavigationPage() },
-///       setStack: { stack, container in container.pages = stack },
-///       prepareRootPresentable: { root, container in container.pages = [root] }
+///     RoutePresenterStack<Page>.lazyPresenter(
+///       { StackPage() },
+///       setStack: { pages, container in (container as? StackPage)?.pages = pages }
 ///     )
 public struct RoutePresenterStack<View>: Sendable {
   /// Makes the container.

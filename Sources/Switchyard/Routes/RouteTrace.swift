@@ -8,7 +8,7 @@
 /// long it took.
 ///
 ///     configuration.onTrace = { trace in log(trace.description) }
-///     // /books/… 0.412 ms: guard /* "card" allows, map /books/:id completes; handled
+///     // /books/… 0.412 ms: guard /* "card" allows, map /books/:id completes, handled
 ///
 /// It is a plain value: it holds no handler, no payload, no header field, no cookie and no body.
 /// Values that a client sends are withheld, and each is `…` in all texts, unless

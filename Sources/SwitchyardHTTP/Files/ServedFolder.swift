@@ -22,6 +22,10 @@
 /// wherever it leads, and a segment that holds a slash, a backslash or a NUL, is empty or begins
 /// with a dot, names no file. Anything other than a file or a folder counts as missing. The folder
 /// is opened once; it may itself be a link.
+///
+/// Where its volume ignores the case or the Unicode form of names (APFS by default, casefold, vfat,
+/// CIFS), a file is found by other spellings too, and a guard on one spelling does not stand before
+/// these: put what is guarded into a folder of its own, or guard the whole folder.
 public struct ServedFolder: Sendable {
   /// The path, as it was given.
   public let path: String

@@ -2,7 +2,9 @@ public import Dispatch
 
 /// The registration of maps that answer requests of one method, or of any.
 ///
-///     router.get("/books/:id") { request in .text(try await shelf.title(request.id)) }
+///     router.get("/books/:id") { request in
+///       .text(try await shelf.title(request.parameters.require("id")))
+///     }
 ///     router.get("/health", calledOn: .serverThread) { _ in .text("well") }
 public struct RequestVerb: Sendable {
   let registrar: any RouteRegistrar

@@ -6,7 +6,9 @@ public typealias RequestHandler = @Sendable (ServerRequest) async throws -> Serv
 extension RouteRegistrar {
   /// Registers a map that answers requests of a method.
   ///
-  ///     router.on(.get, "/books/:id") { request in .text(try await shelf.title(request.id)) }
+  ///     router.on(.get, "/books/:id") { request in
+  ///       .text(try await shelf.title(request.parameters.require("id")))
+  ///     }
   ///     router.on("PROPFIND", "/books/*") { request in … }
   ///
   /// It is tagged with the method; a client cannot choose its tags. Most methods have a verb of
@@ -52,9 +54,12 @@ extension RouteRegistrar {
   ///
   /// It runs if no map matches, and is tagged "HTTP".
   ///
-  ///     router.fallback("/api/*") { request in
+  ///     router.fallback("/api/*") { (request: ServerRequest) in
   ///       throw ResponseError(.notFound, message: "There is no \(request.target.path).")
   ///     }
+  ///
+  /// A closure that only throws has to name the type of its parameter: nothing else tells it from
+  /// the handlers of routes that answer no request.
   @discardableResult
   public func fallback(
     _ pattern: RoutePattern,

@@ -44,7 +44,7 @@ public struct InspectorAccess: Sendable {
   ///
   /// The name of the host keeps out pages of other sites that have their name lead here, and the
   /// key keeps out those whom a proxy on this machine lets through: a request does not tell of it.
-  /// Behind a proxy take ``allowing(_:)``, by which your own staff is known.
+  /// Behind a reverse proxy take ``allowing(_:)``, by which your own staff is known.
   public static var thisMachine: InspectorAccess {
     InspectorAccess(key: InspectorKey()) { $0.isOfThisMachine }
   }

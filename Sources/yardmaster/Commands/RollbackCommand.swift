@@ -9,7 +9,8 @@ extension Command {
     discussion: """
       Publishes the routes of GENERATION, or of the one before that which is active,
       as a new generation of SOURCE. Servers are asked as for publish, and stay as
-      they are where one of them refuses.
+      they are where one of them refuses. Before the first generation is number 0,
+      which has no routes: going back from the first takes all shared routes away.
 
       \(SharedSource.help)
       The last 1,000 generations at least are kept. Ends with 0 when the routes are

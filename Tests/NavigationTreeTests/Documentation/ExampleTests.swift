@@ -1,5 +1,6 @@
 import NavigationTree
 import RoutePatterns
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -34,6 +35,53 @@ import Testing
     store.attach(to: router, tags: ["Views"])
     _ = await router["Views"].dispatch("app://today/story/news/5")
     #expect(store.state.modals.map(\.route) == ["/today/story/:type/:id"])
+  }
+
+  @Test func `containers are made as the article says`() throws {
+    class Page {}
+    final class TabsPage: Page {
+      var tabs: [Page] = []
+      var selected: Page?
+    }
+    final class StackPage: Page {
+      var pages: [Page] = []
+    }
+
+    let sections = RoutePresenterSwitcher<Page>()
+    let tabs = RoutePresenterFork<Page>.lazyPresenter(
+      { TabsPage() },
+      setOptions: { options, container in (container as? TabsPage)?.tabs = options },
+      setOptionSelected: { option, container in
+        (container as? TabsPage)?.selected = option
+      }
+    )
+    let stack = RoutePresenterStack<Page>.lazyPresenter(
+      { StackPage() },
+      setStack: { pages, container in (container as? StackPage)?.pages = pages }
+    )
+
+    typealias Node = RoutingNode<Page>
+    let tree = Node(sections).switcher([
+      Node(tabs).fork([
+        Node(stack).stack([Node(.lazyPresenter { Page() }).endpoint("today")]),
+        Node(stack).stack([Node(.lazyPresenter { Page() }).endpoint("books")]),
+      ])
+    ])
+    nonisolated(unsafe) var root: Page?
+    let store = RouterStore(tree: tree, queue: nil, setRoot: { root = $0 })
+    store.dispatch("books")
+    let shown = try #require(root as? TabsPage)
+    let books = try #require(shown.selected as? StackPage)
+    #expect(shown.tabs.count == 2 && shown.tabs.last === books)
+    #expect(books.pages.count == 1)
+
+    let here = try ShownCode.text(ofFile: #filePath)
+    let article = "Sources/NavigationTree/NavigationTree.docc/NavigatingATree.md"
+    let lines = try ShownCode.lines(of: article)
+    // Those of the section on containers, which is the first with code.
+    let isMeant = lines.prefix { !$0.hasPrefix("letdata") }
+    for line in isMeant { #expect(here.contains(line), "\(line)") }
+    #expect(isMeant.count > 10)
   }
 
   @Test func `a history is saved and gone on from`() throws {

@@ -179,6 +179,7 @@ import Testing
   }
 
   private static let articles = [
+    ("README.md", "A first server"),
     ("README.md", "The server"),
     ("Sources/SwitchyardServer/SwitchyardServer.docc/SwitchyardServer.md", nil),
     ("Sources/SwitchyardServer/SwitchyardServer.docc/RunningAServer.md", nil),

@@ -12,11 +12,13 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
     Yardmaster.help.split(separator: "\n").drop { $0 != "examples:" }.dropFirst()
     .map { $0.trimmingCharacters(in: .whitespaces) } + Command.all.flatMap(\.examples)
 
-  /// Those that go on until they are told to end, or change what servers share.
-  private static let lasting = ["serve", "inspect", "publish", "status", "rollback"]
+  /// Those that go on until they are told to end.
+  private static let lasting = ["serve", "inspect"]
+  /// Those that change what servers share, or show it.
+  private static let sharing = ["publish", "status", "rollback"]
 
   private static func isLasting(_ command: String) -> Bool {
-    lasting.contains { command.hasPrefix("yardmaster \($0)") }
+    (lasting + sharing).contains { command.hasPrefix("yardmaster \($0)") }
   }
 
   @Test(arguments: examples.filter { !isLasting($0) })
@@ -43,6 +45,14 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
       }
     }
     #expect(commands.count >= 9)
+    // What servers share is made in a folder that has the examples, one command after another.
+    let place = FileManager.default.temporaryDirectory.appending(path: "shared-\(UUID())")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: place) }
+    try FileManager.default.createSymbolicLink(
+      at: place.appending(path: "Tests"),
+      withDestinationURL: folder.appending(path: "Tests")
+    )
     var seen: Set<String> = []
     for command in commands {
       if command.hasPrefix("bash .ci/install && ") {
@@ -51,7 +61,10 @@ private let folder = URL(filePath: #filePath).deletingLastPathComponent()
         #expect(checks.contains("bash .ci/readme-command \(first)\n"), "\(command)")
       } else if let call = command.firstMatch(of: /^(?:swift run )?(yardmaster .+)/) {
         let call = String(call.1)
-        if Self.isLasting(call) {
+        if Self.sharing.contains(where: { call.hasPrefix("yardmaster \($0)") }) {
+          let result = try await BuiltTool().runShell(call, in: place)
+          #expect(result.code == 0 && result.errors.isEmpty, "\(call): \(result.errors)")
+        } else if Self.isLasting(call) {
           try read(call)
         } else {
           // As they stand there, in the folder of the README.
