@@ -14,6 +14,11 @@ struct AccessCheck {
     case open(RouteTarget, Lookup)
     /// It cannot be decided.
     case unknown
+
+    var isCovered: Bool {
+      if case .covered = self { return true }
+      return false
+    }
   }
 
   /// The tags of a lookup, and the method of the request if it is one.
@@ -72,14 +77,13 @@ struct AccessCheck {
   /// - Returns: the answer, with a target where there is one that they are not asked about.
   mutating func verdict(of place: Int, by deciders: Deciders) -> Verdict {
     // Most are covered whatever else there is, and whatever the method.
-    if case .covered = search(place, Question(lookup: nil, deciders: deciders)) { return .covered }
+    if search(place, Question(lookup: nil, deciders: deciders)).isCovered { return .covered }
     return lookedUp(place, deciders)
   }
 
   /// Asks whether guards decide about all targets that a route matches, whichever route wins.
   mutating func isCoveredAlone(_ place: Int) -> Bool {
-    if case .covered = search(place, Question(lookup: nil, deciders: .all)) { return true }
-    return false
+    search(place, Question(lookup: nil, deciders: .all)).isCovered
   }
 
   private mutating func lookedUp(_ place: Int, _ deciders: Deciders) -> Verdict {

@@ -173,6 +173,10 @@ import Testing
       report.findings.filter { $0.severity == .error }.count
         == row.findings.count { !$0.hasPrefix("guardedPublic") }
     )
+    let errors = report.findings.filter { $0.severity == .error }
+    let holes = router.guardMatrix(allExceptPublic: true).holes
+    #expect(Set(holes.map(\.route)) == Set(errors.flatMap(\.routes)), "\(report.table)")
+    #expect(Set(holes.flatMap(\.findings)) == Set(errors))
   }
 
   @Test func `guards may have a name together, and a map not one of theirs`() {
