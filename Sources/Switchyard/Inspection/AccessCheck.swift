@@ -5,6 +5,10 @@ import RoutePatterns
 /// It asks for the lookups that tell guards and maps apart: those of requests by their methods, and
 /// for a route with names those by each of these. A target that shows a hole is a canonical one
 /// that surely comes to the route in such a lookup, and that no guard is asked about.
+///
+/// A lookup by the tag of a method alone is none of these: it is no request, which finds the maps
+/// for any method as well, and would show what never comes to a server. Nor does it ask for routes
+/// that may go: what an owner or a disposal takes away makes another version.
 struct AccessCheck {
   /// The answer for one route.
   enum Verdict {
