@@ -57,6 +57,20 @@ import Testing
     ),
   ]
 
+  @Test func `what the router refuses by itself is said to be refused, and why`() async throws {
+    let window = try Window(routerAccess: .declared, { _ in }) { router in
+      router.get("/x", name: "x") { _ in .text("x") }
+      router.get("/y", name: "y", access: .requires("card")) { _ in .text("y") }
+    }
+    for (url, reason) in [("/x", "nothing says who may come to it"), ("/y", "the guard \"card\"")] {
+      #expect(try await window.get(url).code == 403)
+      let page = try await window.page("/explain?url=\(url)").words
+      #expect(page.contains("GET \(url) is answered with 403 Forbidden."))
+      #expect(page.contains(reason) && page.contains("matches, but its access is refused"))
+      #expect(!page.contains("What nearly matches") && !page.contains("no guard is asked"))
+    }
+  }
+
   @Test(arguments: cases) func `it is said what the server does`(_ row: Case) async throws {
     let window = try Window()
     let query: QueryParameters = ["url": row.url, "method": row.method.rawValue]

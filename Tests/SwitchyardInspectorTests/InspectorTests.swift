@@ -183,6 +183,17 @@ import Testing
     #expect(RequestFilter(["q": "x\(text)"]).text == "x\(text.prefix(99))")
   }
 
+  @Test func `coverage names a guard that is required and does not exist`() async throws {
+    let window = try Window({ _ in }) { router in
+      router.guard("/*", name: "signed") { (_: RouteContext) async in .allow }
+      router.get("/loans/:id", access: .requires("crad")) { _ in .text("") }
+    }
+    let words = try await window.page("/coverage").words
+    #expect(words.contains("1 route lacks what is required"))
+    #expect(words.contains("No guard that can turn somebody away has the name \"crad\""))
+    #expect(!words.contains("All that is required is covered."))
+  }
+
   @Test func `of more cells than there may be no matrix is made, and the pages say so`()
     async throws
   {

@@ -15,6 +15,7 @@ final class Window {
     path: String = "/_switchyard",
     access: InspectorAccess? = .everybody("a test"),
     values: RouteTrace.Values = .path,
+    routerAccess: RouterAccess = .open,
     _ change: (inout RouteInspector.Configuration) -> Void = { _ in },
     _ register: (Router) -> Void = Window.site
   ) throws {
@@ -24,6 +25,7 @@ final class Window {
     change(&configuration)
     inspector = RouteInspector(configuration: configuration)
     var routing = Router.Configuration.server
+    routing.access = routerAccess
     routing.handlerTimeLimit = nil
     routing.guardTimeLimit = nil
     routing.onFault = { _ in }

@@ -5,6 +5,10 @@ import RoutePatterns
 /// It asks for the lookups that tell guards and maps apart: those of requests by their methods, and
 /// for a route with names those by each of these. A target that shows a hole is a canonical one
 /// that surely comes to the route in such a lookup, and that no guard is asked about.
+///
+/// A lookup by the tag of a method alone is none of these: it is no request, which finds the maps
+/// for any method as well, and would show what never comes to a server. Nor does it ask for routes
+/// that may go: what an owner or a disposal takes away makes another version.
 struct AccessCheck {
   /// The answer for one route.
   enum Verdict {
@@ -14,6 +18,11 @@ struct AccessCheck {
     case open(RouteTarget, Lookup)
     /// It cannot be decided.
     case unknown
+
+    var isCovered: Bool {
+      if case .covered = self { return true }
+      return false
+    }
   }
 
   /// The tags of a lookup, and the method of the request if it is one.
@@ -72,14 +81,13 @@ struct AccessCheck {
   /// - Returns: the answer, with a target where there is one that they are not asked about.
   mutating func verdict(of place: Int, by deciders: Deciders) -> Verdict {
     // Most are covered whatever else there is, and whatever the method.
-    if case .covered = search(place, Question(lookup: nil, deciders: deciders)) { return .covered }
+    if search(place, Question(lookup: nil, deciders: deciders)).isCovered { return .covered }
     return lookedUp(place, deciders)
   }
 
   /// Asks whether guards decide about all targets that a route matches, whichever route wins.
   mutating func isCoveredAlone(_ place: Int) -> Bool {
-    if case .covered = search(place, Question(lookup: nil, deciders: .all)) { return true }
-    return false
+    search(place, Question(lookup: nil, deciders: .all)).isCovered
   }
 
   private mutating func lookedUp(_ place: Int, _ deciders: Deciders) -> Verdict {

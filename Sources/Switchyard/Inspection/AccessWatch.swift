@@ -209,7 +209,7 @@ package final class AccessWatch {
     let deciders = name.map { AccessCheck.Deciders.named($0) } ?? .all
     // Mostly guards alone cover it, whichever other map wins.
     var alone = AccessCheck(guards: deciding, ends: ComparedRoutes([end]), budget: budget)
-    if case .covered = alone.verdict(of: 0, by: deciders) { return [] }
+    if alone.verdict(of: 0, by: deciders).isCovered { return [] }
     let near = beginnings.places(near: end.plainLanguage).compactMap { ends[$0] }
     let table = RouteTable(near, version: 0, precedence: core.configuration.precedence)
     let rivals = (table.maps + table.fallbacks).map { ComparedRoute($0, budget) }

@@ -23,11 +23,9 @@ public struct GuardMatrix: Hashable, Sendable, Codable {
     public let example: String?
     /// The method of a request for it, where it is one.
     public let method: String?
-    /// Whether the route says that it requires this guard, or any where all are asked together.
-    public let isRequired: Bool
-
-    /// Whether what is required does not surely hold.
-    public var isHole: Bool { isRequired && cover != .covered }
+    /// Whether what the route requires does not surely hold, and this guard could make it hold: it
+    /// has a name that is required, or all are asked together.
+    public let isHole: Bool
   }
 
   /// A map or fallback with its cells.
@@ -39,15 +37,25 @@ public struct GuardMatrix: Hashable, Sendable, Codable {
     /// The cell for all guards together: whether one or another is asked about each target.
     public let together: Cell
 
+    /// The errors that `validate` finds in what the route requires; also that no guard has a name,
+    /// for which there is no column.
+    public let findings: [RouteFinding]
+
     /// Makes a row of its parts, as of another one.
-    package init(route: RouteDescription, cells: [Cell], together: Cell) {
+    package init(
+      route: RouteDescription,
+      cells: [Cell],
+      together: Cell,
+      findings: [RouteFinding]
+    ) {
       self.route = route
       self.cells = cells
       self.together = together
+      self.findings = findings
     }
 
-    /// Whether one of the cells is a hole.
-    public var hasHole: Bool { together.isHole || cells.contains(where: \.isHole) }
+    /// Whether something is required that does not surely hold.
+    public var hasHole: Bool { !findings.isEmpty }
   }
 
   /// The guards that may turn somebody away, in the order in which they are asked.
@@ -71,9 +79,9 @@ extension Router {
 
   /// Asks of each guard whether it is asked about all that comes to each map and fallback.
   ///
-  /// It is the proof of `validate`, cell by cell: targets are compared for all there can be, and no
-  /// handler and no closure runs. What cannot be decided, or no work was left for, is unknown.
-  /// Observing guards turn nobody away and have no column.
+  /// Targets are compared for all there can be, and no handler and no closure runs. What cannot be
+  /// decided, or no work was left for, is unknown. Observing guards turn nobody away and have no
+  /// column. A row has a hole where `validate`, asked for the same, has an error for its route.
   /// - Parameters:
   ///   - tags: the tags of the maps and fallbacks that some guard has to cover.
   ///   - allExceptPublic: whether some guard has to cover all that is not public.
@@ -84,37 +92,43 @@ extension Router {
     allExceptPublic: Bool = false
   ) -> GuardMatrix {
     let table = core.registry.table
-    let count = table.guards.count + 1
-    let budget = RelationBudget(work: max(40_000_000, 8_000 * table.count * count))
-    let compared = { (entries: [RouteEntry]) in
-      self.core.registry.owned(entries).map { ComparedRoute($0, budget) }
+    var validator = RouteValidator(
+      core,
+      requiring: tags,
+      allExceptPublic: allExceptPublic,
+      work: max(40_000_000, 8_000 * table.count * (table.guards.count + 1))
+    )
+    // What is required comes first, while there is work left for it.
+    var findings: [RouteID: [RouteFinding]] = [:]
+    for finding in validator.missingGuards() {
+      for id in finding.routes.compactMap(\.id) { findings[id, default: []].append(finding) }
     }
-    let guards = compared(table.guards).filter { !$0.entry.isObserving }
-    let ends = compared(table.maps) + compared(table.fallbacks)
+    let guards = validator.guards.filter { !$0.entry.isObserving }
+    let ends = validator.ends
     var check = AccessCheck(
       guards: ComparedRoutes(guards),
       ends: ComparedRoutes(ends),
-      budget: budget
+      budget: validator.budget
     )
     let places = ends.indices.sorted { ends[$0].entry.order < ends[$1].entry.order }
     let rows = places.map { place -> GuardMatrix.Row in
-      let end = ends[place]
-      let access = end.entry.declaration?.access
+      let found = findings[ends[place].entry.id] ?? []
+      // Guards may have a name together, so that none of them alone has to cover the route.
+      let required = found.isEmpty ? [] : ends[place].entry.declaration?.access?.guards ?? []
+      let missing = required.filter { !check.verdict(of: place, by: .named($0)).isCovered }
       let cells = guards.map { guardian in
         GuardMatrix.Cell(
           check.verdict(of: place, by: .one(guardian.entry.id)),
-          isRequired: guardian.entry.name.map { access?.guards.contains($0) == true } ?? false
+          isRequired: guardian.entry.name.map(missing.contains) ?? false
         )
       }
       let isCovered = cells.contains { $0.cover == .covered }
       let together = isCovered ? .covered : check.verdict(of: place, by: .all)
-      let isRequired =
-        access.map { !$0.isPublic }
-        ?? (allExceptPublic || end.entry.tags.contains(where: tags.contains))
       return GuardMatrix.Row(
-        route: end.described(in: core),
+        route: ends[place].described(in: core),
         cells: cells,
-        together: GuardMatrix.Cell(together, isRequired: isRequired)
+        together: GuardMatrix.Cell(together, isRequired: !found.isEmpty),
+        findings: found
       )
     }
     return GuardMatrix(guards: guards.map { $0.described(in: core) }, rows: rows)
@@ -123,13 +137,13 @@ extension Router {
 
 extension GuardMatrix.Cell {
   fileprivate init(_ verdict: AccessCheck.Verdict, isRequired: Bool) {
-    self.isRequired = isRequired
     switch verdict {
     case .covered: (cover, example, method) = (.covered, nil, nil)
     case .unknown: (cover, example, method) = (.unknown, nil, nil)
     case .open(let target, let lookup):
       (cover, example, method) = (.open, target.description, lookup.method)
     }
+    isHole = isRequired && cover != .covered
   }
 }
 
@@ -140,7 +154,14 @@ extension GuardMatrix {
   ) -> GuardMatrix {
     GuardMatrix(
       guards: guards.map(describe),
-      rows: rows.map { Row(route: describe($0.route), cells: $0.cells, together: $0.together) }
+      rows: rows.map { row in
+        Row(
+          route: describe(row.route),
+          cells: row.cells,
+          together: row.together,
+          findings: row.findings.map { $0.describing(describe) }
+        )
+      }
     )
   }
 }

@@ -29,20 +29,22 @@ extension RouteExplanation {
 extension RouteReport {
   /// The report with other descriptions of its routes, such as those read from a file.
   package func describing(_ describe: (RouteDescription) -> RouteDescription) -> RouteReport {
-    RouteReport(
-      findings: findings.map { finding in
-        RouteFinding(
-          kind: finding.kind,
-          severity: finding.severity,
-          certainty: finding.certainty,
-          routes: finding.routes.map(describe),
-          aspects: finding.aspects,
-          example: finding.example,
-          method: finding.method,
-          message: finding.message
-        )
-      },
-      routeCount: routeCount
+    RouteReport(findings: findings.map { $0.describing(describe) }, routeCount: routeCount)
+  }
+}
+
+extension RouteFinding {
+  /// The finding with other descriptions of its routes.
+  func describing(_ describe: (RouteDescription) -> RouteDescription) -> RouteFinding {
+    RouteFinding(
+      kind: kind,
+      severity: severity,
+      certainty: certainty,
+      routes: routes.map(describe),
+      aspects: aspects,
+      example: example,
+      method: method,
+      message: message
     )
   }
 }

@@ -42,6 +42,7 @@ struct RouteExplainer {
       found[entry.id] = candidate.with(.excepted)
     }
     settleMiddleware(of: table, &found)
+    settleAccess(of: table, &found)
     if !orphans.isEmpty { core.registry.remove(orphans: orphans) }
     return RouteExplanation(target, tags: tags, candidates: table.all.compactMap { found[$0.id] })
   }
@@ -98,6 +99,26 @@ struct RouteExplainer {
     guard let failed, table.middleware.contains(where: { $0.id == failed }) else { return }
     for entry in table.middleware where found[entry.id]?.isRunning == true {
       found[entry.id] = found[entry.id]?.with(.hidden, hider: failed)
+    }
+  }
+
+  /// Says of the map or fallback that would run whether what is declared of it lets it, and where
+  /// it does not, that no middleware runs around it.
+  private func settleAccess(
+    of table: RouteTable,
+    _ found: inout [RouteID: RouteExplanation.Candidate]
+  ) {
+    let asked = table.guards.filter { found[$0.id]?.isRunning == true }
+    guard let end = (table.maps + table.fallbacks).first(where: { $0.id == last }),
+      let candidate = found[end.id], candidate.isRunning,
+      let refused = end.refusal(
+        under: core.configuration.access,
+        isAsked: { name in asked.contains { $0.decides(as: name) } }
+      )
+    else { return }
+    found[end.id] = candidate.with(.refused, failure: "The \(candidate.route): \(refused)")
+    for entry in table.middleware where found[entry.id]?.isRunning == true {
+      found[entry.id] = found[entry.id]?.with(.hidden, hider: end.id)
     }
   }
 
@@ -163,8 +184,12 @@ struct RouteExplainer {
 }
 
 extension RouteExplanation.Candidate {
-  fileprivate func with(_ verdict: RouteExplanation.Verdict, hider: RouteID? = nil) -> Self {
-    Self(route, verdict, parameters: parameters, hider: hider)
+  fileprivate func with(
+    _ verdict: RouteExplanation.Verdict,
+    hider: RouteID? = nil,
+    failure: String? = nil
+  ) -> Self {
+    Self(route, verdict, parameters: parameters, hider: hider, failure: failure)
   }
 }
 

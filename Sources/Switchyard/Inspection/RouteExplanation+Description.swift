@@ -45,7 +45,7 @@ extension RouteExplanation: CustomStringConvertible {
       let hider = candidates.first { $0.route.id == candidate.hider && candidate.hider != nil }
       let place = hider?.route.order.map { " #\($0)" } ?? " another"
       if hider?.isOfRival == true { return "matches, but\(place) is for other methods" }
-      return hider?.verdict == .undecided
+      return hider?.verdict == .undecided || hider?.verdict == .refused
         ? "matches, but the dispatch ends at\(place)" : "matches, but\(place) wins before it"
     case .skippedByTag:
       return candidate.isOfRival ? "matches, but is for other methods" : "skipped by tag"
@@ -54,14 +54,16 @@ extension RouteExplanation: CustomStringConvertible {
     case .gone: return "disposed of, or its owner is gone"
     case .mismatch: return "does not match: \(candidate.mismatch?.text ?? "the path is another")"
     case .undecided: return "could not be decided"
+    case .refused: return "matches, but its access is refused"
     }
   }
 
   /// The route that would run, in one sentence.
   package var endingText: String {
-    if let chosen {
+    if let end = chosen ?? refused {
       let order = { (route: RouteDescription) in route.order.map { " (#\($0))" } ?? "" }
-      let ending = "\(chosen.route)\(order(chosen.route)) runs."
+      let fate = end.verdict == .refused ? "is refused" : "runs"
+      let ending = "\(end.route)\(order(end.route)) \(fate)."
       // A proxy is there to lead elsewhere.
       guard let proxy = running.first(where: { $0.route.kind == .proxy })?.route else {
         return "The \(ending)"

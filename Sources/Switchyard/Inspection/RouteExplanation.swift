@@ -32,6 +32,9 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     candidates.first { $0.isRunning && ($0.route.kind == .map || $0.route.kind == .fallback) }
   }
 
+  /// The map or fallback that would run if what is declared of it let it, if one would.
+  public var refused: Candidate? { candidates.first { $0.verdict == .refused } }
+
   /// The guards and proxies that would run, and then the map or fallback behind the middleware
   /// around it, in this order.
   public var running: [Candidate] { candidates.filter(\.isRunning) }
@@ -54,6 +57,9 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     case mismatch
     /// The match could not be decided, which ends the dispatch.
     case undecided
+    /// It is the map or fallback that matches and does not run: where access has to be declared,
+    /// nothing says who may come to it, or a guard that it requires is not asked.
+    case refused
   }
 
   /// The reason that a target does not match a pattern.
@@ -87,7 +93,7 @@ public struct RouteExplanation: Hashable, Sendable, Codable {
     public let parameters: Parameters?
     /// The route that runs in its place, or ends the dispatch before it, when it is hidden.
     public let hider: RouteID?
-    /// The reason that it could not be decided, in words.
+    /// The reason that it could not be decided, or is refused, in words.
     public let failure: String?
 
     /// Makes a candidate; what is left out does not apply to it.

@@ -22,8 +22,8 @@ extension RouteLookup {
   ///     print(router["Views"].explain("/books/1").table)
   ///
   /// Every route is listed in the order in which a dispatch asks, as if all guards allowed and all
-  /// proxies went on. No handler runs. Closures that validate values do run, as they would in a
-  /// dispatch.
+  /// proxies went on. Where access has to be declared, it says whether the map or fallback may run.
+  /// No handler runs. Closures that validate values do run, as they would in a dispatch.
   public func explain(_ url: String) -> RouteExplanation {
     view.explain { core throws(RouteTargetError) in try core.target(url) }
   }

@@ -2,6 +2,12 @@ import RoutePatterns
 
 /// Looks for maps and fallbacks that guards do not decide about, though that is required.
 extension RouteValidator {
+  /// Returns the errors in what is required of maps and fallbacks.
+  mutating func missingGuards() -> [RouteFinding] {
+    let tagged = unguarded()
+    return (tagged + undeclared(beside: tagged)).filter { $0.severity == .error }
+  }
+
   func unguarded() -> [RouteFinding] {
     guard !required.isEmpty else { return [] }
     let covering = ComparedRoutes(guards.filter { !$0.entry.isObserving })

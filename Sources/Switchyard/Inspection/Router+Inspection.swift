@@ -15,7 +15,10 @@ extension Router {
   ///     #expect(router.validate(allExceptPublic: true).isClean)
   ///
   /// Each such finding has an example, and the method of a request, which comes to the route where
-  /// no guard is asked; unless it cannot be decided, as where a pattern has a closure.
+  /// no guard is asked; unless it cannot be decided, as where a pattern has a closure. Requests are
+  /// asked for, and views by each tag that is no method, not those by the tag of a method alone.
+  /// The report is of one version: a map that keeps others away counts until it is disposed of or
+  /// its owner is gone.
   ///
   /// - Parameters:
   ///   - tags: the tags of the maps and fallbacks that guards must cover completely; without tags

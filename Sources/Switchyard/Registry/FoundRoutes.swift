@@ -373,14 +373,21 @@ extension FoundRoutes {
   ///
   /// A guard that excepts the target was not found, nor was one for other methods.
   func refusal(of end: RouteEntry, under access: RouterAccess) -> RefusedAccess? {
-    if access == .open { return nil }
-    guard let declared = end.declaration?.access else { return .undeclared }
-    let missing = declared.guards.first { name in
-      !(0..<guardCount).contains { place in
-        let entry = entry(at: place)
-        return entry.name == name && !entry.isObserving
-      }
+    end.refusal(under: access) { name in
+      (0..<guardCount).contains { entry(at: $0).decides(as: name) }
     }
-    return missing.map(RefusedAccess.unasked)
+  }
+}
+
+extension RouteEntry {
+  /// Whether it is a guard of a name that may turn somebody away.
+  func decides(as name: String) -> Bool { self.name == name && !isObserving }
+
+  /// Returns the reason that it does not run, if there is one, as the map or fallback that is
+  /// found, where guards of some names are asked about the target.
+  func refusal(under access: RouterAccess, isAsked: (String) -> Bool) -> RefusedAccess? {
+    if access == .open { return nil }
+    guard let declared = declaration?.access else { return .undeclared }
+    return declared.guards.first { !isAsked($0) }.map(RefusedAccess.unasked)
   }
 }

@@ -9,9 +9,11 @@ public struct RequestExplanation: Hashable, Sendable {
   public let method: RequestMethod
   /// The verdicts on all routes; maps for other methods keep fallbacks from running.
   public private(set) var routes: RouteExplanation
-  /// The status that is answered where no route does: 404, 405, 204 for OPTIONS, 400 or 414 for a
-  /// target that is refused; `nil` where a map or fallback answers, a match cannot be decided, or
-  /// middleware sees what no route answers.
+  /// The status that is answered where no route does: 404, 405, 204 for OPTIONS, 403 for a map or
+  /// fallback whose access is refused, 400 or 414 for a target that is.
+  ///
+  /// It is `nil` where a map or fallback answers if the guards allow it and the proxies go on, a
+  /// match cannot be decided, or middleware sees what no route answers.
   public let status: ResponseStatus?
   /// The methods that the target can be asked with, as the field `Allow` lists them, if the status
   /// is 405 or 204.
@@ -26,6 +28,10 @@ public struct RequestExplanation: Hashable, Sendable {
     }
     guard !target.isAsterisk else {
       (status, allow) = (.noContent, Allow.everything)
+      return
+    }
+    guard routes.refused == nil else {
+      (status, allow) = (.forbidden, nil)
       return
     }
     let isDecided = routes.candidates.allSatisfy { $0.verdict != .undecided }
@@ -62,6 +68,7 @@ public struct RequestExplanation: Hashable, Sendable {
       }
       return routes.endingText
     }
+    guard routes.refused == nil else { return "\(routes.endingText.dropLast()): \(status.code)." }
     guard let allow else {
       return routes.target == nil
         ? "The target is refused: \(status.code)." : "No map runs: \(status.code)."

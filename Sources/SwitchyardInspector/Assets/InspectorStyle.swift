@@ -81,7 +81,7 @@ enum InspectorStyle {
     .s4, .s5 { color: var(--bad); background: var(--bad-bg); }
     .good, .runs { color: var(--good); font-weight: bold; }
     .doubtful, .hidden { color: var(--kept); font-weight: bold; }
-    .bad, .undecided { color: var(--bad); font-weight: bold; }
+    .bad, .undecided, .refused { color: var(--bad); font-weight: bold; }
     .answer { font-size: 1.125rem; }
     .ask { padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .4rem; }
     .ask p { margin: .25rem 0 .5rem; }

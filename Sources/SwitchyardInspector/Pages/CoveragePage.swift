@@ -101,13 +101,13 @@ struct CoveragePage {
     let holes = matrix.holes
     guard !holes.isEmpty else { return #"<p class="good">All that is required is covered.</p>"# }
     let items = holes.prefix(20).map { row -> HTML in
-      let cell = ([row.together] + row.cells).first { $0.isHole && $0.example != nil }
-      let example: HTML =
-        cell.map { cell in
-          #"<a href="\#(link(cell))"><code>\#(cell.request ?? "")</code></a> slips by"#
+      let slip: HTML =
+        row.shownHole.map { cell in
+          #"<a href="\#(link(cell))"><code>\#(cell.request ?? "")</code></a> slips by. "#
         }
-        ?? "it cannot be decided"
-      return "<li><code>\(row.route.pattern)</code> \(row.route.name ?? ""): \(example)</li>"
+        ?? ""
+      let faults = row.findings.map { $0.message.printable }.joined(separator: " ")
+      return "<li><code>\(row.route.pattern)</code> \(row.route.name ?? ""): \(slip)\(faults)</li>"
     }
     return """
       <section class="holes" aria-labelledby="holes"><h2 id="holes" class="bad">\(holes.count) \
@@ -141,8 +141,8 @@ struct CoveragePage {
     let (style, mark) =
       switch cell.cover {
       case .covered: ("covered", "●")
-      case .unknown: (cell.isRequired ? "hole" : "unknown", "?")
-      case .open: cell.isRequired ? ("hole", "✕") : ("open", "○")
+      case .unknown: (cell.isHole ? "hole" : "unknown", "?")
+      case .open: cell.isHole ? ("hole", "✕") : ("open", "○")
       }
     let text: HTML =
       #"<span aria-hidden="true">\#(mark)</span><span class="unseen">\#(cell.text)</span>"#

@@ -98,6 +98,7 @@ struct ExplainPage {
       guard let status = request.status else { return "\(target): \(request.answer)" }
       let answer: HTML =
         "\(target) is answered with \(.status(status.code)) \(status.reason)\(allow)."
+      if let refused = explanation.refused { return "\(answer) \(refused.failure ?? "")" }
       return status == .methodNotAllowed
         ? "\(answer) A map for another method matches, so no fallback runs." : answer
     }
@@ -204,7 +205,9 @@ struct ExplainPage {
   /// The maps that nearly match, with the part that does marked.
   private func near(_ request: RequestExplanation) -> HTML {
     let explanation = request.routes
-    guard let target = explanation.target, explanation.chosen?.route.kind != .map else { return "" }
+    guard let target = explanation.target, explanation.refused == nil,
+      explanation.chosen?.route.kind != .map
+    else { return "" }
     let misses = explanation.nearMisses(most: 5)
     guard !misses.isEmpty else { return "" }
     let items = misses.map { candidate -> HTML in
@@ -234,7 +237,7 @@ extension RouteExplanation.Candidate {
   /// Whether the route would be asked, or is one that would if others were not.
   fileprivate var takesPart: Bool {
     switch verdict {
-    case .runs, .hidden, .excepted, .undecided, .aroundNothing: true
+    case .runs, .hidden, .excepted, .undecided, .refused, .aroundNothing: true
     case .skippedByTag: isOfRival
     case .gone, .mismatch: false
     }

@@ -166,7 +166,12 @@ extension GuardMatrix {
     return GuardMatrix(
       guards: columns.map { guards[$0] },
       rows: rows.filter { isShown($0.route) }.map { row in
-        Row(route: row.route, cells: columns.map { row.cells[$0] }, together: row.together)
+        Row(
+          route: row.route,
+          cells: columns.map { row.cells[$0] },
+          together: row.together,
+          findings: row.findings
+        )
       }
     )
   }

@@ -88,7 +88,10 @@ private struct MatrixDrawing {
     var remark: HTML = ""
     if let slip = row.slip {
       let x = center(of: columns.count) + Self.cell
-      remark = #"<text class="slips" x="\#(x)" y="\#(y + 5)">\#(slip.cut(60))</text>"#
+      let faults = row.findings.map { $0.message.printable }.joined(separator: " ")
+      remark = #"""
+        <text class="slips" x="\#(x)" y="\#(y + 5)">\#(slip.cut(60))<title>\#(faults)</title></text>
+        """#
     }
     return """
       <path class="rule" d="M12 \(y + Self.cell / 2)H\(width - 12)"/>\
@@ -133,9 +136,14 @@ extension GuardMatrix.Row {
     return "\(methods.isEmpty ? route.kind.rawValue : methods) \(route.pattern.printable)"
   }
 
-  /// The request that comes past what is required, if one is known.
+  /// The first hole with a request that shows it.
+  package var shownHole: GuardMatrix.Cell? {
+    ([together] + cells).first { $0.isHole && $0.example != nil }
+  }
+
+  /// The request that comes past what is required, or else the fault in words.
   fileprivate var slip: String? {
-    ([together] + cells).first { $0.isHole && $0.example != nil }?.request.map { "✕ \($0)" }
+    (shownHole?.request ?? findings.first?.message.printable).map { "✕ \($0)" }
   }
 }
 
@@ -149,9 +157,9 @@ extension GuardMatrix.Cell {
   package var text: String {
     switch cover {
     case .covered: "asked about all of it"
-    case .unknown: isRequired ? "required, and undecided" : "undecided"
+    case .unknown: isHole ? "required, and undecided" : "undecided"
     case .open:
-      (isRequired ? "required, and not asked" : "not asked")
+      (isHole ? "required, and not asked" : "not asked")
         + (request.map { " about \($0)" } ?? "")
     }
   }

@@ -87,7 +87,8 @@ extension Command {
       let matching = explanation.candidates.filter(\.mayMatch)
       rows = showsAll ? explanation.candidates : matching
       near =
-        showsAll || explanation.chosen?.route.kind == .map || matching.contains(where: \.isOfRival)
+        showsAll || explanation.chosen?.route.kind == .map || explanation.refused != nil
+          || matching.contains(where: \.isOfRival)
         ? [] : explanation.nearMisses(most: 5)
     }
 
@@ -168,7 +169,7 @@ extension Command {
     case .runs: .good
     case .hidden: .doubtful
     case .skippedByTag, .aroundNothing, .excepted, .mismatch: .faint
-    case .gone, .undecided: .bad
+    case .gone, .undecided, .refused: .bad
     }
   }
 }
@@ -177,7 +178,7 @@ extension RouteExplanation.Candidate {
   /// Whether it matches, or might.
   fileprivate var mayMatch: Bool {
     switch verdict {
-    case .runs, .hidden, .aroundNothing, .excepted, .undecided: true
+    case .runs, .hidden, .aroundNothing, .excepted, .undecided, .refused: true
     case .skippedByTag: isOfRival
     case .gone, .mismatch: false
     }

@@ -35,8 +35,8 @@ extension Command {
       balancer" or requires:card, where card is the name of a GUARD, and JSON as
       "access": {"public": "REASON"} or {"requires": ["card"]}.
 
-      --matrix draws which guard stands before which route, and marks what is required
-      and missing with a URL that slips by.
+      --matrix draws which guard stands before which route, and marks what is found as
+      unguarded or unknownGuard, with a URL that slips by or the reason.
 
       Which map wins is a matter of --precedence, as for explain. Ends with 0 when
       there is nothing worse than a note, and else with 1.

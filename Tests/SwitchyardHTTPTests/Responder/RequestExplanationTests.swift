@@ -101,6 +101,33 @@ import Testing
     #expect(site.router.explain(.post, target).routes.chosen?.route.kind == .map)
   }
 
+  @Test func `a map or fallback that the router refuses is 403`() async throws {
+    let site = try Site({ _, yard in
+      yard.access = .declared
+      yard.onFault = { _ in }
+    }) { router in
+      router.guard("/*", except: ["/excepted"], name: "card") { _ async in .allow }
+      router.use { _, _ in .text("from the middleware") }
+      router.get("/undeclared") { _ in .text("") }
+      router.get("/excepted", access: .requires("card")) { _ in .text("") }
+      router.get("/asked", access: .requires("card")) { _ in .text("") }
+      router.fallback("/fallback/*") { _ in .text("") }
+    }
+    for (target, status) in [
+      ("/undeclared", 403), ("/excepted", 403), ("/asked", nil), ("/fallback/x", 403),
+    ] as [(String, Int?)] {
+      let explanation = site.router.explain(.get, target)
+      #expect(explanation.status?.code == status)
+      #expect(await site.respond(.get, target).status.code == status ?? 200)
+      #expect(explanation.allow == nil)
+    }
+    #expect(
+      site.router.explain(.get, "/undeclared").answer
+        == "The map /undeclared (#3) is refused: 403."
+    )
+    #expect(site.router.explain(.post, "/undeclared").status == nil)
+  }
+
   @Test func `drawn routes are explained as they answer`() async throws {
     let patterns = ["/a", "/:x", "/*", "/a/:x", "/a/b", "/:x(\\d+)", "/b{/c}?"]
     let targets = ["/a", "/b", "/1", "/a/b", "/a/c", "/b/c", "/", "/a/b/c"]
@@ -109,17 +136,31 @@ import Testing
     var random = PropertyRun.generator(for: "requests", cases: count)
     for _ in 0..<count {
       var lines: [String] = []
-      let site = try Site()
+      let site = try Site { _, yard in
+        yard.access = random.pick([.open, .open, .declared])
+        yard.onFault = { _ in }
+      }
+      for _ in 0..<random.below(3) {
+        let exception = GuardException(try RoutePattern(parsing: random.pick(patterns)))
+        site.router.guard(
+          try RoutePattern(parsing: random.pick(patterns)),
+          methods: random.pick([[], [], [.get], [.post]]),
+          except: random.below(2) == 0 ? [exception] : [],
+          name: random.pick(["card", "staff"])
+        ) { _, decide in decide(.allow) }
+      }
       for number in 0..<(1 + random.below(6)) {
+        let access: RouteAccess? = random.pick([nil, .public("a door"), .requires("card")])
         let pattern = try RoutePattern(parsing: random.pick(patterns))
         let method = random.pick(methods)
         let body: @Sendable (ServerRequest) async throws -> ServerResponse = { _ in
           .text("\(number)")
         }
         switch random.below(6) {
-        case 0: site.router.fallback(pattern, name: "\(number)", handler: body)
-        case 1: site.router.any(pattern, name: "\(number)", handler: body)
-        default: site.router.on(method, pattern, name: "\(number)", handler: body)
+        case 0: site.router.fallback(pattern, name: "\(number)", access: access, handler: body)
+        case 1: site.router.any(pattern, name: "\(number)", access: access, handler: body)
+        default:
+          site.router.on(method, pattern, name: "\(number)", access: access, handler: body)
         }
         lines.append("\(method) \(pattern)")
       }

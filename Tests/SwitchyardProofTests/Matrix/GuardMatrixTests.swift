@@ -82,7 +82,12 @@ import Foundation
     let row = try #require(small.rows.first)
     let cells = [GuardMatrix.Cell](repeating: row.cells[0], count: 4)
     let rows = [GuardMatrix.Row](
-      repeating: GuardMatrix.Row(route: row.route, cells: cells, together: row.together),
+      repeating: GuardMatrix.Row(
+        route: row.route,
+        cells: cells,
+        together: row.together,
+        findings: row.findings
+      ),
       count: 400
     )
     let matrix = GuardMatrix(
@@ -120,6 +125,106 @@ import Foundation
     #expect(names(router.guardMatrix(allExceptPublic: true)) == ["wrong", "bare", "tagged"])
     // Who only looks on turns nobody away.
     #expect(router.guardMatrix().guards.map(\.name) == ["a", "b"])
+  }
+
+  @Test(arguments: [true, false]) func `a name that no guard has is a hole`(
+    isObserving: Bool
+  ) throws {
+    let router = router { router in
+      router.guard("/*", name: "signed") { _ in .allow }
+      if isObserving { router.guard("/*", observing: true, name: "crad") { _ in .allow } }
+      router.get("/loans/:id", access: .requires("crad")) { _ in .text("") }
+      router.get("/loans/:id/pages", access: .requires("signed")) { _ in .text("") }
+    }
+    let matrix = router.guardMatrix()
+    #expect(matrix.holes.map(\.route.pattern) == ["/loans/:id"])
+    let row = try #require(matrix.holes.first)
+    #expect(row.findings == router.validate().findings(.unknownGuard))
+    // There is no column that could be marked, and all together are asked.
+    #expect(!row.together.isHole && !row.cells.contains(where: \.isHole))
+    let svg = matrix.svg()
+    #expect(svg.contains("1 route lacks what is required."))
+    #expect(svg.contains("✕ No guard that can turn somebody away has the name &quot;crad&quot;"))
+    #expect(XMLParser(data: Data(svg.utf8)).parse())
+  }
+
+  @Test func `guards that have a name together cover a route that requires it`() throws {
+    let router = router { router in
+      router.guard("/loans/a/*", name: "card") { _ in .allow }
+      router.guard("/loans/b/*", name: "card") { _ in .allow }
+      router.get("/loans/:s(a|b)/x", access: .requires("card")) { _ in .text("") }
+      router.get("/loans/:s(a|b|c)/y", access: .requires("card")) { _ in .text("") }
+      router.get("/loans/:s(a|b)/z", access: .requires("card", "staff")) { _ in .text("") }
+    }
+    #expect(router.validate().findings(.unguarded).map(\.example) == ["/loans/c/y"])
+    let matrix = router.guardMatrix()
+    #expect(matrix.rows.map(\.hasHole) == [false, true, true])
+    #expect(matrix.rows[0].cells.map(\.cover) == [.open, .open])
+    let holes = matrix.rows.map { $0.cells.map(\.isHole) }
+    #expect(holes == [[false, false], [true, true], [false, false]])
+  }
+
+  @Test func `what has a tag that needs guards is a hole, however public it is`() {
+    let router = router { router in
+      router.get("/a", tags: ["Private"], access: .public("a test")) { _ in .text("") }
+    }
+    #expect(!router.validate(requiring: ["Private"]).isClean)
+    #expect(router.guardMatrix(requiring: ["Private"]).holes.count == 1)
+    #expect(router.guardMatrix(allExceptPublic: true).holes.isEmpty)
+  }
+
+  @Test(.busy) func `there is a hole where the report has an error, in many tables`() throws {
+    let count = PropertyRun.cases(default: 200)
+    var random = PropertyRun.generator(for: "matrices", cases: count)
+    let parts = [
+      "/a", "/b", "/:id", "/*", "/:id(\\d+)", "/a/*", "/a/:id", "/a/b", "/:x([ab])", "/:x/b",
+    ]
+    let names = ["card", "card", "staff"]
+    var counts: [Bool: Int] = [:]
+    for _ in 0..<count {
+      let drawn = { (random: inout SeededGenerator) throws in
+        try RoutePattern(parsing: random.pick(parts))
+      }
+      let router = router { _ in }
+      for _ in 0..<random.below(5) {
+        let exceptions = random.below(3) == 0 ? [GuardException(try drawn(&random))] : []
+        let pattern = try drawn(&random)
+        let name = random.pick(names)
+        if random.below(5) == 0 {
+          router.guard(pattern, observing: true, except: exceptions, name: name) { _ in .allow }
+        } else {
+          let methods: [RequestMethod] = random.pick([[], [], [.get], [.post]])
+          router.guard(pattern, methods: methods, except: exceptions, name: name) { _ in .allow }
+        }
+      }
+      for _ in 0..<4 {
+        let access: RouteAccess? = random.pick([
+          nil, .public("a test"), .requires("card"), .requires("card", "staff"), .requires("crad"),
+        ])
+        let tags: [RouteTag] = random.below(3) == 0 ? ["Private"] : []
+        let pattern = try drawn(&random)
+        switch random.below(5) {
+        case 0: router.any(pattern, tags: tags, access: access) { _ in .text("") }
+        case 1: router.fallback(pattern, tags: tags, access: access) { _ in .text("") }
+        default: router.get(pattern, tags: tags, access: access) { _ in .text("") }
+        }
+      }
+      for (tags, allExceptPublic) in [([], false), ([], true), (["Private"], random.below(2) == 0)]
+        as [([RouteTag], Bool)]
+      {
+        let report = router.validate(requiring: tags, allExceptPublic: allExceptPublic)
+        let matrix = router.guardMatrix(requiring: tags, allExceptPublic: allExceptPublic)
+        let faulty = Set(report.findings.filter { $0.severity == .error }.flatMap(\.routes))
+        for row in matrix.rows {
+          counts[row.hasHole, default: 0] += 1
+          #expect(row.hasHole == faulty.contains(row.route), "\(row.route)\n\(report.table)")
+          let isMarked = row.together.isHole || row.cells.contains(where: \.isHole)
+          #expect(!isMarked || row.hasHole, "\(row.route)\n\(report.table)")
+        }
+      }
+    }
+    print("matrices: \(counts)")
+    #expect(count < 20 || counts.values.allSatisfy { $0 > count } && counts.count == 2)
   }
 
   @Test func `guards cover a route together that none covers alone`() throws {

@@ -173,6 +173,10 @@ import Testing
       report.findings.filter { $0.severity == .error }.count
         == row.findings.count { !$0.hasPrefix("guardedPublic") }
     )
+    let errors = report.findings.filter { $0.severity == .error }
+    let holes = router.guardMatrix(allExceptPublic: true).holes
+    #expect(Set(holes.map(\.route)) == Set(errors.flatMap(\.routes)), "\(report.table)")
+    #expect(Set(holes.flatMap(\.findings)) == Set(errors))
   }
 
   @Test func `guards may have a name together, and a map not one of theirs`() {
@@ -189,6 +193,31 @@ import Testing
     router.map("/a/c", name: "card", access: .requires("card")) { _ in }
     #expect(router.validate().findings(.sameName).count == 1)
     #expect(faults.summary == ["map /a/c: duplicateName"])
+  }
+
+  /// What a report does not ask, the router holds.
+  @Test(arguments: [true, false])
+  func `what a view by a method, or the end of an owner, opens is refused where access is declared`(
+    hasOwner: Bool
+  ) async {
+    var configuration = Router.Configuration.server
+    configuration.access = .declared
+    configuration.onFault = { _ in }
+    let router = Router(configuration)
+    var owner: TestOwner? = hasOwner ? TestOwner() : nil
+    router.guard("/a/*", except: ["/a/b"], name: "card") { _ async in .allow }
+    let any = router.map("/a/b", tags: [.anyMethod], owner: owner, access: .public("a door")) { _ in
+    }
+    let get = router.map("/a/:x", tags: [Self.method("GET")], access: .requires("card")) { _ in }
+    #expect(router.validate(allExceptPublic: true).isClean)
+    let request = router[Self.method("GET"), .anyMethod]
+    #expect(await request.dispatch("/a/b") == .handled(by: any))
+    withExtendedLifetime(owner) {}
+    owner = nil
+    let view = hasOwner ? request : router[Self.method("GET")]
+    #expect(view.explain("/a/b").refused?.route.id == get)
+    #expect(await view.dispatch("/a/b") == .denied(by: get))
+    #expect(await view.dispatch("/a/c") == .handled(by: get))
   }
 
   @Test func `without the question only what is declared is looked at`() {

@@ -49,6 +49,7 @@ private final class CallLog: Sendable {
     configuration.letterCase = random.pick([.sensitive, .insensitive])
     // Both are reached: a limit, and a budget that many matches use up together.
     configuration.matchSteps = random.pick([100, 500, 100_000])
+    configuration.access = random.pick([.open, .declared])
     configuration.handlerTimeLimit = nil
     configuration.guardTimeLimit = nil
     configuration.onFault = { _ in }
@@ -68,10 +69,14 @@ private final class CallLog: Sendable {
     let hasCheck = pattern.contains(":x") && random.below(4) == 0
     let exception =
       kind == "guard" && random.below(2) == 0 ? " !\(random.pick(patterns))" : ""
+    let name = kind == "guard" ? random.pick(["", " =card", " =card", " =card +observing"]) : ""
+    let access =
+      kind == "map" || kind == "fallback"
+      ? random.pick(["", " +public", " +public", " &card", " &card,staff"]) : ""
     let misses = kind == "middleware" && random.below(2) == 0 ? " +misses" : ""
     let label = tags.isEmpty ? "" : " @\(tags)"
     return RouteSpec(
-      "\(kind) \(pattern)\(label)\(hasCheck ? " ?x" : "")\(exception)\(misses)"
+      "\(kind) \(pattern)\(label)\(hasCheck ? " ?x" : "")\(exception)\(misses)\(name)\(access)"
     )
   }
 
@@ -104,14 +109,15 @@ private final class CallLog: Sendable {
         #expect(Self.fits(outcome, explanation), "\(outcome)\n\(explanation.table)")
         // Whatever is hidden is hidden by the first that ends the dispatch.
         let last = explanation.candidates.first { $0.verdict == .undecided }?.route.id
-        let end = explanation.chosen?.route.id ?? last
+        let end = (explanation.chosen ?? explanation.refused)?.route.id ?? last
         for candidate in explanation.candidates {
           #expect(
             candidate.hider == (candidate.verdict == .hidden ? end : nil),
             "\(explanation.table)"
           )
         }
-        let isFound = router[view.tags].explain(target).chosen?.route.kind == .map
+        let found = router[view.tags].explain(target)
+        let isFound = (found.chosen ?? found.refused)?.route.kind == .map
         if explanation.candidates.allSatisfy({ $0.verdict != .undecided }) {
           #expect(view.open(target) == isFound, "\(explanation.table)")
           await Self.settle(view, log)
@@ -121,7 +127,7 @@ private final class CallLog: Sendable {
     }
     print("explanations: \(verdicts.map { "\($0.value) \($0.key)" }.sorted())")
     // The rarest comes about once in ten routers, and may not come at all in a few.
-    if count >= 400 { #expect(verdicts.count == 8) }
+    if count >= 400 { #expect(verdicts.count == 9) }
   }
 
   /// Handlers here suspend nowhere, so that what was opened has ended when the call returns; a dispatch behind it
@@ -135,9 +141,12 @@ private final class CallLog: Sendable {
     let undecided = explanation.candidates.first { $0.verdict == .undecided }
     switch outcome {
     case .handled(let id): return explanation.chosen?.route.id == id
-    case .notFound: return explanation.chosen == nil && undecided == nil
+    case .notFound:
+      return explanation.chosen == nil && explanation.refused == nil && undecided == nil
     case .rejected: return explanation.target == nil && explanation.rejection != nil
-    case .denied(let id): return undecided?.route.id == id && undecided?.route.kind == .guard
+    case .denied(let id):
+      return undecided?.route.id == id && undecided?.route.kind == .guard
+        || explanation.refused?.route.id == id
     case .failed(let error):
       return error.code == .matchLimit && undecided?.route.id == error.route
         && undecided?.route.kind != .guard

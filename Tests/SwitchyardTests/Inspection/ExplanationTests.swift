@@ -246,6 +246,70 @@ struct MismatchCase: Sendable, CustomTestStringConvertible {
     #expect(others.allSatisfy { $0.verdict == .hidden && $0.hider == end?.id })
   }
 
+  private static let refusals: [(routes: [RouteSpec], ending: String)] = [
+    (["map /x"], "The map /x (#1) is refused."),
+    (["map /x &card"], "The map /x (#1) is refused."),
+    (["map /x &card", "guard /* =card !/x"], "The map /x (#1) is refused."),
+    (["map /x &card", "guard /* =card +observing"], "The map /x (#1) is refused."),
+    (["map /x &card,staff", "guard /* =card"], "The map /x (#1) is refused."),
+    (["map /x &card", "guard /y =card", "guard /* =staff"], "The map /x (#1) is refused."),
+    (["fallback /* ", "map /y +public"], "The fallback /* (#1) is refused."),
+    (
+      ["map /x", "proxy /*"],
+      "The proxy /* (#2) decides first; if it goes on, the map /x (#1) is refused."
+    ),
+    (["map /x +public"], "The map /x (#1) runs."),
+    (["map /x &card", "guard /* =card !/y"], "The map /x (#1) runs."),
+    (["map /x &card,staff", "guard /x =card", "guard /* =staff"], "The map /x (#1) runs."),
+  ]
+
+  @Test func `what is not declared, or not behind what it requires, is refused as in a dispatch`()
+    async throws
+  {
+    for (routes, ending) in Self.refusals {
+      for access in [RouterAccess.open, .declared] {
+        var configuration = Router.Configuration.server
+        configuration.access = access
+        configuration.onFault = { _ in }
+        let router = try Router(configuration, routes: routes)
+        try RouteSpec("middleware /*").register(in: router)
+        let explanation = router.explain("/x")
+        let runs = ending.replacing("is refused", with: "runs")
+        #expect(explanation.endingText == (access == .open ? runs : ending), "\(routes)")
+        switch await router.dispatch("/x") {
+        case .handled(let id): #expect(explanation.chosen?.route.id == id, "\(routes)")
+        case .denied(let id): #expect(explanation.refused?.route.id == id, "\(routes)")
+        case let outcome: Issue.record("\(outcome) of \(routes)")
+        }
+        #expect((explanation.chosen == nil) == (explanation.refused != nil), "\(routes)")
+        let middleware = explanation.candidates.first { $0.route.kind == .middleware }
+        #expect(middleware?.verdict == (explanation.chosen == nil ? .hidden : .runs))
+        #expect(middleware?.hider == explanation.refused?.route.id)
+        let data = try JSONEncoder().encode(explanation)
+        #expect(try JSONDecoder().decode(RouteExplanation.self, from: data) == explanation)
+      }
+    }
+  }
+
+  @Test func `a refusal is said with its reason`() throws {
+    var configuration = Router.Configuration.server
+    configuration.access = .declared
+    let router = try Router(configuration, routes: ["map /x &card", "middleware /*"])
+    let table = router.explain("/x").table
+    #expect(table.contains("matches, but its access is refused"))
+    #expect(table.contains("matches, but the dispatch ends at #1"))
+    #expect(
+      table.hasSuffix(
+        """
+        The map /x: it did not run, as it requires the guard "card", and none of that name that can \
+        turn somebody away was asked. Register one that decides about all that this route matches.
+        The map /x (#1) is refused.
+        """
+      ),
+      "\(table)"
+    )
+  }
+
   /// What does not match is no less of another path for it.
   @Test func `middleware that hits a limit around a miss hides no map that does not match`() throws
   {

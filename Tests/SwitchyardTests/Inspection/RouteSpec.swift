@@ -1,17 +1,21 @@
 import Switchyard
 
 /// A route in one line: its kind, its pattern, and if there are any its tags behind `@`, behind `?` the
-/// parameter that a closure refuses to be "refused", of a guard its exceptions behind `!`, and of
-/// middleware `+misses` if it runs around misses, too.
+/// parameter that a closure refuses to be "refused", of a guard its exceptions behind `!`, its name
+/// behind `=` and `+observing` if it turns nobody away, of middleware `+misses` if it runs around
+/// misses, too, and of a map or fallback `+public` or the guards that it requires behind `&`.
 ///
-///     "map /books/:id @Views,Logs ?id"
+///     "map /books/:id @Views,Logs ?id &card"
 struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   let kind: RouteKind
   let pattern: String
   var tags: [RouteTag] = []
   var checked: String?
   var exceptions: [String] = []
+  var name: String?
+  var isObserving = false
   var isForMisses = false
+  var access: RouteAccess?
   let description: String
 
   init(stringLiteral value: String) { self.init(value) }
@@ -26,6 +30,15 @@ struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringCo
         tags = word.dropFirst().split(separator: ",").map { RouteTag(String($0)) }
       } else if word.hasPrefix("!") {
         exceptions.append(String(word.dropFirst()))
+      } else if word.hasPrefix("=") {
+        name = String(word.dropFirst())
+      } else if word.hasPrefix("&") {
+        let names = word.dropFirst().split(separator: ",").map { String($0) }
+        access = names.count == 1 ? .requires(names[0]) : .requires(names[0], names[1])
+      } else if word == "+public" {
+        access = .public("a test")
+      } else if word == "+observing" {
+        isObserving = true
       } else if word == "+misses" {
         isForMisses = true
       } else {
@@ -50,7 +63,8 @@ struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringCo
     switch kind {
     case .guard:
       let exceptions = try exceptions.map { GuardException(try RoutePattern(parsing: $0)) }
-      return router.guard(pattern, except: exceptions) { context async in
+      return router.guard(pattern, observing: isObserving, except: exceptions, name: name) {
+        context async in
         onCall(context)
         return .allow
       }
@@ -67,9 +81,9 @@ struct RouteSpec: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringCo
         return try await next.run { try $0.get() }
       }
     case .map:
-      return router.map(pattern, tags: tags, owner: owner) { context in onCall(context) }
+      return router.map(pattern, tags: tags, owner: owner, access: access) { onCall($0) }
     case .fallback:
-      return router.fallback(pattern, tags: tags, owner: owner) { context in onCall(context) }
+      return router.fallback(pattern, tags: tags, owner: owner, access: access) { onCall($0) }
     }
   }
 }
