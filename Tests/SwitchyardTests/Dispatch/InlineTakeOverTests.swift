@@ -91,6 +91,36 @@ import Testing
     #expect(yard.faults.texts.isEmpty)
   }
 
+  @Test func `whoever cancels a task calls no handler of others`() async throws {
+    let completed = Shared<(@Sendable () -> Void)?>(nil)
+    let yard = Yard {
+      // The handler answers while its dispatch ends, and another has its turn.
+      $0.onTrace = { _ in completed.withLock { $0.take() }?() }
+    }
+    let (began, threads) = (Signal(), Mailbox<ThreadID>())
+    yard.router.map("/a") { _, _, _, done in
+      completed.withLock { $0 = done }
+      began.fire()
+    }
+    yard.router.map("/b") { _, _, _, done in
+      threads.put(.current)
+      done()
+    }
+    let outcome = yard.start("/a")
+    try await began.take()
+    yard.router.open("/b")
+    let (cancelling, isOver) = (Mailbox<ThreadID>(), Gate())
+    onThread {
+      cancelling.put(.current)
+      outcome.cancel()
+      isOver.pass()
+    }
+    #expect(await outcome.value == .cancelled)
+    #expect(try await threads.take() != cancelling.take())
+    isOver.open()
+    await yard.finish()
+  }
+
   // MARK: - Whose turn it is
 
   @Test func `one that comes back late takes nothing from the one whose turn it is`() async throws {
