@@ -128,7 +128,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
       state.task = task
       return false
     }
-    if isOver { task.cancel() }
+    if isOver { task.cancelElsewhere() }
   }
 
   // MARK: - End
@@ -137,7 +137,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
   func stop() {
     let (wasUnderWay, task) = state.withLock { $0.stop() }
     if wasUnderWay { wrapped?.stop() }
-    task?.cancel()
+    task?.cancelElsewhere()
   }
 
   /// The ticket of what is left of its time, where its limit is over, and something has come in for
@@ -157,7 +157,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
     let (isOutlasted, wasRunning, task) = state.withLock { $0.expire() }
     guard isOutlasted else { return }
     wrapped?.stop(isExpired: true)
-    task?.cancel()
+    task?.cancelElsewhere()
     if wasRunning { report(.timeLimit) }
     send(.outlasts(run))
   }

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import RoutePatterns
 import Testing
 
@@ -121,6 +123,64 @@ import Testing
     }
     decide(.allow)
     withExtendedLifetime(dispatch) {}
+  }
+}
+
+/// The end of the time of one handler, and what others do meanwhile.
+@Suite struct `What expires holds up nothing else` {
+  @Test func `a handler that blocks when it is cancelled`() async throws {
+    let yard = Yard(.server) { $0.guardTimeLimit = .seconds(5) }
+    let (isOver, areKnown, seen) = (Signal(), DispatchSemaphore(value: 0), Mailbox<Bool>())
+    let first = yard.router.guard("/a") { (_: RouteContext) async in
+      await withTaskCancellationHandler {
+        try? await isOver.take()
+      } onCancel: {
+        seen.put(areKnown.wait(timeout: .now() + 30) == .success)
+      }
+      return .deny
+    }
+    let second = yard.router.guard("/b") { (_: RouteContext) async in
+      try? await isOver.take()
+      return .deny
+    }
+    yard.map("/:x")
+    let outcomes = [yard.start("/a"), yard.start("/b")]
+    yard.clock.advance(by: .seconds(5))
+    #expect(await outcomes[0].value == .denied(by: first))
+    #expect(await outcomes[1].value == .denied(by: second))
+    areKnown.signal()
+    #expect(try await seen.take())
+    for _ in outcomes { isOver.fire() }
+  }
+
+  @Test func `what blocks when it is told`() async throws {
+    let (now, isTime) = (Shared(Duration.zero), Gate())
+    let clock = RouterClock(
+      now: { now.withLock { $0 } },
+      wake: { delay, action in
+        Thread.detachNewThread {
+          if delay > .zero { isTime.pass() }
+          action()
+        }
+      }
+    )
+    let deadlines = Deadlines(clock: clock)
+    let (isTold, seen) = (DispatchSemaphore(value: 0), Mailbox<Bool>())
+    let blocking = Told { seen.put(isTold.wait(timeout: .now() + 30) == .success) }
+    let other = Told { isTold.signal() }
+    for item in [blocking, other] { _ = deadlines.add(item, after: .seconds(5)) }
+    now.withLock { $0 = .seconds(5) }
+    isTime.open()
+    #expect(try await seen.take())
+    withExtendedLifetime(deadlines) {}
+  }
+
+  private final class Told: Expiring {
+    private let action: @Sendable () -> Void
+
+    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+    func expire(_ number: Int) { action() }
   }
 }
 
