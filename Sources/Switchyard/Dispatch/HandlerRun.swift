@@ -84,7 +84,17 @@ final class HandlerRun: AnswerReceiver, Expiring {
       return send(.vanishes(run, isOfGuard: gone.kind == .guard))
     }
     guard state.withLock({ $0.begin() }) else { return send(.vanishes(run, isOfGuard: false)) }
-    if let ticket = core.limits.add(self, timeLimit) { state.withLock { $0.ticket = ticket } }
+    if let ticket = core.limits.add(self, timeLimit) { attach(ticket) }
+    // The thread may have come here from another dispatch, with what that is told.
+    let isAsked = dispatch.inquiry != nil
+    if GuardInquiry.isUnderWay == isAsked {
+      callInAncestry()
+    } else {
+      GuardInquiry.$isUnderWay.withValue(isAsked) { callInAncestry() }
+    }
+  }
+
+  private func callInAncestry() {
     if Ancestry.current(in: core) === dispatch.ancestry {
       callBody()
     } else {
