@@ -121,14 +121,13 @@ final class HandlerRun: AnswerReceiver, Expiring {
     }
   }
 
-  /// Takes over what counts the time of a handler that was called before.
-  func attach(_ ticket: TimeLimits.Ticket) {
-    let isNeeded = state.withLock { state in
-      guard state.phase == .running || state.phase == .stopped else { return false }
-      state.ticket = ticket
-      return true
-    }
-    if !isNeeded { core.limits.remove(ticket) }
+  /// Takes over what counts the time of the handler.
+  /// - Parameters:
+  ///   - ticket: the ticket of that.
+  ///   - isAnew: whether its time begins anew with it; else what has begun anew before counts.
+  func attach(_ ticket: TimeLimits.Ticket, isAnew: Bool = false) {
+    let unneeded = state.withLock { $0.take(ticket, isAnew: isAnew) }
+    if let unneeded { core.limits.remove(unneeded) }
   }
 
   /// Takes over the task of a handler.
@@ -163,7 +162,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
   /// begins anew with that.
   func expire(_ number: Int = 0) {
     let isRunning = state.withLock { $0.phase == .running }
-    if isRunning, let ticket = ticketForMore { return attach(ticket) }
+    if isRunning, let ticket = ticketForMore { return attach(ticket, isAnew: true) }
     let (isOutlasted, wasRunning, task) = state.withLock { $0.expire() }
     guard isOutlasted else { return }
     wrapped?.stop(isExpired: true)

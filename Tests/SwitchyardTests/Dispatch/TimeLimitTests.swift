@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import RoutePatterns
+import TestSupport
 import Testing
 
 @testable import Switchyard
@@ -12,6 +13,7 @@ import Testing
     let target: RouteTarget
     let lookupTags: [RouteTag] = []
     let told = Mailbox<RouteOutcome>()
+    let gone = Signal()
     private let pieces: Shared<Int>
 
     init(_ target: String, pieces: Int) throws {
@@ -28,7 +30,7 @@ import Testing
       }
     }
     func dispatchEnded(_ end: DispatchEnd) { told.put(end.outcome) }
-    func dispatchIsGone() {}
+    func dispatchIsGone() { gone.fire() }
   }
 
   private let clock = HandClock()
@@ -101,6 +103,42 @@ import Testing
     clock.advance(by: .seconds(60))
     #expect(faults.summary.count == count)
     withExtendedLifetime((dispatch, second)) {}
+  }
+
+  @Test(arguments: [true, false])
+  func `time that has begun again while the handler was called is what counts, and ends with it`(
+    answers: Bool
+  ) async throws {
+    let router = router()
+    let (began, late, isBack) = (Signal(), Gate(), Signal())
+    let replies = Mailbox<@Sendable () -> Void>()
+    router.map("/a") { _, _, _, completed in
+      replies.put(completed)
+      began.fire()
+      late.pass()
+    }
+    let upload = try Upload("/a", pieces: 1)
+    Thread.detachNewThread {
+      _ = router.begin(rivalTags: [], attachment: upload)
+      isBack.fire()
+    }
+    try await began.take()
+    clock.advance(by: .seconds(10))
+    late.open()
+    try await isBack.take()
+    if !answers {
+      clock.advance(by: .milliseconds(7_499))
+      #expect(faults.summary.isEmpty)
+      clock.advance(by: .milliseconds(1))
+      #expect(try await upload.told.take() == .timedOut)
+    }
+    do {
+      let answer = try await replies.take()
+      answer()
+    }
+    // Nothing that counts its time holds it.
+    #expect(await becomesTrue { upload.gone.all.count == 1 })
+    if answers { #expect(try await upload.told.take() != .timedOut) }
   }
 
   @Test func `a guard has its own time, whatever comes in and whatever is around`() async throws {
