@@ -307,24 +307,22 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   // The handler is called by the caller's thread, which alone comes to the reply.
   @inline(__always)
   func lendReply(to number: Int, of matched: MatchedEntry, _ call: (Reply<RouteDispatch>) -> Void) {
-    let lent = heldReply(to: number, of: matched)
-    lent.read { reply in
-      reply.lend(to: number, of: matched)
-      call(reply)
-    }
+    let lent = lentReply(to: number, of: matched)
+    lent.read { call($0) }
     guard isKnownUniquelyReferenced(&reply) else { return leaveReply() }
     // To let go of it was a release, of which the count is not read as an acquisition everywhere.
     atomicMemoryFence(ordering: .acquiring)
     if !lent.read({ $0.wasGiven }) { _ = receive(.dropped, to: number, by: .closure) }
   }
 
-  /// Returns the reply, as long as the dispatch holds it.
+  /// Returns the reply, lent to a handler, as long as the dispatch holds it.
   @inline(__always)
-  private func heldReply(
+  private func lentReply(
     to number: Int,
     of matched: MatchedEntry
   ) -> HeldReference<Reply<RouteDispatch>> {
     guard let reply else { return makeReply(to: number, of: matched) }
+    reply.lend(to: number, of: matched)
     return HeldReference(reply)
   }
 
