@@ -218,7 +218,7 @@ import Testing
         began.fire()
         try? await isOver.take()
       } onCancel: {
-        seen.put(isKnown.wait(timeout: .now() + 30) == .success)
+        seen.put(isKnown.wait(timeout: .now() + 300) == .success)
       }
     }
     let outcome = yard.start("/a")

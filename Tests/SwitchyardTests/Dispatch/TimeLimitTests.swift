@@ -173,7 +173,7 @@ import Testing
       await withTaskCancellationHandler {
         try? await isOver.take()
       } onCancel: {
-        seen.put(areKnown.wait(timeout: .now() + 30) == .success)
+        seen.put(areKnown.wait(timeout: .now() + 300) == .success)
       }
       return .deny
     }
@@ -204,7 +204,7 @@ import Testing
     )
     let deadlines = Deadlines(clock: clock)
     let (isTold, seen) = (DispatchSemaphore(value: 0), Mailbox<Bool>())
-    let blocking = Told { seen.put(isTold.wait(timeout: .now() + 30) == .success) }
+    let blocking = Told { seen.put(isTold.wait(timeout: .now() + 300) == .success) }
     let other = Told { isTold.signal() }
     for item in [blocking, other] { _ = deadlines.add(item, after: .seconds(5)) }
     now.withLock { $0 = .seconds(5) }
