@@ -4,8 +4,8 @@ final class DispatchHistory {
   var trail: [TrailStep] = []
   /// The targets of the legs before the current one.
   var path: [String] = []
-  /// The routes that had gone before their turn.
-  var lost: [RouteEntry] = []
+  /// The routes that had gone before their turn, of which nothing more is kept.
+  var lost: [MatchedEntry] = []
   /// The proxies of the leg that have gone on and left no traces: they are not asked again when it
   /// begins anew.
   var passedProxies: Set<RouteID> = []

@@ -26,7 +26,7 @@ struct DispatchProgress: Equatable {
     word = unsafe UInt(bitPattern: Unmanaged.passRetained(run).toOpaque())
   }
 
-  /// The dispatch that was taken over at a run has ended.
+  /// The dispatch that was taken over at a run has ended, or has come to another leg.
   init(ended number: Int, isExpired: Bool) {
     word =
       UInt(number) << Self.shift | Self.numberBit | Self.endedBit

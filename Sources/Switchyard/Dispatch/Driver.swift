@@ -85,6 +85,22 @@ final class Driver: Sendable {
 
   /// Has something done, now or when what is under way allows.
   func submit(_ job: DriverJob) {
+    guard let (loop, first) = add(job) else { return }
+    run(loop, from: first)
+  }
+
+  /// Has something done likewise, but never by the current thread.
+  ///
+  /// It may be within something that it must not stay in for as long as handlers take.
+  func submitElsewhere(_ job: DriverJob) {
+    guard let (loop, first) = add(job) else { return }
+    runElsewhere(loop, from: first)
+  }
+
+  /// Adds a job to those that are pending, or begins a loop with it.
+  /// - Returns: the loop, where the caller has to see to it that it is run, and the job that it
+  ///   begins with if that is not pending.
+  private func add(_ job: DriverJob) -> (loop: Int, first: DriverJob?)? {
     let thread = ThreadID.current
     let (loop, isFirst) = state.withLock { state -> (Int?, Bool) in
       // What a handler brings about happens after it, and not within it.
@@ -93,8 +109,7 @@ final class Driver: Sendable {
       if !isFirst { state.pending.append(job) }
       return (isLeft ? nil : state.takeOver(), isFirst)
     }
-    guard let loop else { return }
-    run(loop, from: isFirst ? job : nil)
+    return loop.map { ($0, isFirst ? job : nil) }
   }
 
   /// The dispatch that has the turn gives it on, where there are turns.
@@ -163,11 +178,15 @@ final class Driver: Sendable {
   private func run(_ loop: Int, from job: DriverJob?) {
     guard let depth = LoopDepth.enter() else {
       // A handler opens what opens what opens …: from here on another stack.
-      return DispatchQueue.global().async { self.run(loop, from: job) }
+      return runElsewhere(loop, from: job)
     }
     defer { depth.leave() }
     if let job { perform(job) }
     while let job = nextJob(of: loop) { perform(job) }
+  }
+
+  private func runElsewhere(_ loop: Int, from job: DriverJob?) {
+    DispatchQueue.global().async { self.run(loop, from: job) }
   }
 
   private func nextJob(of loop: Int) -> DriverJob? {

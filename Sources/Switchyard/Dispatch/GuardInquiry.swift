@@ -5,7 +5,7 @@ import SwitchyardLocks
 /// Each handler that is no guard counts as having gone on at the moment at which it would begin,
 /// and is never called.
 final class GuardInquiry: Sendable {
-  /// Whether the current task is that of a guard which is asked so.
+  /// Whether the current task or thread is in a guard that is asked so, or in what that has begun.
   @TaskLocal static var isUnderWay = false
 
   private let reported = Locked<[RouterFault]>([])

@@ -6,6 +6,14 @@ extension HandlerRun.State {
     return true
   }
 
+  /// Takes the ticket of a time limit.
+  /// - Returns: the one that is not needed, of this and the one before, if one is not.
+  mutating func take(_ new: TimeLimits.Ticket, isAnew: Bool) -> TimeLimits.Ticket? {
+    guard phase == .running || phase == .stopped, isAnew || ticket == nil else { return new }
+    defer { ticket = new }
+    return ticket
+  }
+
   mutating func stop() -> (wasUnderWay: Bool, task: Task<Void, Never>?) {
     guard phase == .scheduled || phase == .running else { return (false, nil) }
     phase = .stopped

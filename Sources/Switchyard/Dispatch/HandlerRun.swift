@@ -84,7 +84,17 @@ final class HandlerRun: AnswerReceiver, Expiring {
       return send(.vanishes(run, isOfGuard: gone.kind == .guard))
     }
     guard state.withLock({ $0.begin() }) else { return send(.vanishes(run, isOfGuard: false)) }
-    if let ticket = core.limits.add(self, timeLimit) { state.withLock { $0.ticket = ticket } }
+    if let ticket = core.limits.add(self, timeLimit) { attach(ticket) }
+    // The thread may have come here from another dispatch, with what that is told.
+    let isAsked = dispatch.inquiry != nil
+    if GuardInquiry.isUnderWay == isAsked {
+      callInAncestry()
+    } else {
+      GuardInquiry.$isUnderWay.withValue(isAsked) { callInAncestry() }
+    }
+  }
+
+  private func callInAncestry() {
     if Ancestry.current(in: core) === dispatch.ancestry {
       callBody()
     } else {
@@ -111,14 +121,13 @@ final class HandlerRun: AnswerReceiver, Expiring {
     }
   }
 
-  /// Takes over what counts the time of a handler that was called before.
-  func attach(_ ticket: TimeLimits.Ticket) {
-    let isNeeded = state.withLock { state in
-      guard state.phase == .running || state.phase == .stopped else { return false }
-      state.ticket = ticket
-      return true
-    }
-    if !isNeeded { core.limits.remove(ticket) }
+  /// Takes over what counts the time of the handler.
+  /// - Parameters:
+  ///   - ticket: the ticket of that.
+  ///   - isAnew: whether its time begins anew with it; else what has begun anew before counts.
+  func attach(_ ticket: TimeLimits.Ticket, isAnew: Bool = false) {
+    let unneeded = state.withLock { $0.take(ticket, isAnew: isAnew) }
+    if let unneeded { core.limits.remove(unneeded) }
   }
 
   /// Takes over the task of a handler.
@@ -128,7 +137,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
       state.task = task
       return false
     }
-    if isOver { task.cancel() }
+    if isOver { task.cancelElsewhere() }
   }
 
   // MARK: - End
@@ -137,7 +146,7 @@ final class HandlerRun: AnswerReceiver, Expiring {
   func stop() {
     let (wasUnderWay, task) = state.withLock { $0.stop() }
     if wasUnderWay { wrapped?.stop() }
-    task?.cancel()
+    task?.cancelElsewhere()
   }
 
   /// The ticket of what is left of its time, where its limit is over, and something has come in for
@@ -153,11 +162,11 @@ final class HandlerRun: AnswerReceiver, Expiring {
   /// begins anew with that.
   func expire(_ number: Int = 0) {
     let isRunning = state.withLock { $0.phase == .running }
-    if isRunning, let ticket = ticketForMore { return attach(ticket) }
+    if isRunning, let ticket = ticketForMore { return attach(ticket, isAnew: true) }
     let (isOutlasted, wasRunning, task) = state.withLock { $0.expire() }
     guard isOutlasted else { return }
     wrapped?.stop(isExpired: true)
-    task?.cancel()
+    task?.cancelElsewhere()
     if wasRunning { report(.timeLimit) }
     send(.outlasts(run))
   }

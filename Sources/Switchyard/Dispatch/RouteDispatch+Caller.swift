@@ -309,8 +309,8 @@ extension RouteDispatch {
     let ticket = callerTicket.take()
     guard let (run, _) = takeOver(run.number, isAnswered: false) else {
       if let ticket { limits.remove(ticket) }
-      // Nobody waits for it any more.
-      task?.cancel()
+      // One that has answered may have gone on to other handlers, of other dispatches.
+      if progress.value.isExpired(run.number) { task?.cancelElsewhere() }
       return
     }
     if let ticket {

@@ -13,7 +13,10 @@ extension RouteDispatch {
   func enter() { driver?.submit(.enter(self)) }
 
   /// Ends it as cancelled, unless it has ended.
-  func cancel() { driver?.submit(.event(self, .isCancelled)) }
+  ///
+  /// It is called where a task is cancelled, under a lock of the runtime: with what comes of it
+  /// handlers of other dispatches may be called, and the task may be woken that waits for this one.
+  func cancel() { driver?.submitElsewhere(.event(self, .isCancelled)) }
 
   /// Tells the machine what has happened, and does what it says.
   func receive(_ event: DispatchMachine.Event) {

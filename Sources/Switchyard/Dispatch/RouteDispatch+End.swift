@@ -16,7 +16,7 @@ extension RouteDispatch {
     case (.answered(let route), _): return .handled(by: route)
     case (.denied, let entry?):
       // Where a guard had gone before the map, it is not the handler that was come to.
-      return .denied(by: entry.kind == .guard ? entry.id : history?.lost.last?.id ?? entry.id)
+      return .denied(by: entry.kind == .guard ? entry.id : history?.lost.last?.route.id ?? entry.id)
     case (.refused, let entry?): return .denied(by: entry.id)
     case (.outlasted, let entry?):
       switch entry.kind {
@@ -29,7 +29,8 @@ extension RouteDispatch {
     case (.looped, _):
       return .failed(failure(.loop, entry, path: (history?.path ?? []) + [target.withoutQuery]))
     case (.unsettled, _):
-      return .failed(failure(.unsettled, entry, path: history?.lost.map(\.pattern.text) ?? []))
+      let path = history?.lost.map(\.route.pattern.text) ?? []
+      return .failed(failure(.unsettled, entry, path: path))
     case (.cancelled, _): return .cancelled
     case (.notFound, _), (.handled, _), (.denied, nil), (.outlasted, nil), (.refused, nil):
       return .notFound
@@ -91,7 +92,13 @@ extension RouteDispatch {
   func releaseTurn() {
     ancestry?.end()
     current = nil
-    // The run at which it was taken over holds the dispatch, and the other way round.
+    releaseRun()
+    driver?.leave()
+  }
+
+  /// Releases the run at which it was taken over, whose handler has answered or was given up: it
+  /// holds the dispatch, and the other way round.
+  func releaseRun() {
     let retained = lazyTurn.current?.lock.withLock { _ -> DispatchProgress? in
       let value = progress.value
       guard let run = value.run as? HandlerRun else { return nil }
@@ -99,7 +106,6 @@ extension RouteDispatch {
       return value
     }
     retained?.release()
-    driver?.leave()
   }
 }
 

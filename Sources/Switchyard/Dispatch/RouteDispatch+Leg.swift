@@ -184,11 +184,13 @@ extension RouteDispatch {
   /// - Returns: what was found, or `nil` for any other action.
   func beginLeg(_ action: DispatchMachine.Action) -> DispatchMachine.Event? {
     switch action {
-    case .searches: break
+    case .searches: return beginLeg()
     case .searchesAnew: beginAnew()
     case .moves(let hop, from: let run): move(hop, from: run)
     case .waits, .starts, .ends, .releasesTurn: return nil
     }
+    // It has the routes and the payload of the leg or try before, which may last for long.
+    releaseRun()
     return beginLeg()
   }
 
@@ -289,7 +291,7 @@ extension RouteDispatch {
 
   /// Notes a route that had gone before the turn of a handler.
   func lose(_ run: DispatchMachine.Run, _ gone: RouteEntry) -> DispatchMachine.Event {
-    madeHistory.lost.append(gone)
+    madeHistory.lost.append(gone.matched)
     endTry(ran: found.place(of: run.handler))
     return .vanishes(run, isOfGuard: gone.kind == .guard)
   }

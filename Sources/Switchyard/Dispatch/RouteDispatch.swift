@@ -8,9 +8,10 @@ import Synchronization
 ///
 /// It begins on the caller's thread, which calls one handler after the other for as long as each is
 /// called there and has answered when it returns. It changes hands when a handler belongs elsewhere
-/// or has not answered by then, or when another thread brings an answer, the end of a time limit or
-/// a cancellation while the caller is in a handler: from then on its driver carries it from event
-/// to event, on whatever thread brings one.
+/// or has not answered by then, or when another thread brings an answer or the end of a time limit
+/// while the caller is in a handler: from then on its driver carries it from event to event, on
+/// whatever thread brings one. Whether its task was cancelled meanwhile, the caller looks at behind
+/// each handler.
 ///
 /// All that changes belongs to the thread that drives the dispatch, hence `@unchecked`: first the
 /// caller's thread, but for the time that this spends in a handler; then that of the driver's job.
@@ -307,24 +308,22 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   // The handler is called by the caller's thread, which alone comes to the reply.
   @inline(__always)
   func lendReply(to number: Int, of matched: MatchedEntry, _ call: (Reply<RouteDispatch>) -> Void) {
-    let lent = heldReply(to: number, of: matched)
-    lent.read { reply in
-      reply.lend(to: number, of: matched)
-      call(reply)
-    }
+    let lent = lentReply(to: number, of: matched)
+    lent.read { call($0) }
     guard isKnownUniquelyReferenced(&reply) else { return leaveReply() }
     // To let go of it was a release, of which the count is not read as an acquisition everywhere.
     atomicMemoryFence(ordering: .acquiring)
     if !lent.read({ $0.wasGiven }) { _ = receive(.dropped, to: number, by: .closure) }
   }
 
-  /// Returns the reply, as long as the dispatch holds it.
+  /// Returns the reply, lent to a handler, as long as the dispatch holds it.
   @inline(__always)
-  private func heldReply(
+  private func lentReply(
     to number: Int,
     of matched: MatchedEntry
   ) -> HeldReference<Reply<RouteDispatch>> {
     guard let reply else { return makeReply(to: number, of: matched) }
+    reply.lend(to: number, of: matched)
     return HeldReference(reply)
   }
 

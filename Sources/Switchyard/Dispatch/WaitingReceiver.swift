@@ -32,7 +32,7 @@ final class WaitingReceiver: AnswerReceiver {
         state.isCancelled = true
         return state.task
       }
-      task?.cancel()
+      task?.cancelElsewhere()
     }
   }
 
@@ -65,7 +65,7 @@ final class WaitingReceiver: AnswerReceiver {
       state.task = task
       return state.isCancelled
     }
-    if isCancelled { task.cancel() }
+    if isCancelled { task.cancelElsewhere() }
     wrapped.attach(task)
   }
 

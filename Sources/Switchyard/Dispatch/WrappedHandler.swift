@@ -64,7 +64,7 @@ final class WrappedHandler: Sendable {
       state.isExpired = isExpired
       return state.task.take()
     }
-    task?.cancel()
+    task?.cancelElsewhere()
   }
 
   /// Takes over the task of the map.
@@ -73,7 +73,7 @@ final class WrappedHandler: Sendable {
       if !state.isOver { state.task = task }
       return state.isOver
     }
-    if isOver { task.cancel() }
+    if isOver { task.cancelElsewhere() }
   }
 
   var isExpired: Bool { state.withLock { $0.isExpired } }

@@ -53,9 +53,7 @@ extension RouterView {
     )
     dispatch.prepareToEnter()
     let outcome = await dispatch.outcome {
-      DispatchQueue.global().async {
-        GuardInquiry.$isUnderWay.withValue(true) { dispatch.enter() }
-      }
+      DispatchQueue.global().async { dispatch.enter() }
     }
     return GuardsAnswer(
       outcome: outcome,

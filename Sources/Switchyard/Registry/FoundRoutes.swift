@@ -330,29 +330,35 @@ final class FoundRoutes: @unchecked Sendable {
     hasMatchedEnd ? read(count - 1) { $0.entry.matched } : nil
   }
 
-  /// The first guard that is gone, or else the first middleware, if one is.
-  var goneBeforeEnd: RouteEntry? {
-    for place in 0..<guardCount where heldEntry(at: place).read({ $0.isDisposed }) {
-      return entry(at: place)
-    }
-    if let gone = rarities?.excepting.first(where: \.isDisposed) { return gone }
-    return gone(among: middlewarePlaces)
-  }
+  /// The first guard that is gone, or else the first middleware that is, or whose owner is.
+  var goneBeforeEnd: RouteEntry? { gone(among: middlewarePlaces) }
 
-  /// The first guard that is gone, or whose owner is, or else the first such route from a place on.
-  func gone(from place: Int) -> RouteEntry? {
-    gone(among: 0..<guardCount) ?? rarities?.excepting.first { !$0.isLive }
-      ?? gone(among: place..<max(place, count))
-  }
+  /// The first guard that is gone, or else the first route from a place on that is, or whose owner
+  /// is.
+  func gone(from place: Int) -> RouteEntry? { gone(among: place..<max(place, count)) }
 
-  /// The first of the routes at some places that is gone, or whose owner is.
+  /// The first guard that is gone, or else the first of the routes at some places that is, or whose
+  /// owner is.
   @inline(__always)
   private func gone(among places: Range<Int>) -> RouteEntry? {
-    for place in places {
+    var gone: RouteEntry?
+    var hasAskedOwners = false
+    for place in places where gone == nil {
       // To ask owners, the route has to be held.
       if heldEntry(at: place).read({ !$0.isDisposed && !$0.hasOwners }) { continue }
       let entry = entry(at: place)
-      if !entry.isLive { return entry }
+      hasAskedOwners = true
+      if !entry.isLive { gone = entry }
+    }
+    // Behind the owners, as to ask one may be its end, which may dispose of any route.
+    return disposed(among: 0..<guardCount) ?? rarities?.excepting.first(where: \.isDisposed)
+      ?? gone ?? (hasAskedOwners ? disposed(among: places.lowerBound..<count) : nil)
+  }
+
+  @inline(__always)
+  private func disposed(among places: Range<Int>) -> RouteEntry? {
+    for place in places where heldEntry(at: place).read({ $0.isDisposed }) {
+      return entry(at: place)
     }
     return nil
   }

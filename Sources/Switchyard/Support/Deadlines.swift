@@ -13,7 +13,7 @@ protocol Expiring: AnyObject, Sendable {
 
 /// The place of an entry in the lists, by which it is removed.
 struct DeadlineTicket: Sendable {
-  /// The index of its list; there is one for each limit.
+  /// The index of its list; there is one for each limit that has entries.
   fileprivate let list: Int
   fileprivate let slot: Int
   fileprivate let number: UInt64
@@ -25,11 +25,12 @@ struct DeadlineTicket: Sendable {
 /// entries that are due when it fires; an entry that ends before its time only leaves the list, so
 /// that a handler which ends at once costs no timer at all. Limits are few, and handlers of one
 /// limit end in the order they began in: each limit has a list of its own, to which entries are
-/// added at the end.
+/// added at the end, and which is left to another limit when it is empty.
 final class Deadlines: Sendable {
   /// The entries of one limit, in the order they were added in: a linked list in an array.
   private struct List {
-    let limit: Duration
+    /// The limit; while it is empty, it may come to be the list of another.
+    var limit: Duration
 
     private struct Slot {
       /// The item that expires; `nil` in a slot that is free.
@@ -52,6 +53,8 @@ final class Deadlines: Sendable {
     private var tail = none
 
     init(limit: Duration) { self.limit = limit }
+
+    var isEmpty: Bool { head == Self.none }
 
     /// The moment of the entry that is due first.
     var front: Duration? { head == Self.none ? nil : slots[head].moment }
@@ -97,7 +100,8 @@ final class Deadlines: Sendable {
   }
 
   private struct State {
-    /// One for each limit: those of the router, and sixteenths of them.
+    /// One for each limit that has entries: those of the router and of middleware, and their
+    /// sixteenths.
     var lists: [List] = []
     /// The moments for which timers are set, the first one last; none can be taken back.
     var timers: [Duration] = []
@@ -124,8 +128,12 @@ final class Deadlines: Sendable {
 
     mutating func list(of limit: Duration) -> Int {
       for list in lists.indices where lists[list].limit == limit { return list }
-      lists.append(List(limit: limit))
-      return lists.endIndex - 1
+      guard let free = lists.firstIndex(where: \.isEmpty) else {
+        lists.append(List(limit: limit))
+        return lists.endIndex - 1
+      }
+      lists[free].limit = limit
+      return free
     }
   }
 
@@ -184,6 +192,8 @@ final class Deadlines: Sendable {
       return (due, next)
     }
     if let next { setTimer(for: next, after: next - now) }
-    for due in due { due.item.expire(due.number) }
+    // What comes of one may take its time on the thread that it is told on.
+    for due in due.dropFirst() { clock.wake(.zero) { due.item.expire(due.number) } }
+    if let first = due.first { first.item.expire(first.number) }
   }
 }

@@ -99,6 +99,17 @@ private final class Action: Expiring {
     #expect(log.all == ["fired", "new"])
   }
 
+  @Test func `an old ticket takes nothing away of another limit`() {
+    let deadlines = clock.makeDeadlines()
+    let old = add("old", after: 10, to: deadlines)
+    deadlines.remove(old)
+    _ = add("other", after: 20, to: deadlines)
+    #expect(!deadlines.remove(old))
+    _ = add("again", after: 10, to: deadlines)
+    clock.advance(by: .seconds(20))
+    #expect(log.all == ["again", "other"])
+  }
+
   @Test func `handlers that end in time take one timer together`() {
     let deadlines = clock.makeDeadlines()
     for _ in 0..<1000 { deadlines.remove(add("", after: 10, to: deadlines)) }

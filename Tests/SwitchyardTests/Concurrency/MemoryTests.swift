@@ -9,6 +9,15 @@ import Testing
 
 private final class Screen: RouteOwner {}
 
+extension Router.Configuration {
+  /// On a busy machine a hop to another thread can take the time that handlers have.
+  fileprivate var withoutLimits: Router.Configuration {
+    var configuration = self
+    (configuration.guardTimeLimit, configuration.handlerTimeLimit) = (nil, nil)
+    return configuration
+  }
+}
+
 /// What is in memory, and for how long; `Tracked` objects say when they go.
 @Suite struct MemoryTests {
   private let handlers = Counter()
@@ -127,6 +136,61 @@ private final class Screen: RouteOwner {}
     screen = nil
     #expect(!router.open("/books"))
     #expect(handlers.value == 0)
+  }
+
+  @Test(arguments: [Router.Configuration.app, .server])
+  func `what a leg has met is released when the next has begun, for as long as that takes`(
+    _ configuration: Router.Configuration
+  ) async throws {
+    let router = makeRouter(configuration.withoutLimits)
+    let (began, go) = (Signal(), Signal())
+    let held = Mailbox<@Sendable () -> Void>()
+    router.map("/b") { _, _, _, completed in held.put(completed) }
+    let id = { () -> RouteID in
+      let tracked = Tracked(handlers)
+      return router.proxy("/a") { (_: RouteContext) async throws in
+        tracked.use()
+        began.fire()
+        try await go.take()
+        return .commit("/b", payload: NoPayload())
+      }
+    }()
+    router.open("/a", payload: Tracked(payloads))
+    try await began.take()
+    go.fire()
+    let completed = try await held.take()
+    router.dispose(of: id)
+    #expect(await becomesTrue { handlers.value == 0 && payloads.value == 0 })
+    completed()
+  }
+
+  @Test(arguments: [Router.Configuration.app, .server])
+  func `a route that has gone before its turn is released when the leg has begun anew`(
+    _ configuration: Router.Configuration
+  ) async throws {
+    let router = makeRouter(configuration.withoutLimits)
+    let (began, go) = (Signal(), Signal())
+    let held = Mailbox<@Sendable () -> Void>()
+    router.guard("/a") { (_: RouteContext) async throws in
+      began.fire()
+      try await go.take()
+      return .allow
+    }
+    let id = { () -> RouteID in
+      let tracked = Tracked(handlers)
+      return router.guard("/a") { (_: RouteContext) async in
+        tracked.use()
+        return .allow
+      }
+    }()
+    router.map("/a") { _, _, _, completed in held.put(completed) }
+    router.open("/a")
+    try await began.take()
+    router.dispose(of: id)
+    for _ in 1...2 { go.fire() }
+    let completed = try await held.take()
+    #expect(await becomesTrue { handlers.value == 0 })
+    completed()
   }
 
   @Test func `what was passed is released when the dispatch has ended`() async {

@@ -91,6 +91,71 @@ import Testing
     #expect(yard.faults.texts.isEmpty)
   }
 
+  /// An executor that holds up the thread which leaves it a job until a gate is open.
+  private final class HoldingExecutor: TaskExecutor {
+    let gate = Gate()
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      let executor = asUnownedTaskExecutor()
+      Thread.detachNewThread { job.runSynchronously(on: executor) }
+      gate.pass()
+    }
+  }
+
+  @Test func `a task that goes on with others is not cancelled by the thread that it was left on`()
+    async throws
+  {
+    let yard = Yard()
+    let router = yard.router
+    let (executor, seen) = (HoldingExecutor(), Mailbox<Bool>())
+    router.map("/a") { (_: RouteContext) async in
+      router.open("/b")
+      // Another thread goes on with it, before this one comes back from here.
+      await withTaskExecutorPreference(executor) {}
+    }
+    router.map("/b") { _, _, _, completed in
+      executor.gate.open()
+      Thread.sleep(forTimeInterval: 0.2)
+      seen.put(Task.isCancelled)
+      completed()
+    }
+    onThread { router.open("/a") }
+    #expect(try await seen.take() == false)
+    await yard.finish()
+    #expect(yard.faults.texts.isEmpty)
+  }
+
+  @Test func `whoever cancels a task calls no handler of others`() async throws {
+    let completed = Shared<(@Sendable () -> Void)?>(nil)
+    let yard = Yard {
+      // The handler answers while its dispatch ends, and another has its turn.
+      $0.onTrace = { _ in completed.withLock { $0.take() }?() }
+    }
+    let (began, threads) = (Signal(), Mailbox<ThreadID>())
+    yard.router.map("/a") { _, _, _, done in
+      completed.withLock { $0 = done }
+      began.fire()
+    }
+    yard.router.map("/b") { _, _, _, done in
+      threads.put(.current)
+      done()
+    }
+    let outcome = yard.start("/a")
+    try await began.take()
+    yard.router.open("/b")
+    let (cancelling, isOver) = (Mailbox<ThreadID>(), Gate())
+    onThread {
+      cancelling.put(.current)
+      outcome.cancel()
+      isOver.pass()
+    }
+    #expect(await outcome.value == .cancelled)
+    #expect(try await threads.take() != cancelling.take())
+    isOver.open()
+    await yard.finish()
+  }
+
   // MARK: - Whose turn it is
 
   @Test func `one that comes back late takes nothing from the one whose turn it is`() async throws {

@@ -206,6 +206,31 @@ import Testing
     #expect(try await seen.take() == .cancelled)
   }
 
+  @Test(arguments: [Router.Order.serial, .concurrent])
+  func `the outcome waits for nothing that the handler does when it is cancelled`(
+    order: Router.Order
+  ) async throws {
+    let yard = Yard(order)
+    let (began, isOver, seen) = (Signal(), Signal(), Mailbox<Bool>())
+    let isKnown = DispatchSemaphore(value: 0)
+    yard.router.map("/a") { _ in
+      await withTaskCancellationHandler {
+        began.fire()
+        try? await isOver.take()
+      } onCancel: {
+        seen.put(isKnown.wait(timeout: .now() + 300) == .success)
+      }
+    }
+    let outcome = yard.start("/a")
+    try await began.take()
+    outcome.cancel()
+    #expect(await outcome.value == .cancelled)
+    isKnown.signal()
+    #expect(try await seen.take())
+    isOver.fire()
+    await yard.finish()
+  }
+
   // MARK: - Cancellation in line
 
   @Test func `one that waits in line is cancelled at once, and never starts`() async throws {

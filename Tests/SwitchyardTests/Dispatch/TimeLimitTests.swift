@@ -1,4 +1,7 @@
+import Dispatch
+import Foundation
 import RoutePatterns
+import TestSupport
 import Testing
 
 @testable import Switchyard
@@ -10,6 +13,7 @@ import Testing
     let target: RouteTarget
     let lookupTags: [RouteTag] = []
     let told = Mailbox<RouteOutcome>()
+    let gone = Signal()
     private let pieces: Shared<Int>
 
     init(_ target: String, pieces: Int) throws {
@@ -26,7 +30,7 @@ import Testing
       }
     }
     func dispatchEnded(_ end: DispatchEnd) { told.put(end.outcome) }
-    func dispatchIsGone() {}
+    func dispatchIsGone() { gone.fire() }
   }
 
   private let clock = HandClock()
@@ -101,6 +105,42 @@ import Testing
     withExtendedLifetime((dispatch, second)) {}
   }
 
+  @Test(arguments: [true, false])
+  func `time that has begun again while the handler was called is what counts, and ends with it`(
+    answers: Bool
+  ) async throws {
+    let router = router()
+    let (began, late, isBack) = (Signal(), Gate(), Signal())
+    let replies = Mailbox<@Sendable () -> Void>()
+    router.map("/a") { _, _, _, completed in
+      replies.put(completed)
+      began.fire()
+      late.pass()
+    }
+    let upload = try Upload("/a", pieces: 1)
+    Thread.detachNewThread {
+      _ = router.begin(rivalTags: [], attachment: upload)
+      isBack.fire()
+    }
+    try await began.take()
+    clock.advance(by: .seconds(10))
+    late.open()
+    try await isBack.take()
+    if !answers {
+      clock.advance(by: .milliseconds(7_499))
+      #expect(faults.summary.isEmpty)
+      clock.advance(by: .milliseconds(1))
+      #expect(try await upload.told.take() == .timedOut)
+    }
+    do {
+      let answer = try await replies.take()
+      answer()
+    }
+    // Nothing that counts its time holds it.
+    #expect(await becomesTrue { upload.gone.all.count == 1 })
+    if answers { #expect(try await upload.told.take() != .timedOut) }
+  }
+
   @Test func `a guard has its own time, whatever comes in and whatever is around`() async throws {
     var configuration = Router.Configuration.server
     configuration.clock = clock.clock
@@ -121,6 +161,64 @@ import Testing
     }
     decide(.allow)
     withExtendedLifetime(dispatch) {}
+  }
+}
+
+/// The end of the time of one handler, and what others do meanwhile.
+@Suite struct `What expires holds up nothing else` {
+  @Test func `a handler that blocks when it is cancelled`() async throws {
+    let yard = Yard(.server) { $0.guardTimeLimit = .seconds(5) }
+    let (isOver, areKnown, seen) = (Signal(), DispatchSemaphore(value: 0), Mailbox<Bool>())
+    let first = yard.router.guard("/a") { (_: RouteContext) async in
+      await withTaskCancellationHandler {
+        try? await isOver.take()
+      } onCancel: {
+        seen.put(areKnown.wait(timeout: .now() + 300) == .success)
+      }
+      return .deny
+    }
+    let second = yard.router.guard("/b") { (_: RouteContext) async in
+      try? await isOver.take()
+      return .deny
+    }
+    yard.map("/:x")
+    let outcomes = [yard.start("/a"), yard.start("/b")]
+    yard.clock.advance(by: .seconds(5))
+    #expect(await outcomes[0].value == .denied(by: first))
+    #expect(await outcomes[1].value == .denied(by: second))
+    areKnown.signal()
+    #expect(try await seen.take())
+    for _ in outcomes { isOver.fire() }
+  }
+
+  @Test func `what blocks when it is told`() async throws {
+    let (now, isTime) = (Shared(Duration.zero), Gate())
+    let clock = RouterClock(
+      now: { now.withLock { $0 } },
+      wake: { delay, action in
+        Thread.detachNewThread {
+          if delay > .zero { isTime.pass() }
+          action()
+        }
+      }
+    )
+    let deadlines = Deadlines(clock: clock)
+    let (isTold, seen) = (DispatchSemaphore(value: 0), Mailbox<Bool>())
+    let blocking = Told { seen.put(isTold.wait(timeout: .now() + 300) == .success) }
+    let other = Told { isTold.signal() }
+    for item in [blocking, other] { _ = deadlines.add(item, after: .seconds(5)) }
+    now.withLock { $0 = .seconds(5) }
+    isTime.open()
+    #expect(try await seen.take())
+    withExtendedLifetime(deadlines) {}
+  }
+
+  private final class Told: Expiring {
+    private let action: @Sendable () -> Void
+
+    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+    func expire(_ number: Int) { action() }
   }
 }
 

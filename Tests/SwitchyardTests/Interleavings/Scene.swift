@@ -145,7 +145,9 @@ final class Scene: InterleavedScene, @unchecked Sendable {
 
   func cancel(_ number: Int) {
     dispatches[number]?.isCancelled = true
-    dispatches[number]?.dispatch?.cancel()
+    // As `cancel` does, but on the thread whose turn it is.
+    guard let dispatch = dispatches[number]?.dispatch else { return }
+    dispatch.driver?.submit(.event(dispatch, .isCancelled))
   }
 
   /// Answers by what a handler of a dispatch has kept first.
