@@ -341,18 +341,23 @@ final class FoundRoutes: @unchecked Sendable {
   /// owner is.
   @inline(__always)
   private func gone(among places: Range<Int>) -> RouteEntry? {
-    var gone: RouteEntry?
-    var hasAskedOwners = false
-    for place in places where gone == nil {
-      // To ask owners, the route has to be held.
-      if heldEntry(at: place).read({ !$0.isDisposed && !$0.hasOwners }) { continue }
-      let entry = entry(at: place)
-      hasAskedOwners = true
-      if !entry.isLive { gone = entry }
+    for place in places where heldEntry(at: place).read({ $0.isDisposed || $0.hasOwners }) {
+      return goneOrOrphaned(among: places)
     }
+    return goneGuard
+  }
+
+  @inline(never)
+  private func goneOrOrphaned(among places: Range<Int>) -> RouteEntry? {
+    // To ask owners, the routes have to be held.
+    let gone = places.lazy.map { self.entry(at: $0) }.first { !$0.isLive }
     // Behind the owners, as to ask one may be its end, which may dispose of any route.
-    return disposed(among: 0..<guardCount) ?? rarities?.excepting.first(where: \.isDisposed)
-      ?? gone ?? (hasAskedOwners ? disposed(among: places.lowerBound..<count) : nil)
+    return goneGuard ?? gone ?? disposed(among: places.lowerBound..<count)
+  }
+
+  @inline(__always)
+  private var goneGuard: RouteEntry? {
+    disposed(among: 0..<guardCount) ?? rarities?.excepting.first(where: \.isDisposed)
   }
 
   @inline(__always)
@@ -382,18 +387,5 @@ extension FoundRoutes {
     end.refusal(under: access) { name in
       (0..<guardCount).contains { entry(at: $0).decides(as: name) }
     }
-  }
-}
-
-extension RouteEntry {
-  /// Whether it is a guard of a name that may turn somebody away.
-  func decides(as name: String) -> Bool { self.name == name && !isObserving }
-
-  /// Returns the reason that it does not run, if there is one, as the map or fallback that is
-  /// found, where guards of some names are asked about the target.
-  func refusal(under access: RouterAccess, isAsked: (String) -> Bool) -> RefusedAccess? {
-    if access == .open { return nil }
-    guard let declared = declaration?.access else { return .undeclared }
-    return declared.guards.first { !isAsked($0) }.map(RefusedAccess.unasked)
   }
 }
