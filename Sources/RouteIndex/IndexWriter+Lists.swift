@@ -45,6 +45,9 @@ extension IndexWriter {
   /// Takes a leaf out of its list.
   mutating func unlink(_ leaf: LeafPointer) {
     unsafe longLists.remove(leaf)
+    // Those that have to be asked, and fallbacks, are looked for wherever there was one.
+    let traits = unsafe leaf.pointee.traits
+    if !traits[LeafTraits.exact] || traits[LeafTraits.fallback] { hasLostWays = true }
     let next = unsafe leaf.pointee.next.load(ordering: .relaxed)
     if let previous = unsafe leaf.pointee.previous {
       unsafe previous.pointee.next.store(next, ordering: .releasing)
@@ -56,10 +59,9 @@ extension IndexWriter {
 
   /// Puts what stands behind the first of a list in its place.
   private mutating func setFirst(_ next: LeafPointer?, behind first: LeafPointer) {
-    let traits = unsafe first.pointee.traits
-    unsafe first.pointee.node.setList(next, isTail: traits[LeafTraits.tail])
-    let isQuick = traits[LeafTraits.exact] && !traits[LeafTraits.tail]
-    if unsafe next == nil, !isQuick { hasLostWays = true }
+    let isTail = unsafe first.pointee.traits[LeafTraits.tail]
+    unsafe first.pointee.node.setList(next, isTail: isTail)
+    if unsafe isTail && next == nil { hasLostWays = true }
   }
 
   // MARK: - Lists without what is removed

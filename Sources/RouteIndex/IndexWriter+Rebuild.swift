@@ -148,6 +148,10 @@ extension IndexWriter {
   private func tailLinks(of node: NodePointer) -> UInt64 {
     var links: UInt64 = 0
     unsafe forEach(from: node.list(isTail: true)) { leaf in
+      // Of the list that earlier readers are led to nothing is forgotten.
+      if unsafe leaf.pointee.traits[LeafTraits.fork] {
+        unsafe links |= node.pointee.links.load(ordering: .relaxed) & TrieLinks.hasOthers
+      }
       let isAsked =
         unsafe !leaf.pointee.traits[LeafTraits.exact] && !leaf.pointee.traits[LeafTraits.fork]
       if isAsked { links = TrieLinks.hasOthers }

@@ -76,8 +76,8 @@ struct IndexWriter {
     return next
   }
 
-  /// Whether nodes that lead to no route are worth to be left out: seldom enough that it costs a
-  /// change no more than a constant.
+  /// Whether nodes that lead to no route are worth leaving out: so seldom that it costs a change no
+  /// more than a constant.
   private var hasLeftovers: Bool {
     (hasRemoved && values > valueLimit) || (hasLostWays && changes >= lastID)
   }

@@ -13,7 +13,6 @@ struct TrieFactors: Sendable {
 
 /// The number of a node, made of the path alone, so that all nodes on the way are fetched at once.
 enum TrieNumber {
-
   /// That of the node that a literal of at most sixteen bytes leads to: of its first eight bytes,
   /// and the last eight if it has more.
   @inline(__always)

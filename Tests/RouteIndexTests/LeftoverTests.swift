@@ -34,6 +34,20 @@ import Testing
     sample.index.checkInvariants()
   }
 
+  @Test func `a fallback that has gone is not looked for where there is no map`() throws {
+    let sample = IndexSample()
+    try sample.add("/books/:id", 7)
+    for _ in 0..<16 {
+      let route = try sample.route("/a/b", 1, lane: .fallbacks)
+      sample.index.apply(adding: [route])
+      sample.index.apply(adding: [], removing: [route])
+      sample.index.collect().payloads.release()
+    }
+    try exchange(Array(repeating: "/other", count: 16), in: sample)
+    let target = try RouteTarget("/none")
+    #expect(!sample.index.reader.quick(target).isUndecided)
+  }
+
   @Test(arguments: ["https://h.com/:y", "/*", "/:a*", "/a(b|.c)"])
   func `one that kept others from the quick way does so no longer`(_ text: String) throws {
     let sample = IndexSample(.latestFirst)
