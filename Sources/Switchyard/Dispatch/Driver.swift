@@ -186,7 +186,8 @@ final class Driver: Sendable {
   }
 
   private func runElsewhere(_ loop: Int, from job: DriverJob?) {
-    DispatchQueue.global().async { self.run(loop, from: job) }
+    // A queue of its own has a thread when those of the global one are held up: others wait for it.
+    DispatchQueue(label: "Switchyard.driver").async { self.run(loop, from: job) }
   }
 
   private func nextJob(of loop: Int) -> DriverJob? {

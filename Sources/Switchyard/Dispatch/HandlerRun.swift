@@ -104,7 +104,10 @@ final class HandlerRun: AnswerReceiver, Expiring {
 
   /// The route that has gone before the handler could start, if one has.
   private var gone: RouteEntry? {
-    entry.isLive ? needed.first { !$0.isLive } : entry
+    guard entry.isLive else { return entry }
+    let gone = needed.first { !$0.isLive }
+    // Behind the owners, as to ask one may be its end, which may dispose of any route.
+    return needed.first(where: \.isDisposed) ?? gone ?? (entry.isDisposed ? entry : nil)
   }
 
   private func callBody() {

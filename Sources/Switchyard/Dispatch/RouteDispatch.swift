@@ -10,8 +10,8 @@ import Synchronization
 /// called there and has answered when it returns. It changes hands when a handler belongs elsewhere
 /// or has not answered by then, or when another thread brings an answer or the end of a time limit
 /// while the caller is in a handler: from then on its driver carries it from event to event, on
-/// whatever thread brings one. Whether its task was cancelled meanwhile, the caller looks at behind
-/// each handler.
+/// whatever thread brings one. The caller checks behind each handler whether its task was cancelled
+/// meanwhile.
 ///
 /// All that changes belongs to the thread that drives the dispatch, hence `@unchecked`: first the
 /// caller's thread, but for the time that this spends in a handler; then that of the driver's job.

@@ -103,7 +103,8 @@ final class RouterCore: Sendable {
   ) -> RouteRegistry.Change? {
     let change = registry.apply(adding: added, removing: removed, expecting: version)
     for named in change?.namesakes ?? [] {
-      guard let name = named.entry.name, let other = named.others.last(where: \.isLive) else {
+      let others = named.others.filter(\.isLive)
+      guard let name = named.entry.name, let other = others.max(by: { $0.order < $1.order }) else {
         continue
       }
       report(RouterFault(.duplicateName(name, of: other.id), entry: named.entry))

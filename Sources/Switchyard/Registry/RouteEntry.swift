@@ -99,7 +99,8 @@ final class RouteEntry: Sendable {
   ///
   /// Looking at an owner can be what releases it for the last time, and its end may call the
   /// router: never asked for under a lock.
-  var isLive: Bool { !isDisposed && (owners.isEmpty || !isOrphaned) }
+  // Looked at again behind the owners, whose end may be what disposes of it.
+  var isLive: Bool { !isDisposed && (owners.isEmpty || !isOrphaned && !isDisposed) }
 
   /// Whether it was taken away; unlike `isLive` it can be asked for anywhere.
   var isDisposed: Bool { disposed.load(ordering: .acquiring) }

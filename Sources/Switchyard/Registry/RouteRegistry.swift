@@ -16,10 +16,8 @@ final class RouteRegistry: Sendable {
     var others: [RouteID: RouteEntry] = [:]
 
     var isEmpty: Bool { guards.isEmpty && others.isEmpty }
-    /// All of them, in the order of registration.
-    var all: [RouteEntry] {
-      (Array(guards.values) + others.values).sorted { $0.order < $1.order }
-    }
+    /// All of them, in no order.
+    var all: [RouteEntry] { Array(guards.values) + others.values }
   }
 
   fileprivate struct Working {
@@ -217,7 +215,7 @@ final class RouteRegistry: Sendable {
   func entry(named name: String) -> RouteEntry? {
     while true {
       let entries = working.withLock { working in working.names[name]?.all } ?? []
-      if let last = owned(entries).last { return last }
+      if let last = owned(entries).max(by: { $0.order < $1.order }) { return last }
       // Another may have the name since these were read, which have gone.
       if entries.isEmpty { return nil }
     }
@@ -248,7 +246,7 @@ extension RouteRegistry.Working {
     }
     let others = names[name].flatMap { $0.others.isEmpty ? nil : Array($0.others.values) }
     names[name, default: RouteRegistry.Named()].guards[entry.id] = entry
-    return others?.sorted { $0.order < $1.order }
+    return others
   }
 
   fileprivate mutating func add(_ entry: RouteEntry, _ route: IndexedRoute) {

@@ -42,7 +42,7 @@ public struct RouterClock: Sendable {
     .seconds(Date().timeIntervalSince1970)
   }
 
-  /// Makes a router's clock from any other clock.
+  /// Makes a router's clock from any other clock, whose `sleep` until now has to return at once.
   public init<C: Clock & Sendable>(_ clock: C) where C.Duration == Duration {
     isSystem = false
     timeOfDay = Self.systemTime
