@@ -62,11 +62,14 @@ public struct GuardMatrix: Hashable, Sendable, Codable {
   public let guards: [RouteDescription]
   /// The maps and fallbacks, in the order of their registration.
   public let rows: [Row]
+  /// The errors of `validate` in what is required that are of no route, as of a tag that none has.
+  public let findings: [RouteFinding]
 
   /// Makes a matrix of its parts, as of another one.
-  package init(guards: [RouteDescription], rows: [Row]) {
+  package init(guards: [RouteDescription], rows: [Row], findings: [RouteFinding]) {
     self.guards = guards
     self.rows = rows
+    self.findings = findings
   }
 
   /// The rows of which something is required that does not surely hold.
@@ -81,7 +84,8 @@ extension Router {
   ///
   /// Targets are compared for all there can be, and no handler and no closure runs. What cannot be
   /// decided, or no work was left for, is unknown. Observing guards turn nobody away and have no
-  /// column. A row has a hole where `validate`, asked for the same, has an error for its route.
+  /// column. A row has a hole where `validate`, asked for the same, has an error for its route, as
+  /// far as the work of both suffices.
   /// - Parameters:
   ///   - tags: the tags of the maps and fallbacks that some guard has to cover.
   ///   - allExceptPublic: whether some guard has to cover all that is not public.
@@ -100,8 +104,14 @@ extension Router {
     )
     // What is required comes first, while there is work left for it.
     var findings: [RouteID: [RouteFinding]] = [:]
+    var others: [RouteFinding] = []
     for finding in validator.missingGuards() {
-      for id in finding.routes.compactMap(\.id) { findings[id, default: []].append(finding) }
+      if finding.routes.isEmpty { others.append(finding) }
+      for route in finding.routes {
+        guard let id = route.id else { continue }
+        // Of many routes that lack the same each has its own.
+        findings[id, default: []].append(finding.about(route))
+      }
     }
     let guards = validator.guards.filter { !$0.entry.isObserving }
     let ends = validator.ends
@@ -131,7 +141,11 @@ extension Router {
         findings: found
       )
     }
-    return GuardMatrix(guards: guards.map { $0.described(in: core) }, rows: rows)
+    return GuardMatrix(
+      guards: guards.map { $0.described(in: core) },
+      rows: rows,
+      findings: others
+    )
   }
 }
 
@@ -161,7 +175,8 @@ extension GuardMatrix {
           together: row.together,
           findings: row.findings.map { $0.describing(describe) }
         )
-      }
+      },
+      findings: findings
     )
   }
 }

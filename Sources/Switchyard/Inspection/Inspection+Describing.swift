@@ -36,11 +36,18 @@ extension RouteReport {
 extension RouteFinding {
   /// The finding with other descriptions of its routes.
   func describing(_ describe: (RouteDescription) -> RouteDescription) -> RouteFinding {
+    with(routes.map(describe))
+  }
+
+  /// The finding for one of its routes.
+  func about(_ route: RouteDescription) -> RouteFinding { with([route]) }
+
+  private func with(_ routes: [RouteDescription]) -> RouteFinding {
     RouteFinding(
       kind: kind,
       severity: severity,
       certainty: certainty,
-      routes: routes.map(describe),
+      routes: routes,
       aspects: aspects,
       example: example,
       method: method,

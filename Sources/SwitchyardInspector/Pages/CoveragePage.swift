@@ -99,7 +99,13 @@ struct CoveragePage {
 
   private func holes(of matrix: GuardMatrix) -> HTML {
     let holes = matrix.holes
-    guard !holes.isEmpty else { return #"<p class="good">All that is required is covered.</p>"# }
+    let ofNone = matrix.findings.map { finding -> HTML in
+      #"<p class="bad">\#(finding.message.printable)</p>"#
+    }
+    guard !holes.isEmpty else {
+      return ofNone.isEmpty
+        ? #"<p class="good">All that is required is covered.</p>"# : "\(ofNone)"
+    }
     let items = holes.prefix(20).map { row -> HTML in
       let slip: HTML =
         row.shownHole.map { cell in
@@ -110,7 +116,7 @@ struct CoveragePage {
       return "<li><code>\(row.route.pattern)</code> \(row.route.name ?? ""): \(slip)\(faults)</li>"
     }
     return """
-      <section class="holes" aria-labelledby="holes"><h2 id="holes" class="bad">\(holes.count) \
+      \(ofNone)<section class="holes" aria-labelledby="holes"><h2 id="holes" class="bad">\(holes.count) \
       \(holes.count == 1 ? "route lacks" : "routes lack") what is required</h2><ul>\(items)</ul></section>
       """
   }

@@ -172,7 +172,8 @@ extension GuardMatrix {
           together: row.together,
           findings: row.findings
         )
-      }
+      },
+      findings: findings
     )
   }
 }

@@ -46,6 +46,7 @@ private struct MatrixDrawing {
     let summary =
       "\(matrix.rows.count) routes and \(matrix.guards.count) guards; "
       + "\(holes) \(holes == 1 ? "route lacks" : "routes lack") what is required."
+      + matrix.findings.map { " " + $0.message.printable }.joined()
     return """
       <svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="matrix-title matrix-text" \
       width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \

@@ -92,7 +92,8 @@ import Foundation
     )
     let matrix = GuardMatrix(
       guards: [RouteDescription](repeating: small.guards[0], count: 4),
-      rows: rows
+      rows: rows,
+      findings: []
     )
     let time = { (limit: Int) in
       let times = (0..<3).map { _ in

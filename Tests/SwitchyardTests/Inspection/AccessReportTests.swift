@@ -176,7 +176,27 @@ import Testing
     let errors = report.findings.filter { $0.severity == .error }
     let holes = router.guardMatrix(allExceptPublic: true).holes
     #expect(Set(holes.map(\.route)) == Set(errors.flatMap(\.routes)), "\(report.table)")
-    #expect(Set(holes.flatMap(\.findings)) == Set(errors))
+    #expect(Set(holes.flatMap(\.findings).map(\.message)) == Set(errors.map(\.message)))
+  }
+
+  @Test func `a required tag that no route has is told with the matrix`() {
+    let router = Router(.server)
+    router.map("/a", tags: ["admin"]) { _ in }
+    let matrix = router.guardMatrix(requiring: ["amdin"])
+    #expect(matrix.holes.isEmpty)
+    #expect(matrix.findings.map(\.kind) == [.unknownTag])
+  }
+
+  @Test func `of many routes that require what is not there each has a finding of its own`() throws
+  {
+    let router = Router(.server)
+    for number in 0..<40 {
+      let pattern = try RoutePattern(parsing: "/a/\(number)")
+      router.map(pattern, access: .requires("crad")) { _ in }
+    }
+    let rows = router.guardMatrix().rows
+    #expect(rows.count == 40)
+    for row in rows { #expect(row.findings.map(\.routes) == [[row.route]]) }
   }
 
   @Test func `guards may have a name together, and a map not one of theirs`() {
