@@ -42,7 +42,7 @@ extension IndexWriter {
     }
     filled = used
     values = unsafe nodes.indices.count { unsafe isUsed[$0] && nodes[$0].isValue }
-    valueLimit = 2 * values + 64
+    valueLimit = 4 * values + 512
     (hasLostWays, hasRemoved, changes) = (false, false, 0)
     lastID = UInt32(isUsed.count(where: \.self))
     longLists.removeAll()

@@ -11,7 +11,7 @@ struct IndexWriter {
   /// The number of values, which lie outside of the table, and the number from which on those that
   /// lead to no route any more are left out.
   var values = 0
-  var valueLimit = 64
+  var valueLimit = 512
   /// Whether routes have gone that kept lookups from the quick way: the ways to them stay until
   /// all nodes are made anew.
   var hasLostWays = false
@@ -79,7 +79,7 @@ struct IndexWriter {
   /// Whether nodes that lead to no route are worth leaving out: so seldom that it costs a change no
   /// more than a constant.
   private var hasLeftovers: Bool {
-    (hasRemoved && values > valueLimit) || (hasLostWays && changes >= lastID)
+    (hasRemoved && values > valueLimit) || (hasLostWays && changes >= 4 * lastID)
   }
 
   private mutating func add(_ route: IndexedRoute, _ draft: LeafDraft, version: UInt64) {

@@ -37,13 +37,13 @@ import Testing
   @Test func `a fallback that has gone is not looked for where there is no map`() throws {
     let sample = IndexSample()
     try sample.add("/books/:id", 7)
-    for _ in 0..<16 {
+    for _ in 0..<64 {
       let route = try sample.route("/a/b", 1, lane: .fallbacks)
       sample.index.apply(adding: [route])
       sample.index.apply(adding: [], removing: [route])
       sample.index.collect().payloads.release()
     }
-    try exchange(Array(repeating: "/other", count: 16), in: sample)
+    try exchange(Array(repeating: "/other", count: 64), in: sample)
     let target = try RouteTarget("/none")
     #expect(!sample.index.reader.quick(target).isUndecided)
   }
@@ -53,8 +53,8 @@ import Testing
     let sample = IndexSample(.latestFirst)
     try sample.add("/books/:id", 7)
     let target = try RouteTarget("/books/1")
-    try exchange(Array(repeating: text, count: 16), in: sample)
-    try exchange(Array(repeating: "/other", count: 16), in: sample)
+    try exchange(Array(repeating: text, count: 64), in: sample)
+    try exchange(Array(repeating: "/other", count: 64), in: sample)
     #expect(!sample.index.reader.quick(target).isUndecided)
     sample.index.checkInvariants()
   }
