@@ -5,19 +5,14 @@ import Testing
 
 /// What stays of routes that have gone.
 @Suite struct `Ways to routes that have gone` {
-  private func exchange(_ texts: [String], in sample: IndexSample) throws {
+  /// Adds routes and takes each out before the next.
+  private func exchange(
+    _ texts: [String],
+    in sample: IndexSample,
+    lane: IndexLane = .maps
+  ) throws {
     for text in texts {
-      let pattern = try RoutePattern(parsing: text)
-      let route = IndexedRoute(
-        pattern,
-        payload: IndexSample.Payload(pattern),
-        lane: .maps,
-        tags: .max,
-        id: (1, 1),
-        isOwned: false,
-        for: sample.index
-      )
-      sample.index.apply(adding: [route])
+      let route = try sample.add(text, 1, lane: lane)
       sample.index.apply(adding: [], removing: [route])
       sample.index.collect().payloads.release()
     }
@@ -37,12 +32,7 @@ import Testing
   @Test func `a fallback that has gone is not looked for where there is no map`() throws {
     let sample = IndexSample()
     try sample.add("/books/:id", 7)
-    for _ in 0..<64 {
-      let route = try sample.route("/a/b", 1, lane: .fallbacks)
-      sample.index.apply(adding: [route])
-      sample.index.apply(adding: [], removing: [route])
-      sample.index.collect().payloads.release()
-    }
+    try exchange(Array(repeating: "/a/b", count: 64), in: sample, lane: .fallbacks)
     try exchange(Array(repeating: "/other", count: 64), in: sample)
     let target = try RouteTarget("/none")
     #expect(!sample.index.reader.quick(target).isUndecided)
