@@ -8,18 +8,18 @@ extension PatternOutline {
   ///   - parts: the parts.
   ///   - slashes: what doubled and trailing slashes mean.
   ///   - ignoresCase: whether letters match whatever their case.
-  ///   - reach: the bytes that the values of expressions can hold.
+  ///   - syntax: the syntax that the parts were read in.
   init(
     _ parts: [PatternPart],
     slashes: RouteTarget.SlashPolicy,
     ignoresCase: Bool,
-    reach: RegexTranslator.Reach = .segment
+    syntax: PatternSyntax
   ) {
     var reader = OutlineReader(
       parts: parts,
       slashes: slashes,
       ignoresCase: ignoresCase,
-      reach: reach
+      syntax: syntax
     )
     self = reader.read()
     guard let last = parts.last, last.kind == .fixed, last.modifier == .none else { return }
@@ -41,7 +41,7 @@ private struct OutlineReader {
   let parts: [PatternPart]
   let slashes: RouteTarget.SlashPolicy
   let ignoresCase: Bool
-  let reach: RegexTranslator.Reach
+  let syntax: PatternSyntax
   private var outline = PatternOutline()
   private var current = Current.nothing
 
@@ -49,12 +49,12 @@ private struct OutlineReader {
     parts: [PatternPart],
     slashes: RouteTarget.SlashPolicy,
     ignoresCase: Bool,
-    reach: RegexTranslator.Reach
+    syntax: PatternSyntax
   ) {
     self.parts = parts
     self.slashes = slashes
     self.ignoresCase = ignoresCase
-    self.reach = reach
+    self.syntax = syntax
   }
 
   /// The outline; it is open from the first part on that segments do not tell.
@@ -145,19 +145,22 @@ private struct OutlineReader {
     return true
   }
 
-  /// The value of a part that is all of a segment; `nil` if it may hold a slash.
+  /// The value of a part that is all of a segment; `nil` if it may hold a slash, or its expression
+  /// is not understood without those before it.
   private func value(of part: PatternPart) -> Current? {
     let name = part.name.bytes
     guard part.kind == .regex else { return .value(.value(name: name), canBeEmpty: false) }
     let regex = try? RegexTranslator.translate(
       Array(part.value.utf8),
       options: .init(
-        dialect: .extended,
+        dialect: syntax.dialect,
         ignoreCase: ignoresCase,
-        anchors: .value,
+        anchors: syntax.anchors,
+        // Those of a host are not among the parts.
+        groupsBefore: nil,
         // It was read once, within the limit of the pattern.
         maximumNesting: .max,
-        reach: reach
+        reach: syntax.reach
       )
     )
     guard let regex, !regex.consumes.contains(UInt8(ascii: "/")) else { return nil }

@@ -166,7 +166,7 @@ struct PatternExpression {
         options: RegexTranslator.Options(
           dialect: syntax.dialect,
           ignoreCase: ignoresCase || syntax.isHost,
-          anchors: syntax.isRoute ? .value : .keep,
+          anchors: syntax.anchors,
           groupsBefore: standardGroupCount,
           firstCapture: groupCount + 1,
           maximumNesting: limits.effectiveNesting,

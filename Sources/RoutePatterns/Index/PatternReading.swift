@@ -84,7 +84,8 @@ package struct PatternReading: ~Copyable, Sendable {
       let outline = PatternOutline(
         parts.path,
         slashes: options.slashes,
-        ignoresCase: options.letterCase == .insensitive
+        ignoresCase: options.letterCase == .insensitive,
+        syntax: .routePath(options.slashes)
       )
       isExact = isExact && Self.areInOrder(parts.path)
       read(outline, parts: parts.path)

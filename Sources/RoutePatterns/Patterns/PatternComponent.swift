@@ -190,7 +190,7 @@ public struct PatternComponent: Sendable {
       parts,
       slashes: .strict,
       ignoresCase: options.letterCase == .insensitive,
-      reach: syntax.reach
+      syntax: syntax
     )
   }
 

@@ -242,7 +242,8 @@ extension RoutePattern.Storage {
     var outline = PatternOutline(
       parts.path,
       slashes: options.slashes,
-      ignoresCase: options.letterCase == .insensitive
+      ignoresCase: options.letterCase == .insensitive,
+      syntax: .routePath(options.slashes)
     )
     if seesScheme || hasChecks { outline.isExact = false }
     return outline

@@ -100,7 +100,12 @@ extension RoutePattern {
     guard options.letterCase == .sensitive, parts.host == nil, regex.mayBePlain,
       hasRoom(forPlain: regex.text.count, options.limits)
     else { return PlainWalker() }
-    let outline = PatternOutline(parts.path, slashes: options.slashes, ignoresCase: false)
+    let outline = PatternOutline(
+      parts.path,
+      slashes: options.slashes,
+      ignoresCase: false,
+      syntax: .routePath(options.slashes)
+    )
     let walker = PlainWalker(outline, behind: parts.scheme.map { $0 + ":/" } ?? "")
     return walker.isUsable ? walker : regex.asteriskText.map { PlainWalker($0) } ?? walker
   }

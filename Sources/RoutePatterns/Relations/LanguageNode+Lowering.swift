@@ -35,7 +35,7 @@ extension LanguageNode {
     case .set(let set): self = .set(Self.folded(set, ignoresCase))
     case .alternation(let branches):
       self = .alternation(branches.map { LanguageNode($0, ignoresCase) })
-    case .atomic(let body): self = LanguageNode(body, ignoresCase).withoutGivingBack
+    case .atomic(let body): self = Self.withoutGivingBack(body, ignoresCase)
     case .look(let look, let body):
       self =
         look.isBehind
@@ -45,23 +45,33 @@ extension LanguageNode {
     case .assertion: self = .atMost(.empty)
     // The text of the group, whatever that was.
     case .backreference: self = .atMost(.repetition(.set(.all), minimum: 0, maximum: nil))
+    case .repetition(_, let quantifier) where quantifier.mode == .possessive:
+      self = Self.withoutGivingBack(node, ignoresCase)
     case .repetition(let body, let quantifier):
       self = .repetition(
         LanguageNode(body, ignoresCase),
         minimum: quantifier.minimum,
         maximum: quantifier.maximum
       )
-      if quantifier.mode == .possessive { self = withoutGivingBack }
     }
   }
 
-  /// The same where none of what was taken is given back.
-  private var withoutGivingBack: LanguageNode {
-    if case .repetition(.set(let set), let minimum, let maximum) = self {
-      return .run(set, minimum: minimum, maximum: maximum)
+  /// The language of a node that gives back nothing of what it took first.
+  private static func withoutGivingBack(_ node: RegexNode, _ ignoresCase: Bool) -> LanguageNode {
+    let whole: LanguageNode
+    switch node {
+    case .group(let body), .capture(_, let body): return withoutGivingBack(body, ignoresCase)
+    case .repetition(let body, let quantifier):
+      let round = LanguageNode(body, ignoresCase)
+      let minimum = quantifier.minimum
+      // A lazy one takes no round that it can do without, and is not asked for another.
+      let maximum = quantifier.mode == .lazy ? minimum : quantifier.maximum
+      if case .set(let set) = round { return .run(set, minimum: minimum, maximum: maximum) }
+      whole = .repetition(round, minimum: minimum, maximum: maximum)
+    default: whole = LanguageNode(node, ignoresCase)
     }
     // With one length alone there is nothing to give back.
-    return fixedLength == nil ? .atMost(self) : self
+    return whole.fixedLength == nil ? .atMost(whole) : whole
   }
 
   private static func lookahead(_ body: LanguageNode, _ isNegative: Bool) -> LanguageNode {

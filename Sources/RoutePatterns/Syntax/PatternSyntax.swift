@@ -29,6 +29,9 @@ struct PatternSyntax: Sendable {
   /// The bytes that a value of a user's expression can hold.
   var reach: RegexTranslator.Reach { isHost ? .host : isRoute ? .segment : .anything }
 
+  /// The meaning of `^` and `$` in a user's expression.
+  var anchors: RegexTranslator.Anchors { isRoute ? .value : .keep }
+
   static let standardPath = PatternSyntax(
     delimiter: UInt8(ascii: "/"),
     prefix: UInt8(ascii: "/"),

@@ -49,10 +49,10 @@ extension RegexParser {
     case .name(let name):
       found = groups.firstIndex { $0.name == name }
     case .number(let number):
-      if number <= options.groupsBefore {
+      guard let before = options.groupsBefore, number > before else {
         throw RegexSyntaxError(code: .referenceOutside, offset: reference.offset)
       }
-      found = number - options.groupsBefore - 1
+      found = number - before - 1
     }
     guard let group = found, groups.indices.contains(group) else {
       throw RegexSyntaxError(code: .unknownReference, offset: reference.offset)

@@ -36,8 +36,8 @@ enum RegexTranslator {
     var ignoreCase = false
     var anchors = Anchors.keep
     /// The number of groups that the standard counts before this regex, including that of its own
-    /// parameter.
-    var groupsBefore = 0
+    /// parameter; `nil` where that is not known, and numbered back references are refused.
+    var groupsBefore: Int? = 0
     /// The number that PCRE2 gives to the first group within the text.
     var firstCapture = 1
     /// The greatest depth to which groups and classes may be nested.

@@ -66,6 +66,7 @@ extension RoutePattern {
         dialect: .extended,
         ignoreCase: options.letterCase == .insensitive,
         anchors: .value,
+        groupsBefore: nil,
         maximumNesting: options.limits.effectiveNesting,
         reach: .segment
       )

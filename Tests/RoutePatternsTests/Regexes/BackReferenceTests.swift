@@ -49,6 +49,24 @@ import Testing
     }
   }
 
+  /// Groups are numbered as in the standard's one expression for the whole path, in which the
+  /// parameter is the first.
+  @Test(arguments: [
+    ("/:v((?<x>[^\\/]+)\\2(?<y>))", "/ab", false), ("/:v((?<x>[^\\/]+)\\2(?<y>))", "/abab", true),
+    ("/admin/:v((?<x>\\d)\\2(?<y>\\d))", "/admin/112", true),
+    ("/admin/:v((?<x>\\d)\\2(?<y>\\d))", "/admin/12", false),
+    ("/:a/:v((?<x>\\d)\\3(?<y>\\d))", "/b/112", true),
+    ("/:a/:v((?<x>\\d)\\3(?<y>\\d))", "/b/12", false),
+  ])
+  func `a number counts the group of the parameter`(
+    text: String,
+    path: String,
+    isMatched: Bool
+  ) throws {
+    let pattern = try RoutePattern(parsing: text)
+    #expect(try (pattern.match(RouteTarget(path)) != nil) == isMatched)
+  }
+
   @Test(.busy) func `machine code matches what the interpreter matches`() throws {
     let pairs = PropertyRun.cases(default: 20_000)
     var draw = Draw(PropertyRun.generator(for: "machine code", cases: pairs))

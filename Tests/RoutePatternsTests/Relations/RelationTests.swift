@@ -130,6 +130,15 @@ import Testing
     .apart("/:x((?!a)\\w+)", "/:x(a\\w*)"),
     .covering("/:x((?!a)\\w+)", "/:x(b\\w*)"),
     .covering("/:x((?>ab|cd))", "/ab"),
+    .covering("/:x((?>[a-z]+))", "/abc"),
+    // What a lazy repeat need not take it never takes where nothing is tried again.
+    .apart("/admin/:p((?>\\w+?))", "/admin/users"),
+    .covering("/admin/:p((?>\\w+?))", "/admin/:x(\\w)"),
+    .apart("/:x((?>(?<n>[a-z]+?)))", "/bc"),
+    .apart("/:x((?:[a-z]+?){1}+)", "/bc"),
+    .apart("/:x((?>[a-z]{2,3}?))", "/abc"),
+    .covering("/:x((?>[a-z]{2,3}?))", "/ab"),
+    .apart("/a/:p((?>b??))/c", "/a/b/c"),
     .covering("/:x(\\d{1,300})", "/:x(\\d{200})"),
     .covering("/:x(%C3%A9|e)", "/é"),
     // No canonical target holds a question mark, or a small letter in an escape.

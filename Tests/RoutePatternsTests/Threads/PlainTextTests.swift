@@ -42,7 +42,12 @@ import Testing
       let (parts, regex) = try RoutePattern.read(Array(text.utf8), [:], options)
       let pattern = try RoutePattern(parsing: text, options: options)
       let captures = pattern.storage.captures
-      let parsed = PatternOutline(parts.path, slashes: slashes, ignoresCase: false)
+      let parsed = PatternOutline(
+        parts.path,
+        slashes: slashes,
+        ignoresCase: false,
+        syntax: .routePath(slashes)
+      )
       #expect(plain == PlainWalker(parsed), "\(text)")
       #expect(captures == regex.captures, "\(text)")
       #expect(pattern.text == parts.text(slashes: slashes), "\(text)")

@@ -24,6 +24,15 @@ import Testing
     }
   }
 
+  @Test func `a numbered reference in its expression leads nowhere past a guard`() async throws {
+    let router = Router()
+    let map = router.map("/admin/*") { _, completed in completed() }
+    let pattern = try RoutePattern(parsing: #"/admin/:v((?<x>\d)\2(?<y>\d))"#)
+    let id = router.guard(pattern) { _ async in .deny }
+    #expect(await router.dispatch("/admin/112") == .denied(by: id))
+    #expect(await router.dispatch("/admin/12") == .handled(by: map))
+  }
+
   @Test(.busy, arguments: GuardTargetCase.all)
   func `no way of writing a target leads past a guard`(_ policies: GuardTargetCase) async throws {
     let all = try HostileTarget.all()

@@ -1,4 +1,5 @@
 import Foundation
+import RoutePatterns
 import TestSupport
 import Testing
 import URLPatterns
@@ -164,6 +165,23 @@ import URLPatterns
     #expect(error.code == .stepLimit)
     #expect(throws: MatchError.self) { try pattern.exec(url) }
     #expect(try !pattern.test("https://h/?c"))
+  }
+
+  /// An anchor within an expression is that of the whole component, as in JavaScript.
+  @Test(arguments: [
+    (#"/:x(^[^\/]+)"#, "/a", false), (#"/:x([^\/]+$)/b"#, "/a/b", false),
+    (#"/:x([^\/]+$)"#, "/a", true), (#"(^\/a)"#, "/a", true),
+  ])
+  func `an anchor within an expression is kept`(
+    text: String,
+    path: String,
+    isMatched: Bool
+  ) throws {
+    let pattern = try URLPattern(.init(pathname: text))
+    #expect(try pattern.test(.init(pathname: path)) == isMatched)
+    #expect(try (pattern.exec(.init(pathname: path)) != nil) == isMatched)
+    let component = try PatternComponent(parsing: text)
+    #expect(try (component.match(path) != nil) == isMatched)
   }
 
   @Test func `any text is a pattern or an error`() throws {
