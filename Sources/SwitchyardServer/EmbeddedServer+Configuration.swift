@@ -24,7 +24,11 @@ extension EmbeddedServer {
     /// If a connection is used again, the limit of a silent one holds for the next request's first
     /// line.
     public var headTimeLimit: Duration = .seconds(30)
-    /// The time for which a body is read on after an early answer, so that the client sees it.
+    /// The time for which bytes are read and dropped behind the last response of a connection, so
+    /// that its client receives all of it.
+    ///
+    /// It holds for a body that is read on after an early answer, and again for bytes that come
+    /// when the connection is over: as many as an eighth of `connectionLimit` are kept for these.
     public var lingerTimeLimit: Duration = .seconds(10)
     /// The number of connections that may be open from one address; `nil` for any number.
     ///
@@ -68,11 +72,16 @@ extension EmbeddedServer.Configuration {
   /// The address and port as they are written.
   var place: String { address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)" }
 
-  /// Finds the first value that is out of its range.
-  func check() throws(EmbeddedServerError) {
+  /// Finds the first value that is out of its range, here or among the limits of the responder,
+  /// which was given these or others.
+  func check(_ limits: RouteResponder.Configuration) throws(EmbeddedServerError) {
+    // Each connection has memory for a head as long as the limits of the responder let it be.
     let values = [
       ("threads", threads, 1...1024), ("connectionLimit", connectionLimit, 1...1_000_000),
       ("connectionLimitPerAddress", connectionLimitPerAddress ?? 1, 1...1_000_000),
+      ("responder.targetLength", limits.targetLength, 1...(1 << 30)),
+      ("responder.fieldsLength", limits.fieldsLength, 0...(1 << 30)),
+      ("responder.fieldCount", limits.fieldCount, 0...1_000_000),
     ]
     for (name, value, range) in values where !range.contains(value) {
       throw EmbeddedServerError(.badConfiguration, name, reason: "\(value) is not within \(range)")

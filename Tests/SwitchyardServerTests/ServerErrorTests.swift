@@ -55,10 +55,29 @@ import Testing
     for change: (inout EmbeddedServer.Configuration) -> Void in [
       { $0.idleTimeLimit = .zero }, { $0.lingerTimeLimit = .seconds(-1) },
       { $0.connectionLimit = 0 }, { $0.connectionLimitPerAddress = 0 },
+      { $0.responder.targetLength = .max }, { $0.responder.fieldsLength = .max },
+      { $0.responder.fieldCount = .max }, { $0.responder.fieldCount = 1_000_001 },
     ] {
       #expect(try failure(change).contains("is out of its range: "))
     }
     #expect(try failure { $0.idleTimeLimit = .zero }.contains("idleTimeLimit"))
+  }
+
+  /// It has limits of its own, and those of the server's configuration have no effect.
+  @Test func `so is a value of the responder that the server was given`() throws {
+    var limits = RouteResponder.Configuration()
+    limits.targetLength = .max
+    let responder = try RouteResponder(router: Router(.server), configuration: limits)
+    var configuration = EmbeddedServer.Configuration()
+    configuration.port = 0
+    let server = EmbeddedServer(responder: responder, configuration: configuration)
+    let error = #expect(throws: EmbeddedServerError.self) { try server.start() }
+    let text = try #require(error).description
+    #expect(
+      text
+        == "EmbeddedServer.Configuration.responder.targetLength is out of its range: \(Int.max) is not within "
+        + "1...1073741824."
+    )
   }
 
   #if os(Linux)

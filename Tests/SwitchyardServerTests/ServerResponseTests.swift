@@ -95,6 +95,25 @@ import Testing
     }
   }
 
+  @Test func `a stream of fewer than no bytes is answered with 500`() async throws {
+    let faults = Notes<ResponseFault>()
+    try await withServer {
+      $0.get("/s") { _ in .stream(length: -1) { _ in } }
+      $0.get("/ok") { _ in .text("ok") }
+    } configure: {
+      $0.responder.onFault = { faults.add($0) }
+    } _: { _, port in
+      try await blocking {
+        let client = try RawClient(port: port)
+        client.send("GET /s HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.response()?.status == 500)
+        client.send("GET /ok HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.response()?.text == "ok")
+      }
+    }
+    #expect(faults.all.count == 1)
+  }
+
   @Test func `a stream that fails breaks its response off`() async throws {
     try await withServer {
       $0.get("/fails") { _ in

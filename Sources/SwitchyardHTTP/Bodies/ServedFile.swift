@@ -16,9 +16,10 @@ public struct ServedFile: Sendable {
   ///
   /// It is for logs: another file may have the name by now. What is sent is that which is open.
   public var path: String? { handle.path }
-  /// The offset in the file at which the part begins.
+  /// The offset in the file at which the part begins; a response with one below zero is replaced by
+  /// 500.
   public var offset: Int
-  /// The number of bytes of the part.
+  /// The number of bytes of the part; a response with one below zero is replaced by 500.
   public var length: Int
 
   init(_ handle: FileHandle, length: Int) {

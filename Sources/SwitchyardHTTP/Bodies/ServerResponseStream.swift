@@ -2,7 +2,7 @@
 ///
 /// Its writer waits whenever enough is ready for the client, so that a slow client costs no memory.
 public struct ServerResponseStream: Sendable {
-  /// The number of bytes, if it is known before.
+  /// The number of bytes, if it is known before; a response with one below zero is replaced by 500.
   public let length: Int?
   private let produce: @Sendable (ServerResponseWriter) async throws -> Void
   /// The account of what is taken, where somebody is to be told of its end.

@@ -4,6 +4,7 @@ public struct RequestHandlerError: Error, Hashable, Sendable {
     case noExchange
     case noResponse
     case informationalStatus(ResponseStatus)
+    case negativeBody(String, Int)
   }
 
   private let code: Code
@@ -20,6 +21,11 @@ public struct RequestHandlerError: Error, Hashable, Sendable {
   public static func informationalStatus(_ status: ResponseStatus) -> Self {
     Self(.informationalStatus(status))
   }
+
+  /// The body of its response has a number below zero for its length, or its offset in a file.
+  static func negativeBody(_ name: String, _ value: Int) -> Self {
+    Self(.negativeBody(name, value))
+  }
 }
 
 extension RequestHandlerError: CustomStringConvertible {
@@ -34,6 +40,8 @@ extension RequestHandlerError: CustomStringConvertible {
         + "`exchange.respond(with:)` before `completed`."
     case .informationalStatus(let status):
       "The response has the status \(status), after which a client waits for another. Give it one from 200 on."
+    case .negativeBody(let name, let value):
+      "The body of the response has \(value) for its \(name), which none has. Give it 0 or more."
     }
   }
 }

@@ -10,11 +10,16 @@ extension RouteResponder {
     /// The most bytes of a request's target, as they come in; longer ones are answered with 414.
     ///
     /// Those whose canonical text is longer than `Router.Configuration.targetLength` are as well.
+    /// An embedded server starts with 1 GiB at most.
     public var targetLength = 8_192
     /// The most bytes that names and values of all header fields may have; more are answered with
     /// 431.
+    ///
+    /// An embedded server starts with 1 GiB at most.
     public var fieldsLength = 12_288
     /// The most header fields; more are answered with 431.
+    ///
+    /// An embedded server starts with 1,000,000 at most.
     public var fieldCount = 100
     /// The most bytes of a body, where `limit` says nothing else; the reader of a longer one
     /// receives an error 413, before the client is asked to send it if its length is announced.

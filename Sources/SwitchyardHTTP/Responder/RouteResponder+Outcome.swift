@@ -16,10 +16,14 @@ extension RouteResponder {
     return response
   }
 
-  /// Replaces a response that does not end the exchange, as one with a status below 200.
+  /// Replaces a response that does not end the exchange, as one with a status below 200, and one
+  /// whose body cannot be.
   private func makeFinal(_ response: inout ServerResponse, _ exchange: ServerExchange) {
-    guard response.status.isInformational else { return }
-    response = failure(RequestHandlerError.informationalStatus(response.status), exchange)
+    if response.status.isInformational {
+      response = failure(RequestHandlerError.informationalStatus(response.status), exchange)
+    } else if let error = response.body.error {
+      response = failure(error, exchange)
+    }
   }
 
   /// Makes the response for the outcome of a dispatch, as no closure has seen it.
@@ -141,6 +145,15 @@ extension ServerResponse {
   mutating func dropBody() {
     if !status.forbidsBody, let length = body.length { fields[.contentLength] = "\(length)" }
     body = .none
+  }
+}
+
+extension ServerResponse.Body {
+  /// The error of a length, or of an offset in a file, that is below zero.
+  fileprivate var error: RequestHandlerError? {
+    if let length, length < 0 { return .negativeBody("length", length) }
+    if case .file(let file) = self, file.offset < 0 { return .negativeBody("offset", file.offset) }
+    return nil
   }
 }
 

@@ -43,15 +43,21 @@ final class ConnectionRegistry: Sendable {
   func sweep() {
     let now = ContinuousClock.now
     for connection in connections { connection.sweep(now) }
+    core.lingering.sweep(now)
   }
 
   // MARK: - The end
 
-  /// Whether all connections are closed.
-  var isEmpty: Bool { state.withLock { $0.connections.isEmpty } }
+  /// Whether all connections are closed, and none lingers.
+  ///
+  /// One that begins to linger is removed after that.
+  var isEmpty: Bool { state.withLock { $0.connections.isEmpty } && core.lingering.isEmpty }
 
-  /// Closes the connections that are idle.
-  func closeIdle() { for connection in connections { connection.closeIfIdle() } }
+  /// Closes the connections that are idle, and those that need not linger any more.
+  func closeIdle() {
+    for connection in connections { connection.closeIfIdle() }
+    core.lingering.sweep(.now)
+  }
 
   /// Cancels the handlers of all requests.
   func cancelAll() { for connection in connections { connection.cancel() } }

@@ -35,6 +35,7 @@ extension ServerConnection {
     else { return false }
     shared.response = nil
     shared.farewell = Farewell(unsent: message[...])
+    shared.isLast = true
     sendRest(&shared)
     return true
   }

@@ -6,16 +6,24 @@ import SwitchyardLocks
 extension ServerConnection {
   /// Passes a response to the library; returns whether the connection goes on.
   func answer(_ response: ServerResponse) -> Bool {
+    // The library closes a connection whose body it was not to read.
+    let isEarly = phase == .head
     phase = .reply
     guard let made = unsafe make(response.body, forbidden: response.status.forbidsBody) else {
       return false
     }
     // "Decrease the reference counter": the library holds it until it is sent.
     defer { unsafe MHD_destroy_response(made) }
+    var isLast = isEarly
     for field in response.fields {
       if let value = field.writtenValue { unsafe add(field.name.text, value, made) }
+      if field.name == .connection, field.value == "close" { isLast = true }
     }
-    if core.isDraining { unsafe add("Connection", "close", made) }
+    if core.isDraining {
+      unsafe add("Connection", "close", made)
+      isLast = true
+    }
+    if isLast { shared.withLock { $0.isLast = true } }
     return unsafe MHD_queue_response(handle, UInt32(response.status.code), made) == .YES
   }
 

@@ -56,6 +56,8 @@ final class ServerConnection: ResponseTaker, @unchecked Sendable {
     var hasClientLeft = false
     /// Whether the server has ended the connection; bytes that come nevertheless are not read.
     var isLetGo = false
+    /// Whether the library closes the connection behind the response, while the client may send on.
+    var isLast = false
     /// Whether the socket is closed, or about to be.
     var isClosed = false
   }
@@ -159,8 +161,10 @@ final class ServerConnection: ResponseTaker, @unchecked Sendable {
   func closeIfIdle() {
     shared.withLock { shared in
       // Under the lock the socket stays open: `close` has to wait.
-      guard !shared.isClosed else { return }
-      let isIdle = shared.farewell?.unsent.isEmpty ?? !shared.isBusy
+      // If the last response has been sent, the library is about to close the connection.
+      guard !shared.isClosed, shared.isBusy || !shared.isLast else { return }
+      let isIdle =
+        shared.farewell.map { $0.unsent.isEmpty && hasReceivedAll(socket) } ?? !shared.isBusy
       guard isIdle && !hasUnreadBytes(socket) || isForsaken(shared) else { return }
       shared.isLetGo = true
       shutDownReading(socket)
@@ -236,6 +240,11 @@ final class ServerConnection: ResponseTaker, @unchecked Sendable {
   /// Called when the library is about to close the socket.
   func close() {
     if isWatched { core.watch.remove(number, socket: socket) }
-    shared.withLock { $0.isClosed = true }
+    let lingers = shared.withLock { shared in
+      shared.isClosed = true
+      return shared.isLast && !shared.machine.isTerminated
+    }
+    // What else its client sends would have the system drop the rest of the response.
+    if lingers { core.lingering.add(number, socket: socket) }
   }
 }

@@ -7,6 +7,7 @@ final class ServerCore: Sendable {
   let responder: RouteResponder
   let configuration: EmbeddedServer.Configuration
   let watch: ClientWatch
+  let lingering: LingeringSockets
   private let draining = Atomic(false)
 
   init(
@@ -16,6 +17,7 @@ final class ServerCore: Sendable {
     self.responder = responder
     self.configuration = configuration
     watch = try ClientWatch(onFault: ResponseFault.print)
+    lingering = LingeringSockets(watch: watch, configuration)
   }
 
   /// The scheme that the server listens for.
@@ -33,7 +35,8 @@ final class ServerCore: Sendable {
 
   /// The number of bytes that are read of a body at all if its client was answered meanwhile.
   func lingerLimit(_ receiveLimit: Int) -> Int {
-    let (sum, overflow) = receiveLimit.addingReportingOverflow(16 << 20)
+    let more = LingeringSockets.lengthLimit
+    let (sum, overflow) = receiveLimit.addingReportingOverflow(more)
     return overflow ? .max : sum
   }
 

@@ -10,7 +10,7 @@ extension EmbeddedServer {
     private let sweeper: Sweeper
 
     init(_ responder: RouteResponder, _ configuration: Configuration) throws(EmbeddedServerError) {
-      try configuration.check()
+      try configuration.check(responder.configuration)
       if let warning = configuration.warning { ResponseFault.print(warning) }
       let socket = try ListeningSocket(address: configuration.address, port: configuration.port)
       let core: ServerCore
@@ -55,6 +55,7 @@ extension EmbeddedServer {
         // It waits for the library's threads, which must not block a thread of tasks.
         DispatchQueue.global().async { [self] in
           daemon.stop()
+          connections.core.lingering.closeAll()
           connections.core.watch.stop()
           continuation.resume()
         }

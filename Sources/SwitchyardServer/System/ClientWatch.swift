@@ -15,6 +15,8 @@
   /// sockets that have been suspended once. A socket is added and removed by the library's thread
   /// that has the connection, while the socket is open; the client of an event is looked up by a
   /// number that is never used twice, so that a late event affects no other client.
+  ///
+  /// Sockets that linger are watched by the same thread, for bytes that come.
   @safe
   final class ClientWatch: @unchecked Sendable {
     // The descriptors are closed when the thread has ended; `clients` is locked.
@@ -66,6 +68,13 @@
       _ = cmicrohttpd_watch_leaving(events, socket, number)
     }
 
+    /// Calls a closure whenever there is something to read on a socket, until it is removed.
+    func addReading(_ number: UInt64, socket: Int32, _ onBytes: @escaping @Sendable () -> Void) {
+      clients.withLock { $0[number] = onBytes }
+      // If the system has no memory for it, sweeps find the bytes.
+      _ = cmicrohttpd_watch_wake(events, socket, number)
+    }
+
     /// Stops watching a socket, which must still be open.
     func remove(_ number: UInt64, socket: Int32) {
       _ = cmicrohttpd_watch_remove(events, socket)
@@ -103,6 +112,7 @@
   final class ClientWatch: Sendable {
     init(onFault: @escaping @Sendable (String) -> Void) throws(EmbeddedServerError) {}
     func add(_ number: UInt64, socket: Int32, _ onLeave: @escaping @Sendable () -> Void) {}
+    func addReading(_ number: UInt64, socket: Int32, _ onBytes: @escaping @Sendable () -> Void) {}
     func remove(_ number: UInt64, socket: Int32) {}
     func stop() {}
   }

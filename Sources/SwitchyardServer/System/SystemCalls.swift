@@ -50,6 +50,12 @@ func readText(of path: String) throws(EmbeddedServerError) -> [CChar] {
   return text + [0]
 }
 
+/// Returns another descriptor of the same socket, or `nil` when the system has none left.
+func duplicateDescriptor(_ socket: Int32) -> Int32? {
+  let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+  return copy < 0 ? nil : copy
+}
+
 /// Closes a descriptor.
 func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
 
@@ -92,6 +98,36 @@ func hasUnreadBytes(_ socket: Int32) -> Bool {
 func hasEnded(_ socket: Int32) -> Bool {
   var byte: UInt8 = 0
   return unsafe recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+}
+
+/// Drops bytes that have come on a socket, without waiting for any; returns their number, or `nil`
+/// if its other end sends no more or is gone.
+func dropUnread(_ socket: Int32, upTo limit: Int) -> Int? {
+  var dropped = 0
+  var piece = [UInt8](repeating: 0, count: 16 * 1024)
+  while dropped < limit {
+    let count = unsafe recv(socket, &piece, piece.count, Int32(MSG_DONTWAIT))
+    if count > 0 {
+      dropped += count
+    } else if count == 0 || errno != EINTR {
+      let isOpen = count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)
+      return isOpen ? dropped : nil
+    }
+  }
+  return dropped
+}
+
+/// Whether the other end of a socket, whose sending half is closed, has acknowledged all that was
+/// sent.
+func hasReceivedAll(_ socket: Int32) -> Bool {
+  var count: Int32 = 0
+  #if canImport(Darwin)
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return unsafe getsockopt(socket, SOL_SOCKET, SO_NWRITE, &count, &size) == 0 && count == 0
+  #else
+    // The end counts as a byte.
+    return unsafe ioctl(socket, UInt(TIOCOUTQ), &count) == 0 && count <= 1
+  #endif
 }
 
 /// Returns the address and port at which a client has reached a socket, as a Host header has them.

@@ -148,6 +148,52 @@ import Testing
     #expect(site.failures.all.count == 11)
   }
 
+  @Test func `a response has a body of no number below zero`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("text", to: "file")
+    guard case .file(let file) = try ServerResponse.file("\(folder.path)/file").body else {
+      Issue.record("no file")
+      return
+    }
+    let site = try Site(routes: { router in
+      router.get("/stream") { _ in .stream(length: -1) { _ in } }
+      router.get("/later") { request in
+        request.exchange.onResponse { response in
+          response.body = .stream(ServerResponseStream(length: -1) { _ in })
+        }
+        return "text"
+      }
+      router.get("/file/length") { _ in
+        var part = file
+        part.length = -1
+        return ServerResponse(body: .file(part))
+      }
+      router.get("/file/offset") { _ in
+        var part = file
+        part.offset = -1
+        return ServerResponse(body: .file(part))
+      }
+    })
+    for method in [RequestMethod.get, .head] {
+      for (target, name) in [
+        ("/stream", "length"), ("/later", "length"), ("/file/length", "length"),
+        ("/file/offset", "offset"),
+      ] {
+        let response = await site.respond(method, target)
+        #expect(response.status == .internalServerError, "\(target)")
+        #expect(response.fields[.contentLength]?.hasPrefix("-") != true, "\(target)")
+        let faults = site.failures.take().map { "\($0)" }
+        #expect(faults.count == 1, "\(target)")
+        #expect(
+          faults.first?.hasSuffix(
+            "The body of the response has -1 for its \(name), which none has. Give it 0 or more."
+          ) == true,
+          "\(target): \(faults)"
+        )
+      }
+    }
+  }
+
   /// Its time may have been over by the time that it is made.
   @Test func `a cookie is kept for no less than no time`() throws {
     let cookie = try ResponseCookie(name: "a", value: "b", maxAge: .seconds(-1))
