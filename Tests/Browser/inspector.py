@@ -99,6 +99,38 @@ def requests(walk):
     walk.shoot("inspector-waterfall")
 
 
+def searches(walk):
+    """A search that begins and ends, and a pause, leave out no request and show none twice."""
+    if not walk.scripted:
+        return
+    walk.go("/today")
+    walk.go("/inspector")
+    live = walk.page.locator("#live")
+    expect(live).to_contain_text("Live")
+    field = walk.page.get_by_label("Search paths")
+    field.fill("library")
+    expect(rows(walk)).to_have_count(0)
+    visit(walk, "/books/3", "/books/4", "/today/news")
+    field.fill("")
+    expect(rows(walk).first).to_contain_text("/today/news")
+    # What comes behind it comes behind all that is sent again.
+    visit(walk, "/books/5")
+    expect(rows(walk).first).to_contain_text("/books/5")
+    numbers = rows(walk).locator("td:first-child").all_inner_texts()
+    assert len(numbers) > 4 and len(numbers) == len(set(numbers)), numbers
+    walk.page.get_by_role("button", name="Pause", exact=True).click()
+    expect(live).to_have_text("Paused")
+    field.fill("books")
+    expect(rows(walk)).to_have_count(3)
+    visit(walk, "/books/6")
+    walk.page.wait_for_timeout(1000)
+    expect(live).to_have_text("Paused")
+    expect(rows(walk)).to_have_count(3)
+    walk.page.get_by_role("button", name="Go on", exact=True).click()
+    expect(rows(walk).first).to_contain_text("/books/6")
+    expect(rows(walk)).to_have_count(4)
+
+
 def others(walk):
     """Nobody sees the requests of somebody else."""
     walk.go("/today")
@@ -322,4 +354,4 @@ def barriers(walk):
             assert not told, f"{path} at {width}: " + "\n".join(told)
 
 
-WALKS = [requests, others, again, routes, coverage, explain, tree, keys, barriers]
+WALKS = [requests, searches, others, again, routes, coverage, explain, tree, keys, barriers]

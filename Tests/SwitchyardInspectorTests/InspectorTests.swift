@@ -33,6 +33,36 @@ import Testing
     #expect(page.text.split(separator: "<tr>").count - 2 == count)
   }
 
+  @Test func `the results have the number of the last request, found or not`() async throws {
+    let window = try Window()
+    for target in ["/books/1", "/login"] { _ = try await window.get(target) }
+    for query in ["", "?q=books", "?q=none+of+them"] {
+      let page = try await window.page(query)
+      #expect(page.says(#"<div id="results" data-after="2">"#), "\(query)")
+    }
+  }
+
+  @Test func `a page goes on behind the latest of its rows, whatever comes meanwhile`()
+    async throws
+  {
+    let window = try Window()
+    let record = window.inspector.record
+    let others = Task.detached {
+      while !Task.isCancelled {
+        record(RouteTrace(target: "/", outcome: .init(.handled)))
+        await Task.yield()
+      }
+    }
+    defer { others.cancel() }
+    while window.inspector.recorder.count == 0 { await Task.yield() }
+    for _ in 0..<50 {
+      let page = try await window.page().text
+      let after = try #require(page.firstMatch(of: /data-after="(\d+)"/)).1
+      let first = try #require(page.firstMatch(of: /requests\/(\d+)"/)).1
+      #expect(after == first)
+    }
+  }
+
   @Test func `a request opens to its waterfall`() async throws {
     let window = try Window()
     _ = try await window.get("/old/2")

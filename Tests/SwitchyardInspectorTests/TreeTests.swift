@@ -115,6 +115,24 @@ import Testing
     #expect(try await window.post("/tree", ["state": json], [:]).code == 403)
   }
 
+  @Test func `of a pasted state only the routes of the tree are read as patterns`() async throws {
+    let window = try window(["/today"])
+    let nodes = ["/gone/:a", "/books/:a", "/books/:id(\\\\d+)"].map { route in
+      #"{"route":"\#(route)","parameters":{"path":[{"name":"a","value":"7"},{"name":"id","value":"7"}]}}"#
+    }
+    let page = try await window.post(
+      "/tree",
+      ["state": #"{"active":[\#(nodes.joined(separator: ","))]}"#],
+      ["Sec-Fetch-Site": "same-origin"]
+    )
+    #expect(page.code == 200)
+    for text in ["/gone/:a", "/books/:a", "/books/7"] {
+      #expect(page.says("<li><code>\(text)</code></li>"), "\(text)")
+    }
+    #expect(!page.says("/gone/7"))
+    #expect(page.text.split(separator: "<li><code>/books/7<").count == 2)
+  }
+
   @Test func `the way is printed as a test, whose requests lead there`() {
     let store = RouterStore(tree: Self.tree, queue: nil)
     for request in ["/books", "/books/3?x=%22%23", "/today"] { store.dispatch(request) }
@@ -139,16 +157,30 @@ import Testing
     #expect(text.contains("  store.restore(try state(#\"{"), "\(text)")
   }
 
-  @Test(arguments: ["plain", "a\"#b", "\\#(x)", "\"\"##\"", "line\nbreak", "\u{202E}back", "\\#n"])
+  @Test func `the name of a printed test ends where it is closed`() throws {
+    let tree = InspectedTree(RouterStore(tree: Self.tree, queue: nil))
+    let state = RouterState(active: [ActiveNode(route: "/a`\u{301}b\\\u{301}c")])
+    let lines = StateTest(tree, [state]).text.split(separator: "\n")
+    let name = try #require(lines.first { $0.hasPrefix("@Test") }).utf8
+    let marks = name.count { $0 == UInt8(ascii: "`") }
+    #expect(marks == 2)
+    #expect(!name.contains(UInt8(ascii: "\\")))
+  }
+
+  @Test(arguments: [
+    "plain", "a\"#b", "\\#(x)", "\"\"##\"", "line\nbreak", "\u{202E}back", "\\#n", "a\"#\u{301}b",
+    "a\\#\u{301}(x)",
+  ])
   func `a literal stands for its text and nothing else`(_ text: String) {
     let literal = text.literal
     let count = literal.prefix { $0 == "#" }.count
     let marks = String(repeating: "#", count: count)
     let inner = literal.dropFirst(count + 1).dropLast(count + 1)
-    #expect(!inner.contains("\"\(marks)"))
+    // By bytes, as the compiler reads it.
+    #expect(!inner.utf8.contains("\"\(marks)".utf8))
     #expect(!inner.contains("\n") && !inner.unicodeScalars.contains("\u{202E}"))
     if !text.contains("\n"), !text.contains("\u{202E}") {
-      #expect(String(inner) == text && !inner.contains("\\\(marks)"))
+      #expect(inner.utf8.elementsEqual(text.utf8) && !inner.utf8.contains("\\\(marks)".utf8))
     }
   }
 }

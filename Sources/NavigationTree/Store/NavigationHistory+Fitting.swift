@@ -1,6 +1,9 @@
 extension NavigationHistory {
   /// Returns the history as a tree can show it: each state is fitted to it.
   ///
+  /// States before and after the present one of which nothing is left, or which become equal to
+  /// the one next to them, are left out.
+  ///
   /// - Parameters:
   ///   - tree: the tree.
   ///   - limit: the most states before and after the present one.

@@ -74,15 +74,39 @@ extension NavigationHistory {
 
   /// Returns the history with its states transformed, as to fit another tree, and with as many as a
   /// limit allows.
+  ///
+  /// A state of the past or the future that becomes empty by it, or equal to the one next to it, is
+  /// left out: to go there would show nothing, or change nothing.
   func map(
     limit: Int,
     _ transform: (RouterState) -> RouterState
   ) -> NavigationHistory {
     var history = self
     history.limit = max(0, limit)
-    history.past = past.suffix(history.limit).map(transform)
     history.present = transform(present)
-    history.future = future.prefix(history.limit).map(transform)
+    history.past = history.remaining(of: past.suffix(history.limit).reversed(), present, transform)
+      .reversed()
+    history.future = history.remaining(of: future.prefix(history.limit), present, transform)
     return history
+  }
+
+  /// Returns the states of one side as they become, from the present one on, which was another.
+  private func remaining(
+    of states: some Sequence<RouterState>,
+    _ formerPresent: RouterState,
+    _ transform: (RouterState) -> RouterState
+  ) -> [RouterState] {
+    var left: [RouterState] = []
+    // The one before, as it was; none where it is left out.
+    var former: RouterState? = formerPresent
+    for state in states {
+      let next = transform(state)
+      let isEmptied = next == RouterState() && state != next
+      // States that were equal already are so on purpose.
+      let isRepeated = next == (left.last ?? present) && state != former
+      former = isEmptied || isRepeated ? nil : state
+      if former != nil { left.append(next) }
+    }
+    return left
   }
 }

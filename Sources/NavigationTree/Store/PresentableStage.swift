@@ -128,7 +128,7 @@ final class PresentableStage<View>: @unchecked Sendable {
     case .fork(let presenter):
       if let container = views[node] { presenter.setOptionSelected(view, container) }
     case .switcher(let presenter):
-      presenter.setOptionSelected(view)
+      presenter.setOptionSelected(view, views[node])
       // Without a presentable of its own it stands at the root.
       if node == 0, views[node] == nil { setRoot?(view) }
     case .endpoint, .stack: break

@@ -48,7 +48,8 @@ extension RouterStore {
 
   /// Shows the present state of a history and adopts the rest of it, each state fitted to the tree.
   ///
-  /// The store keeps its own limit of states.
+  /// The store keeps its own limit of states, and leaves out those in which the tree has nothing to
+  /// show, or the same as in the one next to them.
   @discardableResult
   public func restore(_ history: NavigationHistory) -> NavigationOutcome {
     let fitted = history.map(limit: self.history.limit) {

@@ -9,15 +9,19 @@ enum InspectorScript {
     const byId = (id) => document.getElementById(id);
     const says = byId('says');
 
+    // The number of the last request that the results know of; there is one where they are requests.
+    let after = byId('results')?.dataset.after;
+
     // Takes the results of a page that was fetched, and leaves all else where it is.
-    const take = async (url) => {
+    const take = async (url, isWanted = () => true) => {
       const response = await fetch(url, { credentials: 'same-origin' });
       if (!response.ok) throw new Error(response.status);
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
       const next = page.getElementById('results');
-      if (!next || !byId('results')) return;
+      if (!next || !byId('results') || !isWanted()) return;
       const open = [...document.querySelectorAll('#results details[open] summary')].map((s) => s.textContent);
       byId('results').replaceWith(document.adoptNode(next));
+      after = next.dataset.after;
       for (const s of document.querySelectorAll('#results details summary')) {
         if (open.includes(s.textContent)) s.parentElement.open = true;
       }
@@ -37,7 +41,7 @@ enum InspectorScript {
       const url = form.getAttribute('action') + (query ? '?' + query : '');
       try {
         history.replaceState(null, '', url);
-        await take(url);
+        await take(url, () => mine === turn);
         if (mine !== turn) return;
         const found = document.querySelector('#results [role=status]');
         says.textContent = found ? found.textContent : '';
@@ -52,7 +56,7 @@ enum InspectorScript {
     // ---- Live ----
     const live = byId('live'), refresh = byId('refresh'), pause = byId('pause');
     const isTree = !!document.querySelector('[data-tree]');
-    let source, after = live ? live.dataset.after : '', lost = 0, isPaused = false;
+    let source, lost = 0, isPaused = false;
     let trouble;
     const tell = (text) => {
       clearTimeout(trouble);
@@ -73,6 +77,7 @@ enum InspectorScript {
     };
 
     const listen = () => {
+      if (isPaused) return;
       if (source) source.close();
       const query = new URLSearchParams(location.search);
       if (after) query.set('after', after);
@@ -83,8 +88,9 @@ enum InspectorScript {
         if (pause) pause.hidden = false;
       });
       source.addEventListener('requests', (event) => {
+        if (isTree || isPaused) return;
         after = event.lastEventId;
-        if (!isTree && !isPaused) add(event.data);
+        add(event.data);
       });
       source.addEventListener('tree', () => {
         if (isTree && !/[?&]at=/.test(location.search)) take(location.pathname).catch(() => {});
@@ -108,7 +114,7 @@ enum InspectorScript {
     if (live || isTree) {
       listen();
       window.addEventListener('pagehide', () => source.close());
-      window.addEventListener('pageshow', (event) => { if (event.persisted && !isPaused) listen(); });
+      window.addEventListener('pageshow', (event) => { if (event.persisted) listen(); });
     }
 
     // ---- A matrix that is still being made ----

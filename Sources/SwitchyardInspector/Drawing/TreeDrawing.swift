@@ -130,6 +130,8 @@ struct TreeDrawing {
 
 extension ActiveNode {
   /// The path of the node with its values, and the query if there is one to be shown.
+  ///
+  /// The route is read as a pattern: it has to be one of the program's own.
   var shownURL: String? {
     guard let pattern = try? RoutePattern(parsing: route) else { return nil }
     var values: [String: String] = [:]

@@ -14,8 +14,7 @@ struct RequestsPage {
     get async {
       let query = page.request.query
       let filter = await page.filter(query)
-      let recorder = page.inspector.recorder
-      let (records, hasMore) = recorder.last(Self.most, filter)
+      let (records, hasMore, count) = page.inspector.recorder.last(Self.most, filter)
       let rows = records.map { Self.row($0, page.path) }
       let note: HTML = hasMore ? "The latest \(Self.most) that fit are shown." : ""
       return page.response(
@@ -27,10 +26,10 @@ struct RequestsPage {
         \(InspectorPage.choice("method", "Method", methods, filter.method))
         \(InspectorPage.choice("status", "Status", Self.statuses, filter.status))
         <button>Search</button></form>
-        <p class="bar"><a id="refresh" href="\(refresh(recorder.count))">Refresh</a>\
+        <p class="bar"><a id="refresh" href="\(refresh(count))">Refresh</a>\
         <button id="pause" class="quiet" hidden aria-pressed="false">Pause</button>
-        <span id="live" data-after="\(recorder.count)"></span></p>
-        <div id="results">\(InspectorPage.table("Requests, the latest first", Self.columns, rows, id: "requests"))
+        <span id="live"></span></p>
+        <div id="results" data-after="\(count)">\(InspectorPage.table("Requests, the latest first", Self.columns, rows, id: "requests"))
         <p id="empty" class="remark">\(rows.isEmpty ? emptiness : note)</p></div>
         """
       )

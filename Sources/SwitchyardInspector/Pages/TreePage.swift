@@ -18,7 +18,7 @@ struct TreePage {
     get async {
       guard let tree = await page.configuration.tree?(page.request) else { return nothing }
       let query = page.request.query
-      let (states, present) = (shown(tree).all, tree.states.present)
+      let (states, present) = shown(tree)
       let at = query["at"].flatMap { Int($0) }.map { min(max(0, $0), states.count - 1) } ?? present
       let from =
         query["from"].flatMap { Int($0) }.map { min(max(0, $0), states.count - 1) }
@@ -68,7 +68,7 @@ struct TreePage {
           """
         return page.response(.tree, "Tree", notice + self.form(text), status: .unprocessableContent)
       }
-      let known = Set(tree.outline.nodes.filter { $0.kind == .endpoint }.map(\.route))
+      let known = tree.routes
       let unknown = (state.active + state.kept.flatMap { $0 }).map(\.route)
         .filter { !known.contains($0) }
       let doubt: HTML =
@@ -136,8 +136,10 @@ struct TreePage {
   }
 
   private func drawing(_ tree: InspectedTree, _ state: RouterState, _ other: RouterState?) -> HTML {
+    let known = tree.routes
     let way = state.active.map { node -> HTML in
-      let url = node.shownURL ?? node.route
+      // The routes of a state that was pasted may be anything: only those of the tree are patterns.
+      let url = known.contains(node.route) ? node.shownURL ?? node.route : node.route
       return node.isModal ? "<li>over it <code>\(url)</code></li>" : "<li><code>\(url)</code></li>"
     }
     return """

@@ -79,11 +79,15 @@ final class RequestRecorder: Sendable {
   /// The number of those that are kept.
   var keptCount: Int { state.withLock { $0.records.count - $0.first } }
 
-  /// Returns the latest that are looked for, the latest first, and whether there are more.
-  func last(_ most: Int, _ filter: RequestFilter) -> (records: [RequestRecord], hasMore: Bool) {
-    let kept = state.withLock { $0.records[$0.first...] }
+  /// Returns the latest that are looked for, the latest first, whether there are more, and the
+  /// number of all that were recorded up to then.
+  func last(
+    _ most: Int,
+    _ filter: RequestFilter
+  ) -> (records: [RequestRecord], hasMore: Bool, count: Int) {
+    let (kept, count) = state.withLock { ($0.records[$0.first...], $0.count) }
     let found = kept.lazy.reversed().filter(filter.matches).prefix(most + 1)
-    return (Array(found.prefix(most)), found.count > most)
+    return (Array(found.prefix(most)), found.count > most, count)
   }
 
   /// Returns those behind a number, the latest first, as many as are wanted, and the number of

@@ -36,6 +36,11 @@ public struct InspectedTree: Sendable {
     return (all, history.past.count)
   }
 
+  /// The routes of the endpoints.
+  var routes: Set<String> {
+    Set(outline.nodes.lazy.filter { $0.kind == .endpoint }.map(\.route))
+  }
+
   /// Whether a request leads from one state to another.
   func leads(_ url: String, from one: RouterState, to other: RouterState) -> Bool {
     next(url, one) == other

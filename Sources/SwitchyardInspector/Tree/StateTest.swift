@@ -67,13 +67,9 @@ extension RouterState {
 extension String {
   /// A literal of Swift that stands for the text, whatever is in it.
   var literal: String {
-    var count = 1
-    while contains("\"" + String(repeating: "#", count: count))
-      || contains("\\" + String(repeating: "#", count: count))
-    {
-      count += 1
-    }
-    let marks = String(repeating: "#", count: count)
+    var marks = "#"
+    // By bytes, as the compiler reads it: to a character a combining mark may belong as well.
+    while utf8.contains("\"\(marks)".utf8) || utf8.contains("\\\(marks)".utf8) { marks += "#" }
     // What could end the line is written as an escape.
     let text = unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar.properties.generalCategory {
@@ -87,6 +83,12 @@ extension String {
 
   /// The text as it can stand in a raw identifier.
   fileprivate var named: String {
-    printable.replacing("`", with: "'").replacing("\\", with: "")
+    printable.unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "`": text += "'"
+      case "\\": break
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
   }
 }

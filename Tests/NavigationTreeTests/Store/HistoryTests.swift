@@ -106,6 +106,79 @@ import Testing
     #expect(forgetful.history.past.count == 1)
   }
 
+  struct Fitted: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The routes of each state.
+    let states: [[String]]
+    /// The place of the present one.
+    let present: Int
+    let past: [String]
+    let future: [String]
+  }
+
+  @Test(arguments: [
+    Fitted(
+      testDescription: "a past of which nothing is left",
+      states: [["/gone"], ["/books"]],
+      present: 1,
+      past: [],
+      future: []
+    ),
+    Fitted(
+      testDescription: "a future of which nothing is left",
+      states: [["/books"], ["/gone"], ["/today"]],
+      present: 0,
+      past: [],
+      future: ["/today"]
+    ),
+    Fitted(
+      testDescription: "states that come to stand side by side",
+      states: [["/login"], ["/gone"], ["/login"], ["/books"]],
+      present: 3,
+      past: ["/login"],
+      future: []
+    ),
+    Fitted(
+      testDescription: "states that become equal",
+      states: [
+        ["/books"], ["/books", "/gone"], ["/today", "/gone"], ["/today"], ["/today", "/gone"],
+        ["/login", "/gone"], ["/login", "/gone/too"],
+      ],
+      present: 3,
+      past: ["/books"],
+      future: ["/login"]
+    ),
+    Fitted(
+      testDescription: "a present state of which nothing is left stays",
+      states: [["/login"], ["/gone"], ["/gone", "/too"], ["/today"]],
+      present: 2,
+      past: ["/login"],
+      future: ["/today"]
+    ),
+    Fitted(
+      testDescription: "states that were equal before stay",
+      states: [["/login"], ["/login"], ["/login"], ["/gone"]],
+      present: 2,
+      past: ["/login", "/login"],
+      future: []
+    ),
+  ])
+  func `a history is fitted without states that show nothing, or nothing else`(_ sample: Fitted) {
+    var history = NavigationHistory()
+    for routes in sample.states {
+      history.go(to: RouterState(active: routes.map { ActiveNode(route: $0) }))
+    }
+    for _ in sample.present..<(sample.states.count - 1) { _ = history.goBack() }
+    let tree = Cast().library
+    let store = RouterStore(tree: tree, history: history, queue: nil)
+    #expect(store.history.past.map(\.description) == sample.past)
+    #expect(store.history.future.map(\.description) == sample.future)
+    #expect(store.canGoBack == !sample.past.isEmpty)
+    #expect(store.canGoForward == !sample.future.isEmpty)
+    #expect(history.fitted(to: tree, limit: 100) == store.history)
+    #expect(store.history.fitted(to: tree, limit: 100) == store.history)
+  }
+
   @Test func `a reset unwinds everything and begins anew`() {
     let scene = Scene.library(after: ["books/1", "today/story/a/1"])
     scene.store.reset()
