@@ -158,7 +158,8 @@ extension FolderFiles {
     for name in try names() {
       // What cannot be read is nobody's to write over.
       guard let key = SessionKey(fileName: name), let record = try? read(key) else { continue }
-      last = max(last, record.version.rawValue)
+      // No write gives a greater one: it is damaged as well.
+      if record.version.rawValue < Self.mostVersions { last = max(last, record.version.rawValue) }
     }
     // Records that were removed had versions as well.
     return last + 1_000_000
@@ -212,7 +213,7 @@ extension FolderFiles {
       guard count >= 0 else { throw failure() }
       guard count > 0 else { return bytes }
       bytes += chunk[..<count]
-      guard bytes.count <= RouteGeneration.Limits.size else {
+      guard bytes.count <= RouteGeneration.Limits.size + Self.headLength else {
         throw SessionStoreError(.damaged, store: path, reason: "\(name) is too large")
       }
     }

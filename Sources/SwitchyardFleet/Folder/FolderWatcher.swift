@@ -45,6 +45,18 @@ final class FolderWatcher: @unchecked Sendable {
 
   deinit { source?.cancel() }
 
+  /// Makes the folder, and watches it before anything is written there.
+  /// - Parameter make: makes it, and returns the number of its error, or 0.
+  /// - Returns: the same number.
+  func watch(making make: () -> Int32) -> Int32 {
+    // Else the queue could find it in between, and tell that anything may have changed.
+    queue.sync {
+      let number = make()
+      if number == 0 { start(isAgain: false) }
+      return number
+    }
+  }
+
   /// Takes what has happened since the last time.
   func take() -> [SessionChange] {
     let (changes, isGone) = state.withLock { state in

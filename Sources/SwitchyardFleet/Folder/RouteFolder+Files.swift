@@ -39,9 +39,9 @@ extension RouteFolder {
   func makeFolder() throws(SessionStoreError) {
     if isThere { return }
     if wasThere { throw SessionStoreError(ofSystem: ENOENT, path) }
-    if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
-      throw SessionStoreError(ofSystem: errno, path)
-    }
+    let make = { [path] () -> Int32 in unsafe mkdir(path, 0o700) == 0 ? 0 : errno }
+    let number = watcher?.watch(making: make) ?? make()
+    guard number == 0 || number == EEXIST else { throw SessionStoreError(ofSystem: number, path) }
     wasThere = true
   }
 

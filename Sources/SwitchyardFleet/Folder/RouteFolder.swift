@@ -21,7 +21,7 @@ public actor RouteFolder: VersionedSessionStore {
   let path: String
   private let now: @Sendable () -> Date
   private var readers = SessionChangeReaders()
-  private var watcher: FolderWatcher?
+  private(set) var watcher: FolderWatcher?
 
   /// The seconds for which a record has to last so that writes of it wait for the disk.
   private static let shortLife = 3_600.0
@@ -110,7 +110,6 @@ public actor RouteFolder: VersionedSessionStore {
     }
     // Where the path names no folder there is none to watch: all other calls say so.
     if watcher == nil, pathFault == nil {
-      try? makeFolder()
       watcher = FolderWatcher(path) { [weak self] in
         Task { [weak self] in await self?.tell() }
       }

@@ -59,8 +59,10 @@ struct FleetMember: Sendable {
     let bytes = RouteSource.encode(answer)
     let next = now.addingTimeInterval(ServerAnswer.lifetime)
     try await source.replace(bytes, RouteSource.server(server), expiry: next) { present in
-      present.bytes == bytes
-        && present.expiry.timeIntervalSince(now) > ServerAnswer.lifetime / 2
+      let rest = present.expiry.timeIntervalSince(now)
+      // One that was written before the clock was set back would count for too long.
+      return present.bytes == bytes && rest > ServerAnswer.lifetime / 2
+        && rest <= ServerAnswer.lifetime
     }
     guard !state.servers.contains(server) else { return }
     let (gone, leaving) = (try await gone(state), leaving)

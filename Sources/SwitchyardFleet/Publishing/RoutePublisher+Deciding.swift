@@ -30,19 +30,20 @@ extension RoutePublisher {
       return true
     } catch {
       // Also where this task is cancelled. What is active is so, though its answer was lost.
-      let left = try await Task { try await end(number) }.value
-      guard left.active == number else { throw error }
+      let isActive = try await Task { try await end(number) }.value
+      guard isActive else { throw error }
       return true
     }
   }
 
   /// Gives up a generation that may be active; while the store is away it is tried again, as what
   /// is left staged holds up others.
-  private func end(_ number: Int) async throws -> SourceState {
+  /// - Returns: whether it has become active, though another may be so by now.
+  private func end(_ number: Int) async throws -> Bool {
     let end = ContinuousClock.now + patience
     while true {
       do {
-        return try await giveUp(number)
+        return try await source.hasBeenActive(number, try await giveUp(number))
       } catch {
         let isPassing = (error as? RouteSourceError)?.isPassing == true
         guard isPassing, ContinuousClock.now < end else {
@@ -141,6 +142,7 @@ extension RoutePublisher {
   /// publication.
   func keepUp(_ number: Int) async {
     guard let (state, _) = try? await present(), state.active == number else { return }
+    noteActive(number)
     try? await keepWhole(state)
     try? await sweep(state)
   }

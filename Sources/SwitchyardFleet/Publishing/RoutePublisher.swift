@@ -8,6 +8,7 @@
 public actor RoutePublisher {
   let source: RouteSource
   private let configuration: Router.Configuration
+  private let options: SharedRoutes.Options
   /// The table as a server without handlers has it.
   let trial: SharedRoutes
   let patience: Duration
@@ -15,6 +16,11 @@ public actor RoutePublisher {
   let grace: Duration
   /// The generation of somebody else that was found staged, and since when it was seen.
   private var seen: (staged: SourceState.Staged, since: ContinuousClock.Instant)?
+  /// Whether what is active may leave open what the options ask about: then the whole table is
+  /// checked that is to follow it.
+  private var isOpen = false
+  /// The last generation that was checked so.
+  private var checked = 0
 
   /// The name under which this side refuses.
   private static let name = "the publisher"
@@ -62,6 +68,7 @@ public actor RoutePublisher {
     var quiet = configuration
     quiet.onFault = { _ in }
     self.configuration = quiet
+    self.options = options
     trial = SharedRoutes(of: Router(quiet), handlers: .withoutEffect, options: options)
     self.patience = patience
     self.grace = min(patience, grace)
@@ -104,11 +111,24 @@ public actor RoutePublisher {
     } else {
       earlier = try await source.generation(state.active).base
     }
-    guard earlier == 0 || earlier >= state.oldest, 0...state.last ~= earlier else {
+    guard earlier == 0 || earlier >= state.oldest, 0...state.active ~= earlier,
+      try await canHaveBeenActive(earlier, state)
+    else {
       throw RouteSourceError(.missing(earlier))
     }
     let routes = try await source.table(earlier, state).listing
     return try await publish(routes, note: "the routes of generation \(earlier)")
+  }
+
+  /// Whether a generation was active, or that cannot be told, as one behind it is damaged.
+  private func canHaveBeenActive(_ number: Int, _ state: SourceState) async throws -> Bool {
+    if number == 0 { return true }
+    do {
+      return try await source.hasBeenActive(number, state)
+    } catch let error where error.isOfGenerations {
+      // Servers are asked about its routes once more in any case.
+      return true
+    }
   }
 
   /// Returns the table that is active.
@@ -143,7 +163,8 @@ public actor RoutePublisher {
       state
     )
     do throws(GenerationRefusal) {
-      try await trial.make(change, checksum)
+      // What it leaves open is so already, and no reason to publish nothing more.
+      if try await !trial.make(change, checksum, isActive: true) { isOpen = true }
     } catch {
       guard error.reasons.first?.code == .base else { throw error }
     }
@@ -219,7 +240,11 @@ public actor RoutePublisher {
       reasons.append(RefusalReason.tooLarge(size))
     } else {
       do throws(GenerationRefusal) {
-        try await trial.stage(generation)
+        if isOpen {
+          try await stageWhole(generation)
+        } else {
+          try await trial.stage(generation)
+        }
       } catch {
         reasons = error.reasons
       }
@@ -233,5 +258,19 @@ public actor RoutePublisher {
       )
     }
     return true
+  }
+
+  /// Checks all of the table that a generation makes, whatever was there before.
+  private func stageWhole(_ generation: RouteGeneration) async throws(GenerationRefusal) {
+    var table = await trial.table
+    table.make(try table.change(by: [generation]))
+    let other = SharedRoutes(of: Router(configuration), handlers: .withoutEffect, options: options)
+    try await other.stage(table.whole)
+    checked = generation.number
+  }
+
+  /// Notes that a generation is active; where all of it was checked, nothing is open any more.
+  func noteActive(_ number: Int) {
+    if checked == number, trial.generation == number { isOpen = false }
   }
 }

@@ -7,6 +7,13 @@ extension RouteSource {
     return try RouteGeneration(reading: record.bytes, number: number)
   }
 
+  /// Returns a generation that changes one before it.
+  private func step(_ number: Int) async throws -> RouteGeneration {
+    let generation = try await generation(number)
+    guard generation.base < number else { throw RouteSourceError(.missing(generation.base)) }
+    return generation
+  }
+
   /// Returns a generation as the whole table, of those that are kept so.
   private func whole(_ number: Int) async throws -> SharedTable {
     guard let record = try await load(Self.whole(number)) else {
@@ -20,8 +27,8 @@ extension RouteSource {
 
   /// Returns the change that leads from a table to a generation, and the checksum of that.
   ///
-  /// It is put together of the generations between, or of a whole one: where those are many or
-  /// gone, or lead from another table, as after an earlier copy of the source was put back.
+  /// It is put together of the generations between, or of a whole one: where those are many, gone
+  /// or damaged, or lead from another table, as after an earlier copy of the source was put back.
   func change(
     from table: SharedTable,
     to number: Int,
@@ -30,17 +37,20 @@ extension RouteSource {
     let wanted = state.checksum(of: number)
     let start = state.whole.last { $0 <= number } ?? 0
     let isNear = start <= table.number + Self.near && state.oldest <= table.number + 1
-    if isNear, let steps = try await generations(from: table.number, to: number),
-      let change = try? table.change(by: steps)
+    if isNear, let near = try await steps(from: table, to: number),
+      near.checksum == wanted ?? near.checksum
     {
-      let checksum = steps.last?.checksum ?? table.checksum
-      if checksum == wanted ?? checksum { return (change, checksum) }
+      return near
     }
-    var other = start > 0 ? try await whole(start) : SharedTable()
-    guard let steps = try await generations(from: start, to: number) else {
-      throw RouteSourceError(.missing(start))
+    var (other, fault) = try await lastWhole(upTo: number, state)
+    do {
+      guard let steps = try await generations(from: other.number, to: number) else {
+        throw RouteSourceError(.missing(other.number))
+      }
+      other.make(try other.change(by: steps))
+    } catch let error where error.isOfGenerations {
+      throw fault ?? error
     }
-    other.make(try other.change(by: steps))
     guard other.checksum == wanted ?? other.checksum else {
       throw RouteSourceError(
         .record(Self.generation(number), reason: "it is of another copy of the source.")
@@ -49,13 +59,53 @@ extension RouteSource {
     return (table.change(to: other), other.checksum)
   }
 
+  /// Returns the change that the generations between make; `nil` if they are gone or damaged, or
+  /// lead from elsewhere.
+  private func steps(
+    from table: SharedTable,
+    to number: Int
+  ) async throws -> (change: TableChange, checksum: String)? {
+    do {
+      guard let steps = try await generations(from: table.number, to: number) else { return nil }
+      return (try table.change(by: steps), steps.last?.checksum ?? table.checksum)
+    } catch let error where error.isOfGenerations {
+      return nil
+    }
+  }
+
+  /// Returns the last whole table that can be read, or else one without routes, and the fault of
+  /// those behind it.
+  private func lastWhole(
+    upTo number: Int,
+    _ state: SourceState
+  ) async throws -> (table: SharedTable, fault: (any Error)?) {
+    var fault: (any Error)?
+    for start in state.whole.reversed() where start <= number {
+      do {
+        return (try await whole(start), fault)
+      } catch let error where error.isOfGenerations {
+        fault = fault ?? error
+      }
+    }
+    return (SharedTable(), fault)
+  }
+
+  /// Whether a generation is active, or has led to the one that is.
+  ///
+  /// - Complexity: linear in the generations behind it, up to the next that is kept whole: that
+  ///   was active.
+  func hasBeenActive(_ number: Int, _ state: SourceState) async throws -> Bool {
+    var at = state.whole.first { $0 >= number } ?? state.active
+    while at > number { at = try await step(at).base }
+    return at == number
+  }
+
   /// Returns the generations that lead from one to another; `nil` if they lead from elsewhere.
   private func generations(from start: Int, to number: Int) async throws -> [RouteGeneration]? {
     var generations: [RouteGeneration] = []
     var at = number
     while at > start {
-      let generation = try await generation(at)
-      guard generation.base < at else { throw RouteSourceError(.missing(generation.base)) }
+      let generation = try await step(at)
       generations.append(generation)
       at = generation.base
     }
@@ -67,5 +117,14 @@ extension RouteSource {
     var table = SharedTable()
     table.make(try await change(from: table, to: number, state).change)
     return table
+  }
+}
+
+extension Error {
+  /// Whether a generation is gone or damaged, which another way to a table may not need.
+  var isOfGenerations: Bool {
+    guard let fault = self as? RouteSourceError else { return self is GenerationRefusal }
+    if case .missing = fault.code { return true }
+    return fault.isDamage
   }
 }

@@ -31,6 +31,8 @@ public actor SharedRoutes {
     let ids: [Int: RouteID]
     /// The generation that it was checked as.
     let checksum: String
+    /// Whether guards decide about all that they have to.
+    let isGuarded: Bool
   }
 
   private let router: Router
@@ -97,16 +99,24 @@ public actor SharedRoutes {
     _ = try prepare(change, checksum)
   }
 
-  /// Checks a change, unless it was, and makes it.
-  func make(_ change: TableChange, _ checksum: String) throws(GenerationRefusal) {
-    var staged = try prepare(change, checksum)
+  /// Checks a change, unless it was, and makes it; what is active for all already is made for who
+  /// looks at it though it leaves something open.
+  /// - Returns: whether it leaves nothing open.
+  /// - Throws: `GenerationRefusal` with the reasons that it cannot be taken.
+  @discardableResult
+  func make(
+    _ change: TableChange,
+    _ checksum: String,
+    isActive: Bool = false
+  ) throws(GenerationRefusal) -> Bool {
+    var staged = try prepare(change, checksum, isActive: isActive)
     // Where others change the router meanwhile, what was found of guards may not hold any more.
     var rest = Self.tries
     while !watch.make(staged.update) {
       takeBack()
       rest -= 1
       guard rest > 0 else { throw Self.contended(change.number) }
-      staged = try prepare(change, checksum)
+      staged = try prepare(change, checksum, isActive: isActive)
     }
     self.staged = nil
     for order in staged.change.removed.keys { ids[order] = nil }
@@ -118,11 +128,13 @@ public actor SharedRoutes {
       status.routeCount = count
       status.refused = nil
     }
+    return staged.isGuarded
   }
 
   private func prepare(
     _ change: TableChange,
-    _ checksum: String
+    _ checksum: String,
+    isActive: Bool = false
   ) throws(GenerationRefusal) -> Staged {
     guard change.base == table.number else {
       throw GenerationRefusal(
@@ -146,11 +158,17 @@ public actor SharedRoutes {
     }
     let made = try bind(change)
     let findings = watch.findings(of: made.update).filter { $0.severity == .error }
-    guard findings.isEmpty else {
+    guard findings.isEmpty || isActive else {
       watch.takeBack(made.update)
       throw GenerationRefusal(change.number, reasons(findings, made.ids))
     }
-    let staged = Staged(change: change, update: made.update, ids: made.ids, checksum: checksum)
+    let staged = Staged(
+      change: change,
+      update: made.update,
+      ids: made.ids,
+      checksum: checksum,
+      isGuarded: findings.isEmpty
+    )
     self.staged = staged
     return staged
   }

@@ -62,6 +62,10 @@ public struct RefusalReason: Hashable, Sendable, Codable {
     self.message = message
   }
 
+  /// The remedy for a damaged generation that servers need.
+  static let remedy =
+    "Put a sound copy of the source back, or publish the routes into a source of their own."
+
   /// The reason for a generation of too many bytes.
   static func tooLarge(_ size: Int) -> RefusalReason {
     RefusalReason(

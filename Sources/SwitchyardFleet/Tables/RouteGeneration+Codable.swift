@@ -25,7 +25,7 @@ extension RouteGeneration {
         [
           RefusalReason(
             .unreadable,
-            "It is damaged, and cannot be read\(place). Publish the routes once more."
+            "It is damaged, and cannot be read\(place). \(RefusalReason.remedy)"
           )
         ]
       )
@@ -36,7 +36,7 @@ extension RouteGeneration {
         [
           RefusalReason(
             .unreadable,
-            "It says of itself that it is generation \(self.number). Publish the routes once more."
+            "It says of itself that it is generation \(self.number). \(RefusalReason.remedy)"
           )
         ]
       )

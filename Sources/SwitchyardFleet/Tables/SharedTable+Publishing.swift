@@ -48,7 +48,7 @@ extension SharedTable {
       var found: Int?
       // Behind one that is not there nothing is left to be kept: all of them are gone through.
       while found == nil, let candidate = queues[group]?.popLast() {
-        if candidate.declared(order: nil) == declared { found = candidate.order }
+        if candidate.declared(order: nil).isExactly(declared) { found = candidate.order }
       }
       if let found { kept.insert(found) } else { added.append(declared) }
     }

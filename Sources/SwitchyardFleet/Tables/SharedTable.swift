@@ -84,7 +84,8 @@ extension SharedTable {
           throw refusal(
             generation,
             .order,
-            "It removes route #\(order), which is not there. Publish the routes once more."
+            "It removes route #\(order), which is not there. Name one that is. Where the "
+              + "source is damaged: \(RefusalReason.remedy)"
           )
         }
       }
@@ -96,7 +97,7 @@ extension SharedTable {
           throw refusal(
             generation,
             .order,
-            "It gives the number of \(route.words) twice, or none. Publish the routes once more."
+            "It gives the number of \(route.words) twice, or none. \(RefusalReason.remedy)"
           )
         }
         let declared = route.declared(order: order)
@@ -109,7 +110,7 @@ extension SharedTable {
         last,
         .checksum,
         "It makes a table with the checksum \(change.digest.text.prefix(16))…, and says "
-          + "\(last.checksum.excerpt.prefix(16))…. It is damaged; publish the routes once more."
+          + "\(last.checksum.excerpt.prefix(16))…. It is damaged. \(RefusalReason.remedy)"
       )
     }
     return change
@@ -120,10 +121,12 @@ extension SharedTable {
   /// - Complexity: linear in the number of all routes.
   func change(to other: SharedTable) -> TableChange {
     var change = TableChange(base: number, number: other.number, digest: other.digest)
-    for (order, route) in routes where other.routes[order] != route {
+    for (order, route) in routes where other.routes[order]?.isExactly(route) != true {
       change.removed[order] = route
     }
-    for (order, route) in other.routes where routes[order] != route { change.added[order] = route }
+    for (order, route) in other.routes where routes[order]?.isExactly(route) != true {
+      change.added[order] = route
+    }
     return change
   }
 

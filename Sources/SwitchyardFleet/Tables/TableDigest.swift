@@ -31,7 +31,7 @@ struct TableDigest: Hashable, Sendable {
 
   /// The facts that are declared of a route, each behind its length, so that no two routes have the
   /// same bytes.
-  private static func bytes(of route: RouteDescription) -> [UInt8] {
+  fileprivate static func bytes(of route: RouteDescription) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(256)
     func write(_ number: Int) {
@@ -67,5 +67,13 @@ struct TableDigest: Hashable, Sendable {
       write(value)
     }
     return bytes
+  }
+}
+
+extension RouteDescription {
+  /// Whether another one says the same in the same bytes, as patterns and the digest have it: `==`
+  /// takes two spellings of one character for one text.
+  func isExactly(_ other: RouteDescription) -> Bool {
+    self == other && TableDigest.bytes(of: self) == TableDigest.bytes(of: other)
   }
 }

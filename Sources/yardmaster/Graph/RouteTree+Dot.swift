@@ -18,12 +18,13 @@ extension RouteTree {
   /// Returns a text as it stands in a label, where Graphviz reads backslashes and the entities of
   /// HTML.
   private static func dotEscaped(_ text: String) -> String {
-    text.excerpt.reduce(into: "") { out, character in
-      switch character {
+    // Scalars, as a mark behind a quote makes another character of it.
+    text.excerpt.unicodeScalars.reduce(into: "") { out, scalar in
+      switch scalar {
       case "\"": out += "\\\""
       case "\\": out += "\\\\"
       case "&": out += "&amp;"
-      default: out.append(character)
+      default: out.unicodeScalars.append(scalar)
       }
     }
   }

@@ -233,4 +233,53 @@ import Testing
       #expect(try await source.table(number, state).listing == listings[number])
     }
   }
+
+  @Test(arguments: [true, false])
+  func `a generation that is damaged or gone stops nobody where the table is kept whole behind it`(
+    isGone: Bool
+  ) async throws {
+    let fleet = try Fleet(.memory)
+    let source = fleet.source
+    let publisher = try fleet.publisher()
+    try await publisher.publish([Self.first[0]] + (0..<1_200).map { route("map /\($0)") })
+    #expect(try await source.state().0.whole == [1])
+    try await publisher.publish(removing: [], adding: [route("map /more")])
+    if isGone {
+      try await source.remove(RouteSource.generation(1))
+    } else {
+      try await source.replace([0], RouteSource.generation(1))
+    }
+    let other = try fleet.publisher()
+    #expect(try await other.table().routes.count == 1_202)
+    #expect(try await other.rollBack(to: 1).number == 3)
+    let (stand, task) = try fleet.server("web")
+    defer { task.cancel() }
+    try await Fleet.wait("generation 3") { stand.shared.generation == 3 }
+    #expect(stand.router.routes.count == 1_201)
+  }
+
+  @Test func `a whole table that is damaged stops nobody as long as there are steps to it`()
+    async throws
+  {
+    let source = try Fleet(.memory).source
+    var table = SharedTable()
+    for number in [1, 250, 251] {
+      let added = [route("map /\(number)")]
+      let next = table.generation(number, removing: [], adding: added, note: nil)
+      table.make(try table.change(by: [next]))
+      try await source.replace(next.bytes, RouteSource.generation(number))
+    }
+    try await source.replace([0], RouteSource.whole(250))
+    var state = SourceState()
+    (state.active, state.last, state.whole) = (251, 251, [250])
+    state.checksum = table.checksum
+    #expect(try await source.table(251, state).listing == table.listing)
+    // Without them it is that one which is told, with what helps.
+    try await source.remove(RouteSource.generation(1))
+    let error = await #expect(throws: GenerationRefusal.self) {
+      try await source.table(251, state)
+    }
+    #expect(error?.generation == 250)
+    #expect("\(try #require(error))".contains("Put a sound copy of the source back"))
+  }
 }

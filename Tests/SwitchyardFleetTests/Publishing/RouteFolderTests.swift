@@ -218,4 +218,51 @@ import Testing
       }
     }
   }
+
+  @Test func `whoever asks for changes makes no folder, and is told of one that comes`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let path = folder.path + "/routes"
+    let store = RouteFolder(path: path)
+    var changes = await store.changes().makeAsyncIterator()
+    #expect(!FileManager.default.fileExists(atPath: path))
+    let key = SessionIdentifier.random().key
+    let other = RouteFolder(path: path)
+    _ = try await other.store([1], at: key, expecting: nil, expiry: .distantFuture)
+    #expect(await changes.next() == .anything)
+    #expect(try await store.load(key)?.bytes == [1])
+  }
+
+  @Test func `a record of as many bytes as a generation may have is read`() async throws {
+    let folder = try TestFolder()
+    let store = RouteFolder(path: folder.path)
+    let key = SessionIdentifier.random().key
+    _ = try await store.store([1], at: key, expecting: nil, expiry: .distantFuture)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let name = try #require(names.first { $0.count == 64 })
+    // Made longer, which takes no room on the disk: 24 bytes stand before those of the record.
+    let size = RouteGeneration.Limits.size
+    #expect(truncate("\(folder.path)/\(name)", off_t(size + 24)) == 0)
+    #expect(try await store.load(key)?.bytes.count == size)
+  }
+
+  /// In a process of its own, as it ended the program.
+  @Test func `a record whose version is damaged keeps nobody from writing others`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TestFolder()
+      let store = RouteFolder(path: folder.path)
+      let keys = (0..<2).map { _ in SessionIdentifier.random().key }
+      _ = try await store.store([1], at: keys[0], expecting: nil, expiry: .distantFuture)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      let name = try #require(names.first { $0.count == 64 })
+      let file = URL(filePath: "\(folder.path)/\(name)")
+      var bytes = Array(try Data(contentsOf: file))
+      bytes.replaceSubrange(8..<16, with: [0x7F] + Array(repeating: 0xFF, count: 7))
+      try Data(bytes).write(to: file)
+      try Data().write(to: URL(filePath: folder.path + "/version"))
+      let write = try await store.store([1], at: keys[1], expecting: nil, expiry: .distantFuture)
+      guard case .stored = write else { throw CancellationError() }
+    }
+  }
 }

@@ -79,6 +79,21 @@ import Testing
     #expect(try await source.state().0.servers == [former.server])
   }
 
+  @Test func `an answer that counts for too long, as after a clock was set back, is given anew`()
+    async throws
+  {
+    let source = try Fleet(.memory).source
+    var member = FleetMember(source: source, name: "web")
+    let record = RouteSource.server(member.server)
+    try await member.tell(try await source.state().0)
+    let answer = try #require(try await source.load(record))
+    try await source.replace(answer.bytes, record, expiry: Date() + 3_600)
+    try await member.tell(try await source.state().0)
+    let next = try #require(try await source.load(record))
+    #expect(next.bytes == answer.bytes)
+    #expect(next.expiry.timeIntervalSinceNow <= ServerAnswer.lifetime)
+  }
+
   @Test func `servers that are gone leave their places to others`() async throws {
     let fleet = try Fleet(.memory)
     let source = fleet.source

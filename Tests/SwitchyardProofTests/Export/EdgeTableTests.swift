@@ -202,6 +202,17 @@ private struct Edge {
     )
   }
 
+  /// Caddy reads them before it leaves remarks out, and their values may have several lines.
+  @Test func `a Caddyfile has no variables of the environment, in its remarks either`() throws {
+    let routes = try ListedRoutes.made { router in
+      router.get("/a/:x([\\{$HOME\\}]+)", name: "a") { _ in .text("") }
+      router.get("/b/:x([\\{$]+)", name: "b") { _ in .text("") }
+    }
+    let text = try ExportFormat.caddy.export(routes).text
+    #expect(!text.contains("{$"), "\(text)")
+    #expect(text.contains(#"map /a/:x([\{\u{24}HOME\}]+)"#), "\(text)")
+  }
+
   @Test func `what is left to the app is noted`() throws {
     let routes = try site()
     for format in [ExportFormat.nginx, .haproxy, .caddy] {

@@ -40,11 +40,24 @@ extension ExportFormat {
 
       """
     for line in table.lines {
-      text += "    \(EdgeText.remark(line.comment))\n"
+      text += "    \(EdgeText.remark(plain(line.comment)))\n"
       text += "    \(quoted(line.whole)) \(line.answer)\n"
     }
     text += "    default \(EdgeTable.Answer.none)\n  }\n}\n"
     return ExportedRoutes(text, notes: table.notes)
+  }
+
+  /// Returns a remark in which nothing is replaced: that is done before remarks are left out.
+  private static func plain(_ remark: String) -> String {
+    var plain = "".unicodeScalars
+    for scalar in remark.unicodeScalars {
+      if scalar == "$", plain.last == "{" {
+        plain += "\\u{24}".unicodeScalars
+      } else {
+        plain.append(scalar)
+      }
+    }
+    return String(plain)
   }
 
   /// Returns an expression as a word of a Caddyfile, in which nothing is replaced.

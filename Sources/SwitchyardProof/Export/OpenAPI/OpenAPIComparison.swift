@@ -30,7 +30,7 @@ private struct OpenAPIComparison {
   private let routes: ListedRoutes
   private let table: OpenAPITable
   /// The names of guards, by the keys of schemes.
-  private let guards: [String: String]
+  private let guards: [String: Set<String>]
   private let known: [OpenAPIOperation.Key: OpenAPIOperation]
   private let shapes: [String: [RequestMethod]]
   /// The work that all may take: seconds, however hostile a document is.
@@ -41,7 +41,7 @@ private struct OpenAPIComparison {
     self.document = document
     self.routes = routes
     table = OpenAPITable(routes)
-    guards = Dictionary(schemes.map { ($0.value, $0.key) }) { one, _ in one }
+    guards = Dictionary(grouping: schemes.keys) { schemes[$0] ?? $0 }.mapValues { Set($0) }
     known = Dictionary(table.operations.map { ($0.key, $0) }) { one, _ in one }
     shapes = Dictionary(grouping: table.operations, by: \.template.shape)
       .mapValues { $0.map(\.method) }
@@ -191,16 +191,17 @@ private struct OpenAPIComparison {
   private mutating func compareSecurity(_ operation: OpenAPIOperation, _ own: OpenAPIOperation) {
     let required = own.security?.first ?? []
     let allowed = Set(required + own.partly)
-    var ways = (operation.security ?? []).map { $0.map { guards[$0] ?? $0 } }
+    // The guards that each key stands for.
+    var ways = (operation.security ?? []).map { $0.map { guards[$0] ?? [$0] } }
     if ways.isEmpty { ways = [[]] }
     let route = route(of: own)
-    for name in required where !ways.allSatisfy({ $0.contains(name) }) {
+    for name in required where !ways.allSatisfy({ $0.contains { $0.contains(name) } }) {
       let message = "The guard \(name.printable) is asked, and the document does not require it."
       add(.unsecured, operation, message, nil, route)
     }
-    let surplus = ways.map { $0.filter { !allowed.contains($0) } }
+    let surplus = ways.map { $0.filter { $0.isDisjoint(with: allowed) } }
     guard surplus.allSatisfy({ !$0.isEmpty }), let names = surplus.first else { return }
-    let list = names.map(\.printable).joined(separator: ", ")
+    let list = names.flatMap { $0.sorted() }.map(\.printable).joined(separator: ", ")
     add(.oversecured, operation, "The document requires \(list), and no guard does.", nil, route)
   }
 }

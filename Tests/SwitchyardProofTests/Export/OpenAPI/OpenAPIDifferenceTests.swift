@@ -125,6 +125,21 @@ import Testing
     #expect(document.differences(from: routes, schemes: ["card": "key"]).isEmpty)
   }
 
+  @Test func `several guards may stand for one scheme`() throws {
+    let text = #"{"openapi":"3.1.0","paths":{"/a/b":{"get":{"security":[{"key":[]}]}}}}"#
+    let document = try OpenAPIDocument(parsing: Data(text.utf8))
+    let staff = RouteDescription(.guard, "/a/*", name: "staff")
+    let schemes = ["card": "key", "staff": "key", "other": "key"]
+    for guards in [[Self.card, staff], [Self.card], [staff]] {
+      let routes = try ListedRoutes(RouteListing(guards + [Self.map("/a/b")]))
+      #expect(document.differences(from: routes, schemes: schemes).isEmpty)
+    }
+    let open = try ListedRoutes(RouteListing([Self.map("/a/b")]))
+    let found = document.differences(from: open, schemes: schemes)
+    #expect(found.map(\.kind) == [.oversecured])
+    #expect(found.first?.message.contains("card, other, staff") == true)
+  }
+
   /// A change of a document that its routes do not have.
   private enum Fault: CaseIterable {
     case operation, path, name, value, security
