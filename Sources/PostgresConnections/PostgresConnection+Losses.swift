@@ -43,6 +43,24 @@
       for command in commands { complete(command, .failure(failure)) }
     }
 
+    /// Asks the server to end what it does for a connection that is let go.
+    ///
+    /// Statements have a limit there. A commit that waits for a standby has none, and a process
+    /// that waits for it does not notice that nobody reads its answer.
+    func cancel(over link: PostgresLink) {
+      // A server that takes no request keeps one thread waiting, and not one for each.
+      guard cancellations == 0, let cancellation = link.cancellation() else { return }
+      // The commit of the next statement may wait as well. A process ends when it answers nobody:
+      // over a network it learns that from its second answer at the latest.
+      cancellations = min(sent.count, 2)
+      for count in 0..<cancellations {
+        canceller.asyncAfter(deadline: .now() + .milliseconds(count * 100)) { [weak self] in
+          cancellation.send()
+          self?.queue.async { [weak self] in self?.locked { $0.cancellations -= 1 } }
+        }
+      }
+    }
+
     // MARK: - Connections that are there, and no longer fit
 
     /// Sees to it that the connection is made anew when all answers have come: not more often than

@@ -31,6 +31,8 @@
     let queue = DispatchQueue(label: "switchyard.postgres")
     /// The queue for the looking up of names.
     let resolver = DispatchQueue(label: "switchyard.postgres.names")
+    /// The queue for requests to end a statement.
+    let canceller = DispatchQueue(label: "switchyard.postgres.cancellations")
     private let onEvent: @Sendable (PostgresEvent) -> Void
     private let lock = Locked(())
     let knownBacklog = Atomic(0)
@@ -72,6 +74,8 @@
     var isGivenUp = false
     /// Whether the connection is made anew when all answers have come.
     var isStale = false
+    /// The number of requests to end a statement that are under way.
+    var cancellations = 0
     /// The time from which on it may be made anew once more because of an answer.
     var nextRenewal = DispatchTime.now()
 
@@ -214,6 +218,7 @@
       isTimed = false
       let time = now()
       if let first = sent.first, first.start + limit < time {
+        if case .ready(let link) = state { cancel(over: link) }
         lose(PostgresFailure("no answer within \(setup.answerLimit)"))
       }
       // The next host may be there, or the name be found.

@@ -61,6 +61,12 @@
     /// The words that the library has for the last failure.
     var failure: PostgresFailure { unsafe PostgresFailure(String(cString: PQerrorMessage(handle))) }
 
+    /// Returns a request to end what the server does, or `nil` where it is not connected.
+    func cancellation() -> PostgresCancellation? {
+      guard let request = unsafe PQgetCancel(handle) else { return nil }
+      return unsafe PostgresCancellation(request)
+    }
+
     /// Goes on with connecting.
     func poll() throws(PostgresFailure) -> Progress {
       switch unsafe PQconnectPoll(handle) {

@@ -24,6 +24,7 @@
     /// Statements that are run first, such as `SET`.
     ///
     /// The first ends what takes too long at the server also: a connection that is lost does not.
+    /// It does not hold for a commit that waits for a standby.
     let settings: [String]
     /// The channel that is listened to, if there is one.
     let channel: String?

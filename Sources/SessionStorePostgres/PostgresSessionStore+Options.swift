@@ -23,7 +23,8 @@
       public var connections: Int
       /// The time after which a statement without an answer is an error, and its connection lost.
       ///
-      /// The server ends it a tenth earlier, as `busy`. It is at least 10 milliseconds, and at
+      /// The server ends one that still runs a tenth earlier, as `busy`, but no commit that waits
+      /// for a standby: this is ended with its connection. It is at least 10 milliseconds, and at
       /// most a day.
       public var answerLimit: Duration {
         didSet { answerLimit = Self.bound(answerLimit, from: .milliseconds(10)) }

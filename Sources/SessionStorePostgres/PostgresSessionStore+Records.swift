@@ -46,7 +46,14 @@
         .bytes(key.bytes), .integer(expiry.milliseconds), .bytes(bytes),
         .integer(now().milliseconds), .integer(version.rawValue), .bytes(newKey.bytes),
       ]
-      let rows = try await run(SessionStatements.update, values)
+      var rows = try await run(SessionStatements.update, values)
+      if rows.isEmpty, newKey != key {
+        // The row of a session that has expired may be what has the new key, until it is swept.
+        let gone: [PostgresValue] = [.bytes(newKey.bytes), .integer(now().milliseconds)]
+        if try await !run(SessionStatements.clear, gone).isEmpty {
+          rows = try await run(SessionStatements.update, values)
+        }
+      }
       return try await write(rows, key, newKey)
     }
 

@@ -8,7 +8,7 @@
     /// The channel of hints.
     static let channel = "switchyard_sessions"
 
-    static let all = [load, insert, update, touch, remove, sweep]
+    static let all = [load, insert, update, touch, remove, clear, sweep]
 
     static let load = PostgresStatement(
       "load",
@@ -59,6 +59,13 @@
       "remove",
       [.bytes],
       "DELETE FROM switchyard_sessions WHERE key = $1 RETURNING version"
+    )
+
+    /// A session that has expired, whose key another is to have.
+    static let clear = PostgresStatement(
+      "clear",
+      [.bytes, .integer],
+      "DELETE FROM switchyard_sessions WHERE key = $1 AND expiry <= $2 RETURNING version"
     )
 
     /// Those of the next rows that have expired, and the last key that was looked at.

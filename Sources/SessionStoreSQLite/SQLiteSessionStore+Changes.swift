@@ -1,10 +1,16 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 public import SessionStore
 
 extension SQLiteSessionStore {
   /// Returns the sessions that change from now on, by writes of any process.
   ///
   /// SQLite tells nobody: as long as somebody reads, the file is asked again and again whether it
-  /// has changed, which touches no disk.
+  /// has changed, which touches no disk. Where it could not be asked for half a minute, as the
+  /// process was stopped, rows that changed may be gone: then anything may have changed.
   public func changes() async -> AsyncStream<SessionChange> {
     let stream = readers.add { [weak self] number in
       Task { [weak self] in await self?.leave(number) }
@@ -20,10 +26,13 @@ extension SQLiteSessionStore {
 
   /// Takes what the file holds now for known.
   func begin(_ connection: SQLiteConnection) throws(SQLiteFailure) {
+    let time = now()
     let last = try connection.run(SessionStatements.lastVersion) { $0.integer(0) }.first ?? 0
     // In a file that has been opened anew there may be anything.
     if seen != nil { readers.tell(.anything) }
-    seen = last
+    (seen, seenTime) = (last, time)
+    // Another connection counts otherwise.
+    dataVersion = nil
   }
 
   private func leave(_ number: Int) {
@@ -43,12 +52,15 @@ extension SQLiteSessionStore {
 
   /// - Returns: whether somebody reads.
   private func look() async -> Bool {
+    let time = now()
     let version = try? await perform { connection throws(SQLiteFailure) in
       try connection.run(SessionStatements.dataVersion) { $0.integer(0) }.first
     }
     if let version, version != dataVersion {
       dataVersion = version
       await tellChanges()
+    } else if version != nil {
+      seenTime = time
     }
     isWatched = !readers.isEmpty
     return isWatched
@@ -57,13 +69,20 @@ extension SQLiteSessionStore {
   /// Tells readers of the sessions that have changed since the last time.
   func tellChanges() async {
     guard !readers.isEmpty else { return }
-    // An error is nothing for somebody who has written: the next look finds what is new.
-    try? await perform { connection throws(SQLiteFailure) in
+    let isTold: Void? = try? await perform { connection throws(SQLiteFailure) in
+      let time = self.now()
       let changes = try connection.run(SessionStatements.changes, [.integer(self.seen ?? 0)]) {
         (version: $0.integer(0), key: SessionKey(bytes: $0.bytes(1)))
       }
+      // The rows of sessions that are gone may have been swept since the last time.
+      if abs(time.timeIntervalSince(self.seenTime)) * 1000 > Double(Self.rest / 2) {
+        self.readers.tell(.anything)
+      }
       for change in changes { self.readers.tell(change.key.map { .session($0) } ?? .anything) }
       self.seen = changes.last?.version ?? self.seen
+      self.seenTime = time
     }
+    // An error is nothing for somebody who has written: the next look finds what is new.
+    if isTold == nil { dataVersion = nil }
   }
 }

@@ -16,10 +16,15 @@ extension SQLiteSessionStore {
     public var sizeLimit: Int?
     /// The time that a call waits for other processes.
     public var busyLimit: Duration
-    /// The time between two searches for sessions that have expired.
-    public var sweepInterval: Duration
-    /// The time between two looks for changes of others, while somebody reads them.
-    public var changeInterval: Duration
+    /// The time between two searches for sessions that have expired, of at most a day.
+    public var sweepInterval: Duration {
+      didSet { sweepInterval = Self.bound(sweepInterval) }
+    }
+    /// The time between two looks for changes of others, while somebody reads them, of at most a
+    /// day.
+    public var changeInterval: Duration {
+      didSet { changeInterval = Self.bound(changeInterval) }
+    }
 
     /// Makes options.
     public init(
@@ -32,9 +37,12 @@ extension SQLiteSessionStore {
       self.synchronous = synchronous
       self.sizeLimit = sizeLimit
       self.busyLimit = busyLimit
-      self.sweepInterval = sweepInterval
-      self.changeInterval = changeInterval
+      self.sweepInterval = Self.bound(sweepInterval)
+      self.changeInterval = Self.bound(changeInterval)
     }
+
+    /// Returns the nearest duration that can be waited for.
+    private static func bound(_ duration: Duration) -> Duration { min(duration, .seconds(86_400)) }
 
     /// The first number that is none, with its remedy.
     var fault: String? {

@@ -1,8 +1,8 @@
 import SessionStore
 
 extension SQLiteSessionStore {
-  /// The time for which rows stay that are gone, so that others see that they changed.
-  private static let rest: Int64 = 60_000
+  /// The milliseconds for which rows stay that are gone, so that others see that they changed.
+  static let rest: Int64 = 60_000
 
   /// Deletes sessions that have expired from time to time, as long as the store is there.
   func sweeping(every interval: Duration) -> Task<Void, Never> {

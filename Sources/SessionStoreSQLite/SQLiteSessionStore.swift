@@ -24,7 +24,10 @@ public actor SQLiteSessionStore: VersionedSessionStore {
   var readers = SessionChangeReaders()
   /// The version up to which readers know of changes, while there are some.
   var seen: Int64?
-  /// The number by which SQLite tells whether others have written.
+  /// The time up to which readers know of changes.
+  var seenTime = Date.distantPast
+  /// The number by which SQLite tells whether others have written; `nil` where readers may not know
+  /// of a change.
   var dataVersion: Int64?
   /// Whether somebody looks for changes.
   var isWatched = false
@@ -91,9 +94,10 @@ public actor SQLiteSessionStore: VersionedSessionStore {
     if let connection, !connection.hasMoved { return connection }
     let connection = try SQLiteConnection(path: path)
     try connection.prepare(options)
-    self.connection = connection
-    if !readers.isEmpty { try begin(connection) }
     if sweeper == nil { sweeper = sweeping(every: options.sweepInterval) }
+    if !readers.isEmpty { try begin(connection) }
+    // Behind all that may fail, and is then made again.
+    self.connection = connection
     return connection
   }
 }

@@ -115,6 +115,30 @@
       #expect(try await patient.load(key)?.version == version)
     }
 
+    /// A commit waits for it without a limit, whoever waits for the commit.
+    @Test func `processes of the server do not pile up while a standby is away`() async throws {
+      let server = try PostgresServer()
+      let options = PostgresSessionStore.Options(answerLimit: .milliseconds(300))
+      let store = PostgresSessionStore(server.address(), options: options, onEvent: { _ in })
+      try await eventually { try await store.open() }
+      try server.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+      try server.sql("SELECT pg_reload_conf()")
+      // The server takes the setting in a moment; until then it commits.
+      var failures = 0
+      while failures < 10 {
+        do {
+          _ = try await store.write("1", at: SessionIdentifier.random().key, expiry: .now + 600)
+          try await Task.sleep(for: .milliseconds(20))
+        } catch is SessionStoreError {
+          failures += 1
+        }
+      }
+      let waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+      try await becomes("t") {
+        try server.sql("SELECT count(*) <= \(1 + options.connections) \(waiting)")
+      }
+    }
+
     /// Who drops the table may leave its sequence.
     @Test(arguments: ["dropped", "halved"])
     func `tables that are dropped are made anew`(_ name: String) async throws {

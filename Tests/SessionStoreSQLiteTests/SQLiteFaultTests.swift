@@ -153,6 +153,23 @@ import Testing
     #expect(try connection.run("SELECT name FROM sqlite_schema") { $0.text(0) } == ["books"])
   }
 
+  /// Many programs count the forms of their tables from 1, as this one does.
+  @Test(arguments: ["books (title TEXT)", "sessions (id TEXT, bytes BLOB)"])
+  func `a database of another program stays as it is where it has the same number`(
+    _ table: String
+  ) async throws {
+    do {
+      let connection = try SQLiteConnection(path: file.path)
+      try connection.run("CREATE TABLE \(table)")
+      try connection.run("PRAGMA user_version = 1")
+    }
+    let url = URL(fileURLWithPath: file.path)
+    let before = try Data(contentsOf: url)
+    await failure(.otherSchema) { try await SQLiteSessionStore(path: file.path).open() }
+    #expect(try Data(contentsOf: url) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: file.folder) == ["sessions.db"])
+  }
+
   @Test func `a damaged file is an error until there is a copy`() async throws {
     do {
       let store = SQLiteSessionStore(path: file.path)

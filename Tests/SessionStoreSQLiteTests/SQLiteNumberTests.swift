@@ -1,4 +1,5 @@
 import SessionStoreSQLite
+import SessionTestSupport
 import Testing
 
 /// Numbers with which no file can be written.
@@ -24,6 +25,21 @@ import Testing
         "is 0.0 seconds, and so it never rests. Give it more than zero."
       }
     }
+  }
+
+  @Test func `times beyond measure are bounded`() async throws {
+    let time = Duration.seconds(Int64.max)
+    let made = SQLiteSessionStore.Options(sweepInterval: time, changeInterval: time)
+    var changed = SQLiteSessionStore.Options()
+    changed.sweepInterval = time
+    changed.changeInterval = time
+    #expect(made == changed)
+    // More would stop the program where the file is opened.
+    try #require(max(made.sweepInterval, made.changeInterval) == .seconds(86_400))
+    let file = try SessionFile()
+    let store = SQLiteSessionStore(path: file.path, options: made)
+    try await store.open()
+    _ = await store.changes()
   }
 
   @Test(arguments: Number.allCases)

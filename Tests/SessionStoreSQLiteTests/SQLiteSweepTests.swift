@@ -42,6 +42,27 @@ import Testing
     #expect(next.rawValue == version.rawValue + 1)
   }
 
+  /// As where the process of the reader was stopped meanwhile.
+  @Test func `a removal that is swept before a reader looks is told all the same`() async throws {
+    let options = SQLiteSessionStore.Options(changeInterval: .seconds(3))
+    let reader = SQLiteSessionStore(path: file.path, options: options) { [time] in time.now }
+    let writer = SQLiteSessionStore(path: file.path) { [time] in time.now }
+    let (first, removed) = (SessionIdentifier.random().key, SessionIdentifier.random().key)
+    _ = try await writer.write("1", at: removed, expiry: time.after(1000))
+    var changes = await reader.changes().makeAsyncIterator()
+    _ = try await writer.write("2", at: first, expiry: time.after(1000))
+    // It has just looked, and does so again after the interval.
+    #expect(await changes.next() == .session(first))
+    try await writer.remove(removed)
+    // The row of the last write is never swept.
+    _ = try await writer.write("3", at: .init(hashing: "last"), expiry: time.after(1000))
+    time.advance(by: 61)
+    try await writer.sweep()
+    let change = await changes.next()
+    #expect(change == .session(removed) || change == .anything)
+    withExtendedLifetime(reader) {}
+  }
+
   @Test func `it is done in the background`() async throws {
     let options = SQLiteSessionStore.Options(sweepInterval: .milliseconds(5))
     let store = SQLiteSessionStore(path: file.path, options: options) { [time] in time.now }

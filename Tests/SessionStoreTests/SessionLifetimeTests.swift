@@ -23,4 +23,8 @@ import Testing
     #expect(SessionLifetime(.zero).seconds == 1)
     #expect(SessionLifetime(.seconds(-5)).seconds == 1)
   }
+
+  @Test func `it is a hundred years at most`() {
+    #expect(SessionLifetime(.seconds(Int64.max)).seconds == 3_155_760_000)
+  }
 }

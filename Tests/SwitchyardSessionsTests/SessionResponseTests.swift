@@ -96,6 +96,19 @@ import Testing
     #expect(try await response.text == "true")
   }
 
+  @Test func `the cookie of sessions without an end lasts a hundred years`() throws {
+    let sessions = Sessions(
+      in: MemorySessionStore(),
+      tree: Shop.tree(),
+      initial: 0,
+      lifetime: .seconds(Int64.max)
+    )
+    // More would stop the program where the cookie is made.
+    try #require(sessions.lifetime.seconds == 3_155_760_000)
+    let cookie = try ResponseCookie(session: .random(), lifetime: sessions.lifetime)
+    #expect(cookie.maxAge == .seconds(3_155_760_000))
+  }
+
   @Test(
     arguments: [
       ("abc", "abc"), ("\"abc\"", "abc"), (nil, "none"), ("\"\"", nil), ("a,b", nil),

@@ -12,8 +12,11 @@ public struct SessionLifetime: Hashable, Sendable {
   /// The time in seconds.
   public let seconds: Double
 
-  /// Makes a lifetime of at least a second.
-  public init(_ duration: Duration) { seconds = max(1, duration / .seconds(1)) }
+  /// The most seconds, a hundred years: as a duration or a date more may be no number.
+  private static let most = 100 * 365.25 * 86_400
+
+  /// Makes a lifetime of at least a second and at most a hundred years.
+  public init(_ duration: Duration) { seconds = min(max(1, duration / .seconds(1)), Self.most) }
 
   /// Returns the expiry of a session that is used now.
   public func expiry(at now: Date) -> Date { now.addingTimeInterval(seconds) }

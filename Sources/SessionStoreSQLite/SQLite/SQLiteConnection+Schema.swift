@@ -40,18 +40,30 @@ extension SQLiteConnection {
   }
 
   private func hasTables() throws(SQLiteFailure) -> Bool {
-    // Both in one statement, and so of one moment: another may be making them.
+    // All in one statement, and so of one moment: another may be making them.
     let found = try run(
-      "SELECT user_version, (SELECT count(*) FROM sqlite_schema) FROM pragma_user_version"
-    ) { (version: $0.integer(0), tables: $0.integer(1)) }
-    let (version, tables) = found.first.map { ($0.version, $0.tables) } ?? (0, 0)
-    if version == Self.schema { return true }
-    guard version == 0, tables == 0 else {
+      """
+      SELECT user_version, (SELECT count(*) FROM sqlite_schema),
+      (SELECT count(*) FROM pragma_table_info('sessions')
+      WHERE name IN ('version', 'key', 'expiry', 'bytes'))
+      FROM pragma_user_version
+      """
+    ) { ($0.integer(0), $0.integer(1), $0.integer(2)) }
+    let (version, tables, columns) = found.first ?? (0, 0, 0)
+    guard version == Self.schema else {
+      if version == 0, tables == 0 { return false }
       throw SQLiteFailure(
         code: SQLITE_SCHEMA,
         reason: "its user_version is \(version), and this program knows \(Self.schema)"
       )
     }
-    return false
+    // Other programs count the forms of their tables from 1 as well.
+    guard columns == 4 else {
+      throw SQLiteFailure(
+        code: SQLITE_SCHEMA,
+        reason: "its user_version is \(version), and it has no table of sessions"
+      )
+    }
+    return true
   }
 }

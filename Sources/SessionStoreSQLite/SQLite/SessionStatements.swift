@@ -17,12 +17,14 @@ enum SessionStatements {
     RETURNING version
     """
 
-  /// A session at the version that is expected, with its key of now unless another has it.
+  /// A session at the version that is expected, with its key of now: in the place of one that has
+  /// expired or was removed, and unless another has it.
   static let update = """
-    UPDATE OR IGNORE sessions
+    UPDATE OR REPLACE sessions
     SET version = max((SELECT max(version) FROM sessions) + 1, ?5),
       expiry = ?2, bytes = ?3, key = ?7
     WHERE key = ?1 AND expiry > ?4 AND version = ?6
+    AND (?7 = ?1 OR NOT EXISTS (SELECT 1 FROM sessions WHERE key = ?7 AND expiry > ?4))
     RETURNING version
     """
 

@@ -39,7 +39,8 @@ public struct Sessions<Value: Codable & Sendable>: Sendable {
   ///   - store: the store.
   ///   - tree: the tree that visitors navigate.
   ///   - initial: the data of a new session.
-  ///   - lifetime: the time that a session lasts after its last request.
+  ///   - lifetime: the time that a session lasts after its last request, of at least a second and
+  ///     at most a hundred years.
   ///   - historyLimit: the most navigation states before and after the present one that are kept.
   ///   - sizeLimit: the most bytes of a session.
   ///   - rememberedLimit: the most sessions whose states are remembered, so that a step on one is

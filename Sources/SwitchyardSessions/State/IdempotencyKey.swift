@@ -40,15 +40,27 @@ public struct IdempotencyKey: Hashable, Sendable {
   ///
   ///     let key = try request.idempotencyKey?.bound(to: order)
   ///
-  /// One that is bound already is bound to both.
+  /// One that is bound already is bound to both. A value is coded in the same way each time unless
+  /// it holds something without an order, such as a set, or a dictionary whose keys are no text:
+  /// for those bind the bytes that were received.
   public func bound(to request: some Encodable) throws -> IdempotencyKey {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Some values stand alone, which JSON of old has only in an array.
-    let bytes = Array((self.request ?? "").utf8) + Array(try encoder.encode([request]))
+    return bound(toBody: try encoder.encode([request]))
+  }
+
+  /// Returns the key bound to the request that it names, by the hash of its body as it was
+  /// received.
+  ///
+  ///     let body = try await request.body.collect(upTo: 10_000)
+  ///     let key = try request.idempotencyKey?.bound(toBody: body)
+  ///
+  /// One that is bound already is bound to both.
+  public func bound(toBody body: some Sequence<UInt8>) -> IdempotencyKey {
     var key = self
     // As much as keeps two requests apart that somebody looks for.
-    key.request = SHA256.hash(bytes).prefix(16)
+    key.request = SHA256.hash(Array((request ?? "").utf8) + body).prefix(16)
       .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     return key
   }
