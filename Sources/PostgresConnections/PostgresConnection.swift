@@ -218,7 +218,10 @@
       isTimed = false
       let time = now()
       if let first = sent.first, first.start + limit < time {
-        if case .ready(let link) = state { cancel(over: link) }
+        switch state {
+        case .ready(let link), .preparing(let link): cancel(over: link)
+        default: break
+        }
         lose(PostgresFailure("no answer within \(setup.answerLimit)"))
       }
       // The next host may be there, or the name be found.

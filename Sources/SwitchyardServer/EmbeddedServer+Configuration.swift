@@ -12,8 +12,8 @@ extension EmbeddedServer {
     /// The number of connections that may be open; further clients wait until one closes.
     ///
     /// It is 10,000, or three quarters of the descriptors that the process may have if these are
-    /// fewer: the rest is for files. A limit that is not below the number of descriptors is
-    /// reported on standard error when the server starts.
+    /// fewer: the rest is for files and for sockets that linger, an eighth of this number. A limit
+    /// that leaves no descriptor is reported on standard error when the server starts.
     public var connectionLimit = min(10_000, max(1, systemDescriptorLimit() / 4 * 3))
     /// The time for which a connection may be silent while the server waits for the client, in
     /// whole seconds.
@@ -24,11 +24,12 @@ extension EmbeddedServer {
     /// If a connection is used again, the limit of a silent one holds for the next request's first
     /// line.
     public var headTimeLimit: Duration = .seconds(30)
-    /// The time for which bytes are read and dropped behind the last response of a connection, so
-    /// that its client receives all of it.
+    /// The time for which bytes are read and dropped behind a response with which the server closes
+    /// a connection, so that its client receives all of it.
     ///
     /// It holds for a body that is read on after an early answer, and again for bytes that come
-    /// when the connection is over: as many as an eighth of `connectionLimit` are kept for these.
+    /// when the connection is over: sockets of an eighth of `connectionLimit`, from all addresses
+    /// together, linger for these.
     public var lingerTimeLimit: Duration = .seconds(10)
     /// The number of connections that may be open from one address; `nil` for any number.
     ///
@@ -96,11 +97,15 @@ extension EmbeddedServer.Configuration {
     }
   }
 
+  /// The number of sockets that may linger.
+  var lingeringLimit: Int { max(1, connectionLimit / 8) }
+
   /// The warning for limits that the system does not let the server reach.
   var warning: String? {
     let most = systemDescriptorLimit()
-    guard connectionLimit >= most else { return nil }
-    return "EmbeddedServer.Configuration.connectionLimit is \(connectionLimit), and the process "
-      + "may have no more than \(most) descriptors. Raise that limit (ulimit -n), or lower this one."
+    guard connectionLimit + lingeringLimit >= most else { return nil }
+    return "EmbeddedServer.Configuration.connectionLimit is \(connectionLimit), \(lingeringLimit) "
+      + "sockets more may linger, and the process may have no more than \(most) descriptors. "
+      + "Raise that limit (ulimit -n), or lower this one."
   }
 }

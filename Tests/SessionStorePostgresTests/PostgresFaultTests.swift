@@ -123,7 +123,8 @@
       try await eventually { try await store.open() }
       try server.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
       try server.sql("SELECT pg_reload_conf()")
-      // The server takes the setting in a moment; until then it commits.
+      try await becomes("nobody") { try server.sql("SHOW synchronous_standby_names") }
+      // Other processes of the server take the setting in a moment; until then they commit.
       var failures = 0
       while failures < 10 {
         do {

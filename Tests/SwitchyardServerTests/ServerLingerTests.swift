@@ -106,7 +106,7 @@ import Testing
       }
       var started = starts.makeAsyncIterator()
       await started.next()
-      async let stopped: Void = server.stop(gracePeriod: .seconds(20))
+      async let stopped: Void = server.stop(gracePeriod: .seconds(300))
       // It has begun to stop when it closes what is idle.
       let isStopping = try await blocking { try idle.isAtEnd() }
       #expect(isStopping)

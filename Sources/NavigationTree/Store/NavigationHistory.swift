@@ -84,9 +84,12 @@ extension NavigationHistory {
     var history = self
     history.limit = max(0, limit)
     history.present = transform(present)
-    history.past = history.remaining(of: past.suffix(history.limit).reversed(), present, transform)
-      .reversed()
-    history.future = history.remaining(of: future.prefix(history.limit), present, transform)
+    // What is left out does not count.
+    history.past = history.remaining(of: past.reversed(), present, transform)
+      .prefix(history.limit).reversed()
+    history.future = Array(
+      history.remaining(of: future, present, transform).prefix(history.limit)
+    )
     return history
   }
 

@@ -44,8 +44,8 @@ extension SQLiteConnection {
     let found = try run(
       """
       SELECT user_version, (SELECT count(*) FROM sqlite_schema),
-      (SELECT count(*) FROM pragma_table_info('sessions')
-      WHERE name IN ('version', 'key', 'expiry', 'bytes'))
+      (SELECT sum(iif(name IN ('version', 'key', 'expiry', 'bytes'), 1, -1))
+      FROM pragma_table_info('sessions'))
       FROM pragma_user_version
       """
     ) { ($0.integer(0), $0.integer(1), $0.integer(2)) }

@@ -205,7 +205,11 @@ extension FolderFiles {
       throw failure()
     }
     defer { _ = close(file) }
+    let most = RouteGeneration.Limits.size + Self.headLength
     var bytes: [UInt8] = []
+    var status = stat()
+    // A large one is read into the memory that it needs, and no more.
+    if unsafe fstat(file, &status) == 0 { bytes.reserveCapacity(min(Int(status.st_size), most)) }
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = unsafe systemRead(file, &chunk, chunk.count)
@@ -213,7 +217,7 @@ extension FolderFiles {
       guard count >= 0 else { throw failure() }
       guard count > 0 else { return bytes }
       bytes += chunk[..<count]
-      guard bytes.count <= RouteGeneration.Limits.size + Self.headLength else {
+      guard bytes.count <= most else {
         throw SessionStoreError(.damaged, store: path, reason: "\(name) is too large")
       }
     }

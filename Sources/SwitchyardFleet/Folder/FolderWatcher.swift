@@ -3,6 +3,12 @@ import SessionStore
 import Switchyard
 import SwitchyardLocks
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -52,7 +58,12 @@ final class FolderWatcher: @unchecked Sendable {
     // Else the queue could find it in between, and tell that anything may have changed.
     queue.sync {
       let number = make()
-      if number == 0 { start(isAgain: false) }
+      if number == 0 {
+        start(isAgain: false)
+        // Another process may have written before it was watched.
+        let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+        if names?.isEmpty == false { tellOfAll() }
+      }
       return number
     }
   }

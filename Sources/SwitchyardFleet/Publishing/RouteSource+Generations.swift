@@ -73,8 +73,8 @@ extension RouteSource {
     }
   }
 
-  /// Returns the last whole table that can be read, or else one without routes, and the fault of
-  /// those behind it.
+  /// Returns the last whole table that can be read, or else one without routes, if the steps from
+  /// the beginning are kept, and the fault of those behind it.
   private func lastWhole(
     upTo number: Int,
     _ state: SourceState
@@ -87,6 +87,7 @@ extension RouteSource {
         fault = fault ?? error
       }
     }
+    if let fault, state.oldest > 1 { throw fault }
     return (SharedTable(), fault)
   }
 

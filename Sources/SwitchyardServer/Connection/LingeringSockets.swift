@@ -8,7 +8,7 @@ import SwitchyardLocks
 /// receives a corresponding close by the client, or until the server is reasonably certain that its
 /// own TCP stack has received the client's acknowledgement of the packet(s) containing the server's
 /// last response". For that time a duplicate of the descriptor is open here, and all that comes is
-/// dropped, over TLS as well, where the library has said goodbye before.
+/// dropped, over TLS as well, where the library has tried to say goodbye before.
 ///
 /// They do not count as connections, and there is a limit to their number, to the bytes that are
 /// dropped and to the time.
@@ -23,7 +23,7 @@ final class LingeringSockets: Sendable {
   /// The number of bytes that are dropped of what a client sends on.
   static let lengthLimit = 16 << 20
   /// The number of bytes that are dropped at once, so that others have their turn.
-  private static let portion = 256 * 1024
+  private static let portion = 64 * 1024
 
   private let watch: ClientWatch
   private let countLimit: Int
@@ -32,7 +32,7 @@ final class LingeringSockets: Sendable {
 
   init(watch: ClientWatch, _ configuration: EmbeddedServer.Configuration) {
     self.watch = watch
-    countLimit = max(1, configuration.connectionLimit / 8)
+    countLimit = configuration.lingeringLimit
     timeLimit = configuration.lingerTimeLimit
   }
 
@@ -61,8 +61,9 @@ final class LingeringSockets: Sendable {
   /// Drops what has come, and closes the sockets that nothing is lost on any more, or that have
   /// lasted too long.
   func sweep(_ now: ContinuousClock.Instant) {
-    entries.withLock { entries in
-      for number in Array(entries.keys) { look(at: number, now, &entries) }
+    // One after the other, as threads of the library wait for the lock.
+    for number in entries.withLock({ Array($0.keys) }) {
+      entries.withLock { look(at: number, now, &$0) }
     }
   }
 

@@ -45,9 +45,9 @@ extension EmbeddedServer {
 
     func stop(_ gracePeriod: Duration) async {
       connections.core.drain()
-      await emptied(within: gracePeriod)
+      await wait(gracePeriod) { connections.isOver }
       connections.cancelAll()
-      await emptied(within: Self.lastWords)
+      await wait(Self.lastWords) { connections.isEmpty }
       // The library stops the program when it is stopped with a connection that is suspended.
       sweeper.stop()
       connections.terminate()
@@ -62,12 +62,12 @@ extension EmbeddedServer {
       }
     }
 
-    /// Waits until all connections are closed, or a time is over.
-    private func emptied(within time: Duration) async {
+    /// Closes what is idle until there is nothing left to wait for, or a time is over.
+    private func wait(_ time: Duration, until isOver: () -> Bool) async {
       let end = ContinuousClock.now + time
       while true {
         connections.closeIdle()
-        if connections.isEmpty || ContinuousClock.now >= end { return }
+        if isOver() || ContinuousClock.now >= end { return }
         guard (try? await Task.sleep(for: Self.sweep)) != nil else { return }
       }
     }
