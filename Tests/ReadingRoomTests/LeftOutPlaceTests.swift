@@ -28,7 +28,7 @@ import Testing
     place.request(Parameters(), try RouteTarget(place.url()))
   }
 
-  @Test func `it is none to go back to, and the state that is shown keeps its number`() async throws {
+  @Test func `it is none to go back to, and the shown one keeps its number`() async throws {
     let former = former
     let (today, books) = (try request(.today), try request(.books))
     let id = try await former.begin { try $0.go(to: "/gone") }.id
