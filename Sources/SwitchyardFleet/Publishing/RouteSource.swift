@@ -153,8 +153,11 @@ public struct RouteSource: Sendable {
   }
 
   static func encode(_ value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    // Equal values have equal bytes, so that what is there already is not written anew.
+    encoder.outputFormatting = .sortedKeys
     // All parts are texts, numbers and lists of these.
-    (try? JSONEncoder().encode(value)).map { Array($0) } ?? []
+    return (try? encoder.encode(value)).map { Array($0) } ?? []
   }
 
   static func decode<Value: Decodable>(
