@@ -109,17 +109,7 @@ extension StoreRule {
     StoreRule("a renewed session has its new key alone") { store, time in
       let (old, new) = (SessionIdentifier.random().key, SessionIdentifier.random().key)
       let first = try await store.write("1", at: old, expiry: time.after(60))
-      let write = try await store.renew(
-        old,
-        as: new,
-        Array("2".utf8),
-        expecting: first,
-        expiry: time.after(60)
-      )
-      let renewed = try #require(try await store.load(new))
-      #expect(write == .stored(renewed.version))
-      #expect(try await store.load(old) == nil)
-      #expect(try await store.text(new) == "2")
+      _ = try await store.renew(old, as: new, "2", expecting: first, expiry: time.after(60))
       let second = try await store.renew(
         old,
         as: SessionIdentifier.random().key,

@@ -35,6 +35,28 @@ extension VersionedSessionStore {
     return version
   }
 
+  /// Renews what has to be renewed, and is found under its new key alone.
+  func renew(
+    _ key: SessionKey,
+    as newKey: SessionKey,
+    _ text: String,
+    expecting version: SessionVersion,
+    expiry: Date
+  ) async throws -> SessionVersion {
+    let write = try await renew(
+      key,
+      as: newKey,
+      Array(text.utf8),
+      expecting: version,
+      expiry: expiry
+    )
+    let renewed = try #require(try await load(newKey))
+    #expect(write == .stored(renewed.version))
+    #expect(try await load(key) == nil)
+    #expect(try await self.text(newKey) == text)
+    return renewed.version
+  }
+
   /// The text of a session.
   package func text(_ key: SessionKey) async throws -> String? {
     try await load(key).map { String(decoding: $0.bytes, as: UTF8.self) }
