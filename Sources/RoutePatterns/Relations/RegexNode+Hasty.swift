@@ -32,10 +32,12 @@ extension RegexNode {
     _ quantifier: RegexQuantifier,
     before follow: ASCIISet?
   ) -> RegexNode {
+    // As in an atomic group, what is taken first stays: a lazy loop must not take more.
+    if quantifier.mode == .possessive { return .repetition(body, quantifier) }
     let first = body.first
     let inner = quantifier.isLoop ? follow.flatMap { follow in first?.union(follow) } : follow
     let hasty = body.hasty(before: inner)
-    guard quantifier.isLoop, !quantifier.isExact, quantifier.mode != .possessive, let follow,
+    guard quantifier.isLoop, !quantifier.isExact, let follow,
       let first, first.isDisjoint(with: follow), !body.isNullable, hasty.isReadAtSight
     else { return .repetition(hasty, quantifier) }
     var quantifier = quantifier

@@ -202,6 +202,19 @@ private struct Edge {
     )
   }
 
+  /// What is taken first is kept, by a possessive repeat as by an atomic group: a lazy loop in it takes no more.
+  @Test(arguments: ["a(?:\\w+?)?+", "a(?>\\w+?)", "a(?:\\w+?b?){1,2}+"])
+  func `an edge does not match what a router does not take`(_ expression: String) throws {
+    let pattern = try RoutePattern(parsing: "/admin/:p(\(expression))")
+    let edge = ForeignExpression(pattern, for: .pcre, limit: 10_000)
+    let regex = try ForeignRegex(edge.text)
+    for path in ["/admin/a", "/admin/ab", "/admin/abc", "/admin/abcd", "/admin/abbcb"] {
+      let isMatched = try pattern.match(RouteTarget(path)) != nil
+      if edge.isExact { #expect(regex.matches(path) == isMatched, "\(edge.text) on \(path)") }
+      if isMatched { #expect(regex.matches(path), "\(edge.text) on \(path)") }
+    }
+  }
+
   /// Caddy reads them before it leaves remarks out, and their values may have several lines.
   @Test func `a Caddyfile has no variables of the environment, in its remarks either`() throws {
     let routes = try ListedRoutes.made { router in
