@@ -141,7 +141,9 @@ import Testing
   }
 
   @Test func `a stop waits for such a client no longer than for others`() async throws {
-    try await withServer(routes) { server, port in
+    try await withServer(routes, configure: { $0.lingerTimeLimit = .seconds(600) }) {
+      server,
+      port in
       let client = try await blocking {
         let client = try RawClient(port: port, receiveBuffer: 1 << 14)
         client.send(Self.early)

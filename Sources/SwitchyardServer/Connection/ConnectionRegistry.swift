@@ -48,13 +48,10 @@ final class ConnectionRegistry: Sendable {
 
   // MARK: - The end
 
-  /// Whether all connections are closed.
-  var isEmpty: Bool { state.withLock { $0.connections.isEmpty } }
-
-  /// Whether all connections are closed, and no socket lingers.
+  /// Whether all connections are closed, and none lingers.
   ///
   /// One that begins to linger is removed after that.
-  var isOver: Bool { isEmpty && core.lingering.isEmpty }
+  var isEmpty: Bool { state.withLock { $0.connections.isEmpty } && core.lingering.isEmpty }
 
   /// Closes the connections that are idle, and those that need not linger any more.
   func closeIdle() {

@@ -67,7 +67,7 @@ final class LingeringSockets: Sendable {
     }
   }
 
-  /// Closes all; called when none is added any more.
+  /// Closes all that there are.
   func closeAll() {
     entries.withLock { entries in
       for number in Array(entries.keys) { close(number, &entries) }

@@ -17,7 +17,7 @@ extension ServerConnection {
     var isLast = isEarly
     for field in response.fields {
       if let value = field.writtenValue { unsafe add(field.name.text, value, made) }
-      if field.name == .connection, field.value == "close" { isLast = true }
+      if field.name == .connection, field.value.isCaselesslyEqual(to: "close") { isLast = true }
     }
     if core.isDraining {
       unsafe add("Connection", "close", made)

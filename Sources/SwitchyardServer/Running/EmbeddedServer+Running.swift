@@ -45,9 +45,11 @@ extension EmbeddedServer {
 
     func stop(_ gracePeriod: Duration) async {
       connections.core.drain()
-      await wait(gracePeriod) { connections.isOver }
+      await emptied(within: gracePeriod)
+      // What lingers has had its time; that of the last words begins now.
+      connections.core.lingering.closeAll()
       connections.cancelAll()
-      await wait(Self.lastWords) { connections.isEmpty }
+      await emptied(within: Self.lastWords)
       // The library stops the program when it is stopped with a connection that is suspended.
       sweeper.stop()
       connections.terminate()
@@ -62,12 +64,12 @@ extension EmbeddedServer {
       }
     }
 
-    /// Closes what is idle until there is nothing left to wait for, or a time is over.
-    private func wait(_ time: Duration, until isOver: () -> Bool) async {
+    /// Waits until all connections are closed and none lingers, or a time is over.
+    private func emptied(within time: Duration) async {
       let end = ContinuousClock.now + time
       while true {
         connections.closeIdle()
-        if isOver() || ContinuousClock.now >= end { return }
+        if connections.isEmpty || ContinuousClock.now >= end { return }
         guard (try? await Task.sleep(for: Self.sweep)) != nil else { return }
       }
     }
