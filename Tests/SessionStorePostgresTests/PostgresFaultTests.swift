@@ -140,6 +140,18 @@
       }
     }
 
+    /// The tables are there when the wait of the commit that made them is ended.
+    @Test func `a store begins though the standby is away that its tables wait for`() async throws {
+      let server = try PostgresServer()
+      try server.sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+      try server.sql("SELECT pg_reload_conf()")
+      try await becomes("nobody") { try server.sql("SHOW synchronous_standby_names") }
+      let options = PostgresSessionStore.Options(answerLimit: .milliseconds(300))
+      let store = PostgresSessionStore(server.address(), options: options, onEvent: { _ in })
+      try await eventually { try await store.open() }
+      #expect(try await store.load(SessionIdentifier.random().key) == nil)
+    }
+
     /// Who drops the table may leave its sequence.
     @Test(arguments: ["dropped", "halved"])
     func `tables that are dropped are made anew`(_ name: String) async throws {

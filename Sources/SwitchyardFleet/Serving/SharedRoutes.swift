@@ -150,7 +150,7 @@ public actor SharedRoutes {
     if let staged {
       let known = staged.change
       if known.number == change.number, known.base == change.base, staged.checksum == checksum,
-        staged.isGuarded || isActive, watch.isCurrent
+        watch.isCurrent
       {
         return staged
       }

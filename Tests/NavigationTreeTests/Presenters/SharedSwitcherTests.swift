@@ -6,7 +6,7 @@ import Testing
 @Suite struct SharedSwitcherTests {
   /// Something shown, with the name of the option that it holds.
   private final class Frame: Sendable {
-    private let name: String
+    let name: String
     private let content = Locked<String?>(nil)
 
     init(_ name: String) { self.name = name }
@@ -69,14 +69,20 @@ import Testing
     #expect(shown == ["a", "b"])
   }
 
-  @Test func `one without a container is handed none`() {
-    let root = RoutePresenterSwitcher<Frame>(setOptionSelected: { _ in })
+  @Test func `one without a container shows options all the same, and one with it needs it`() {
+    let shown = Locked<[String]>([])
+    let root = RoutePresenterSwitcher<Frame>(
+      setOptionSelected: { option in shown.withLock { $0 += [option.name] } }
+    )
     root.setOptionSelected(Frame("a"), nil)
+    #expect(shown.withLock { $0 } == ["a"])
     let held = RoutePresenterSwitcher<Frame>(
       getPresentable: make,
-      setOptionSelected: { option, container in container.show(option) }
+      setOptionSelected: { option, _ in shown.withLock { $0 += [option.name] } }
     )
-    held.setOptionSelected(Frame("a"), nil)
-    #expect(shown.isEmpty)
+    held.setOptionSelected(Frame("b"), nil)
+    #expect(shown.withLock { $0 } == ["a"])
+    held.setOptionSelected(Frame("b"), Frame("frame"))
+    #expect(shown.withLock { $0 } == ["a", "b"])
   }
 }

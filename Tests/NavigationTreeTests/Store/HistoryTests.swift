@@ -179,6 +179,17 @@ import Testing
     #expect(store.history.fitted(to: tree, limit: 100) == store.history)
   }
 
+  @Test func `what is left out of a history does not count towards its limit`() {
+    var history = NavigationHistory()
+    for route in ["/login", "/gone", "/gone/too", "/books", "/gone", "/gone/too", "/today"] {
+      history.go(to: RouterState(active: [ActiveNode(route: route)]))
+    }
+    for _ in 0..<3 { _ = history.goBack() }
+    let fitted = history.fitted(to: Cast().library, limit: 1)
+    #expect(fitted.past.map(\.description) == ["/login"])
+    #expect(fitted.future.map(\.description) == ["/today"])
+  }
+
   @Test func `a reset unwinds everything and begins anew`() {
     let scene = Scene.library(after: ["books/1", "today/story/a/1"])
     scene.store.reset()
