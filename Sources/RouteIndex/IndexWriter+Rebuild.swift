@@ -29,10 +29,11 @@ extension IndexWriter {
     let isUsed = unsafe used(nodes, parents)
     let tops = IndexLane.allCases.count
     let used = unsafe nodes.indices.count { unsafe isUsed[$0] && $0 >= tops && !nodes[$0].isValue }
-    var size = 16
     // With room for some more, that it is not made anew at once; not for much, as each slot takes
-    // 64 bytes.
-    while size < used * 9 / 4 + count * 2 { size *= 2 }
+    // 64 bytes. Where many have come and gone, for half as many: each time all are copied.
+    let room = filled > used * 5 / 4 ? used * 3 : used * 9 / 4
+    var size = 16
+    while size < room + count * 2 { size *= 2 }
     let old = unsafe root
     let new = unsafe TrieRoot.make(size: size)
     guard let copies = unsafe copies(of: nodes, parents, isUsed, in: new) else {
@@ -162,7 +163,7 @@ extension IndexWriter {
   /// Lets each node know its parent, and the parent the node.
   private func connect(_ copies: [NodePointer?], _ parents: [Int]) {
     /// Of each node the last value in its chain, which is told in order.
-    var lastValues: [Int: NodePointer] = unsafe [:]
+    var lastValues = unsafe [NodePointer?](repeating: nil, count: copies.count)
     for index in unsafe copies.indices.dropFirst(IndexLane.allCases.count) {
       guard let copy = unsafe copies[index], let parent = unsafe copies[parents[index]] else {
         continue

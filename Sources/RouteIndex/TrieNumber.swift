@@ -24,7 +24,16 @@ enum TrieNumber {
     _ factors: TrieFactors
   ) -> UInt64 {
     let text = (first &+ UInt64(truncatingIfNeeded: length)) &* factors.first
-    return (parent &<< 17 | parent &>> 47) ^ text ^ (last &* factors.last)
+    return below(parent) ^ text ^ (last &* factors.last)
+  }
+
+  /// What the numbers of all nodes below one begin with.
+  ///
+  /// The high bits, which say the slot, stay where they are: of texts that differ in their last
+  /// bytes alone all others may be equal.
+  @inline(__always)
+  private static func below(_ parent: UInt64) -> UInt64 {
+    parent ^ (parent &<< 17 | parent &>> 47)
   }
 
   /// That of the node that a literal of any length leads to.
@@ -50,7 +59,7 @@ enum TrieNumber {
 
   /// That of the nodes that values without a form lead to.
   @inline(__always)
-  static func value(_ parent: UInt64) -> UInt64 { (parent &<< 17 | parent &>> 47) ^ 0x7F4A_7C15 }
+  static func value(_ parent: UInt64) -> UInt64 { below(parent) ^ 0x7F4A_7C15 }
 
   /// That of the node that a form leads to: apart from all others, whose children would else stand
   /// in one place.
@@ -68,7 +77,7 @@ enum TrieNumber {
   /// That of the node of a tag.
   @inline(__always)
   static func tag(_ node: UInt64, _ tag: IndexTag, _ factors: TrieFactors) -> UInt64 {
-    (node &<< 17 | node &>> 47) ^ ((tag.first &+ (tag.second &<< 1)) &* factors.first)
+    below(node) ^ ((tag.first &+ (tag.second &<< 1)) &* factors.first)
   }
 
   @inline(__always)

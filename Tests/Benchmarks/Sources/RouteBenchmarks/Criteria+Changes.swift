@@ -13,7 +13,7 @@ extension Criteria {
         (live, LiveRows.alone),
         of: bareTable,
         atMost: 15,
-        record: isLarge ? nil : 30
+        record: isLarge ? nil : 24
       ),
       bare(
         "map and dispose beside two readers",

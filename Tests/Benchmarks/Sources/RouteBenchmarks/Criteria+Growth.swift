@@ -39,6 +39,13 @@ extension Criteria {
         record: 1.1
       ),
       Growth(
+        name: "1,000 patterns with one end to 100",
+        group: group,
+        more: "1000, one end",
+        less: "100, one end",
+        limit: 1.5
+      ),
+      Growth(
         name: "1,000 equal patterns to 100",
         group: group,
         more: "1000, equal",

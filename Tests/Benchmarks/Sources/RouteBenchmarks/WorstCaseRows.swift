@@ -13,10 +13,11 @@ struct WorstCaseRows {
     try shapes() + wildcards() + tagged() + deepPaths() + longTargets()
   }
 
-  /// Literals that differ, patterns that are equal, and regular expressions all of which have to be looked at.
+  /// Literals that differ, each before and behind a value or before it alone, patterns that are equal, and regular expressions all of which have to be looked at.
   private func shapes() throws -> [Contestant] {
     func rows(_ count: Int) throws -> [Contestant] {
       let literals = (0..<count).map { "/part\($0)/:id/kind\($0)" }
+      let ends = (0..<count).map { "/part\($0)/:id/kind" }
       let equals = (0..<count).map { "/part/:id\($0)/kind" }
       let regexes = (0..<count).map { "/part/:id([a-z]+\($0))/kind" }
       let regexTable = RouteTable(
@@ -27,6 +28,12 @@ struct WorstCaseRows {
       let bare = BareSearch(regexTable)
       return [
         try row(Self.shape, "\(count), other literals", literals, ["/part7/value/kind7"]),
+        try row(
+          Self.shape,
+          "\(count), one end",
+          ends,
+          ends.suffix(100).map { $0.replacing(":id", with: "value") }
+        ),
         try row(Self.shape, "\(count), equal", equals, ["/part/value/kind"]),
         try row(Self.shape, "\(count), other regexes", regexes, ["/part/value0/kind"]),
         Contestant(group: Self.shape, name: "\(count), the regexes bare (C)", run: bare.scan),
