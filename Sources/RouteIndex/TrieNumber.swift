@@ -3,9 +3,9 @@ internal import RoutePatterns
 /// The factors that numbers are made with: odd, and new in each process, so that nobody can choose
 /// texts with equal numbers.
 struct TrieFactors: Sendable {
-  /// That of the first bytes of a text.
+  /// That of the first eight bytes of a text.
   let first = UInt64.random(in: 0 ... .max) | 1
-  /// That of the last: of one sum of both, texts with the same one could be chosen.
+  /// That of the last: with one for both, texts with equal numbers could be chosen.
   let last = UInt64.random(in: 0 ... .max) | 1
 
   static let all = TrieFactors()
@@ -23,17 +23,11 @@ enum TrieNumber {
     _ length: Int,
     _ factors: TrieFactors
   ) -> UInt64 {
-    let text = (first &+ UInt64(truncatingIfNeeded: length)) &* factors.first
-    return below(parent) ^ text ^ (last &* factors.last)
-  }
-
-  /// What the numbers of all nodes below one begin with.
-  ///
-  /// The high bits, which say the slot, stay where they are: of texts that differ in their last
-  /// bytes alone all others may be equal.
-  @inline(__always)
-  private static func below(_ parent: UInt64) -> UInt64 {
-    parent ^ (parent &<< 17 | parent &>> 47)
+    // All bits depend on all of both: what differs in the last bytes alone would differ in the high
+    // half of a product alone, which says the slot, and be equal in the bits that say those below.
+    let start = first &+ UInt64(truncatingIfNeeded: length)
+    let product = (start ^ factors.first).multipliedFullWidth(by: last ^ factors.last)
+    return turned(parent) ^ (product.high ^ product.low)
   }
 
   /// That of the node that a literal of any length leads to.
@@ -52,6 +46,10 @@ enum TrieNumber {
     return literal(parent, number, 0, text.count, factors)
   }
 
+  /// The number of a parent, so that the order of texts counts.
+  @inline(__always)
+  private static func turned(_ parent: UInt64) -> UInt64 { parent &<< 17 | parent &>> 47 }
+
   private static func mixed(_ number: UInt64, _ factors: TrieFactors) -> UInt64 {
     let product = number.multipliedFullWidth(by: factors.first)
     return product.high ^ product.low
@@ -59,7 +57,7 @@ enum TrieNumber {
 
   /// That of the nodes that values without a form lead to.
   @inline(__always)
-  static func value(_ parent: UInt64) -> UInt64 { below(parent) ^ 0x7F4A_7C15 }
+  static func value(_ parent: UInt64) -> UInt64 { turned(parent) ^ 0x7F4A_7C15 }
 
   /// That of the node that a form leads to: apart from all others, whose children would else stand
   /// in one place.
@@ -77,7 +75,7 @@ enum TrieNumber {
   /// That of the node of a tag.
   @inline(__always)
   static func tag(_ node: UInt64, _ tag: IndexTag, _ factors: TrieFactors) -> UInt64 {
-    below(node) ^ ((tag.first &+ (tag.second &<< 1)) &* factors.first)
+    turned(node) ^ ((tag.first &+ (tag.second &<< 1)) &* factors.first)
   }
 
   @inline(__always)

@@ -52,18 +52,20 @@ import Testing
 }
 
 @Suite struct `Numbers of nodes` {
-  /// Texts that differ in their last bytes alone have numbers that differ in their high bits alone.
-  @Test(arguments: [
+  /// Routes of which each has its own number at some of its segments, as resources of many tenants do.
+  static let numbered = [
     "/thing#/part", "/thing#/:a/part", "/thing#/:a/:b/part", "/thing#/a/b/c/part",
-    "/a/long-one-with-number-#/:b/c", "/thing#/:a(\\d+)/part/:b",
-  ])
+    "/a/long-one-with-number-#/:b/c", "/thing#/:a(\\d+)/part/:b", "/user#/:id/item#",
+    "/team-#/:id/team-#", "/customer-#/customer-#", "/shop-#/orders/shop-#", "/#/#/#/#",
+  ]
+
+  @Test(arguments: numbered)
   func `what is below texts that differ at their ends does not stand in one place`(
     _ text: String
   ) throws {
     let sample = IndexSample()
     for number in 1_000..<2_000 {
-      let parts = text.split(separator: "#")
-      try sample.add("\(parts[0])\(number)\(parts[1])", 1)
+      try sample.add(text.replacing("#", with: "\(number)"), 1)
     }
     let root = unsafe sample.index.reader.root
     var (steps, count) = (0, 0)
@@ -76,6 +78,51 @@ import Testing
     #expect(count >= 2_000)
     // One of two slots is taken: half a step for each would be even.
     #expect(steps < 8 * count, "\(steps) steps to \(count) nodes")
+  }
+
+  /// Of many processes, each with factors of its own, nearly all are even.
+  @Test(arguments: numbered)
+  func `places are even for nearly all factors`(_ text: String) {
+    let segments = text.split(separator: "/")
+    let uneven = (0..<50).count { _ in
+      let factors = TrieFactors()
+      var numbers: Set<UInt64> = []
+      for place in 1_000..<1_300 {
+        var number: UInt64 = 1
+        for segment in segments {
+          if segment.hasPrefix(":") {
+            number = TrieNumber.value(number)
+            continue
+          }
+          let bytes = Array(segment.replacing("#", with: "\(place)").utf8)
+          let (first, last) = TrieNumber.words(bytes[...])
+          number =
+            bytes.count > 16
+            ? unsafe bytes.withUnsafeBytes { unsafe TrieNumber.longLiteral(number, $0, factors) }
+            : TrieNumber.literal(number, first, last, bytes.count, factors)
+          numbers.insert(number)
+        }
+      }
+      return steps(numbers) > 3 * numbers.count
+    }
+    #expect(uneven <= 2)
+  }
+
+  /// How far all stand behind their places, in a table of which at most half is taken.
+  private func steps(_ numbers: Set<UInt64>) -> Int {
+    var size = 16
+    while size < numbers.count * 2 { size *= 2 }
+    var taken: Set<UInt64> = []
+    var steps = 0
+    for number in numbers {
+      var slot = number >> UInt64(size.leadingZeroBitCount + 1)
+      while !taken.insert(slot).inserted {
+        slot += 1
+        steps += 1
+        guard steps <= 100 * numbers.count else { return steps }
+      }
+    }
+    return steps
   }
 
   /// Texts of sixteen letters whose halves add up to one sum, eight by eight bits.
