@@ -4,7 +4,9 @@ import RoutePatterns
 ///
 /// It asks for the lookups that tell guards and maps apart: those of requests by their methods, and
 /// for a route with names those by each of these. A target that shows a hole is a canonical one
-/// that surely comes to the route in such a lookup, and that no guard is asked about.
+/// that surely comes to the route in such a lookup, and that no guard is asked about. It may have
+/// any scheme, or none: a server is asked for http and https alone, but an app can open any target
+/// by the tags of a request. One of a server is shown where it shows the same.
 ///
 /// A lookup by the tag of a method alone is none of these: it is no request, which finds the maps
 /// for any method as well, and would show what never comes to a server. Nor does it ask for routes
@@ -166,7 +168,7 @@ struct AccessCheck {
         covers += fresh.map { cover(by: $0, question) }
         guard fresh.isEmpty else { continue }
         if keepers.isEmpty, end.surelyMatches(target), let lookup = question.lookup {
-          return .open(target, lookup)
+          return .open(requested(target, place, question), lookup)
         }
         // The target is in doubt; or without a lookup it is enough to know that there is one.
         if isSure || question.lookup == nil { return .unknown }
@@ -174,6 +176,29 @@ struct AccessCheck {
       }
     }
     return .unknown
+  }
+
+  /// Returns a hole with the scheme of a server instead of another one with a host, if it is one
+  /// with that as well.
+  private func requested(
+    _ hole: RouteTarget,
+    _ place: Int,
+    _ question: Question
+  ) -> RouteTarget {
+    guard question.lookup?.method != nil, hole.host != nil, let scheme = hole.scheme,
+      RouteTarget.ServerScheme(rawValue: scheme) == nil
+    else { return hole }
+    let end = ends.routes[place]
+    let options = RouteTarget.Options(slashes: end.entry.pattern.options.slashes)
+    let rest = hole.description.dropFirst(scheme.count)
+    for server in [RouteTarget.ServerScheme.http, .https] {
+      if let other = try? RouteTarget("\(server.rawValue)\(rest)", options: options),
+        end.surelyMatches(other), keepers(of: other, from: place, question).isEmpty
+      {
+        return other
+      }
+    }
+    return hole
   }
 
   /// The guards that may be asked about a target, and the routes that may win it.

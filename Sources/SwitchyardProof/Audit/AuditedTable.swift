@@ -9,6 +9,8 @@ final class AuditedTable {
     let id: RouteID
     let pattern: RoutePattern
     let exceptions: [GuardException]
+    /// The place in the order in which a dispatch asks.
+    let rank: Int
     /// The targets that it matches, with those that no closure of its pattern refuses.
     private(set) lazy var plain = PatternLanguage(pattern.withoutChecks)
     /// The same, with those that may and those that surely match.
@@ -18,15 +20,28 @@ final class AuditedTable {
       PatternLanguage(exception.pattern.withoutChecks)
     }
 
-    init?(_ route: RouteDescription, _ pattern: RoutePattern, _ exceptions: [GuardException]) {
+    init?(
+      _ route: RouteDescription,
+      _ pattern: RoutePattern,
+      _ exceptions: [GuardException],
+      rank: Int
+    ) {
       guard let id = route.id else { return nil }
       (self.route, self.id, self.pattern, self.exceptions) = (route, id, pattern, exceptions)
+      self.rank = rank
     }
+
+    /// Whether it looks at the scheme or the host of a target.
+    var seesSite: Bool { pattern.seesSite }
 
     /// Whether it surely matches all that a map matches, in a lookup with some tags.
     func surelyStands(before end: Route, in lookup: [RouteTag]) -> Bool {
-      let excepting = exceptions.contains { exception in
-        exception.isFor(lookup) && exception.pattern.hasOpaqueValidations
+      let excepting = zip(exceptions, exceptionLanguages).contains { exception, language in
+        guard exception.isFor(lookup) else { return false }
+        // What the automata do not know exactly may leave out more than the part that was asked
+        // about, or another one.
+        return exception.pattern.hasOpaqueValidations
+          || !language.isExact && language.overlaps(end.plain) != .no
       }
       if excepting { return false }
       // Each part was asked about where it matches, as far as the automata know that exactly.
@@ -35,12 +50,21 @@ final class AuditedTable {
     }
   }
 
+  /// A language that divides a map.
+  struct Divider {
+    let language: PatternLanguage
+    /// Whether its pattern looks at the scheme or the host of a target.
+    let seesSite: Bool
+  }
+
   let ends: [Route]
   private let routes: [RouteID: Route]
   private let guards: [Route]
 
   init(_ view: RouterView) {
-    let all = view.routesWithPatterns.compactMap { Route($0.route, $0.pattern, $0.exceptions) }
+    let all = view.routesWithPatterns.enumerated().compactMap { rank, found in
+      Route(found.route, found.pattern, found.exceptions, rank: rank)
+    }
     routes = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     guards = all.filter { $0.route.kind == .guard }
     ends = all.filter { $0.route.kind == .map || $0.route.kind == .fallback }
@@ -54,16 +78,33 @@ final class AuditedTable {
     guards.flatMap { $0.route.tags + $0.exceptions.flatMap(\.methods) }
   )
 
+  /// The targets that requests can have, those of http and those of https.
+  private(set) lazy var sites = AuditedTable.sites(ends.first?.pattern.options.slashes ?? .lenient)
+
+  private static func sites(_ slashes: RouteTarget.SlashPolicy) -> [PatternLanguage] {
+    let options = RoutePattern.Options(slashes: slashes)
+    return [
+      PatternLanguage(RoutePattern("http://*/*", where: [:], options: options)),
+      PatternLanguage(RoutePattern("https://*/*", where: [:], options: options)),
+    ]
+  }
+
   /// The languages that divide a map in a lookup: guards that it meets in parts, and exceptions.
-  func languages(dividing end: Route, in lookup: [RouteTag]) -> [PatternLanguage] {
-    var languages: [PatternLanguage] = []
+  func dividers(of end: Route, in lookup: [RouteTag]) -> [Divider] {
+    var dividers: [Divider] = []
     for guardian in guards where guardian.plain.overlaps(end.plain) != .no {
-      if guardian.plain.covers(end.plain) != .yes { languages.append(guardian.plain) }
+      if guardian.plain.covers(end.plain) != .yes {
+        dividers.append(Divider(language: guardian.plain, seesSite: guardian.seesSite))
+      }
       for (exception, language) in zip(guardian.exceptions, guardian.exceptionLanguages)
       where exception.isFor(lookup) && language.overlaps(end.plain) != .no {
-        languages.append(language)
+        dividers.append(Divider(language: language, seesSite: exception.pattern.seesSite))
       }
     }
-    return languages
+    return dividers
   }
+}
+
+extension RoutePattern {
+  fileprivate var seesSite: Bool { scheme != nil || hasHost }
 }

@@ -56,7 +56,7 @@ final class Auditor {
     for lookup in lookups(of: end) {
       let search = WitnessSearch(
         for: end,
-        in: lookup.tags,
+        in: lookup,
         table,
         options,
         meet: { self.targets(of: $0, lookup) },
@@ -125,20 +125,20 @@ final class Auditor {
   // MARK: - Targets
 
   /// Returns what a target is asked for as in a lookup, with the routes that it meets: a request by
-  /// http and by https, unless the target says which.
+  /// http and by https, unless the target says which, and none for what no request has.
   private func targets(of target: RouteTarget, _ lookup: AuditedLookup) -> [AuditedTarget] {
     guard let responder, case .request(let method) = lookup else {
       let met = router[lookup.tags].meet(target, rivalTags: [])
       return [AuditedTarget(target: target, head: nil, met: met)]
     }
     let own = target.scheme.flatMap(RouteTarget.ServerScheme.init(rawValue:))
-    let host = own == nil ? nil : target.host
+    guard target.scheme == nil || own != nil else { return [] }
     let port = target.port.map { ":\($0)" } ?? ""
     return (own.map { [$0] } ?? [.http, .https]).compactMap { scheme in
       let head = RequestHead(
         method: method.rawValue,
         target: Array(target.pathAndQuery.utf8),
-        fields: [.host: host.map { "\($0)\(port)" } ?? options.host],
+        fields: [.host: target.host.map { "\($0)\(port)" } ?? options.host],
         scheme: scheme
       )
       guard let read = try? responder.read(head) else { return nil }
@@ -147,10 +147,9 @@ final class Auditor {
     }
   }
 
-  /// The route that answers a target in a lookup of any kind.
+  /// The route that answers a target by whichever method, a map before a fallback.
   private func rival(at target: RouteTarget) -> RouteID? {
-    let asked = targets(of: target, .request(.get)).first?.target ?? target
-    return router[[]].meet(asked, rivalTags: []).end
+    router[MethodTags.current.tags].meet(target, rivalTags: []).end
   }
 
   // MARK: - Questions
@@ -198,8 +197,13 @@ final class Auditor {
       let doubt = "which comes to the same map; it was not followed further."
       return (question, "\(question): \(question.answerText), \(doubt)")
     }
-    guard let guardian = by, !guardian.surelyStands(before: end, in: lookup.tags)
-    else { return (question, nil) }
+    // Of a redirect nobody says which of the guards has made it.
+    let guardians =
+      ending.answer == .redirected && by == nil
+      ? asked.met.guards.compactMap { table[$0] }.filter { $0.route.isObserving != true }
+      : [by].compactMap(\.self)
+    let doubtful = guardians.first { !$0.surelyStands(before: end, in: lookup.tags) }
+    guard let guardian = doubtful else { return (question, nil) }
     return (
       question,
       "The \(guardian.route) keeps out for \(question), and may not be asked for all of it: a "

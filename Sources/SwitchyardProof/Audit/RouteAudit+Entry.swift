@@ -9,7 +9,7 @@ extension RouteAudit {
     case closed
     /// Neither is known.
     case undecided
-    /// Others answer every target that it matches.
+    /// Others answer every target that it matches, or no request has one of these.
     case unreachable
     /// It has gone since the audit began.
     case gone

@@ -16,11 +16,13 @@ struct WitnessSearch {
   private let end: AuditedTable.Route
   private let table: AuditedTable
   private let options: RouteAudit.Options
+  /// Whether the map is asked for by requests.
+  private let isOfRequests: Bool
   private let meet: (RouteTarget) -> [AuditedTarget]
   private let rival: (RouteTarget) -> RouteID?
   private var known: Set<Part> = []
-  /// The patterns of the routes that answer targets of the map.
-  private var winners: [RouteID: RoutePattern] = [:]
+  /// The routes that answer targets of the map before it is asked.
+  private var winners: [RouteID: AuditedTable.Route] = [:]
 
   /// A part of the map: all that meets the same by one scheme.
   private struct Part: Hashable {
@@ -29,7 +31,7 @@ struct WitnessSearch {
   }
 
   /// The rounds after which it ends without all parts.
-  private static let rounds = 48
+  private static let rounds = 256
   /// Values that closures often accept.
   private static let values = [
     "1", "a", "42", "A", "2026", "abc", "true", "en", "2026-01-01", "1.5", "-1", "index.html",
@@ -40,14 +42,14 @@ struct WitnessSearch {
   ///
   /// - Parameters:
   ///   - end: the map or fallback.
-  ///   - lookup: the tags of the lookup.
+  ///   - lookup: the way in which it is asked for.
   ///   - table: all routes.
   ///   - options: the bounds.
   ///   - meet: the targets that a target is asked for as, with what each of them meets.
-  ///   - rival: the route that answers a target in a lookup of any kind.
+  ///   - rival: the route that answers a target that was asked for, by whichever method.
   init(
     for end: AuditedTable.Route,
-    in lookup: [RouteTag],
+    in lookup: AuditedLookup,
     _ table: AuditedTable,
     _ options: RouteAudit.Options,
     meet: @escaping (RouteTarget) -> [AuditedTarget],
@@ -58,66 +60,118 @@ struct WitnessSearch {
     self.options = options
     self.meet = meet
     self.rival = rival
-    run(table.languages(dividing: end, in: lookup))
+    isOfRequests = if case .request = lookup { true } else { false }
+    run(table.dividers(of: end, in: lookup.tags))
   }
 
-  private mutating func run(_ languages: [PatternLanguage]) {
+  private mutating func run(_ dividers: [AuditedTable.Divider]) {
     let hasValues = end.pattern.hasOpaqueValidations
     if hasValues { tryValues() }
-    for _ in 0..<Self.rounds {
-      var (isMoving, isOpen) = (false, false)
-      for taste in hasValues ? LanguageCells.Taste.allCases : [.letters] {
-        let cells = LanguageCells(
-          of: end.plain,
-          dividedBy: languages,
-          without: winners.isEmpty ? nil : unionOfWinners,
-          atMost: options.partsPerRoute,
-          taste: taste
-        )
-        if !cells.isComplete { isComplete = false }
-        for example in cells.examples where !take(example.target) {
-          isOpen = true
-          if addWinner(of: example.target) { isMoving = true }
-        }
-      }
-      guard isMoving else {
-        // A part is left of which no target is known that the map answers.
-        if isOpen { isComplete = false }
+    var rounds = 0
+    while look(dividers, hasValues ? LanguageCells.Taste.allCases : [.letters]) {
+      rounds += 1
+      if rounds == Self.rounds {
+        isComplete = false
         break
       }
     }
     if targets.isEmpty, !isComplete, !hasValues { tryValues() }
   }
 
+  /// Asks about each part that is left.
+  /// - Returns: whether more routes are known now that answer some of the map, so that less is left
+  ///   than before.
+  private mutating func look(
+    _ dividers: [AuditedTable.Divider],
+    _ tastes: [LanguageCells.Taste]
+  ) -> Bool {
+    var (isMoving, isOpen) = (false, false)
+    for taste in tastes {
+      for target in samples(dividers, taste) where !take(target) {
+        isOpen = true
+        if addWinner(of: target) { isMoving = true }
+      }
+    }
+    // A part is left of which no target is known that the map answers.
+    if isOpen, !isMoving { isComplete = false }
+    return isMoving
+  }
+
+  /// Returns a target of each part that is left.
+  ///
+  /// Where a scheme or a host matters, those of http are another part than those of https, and what
+  /// is neither is none: no request has it.
+  private mutating func samples(
+    _ dividers: [AuditedTable.Divider],
+    _ taste: LanguageCells.Taste
+  ) -> [RouteTarget] {
+    let seesSite =
+      end.seesSite || dividers.contains(where: \.seesSite)
+      || winners.values.contains(where: \.seesSite)
+    let sites = isOfRequests && seesSite ? table.sites : []
+    let parts = min(max(options.partsPerRoute, 0), Int.max / 3)
+    let cells = LanguageCells(
+      of: end.plain,
+      dividedBy: dividers.map(\.language) + sites,
+      without: winners.isEmpty ? nil : unionOfWinners,
+      // Of each part there is one of http, one of https and one of neither.
+      atMost: sites.isEmpty ? parts : 3 * parts,
+      taste: taste
+    )
+    if !cells.isComplete { isComplete = false }
+    let examples = cells.examples.filter { example in
+      sites.isEmpty || example.members.contains { $0 >= dividers.count }
+    }
+    return examples.map(\.target)
+  }
+
   private var unionOfWinners: PatternLanguage {
     PatternLanguage(
-      winners.sorted { $0.key.description < $1.key.description }.map(\.value),
+      winners.sorted { $0.key.description < $1.key.description }.map(\.value.pattern),
       slashes: end.pattern.options.slashes
     )
   }
 
-  /// Takes a target if the map answers it.
+  /// Takes a target if the map answers it, and before it what has its path on the usual host.
   /// - Returns: whether it does.
   private mutating func take(_ target: RouteTarget) -> Bool {
-    var isTaken = false
-    for asked in meet(target) where asked.met.end == end.id {
-      isTaken = true
+    let own = meet(target)
+    for asked in onUsualHost(target) + own where asked.met.end == end.id {
       let part = Part(met: asked.met, scheme: asked.head?.scheme)
       if known.insert(part).inserted { targets.append(asked) }
     }
-    return isTaken
+    return !own.isEmpty && own.allSatisfy { $0.met.end == end.id }
   }
 
-  /// Notes the route that answers a target in the place of the map.
+  /// The targets of the same path on the host of the options.
+  private func onUsualHost(_ target: RouteTarget) -> [AuditedTarget] {
+    guard isOfRequests, target.host != nil else { return [] }
+    let slashes = end.pattern.options.slashes
+    let path = try? RouteTarget(target.pathAndQuery, options: .init(slashes: slashes))
+    return path.map(meet) ?? []
+  }
+
+  /// Notes the route that answers a target in the place of the map, if it does wherever both match:
+  /// one that is asked before it.
   /// - Returns: whether it is another than those that are known.
   private mutating func addWinner(of target: RouteTarget) -> Bool {
     var isNew = false
-    for winner in meet(target).compactMap(\.met.end) + [rival(target)].compactMap(\.self) {
-      guard winner != end.id, winners[winner] == nil, let route = table[winner] else { continue }
-      winners[winner] = route.pattern
+    for asked in meet(target) {
+      guard let winner = asked.met.end.flatMap({ table[$0] }) ?? mapInTheWay(of: asked),
+        winner.rank < end.rank, winners[winner.id] == nil
+      else { continue }
+      winners[winner.id] = winner
       isNew = true
     }
     return isNew
+  }
+
+  /// The map for another method that keeps a fallback from a request.
+  private func mapInTheWay(of asked: AuditedTarget) -> AuditedTable.Route? {
+    guard isOfRequests, end.route.kind == .fallback, asked.met.end == nil,
+      let map = rival(asked.target).flatMap({ table[$0] }), map.route.kind == .map
+    else { return nil }
+    return map
   }
 
   /// Tries targets that are made of values.

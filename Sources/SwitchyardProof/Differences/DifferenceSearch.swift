@@ -187,18 +187,39 @@ struct DifferenceSearch {
     if let first = before.guards.first, after.guards.isEmpty {
       found.append((Key(kind: .unguarded, new: end), (end, first)))
     }
-    for one in before.guards where !after.guards.contains(where: { pairs.areSame(one, $0) }) {
-      let other = pairs.forward[one]
+    let (gone, added) = unpaired(before.guards, after.guards)
+    for one in gone {
+      // What it has become is asked, and stands for another.
+      let other = pairs.forward[one].flatMap { after.guards.contains($0) ? nil : $0 }
       let kind: RouteDifference.Kind.Value = other == nil ? .guardRemoved : .guardNarrowed
       found.append((Key(kind: kind, old: one, new: other), (end, one)))
     }
     guard before.end != nil else { return found }
-    for other in after.guards where !before.guards.contains(where: { pairs.areSame($0, other) }) {
-      let one = pairs.backward[other]
+    for other in added {
+      let one = pairs.backward[other].flatMap { before.guards.contains($0) ? nil : $0 }
       let kind: RouteDifference.Kind.Value = one == nil ? .guardAdded : .guardWidened
       found.append((Key(kind: kind, old: one, new: other), (end, nil)))
     }
     return found
+  }
+
+  /// Lets each new guard stand for one old guard at most, those first that are a pair in every
+  /// lookup, and returns the guards of both that are left.
+  private func unpaired(_ olds: [Int], _ news: [Int]) -> (olds: [Int], news: [Int]) {
+    var left = (olds: olds, news: news)
+    for isWholePair in [true, false] {
+      for one in left.olds {
+        let place = left.news.firstIndex { other in
+          isWholePair
+            ? pairs.forward[one] == other && pairs.backward[other] == one
+            : pairs.areSame(one, other)
+        }
+        guard let place else { continue }
+        left.news.remove(at: place)
+        left.olds.removeAll { $0 == one }
+      }
+    }
+    return left
   }
 
   /// Proxies, and middleware around what runs in both.

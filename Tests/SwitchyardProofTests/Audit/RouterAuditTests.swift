@@ -136,6 +136,33 @@ import Testing
         handler: never
       )
     },
+    Gap("a host, beside a fallback for all", "GET http://admin.example/users") { router in
+      router.get("//admin.example/users", handler: never)
+      router.fallback("/*", access: .public("all"), handler: never)
+    },
+    Gap("a host, beside a map for all", "GET http://admin.example/users") { router in
+      router.get("//admin.example/users", handler: never)
+      router.get("/users", access: .public("all"), handler: never)
+    },
+    Gap("an exception of a host", "GET http://admin.example/users") { router in
+      router.guard("/*", except: ["//admin.example/*"]) { _ in .deny }
+      router.get("/users", handler: never)
+    },
+    Gap("another host than that of two guards", "GET http://b/x") { router in
+      router.guard("http://a/*") { _ in .deny }
+      router.guard("https://a/*") { _ in .deny }
+      router.get("//:host(a|b)/x", handler: never)
+    },
+    Gap("another host than the usual one", "GET http://l/users") { router in
+      router.guard("//localhost/*") { _ in .deny }
+      router.get("/users", handler: never)
+    },
+    Gap("beside a map of another method", "GET http://localhost/public/c") { router in
+      router.guard("/*", except: ["/public/:page(a|c)"]) { _ in .deny }
+      router.get("/*", handler: never)
+      router.get("/public/:page(a|b)", access: .public("w"), handler: never)
+      router.post("/public/:page(a|c)", access: .public("r"), handler: never)
+    },
   ]) func `each part into which guards divide a map is asked about`(_ gap: Gap) async {
     let router = router()
     gap.arrange(router)
@@ -307,6 +334,71 @@ import Testing
     router.get("/a", handler: never)
     router.get("/:id", access: .public("all"), handler: never)
     #expect(await router.audit().entries.map(\.verdict) == [.unreachable, .open])
+  }
+
+  @Test func `a map of another method takes nothing from one that was registered before`() async {
+    let router = router { $0.precedence = .latestFirst }
+    router.guard("/*", except: ["/public/*"]) { _ in .deny }
+    router.get("/*", handler: never)
+    router.get("/public", access: .public("w"), handler: never)
+    router.post("/public/*", access: .public("r"), handler: never)
+    #expect(patterns(await router.audit().unexpected) == ["/*"])
+  }
+
+  @Test func `a host behind a guard of all hosts is closed`() async {
+    let router = router()
+    router.guard("/*") { _ in .deny }
+    router.get("//admin.example/users", handler: never)
+    #expect(await router.audit().entries.map(\.verdict) == [.closed])
+  }
+
+  @Test func `what no request can have is not reached by one`() async {
+    let router = router()
+    router.get("ws://admin.example/users", handler: never)
+    #expect(await router.audit().entries.map(\.verdict) == [.unreachable])
+  }
+
+  @Test func `of a map that many others take a part from the rest is asked about`() async throws {
+    let router = router()
+    router.post("/:x", handler: never)
+    for letter in "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMN" {
+      let pattern = try RoutePattern(parsing: "/\(letter)")
+      router.post(pattern, access: .public("one of fifty"), handler: never)
+    }
+    #expect(patterns(await router.audit().unexpected) == ["/:x"])
+  }
+
+  /// Where the closure refuses, the fallback answers, which says nothing of where it accepts.
+  @Test func `a fallback hides no map that is asked before it`() async {
+    let router = router()
+    router.post(
+      RoutePattern("/users/:id", where: ["id": .check { $0 == "secret-way-in" }]),
+      handler: never
+    )
+    router.fallback("/*", access: .public("all"), handler: never)
+    #expect(await router.audit().entries.map(\.verdict) == [.undecided, .open])
+  }
+
+  @Test(arguments: ["/p/:x(.+(?<=\\.css))", "/p/:x((?=.*9).+)"])
+  func `an exception that is not regular leaves it undecided what is kept out`(
+    _ exception: String
+  ) async throws {
+    let router = router()
+    router.guard("/*", except: [GuardException(try RoutePattern(parsing: exception))]) { _ in
+      .deny
+    }
+    router.post("/p/:x", handler: never)
+    router.post("/q/:x", handler: never)
+    #expect(await router.audit().entries.map(\.verdict) == [.undecided, .closed])
+  }
+
+  @Test func `a closure of a guard that redirects leaves it undecided as well`() async {
+    let router = router()
+    router.guard(RoutePattern("/a/:id", where: ["id": .check { $0 != "secret-way-in" }])) { _ in
+      .redirect("/login")
+    }
+    router.post("/a/:id", handler: never)
+    #expect(await router.audit().entries.map(\.verdict) == [.undecided])
   }
 
   @Test func `a closure of a guard leaves it undecided what is kept out`() async throws {

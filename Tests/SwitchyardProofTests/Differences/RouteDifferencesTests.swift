@@ -167,6 +167,29 @@ private struct Change: Sendable, CustomTestStringConvertible {
       "guardAdded GET /a/b"
     ),
     Change(
+      "one of two guards is gone",
+      ["guard /admin/*", "guard /admin/*", "GET /admin/users"],
+      ["guard /admin/*", "GET /admin/users"],
+      "guardRemoved GET /admin/users"
+    ),
+    Change(
+      "a guard without a name is gone, beside one with a name",
+      ["guard /a/* card", "guard /a/*", "GET /a/b"],
+      ["guard /a/* card", "GET /a/b"],
+      "guardRemoved GET /a/b"
+    ),
+    Change(
+      "a guard is there twice",
+      ["guard /a/*", "GET /a/b"],
+      ["guard /a/*", "guard /a/*", "GET /a/b"],
+      "guardAdded GET /a/b"
+    ),
+    Change(
+      "a guard becomes one for each method",
+      ["guard /a", "GET,POST /a"],
+      ["guard:GET,HEAD /a", "guard:POST /a", "GET,POST /a"]
+    ),
+    Change(
       "a guard has an exception",
       ["guard /a/*", "GET,POST /a/b"],
       ["guard /a/* !/a/b", "GET,POST /a/b"],

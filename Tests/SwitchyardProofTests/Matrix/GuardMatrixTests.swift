@@ -228,6 +228,21 @@ import Foundation
     #expect(count < 20 || counts.values.allSatisfy { $0 > count } && counts.count == 2)
   }
 
+  @Test func `what shows a hole of a host is a URL that a server is asked for`() {
+    let router = router { router in
+      router.guard("http://a.example/*") { _ in .allow }
+      router.get("//a.example/users") { _ in .text("") }
+      router.get("//b.example/users") { _ in .text("") }
+      router.get("ws://c.example/users") { _ in .text("") }
+    }
+    let examples = router.guardMatrix(allExceptPublic: true).rows.map(\.together.example)
+    #expect(
+      examples == [
+        "https://a.example/users", "http://b.example/users", "ws://c.example/users",
+      ]
+    )
+  }
+
   @Test func `guards cover a route together that none covers alone`() throws {
     let router = router { router in
       router.guard("/x/:id(\\d+)", name: "digits") { _ in .allow }

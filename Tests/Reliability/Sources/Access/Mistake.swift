@@ -14,6 +14,8 @@ enum Mistake: String, CaseIterable {
   case prefix = "prefixes mistaken"
   case tag = "declarations forgotten"
   case newRoute = "new routes"
+  case hostExcepted = "hosts excepted"
+  case hostRoute = "routes of a host"
 
   /// Makes it once.
   /// - Returns: whether there was something to make it of.
@@ -63,6 +65,16 @@ enum Mistake: String, CaseIterable {
           pattern: outside + random.pick(["b", "c", ":id", "*", "pub"])
         )
       )
+    case .hostExcepted:
+      let method: RequestMethod? = random.pick([.get, .post, nil])
+      plan.posts[post].exceptions.append((method, Plan.host + plan.posts[post].pattern))
+    case .hostRoute:
+      plan.ends.append(
+        Plan.End(
+          method: random.pick([.get, .post, nil]),
+          pattern: Plan.host + outside + random.pick(["b", "c", ":id", "*"])
+        )
+      )
     }
     return true
   }
@@ -73,7 +85,7 @@ enum Mistake: String, CaseIterable {
     case 0: post.pattern = parent + "/:y([b-z].*)"
     case 1: post.pattern = parent + "/:y(\\d+)"
     case 2: post.pattern = parent + "/b"
-    case 3: post.pattern = "//admin.example" + post.pattern
+    case 3: post.pattern = Plan.host + post.pattern
     default: post.exceptions.append((nil, parent + random.pick(["/b", "/1", "/:z", "/*"])))
     }
   }

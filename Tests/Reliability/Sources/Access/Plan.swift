@@ -48,6 +48,14 @@ struct Plan: CustomStringConvertible {
   private(set) var zones: [String] = []
 
   static let badges = ["card", "staff", "boss"]
+  /// The host that some patterns ask for.
+  static let host = "//admin.example"
+
+  /// Whether a pattern asks for a host.
+  var asksForHost: Bool {
+    let patterns = posts.flatMap { [$0.pattern] + $0.exceptions.map(\.pattern) }
+    return (patterns + ends.map(\.pattern)).contains { $0.hasPrefix(Self.host) }
+  }
 
   var description: String {
     (posts.map(\.description) + ends.map(\.description)).joined(separator: "\n  ")
@@ -78,6 +86,8 @@ struct Plan: CustomStringConvertible {
     _ random: inout SeededGenerator
   ) {
     let form = random.below(4)
+    // Where one path is excepted on all hosts, a map of a host would be open at it.
+    let host = random.below(3) == 0 ? Self.host : ""
     var kinds = ["/b", "/:id", "/:id(\\d+)", "/:id/c", "/1{/:page}?"]
     if form != 1 { kinds.append("/*") }
     let methods: [RequestMethod?] =
@@ -86,7 +96,7 @@ struct Plan: CustomStringConvertible {
       ends.append(
         End(
           method: random.pick(methods),
-          pattern: zone + random.pick(kinds),
+          pattern: (random.below(3) == 0 ? host : "") + zone + random.pick(kinds),
           access: .holders(of: badge)
         )
       )
@@ -100,8 +110,9 @@ struct Plan: CustomStringConvertible {
       posts.append(other)
     case 2: post.methods = [.get, .post]
     case 3:
-      post.exceptions = [(.get, zone + "/pub")]
-      ends.append(End(method: .get, pattern: zone + "/pub", access: .everybody))
+      let pattern = host + zone + "/pub"
+      post.exceptions = [(.get, pattern)]
+      ends.append(End(method: .get, pattern: pattern, access: .everybody))
       if random.below(2) == 0 {
         let end = End(pattern: zone + "/*", isFallback: true, access: .holders(of: badge))
         ends.append(end)

@@ -9,6 +9,8 @@ final class Stand: Sendable {
   let responder: RouteResponder
   private let ends: [Plan.End]
   private let ids: [RouteID]
+  /// The URLs of a small alphabet.
+  private let urls: [String]
   private let runs = Runs()
 
   /// How often handlers have run; apart from what holds the router.
@@ -56,6 +58,8 @@ final class Stand: Sendable {
     self.router = router
     responder = try RouteResponder(router: router)
     ends = plan.ends
+    let onHost = plan.asksForHost ? Self.paths.map { "http:\(Plan.host)\($0)" } : []
+    urls = Self.paths + onHost
     var disposed: [RouteID] = []
     for post in plan.posts {
       let exceptions = try post.exceptions.map { method, pattern in
@@ -120,9 +124,9 @@ final class Stand: Sendable {
   /// The ends that a visitor comes to and is not to, of all requests of a small alphabet, with a request for each.
   func brute(_ visitor: Visitor) async -> [Int: Request] {
     var found: [Int: Request] = [:]
-    for path in Self.paths {
+    for url in urls {
       for method in ["GET", "HEAD", "POST", "DELETE", "OPTIONS"] {
-        let request = Request(method: method, url: path)
+        let request = Request(method: method, url: url)
         guard let end = await end(of: request, by: visitor) else { continue }
         if visitor.isKept(from: ends[end]) { found[end] = request }
       }

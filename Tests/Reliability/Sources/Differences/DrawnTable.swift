@@ -57,13 +57,20 @@ struct DrawnTable {
   var isServer: Bool
   var entries: [DrawnEntry]
 
+  /// Lists the routes, and that at a place once more, without a name.
   func listed(
     _ pool: PatternPool,
-    _ precedence: Router.Precedence
+    _ precedence: Router.Precedence,
+    doubling doubled: Int? = nil
   ) throws -> ListedRoutes {
     var configuration = Router.Configuration.server
     configuration.precedence = precedence
-    let routes = entries.map { $0.described(pool, isServer: isServer) }
+    var routes = entries.map { $0.described(pool, isServer: isServer) }
+    if let doubled {
+      var twin = routes[doubled]
+      twin.name = nil
+      routes.append(twin)
+    }
     return try ListedRoutes(RouteListing(routes), configuration: configuration)
   }
 }
