@@ -26,8 +26,10 @@ public struct MatchBudget: Sendable {
   private var uncounted = 0
   /// The most that one pattern has taken of what is shared.
   private var most = 0
-  /// The pattern that took it; `nil` as long as none took much.
-  private(set) var spender: (any StepSpender)?
+  /// The text of the pattern that took it; `nil` as long as none took much.
+  ///
+  /// A text, as a budget may outlive the route of the pattern, whose closures end with that.
+  private(set) var spender: String?
 
   /// Makes a budget of a number of steps.
   public init(steps: Int = PatternLimits().matchSteps) {
@@ -78,9 +80,9 @@ public struct MatchBudget: Sendable {
   }
 
   /// Keeps in mind who took some steps, if they are the most so far.
-  mutating func note(_ steps: Int, of pattern: any StepSpender) {
+  mutating func note(_ steps: Int, of pattern: @autoclosure () -> String) {
     guard steps > most else { return }
-    (most, spender) = (steps, pattern)
+    (most, spender) = (steps, pattern())
   }
 
   /// The steps of a match besides: its code and memory are fetched.
@@ -95,18 +97,12 @@ public struct MatchBudget: Sendable {
   static let notable = 32
 }
 
-/// Something that takes steps of a budget, and is named when there are none left.
-protocol StepSpender: AnyObject, Sendable {
-  /// The pattern, as text.
-  var text: String { get }
-}
-
 extension MatchBudget: Hashable {
   /// Two budgets are equal when as much is left of them, and the same pattern took the most.
   public static func == (one: MatchBudget, other: MatchBudget) -> Bool {
     one.remaining == other.remaining && one.compiling == other.compiling
       && one.uncounted == other.uncounted && one.most == other.most
-      && one.spender === other.spender
+      && one.spender == other.spender
   }
 
   /// Hashes what is left.

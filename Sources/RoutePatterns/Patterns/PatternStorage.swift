@@ -79,6 +79,8 @@ extension RoutePattern {
   /// The parts of a pattern and its compiled expression.
   final class Details: Sendable {
     let parts: RouteParts
+    /// The normalised text, kept to name a pattern by that has taken steps.
+    let text: String
     let validations: [String: RouteValidation]
     /// The validations that are closures; those that are expressions stand in the parts.
     let closures: [String: RouteValidation]
@@ -102,6 +104,7 @@ extension RoutePattern {
         limits: options.limits
       )
       self.parts = parts
+      text = parts.text(slashes: options.slashes)
       self.validations = validations
       closures = validations.isEmpty ? [:] : validations.filter { $0.value.regex == nil }
       checks =
@@ -221,9 +224,11 @@ extension RoutePattern.Storage {
   var validations: [String: RouteValidation] { hasDetails ? withDetails(\.validations) : [:] }
   var closures: [String: RouteValidation] { hasChecks ? withDetails(\.closures) : [:] }
 
-  /// The normalised text, written when it is asked for.
+  /// The normalised text, written when it is asked for, unless there are details.
   var text: String {
-    guard isPlainText else { return parts.text(slashes: options.slashes) }
+    guard isPlainText else {
+      return hasDetails ? withDetails(\.text) : parts.text(slashes: options.slashes)
+    }
     return sourceText.utf8.first == UInt8(ascii: "/") ? sourceText : "/" + sourceText
   }
 

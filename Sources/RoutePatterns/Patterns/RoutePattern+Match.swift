@@ -72,13 +72,11 @@ extension RoutePattern {
     _ budget: borrowing MatchBudget
   ) -> MatchError {
     let code = MatchOutcome.code(of: error)
-    var spender: String?
-    if code == .stepLimit, let other = budget.spender, other !== storage { spender = other.text }
     return MatchError(
       code: code,
       pattern: text,
       subject: target.description,
-      spender: spender
+      spender: code == .stepLimit ? budget.spender : nil
     )
   }
 
@@ -103,7 +101,7 @@ extension RoutePattern {
   }
 }
 
-extension RoutePattern.Storage: StepSpender {
+extension RoutePattern.Storage {
   /// The ranges of a match.
   func captures(
     of target: RouteTarget,
@@ -161,7 +159,7 @@ extension RoutePattern.Storage: StepSpender {
       }
     }
     let steps = before &- budget.remaining
-    if steps >= MatchBudget.notable { budget.note(steps, of: self) }
+    if steps >= MatchBudget.notable { budget.note(steps, of: text) }
     return outcome
   }
 }

@@ -49,8 +49,13 @@ protocol AnswerReceiver: AnyObject, Sendable {
   static func receive(_ answer: HandlerAnswer, to number: Int, for held: HeldReference<Self>)
     -> AnswerFate
 
-  /// Reports a fault of a handler.
-  func report(_ event: RouterFault.Event, of matched: MatchedEntry)
+  /// Reports a fault of a handler; called on any thread.
+  ///
+  /// - Parameters:
+  ///   - event: the fault.
+  ///   - matched: the route whose handler it is.
+  ///   - target: the target that its reply was told of; `nil` where that was told of none.
+  func report(_ event: RouterFault.Event, of matched: MatchedEntry, opening target: RouteTarget?)
 }
 
 extension AnswerReceiver {

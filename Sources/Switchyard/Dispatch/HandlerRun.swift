@@ -202,7 +202,9 @@ final class HandlerRun: AnswerReceiver, Expiring {
     return .delivered
   }
 
-  func report(_ event: RouterFault.Event, of matched: MatchedEntry) { report(event) }
+  func report(_ event: RouterFault.Event, of matched: MatchedEntry, opening target: RouteTarget?) {
+    report(event)
+  }
 
   /// Hands on the answer that it was made with, or that the next handler is to run.
   func goOn(_ answer: HandlerAnswer?) {

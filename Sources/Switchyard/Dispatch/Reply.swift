@@ -21,13 +21,22 @@ final class Reply<Receiver: AnswerReceiver>: @unchecked Sendable {
   private var held: (receiver: Receiver, matched: MatchedEntry)?
   /// The number of the run.
   private var number: Int
+  /// The target of the handler, where the dispatch that lends it has come to another than the
+  /// first; `nil` for a receiver that knows it.
+  private var target: RouteTarget?
   private let isGiven = Atomic(false)
 
   /// Makes one that is lent to the handler of a route.
-  init(to number: Int, of matched: MatchedEntry, lentBy receiver: Receiver) {
+  init(
+    to number: Int,
+    of matched: MatchedEntry,
+    lentBy receiver: Receiver,
+    opening target: RouteTarget? = nil
+  ) {
     self.receiver = HeldReference(receiver)
     self.matched = HeldReference(matched)
     self.number = number
+    self.target = target
   }
 
   /// Makes one that belongs to the handler of a route.
@@ -52,7 +61,9 @@ final class Reply<Receiver: AnswerReceiver>: @unchecked Sendable {
   @inline(never)
   private func noteDelivery(_ fate: AnswerFate) {
     if let fault = fate.fault {
-      receiver.read { receiver in matched.read { receiver.report(fault, of: $0) } }
+      receiver.read { receiver in
+        matched.read { receiver.report(fault, of: $0, opening: target) }
+      }
     }
     // Several threads may have answered: each has left when the last has.
     _ = isGiven.exchange(true, ordering: .acquiringAndReleasing)
@@ -69,6 +80,11 @@ final class Reply<Receiver: AnswerReceiver>: @unchecked Sendable {
     self.number = number
     isGiven.store(false, ordering: .relaxed)
   }
+
+  /// Takes the target of the next handlers, when nobody else has it.
+  ///
+  /// As with `lend`, whoever has answered by it before has left, and these are lent it afterwards.
+  func take(target: RouteTarget?) { self.target = target }
 
   /// Whether an answer was given, by whoever has let go of it since.
   var wasGiven: Bool { isGiven.load(ordering: .acquiring) }

@@ -36,9 +36,16 @@ extension RouteDispatch {
   /// Notes that a handler has gone on: a proxy that has left no more traces than there were is not
   /// asked again when the leg begins anew.
   func notePassing(of run: DispatchMachine.Run, _ traces: @autoclosure () -> Int) {
-    guard case .proxy = run.handler, traces() == tracesBefore else { return }
-    let place = found.place(of: run.handler)
-    if place < UInt64.bitWidth { passedPlaces |= 1 &<< UInt64(place) }
+    guard case .proxy(let place) = run.handler, traces() == tracesBefore else { return }
+    guard place < UInt64.bitWidth else { return noteFarPassing(of: run) }
+    passedPlaces |= 1 &<< UInt64(place)
+  }
+
+  /// Notes it of a proxy that there is no bit for, in what is read when the leg begins anew, and is
+  /// forgotten where it leads elsewhere.
+  @inline(never)
+  private func noteFarPassing(of run: DispatchMachine.Run) {
+    if let entry = entry(of: run.handler) { madeHistory.passedProxies.insert(entry.id) }
   }
 
   /// Finds all that the target meets, before the leg begins.
@@ -124,7 +131,7 @@ extension RouteDispatch {
     history.path.append(target.withoutQuery)
     origin = leg?.origin(of: hop)
     given = hop.payload ?? given
-    laterTarget = hop.target
+    take(target: hop.target)
     history.passedProxies = []
     asksProxies = hop.kind == .redirect
     history.trail.append(hop.kind == .commit ? .commit(target) : .redirect(target))
@@ -132,9 +139,9 @@ extension RouteDispatch {
 
   func beginAnew() {
     let history = madeHistory
-    for place in 0..<min(found.count, UInt64.bitWidth)
+    for place in 0..<min(found.proxyCount, UInt64.bitWidth)
     where passedPlaces >> UInt64(place) & 1 == 1 {
-      history.passedProxies.insert(found.entry(at: place).id)
+      history.passedProxies.insert(found.entry(at: found.place(of: .proxy(place))).id)
     }
     let last = attachment
     if let origin {

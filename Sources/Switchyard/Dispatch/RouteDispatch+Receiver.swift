@@ -80,8 +80,15 @@ extension RouteDispatch: AnswerReceiver {
     return isLate ? .late : .repeated
   }
 
-  func report(_ event: RouterFault.Event, of matched: MatchedEntry) {
-    report(RouterFault(event, route: matched.route, target: firstTarget.withoutQuery))
+  // On any thread: the reply says which target it was, as another may come meanwhile. The first
+  // target changes when nobody else has this.
+  func report(
+    _ event: RouterFault.Event,
+    of matched: MatchedEntry,
+    opening target: RouteTarget?
+  ) {
+    let target = (target ?? firstTarget).withoutQuery
+    report(RouterFault(event, route: matched.route, target: target))
   }
 }
 

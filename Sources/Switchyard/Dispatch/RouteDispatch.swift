@@ -54,7 +54,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   // MARK: Of the thread that drives
 
   /// The target that it has come to since.
-  var laterTarget: RouteTarget?
+  private(set) var laterTarget: RouteTarget?
   var given = GivenPayload.nothing
   /// The attachment of the current leg.
   var attachment: (any DispatchAttachment)?
@@ -83,7 +83,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   /// Whether proxies are asked about the target of the leg; not when one of them committed to it.
   var asksProxies = true
   /// The proxies of the current try that have gone on and left no traces, a bit for each by its
-  /// place.
+  /// place among the proxies; those behind the last bit are noted in the history.
   var passedPlaces: UInt64 = 0
   /// The number of times that handlers had left traces before the proxy that runs.
   var tracesBefore = 0
@@ -225,7 +225,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   func letGo() {
     // An answer that a handler keeps would hold them.
     clearFound()
-    if laterTarget != nil { laterTarget = nil }
+    if laterTarget != nil { take(target: nil) }
     if history != nil { history = nil }
     if origin != nil { origin = nil }
     given = .nothing
@@ -298,6 +298,14 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     return later
   }
 
+  /// Takes the target of the next leg, or at the end `nil`.
+  func take(target: RouteTarget?) {
+    laterTarget = target
+    // Without a driver this is the caller's thread, between two calls, when nobody else has the
+    // reply. With one, that thread may still be in a call that has it, and makes no other.
+    if driver == nil { reply?.take(target: target) }
+  }
+
   var tags: [RouteTag] { ownTags ?? attachment?.lookupTags ?? [] }
 
   /// The number of times that handlers have left traces, where there is something to leave them in.
@@ -332,7 +340,8 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     to number: Int,
     of matched: MatchedEntry
   ) -> HeldReference<Reply<RouteDispatch>> {
-    let made = Reply(to: number, of: matched, lentBy: self)
+    // No other thread takes over, and changes it, before the handler has begun.
+    let made = Reply(to: number, of: matched, lentBy: self, opening: laterTarget)
     reply = made
     return HeldReference(made)
   }

@@ -103,10 +103,7 @@ final class RouterCore: Sendable {
   ) -> RouteRegistry.Change? {
     let change = registry.apply(adding: added, removing: removed, expecting: version)
     for named in change?.namesakes ?? [] {
-      let others = named.others.filter(\.isLive)
-      guard let name = named.entry.name, let other = others.max(by: { $0.order < $1.order }) else {
-        continue
-      }
+      guard let name = named.entry.name, let other = registry.latest(of: named) else { continue }
       report(RouterFault(.duplicateName(name, of: other.id), entry: named.entry))
     }
     return change

@@ -1,3 +1,4 @@
+import RoutePatterns
 import SwitchyardLocks
 
 /// A map or fallback that middleware waits for, in whatever way that answers.
@@ -99,7 +100,7 @@ final class WaitingReceiver: AnswerReceiver {
     return .delivered
   }
 
-  func report(_ event: RouterFault.Event, of matched: MatchedEntry) {
+  func report(_ event: RouterFault.Event, of matched: MatchedEntry, opening target: RouteTarget?) {
     wrapped.report(event, of: part)
   }
 }

@@ -28,6 +28,9 @@ final class RouteEntry: Sendable {
   private let hasNamedTags: Bool
   /// Whether every lookup finds it, whatever tags that has.
   private let fitsAll: Bool
+  /// Whether one of its tags is a method that is none of the known ones, and is counted among those
+  /// that requests may ask for.
+  private let hasOtherMethods: Bool
   /// The bits of those of its tags that are known methods; here, as the tags lie far away.
   private let methodBits: UInt64
   /// Whether it is a function that runs wherever it is called.
@@ -62,6 +65,9 @@ final class RouteEntry: Sendable {
     self.owners = owners
     self.body = body
     hasNamedTags = tags.contains { $0.name != nil }
+    // The methods of guards and middleware are of no map that a request could ask for.
+    hasOtherMethods =
+      kind != .guard && kind != .middleware && tags.contains(where: \.isOfUnknownMethod)
     methodBits = tags.bits & RouteTag.methodBits
     fitsAll =
       switch kind {
@@ -86,7 +92,10 @@ final class RouteEntry: Sendable {
         origin: origin
       )
     )
+    if hasOtherMethods { MethodTags.add(tags) }
   }
+
+  deinit { if hasOtherMethods { MethodTags.remove(tags) } }
 
   var id: RouteID { matched.route.id }
   var pattern: RoutePattern { matched.route.pattern }

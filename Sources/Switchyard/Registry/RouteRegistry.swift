@@ -12,12 +12,20 @@ final class RouteRegistry: Sendable {
   /// The routes of one name.
   fileprivate struct Named {
     /// Those that may have it together, which may be many.
-    var guards: [RouteID: RouteEntry] = [:]
-    var others: [RouteID: RouteEntry] = [:]
+    var guards = OrderedRoutes<RouteEntry>()
+    var others = OrderedRoutes<RouteEntry>()
 
     var isEmpty: Bool { guards.isEmpty && others.isEmpty }
-    /// All of them, in no order.
-    var all: [RouteEntry] { Array(guards.values) + others.values }
+    /// All of them, the guards first.
+    var all: [RouteEntry] { guards.elements + others.elements }
+
+    /// The one that was registered last.
+    var latest: RouteEntry? {
+      guard let last = guards.last, let other = others.last else {
+        return guards.last ?? others.last
+      }
+      return last.order > other.order ? last : other
+    }
   }
 
   fileprivate struct Working {
@@ -57,17 +65,18 @@ final class RouteRegistry: Sendable {
 
   // MARK: - Changes
 
-  /// A route with a name, and the routes that had the name before and may not have it together.
+  /// A route with a name, and the latest of those that had the name before and may not have it
+  /// together.
   struct Namesakes {
     let entry: RouteEntry
-    let others: [RouteEntry]
+    let latest: RouteEntry
   }
 
   /// A change that was made.
   struct Change {
     /// The number of routes that it removes that were there.
     let removed: Int
-    /// Of each added route with a name the routes that may not have it too.
+    /// Of each added route with a name the latest of the routes that may not have it too.
     let namesakes: [Namesakes]
     /// The version that there is with it.
     let version: UInt64
@@ -97,8 +106,8 @@ final class RouteRegistry: Sendable {
         working.registered += 1
         entry.order = working.registered
         working.add(entry, route)
-        if let others = working.add(name: entry) {
-          namesakes.append(Namesakes(entry: entry, others: others))
+        if let latest = working.add(name: entry) {
+          namesakes.append(Namesakes(entry: entry, latest: latest))
         }
       }
       for id in removed {
@@ -213,12 +222,24 @@ final class RouteRegistry: Sendable {
 
   /// The latest live route of a name.
   func entry(named name: String) -> RouteEntry? {
-    while true {
-      let entries = working.withLock { working in working.names[name]?.all } ?? []
-      if let last = owned(entries).max(by: { $0.order < $1.order }) { return last }
-      // Another may have the name since these were read, which have gone.
-      if entries.isEmpty { return nil }
+    while let latest = working.withLock({ working in working.names[name]?.latest }) {
+      if !latest.isOrphaned { return latest }
+      // All of the name that are without their owners go at once; another may have it since.
+      _ = owned(working.withLock { working in working.names[name]?.all } ?? [])
     }
+    return nil
+  }
+
+  /// The latest live route of those that had a name before another and may not have it together.
+  func latest(of namesakes: Namesakes) -> RouteEntry? {
+    if namesakes.latest.isLive { return namesakes.latest }
+    let entry = namesakes.entry
+    guard let name = entry.name else { return nil }
+    let others = working.withLock { working -> [RouteEntry] in
+      guard let named = working.names[name] else { return [] }
+      return entry.kind == .guard ? named.others.elements : named.all
+    }
+    return others.filter { $0.order < entry.order && $0.isLive }.max { $0.order < $1.order }
   }
 
   /// Returns those of some routes whose owners live; the others go, in one version with all that
@@ -235,18 +256,18 @@ final class RouteRegistry: Sendable {
 
 extension RouteRegistry.Working {
   /// Gives a name to the route that brings it.
-  /// - Returns: the routes that may not have it too, or `nil` where there are none.
-  fileprivate mutating func add(name entry: RouteEntry) -> [RouteEntry]? {
+  /// - Returns: the latest of the routes that may not have it too, or `nil` where there are none.
+  fileprivate mutating func add(name entry: RouteEntry) -> RouteEntry? {
     guard let name = entry.name else { return nil }
     // Guards may have a name together, which the access of maps requires.
     guard entry.kind == .guard else {
-      let others = names[name]?.all
-      names[name, default: RouteRegistry.Named()].others[entry.id] = entry
-      return others
+      let latest = names[name]?.latest
+      names[name, default: RouteRegistry.Named()].others.append(entry, entry.id)
+      return latest
     }
-    let others = names[name].flatMap { $0.others.isEmpty ? nil : Array($0.others.values) }
-    names[name, default: RouteRegistry.Named()].guards[entry.id] = entry
-    return others
+    let latest = names[name]?.others.last
+    names[name, default: RouteRegistry.Named()].guards.append(entry, entry.id)
+    return latest
   }
 
   fileprivate mutating func add(_ entry: RouteEntry, _ route: IndexedRoute) {
@@ -264,8 +285,8 @@ extension RouteRegistry.Working {
       if owned[owner]?.isEmpty == true { owned[owner] = nil }
     }
     if let name = entry.name {
-      names[name]?.guards[id] = nil
-      names[name]?.others[id] = nil
+      names[name]?.guards.remove(id)
+      names[name]?.others.remove(id)
       if names[name]?.isEmpty == true { names[name] = nil }
     }
     return route

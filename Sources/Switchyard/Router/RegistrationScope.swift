@@ -72,8 +72,6 @@ public struct RegistrationScope: Sendable {
       declaration: isEnd ? declaration(options) : nil,
       body: body
     )
-    // Those of guards and middleware are of no map that a request could ask for.
-    if kind != .guard, kind != .middleware { MethodTags.add(entry.tags) }
     let route = entry.indexed(for: core.registry.index)
     if update?.add(route) != true { core.apply(adding: [route]) }
     return entry.id

@@ -8,8 +8,8 @@ import SwitchyardLocks
 /// the router itself, each time as a change of its own.
 public final class RouteUpdate: RouteRegistrar {
   private struct State {
-    var added: [IndexedRoute] = []
-    var removed: [RouteID] = []
+    var added = OrderedRoutes<IndexedRoute>()
+    var removed = OrderedRoutes<RouteID>()
     var isOver = false
   }
 
@@ -32,8 +32,9 @@ public final class RouteUpdate: RouteRegistrar {
   /// Adds a route to the list.
   /// - Returns: whether the update has yet to be made.
   func add(_ route: IndexedRoute) -> Bool {
-    state.withLock { state in
-      if !state.isOver { state.added.append(route) }
+    let id = route.entry.id
+    return state.withLock { state in
+      if !state.isOver { state.added.append(route, id) }
       return !state.isOver
     }
   }
@@ -43,12 +44,16 @@ public final class RouteUpdate: RouteRegistrar {
   func remove(_ ids: [RouteID]) -> Int? {
     let (count, others, dropped) = state.withLock { state -> (Int?, [RouteID], [IndexedRoute]) in
       guard !state.isOver else { return (nil, [], []) }
-      let ids = Set(ids).subtracting(state.removed)
-      let dropped = state.added.filter { ids.contains($0.entry.id) }
-      state.added.removeAll { ids.contains($0.entry.id) }
-      let others = ids.subtracting(dropped.map(\.entry.id))
-      state.removed += others
-      return (dropped.count, Array(others), dropped)
+      var (others, dropped): ([RouteID], [IndexedRoute]) = ([], [])
+      for id in ids where !state.removed.contains(id) {
+        if let route = state.added.remove(id) {
+          dropped.append(route)
+        } else {
+          state.removed.append(id, id)
+          others.append(id)
+        }
+      }
+      return (dropped.count, others, dropped)
     }
     // Their captures may call the router when they end: after the lock.
     withExtendedLifetime(dropped) {}
@@ -60,7 +65,7 @@ public final class RouteUpdate: RouteRegistrar {
   func end() -> (added: [IndexedRoute], removed: [RouteID]) {
     state.withLock { state in
       defer { state = State(isOver: true) }
-      return (state.added, state.removed)
+      return (state.added.elements, state.removed.elements)
     }
   }
 }

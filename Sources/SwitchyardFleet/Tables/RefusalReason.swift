@@ -1,3 +1,5 @@
+import Switchyard
+
 /// A reason that a server does not take a generation of routes.
 public struct RefusalReason: Hashable, Sendable, Codable {
   /// The kinds of reasons.
@@ -27,7 +29,7 @@ public struct RefusalReason: Hashable, Sendable, Codable {
     public static let unreadable = Code(.unreadable)
     /// A newer version of this library has written it.
     public static let future = Code(.future)
-    /// It has more bytes or routes than a table may have.
+    /// It has more bytes, routes or methods than a table may have.
     public static let tooLarge = Code(.tooLarge)
     /// It changes another table than the one that is there.
     public static let base = Code(.base)
@@ -71,6 +73,18 @@ public struct RefusalReason: Hashable, Sendable, Codable {
     RefusalReason(
       .tooLarge,
       "It has \(size) bytes, and \(RouteGeneration.Limits.size) are allowed. Publish fewer routes."
+    )
+  }
+
+  /// The reason for a route with which a table has too many methods.
+  static func tooManyMethods(_ route: RouteDescription) -> RefusalReason {
+    let known = RouteTag.knownMethods.compactMap(\.methodToken).joined(separator: ", ")
+    return RefusalReason(
+      .tooLarge,
+      route: route.order,
+      "With the route \(route.words) it has more than \(RouteGeneration.Limits.methods) methods "
+        + "beside \(known). Publish routes of fewer methods, or leave the method out where a route "
+        + "is for any."
     )
   }
 }

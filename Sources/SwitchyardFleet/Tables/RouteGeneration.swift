@@ -11,6 +11,8 @@ public struct RouteGeneration: Hashable, Sendable {
     public static let size = 256 << 20
     /// Routes of the table.
     public static let routes = 250_000
+    /// Methods of the table other than GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS.
+    public static let methods = 256
     /// The numbers of generations and of routes.
     public static let numbers = 1...(1 << 53)
     /// Bytes of a name, a key or a setting.

@@ -5,6 +5,7 @@ public struct SharedTable: Sendable {
   /// The routes by their numbers.
   private(set) var routes: [Int: RouteDescription] = [:]
   private(set) var digest = TableDigest()
+  private var methods = TableMethods()
 
   /// Makes a table without routes.
   public init() {}
@@ -39,6 +40,7 @@ struct TableChange: Sendable {
   var removed: [Int: RouteDescription] = [:]
   var added: [Int: RouteDescription] = [:]
   var digest: TableDigest
+  var methods: TableMethods
 
   var isEmpty: Bool { removed.isEmpty && added.isEmpty }
 }
@@ -51,7 +53,8 @@ extension SharedTable {
     var change = TableChange(
       base: number,
       number: generations.last?.number ?? number,
-      digest: digest
+      digest: digest,
+      methods: methods
     )
     var at = number
     var count = routes.count
@@ -77,9 +80,11 @@ extension SharedTable {
       for order in generation.removed {
         if let route = change.added.removeValue(forKey: order) {
           change.digest.remove(route)
+          change.methods.remove(route)
         } else if let route = routes[order], change.removed[order] == nil {
           change.removed[order] = route
           change.digest.remove(route)
+          change.methods.remove(route)
         } else {
           throw refusal(
             generation,
@@ -103,6 +108,10 @@ extension SharedTable {
         let declared = route.declared(order: order)
         change.added[order] = declared
         change.digest.add(declared)
+        change.methods.add(declared)
+        guard change.methods.count <= RouteGeneration.Limits.methods else {
+          throw GenerationRefusal(generation.number, [.tooManyMethods(declared)])
+        }
       }
     }
     if let last = generations.last, last.checksum != change.digest.text {
@@ -120,7 +129,12 @@ extension SharedTable {
   ///
   /// - Complexity: linear in the number of all routes.
   func change(to other: SharedTable) -> TableChange {
-    var change = TableChange(base: number, number: other.number, digest: other.digest)
+    var change = TableChange(
+      base: number,
+      number: other.number,
+      digest: other.digest,
+      methods: other.methods
+    )
     for (order, route) in routes where other.routes[order]?.isExactly(route) != true {
       change.removed[order] = route
     }
@@ -138,6 +152,7 @@ extension SharedTable {
       last = max(last, order)
     }
     digest = change.digest
+    methods = change.methods
     number = change.number
   }
 

@@ -320,6 +320,86 @@ extension Router.Configuration {
     // Its handler holds the router.
     router.dispose(of: route)
   }
+
+  // MARK: - Patterns that have taken many steps
+
+  /// The text of a segment that the expression of such a pattern is long about.
+  private static let long = String(repeating: "ab", count: 300)
+
+  /// The parameters of such a pattern.
+  private static let parameters = "/:x/:y(.*b.*c.*|.*a.*d.*)"
+
+  /// A pattern with an expression that takes many steps, and a closure that captures an object.
+  private func costly(
+    _ path: String,
+    _ use: @escaping @Sendable () -> Void
+  ) throws -> RoutePattern {
+    try RoutePattern(
+      parsing: path + Self.parameters,
+      where: [
+        "x": .check { _ in
+          use()
+          return true
+        }
+      ]
+    )
+  }
+
+  @Test func `what a pattern captures is released with its route, however many steps it has taken`()
+    throws
+  {
+    let router = makeRouter(.server)
+    let id = try { () throws -> RouteID in
+      let tracked = Tracked(handlers)
+      return router.map(try costly("/a") { tracked.use() }) { _, completed in completed() }
+    }()
+    #expect(router.open("/a/1/\(Self.long)c"))
+    #expect(handlers.value == 1)
+    router.dispose(of: id)
+    #expect(handlers.value == 0)
+  }
+
+  // A version that is read keeps a route that is disposed of meanwhile.
+  @Test func `what a pattern captures ends while no version is read`() throws {
+    let router = makeRouter(.server)
+    let isReleased = Locked<Bool?>(nil)
+    let id = try { () throws -> RouteID in
+      let last = Ending { [handlers, weak router] in
+        guard let router else { return }
+        let id = { () -> RouteID in
+          let tracked = Tracked(handlers)
+          return router.map("/other") { _, completed in
+            tracked.use()
+            completed()
+          }
+        }()
+        router.dispose(of: id)
+        isReleased.withLock { $0 = handlers.value == 0 }
+      }
+      return router.map(try costly("/a") { last.use() }) { _, completed in completed() }
+    }()
+    router.proxy("/a/*") { [unowned router] _, next in
+      router.dispose(of: id)
+      next(.commit("/b/1/\(Self.long)\(Self.long)c"))
+    }
+    // Its match takes more steps than that of the other, in the version that is read.
+    router.map(try RoutePattern(parsing: "/b" + Self.parameters)) { _, completed in completed() }
+    #expect(router.open("/a/1/\(Self.long)c"))
+    #expect(isReleased.withLock { $0 } == true)
+    #expect(handlers.value == 0)
+  }
+}
+
+/// An object at whose end a closure is called.
+private final class Ending: Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  deinit { body() }
+
+  /// What a closure calls in order to capture it.
+  func use() {}
 }
 
 /// Completions that handlers have given away.

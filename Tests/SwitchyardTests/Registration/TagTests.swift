@@ -58,6 +58,8 @@ import Testing
       #expect(known.filter { $0 == tag }.count == 1)
     }
     #expect(!known.contains(RouteTag(method: "X-ASKED")))
+    // Its methods are known as long as there are routes of them.
+    withExtendedLifetime(router) {}
   }
 
   struct CodingCase: Sendable, CustomTestStringConvertible {
