@@ -14,6 +14,8 @@ struct Yardmaster {
   static let version = "0.1.0"
 
   static func main() {
+    // To write where nobody reads any more fails instead: a server goes on, other commands end.
+    signal(SIGPIPE, SIG_IGN)
     var output = Output(styling: .ofProcess, width: TerminalWidth.ofProcess)
     let code = run(Array(CommandLine.arguments.dropFirst()), &output)
     output.flush()

@@ -224,12 +224,14 @@ public struct PatternComponent: Sendable {
   /// The place of the component in the order from general to specific, as bytes.
   package var specificityKey: [UInt8] { SpecificityKey(parts).bytes }
 
-  /// Makes the text that matches with these values.
+  /// Makes the text that matches with these values, as they are written in a URL.
   ///
   /// - Throws: `PatternReverseError` for a part that does not say what to write: a wildcard without
-  ///   bounds, a regular expression, a modifier, or a name without a value.
+  ///   bounds, a regular expression, a modifier, or a name without a value; and for values that the
+  ///   text would not give back, such as two dots between slashes.
   public func generate(_ values: [String: String]) throws(PatternReverseError) -> String {
     var out = ""
+    var written: [(name: String, value: String)] = []
     for part in parts {
       guard part.modifier == .none else {
         throw PatternReverseError(.notReversible(part.name.text ?? part.value), pattern: text)
@@ -250,17 +252,37 @@ public struct PatternComponent: Sendable {
           syntax.delimiter.map({ !encoded.utf8.contains($0) }) ?? true
         else { throw PatternReverseError(.notReversible(name), pattern: text) }
         out += part.prefix + encoded + part.suffix
+        written.append((name, encoded))
       }
+    }
+    // The whole can mean something else than its parts do: dots between slashes, two values side by
+    // side, digits that make an address of a name.
+    guard isCanonical(out), let found = try? match(out) else {
+      throw PatternReverseError(.notReversible(written.first?.name ?? ""), pattern: text)
+    }
+    for (name, value) in written where (found[name] ?? nil) != value {
+      throw PatternReverseError(.notReversible(name), pattern: text)
     }
     return out
   }
 
+  /// The canonical text of a value, or `nil` where a component cannot hold all of it.
   private func encode(_ value: String) -> String? {
     let bytes = Array(value.utf8)
+    switch syntax.literals {
+    case .standardText(let text): return text.holds(bytes) ? text.canonical(bytes) : nil
+    case _ where bytes.contains(where: PercentCoding.isLayout): return nil
+    case .standardPath: return StandardPath.canonical(bytes)
+    default: return StandardPath.canonicalOpaque(bytes)
+    }
+  }
+
+  /// Whether a text is that of a component as a URL has it.
+  private func isCanonical(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
     return switch syntax.literals {
-    case .standardPath: StandardPath.canonical(bytes)
-    case .standardText(let text): text.canonical(bytes)
-    default: StandardPath.canonicalOpaque(bytes)
+    case .standardText(.address): StandardHost.canonical(bytes[...], nil) == text
+    default: encode(text) == text
     }
   }
 

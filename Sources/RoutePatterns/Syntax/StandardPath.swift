@@ -53,7 +53,7 @@ package enum StandardPath {
 
   /// Leaves out tabs and line breaks, which the parser of URLs does not read.
   private static func withoutLayout(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-    bytes.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    bytes.filter { !PercentCoding.isLayout($0) }
   }
 
   private static func isSlash(_ byte: UInt8) -> Bool {

@@ -17,7 +17,7 @@ package enum StandardText: Sendable {
   package func canonical(_ bytes: [UInt8]) -> String? {
     if bytes.isEmpty { return "" }
     // All but users' names are read by the parser of URLs, which leaves these out.
-    let text = bytes.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    let text = bytes.filter { !PercentCoding.isLayout($0) }
     switch self {
     case .scheme: return Self.scheme(text[...])
     case .userInfo: return Self.escaped(bytes, .userInfo)
@@ -26,6 +26,17 @@ package enum StandardText: Sendable {
     case .port: return Self.port(text)
     case .search: return Self.escaped(text, .specialQuery)
     case .hash: return Self.escaped(text, .fragment)
+    }
+  }
+
+  /// Whether canonical text is made of all of a text: nothing is left out, or ends the component.
+  func holds(_ bytes: [UInt8]) -> Bool {
+    switch self {
+    case .scheme: !bytes.contains { $0 <= 0x20 }
+    case .userInfo, .address: true
+    case .host: !bytes.contains { PercentCoding.isLayout($0) || "/\\?#".utf8.contains($0) }
+    case .port: bytes.allSatisfy(\.isASCIIDigit)
+    case .search, .hash: !bytes.contains(where: PercentCoding.isLayout)
     }
   }
 

@@ -18,6 +18,10 @@ final class PatternTable: Sendable {
     var isCollecting = false
   }
 
+  /// The number of bytes of a rank that the index compares; where there are more, what it finds is
+  /// sorted here.
+  private static let comparedCount = Int(UInt16.max)
+
   /// The last number that was given to a pattern of any list.
   private static let last = Atomic<UInt64>(0)
 
@@ -43,9 +47,8 @@ final class PatternTable: Sendable {
       places.use(place)
       // That of each component says itself where it ends.
       let rank = isRanked ? pattern.storage.components.flatMap(\.specificityKey) : []
-      // The index compares no more of it.
-      let compared = Array(rank.prefix(Int(UInt16.max)))
-      return (place: place, rank: compared)
+      if rank.count > Self.comparedCount { places.useSeveral() }
+      return (place: place, rank: rank)
     }
     return change { working in
       var routes: [IndexedRoute] = []
@@ -54,7 +57,7 @@ final class PatternTable: Sendable {
         let number = Self.last.add(1, ordering: .relaxed).newValue
         let listed = listed(number, position, draft.rank)
         let route = IndexedRoute(
-          draft.place.reading(listed.pattern, rank: draft.rank),
+          draft.place.reading(listed.pattern, rank: Array(draft.rank.prefix(Self.comparedCount))),
           payload: listed,
           lane: draft.place.lane
         )

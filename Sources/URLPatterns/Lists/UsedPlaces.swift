@@ -13,6 +13,12 @@ final class UsedPlaces: Sendable {
     bits.bitwiseOr(place.kind.rawValue, ordering: .releasing)
   }
 
+  /// Takes note that what is found has to be sorted, as that of several places is.
+  func useSeveral() {
+    let several: ListPlace.Kinds = [.path, .anywhere]
+    bits.bitwiseOr(several.rawValue, ordering: .releasing)
+  }
+
   /// The length of the longest end of a host that a pattern has.
   var longestSuffix: Int { longest.load(ordering: .acquiring) }
 

@@ -33,6 +33,10 @@ struct ComponentSources {
 
   /// Takes from a base URL what is not given.
   private mutating func complete(base text: String?) throws(URLPatternError) {
+    // What comes from a base has none of these signs.
+    sources[.protocol]?.dropLast(":")
+    sources[.search]?.dropFirst("?")
+    sources[.hash]?.dropFirst("#")
     if let text {
       guard let base = WebAddress(parsing: text) else {
         throw URLPatternError(.invalidBase, text: text, offset: 0)
@@ -40,9 +44,6 @@ struct ComponentSources {
       completePath(base)
       inherit(from: base)
     }
-    sources[.protocol]?.dropLast(":")
-    sources[.search]?.dropFirst("?")
-    sources[.hash]?.dropFirst("#")
     // The port of a scheme is never written.
     let port = WebScheme.defaultPort(of: self[.protocol].value.utf8)
     if let port, self[.port].value == String(port) { sources[.port] = ComponentSource("") }

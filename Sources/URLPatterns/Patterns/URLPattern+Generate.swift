@@ -1,13 +1,14 @@
 public import RoutePatterns
 
 extension URLPattern {
-  /// Makes the text of a component that matches with some values.
+  /// Makes the text of a component that matches with some values, as they are written in a URL.
   ///
   ///     let pattern = try URLPattern(.init(pathname: "/books/:id"))
   ///     try pattern.generate(component: .pathname, groups: ["id": "42"])       // "/books/42"
   ///
   /// - Throws: `PatternReverseError` for a part that does not say what to write: a wildcard, a
-  ///   regular expression, a modifier, a name without a value, or a value that would not be one.
+  ///   regular expression, a modifier, a name without a value, or a value that the text would not
+  ///   give back, such as two dots between slashes.
   public func generate(
     component: URLPatternComponent,
     groups: [String: String]

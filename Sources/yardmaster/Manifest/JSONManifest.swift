@@ -32,12 +32,12 @@ struct JSONManifest {
     var mistakes: [ManifestError] = []
     for (index, route) in routes.enumerated() {
       do throws(ManifestError) {
-        try check(route, index)
+        try check(route, at: places[index].route)
         let pattern = try pattern(of: route, at: places[index].pattern)
         var entry = RouteManifest.Entry(route: route, pattern: pattern, line: lines[index])
         entry.column = text.column(of: places[index].pattern)
         entry.unknownKeys = places[index].unknownKeys
-        entry.exceptions = try exceptions(of: route, index)
+        entry.exceptions = try exceptions(of: route, at: places[index].route)
         entries.append(entry)
       } catch {
         mistakes.append(error)
@@ -134,64 +134,76 @@ struct JSONManifest {
     }
   }
 
-  private func check(_ route: RouteDescription, _ index: Int) throws(ManifestError) {
+  private func check(_ route: RouteDescription, at start: Int) throws(ManifestError) {
     let limit = RouteManifest.Limits.nameLength
-    let name: [JSONPlaces.Step] = [.index(index), .key("name")]
-    if let text = route.name, text.utf8.count > limit { throw fault(.longName, at: name) }
-    let queue: [JSONPlaces.Step] = [.index(index), .key("queue")]
-    if let text = route.queue, text.utf8.count > limit { throw fault(.longName, at: queue) }
+    if let text = route.name, text.utf8.count > limit {
+      throw fault(.longName, at: [.key("name")], from: start)
+    }
+    if let text = route.queue, text.utf8.count > limit {
+      throw fault(.longName, at: [.key("queue")], from: start)
+    }
     for (place, tag) in route.tags.enumerated() where (tag.name?.utf8.count ?? 0) > limit {
-      throw fault(.longName, at: [.index(index), .key("tags"), .index(place)])
+      throw fault(.longName, at: [.key("tags"), .index(place)], from: start)
     }
     for (key, isThere) in [("access", route.access != nil), ("about", route.about != nil)]
     where isThere && route.kind != .map && route.kind != .fallback {
-      throw fault(.accessOfNone, at: [.index(index), .key(key)])
+      throw fault(.accessOfNone, at: [.key(key)], from: start)
     }
     let texts = (route.access?.guards ?? []) + [route.access?.reason ?? ""]
     if texts.contains(where: { $0.utf8.count > limit }) {
-      throw fault(.longName, at: [.index(index), .key("access")])
+      throw fault(.longName, at: [.key("access")], from: start)
     }
     guard route.kind == .guard, let tag = route.tags.firstIndex(where: { $0.method == nil }) else {
       return
     }
-    throw fault(.taggedGuard, at: [.index(index), .key("tags"), .index(tag)])
+    throw fault(.taggedGuard, at: [.key("tags"), .index(tag)], from: start)
   }
 
   private func exceptions(
     of route: RouteDescription,
-    _ index: Int
+    at start: Int
   ) throws(ManifestError) -> [GuardException] {
     var exceptions: [GuardException] = []
     for (number, written) in (route.exceptions ?? []).enumerated() {
-      let path: [JSONPlaces.Step] = [.index(index), .key("except"), .index(number)]
-      guard route.kind == .guard else { throw fault(.exceptedFromNone, at: path) }
+      let path: [JSONPlaces.Step] = [.key("except"), .index(number)]
+      guard route.kind == .guard else { throw fault(.exceptedFromNone, at: path, from: start) }
       do throws(ListedExceptionError) {
         exceptions.append(try GuardException(listed: written, options))
       } catch {
         switch error {
-        case .form: throw fault(.exceptedMethods, at: path)
-        case .pattern(let error): throw fault(.pattern(error), at: path)
+        case .form: throw fault(.exceptedMethods, at: path, from: start)
+        case .pattern(let error): throw fault(.pattern(error), at: path, from: start)
         }
       }
     }
     return exceptions
   }
 
-  // MARK: - Errors of the decoder
-
-  private func fault(_ code: ManifestError.Code, at path: [JSONPlaces.Step]) -> ManifestError {
-    var found = text.start
+  /// Returns the error of a value within the one that starts at a place; of the text no more than
+  /// that is read once more.
+  private func fault(
+    _ code: ManifestError.Code,
+    at path: [JSONPlaces.Step],
+    from start: Int
+  ) -> ManifestError {
+    var found = start
     // The text was read before, so it is JSON. A missing value is reported at the place where it
     // should be.
     var depth = -1
-    try? JSONPlaces.read(text.bytes, from: text.start) { candidate, offset in
+    try? JSONPlaces.read(text.bytes, from: start) { candidate, offset in
       if candidate.count > depth, path.starts(with: candidate) {
         depth = candidate.count
         found = offset
       }
-      return true
+      return depth < path.count
     }
     return ManifestError(code, in: text, at: found)
+  }
+
+  // MARK: - Errors of the decoder
+
+  private func fault(_ code: ManifestError.Code, at path: [JSONPlaces.Step]) -> ManifestError {
+    fault(code, at: path, from: text.start)
   }
 
   private func fault(_ error: DecodingError) -> ManifestError {

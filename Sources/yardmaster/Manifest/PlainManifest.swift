@@ -68,7 +68,10 @@ struct PlainManifest {
     var quotation: (place: Int, isOpen: Bool)?
     for position in line {
       let byte = text.bytes[position]
-      if let open = quotation, open.isOpen, byte >= 0x20, byte != 0x7F {
+      if let open = quotation, open.isOpen {
+        guard byte >= 0x20, byte != 0x7F else {
+          throw ManifestError(.controlCharacter, in: text, at: position)
+        }
         if byte == UInt8(ascii: "\"") { quotation = (open.place, false) }
         continue
       }

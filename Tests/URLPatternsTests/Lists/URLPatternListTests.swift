@@ -63,6 +63,26 @@ import URLPatterns
     #expect(try list.all(path: "/x").map(\.value) == ["first", "third"])
   }
 
+  @Test func `the last bytes of long patterns decide as well`() throws {
+    let long = String(repeating: "é", count: 2_500)
+    let list = List(order: .specificity)
+    for end in ["*", "ab", "a*"] {
+      let components = URLPatternInit(
+        username: long,
+        password: long,
+        pathname: "/\(long)",
+        search: long,
+        hash: long + end
+      )
+      let limits = PatternLimits(patternLength: 8_192)
+      list.add(try URLPattern(components, options: .init(limits: limits)), value: end)
+    }
+    #expect(list.entries.map(\.value) == ["ab", "a*", "*"])
+    let url = "https://\(long):\(long)@h/\(long)?\(long)#\(long)ab"
+    #expect(try list.first(in: url)?.value == "ab")
+    #expect(try list.all(in: url).map(\.value) == ["ab", "a*", "*"])
+  }
+
   @Test func `all components decide`() throws {
     let list = try made([
       .init(protocol: "http", hostname: "example.com"), .init(hostname: "*.example.com"),

@@ -52,6 +52,18 @@ import URLPatterns
     )
   }
 
+  @Test func `signs that a base has twice are there once`() throws {
+    let hash = try URLPattern(.init(baseURL: "https://h/p##a"))
+    #expect(hash.hash == "#a")
+    #expect(try hash.test("https://h/p##a"))
+    #expect(try !hash.test("https://h/p#a"))
+    let search = try URLPattern(.init(baseURL: "https://h/p??a"))
+    #expect(try search.test("https://h/p??a"))
+    #expect(try !search.test("https://h/p?a"))
+    // What is given itself begins with one that is no part of it.
+    #expect(try URLPattern(.init(hash: "#b", baseURL: "https://h/p##a")).hash == "b")
+  }
+
   @Test func `marks behind a delimiter do not hide it`() throws {
     // With U+200D or U+0301 behind it, a slash is no `Character` of its own.
     for mark in ["\u{200D}", "\u{301}"] {

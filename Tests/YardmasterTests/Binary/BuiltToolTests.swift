@@ -66,6 +66,19 @@ private let endings: [(String, Int32)] = [
     #expect(result.errors == "yardmaster: error: standard output: No space left on device.\n")
   }
 
+  @Test(arguments: [["routes", "--json"], ["match", "/a", "/b"]])
+  func `ends with its code where nobody reads its output any more`(_ call: [String]) throws {
+    let output = ChildProgram.pipe()
+    try output.fileHandleForReading.close()
+    let program = try ChildProgram(
+      [BuiltTool().url.path] + call,
+      environment: BuiltTool.environment,
+      output: output.fileHandleForWriting,
+      errors: .standardError
+    )
+    #expect(program.wait() == .exited(call[0] == "match" ? 1 : 0))
+  }
+
   // The thread sanitizer itself needs larger files than the limit lets it have.
   @Test(.enabled(if: !PropertyRun.isSlow))
   func `leaves no part of a file under its name`() async throws {

@@ -143,6 +143,38 @@ struct ServeTests {
     }
   }
 
+  @Test func `where nobody reads its lines any more it ends as it should`() async throws {
+    let output = ChildProgram.pipe()
+    let program = try start([], output)
+    let first = try #require(line(of: output))
+    let port = try #require(first.firstMatch(of: /:(\d+)\//).flatMap { UInt16($0.1) })
+    for _ in 0..<2 { _ = line(of: output) }
+    try output.fileHandleForReading.close()
+    let page = try answer(port, "/today")
+    let cookie = try #require(page.firstMatch(of: /room=[0-9a-f]+/)).output
+    let form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 8\r\n"
+    let fields = "Cookie: \(cookie)\r\n\(form)Expect: 100-continue\r\n"
+    let slow = try open(port, "/tour", fields, method: "POST")
+    #expect(try read(slow) { $0.hasSuffix("\r\n\r\n") } == "HTTP/1.1 100 Continue\r\n\r\n")
+    program.signal(SIGTERM)
+    // For what it says at the beginning of its end.
+    try await Task.sleep(for: .milliseconds(200))
+    try slow.write(contentsOf: Data("token=ab".utf8))
+    #expect(try read(slow) { _ in false }.hasPrefix("HTTP/1.1 403 "))
+    #expect(program.wait() == .exited(0))
+  }
+
+  @Test func `where nobody reads its log any more it serves on`() async throws {
+    let errors = ChildProgram.pipe()
+    try errors.fileHandleForReading.close()
+    try await serve(["--log", "-"], errors: errors) { _, port in
+      for _ in 0..<2 {
+        let page = try answer(port, "/today")
+        #expect(page.hasPrefix("HTTP/1.1 200 "))
+      }
+    }
+  }
+
   @Test func `with a certificate it is served over TLS, and cookies are for it alone`()
     async throws
   {
@@ -230,7 +262,12 @@ struct ServeTests {
   }
 
   /// Sends a request.
-  private func open(_ port: UInt16, _ path: String, _ fields: String) throws -> FileHandle {
+  private func open(
+    _ port: UInt16,
+    _ path: String,
+    _ fields: String,
+    method: String = "GET"
+  ) throws -> FileHandle {
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -243,7 +280,7 @@ struct ServeTests {
     }
     try #require(isConnected)
     let handle = FileHandle(fileDescriptor: socket, closeOnDealloc: true)
-    let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n"
+    let request = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n"
     try handle.write(contentsOf: Data(request.utf8))
     return handle
   }

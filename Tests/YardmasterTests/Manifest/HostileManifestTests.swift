@@ -80,6 +80,47 @@ import TestSupport
     }
   }
 
+  @Test(arguments: [
+    ("GET /health public:\"the load\tbalancer\"", 29), ("GET /a requires:\"board\tmember\"", 23),
+    ("GET /a public:\"\t", 16),
+  ])
+  func `a tab does not close quotation marks`(_ line: String, _ column: Int) {
+    guard case .failure(let error) = Self.outcome(Array(line.utf8)) else {
+      Issue.record("it is read")
+      return
+    }
+    guard case .controlCharacter = error.code else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(error.place?.column == column)
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `a hundred mistakes behind a long text take little longer than one`() {
+    let long = String(repeating: "a", count: 1 << 20)
+    func time(mistakes count: Int) -> Duration {
+      let mistake = #"{"kind": "guard", "pattern": "/a", "access": {"public": "x"}}"#
+      let routes =
+        [#"{"kind": "map", "pattern": "/a", "note": "\#(long)"}"#]
+        + [String](repeating: mistake, count: count)
+      let bytes = Array("[\(routes.joined(separator: ",\n"))]".utf8)
+      let start = threadTime()
+      let outcome = Self.outcome(bytes)
+      let end = threadTime()
+      guard case .failure(let error) = outcome else {
+        Issue.record("it is read")
+        return .zero
+      }
+      let all = [error] + error.others
+      #expect(all.map { $0.place?.line } == (2...count + 1).map { Optional($0) })
+      #expect(all.allSatisfy { $0.place?.column == 46 })
+      return end - start
+    }
+    let one = time(mistakes: 1)
+    #expect(time(mistakes: 100) <= one * 3)
+  }
+
   @Test func `a listing is numbered as it says, and as far as it does not`() throws {
     let text = """
       [{"kind": "map", "pattern": "/a", "order": 9223372036854775807},
