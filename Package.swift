@@ -146,7 +146,7 @@ let package = Package(
       pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
     ),
-    // The lock of all modules; no product of its own.
+    // The lock of all modules, and how they write where nobody may read; no product of its own.
     .target(
       name: "SwitchyardLocks",
       swiftSettings: settings + [.strictMemorySafety()]

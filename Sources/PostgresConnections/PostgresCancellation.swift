@@ -1,13 +1,6 @@
 #if PostgreSQL
   internal import CPostgres
-
-  #if canImport(Darwin)
-    internal import Darwin
-  #elseif canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
+  internal import SwitchyardLocks
 
   /// A request to end what a server does for a connection, which goes out beside that.
   ///
@@ -29,24 +22,8 @@
       // "The recommended size is 256 bytes".
       var reason = [CChar](repeating: 0, count: 256)
       let count = Int32(reason.count)
-      withoutPipeSignal { unsafe _ = PQcancel(request, &reason, count) }
-    }
-
-    /// Calls a closure that may write to a socket which the other side has closed.
-    ///
-    /// Elsewhere libpq itself sees to it that this does not end the process, in the same way.
-    private func withoutPipeSignal(_ body: () -> Void) {
-      var (signals, before, pending) = (sigset_t(), sigset_t(), sigset_t())
-      unsafe _ = sigemptyset(&signals)
-      unsafe _ = sigaddset(&signals, SIGPIPE)
-      unsafe _ = pthread_sigmask(SIG_BLOCK, &signals, &before)
-      body()
-      unsafe _ = sigpending(&pending)
-      if unsafe sigismember(&pending, SIGPIPE) == 1 {
-        var signal: Int32 = 0
-        unsafe _ = sigwait(&signals, &signal)
-      }
-      unsafe _ = pthread_sigmask(SIG_SETMASK, &before, nil)
+      // Elsewhere libpq itself keeps the signal away, in the same way.
+      PipeSignal.withhold { unsafe _ = PQcancel(request, &reason, count) }
     }
   }
 #endif

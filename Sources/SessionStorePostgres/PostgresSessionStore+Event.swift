@@ -1,13 +1,6 @@
 #if PostgreSQL
   internal import PostgresConnections
-
-  #if canImport(Darwin)
-    internal import Darwin
-  #elseif canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
+  internal import SwitchyardLocks
 
   extension PostgresSessionStore {
     /// An event in the life of a connection.
@@ -40,10 +33,7 @@
       }
 
       static func print(_ text: String, of store: String) {
-        let bytes = Array("SessionStorePostgres: \(store): \(text)\n".utf8)
-        unsafe bytes.withUnsafeBytes { bytes in
-          unsafe _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
-        }
+        ErrorStream.print("SessionStorePostgres: \(store): \(text)\n")
       }
     }
   }

@@ -8,6 +8,7 @@ import gzip
 import os
 import re
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -238,10 +239,30 @@ def clients_leave(server):
         client.chunk()
     check("streams end when clients leave",
           wait_for(lambda: server.counts()["left"] == before["left"] + 2), True)
-    with Client(server.port) as client:
-        client.socket.sendall(b"POST /count HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhalf")
-    check("a body that breaks off is seen",
-          wait_for(lambda: server.counts()["broken"] == before["broken"] + 1), True)
+    chunked, packed = "Transfer-Encoding: chunked\r\n", "Content-Encoding: gzip\r\n"
+    coded = gzip.compress(os.urandom(10_000))
+    half = coded[:5_000]
+    for body, fields, part in [
+        ("of a known length", "Content-Length: 1000\r\n", b"half"),
+        ("in chunks", chunked, b"4\r\nhalf\r\n"), ("in chunks, within one", chunked, b"400\r\nhalf"),
+        ("of gzip", packed + f"Content-Length: {len(coded)}\r\n", half),
+        ("of gzip, in chunks", packed + chunked, b"%x\r\n%s\r\n" % (len(half), half)),
+    ]:
+        for end in ["FIN", "RST", "half-close"]:
+            broken = server.counts()["broken"]
+            with Client(server.port) as client:
+                client.socket.sendall(f"POST /count HTTP/1.1\r\nHost: a\r\n{fields}\r\n".encode() + part)
+                # What a reset overtakes would not be read at all.
+                time.sleep(0.2)
+                if end == "RST":
+                    client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                if end != "half-close":
+                    client.file.close()
+                    client.socket.close()
+                else:
+                    client.socket.shutdown(socket.SHUT_WR)
+                is_seen = wait_for(lambda: server.counts()["broken"] == broken + 1)
+            check(f"a body {body} that breaks off by {end} is seen", is_seen, True)
 
 
 def entries(server):

@@ -74,10 +74,14 @@ public final class ChildProgram {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
+    // What who runs the tests ignores, the program would ignore as well.
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    let common = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
     #if canImport(Darwin)
-      let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
+      let flags = common | Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
     #else
-      let flags = Int32(POSIX_SPAWN_SETSIGMASK)
+      let flags = common
       _ = Self.closeFrom?(&actions, 3)
     #endif
     posix_spawnattr_setflags(&attributes, Int16(flags))

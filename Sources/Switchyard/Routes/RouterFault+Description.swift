@@ -1,12 +1,5 @@
 import RoutePatterns
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SwitchyardLocks
 
 extension RouterFault: CustomStringConvertible {
   /// The text that says where it happened, what happened, and what helps.
@@ -67,9 +60,6 @@ extension RouterFault: CustomStringConvertible {
 
   /// Writes a fault to standard error, on one line or with the lines of the error within it.
   static func print(_ fault: RouterFault) {
-    let bytes = Array("Switchyard: \(fault)\n".utf8)
-    unsafe bytes.withUnsafeBytes { bytes in
-      unsafe _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
-    }
+    ErrorStream.print("Switchyard: \(fault)\n")
   }
 }

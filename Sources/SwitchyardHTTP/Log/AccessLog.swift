@@ -16,7 +16,8 @@ internal import SwitchyardLocks
 /// A line has less than 4,096 bytes and is written by one call, so that several processes can share
 /// a file, and on Linux a pipe as well. Only if the system accepts just a part of a line, as a full
 /// disk does, the rest follows; if there is no room for it the line stays incomplete, and the next
-/// begins behind it on a line of its own.
+/// begins behind it on a line of its own. A line for a stream that nobody reads any more, as the
+/// program behind a pipe has ended, is lost, and the process goes on.
 public struct AccessLog: RequestObserver {
   /// The format of the lines.
   public enum Format: Sendable {
@@ -81,11 +82,7 @@ public struct AccessLog: RequestObserver {
     let file = file.withLock { $0 }
     let wasCut = file.isCut
     let line = Array("\(wasCut ? "\n" : "")\(text)\n".utf8)
-    let unwritten = Self.write(line) { bytes in
-      unsafe bytes.withUnsafeBytes {
-        unsafe systemWrite(file.descriptor, $0.baseAddress, $0.count)
-      }
-    }
+    let unwritten = Self.write(line) { file.write($0) }
     // As a rule there is no change to record.
     guard let last = line.dropLast(unwritten).last else { return }
     let isCut = last != UInt8(ascii: "\n")
@@ -105,8 +102,4 @@ public struct AccessLog: RequestObserver {
     }
     return rest.count
   }
-}
-
-private func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  unsafe write(descriptor, bytes, count)
 }

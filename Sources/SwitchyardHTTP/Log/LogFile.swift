@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   internal import Musl
 #endif
+internal import SwitchyardLocks
 internal import Synchronization
 
 /// A file that lines are appended to, as it was opened, or one of the standard streams.
@@ -47,4 +48,17 @@ final class LogFile: Sendable {
     get { cut.load(ordering: .relaxed) }
     set { cut.store(newValue, ordering: .relaxed) }
   }
+
+  /// Writes bytes by one call, and returns what that does: the number of bytes, or -1.
+  func write(_ bytes: ArraySlice<UInt8>) -> Int {
+    unsafe bytes.withUnsafeBytes { bytes in
+      // A file always has a reader; that of a stream may be gone.
+      guard file == nil else { return unsafe systemWrite(descriptor, bytes) }
+      return PipeSignal.withhold { unsafe systemWrite(descriptor, bytes) }
+    }
+  }
+}
+
+private func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
+  unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import SwitchyardLocks
 
 /// A request that the program could not answer as it should, with the error.
 public struct ResponseFault: Sendable {
@@ -46,10 +40,7 @@ extension ResponseFault: CustomStringConvertible {
 
   /// Writes a line to standard error.
   @Sendable package static func print(_ line: String) {
-    let bytes = Array("SwitchyardHTTP: \(line)\n".utf8)
-    unsafe bytes.withUnsafeBytes { bytes in
-      unsafe _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
-    }
+    ErrorStream.print("SwitchyardHTTP: \(line)\n")
   }
 }
 
