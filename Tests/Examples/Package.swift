@@ -10,6 +10,7 @@ let settings: [SwiftSetting] = [
 
 // A program of its own would name the package by its address, as the README says.
 let server = Target.Dependency.product(name: "SwitchyardServer", package: "Switchyard")
+let secrets = Target.Dependency.product(name: "SwitchyardSecrets", package: "Switchyard")
 
 let package = Package(
   name: "Examples",
@@ -24,7 +25,7 @@ let package = Package(
     // Its routes, so that tests can ask them without a server.
     .target(
       name: "Bookshop",
-      dependencies: [server, "CSQLite"],
+      dependencies: [server, secrets, "CSQLite"],
       swiftSettings: settings
     ),
     .executableTarget(

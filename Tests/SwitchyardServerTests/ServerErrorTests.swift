@@ -104,6 +104,41 @@ import Testing
         }
       }
     }
+
+    /// Lets the process open so many descriptors, or again as many as it may; those that are open
+    /// stay.
+    private static func limitDescriptors(to count: rlim_t?) {
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      var limit = rlimit()
+      getrlimit(resource, &limit)
+      limit.rlim_cur = count ?? limit.rlim_max
+      setrlimit(resource, &limit)
+    }
+
+    @Test func `a file that no descriptor is left to send by is answered with 503`() async {
+      await #expect(processExitsWith: .success) {
+        try await withServer {
+          $0.get("/file") { request in
+            let response = try ServerResponse.file("/etc/passwd")
+            if request.query["last"] != nil { ServerErrorTests.limitDescriptors(to: 0) }
+            return response
+          }
+        } _: { _, port in
+          try await blocking {
+            let client = try RawClient(port: port)
+            client.send("GET /file HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try client.response()?.status == 200)
+            client.send("GET /file?last=1 HTTP/1.1\r\nHost: a\r\n\r\n")
+            let refused = try client.response()
+            ServerErrorTests.limitDescriptors(to: nil)
+            #expect(refused?.status == 503)
+            // The connection goes on.
+            client.send("GET /file HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try client.response()?.status == 200)
+          }
+        }
+      }
+    }
   #endif
 
   /// A port that was free a moment ago, and is none that the system gives to clients.

@@ -1,9 +1,10 @@
 /// An adapter for a UI kit, with which routes show controllers.
 ///
 /// The host knows the controllers, navigation controllers and windows of its kit. A route asks it,
-/// in this order: to make the controller, if it has a name; to put a navigation controller around
-/// it, if the style says so; for the controller that presents; and to show it. All happens on the
-/// main actor.
+/// in this order: for the controller that presents, without which nothing is made; to make the
+/// controller, if it has a name; for the presenting one again, since setting up may have changed
+/// it; to put a navigation controller around the new one, if the style says so; and to show it. All
+/// happens on the main actor.
 ///
 /// Each way to show something ends with one call of its completion, when the transition is over. A
 /// completion that is released counts as called, and one that is kept for ever holds a serial

@@ -247,9 +247,10 @@ extension RouteFinding {
     )
   }
 
-  /// Whether guards are narrower only as most are: a path of its own is what a guard is for.
-  static func isUsual(_ aspects: [Aspect]) -> Bool {
-    aspects.allSatisfy { $0 == .path || $0 == .validation }
+  /// Whether it is only a note that guards are narrower: they are as most are, since a path of its
+  /// own is what a guard is for, or it is not sure.
+  static func isNote(_ aspects: [Aspect], _ certainty: Certainty) -> Bool {
+    certainty != .yes || aspects.allSatisfy { $0 == .path || $0 == .validation }
   }
 
   /// Guards that ask for more than maps they meet.
@@ -263,7 +264,7 @@ extension RouteFinding {
     let areNarrower = certainty == .yes ? (isOne ? "is" : "are") : "may be"
     return RouteFinding(
       kind: .narrowGuard,
-      severity: isUsual(aspects) ? .note : .warning,
+      severity: isNote(aspects, certainty) ? .note : .warning,
       certainty: certainty,
       routes: guards + maps,
       aspects: aspects,

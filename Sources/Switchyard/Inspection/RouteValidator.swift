@@ -239,7 +239,7 @@ struct RouteValidator {
         narrowness: group.narrowness,
         maps: group.maps.map(\.entry.id)
       )
-      if note.isUsual, let place = places[note] {
+      if note.isOnlyNote, let place = places[note] {
         groups[place].guards += group.guards
       } else {
         places[note] = groups.count
@@ -261,7 +261,7 @@ struct RouteValidator {
     let maps: [RouteID]
 
     /// Whether it is no more than a note, as of most guards.
-    var isUsual: Bool { RouteFinding.isUsual(narrowness.aspects) }
+    var isOnlyNote: Bool { RouteFinding.isNote(narrowness.aspects, narrowness.certainty) }
   }
 
   private mutating func narrowGuardsOneByOne() -> [NarrowGuards] {

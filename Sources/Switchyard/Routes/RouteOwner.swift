@@ -2,13 +2,14 @@
 ///
 ///     final class BooksScreen: RouteOwner {
 ///       init(_ router: Router) {
-///         router.map("/books/:id", owner: self) { … }
+///         router.map("/books/:id", owner: self) { [weak self] context, completed in … }
 ///       }
 ///     }
 ///
-/// The router holds its owners weakly. To find out whether one still lives it retains it for a
-/// moment, so that an owner may be released for the last time, and its `deinit` run, on a thread of
-/// the router.
+/// The router holds its owners weakly, and their handlers strongly: a handler captures its owner
+/// weakly, as else neither ends. To find out whether an owner still lives the router retains it for
+/// a moment, so that it may be released for the last time, and its `deinit` run, on a thread of the
+/// router.
 public protocol RouteOwner: AnyObject {}
 
 /// A weak reference to an owner; it is only tested for life, on any thread, and never called.

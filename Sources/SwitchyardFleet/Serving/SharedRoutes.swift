@@ -5,7 +5,7 @@ public import Switchyard
 /// The routes that a router shares with those of other servers.
 ///
 ///     let shared = SharedRoutes(of: router, handlers: handlers)
-///     let following = Task { await shared.follow(source, as: "web-1") }
+///     let following = Task { try await shared.follow(source, as: "web-1") }
 ///
 /// What servers share are declarations: patterns, kinds, tags, names, access, settings, and the
 /// keys of handlers. Here keys are bound to the closures of this server. A generation becomes the

@@ -53,7 +53,8 @@ public struct ServedFileError: Error, Hashable, Sendable {
 
   /// Says why what was named could not be opened for reading.
   init(_ fault: SystemFault, path: String) {
-    self.init(fault.isMissing ? .missing : .unreadable, path: path)
+    let unopened = fault.isShortage ? Code.noRoom : .unreadable
+    self.init(fault.isMissing ? .missing : unopened, path: path)
   }
 
   /// Says why what was named could not be made or written to.

@@ -36,8 +36,9 @@ public struct ResponseCookie: Hashable, Sendable {
 
   /// Makes a cookie.
   ///
-  /// By default it goes with all paths, is hidden from scripts, and is not sent from other sites'
-  /// pages. `maxAge` is all that browsers need: there is no `Expires`.
+  /// By default it goes with all paths, and is hidden from scripts. With requests that come from
+  /// other sites it goes only where a link is followed, so that a GET must change nothing; with
+  /// `sameSite: .strict` not even there. `maxAge` is all that browsers need: there is no `Expires`.
   /// - Throws: `ResponseCookieError` for what cannot stand in a header field, and for a cookie or
   ///   an attribute that browsers drop without a word (RFC 6265bis, 5.6 and 5.7).
   public init(

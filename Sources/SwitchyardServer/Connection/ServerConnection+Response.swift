@@ -9,12 +9,21 @@ extension ServerConnection {
     // The library closes a connection whose body it was not to read.
     let isEarly = phase == .head
     phase = .reply
-    guard let made = unsafe make(response.body, forbidden: response.status.forbidsBody) else {
+    if let made = unsafe make(response.body, forbidden: response.status.forbidsBody) {
+      return unsafe queue(made, of: response, isLast: isEarly)
+    }
+    // No descriptor is left to send the file by: there may be one when the client asks again.
+    let shortage = ServerResponse.problem(ResponseError(.serviceUnavailable))
+    guard case .file = response.body, let made = unsafe make(shortage.body, forbidden: false) else {
       return false
     }
+    return unsafe queue(made, of: shortage, isLast: isEarly)
+  }
+
+  private func queue(_ made: OpaquePointer, of response: ServerResponse, isLast: Bool) -> Bool {
     // "Decrease the reference counter": the library holds it until it is sent.
     defer { unsafe MHD_destroy_response(made) }
-    var isLast = isEarly
+    var isLast = isLast
     for field in response.fields {
       if let value = field.writtenValue { unsafe add(field.name.text, value, made) }
       if field.name == .connection, field.value.isCaselesslyEqual(to: "close") { isLast = true }

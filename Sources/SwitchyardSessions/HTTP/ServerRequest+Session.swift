@@ -42,7 +42,10 @@ extension ResponseCookie {
   /// The name of a session's cookie: browsers take it from this host alone, over TLS.
   public static let sessionName = "__Host-session"
 
-  /// Makes the cookie of a session, which scripts cannot read and other sites' pages do not send.
+  /// Makes the cookie of a session, which scripts cannot read.
+  ///
+  /// With requests that come from other sites it goes only where a link is followed, so that a GET
+  /// must change nothing.
   ///
   /// Without TLS, as on the machine that a program is written on, it takes another name.
   public init(

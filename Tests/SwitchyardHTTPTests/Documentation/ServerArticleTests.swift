@@ -55,10 +55,15 @@ import Testing
   }
 
   actor Sessions {
-    func isOpen(_ id: String?) -> Bool { id == "open" }
+    private var ids: Set<String> = []
+
+    func isOpen(_ id: String?) -> Bool { id.map { ids.contains($0) } ?? false }
     func open(_ name: String?, _ password: String?) -> String? {
-      name == "ada" && password == "secret" ? "open" : nil
+      guard name == "ada", password == "secret" else { return nil }
+      ids.insert("open")
+      return "open"
     }
+    func close(_ id: String?) { if let id { ids.remove(id) } }
   }
 
   struct StockError: Error {
@@ -312,7 +317,8 @@ import Testing
       )
       return response
     }
-    router.post("/leave") { _ in
+    router.post("/leave") { request in
+      await sessions.close(request.cookies["session"])
       var response = try ServerResponse.redirect(to: "/")
       response.set(try ResponseCookie(name: "session", value: "", maxAge: .zero))
       return response
@@ -341,8 +347,12 @@ import Testing
     )
     #expect(entered.fields[.location] == "/account/me")
     #expect(entered.fields[.setCookie]?.hasPrefix("session=open;") == true)
-    #expect(await ask(.get, "/account/me", [.cookie: "session=open"]).status == .ok)
-    #expect(await ask(.post, "/leave").fields[.setCookie]?.contains("Max-Age=0") == true)
+    let cookie: HeaderFields = [.cookie: "session=open"]
+    #expect(await ask(.get, "/account/me", cookie).status == .ok)
+    let left = await ask(.post, "/leave", cookie)
+    #expect(left.fields[.setCookie]?.contains("Max-Age=0") == true)
+    // A copy of the cookie is worth nothing any more.
+    #expect(await ask(.get, "/account/me", cookie).status == .temporaryRedirect)
     let evil = await ask(
       .post,
       "/enter",

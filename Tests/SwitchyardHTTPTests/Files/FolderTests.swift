@@ -235,6 +235,29 @@ import Testing
     #expect(file?.code == .wrongKind)
   }
 
+  #if os(Linux)
+    @Test func `a file that no descriptor is left for is 503, and a failure`() async {
+      await #expect(processExitsWith: .success) {
+        let site = try Site(routes: { router in
+          router.get("/") { _ in try .file("/etc/passwd") }
+        })
+        #expect(await site.respond(.get, "/").status == .ok)
+        let resource = CInt(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        getrlimit(resource, &limit)
+        limit.rlim_cur = 0
+        #expect(setrlimit(resource, &limit) == 0)
+        let response = await site.respond(.get, "/")
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(resource, &limit)
+        #expect(response.status == .serviceUnavailable)
+        let failure = try #require(site.failures.all.first)
+        #expect(failure.status == .serviceUnavailable)
+        #expect("\(failure.error)".contains("There is no room for \"/etc/passwd\"."))
+      }
+    }
+  #endif
+
   @Test func `a file that shrinks while it is sent is an error`() async throws {
     let folder = try TemporaryFolder()
     let site = try site(folder)

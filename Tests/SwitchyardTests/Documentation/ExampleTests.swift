@@ -19,9 +19,8 @@ import Testing
     let router = Router.lent()
     let screen = Screen()
     let app = router.map("app://books/:id", tags: ["Views"], queue: .main, owner: screen) {
-      context,
-      completed in
-      screen.show(book: context.parameters["id"])
+      [weak screen] context, completed in
+      screen?.show(book: context.parameters["id"])
       completed()
     }
     let book = router.map("/books/:id(\\d+)", name: "book") {
@@ -67,6 +66,28 @@ import Testing
     #expect(try router.url(named: "book", values: ["id": "42"]) == "/books/42")
     #expect(router.explain("/admin/users").chosen?.route.id == admin)
     #expect(router.validate(requiring: ["Private"]).isClean)
+    withExtendedLifetime(screen) {}
+  }
+
+  /// The lines of the README, with an owner that ends.
+  @Test func `nothing keeps the README's screen but its own`() throws {
+    let router = Router.lent()
+    var screen: Screen? = Screen()
+    weak let gone = screen
+    router.map("app://books/:id", tags: ["Views"], queue: .main, owner: screen) {
+      [weak screen] context, completed in
+      screen?.show(book: context.parameters["id"])
+      completed()
+    }
+    screen = nil
+    #expect(gone == nil)
+    #expect(!router["Views"].open("app://books/42"))
+
+    let here = try ShownCode.text(ofFile: #filePath)
+    let lines = try ShownCode.lines(of: "README.md")
+    let place = lines.firstIndex { $0.hasSuffix("queue:.main,owner:screen") }
+    let start = try #require(place)
+    for line in lines[start...].prefix(3) { #expect(here.contains(line), "\(line)") }
   }
 
   @Test func `a guard hands a value on`() async {

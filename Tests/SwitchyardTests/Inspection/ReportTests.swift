@@ -72,6 +72,17 @@ import Testing
     #expect(router.validate(requiring: ["p"]).findings(.unguarded).isEmpty)
   }
 
+  @Test func `a guard that may ask for more than a map, and may not meet it, is a note`() throws {
+    // Beyond what is regular it is not known whether they meet.
+    let router = try Router(routes: ["guard //a.example/:x((?=ab)\\w+)", "map //*/:y"])
+    let report = router.validate()
+    let found = report.findings(.narrowGuard)
+    #expect(found.map(\.certainty) == [.unknown])
+    #expect(found.first?.aspects.contains(.host) == true)
+    #expect(found.map(\.severity) == [.note])
+    #expect(report.isClean)
+  }
+
   @Test func `names and tags cannot forge a line of a report`() {
     let router = Router()
     router.map("/a", tags: ["x\u{1B}[2J\nerror"]) { _ in }

@@ -81,6 +81,8 @@ struct BookRoutes {
   }
 
   private func quoted(_ text: String) -> String {
-    "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+    // Not by characters: one of them may be a quotation mark with an accent on it.
+    let parts = text.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\"\(parts.map { String($0) }.joined(separator: "\"\""))\""
   }
 }

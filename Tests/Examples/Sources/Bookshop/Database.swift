@@ -66,8 +66,16 @@ final class Database {
     switch sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER: .number(Int(sqlite3_column_int64(statement, column)))
     case SQLITE_NULL: .null
-    default: .text(sqlite3_column_text(statement, column).map { String(cString: $0) } ?? "")
+    default: .text(text(of: statement, column))
     }
+  }
+
+  /// A text as long as it is: one with a zero in it does not end there.
+  private func text(of statement: OpaquePointer?, _ column: Int32) -> String {
+    // In this order: the length is that of the text which is asked for first.
+    let start = sqlite3_column_text(statement, column)
+    let length = Int(sqlite3_column_bytes(statement, column))
+    return String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
   }
 
   private func failure(_ sql: String) -> DatabaseError {

@@ -1,3 +1,4 @@
+import SwitchyardSecrets
 import SwitchyardServer
 
 /// The pages of those who work in the shop, behind a form to sign in with.
@@ -11,9 +12,13 @@ struct DeskRoutes {
   }
 
   func register(in router: Router) {
+    // The forms of pages of other sites are refused, that to sign in with among them. The pages show
+    // no tokens, and go by the word of the browser: the keys need not outlive the program.
+    let tokens = CSRFTokens(signedBy: .random()) { $0.cookies["session"] }
+    router.guard("/*", except: ["/api/*"], csrf: tokens)
     router.guard("/desk/*", name: "desk") { context async throws in
       let cookie = context.exchange?.request.cookies["session"]
-      guard let cookie, let user = try await shelf.user(showing: cookie) else {
+      guard let cookie, let user = try await shelf.user(inSession: cookie) else {
         // Who has signed in comes back to the page that was asked for.
         let login: QueryParameters = ["to": String(context.target.path)]
         return .redirect("/login?\(login)")
@@ -32,12 +37,14 @@ struct DeskRoutes {
     router.guard("/login", methods: [.post], limit: RateLimit(5, per: .seconds(60)))
     router.post("/login") { request in
       let form = try await request.body.form().decode(SignIn.self)
-      guard try await shelf.user(showing: form.token) != nil else {
+      // The token stays with its user: what the browser keeps is another secret, which ends.
+      guard let session = try await shelf.openSession(showing: form.token) else {
         throw ResponseError(.forbidden, message: "Nobody has this token.")
       }
       // A place that is none of this site is answered with 400.
       var response = try ServerResponse.redirect(to: form.to ?? "/desk", status: .seeOther)
-      response.set(try ResponseCookie(name: "session", value: form.token))
+      let isSecure = request.scheme == .https
+      response.set(try ResponseCookie(name: "session", value: session, isSecure: isSecure))
       return response
     }
     router.post("/desk/books/:id(\\d+)/cover", tags: ["Desk"]) { request in
@@ -71,14 +78,15 @@ enum Page {
 
   static func escaped(_ text: String) -> String {
     var escaped = ""
-    for character in text {
-      switch character {
+    // Not by characters: one of them may be a "<" with a mark on it, which browsers see apart.
+    for scalar in text.unicodeScalars {
+      switch scalar {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
       case "'": escaped += "&#39;"
-      default: escaped.append(character)
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
     return escaped

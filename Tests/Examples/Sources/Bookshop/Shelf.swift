@@ -24,6 +24,9 @@ actor Shelf {
     try database.run(
       "CREATE TABLE IF NOT EXISTS users (name TEXT PRIMARY KEY, token TEXT NOT NULL)"
     )
+    try database.run(
+      "CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, name TEXT NOT NULL, ends INTEGER NOT NULL)"
+    )
   }
 
   /// A page of books behind one, by an author or by all.
@@ -71,7 +74,7 @@ actor Shelf {
   /// Adds a user.
   /// - Returns: the token that the user shows from now on, which nobody can guess.
   func addUser(_ name: String) throws -> String {
-    let token = Self.newToken()
+    let token = Self.newSecret()
     let rows = try database.run(
       "INSERT INTO users (name, token) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING name",
       .text(name),
@@ -87,7 +90,31 @@ actor Shelf {
     return User(name: name)
   }
 
-  private static func newToken() -> String {
+  /// Opens a session of twelve hours for the user who shows a token.
+  /// - Returns: its identifier, another one each time, which nobody can guess; `nil` if nobody has
+  ///   the token.
+  func openSession(showing token: String) throws -> String? {
+    guard let user = try user(showing: token) else { return nil }
+    try database.run("DELETE FROM sessions WHERE ends <= strftime('%s', 'now')")
+    let session = Self.newSecret()
+    try database.run(
+      "INSERT INTO sessions (id, name, ends) VALUES (?, ?, strftime('%s', 'now', '+12 hours'))",
+      .text(session),
+      .text(user.name)
+    )
+    return session
+  }
+
+  func user(inSession session: String) throws -> User? {
+    let rows = try database.run(
+      "SELECT name FROM sessions WHERE id = ? AND ends > strftime('%s', 'now')",
+      .text(session)
+    )
+    guard case .text(let name)? = rows.first?.first else { return nil }
+    return User(name: name)
+  }
+
+  private static func newSecret() -> String {
     // The system's generator is one for secrets.
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in

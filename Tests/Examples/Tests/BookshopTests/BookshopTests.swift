@@ -48,6 +48,26 @@ import Testing
     return [.authorization: "Bearer \(account.token)"]
   }
 
+  /// The fields of a form that a browser sends from a page of the shop.
+  private static let form: HeaderFields = [
+    .contentType: "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin",
+  ]
+
+  /// Signs a user up, for a form.
+  /// - Returns: the token.
+  private func token() async throws -> String {
+    let fields = try await writer()
+    return String(fields[.authorization]?.dropFirst("Bearer ".count) ?? "")
+  }
+
+  /// Signs a user in, who has a token.
+  /// - Returns: the field in which the cookie of the session is sent back.
+  private func session(_ token: String) async throws -> String {
+    let entered = await respond(.post, "/login", Self.form, body: Array("token=\(token)".utf8))
+    let cookie = try #require(entered.fields[.setCookie])
+    return String(cookie.prefix { $0 != ";" })
+  }
+
   @Test func `a book is added, shown, changed and removed`() async throws {
     let writer = try await writer()
     let emma = #"{"title": "Emma", "author": "Jane Austen", "year": 1815}"#
@@ -130,6 +150,16 @@ import Testing
     #expect(try text(wrong).contains("count"))
   }
 
+  @Test func `a quotation mark with an accent on it is doubled in the list`() async throws {
+    let json = #"{"title": "a\"\u0301,b", "author": "A", "year": 2000}"#
+    let writer = try await writer()
+    let added = await respond(.post, "/api/books", writer, json: json)
+    #expect(added.status == .created)
+    let list = try await respond(.get, "/api/books.csv").body.collect()
+    let expected = "id,title,author,year\r\n1,\"a\"\"\u{301},b\",\"A\",2000\r\n"
+    #expect(list == Array(expected.utf8))
+  }
+
   @Test func `a name is given once`() async throws {
     _ = try await writer("Ada")
     let again = await respond(.post, "/api/users", json: #"{"name": "Ada"}"#)
@@ -159,15 +189,15 @@ import Testing
     )
     let login = await respond(.get, first.fields[.location] ?? "")
     #expect(try text(login).contains(#"name="to" type="hidden" value="/desk/orders""#))
-    let form: HeaderFields = [.contentType: "application/x-www-form-urlencoded"]
     let body = Array("token=\(token)&to=/desk/orders".utf8)
-    let entered = await respond(.post, "/login", form, body: body)
+    let entered = await respond(.post, "/login", Self.form, body: body)
     #expect(entered.status == .seeOther && entered.fields[.location] == "/desk/orders")
     let cookie = entered.fields[.setCookie]?.split(separator: ";").first.map { String($0) }
     let desk = await respond(.get, "/desk/orders", [.cookie: cookie ?? ""])
     #expect(try text(desk).contains("&lt;Ada&gt; is at /desk/orders"))
     // The form of a page, by which a cover comes in.
-    var upload: HeaderFields = [.contentType: "multipart/form-data; boundary=x"]
+    var upload = Self.form
+    upload[.contentType] = "multipart/form-data; boundary=x"
     let part = "--x\r\nContent-Disposition: form-data; name=cover; filename=\"../a.png\"\r\n"
     let cover = Array("\(part)Content-Type: image/png\r\n\r\n12345\r\n--x--".utf8)
     #expect(await respond(.post, "/desk/books/3/cover", upload, body: cover).status == .seeOther)
@@ -180,18 +210,58 @@ import Testing
     let refused = await respond(.post, "/desk/books/3/cover", upload, body: untyped)
     #expect(refused.status.code == 422)
     let away = Array("token=\(token)&to=//evil.example".utf8)
-    #expect(await respond(.post, "/login", form, body: away).status == .badRequest)
+    #expect(await respond(.post, "/login", Self.form, body: away).status == .badRequest)
     let wrong = Array("token=x".utf8)
-    #expect(await respond(.post, "/login", form, body: wrong).status == .forbidden)
+    #expect(await respond(.post, "/login", Self.form, body: wrong).status == .forbidden)
+  }
+
+  @Test func `a session is another secret at each sign-in, and no token`() async throws {
+    let token = try await token()
+    let cookies = [try await session(token), try await session(token)]
+    #expect(cookies[0] != cookies[1])
+    for cookie in cookies {
+      #expect(await respond(.get, "/desk", [.cookie: cookie]).status == .ok)
+      // The API does not take it.
+      let fields: HeaderFields = [.authorization: "Bearer \(cookie.dropFirst("session=".count))"]
+      #expect(await respond(.post, "/api/books", fields, json: "{}").status == .unauthorized)
+    }
+    // Nor the desk a token.
+    let desk = await respond(.get, "/desk", [.cookie: "session=\(token)"])
+    #expect(desk.status == .temporaryRedirect)
+  }
+
+  @Test(arguments: [RouteTarget.ServerScheme.http, .https])
+  func `over TLS the cookie of a session is for TLS alone`(
+    _ scheme: RouteTarget.ServerScheme
+  ) async throws {
+    let token = try await token()
+    var head = RequestHead(.post, "/login", fields: Self.form)
+    head.scheme = scheme
+    let body = ServerRequestBody(Array("token=\(token)".utf8))
+    let entered = await responder.respond(to: head, body: body)
+    #expect(entered.status == .seeOther)
+    let cookie = try #require(entered.fields[.setCookie])
+    #expect(cookie.contains("; Secure") == (scheme == .https))
+  }
+
+  @Test(arguments: ["cross-site", "same-site", "none"])
+  func `no page of another site signs anybody in, or sends a cover`(_ site: String) async throws {
+    let token = try await token()
+    var fields = Self.form
+    fields["Sec-Fetch-Site"] = site
+    let entered = await respond(.post, "/login", fields, body: Array("token=\(token)".utf8))
+    #expect(entered.status == .forbidden && entered.fields[.setCookie] == nil)
+    fields[.cookie] = try await session(token)
+    fields[.contentType] = "multipart/form-data; boundary=x"
+    #expect(await respond(.post, "/desk/books/3/cover", fields).status == .forbidden)
   }
 
   @Test func `whoever guesses has to wait`() async {
-    let form: HeaderFields = [.contentType: "application/x-www-form-urlencoded"]
     for _ in 0..<5 {
-      let guess = await respond(.post, "/login", form, body: Array("token=x".utf8))
+      let guess = await respond(.post, "/login", Self.form, body: Array("token=x".utf8))
       #expect(guess.status == .forbidden)
     }
-    let refused = await respond(.post, "/login", form, body: Array("token=x".utf8))
+    let refused = await respond(.post, "/login", Self.form, body: Array("token=x".utf8))
     #expect(refused.status == .tooManyRequests && refused.fields[.retryAfter] != nil)
     #expect(await respond(.get, "/login").status == .ok)
   }
@@ -211,9 +281,9 @@ import Testing
   }
 
   @Test func `no cache keeps a page of the desk`() async throws {
-    let token = try await writer()[.authorization]?.dropFirst("Bearer ".count) ?? ""
+    let cookie = try await session(token())
     for target in ["/desk", "/desk/orders"] {
-      let desk = await respond(.get, target, [.cookie: "session=\(token)"])
+      let desk = await respond(.get, target, [.cookie: cookie])
       #expect(desk.status == .ok && desk.fields[.cacheControl] == "no-store", "\(target)")
     }
     #expect(await respond(.get, "/api/books").fields[.cacheControl] == nil)
