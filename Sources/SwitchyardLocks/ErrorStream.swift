@@ -12,7 +12,7 @@ package enum ErrorStream {
   package static func print(_ text: String) {
     let bytes = Array(text.utf8)
     unsafe bytes.withUnsafeBytes { bytes in
-      PipeSignal.withhold {
+      PipeSignal.withhold(from: STDERR_FILENO) {
         unsafe _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
       }
     }

@@ -12,22 +12,36 @@ package enum PipeSignal {
   ///
   /// The writing fails with `EPIPE`, and `errno` is as the closure has left it. A caller that
   /// blocks the signal itself decides what becomes of it.
-  package static func withhold<Result>(_ body: () -> Result) -> Result {
-    var (signals, before, pending) = (sigset_t(), sigset_t(), sigset_t())
-    unsafe _ = sigemptyset(&signals)
-    unsafe _ = sigaddset(&signals, SIGPIPE)
-    unsafe _ = pthread_sigmask(SIG_BLOCK, &signals, &before)
-    let result = body()
-    guard unsafe sigismember(&before, SIGPIPE) == 0 else { return result }
-    let error = errno
-    unsafe _ = sigpending(&pending)
-    // It is for this thread alone, so nobody else takes it. Not every system has `sigtimedwait`.
-    if unsafe sigismember(&pending, SIGPIPE) == 1 {
-      var signal: Int32 = 0
-      unsafe _ = sigwait(&signals, &signal)
-    }
-    unsafe _ = pthread_sigmask(SIG_SETMASK, &before, nil)
-    errno = error
-    return result
+  ///
+  /// - Parameters:
+  ///   - descriptor: what is written to; on Darwin, where the signal is sent to the process, it is
+  ///     told to raise none.
+  ///   - body: the closure.
+  /// - Returns: what the closure returns.
+  package static func withhold<Result>(
+    from descriptor: CInt? = nil,
+    _ body: () -> Result
+  ) -> Result {
+    #if canImport(Darwin)
+      if let descriptor { _ = fcntl(descriptor, F_SETNOSIGPIPE, 1) }
+      return body()
+    #else
+      var (signals, before, pending) = (sigset_t(), sigset_t(), sigset_t())
+      unsafe _ = sigemptyset(&signals)
+      unsafe _ = sigaddset(&signals, SIGPIPE)
+      unsafe _ = pthread_sigmask(SIG_BLOCK, &signals, &before)
+      let result = body()
+      guard unsafe sigismember(&before, SIGPIPE) == 0 else { return result }
+      let error = errno
+      unsafe _ = sigpending(&pending)
+      // It is for this thread alone, so nobody else takes it.
+      if unsafe sigismember(&pending, SIGPIPE) == 1 {
+        var signal: Int32 = 0
+        unsafe _ = sigwait(&signals, &signal)
+      }
+      unsafe _ = pthread_sigmask(SIG_SETMASK, &before, nil)
+      errno = error
+      return result
+    #endif
   }
 }

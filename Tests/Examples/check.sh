@@ -44,6 +44,15 @@ if command -v nginx >/dev/null; then
     curl -s --request-target "$1" -o /dev/null -w '%{http_code}' "http://127.0.0.1:$front"
   }
   [ "$(status /api/books)" = 200 ]
+  # sign_in ORIGIN: what is answered to the form, as browsers send it that do not say where it is from.
+  sign_in() {
+    curl -s -H "Origin: $1" -d token=wrong "http://127.0.0.1:$front/login"
+  }
+  sign_in "http://127.0.0.1:$front" | grep -q 'Nobody has this token' || { sign_in "http://127.0.0.1:$front"; exit 1; }
+  if sign_in http://evil.example | grep -q 'Nobody has this token'; then
+    echo "the form of another site is read"
+    exit 1
+  fi
   # They are there, for those who are let in.
   for page in metrics ready; do curl -fs -o /dev/null "http://127.0.0.1:$port/$page"; done
   # What is not for strangers is reached by no spelling of it.
@@ -88,7 +97,7 @@ if command -v docker >/dev/null && docker info >/dev/null 2>&1; then
   docker build -q -f Deploy/Dockerfile ../..
 else
   # The packages that it installs are at least those that there are.
-  grep -oE 'lib[a-z0-9-]+' Deploy/Dockerfile | sort -u | while read -r package; do
+  grep -oE '(lib|nettle)[a-z0-9-]+' Deploy/Dockerfile | sort -u | while read -r package; do
     apt-cache show "$package" >/dev/null || { echo "there is no package $package"; exit 1; }
   done
   echo "not built: there is no docker; its packages exist"

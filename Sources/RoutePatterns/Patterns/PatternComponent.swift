@@ -269,20 +269,41 @@ public struct PatternComponent: Sendable {
   /// The canonical text of a value, or `nil` where a component cannot hold all of it.
   private func encode(_ value: String) -> String? {
     let bytes = Array(value.utf8)
+    return holds(bytes) ? canonical(bytes) : nil
+  }
+
+  /// Whether a value is part of the component as a whole: nothing of it is left out, ends the
+  /// component, or parts it.
+  private func holds(_ value: [UInt8]) -> Bool {
+    let ends: String
     switch syntax.literals {
-    case .standardText(let text): return text.holds(bytes) ? text.canonical(bytes) : nil
-    case _ where bytes.contains(where: PercentCoding.isLayout): return nil
-    case .standardPath: return StandardPath.canonical(bytes)
-    default: return StandardPath.canonicalOpaque(bytes)
+    case .standardText(let text): return text.holds(value)
+    case .standardPath: ends = "/\\"
+    default: ends = "?#"
+    }
+    return !value.contains { PercentCoding.isLayout($0) || ends.utf8.contains($0) }
+  }
+
+  private func canonical(_ bytes: [UInt8]) -> String? {
+    switch syntax.literals {
+    case .standardText(let text): text.canonical(bytes)
+    case .standardPath: StandardPath.canonical(bytes)
+    default: StandardPath.canonicalOpaque(bytes)
     }
   }
 
   /// Whether a text is that of a component as a URL has it.
   private func isCanonical(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
-    return switch syntax.literals {
-    case .standardText(.address): StandardHost.canonical(bytes[...], nil) == text
-    default: encode(text) == text
+    switch syntax.literals {
+    case .standardText(.address): return StandardHost.canonical(bytes[...], nil) == text
+    case .standardText, .standardPath: return canonical(bytes) == text
+    default:
+      // One that begins with a slash is no opaque one in a URL, and its dots are resolved.
+      let segments = bytes.split(separator: UInt8(ascii: "/"))
+      let isRooted = bytes.first == UInt8(ascii: "/")
+      return canonical(bytes) == text
+        && !(isRooted && segments.contains { StandardPath.dots(in: $0) > 0 })
     }
   }
 

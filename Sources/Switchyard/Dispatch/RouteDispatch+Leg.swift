@@ -37,15 +37,7 @@ extension RouteDispatch {
   /// asked again when the leg begins anew.
   func notePassing(of run: DispatchMachine.Run, _ traces: @autoclosure () -> Int) {
     guard case .proxy(let place) = run.handler, traces() == tracesBefore else { return }
-    guard place < UInt64.bitWidth else { return noteFarPassing(of: run) }
-    passedPlaces |= 1 &<< UInt64(place)
-  }
-
-  /// Notes it of a proxy that there is no bit for, in what is read when the leg begins anew, and is
-  /// forgotten where it leads elsewhere.
-  @inline(never)
-  private func noteFarPassing(of run: DispatchMachine.Run) {
-    if let entry = entry(of: run.handler) { madeHistory.passedProxies.insert(entry.id) }
+    passedPlaces.insert(place)
   }
 
   /// Finds all that the target meets, before the leg begins.
@@ -76,7 +68,7 @@ extension RouteDispatch {
   func beginLeg() -> DispatchMachine.Event {
     if !isPrepared || hasWaited && found.version != registry.version { search() }
     isPrepared = false
-    passedPlaces = 0
+    passedPlaces.removeAll()
     if let history, !history.passedProxies.isEmpty { leaveOut(history.passedProxies) }
     // As it is held while it is searched.
     return HeldReference(found).read { beginLeg($0) }
@@ -139,8 +131,7 @@ extension RouteDispatch {
 
   func beginAnew() {
     let history = madeHistory
-    for place in 0..<min(found.proxyCount, UInt64.bitWidth)
-    where passedPlaces >> UInt64(place) & 1 == 1 {
+    for place in 0..<found.proxyCount where passedPlaces.contains(place) {
       history.passedProxies.insert(found.entry(at: found.place(of: .proxy(place))).id)
     }
     let last = attachment

@@ -82,9 +82,9 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   var origin: DispatchLeg.Origin?
   /// Whether proxies are asked about the target of the leg; not when one of them committed to it.
   var asksProxies = true
-  /// The proxies of the current try that have gone on and left no traces, a bit for each by its
-  /// place among the proxies; those behind the last bit are noted in the history.
-  var passedPlaces: UInt64 = 0
+  /// The proxies of the current try that have gone on and left no traces, by their places among the
+  /// proxies.
+  var passedPlaces = PlaceSet()
   /// The number of times that handlers had left traces before the proxy that runs.
   var tracesBefore = 0
   /// The legs and tries before the current one, if there are any.

@@ -54,7 +54,7 @@ final class LogFile: Sendable {
     unsafe bytes.withUnsafeBytes { bytes in
       // A file always has a reader; that of a stream may be gone.
       guard file == nil else { return unsafe systemWrite(descriptor, bytes) }
-      return PipeSignal.withhold { unsafe systemWrite(descriptor, bytes) }
+      return PipeSignal.withhold(from: descriptor) { unsafe systemWrite(descriptor, bytes) }
     }
   }
 }

@@ -163,19 +163,25 @@ final class Auditor {
   ) async -> (RouteAudit.Question, doubt: String?) {
     var asked = first
     var ending: AuditEnding
+    var guardians: [AuditedTable.Route] = []
     if let late = asked.met.guards.first(where: { lateness[$0, default: 0] >= Self.patience }) {
       let name = table[late].map { "\($0.route)" } ?? "a guard"
       ending = AuditEnding(unanswered: "It was not asked: \(name) was late too often before.")
     } else if silences >= Self.patience {
       ending = AuditEnding(unanswered: "It was not asked: no answers came before.")
     } else {
-      (asked, ending) = await followed(asked, end, lookup)
+      (asked, ending, guardians) = await followed(asked, end, lookup)
     }
     if ending.answer == .timedOut, let late = ending.by { lateness[late, default: 0] += 1 }
     if ending.isSilent { silences += 1 }
     let by = ending.by.flatMap { table[$0] }
     // It stands for who comes too often, or for what is counted, and lets pass by what it is.
-    if ending.answer == .denied, by?.route.isObserving == true { ending.answer = .limited }
+    let keepers = by.map { [$0] } ?? asked.met.guards.compactMap { table[$0] }
+    if [.denied, .redirected].contains(ending.answer), !keepers.isEmpty,
+      keepers.allSatisfy({ $0.route.isObserving == true })
+    {
+      ending.answer = .limited
+    }
     let question = RouteAudit.Question(
       method: asked.head?.method,
       url: asked.target.description,
@@ -197,11 +203,6 @@ final class Auditor {
       let doubt = "which comes to the same map; it was not followed further."
       return (question, "\(question): \(question.answerText), \(doubt)")
     }
-    // Of a redirect nobody says which of the guards has made it.
-    let guardians =
-      ending.answer == .redirected && by == nil
-      ? asked.met.guards.compactMap { table[$0] }.filter { $0.route.isObserving != true }
-      : [by].compactMap(\.self)
     let doubtful = guardians.first { !$0.surelyStands(before: end, in: lookup.tags) }
     guard let guardian = doubtful else { return (question, nil) }
     return (
@@ -215,13 +216,15 @@ final class Auditor {
   private static let hops = 4
 
   /// Asks about a target, and about those of the same map that a guard sends the visitor to.
+  /// - Returns: the last of them with its answer, and the guards that any of the answers may be of.
   private func followed(
     _ first: AuditedTarget,
     _ end: AuditedTable.Route,
     _ lookup: AuditedLookup
-  ) async -> (AuditedTarget, AuditEnding) {
+  ) async -> (AuditedTarget, AuditEnding, guardians: [AuditedTable.Route]) {
     var asked = first
     var ending = await self.ending(of: asked, end, lookup)
+    var guardians = guardians(of: asked, ending)
     var known = [asked.target]
     while !ending.isRelative,
       let next = ending.next.flatMap({ self.next($0, from: asked, end, lookup) }),
@@ -230,8 +233,16 @@ final class Auditor {
       asked = next
       known.append(next.target)
       ending = await self.ending(of: asked, end, lookup)
+      guardians += self.guardians(of: asked, ending)
     }
-    return (asked, ending)
+    return (asked, ending, guardians)
+  }
+
+  /// The guards that an answer may be of: of a redirect nobody says which has made it.
+  private func guardians(of asked: AuditedTarget, _ ending: AuditEnding) -> [AuditedTable.Route] {
+    if let guardian = ending.by.flatMap({ table[$0] }) { return [guardian] }
+    guard ending.answer == .redirected else { return [] }
+    return asked.met.guards.compactMap { table[$0] }.filter { $0.route.isObserving != true }
   }
 
   /// Returns where a visitor is sent, as that is asked for; `nil` where it is not the same map.

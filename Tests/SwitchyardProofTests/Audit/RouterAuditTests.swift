@@ -401,6 +401,24 @@ import Testing
     #expect(await router.audit().entries.map(\.verdict) == [.undecided])
   }
 
+  /// The guard that denies stands surely; the one that has led there does not.
+  @Test func `a closure of a guard that redirects to the same map leaves it undecided`() async {
+    let router = router()
+    router.guard("/a/login") { _ in .deny }
+    router.guard(RoutePattern("/a/:id", where: ["id": .check { $0 != "secret-way-in" }])) { _ in
+      .redirect("/a/login")
+    }
+    router.post("/a/:id", handler: never)
+    #expect(await router.audit().entries.map(\.verdict) == [.undecided])
+  }
+
+  @Test func `a guard that observes keeps nobody out by a redirect`() async {
+    let router = router()
+    router.guard("/*", observing: true) { _ in .redirect("/slow") }
+    router.get("/users", handler: never)
+    #expect(await router.audit().entries.map(\.verdict) == [.undecided])
+  }
+
   @Test func `a closure of a guard leaves it undecided what is kept out`() async throws {
     let router = router()
     let checked = RoutePattern("/a/:id", where: ["id": .check { $0 != "secret-way-in" }])

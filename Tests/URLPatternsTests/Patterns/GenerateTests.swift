@@ -8,6 +8,9 @@ private let lostValues: [(URLPatternComponent, String, String)] = [
   // A URL has no segments of one dot or of two.
   (.pathname, "/users/:a/avatar", ".."), (.pathname, "/books/:a", "."),
   (.pathname, "/books/:a", "%2e%2E"), (.pathname, "/.:a", "."), (.pathname, "/:a./x", "."),
+  // What parts a path is in no value, wherever dots would lead.
+  (.pathname, "/books/:a", "xx/../abc"), (.pathname, "/books/:a", "x\\..\\yadmin"),
+  (.pathname, "/books/:a", "x/."), (.pathname, "/books/:a", "/x"),
   // What ends a component is in none.
   (.hostname, ":a.example.com", "evil/x"), (.hostname, ":a.example.com", "evil?x"),
   (.hostname, ":a.example.com", "evil#x"), (.hostname, ":a.example.com", "a\\b"),
@@ -44,6 +47,18 @@ private let keptValues: [(URLPatternComponent, String, String, String)] = [
     let pattern = try Self.pattern(component, text)
     let error = try #require(throws: PatternReverseError.self) {
       try pattern.generate(component: component, groups: ["a": value])
+    }
+    #expect(error.code == .notReversible("a"))
+  }
+
+  @Test(arguments: ["x?admin=1", "x#y", "..", ".", "%2E", "a\tb", "x/../y"])
+  func `no text is made of what parts or ends a path of a scheme of an app`(
+    _ value: String
+  ) throws {
+    let pattern = try URLPattern(parsing: "app://shop/:a")
+    #expect(try pattern.generate(component: .pathname, groups: ["a": "x y"]) == "/x y")
+    let error = try #require(throws: PatternReverseError.self) {
+      try pattern.generate(component: .pathname, groups: ["a": value])
     }
     #expect(error.code == .notReversible("a"))
   }
