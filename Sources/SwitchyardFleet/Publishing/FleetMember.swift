@@ -66,21 +66,19 @@ struct FleetMember: Sendable {
     }
     guard !state.servers.contains(server) else { return }
     let (gone, leaving) = (try await gone(state), leaving)
-    var replaced: [SourceState.Server] = []
+    // The answers of those whose place it takes end by themselves: one that has its name again by
+    // now has written it anew.
     let told = try await source.update { state in
       if let index = state.servers.firstIndex(where: { $0.name == server.name }) {
         guard state.servers[index] == leaving, leaving != server else { return false }
-        replaced = [state.servers[index]]
         state.servers[index] = server
       } else {
-        replaced = state.servers.filter { gone.contains($0) }
         state.servers.removeAll { gone.contains($0) }
         guard state.servers.count < SourceState.servers else { return false }
         state.servers.append(server)
       }
       return true
     }
-    if told.servers.contains(server) { try? await source.forget(replaced) }
     if told.holder(of: server.name) != former { former = nil }
     if told.holder(of: server.name) == nil, told.servers.count >= SourceState.servers {
       throw RouteSourceError(.crowded)
@@ -101,7 +99,7 @@ struct FleetMember: Sendable {
       state.servers.removeAll { $0 == server }
       return true
     }
-    try? await source.forget([server])
+    try? await source.remove(RouteSource.server(server))
   }
 }
 
@@ -114,10 +112,5 @@ extension RouteSource {
       guard error.isDamage else { throw error }
       return true
     }
-  }
-
-  /// Removes the answers of servers that have no name any more.
-  func forget(_ servers: some Sequence<SourceState.Server>) async throws(RouteSourceError) {
-    for server in servers { try await remove(Self.server(server)) }
   }
 }

@@ -120,7 +120,8 @@ extension RoutePublisher {
     weight: Int = 0,
     by answers: StagedAnswers = StagedAnswers()
   ) async throws(RouteSourceError) -> SourceState {
-    let state = try await source.update { state in
+    // Answers that count no more end by themselves: one that has come back has written its own.
+    try await source.update { state in
       guard let staged = state.staged, staged.number == number else { return false }
       if isActive {
         guard answers.servers.isSuperset(of: state.servers) else { return false }
@@ -133,9 +134,6 @@ extension RoutePublisher {
       state.servers.removeAll { answers.gone.contains($0) }
       return true
     }
-    // Those that come back write theirs anew.
-    if state.active == number { try? await source.forget(answers.gone) }
-    return state
   }
 
   /// Takes in what is active now; it is so for all, and what fails here is left to the next

@@ -72,7 +72,7 @@ import Testing
     try await look(&later)
     try await look(&former)
     #expect(former.isTaken && !later.isTaken)
-    try await source.forget([later.server])
+    try await source.remove(RouteSource.server(later.server))
     try await look(&former)
     try await look(&later)
     #expect(!former.isTaken && later.isTaken)
@@ -155,5 +155,12 @@ import Testing
       let faults = try await NameScene(plan, DrawnChoices(seed: seed)).play()
       try #require(faults.isEmpty, "\(seed): \(faults.joined(separator: "\n"))")
     }
+  }
+
+  /// One that has its name again lost the answer to the other, who had taken it.
+  @Test(arguments: [1_641_378_442_679_027_145])
+  func `what was drawn once and did not hold holds`(_ seed: UInt64) async throws {
+    let plan = NameScene.Plan(servers: 3, looks: 3, faults: 3)
+    #expect(try await NameScene(plan, DrawnChoices(seed: seed)).play() == [])
   }
 }
