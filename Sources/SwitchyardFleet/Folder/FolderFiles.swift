@@ -131,6 +131,26 @@ extension FolderFiles {
     }
   }
 
+  /// Deletes the records that have expired, such as the answers of servers that were killed.
+  func deleteExpired(at time: Date) throws(SessionStoreError) {
+    for name in try names() where SessionKey(fileName: name) != nil {
+      guard let expiry = expiry(of: name), expiry <= time else { continue }
+      // What cannot be deleted now is so the next time.
+      _ = unsafe unlinkat(descriptor, name, 0)
+    }
+  }
+
+  /// The expiry of a record, without the rest of it; `nil` where it cannot be read.
+  private func expiry(of name: String) -> Date? {
+    let file = unsafe openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return nil }
+    defer { _ = close(file) }
+    var head = [UInt8](repeating: 0, count: Self.headLength)
+    guard unsafe pread(file, &head, head.count, 0) == head.count, head.starts(with: Self.head)
+    else { return nil }
+    return Date(milliseconds: Self.number(head[16..<24]))
+  }
+
   /// Returns the next version, which no write has had.
   ///
   /// The last one need not survive a loss of power: the milliseconds since 2020 stand in front of a

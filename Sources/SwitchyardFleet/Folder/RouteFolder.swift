@@ -14,9 +14,11 @@ public import SessionStore
 /// see it whole; whoever writes has the lock of the folder. What is acknowledged survives a loss of
 /// power, as does the folder itself where the one around it may be read; but not records that last
 /// for less than an hour, as the answers of servers: those are not worth a wait for the disk, and
-/// one that is damaged then is an error. Changes are watched by inotify on Linux, and elsewhere
-/// looked for every 10 milliseconds. Each program has to be allowed to list the folder, which must
-/// not lie on a network's disk, over which locks are not sure.
+/// one that is damaged then is an error. What has expired is deleted when a record is added.
+///
+/// Changes are watched by inotify on Linux, and elsewhere looked for every 10 milliseconds. Each
+/// program has to be allowed to list the folder, which must not lie on a network's disk, over which
+/// locks are not sure.
 public actor RouteFolder: VersionedSessionStore {
   let path: String
   private let now: @Sendable () -> Date
@@ -64,6 +66,8 @@ public actor RouteFolder: VersionedSessionStore {
     return try await locked { files throws(SessionStoreError) in
       let current = try load(key, from: files)
       guard current?.version == version else { return .conflict(current: current) }
+      // So seldom that it costs little: when a server has come, or one has gone for a while.
+      if current == nil { try files.deleteExpired(at: now()) }
       return .stored(try write(bytes, at: key, expiry, files))
     }
   }

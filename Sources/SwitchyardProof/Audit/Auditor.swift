@@ -163,25 +163,19 @@ final class Auditor {
   ) async -> (RouteAudit.Question, doubt: String?) {
     var asked = first
     var ending: AuditEnding
-    var guardians: [AuditedTable.Route] = []
+    var (guardians, isLimited): ([AuditedTable.Route], Bool) = ([], false)
     if let late = asked.met.guards.first(where: { lateness[$0, default: 0] >= Self.patience }) {
       let name = table[late].map { "\($0.route)" } ?? "a guard"
       ending = AuditEnding(unanswered: "It was not asked: \(name) was late too often before.")
     } else if silences >= Self.patience {
       ending = AuditEnding(unanswered: "It was not asked: no answers came before.")
     } else {
-      (asked, ending, guardians) = await followed(asked, end, lookup)
+      (asked, ending, guardians, isLimited) = await followed(asked, end, lookup)
     }
     if ending.answer == .timedOut, let late = ending.by { lateness[late, default: 0] += 1 }
     if ending.isSilent { silences += 1 }
+    if isLimited { ending.answer = .limited }
     let by = ending.by.flatMap { table[$0] }
-    // It stands for who comes too often, or for what is counted, and lets pass by what it is.
-    let keepers = by.map { [$0] } ?? asked.met.guards.compactMap { table[$0] }
-    if [.denied, .redirected].contains(ending.answer), !keepers.isEmpty,
-      keepers.allSatisfy({ $0.route.isObserving == true })
-    {
-      ending.answer = .limited
-    }
     let question = RouteAudit.Question(
       method: asked.head?.method,
       url: asked.target.description,
@@ -216,14 +210,16 @@ final class Auditor {
   private static let hops = 4
 
   /// Asks about a target, and about those of the same map that a guard sends the visitor to.
-  /// - Returns: the last of them with its answer, and the guards that any of the answers may be of.
+  /// - Returns: the last of them with its answer, the guards that any of the answers may be of, and
+  ///   whether one of these is of guards that observe alone.
   private func followed(
     _ first: AuditedTarget,
     _ end: AuditedTable.Route,
     _ lookup: AuditedLookup
-  ) async -> (AuditedTarget, AuditEnding, guardians: [AuditedTable.Route]) {
+  ) async -> (AuditedTarget, AuditEnding, guardians: [AuditedTable.Route], isLimited: Bool) {
     var asked = first
     var ending = await self.ending(of: asked, end, lookup)
+    var isLimited = isLimited(asked, ending)
     var guardians = guardians(of: asked, ending)
     var known = [asked.target]
     while !ending.isRelative,
@@ -233,9 +229,18 @@ final class Auditor {
       asked = next
       known.append(next.target)
       ending = await self.ending(of: asked, end, lookup)
+      isLimited = isLimited || self.isLimited(asked, ending)
       guardians += self.guardians(of: asked, ending)
     }
-    return (asked, ending, guardians)
+    return (asked, ending, guardians, isLimited)
+  }
+
+  /// Whether an answer that keeps out is one of guards that observe: these stand for who comes too
+  /// often, or for what is counted, and let pass by what they are.
+  private func isLimited(_ asked: AuditedTarget, _ ending: AuditEnding) -> Bool {
+    guard [.denied, .redirected, .failed, .timedOut].contains(ending.answer) else { return false }
+    let keepers = ending.by.map { [$0] } ?? asked.met.guards
+    return !keepers.isEmpty && keepers.allSatisfy { table[$0]?.route.isObserving == true }
   }
 
   /// The guards that an answer may be of: of a redirect nobody says which has made it.

@@ -12,6 +12,27 @@ import Testing
     try await rule.check(RouteFolder(path: folder.path + "/routes") { time.now }, time)
   }
 
+  @Test func `records that have expired are deleted when another comes`() async throws {
+    let folder = try TestFolder()
+    let time = TurnedTime()
+    let store = RouteFolder(path: folder.path) { time.now }
+    func add(until expiry: Date) async throws {
+      let key = SessionIdentifier.random().key
+      let write = try await store.store([1], at: key, expecting: nil, expiry: expiry)
+      if case .stored = write { return }
+      Issue.record("it was not stored")
+    }
+    func records() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).count { $0.count == 64 }
+    }
+    try await add(until: .distantFuture)
+    for _ in 0..<5 { try await add(until: time.now + 15) }
+    #expect(try records() == 6)
+    time.advance(by: 16)
+    try await add(until: time.now + 15)
+    #expect(try records() == 2)
+  }
+
   @Test func `what cannot be read is an error that names the folder`() async throws {
     let folder = try TestFolder()
     let key = SessionIdentifier.random().key

@@ -412,12 +412,20 @@ import Testing
     #expect(await router.audit().entries.map(\.verdict) == [.undecided])
   }
 
-  @Test func `a guard that observes keeps nobody out by a redirect`() async {
+  @Test func `a guard that observes keeps nobody out, whatever it answers`() async {
     let router = router()
-    router.guard("/*", observing: true) { _ in .redirect("/slow") }
-    router.get("/users", handler: never)
-    #expect(await router.audit().entries.map(\.verdict) == [.undecided])
+    router.guard("/a", observing: true) { _ in .redirect("/slow") }
+    router.get("/a", handler: never)
+    router.guard("/b", observing: true) { _ async throws in throw Away() }
+    router.get("/b", handler: never)
+    // To the same map, where another guard denies.
+    router.guard("/c/login") { _ in .deny }
+    router.guard("/c/*", observing: true, except: ["/c/login"]) { _ in .redirect("/c/login") }
+    router.get("/c/:id", handler: never)
+    #expect(await router.audit().entries.map(\.verdict) == [.undecided, .undecided, .undecided])
   }
+
+  private struct Away: Error {}
 
   @Test func `a closure of a guard leaves it undecided what is kept out`() async throws {
     let router = router()
