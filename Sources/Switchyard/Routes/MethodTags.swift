@@ -11,8 +11,7 @@ package struct MethodTags: Sendable {
 
   /// The methods that are not among the known ones.
   private struct Others {
-    /// The number of routes that have each of them.
-    var uses: [RouteTag: Int] = [:]
+    var uses = MethodUses()
     /// All tags, as they were last read, until a method comes or goes.
     var tags: [RouteTag]?
   }
@@ -28,7 +27,7 @@ package struct MethodTags: Sendable {
     if count.load(ordering: .acquiring) == 0 { return MethodTags(tags: known) }
     let tags = others.withLock { others -> [RouteTag] in
       if let tags = others.tags { return tags }
-      let tags = known + Array(others.uses.keys)
+      let tags = known + others.uses.tags
       others.tags = tags
       return tags
     }
@@ -36,30 +35,16 @@ package struct MethodTags: Sendable {
   }
 
   /// Takes in the tags of a route that comes.
-  static func add(_ tags: [RouteTag]) {
-    change { others in
-      for tag in tags where tag.isOfUnknownMethod {
-        let uses = others.uses[tag] ?? 0
-        others.uses[tag] = uses + 1
-        if uses == 0 { others.tags = nil }
-      }
-    }
-  }
+  static func add(_ tags: [RouteTag]) { change { $0.add(tags) } }
 
   /// Takes out the tags of a route that was taken in, and ends.
-  static func remove(_ tags: [RouteTag]) {
-    change { others in
-      for tag in tags where tag.isOfUnknownMethod {
-        guard let uses = others.uses[tag] else { continue }
-        others.uses[tag] = uses > 1 ? uses - 1 : nil
-        if uses == 1 { others.tags = nil }
-      }
-    }
-  }
+  static func remove(_ tags: [RouteTag]) { change { $0.remove(tags) } }
 
-  private static func change(_ body: (inout Others) -> Void) {
+  /// Makes a change, which says whether a method has come or gone.
+  private static func change(_ body: (inout MethodUses) -> Bool) {
     others.withLock { others in
-      body(&others)
+      guard body(&others.uses) else { return }
+      others.tags = nil
       count.store(others.uses.count, ordering: .releasing)
     }
   }

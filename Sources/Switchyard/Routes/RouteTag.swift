@@ -89,7 +89,7 @@ extension RouteTag {
   }
 
   /// Whether it is the tag of a method that is none of the known ones.
-  package var isOfUnknownMethod: Bool {
+  var isOfUnknownMethod: Bool {
     if case .method(let method) = kind { Self.bit(ofMethod: method) == 0 } else { false }
   }
 }

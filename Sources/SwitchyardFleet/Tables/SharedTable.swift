@@ -5,7 +5,7 @@ public struct SharedTable: Sendable {
   /// The routes by their numbers.
   private(set) var routes: [Int: RouteDescription] = [:]
   private(set) var digest = TableDigest()
-  private var methods = TableMethods()
+  private var methods = MethodUses()
 
   /// Makes a table without routes.
   public init() {}
@@ -40,7 +40,7 @@ struct TableChange: Sendable {
   var removed: [Int: RouteDescription] = [:]
   var added: [Int: RouteDescription] = [:]
   var digest: TableDigest
-  var methods: TableMethods
+  var methods: MethodUses
 
   var isEmpty: Bool { removed.isEmpty && added.isEmpty }
 }
@@ -80,11 +80,11 @@ extension SharedTable {
       for order in generation.removed {
         if let route = change.added.removeValue(forKey: order) {
           change.digest.remove(route)
-          change.methods.remove(route)
+          change.methods.remove(route.tags)
         } else if let route = routes[order], change.removed[order] == nil {
           change.removed[order] = route
           change.digest.remove(route)
-          change.methods.remove(route)
+          change.methods.remove(route.tags)
         } else {
           throw refusal(
             generation,
@@ -108,7 +108,7 @@ extension SharedTable {
         let declared = route.declared(order: order)
         change.added[order] = declared
         change.digest.add(declared)
-        change.methods.add(declared)
+        change.methods.add(declared.tags)
         guard change.methods.count <= RouteGeneration.Limits.methods else {
           throw GenerationRefusal(generation.number, [.tooManyMethods(declared)])
         }

@@ -9,6 +9,21 @@ import Testing
     (0..<count).map { route("map /m\($0) open method=X-\(word)-\($0)") }
   }
 
+  /// The error by which a generation is not taken, which is staged or becomes active.
+  private func refusal(
+    of generation: RouteGeneration,
+    by stand: Stand,
+    isStaged: Bool
+  ) async -> GenerationRefusal? {
+    await #expect(throws: GenerationRefusal.self) {
+      if isStaged {
+        try await stand.shared.stage(generation)
+      } else {
+        try await stand.shared.apply(generation)
+      }
+    }
+  }
+
   @Test func `a table has 256 methods at most beside the known ones`() async throws {
     let stand = Stand()
     let known = [route("guard /* key=card"), route("map /known open method=PUT")]
@@ -18,13 +33,7 @@ import Testing
     let more = route("map /more open method=X-MORE")
     let generation = await stand.next(adding: [more])
     for isStaged in [true, false] {
-      let error = await #expect(throws: GenerationRefusal.self) {
-        if isStaged {
-          try await stand.shared.stage(generation)
-        } else {
-          try await stand.shared.apply(generation)
-        }
-      }
+      let error = await refusal(of: generation, by: stand, isStaged: isStaged)
       let reason = error?.reasons.first
       #expect(error?.reasons.count == 1 && reason?.code == .tooLarge && reason?.route == 260)
       let message = reason?.message ?? ""
@@ -54,13 +63,7 @@ import Testing
     let tag = RouteTag(method: "X-REFUSED")
     let generation = await stand.next(adding: [route("map /a method=X-REFUSED")])
     for isStaged in [true, false] {
-      let error = await #expect(throws: GenerationRefusal.self) {
-        if isStaged {
-          try await stand.shared.stage(generation)
-        } else {
-          try await stand.shared.apply(generation)
-        }
-      }
+      let error = await refusal(of: generation, by: stand, isStaged: isStaged)
       #expect(error?.reasons.map(\.code) == [.open])
     }
     #expect(await becomesTrue { !MethodTags.current.tags.contains(tag) })
