@@ -63,6 +63,9 @@ extension RouteDispatch {
   ) {
     current?.stop()
     report(outcome, run)
+    if let inquiry, case .redirected = outcome {
+      inquiry.take(redirector: run.flatMap { entry(of: $0.handler)?.id })
+    }
     if let recorder { record(outcome, by: recorder) }
     let destination = found.destination
     if releasesTurn { ancestry?.end() }

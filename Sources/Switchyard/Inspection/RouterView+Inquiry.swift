@@ -5,6 +5,8 @@ package import RoutePatterns
 package struct GuardsAnswer: Sendable {
   /// The outcome: the map or fallback that would have run is the one that handles.
   package let outcome: RouteOutcome
+  /// The guard that redirects; `nil` where none does.
+  package let redirector: RouteID?
   /// The faults of guards, which nobody else has been told of.
   package let faults: [RouterFault]
   /// The attachment that the last handlers had.
@@ -32,13 +34,17 @@ extension RouterView {
   package func askGuards(
     about target: RouteTarget,
     payload: (any Sendable)? = nil,
-    rivalTags: [RouteTag] = [],
     attachment: (any DispatchAttachment)? = nil
   ) async -> GuardsAnswer {
     let inquiry = GuardInquiry()
     if core.isSerial, Ancestry.current(in: core)?.hasTurn(in: core) == true {
       let error = DispatchError(.reentrant, target: target.withoutQuery)
-      return GuardsAnswer(outcome: .failed(error), faults: [], attachment: attachment)
+      return GuardsAnswer(
+        outcome: .failed(error),
+        redirector: nil,
+        faults: [],
+        attachment: attachment
+      )
     }
     let dispatch = RouteDispatch(
       core,
@@ -46,7 +52,6 @@ extension RouterView {
       payload: attachment == nil ? GivenPayload(payload) : .attachment,
       tags: attachment == nil ? tags : nil,
       redirects: .report,
-      rivalTags: rivalTags,
       attachment: attachment,
       listener: .task,
       inquiry: inquiry
@@ -57,6 +62,7 @@ extension RouterView {
     }
     return GuardsAnswer(
       outcome: outcome,
+      redirector: inquiry.redirector,
       faults: inquiry.faults,
       attachment: dispatch.attachment ?? attachment
     )

@@ -17,6 +17,9 @@ struct AuditEnding {
   /// Whether no answer came in time.
   var isSilent = false
 
+  /// Whether it keeps the visitor out.
+  var keepsOut: Bool { answer.isDecided && answer != .runs }
+
   init(unanswered detail: String) {
     answer = .unanswered
     self.detail = detail
@@ -43,6 +46,7 @@ struct AuditEnding {
       detail = fault.map { "\($0)" }
     case .redirected(let target):
       self.answer = .redirected
+      by = answer.redirector
       (location, next) = ("\(target)", target)
       detail = nil
     case .cancelled:
@@ -56,8 +60,8 @@ struct AuditEnding {
     }
   }
 
-  /// Reads what has come of a request.
-  init(_ request: GuardedRequest, _ end: RouteID) {
+  /// Reads what has come of a request to a router that reads targets in its way.
+  init(_ request: GuardedRequest, _ end: RouteID, _ options: RouteTarget.Options) {
     if let answer = request.answer {
       self.init(answer, end)
     } else {
@@ -71,7 +75,7 @@ struct AuditEnding {
     if case .redirected = answer { location = written }
     // A guard may answer with a response of its own, which leads on as a redirect does.
     guard case .denied = answer else { return }
-    next = try? RouteTarget(written)
+    next = try? RouteTarget(written, options: options)
     let isPath = written.hasPrefix("/") && !written.hasPrefix("//")
     isRelative = !isPath && next?.scheme == nil
   }

@@ -34,7 +34,8 @@ final class AuditedTable {
     /// Whether it looks at the scheme or the host of a target.
     var seesSite: Bool { pattern.seesSite }
 
-    /// Whether it surely matches all that a map matches, in a lookup with some tags.
+    /// Whether it is surely asked for all of a part of a map, in a lookup with some tags, if it is
+    /// for the target of the part that was asked about; and for none of it, if it is not.
     func surelyStands(before end: Route, in lookup: [RouteTag]) -> Bool {
       let excepting = zip(exceptions, exceptionLanguages).contains { exception, language in
         guard exception.isFor(lookup) else { return false }
@@ -77,6 +78,21 @@ final class AuditedTable {
   private(set) lazy var namedMethods = Set(
     guards.flatMap { $0.route.tags + $0.exceptions.flatMap(\.methods) }
   )
+
+  /// Whether a map that has refused a target by itself, as a guard that it requires was not asked,
+  /// surely refuses all of the part that was asked about.
+  func surelyRefuses(_ end: Route, _ met: MetRoutes, in lookup: [RouteTag]) -> Bool {
+    guard let access = end.route.access else { return true }
+    return access.guards.contains { name in
+      guards.allSatisfy { guardian in
+        if guardian.route.name != name || guardian.route.isObserving == true { return true }
+        if met.guards.contains(guardian.id) { return false }
+        // Another target of the part may meet it, which then runs if it allows that.
+        return guardian.plain.overlaps(end.plain) == .no
+          || guardian.surelyStands(before: end, in: lookup)
+      }
+    }
+  }
 
   /// The targets that requests can have, those of http and those of https.
   private(set) lazy var sites = AuditedTable.sites(ends.first?.pattern.options.slashes ?? .lenient)

@@ -163,18 +163,17 @@ final class Auditor {
   ) async -> (RouteAudit.Question, doubt: String?) {
     var asked = first
     var ending: AuditEnding
-    var (guardians, isLimited): ([AuditedTable.Route], Bool) = ([], false)
+    var keepers: [RouteID?] = []
     if let late = asked.met.guards.first(where: { lateness[$0, default: 0] >= Self.patience }) {
       let name = table[late].map { "\($0.route)" } ?? "a guard"
       ending = AuditEnding(unanswered: "It was not asked: \(name) was late too often before.")
     } else if silences >= Self.patience {
       ending = AuditEnding(unanswered: "It was not asked: no answers came before.")
     } else {
-      (asked, ending, guardians, isLimited) = await followed(asked, end, lookup)
+      (asked, ending, keepers) = await followed(asked, end, lookup)
     }
     if ending.answer == .timedOut, let late = ending.by { lateness[late, default: 0] += 1 }
     if ending.isSilent { silences += 1 }
-    if isLimited { ending.answer = .limited }
     let by = ending.by.flatMap { table[$0] }
     let question = RouteAudit.Question(
       method: asked.head?.method,
@@ -197,30 +196,52 @@ final class Auditor {
       let doubt = "which comes to the same map; it was not followed further."
       return (question, "\(question): \(question.answerText), \(doubt)")
     }
-    let doubtful = guardians.first { !$0.surelyStands(before: end, in: lookup.tags) }
-    guard let guardian = doubtful else { return (question, nil) }
-    return (
-      question,
-      "The \(guardian.route) keeps out for \(question), and may not be asked for all of it: a "
-        + "closure or an expression of its own decides that."
-    )
+    for keeper in keepers {
+      if let doubt = doubt(on: keeper, question, asked, end, lookup) { return (question, doubt) }
+    }
+    return (question, nil)
+  }
+
+  /// Returns the reason that a route which keeps out for a question may let others pass, if there
+  /// is one.
+  private func doubt(
+    on keeper: RouteID?,
+    _ question: RouteAudit.Question,
+    _ asked: AuditedTarget,
+    _ end: AuditedTable.Route,
+    _ lookup: AuditedLookup
+  ) -> String? {
+    guard let keeper = keeper.flatMap({ table[$0] }),
+      keeper.route.kind == .guard || keeper.id == end.id
+    else { return "A route keeps out for \(question) that the audit does not know; audit again." }
+    // Such a guard counts, or limits who comes too often, and lets pass by what it is.
+    if keeper.route.isObserving == true {
+      return "The \(keeper.route) keeps out for \(question), and only observes."
+    }
+    if keeper.id == end.id {
+      if table.surelyRefuses(end, asked.met, in: lookup.tags) { return nil }
+      return "The \(end.route) refuses \(question) by itself, and may not refuse all of it: a "
+        + "closure or an expression decides for what the guards are asked that it requires."
+    }
+    if keeper.surelyStands(before: end, in: lookup.tags) { return nil }
+    return "The \(keeper.route) keeps out for \(question), and may not be asked for all of it: a "
+      + "closure or an expression of its own decides that."
   }
 
   /// The redirects to the same map that are followed.
   private static let hops = 4
 
   /// Asks about a target, and about those of the same map that a guard sends the visitor to.
-  /// - Returns: the last of them with its answer, the guards that any of the answers may be of, and
-  ///   whether one of these is of guards that observe alone.
+  /// - Returns: the last of them with its answer, and the routes that have kept out, one for each
+  ///   answer that does; `nil` where it is not known which.
   private func followed(
     _ first: AuditedTarget,
     _ end: AuditedTable.Route,
     _ lookup: AuditedLookup
-  ) async -> (AuditedTarget, AuditEnding, guardians: [AuditedTable.Route], isLimited: Bool) {
+  ) async -> (AuditedTarget, AuditEnding, keepers: [RouteID?]) {
     var asked = first
     var ending = await self.ending(of: asked, end, lookup)
-    var isLimited = isLimited(asked, ending)
-    var guardians = guardians(of: asked, ending)
+    var keepers: [RouteID?] = ending.keepsOut ? [ending.by] : []
     var known = [asked.target]
     while !ending.isRelative,
       let next = ending.next.flatMap({ self.next($0, from: asked, end, lookup) }),
@@ -229,25 +250,9 @@ final class Auditor {
       asked = next
       known.append(next.target)
       ending = await self.ending(of: asked, end, lookup)
-      isLimited = isLimited || self.isLimited(asked, ending)
-      guardians += self.guardians(of: asked, ending)
+      if ending.keepsOut { keepers.append(ending.by) }
     }
-    return (asked, ending, guardians, isLimited)
-  }
-
-  /// Whether an answer that keeps out is one of guards that observe: these stand for who comes too
-  /// often, or for what is counted, and let pass by what they are.
-  private func isLimited(_ asked: AuditedTarget, _ ending: AuditEnding) -> Bool {
-    guard [.denied, .redirected, .failed, .timedOut].contains(ending.answer) else { return false }
-    let keepers = ending.by.map { [$0] } ?? asked.met.guards
-    return !keepers.isEmpty && keepers.allSatisfy { table[$0]?.route.isObserving == true }
-  }
-
-  /// The guards that an answer may be of: of a redirect nobody says which has made it.
-  private func guardians(of asked: AuditedTarget, _ ending: AuditEnding) -> [AuditedTable.Route] {
-    if let guardian = ending.by.flatMap({ table[$0] }) { return [guardian] }
-    guard ending.answer == .redirected else { return [] }
-    return asked.met.guards.compactMap { table[$0] }.filter { $0.route.isObserving != true }
+    return (asked, ending, keepers)
   }
 
   /// Returns where a visitor is sent, as that is asked for; `nil` where it is not the same map.
@@ -262,7 +267,8 @@ final class Auditor {
     var whole = target
     if target.scheme == nil, let scheme = asked.target.scheme, let host = asked.target.host {
       let port = asked.target.port.map { ":\($0)" } ?? ""
-      whole = (try? RouteTarget("\(scheme)://\(host)\(port)\(target.pathAndQuery)")) ?? target
+      let text = "\(scheme)://\(host)\(port)\(target.pathAndQuery)"
+      whole = (try? RouteTarget(text, options: router.targetOptions)) ?? target
     }
     return targets(of: whole, lookup).first { $0.met.end == end.id }
   }
@@ -288,7 +294,7 @@ final class Auditor {
     head.remoteAddress = visitor.remoteAddress
     let request = head
     let answer = await waited { await responder.askGuards(about: request) }
-    return AuditEnding(answer, end.id)
+    return AuditEnding(answer, end.id, router.targetOptions)
   }
 
   /// Waits for an answer no longer than a question may take.

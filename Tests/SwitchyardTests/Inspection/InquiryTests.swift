@@ -43,6 +43,19 @@ import Testing
     #expect(yard.journal.entries.isEmpty)
   }
 
+  @Test(arguments: [Router.Order.serial, .concurrent])
+  func `a redirect is that of the guard that has made it`(order: Router.Order) async throws {
+    let yard = Yard(order)
+    yard.guard("/a")
+    let second = yard.guard("/a", says: .redirect("/b"))
+    yard.guard("/a", says: .deny)
+    yard.map("/a")
+    let (asked, other) = (try RouteTarget("/a"), try RouteTarget("/b"))
+    let answer = await yard.router[[]].askGuards(about: asked)
+    #expect(answer.outcome == .redirected(to: other))
+    #expect(answer.redirector == second)
+  }
+
   @Test func `what a guard opens, and has its turn later, is not asked`() async throws {
     let yard = Yard()
     let router = yard.router
