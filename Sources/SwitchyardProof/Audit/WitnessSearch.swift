@@ -16,6 +16,9 @@ struct WitnessSearch {
   private let end: AuditedTable.Route
   private let table: AuditedTable
   private let options: RouteAudit.Options
+  /// The targets that the map matches, with those that no closure of its pattern refuses.
+  private let whole: PatternLanguage
+  private let budget: RelationBudget
   /// Whether the map is asked for by requests.
   private let isOfRequests: Bool
   private let meet: (RouteTarget) -> [AuditedTarget]
@@ -30,8 +33,8 @@ struct WitnessSearch {
     let scheme: RouteTarget.ServerScheme?
   }
 
-  /// The rounds after which it ends without all parts.
-  private static let rounds = 256
+  /// The work of finding what one target meets.
+  private static let meeting = 500
   /// Values that closures often accept.
   private static let values = [
     "1", "a", "42", "A", "2026", "abc", "true", "en", "2026-01-01", "1.5", "-1", "index.html",
@@ -47,19 +50,24 @@ struct WitnessSearch {
   ///   - options: the bounds.
   ///   - meet: the targets that a target is asked for as, with what each of them meets.
   ///   - rival: the route that answers a target that was asked for, by whichever method.
+  ///   - work: the units of work, of which the default is a few seconds; when they are spent it
+  ///     ends without all parts.
   init(
     for end: AuditedTable.Route,
     in lookup: AuditedLookup,
     _ table: AuditedTable,
     _ options: RouteAudit.Options,
     meet: @escaping (RouteTarget) -> [AuditedTarget],
-    rival: @escaping (RouteTarget) -> RouteID?
+    rival: @escaping (RouteTarget) -> RouteID?,
+    work: Int = 40_000_000
   ) {
     self.end = end
     self.table = table
     self.options = options
     self.meet = meet
     self.rival = rival
+    budget = RelationBudget(work: work)
+    whole = PatternLanguage(end.pattern.withoutChecks, budget: budget)
     isOfRequests = if case .request = lookup { true } else { false }
     run(table.dividers(of: end, in: lookup.tags))
   }
@@ -67,10 +75,9 @@ struct WitnessSearch {
   private mutating func run(_ dividers: [AuditedTable.Divider]) {
     let hasValues = end.pattern.hasOpaqueValidations
     if hasValues { tryValues() }
-    var rounds = 0
-    while look(dividers, hasValues ? LanguageCells.Taste.allCases : [.letters]) {
-      rounds += 1
-      if rounds == Self.rounds {
+    let tastes = hasValues ? LanguageCells.Taste.allCases : [.letters]
+    while look(dividers, tastes) {
+      if budget.isSpent {
         isComplete = false
         break
       }
@@ -87,7 +94,9 @@ struct WitnessSearch {
   ) -> Bool {
     var (isMoving, isOpen) = (false, false)
     for taste in tastes {
-      for target in samples(dividers, taste) where !take(target) {
+      for target in samples(dividers, taste) {
+        budget.spend(Self.meeting)
+        if take(target) { continue }
         isOpen = true
         if addWinner(of: target) { isMoving = true }
       }
@@ -111,7 +120,7 @@ struct WitnessSearch {
     let sites = isOfRequests && seesSite ? table.sites : []
     let parts = min(max(options.partsPerRoute, 0), Int.max / 3)
     let cells = LanguageCells(
-      of: end.plain,
+      of: whole,
       dividedBy: dividers.map(\.language) + sites,
       without: winners.isEmpty ? nil : unionOfWinners,
       // Of each part there is one of http, one of https and one of neither.
@@ -128,7 +137,8 @@ struct WitnessSearch {
   private var unionOfWinners: PatternLanguage {
     PatternLanguage(
       winners.sorted { $0.key.description < $1.key.description }.map(\.value.pattern),
-      slashes: end.pattern.options.slashes
+      slashes: end.pattern.options.slashes,
+      budget: budget
     )
   }
 
