@@ -50,18 +50,28 @@ extension RouteDispatch {
   private func search() {
     clearFound()
     if let recorder { recordSearch(by: recorder) }
+    while true {
+      let rivalTags = attachment?.rivalTags ?? []
+      search(rivalTags)
+      // A tag that has come meanwhile may be that of a route in the version that was read.
+      guard let attachment, attachment.rivalTags != rivalTags else { break }
+      clearFound()
+    }
+    if let recorder { recordFound(by: recorder) }
+  }
+
+  private func search(_ rivalTags: [RouteTag]) {
     // No handler runs, so that nobody else ends the dispatch and makes room elsewhere.
     HeldReference(found).read { found in
       registry.find(
         target,
         lanes: asksProxies ? .all : .allButProxies,
         tags: tags,
-        rivalTags: rivalTags ?? [],
+        rivalTags: rivalTags,
         findsTags: attachment != nil,
         into: found
       )
     }
-    if let recorder { recordFound(by: recorder) }
   }
 
   /// Begins a leg with all that it meets, in the version that there is now.

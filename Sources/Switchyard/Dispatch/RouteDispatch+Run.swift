@@ -56,7 +56,6 @@ extension RouterCore {
     payload: consuming GivenPayload,
     tags: consuming [RouteTag]?,
     redirects: RedirectPolicy = .follow,
-    rivalTags: [RouteTag]? = nil,
     attachment: (any DispatchAttachment)? = nil,
     listener: RouteDispatch.Listener,
     isTimed: Bool = false
@@ -69,7 +68,6 @@ extension RouterCore {
         payload: payload,
         tags: tags,
         redirects: redirects,
-        rivalTags: rivalTags,
         attachment: attachment,
         listener: listener,
         isTimed: isTimed
@@ -80,7 +78,6 @@ extension RouterCore {
       payload: consume payload,
       tags: consume tags,
       redirects: redirects,
-      rivalTags: rivalTags,
       attachment: attachment,
       listener: listener,
       isTimed: isTimed,

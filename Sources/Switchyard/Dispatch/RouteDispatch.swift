@@ -40,8 +40,6 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   private(set) var ancestry: Ancestry?
   /// The caller's thread.
   private(set) var thread = ThreadID.current
-  /// Tags whose maps keep fallbacks from running.
-  private(set) var rivalTags: [RouteTag]?
   private(set) var ownTags: [RouteTag]?
   /// The receiver of what guards say, where they alone are asked; `nil` for all other dispatches.
   private(set) var inquiry: GuardInquiry?
@@ -141,7 +139,6 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     payload: GivenPayload,
     tags: [RouteTag]?,
     redirects: RedirectPolicy = .follow,
-    rivalTags: [RouteTag]? = nil,
     attachment: (any DispatchAttachment)? = nil,
     listener: Listener,
     inquiry: GuardInquiry? = nil,
@@ -155,7 +152,6 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     machine = DispatchMachine(hopLimit: core.configuration.hopLimit, redirects: redirects)
     found = FoundRoutes(core.budget)
     self.redirects = redirects
-    self.rivalTags = rivalTags
     self.listener = listener
     self.inquiry = inquiry
     self.attachment = attachment
@@ -180,7 +176,6 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     payload: consuming GivenPayload,
     tags: consuming [RouteTag]?,
     redirects: RedirectPolicy,
-    rivalTags: [RouteTag]?,
     attachment: (any DispatchAttachment)?,
     listener: Listener,
     isTimed: Bool,
@@ -190,7 +185,6 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     given = consume payload
     // At rest there are none of these, which most dispatches do not have.
     if tags != nil { ownTags = consume tags }
-    if rivalTags != nil { self.rivalTags = rivalTags }
     if attachment != nil { self.attachment = attachment }
     self.redirects = redirects
     self.listener = listener
@@ -211,7 +205,6 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   /// Lets go of what belongs to one use, when nobody else has it.
   func rest() {
     if ownTags != nil { ownTags = nil }
-    if rivalTags != nil { rivalTags = nil }
     if attachment != nil { attachment = nil }
     if recorder != nil { recorder = nil }
     if ancestry != nil { ancestry = nil }

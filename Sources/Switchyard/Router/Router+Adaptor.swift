@@ -27,14 +27,11 @@ extension Router {
   ///
   /// Redirects are reported, not followed.
   /// - Parameters:
-  ///   - rivalTags: tags whose maps keep fallbacks from running: the target exists, for another
-  ///     lookup.
   ///   - attachment: the object whose target is opened; every context of the dispatch has it, and
   ///     handlers receive it.
   ///   - isTimed: whether there is a recorder of its times, also where it is not traced.
   /// - Returns: the outcome, or the dispatch by which it can be cancelled.
   package func begin(
-    rivalTags: [RouteTag],
     attachment: any DispatchAttachment,
     isTimed: Bool = false
   ) -> Beginning {
@@ -44,7 +41,6 @@ extension Router {
       payload: .attachment,
       tags: nil,
       redirects: .report,
-      rivalTags: rivalTags.isEmpty ? nil : rivalTags,
       attachment: attachment,
       listener: .attachment,
       isTimed: isTimed

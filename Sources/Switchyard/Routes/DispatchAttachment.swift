@@ -12,6 +12,9 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   var target: RouteTarget { get }
   /// The tags of the lookup.
   var lookupTags: [RouteTag] { get }
+  /// Tags whose maps keep fallbacks from running, as the target exists, for another lookup; asked
+  /// for each leg, before its routes are found and behind that.
+  var rivalTags: [RouteTag] { get }
   /// Reports a fault of the dispatch, by the router that opens the target.
   func report(_ fault: RouterFault)
 
@@ -76,4 +79,5 @@ extension DispatchAttachment {
 
   package func foundNoMap(among tags: Set<RouteTag>) {}
   package var leavesMisses: Bool { false }
+  package var rivalTags: [RouteTag] { [] }
 }

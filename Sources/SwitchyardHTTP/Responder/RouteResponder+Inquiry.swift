@@ -47,7 +47,6 @@ extension RouteResponder {
     )
     let answer = await router[request.method.lookupTags].askGuards(
       about: request.target,
-      rivalTags: MethodTags.current.tags,
       attachment: exchange
     )
     let last = answer.attachment as? ServerExchange ?? exchange

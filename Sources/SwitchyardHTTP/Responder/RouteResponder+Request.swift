@@ -150,11 +150,7 @@ extension RouteResponder {
       observation: observation,
       requestID: requestID
     )
-    switch router.begin(
-      rivalTags: MethodTags.current.tags,
-      attachment: exchange,
-      isTimed: sendsTimes
-    ) {
+    switch router.begin(attachment: exchange, isTimed: sendsTimes) {
     case .ended(let end):
       exchangeIsGone()
       return .answered(answer(end.attachment as? ServerExchange ?? exchange, end))

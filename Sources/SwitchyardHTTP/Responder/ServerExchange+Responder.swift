@@ -43,4 +43,7 @@ extension ServerExchange {
   }
 
   package var lookupTags: [RouteTag] { method.lookupTags }
+
+  /// Those of all methods that there are now.
+  package var rivalTags: [RouteTag] { MethodTags.current.tags }
 }

@@ -15,14 +15,24 @@ import Testing
     let router: Router
     let target: RouteTarget
     let lookupTags: [RouteTag]
+    let rivals: @Sendable () -> [RouteTag]
     let ends: Mailbox<End>
 
-    init(_ router: Router, _ target: RouteTarget, _ tags: [RouteTag], _ ends: Mailbox<End>) {
+    init(
+      _ router: Router,
+      _ target: RouteTarget,
+      _ tags: [RouteTag],
+      rivals: @escaping @Sendable () -> [RouteTag] = { [] },
+      _ ends: Mailbox<End>
+    ) {
       self.router = router
       self.target = target
       lookupTags = tags
+      self.rivals = rivals
       self.ends = ends
     }
+
+    var rivalTags: [RouteTag] { rivals() }
 
     func report(_ fault: RouterFault) { router.configuration.onFault(fault) }
 
@@ -43,12 +53,12 @@ import Testing
     _ yard: Yard,
     _ target: String,
     tags: [RouteTag] = ["A"],
-    rivals: [RouteTag] = [],
+    rivals: @escaping @Sendable () -> [RouteTag] = { [] },
     _ ends: Mailbox<End>
   ) throws -> Router.BegunDispatch? {
     let target = try RouteTarget(target, options: yard.router.targetOptions)
-    let request = Request(yard.router, target, tags, ends)
-    switch yard.router.begin(rivalTags: rivals, attachment: request) {
+    let request = Request(yard.router, target, tags, rivals: rivals, ends)
+    switch yard.router.begin(attachment: request) {
     case .ended(let end):
       ends.put(End(outcome: end.outcome, target: end.target.description))
       return nil
@@ -89,14 +99,32 @@ import Testing
     yard.map("/a", tags: ["B"])
     let fallback = yard.fallback("/*", tags: ["A"])
     let ends = Mailbox<End>()
-    try begin(yard, "/a", rivals: ["A", "B"], ends)
+    try begin(yard, "/a", rivals: { ["A", "B"] }, ends)
     #expect(try await ends.take() == End(outcome: .notFound, target: "/a"))
-    try begin(yard, "/a", rivals: ["C"], ends)
+    try begin(yard, "/a", rivals: { ["C"] }, ends)
     #expect(try await ends.take().outcome == .handled(by: fallback))
     try begin(yard, "/a", ends)
     #expect(try await ends.take().outcome == .handled(by: fallback))
-    try begin(yard, "/b", rivals: ["A", "B"], ends)
+    try begin(yard, "/b", rivals: { ["A", "B"] }, ends)
     #expect(try await ends.take().outcome == .handled(by: fallback))
+  }
+
+  @Test func `a rival that comes with a version counts in each leg that reads it`() async throws {
+    let yard = Yard(.server)
+    yard.fallback("/*", tags: ["A"])
+    let (router, questions) = (yard.router, Shared(0))
+    let ends = Mailbox<End>()
+    // Its route and its tag come when the leg has asked for tags, and has not looked for routes.
+    let rivals = { @Sendable () -> [RouteTag] in
+      let number = questions.withLock {
+        $0 += 1; return $0
+      }
+      if number == 1 { router.map("/a", tags: ["B"]) { _ in } }
+      return number == 1 ? [] : ["B"]
+    }
+    try begin(yard, "/a", rivals: rivals, ends)
+    #expect(try await ends.take() == End(outcome: .notFound, target: "/a"))
+    #expect(questions.withLock { $0 } == 4)
   }
 
   @Test func `a redirect is reported, and guards come first also where no map is`() async throws {
@@ -104,7 +132,7 @@ import Testing
     yard.router.guard("/a") { _ async in .redirect("/login") }
     yard.fallback("/*", tags: ["A"])
     let ends = Mailbox<End>()
-    try begin(yard, "/a", rivals: ["B"], ends)
+    try begin(yard, "/a", rivals: { ["B"] }, ends)
     #expect(try await ends.take().outcome == .redirected(to: try RouteTarget("/login")))
   }
 
@@ -137,7 +165,7 @@ import Testing
     yard.router.proxy("/*", tags: ["E"]) { (_: RouteContext) async throws in .pass }
     func tags(_ path: String) throws -> Set<RouteTag>? {
       let request = Request(yard.router, try RouteTarget(path), ["F"], Mailbox())
-      _ = yard.router.begin(rivalTags: [], attachment: request)
+      _ = yard.router.begin(attachment: request)
       return request.tagsOfMaps
     }
     #expect(try tags("/a") == ["A", "B", RouteTag(method: "GET")])

@@ -49,7 +49,7 @@ import Testing
     _ target: String
   ) async throws -> (RouteOutcome, isDirect: Bool) {
     let request = try Request(yard, target)
-    switch yard.router.begin(rivalTags: [], attachment: request) {
+    switch yard.router.begin(attachment: request) {
     case .ended(let end):
       #expect(request.told.all.isEmpty)
       return (end.outcome, true)
@@ -154,7 +154,7 @@ import Testing
     }
     let request = try Request(yard, "/slow")
     DispatchQueue.global().async {
-      let begun = yard.router.begin(rivalTags: [], attachment: request)
+      let begun = yard.router.begin(attachment: request)
       guard case .underWay = begun else {
         Issue.record("its time was up before")
         return

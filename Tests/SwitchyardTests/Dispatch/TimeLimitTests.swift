@@ -67,7 +67,7 @@ import Testing
     let begun = Mailbox<@Sendable () -> Void>()
     form.register(in: router, begun)
     let upload = try Upload(test.target, pieces: 0)
-    let dispatch = router.begin(rivalTags: [], attachment: upload)
+    let dispatch = router.begin(attachment: upload)
     let answer = try await begun.take()
     clock.advance(by: .seconds(test.seconds) - .milliseconds(1))
     #expect(faults.summary.isEmpty)
@@ -84,7 +84,7 @@ import Testing
     let begun = Mailbox<@Sendable () -> Void>()
     form.register(in: router, begun)
     let upload = try Upload("/a", pieces: 3)
-    let dispatch = router.begin(rivalTags: [], attachment: upload)
+    let dispatch = router.begin(attachment: upload)
     let answer = try await begun.take()
     clock.advance(by: .seconds(10) + .milliseconds(3 * 7_500 - 1))
     #expect(faults.summary.isEmpty)
@@ -94,7 +94,7 @@ import Testing
 
     // One that answers in time leaves nothing that expires.
     let quick = try Upload("/a", pieces: 1)
-    let second = router.begin(rivalTags: [], attachment: quick)
+    let second = router.begin(attachment: quick)
     let end = try await begun.take()
     clock.advance(by: .seconds(15))
     end()
@@ -119,7 +119,7 @@ import Testing
     }
     let upload = try Upload("/a", pieces: 1)
     Thread.detachNewThread {
-      _ = router.begin(rivalTags: [], attachment: upload)
+      _ = router.begin(attachment: upload)
       isBack.fire()
     }
     try await began.take()
@@ -152,7 +152,7 @@ import Testing
     router.guard("/*") { _, _, _, decide in begun.put(decide) }
     router.map("/*") { _, _, _, completed in completed() }
     let upload = try Upload("/a", pieces: 9)
-    let dispatch = router.begin(rivalTags: [], attachment: upload)
+    let dispatch = router.begin(attachment: upload)
     let decide = try await begun.take()
     clock.advance(by: .seconds(3))
     guard case .denied = try await upload.told.take() else {
