@@ -132,17 +132,20 @@ extension FolderFiles {
   }
 
   /// Deletes the records that have expired, such as the answers of servers that were killed.
-  func deleteExpired(at time: Date) throws(SessionStoreError) {
-    for name in try names() where SessionKey(fileName: name) != nil {
+  ///
+  /// What cannot be deleted now is so the next time.
+  func deleteExpired(at time: Date) {
+    for name in (try? names()) ?? [] where SessionKey(fileName: name) != nil {
       guard let expiry = expiry(of: name), expiry <= time else { continue }
-      // What cannot be deleted now is so the next time.
       _ = unsafe unlinkat(descriptor, name, 0)
     }
   }
 
   /// The expiry of a record, without the rest of it; `nil` where it cannot be read.
   private func expiry(of name: String) -> Date? {
-    let file = unsafe openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    // What is no file makes nobody wait.
+    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let file = unsafe openat(descriptor, name, flags)
     guard file >= 0 else { return nil }
     defer { _ = close(file) }
     var head = [UInt8](repeating: 0, count: Self.headLength)

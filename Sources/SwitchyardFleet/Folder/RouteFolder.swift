@@ -14,7 +14,8 @@ public import SessionStore
 /// see it whole; whoever writes has the lock of the folder. What is acknowledged survives a loss of
 /// power, as does the folder itself where the one around it may be read; but not records that last
 /// for less than an hour, as the answers of servers: those are not worth a wait for the disk, and
-/// one that is damaged then is an error. What has expired is deleted when a record is added.
+/// one that is damaged then is an error. When such a record is stored, what has expired is deleted,
+/// once a minute at most.
 ///
 /// Changes are watched by inotify on Linux, and elsewhere looked for every 10 milliseconds. Each
 /// program has to be allowed to list the folder, which must not lie on a network's disk, over which
@@ -27,6 +28,11 @@ public actor RouteFolder: VersionedSessionStore {
 
   /// The seconds for which a record has to last so that writes of it wait for the disk.
   private static let shortLife = 3_600.0
+
+  /// The time at which expired records were last looked for, and the seconds until that is done
+  /// again: it reads the heads of all files.
+  private var lastCleaning: Date?
+  private static let cleaningInterval = 60.0
 
   /// Whether the folder was there: one that is gone since is not made anew, as its records are to
   /// be put back.
@@ -66,8 +72,6 @@ public actor RouteFolder: VersionedSessionStore {
     return try await locked { files throws(SessionStoreError) in
       let current = try load(key, from: files)
       guard current?.version == version else { return .conflict(current: current) }
-      // So seldom that it costs little: when a server has come, or one has gone for a while.
-      if current == nil { try files.deleteExpired(at: now()) }
       return .stored(try write(bytes, at: key, expiry, files))
     }
   }
@@ -143,7 +147,17 @@ public actor RouteFolder: VersionedSessionStore {
     let record = SessionRecord(bytes: bytes, version: version, expiry: expiry)
     let isLasting = expiry > time.addingTimeInterval(Self.shortLife)
     try files.put(record, at: key, isLasting: isLasting)
-    if isLasting { try syncName(of: files) }
+    // Who stores generations alone has nothing that expires.
+    if isLasting { try syncName(of: files) } else { deleteExpired(from: files, at: time) }
     return version
+  }
+
+  private func deleteExpired(from files: FolderFiles, at time: Date) {
+    // A clock that is turned back keeps nothing.
+    if let last = lastCleaning, 0..<Self.cleaningInterval ~= time.timeIntervalSince(last) {
+      return
+    }
+    lastCleaning = time
+    files.deleteExpired(at: time)
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import SessionTestSupport
-import SwitchyardFleet
 import TestSupport
 import Testing
+
+@testable import SwitchyardFleet
 
 @Suite(.timeLimit(.minutes(6))) struct RouteFolderTests {
   @Test(arguments: StoreRule.all)
@@ -12,7 +13,9 @@ import Testing
     try await rule.check(RouteFolder(path: folder.path + "/routes") { time.now }, time)
   }
 
-  @Test func `records that have expired are deleted when another comes`() async throws {
+  @Test func `what has expired is deleted when a short record is stored, once a minute`()
+    async throws
+  {
     let folder = try TestFolder()
     let time = TurnedTime()
     let store = RouteFolder(path: folder.path) { time.now }
@@ -30,7 +33,26 @@ import Testing
     #expect(try records() == 6)
     time.advance(by: 16)
     try await add(until: time.now + 15)
-    #expect(try records() == 2)
+    #expect(try records() == 7, "it was looked at once more within a minute")
+    time.advance(by: 45)
+    // As generations do, of which there may be very many.
+    try await add(until: .distantFuture)
+    #expect(try records() == 8, "a lasting record looked at all others")
+    try await add(until: time.now + 15)
+    #expect(try records() == 3)
+  }
+
+  @Test func `what is no file under the name of a record holds nobody up`() async throws {
+    let folder = try TestFolder()
+    let name = SessionIdentifier.random().key.fileName
+    #expect(mkfifo(folder.path + "/" + name, 0o600) == 0)
+    let key = SessionIdentifier.random().key
+    let store = RouteFolder(path: folder.path)
+    let write = try await store.store([1], at: key, expecting: nil, expiry: Date() + 15)
+    guard case .stored = write else {
+      Issue.record("it was not stored")
+      return
+    }
   }
 
   @Test func `what cannot be read is an error that names the folder`() async throws {
