@@ -34,10 +34,11 @@ package enum PipeSignal {
       guard unsafe sigismember(&before, SIGPIPE) == 0 else { return result }
       let error = errno
       unsafe _ = sigpending(&pending)
-      // It is for this thread alone, so nobody else takes it.
+      // That of a write is for this thread alone. One that was sent to the process may have been
+      // taken by another meanwhile, so it is not waited for.
       if unsafe sigismember(&pending, SIGPIPE) == 1 {
-        var signal: Int32 = 0
-        unsafe _ = sigwait(&signals, &signal)
+        var none = timespec()
+        unsafe _ = sigtimedwait(&signals, nil, &none)
       }
       unsafe _ = pthread_sigmask(SIG_SETMASK, &before, nil)
       errno = error
