@@ -139,6 +139,48 @@ import Testing
         }
       }
     }
+
+    @Test func `that answer has the fields that others have added, and none of the file`() async {
+      await #expect(processExitsWith: .success) {
+        try await withServer {
+          $0.guard("/*", observing: true) { context async in
+            context.exchange?.onResponse { response in
+              response.fields["X-Frame-Options"] = "DENY"
+              response.fields[.vary] = "Origin"
+              response.fields[.setCookie] = "a=1"
+              response.fields[.connection] = "close"
+            }
+            return .allow
+          }
+          $0.get("/file") { request in
+            var response = try ServerResponse.file("/etc/passwd", type: "text/css", to: request)
+            response.fields[.cacheControl] = "max-age=3600"
+            response.fields[.contentDisposition] = "attachment"
+            ServerErrorTests.limitDescriptors(to: 0)
+            return response
+          }
+        } _: { _, port in
+          try await blocking {
+            let client = try RawClient(port: port)
+            client.send("GET /file HTTP/1.1\r\nHost: a\r\n\r\n")
+            let refused = try client.response()
+            ServerErrorTests.limitDescriptors(to: nil)
+            #expect(refused?.status == 503)
+            #expect(refused?["X-Frame-Options"] == "DENY")
+            #expect(refused?["Set-Cookie"] == "a=1")
+            #expect(refused?["Vary"] == "Origin, Accept")
+            #expect(refused?["Content-Type"] == "text/plain; charset=utf-8")
+            for name in [
+              "Cache-Control", "Content-Disposition", "ETag", "Last-Modified", "Accept-Ranges",
+            ] {
+              #expect(refused?[name] == nil)
+            }
+            #expect(refused?["Connection"] == "close")
+            #expect(try client.isAtEnd())
+          }
+        }
+      }
+    }
   #endif
 
   /// A port that was free a moment ago, and is none that the system gives to clients.

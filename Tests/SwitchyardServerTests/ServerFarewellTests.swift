@@ -15,7 +15,10 @@ import Testing
     }
     router.post("/stream") { request in
       for try await _ in request.body { break }
-      return .stream { try await $0.write("streamed") }
+      var response = ServerResponse.stream { try await $0.write("streamed") }
+      response.fields["X-Frame-Options"] = "DENY"
+      response.fields[.cacheControl] = "max-age=60"
+      return response
     }
     router.post("/fields") { request in
       for try await _ in request.body { break }
@@ -171,10 +174,37 @@ import Testing
         let client = try RawClient(port: port)
         client.send(head("/stream", Self.chunked))
         client.send(chunk(100))
-        #expect(try client.response()?.status == 408)
+        let response = try client.response()
+        #expect(response?.status == 408)
+        expectFieldsOfOthers(response)
         #expect(try client.isAtEnd())
       }
     }
+  }
+
+  @Test func `nor where the body is too long`() async throws {
+    try await withServer(routes) { _, port in
+      try await blocking {
+        let client = try RawClient(port: port)
+        client.send(head("/stream", Self.chunked))
+        // More than is read at all, though the handler has answered after the first of it.
+        let piece = chunk(1 << 16)
+        let isSent = (0..<80).allSatisfy { _ in client.send(piece) }
+        #expect(isSent)
+        let response = try client.response()
+        #expect(response?.status == 413)
+        expectFieldsOfOthers(response)
+        client.send("0\r\n\r\n")
+        #expect(try client.isAtEnd())
+      }
+    }
+  }
+
+  /// What replaces a response keeps the fields that say nothing of its body.
+  private func expectFieldsOfOthers(_ response: RawClient.Response?) {
+    #expect(response?["X-Frame-Options"] == "DENY")
+    #expect(response?["Cache-Control"] == nil)
+    #expect(response?["Content-Type"] == "text/plain; charset=utf-8")
   }
 
   @Test func `a client that neither goes on nor leaves is left`() async throws {

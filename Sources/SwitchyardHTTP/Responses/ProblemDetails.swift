@@ -134,6 +134,30 @@ extension ServerResponse {
   package static func problem(_ error: ResponseError) -> ServerResponse {
     ProblemDetails(error, page: nil, encoder: .standard()).response(accept: nil)
   }
+
+  /// Returns the answer of an error, in plain text, in the place of this response, whose body
+  /// cannot be sent.
+  ///
+  /// It keeps the fields that say nothing of the body, as others may have added them.
+  package func replaced(by error: ResponseError) -> ServerResponse {
+    var problem = Self.problem(error)
+    var kept = fields
+    for name in Self.fieldsOfBody { kept[name] = nil }
+    for name in problem.fields.elements(of: .vary).compactMap(HeaderField.Name.init(parsing:)) {
+      kept.vary(by: name)
+    }
+    for field in problem.fields where field.name != .vary { kept[field.name] = field.value }
+    problem.fields = kept
+    return problem
+  }
+
+  /// The fields that describe a body and what comes behind it, and say how long it may be kept.
+  private static let fieldsOfBody: [HeaderField.Name] = [
+    .acceptRanges, "Age", .cacheControl, "CDN-Cache-Control", "Content-Digest",
+    .contentDisposition, .contentEncoding, "Content-Language", .contentLength, "Content-Location",
+    .contentRange, .contentType, "Digest", .eTag, "Expires", .lastModified, "Repr-Digest",
+    "Surrogate-Control", "Trailer",
+  ]
 }
 
 /// A range of media types that a client accepts.

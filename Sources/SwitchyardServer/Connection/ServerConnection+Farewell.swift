@@ -44,7 +44,7 @@ extension ServerConnection {
   func bidFarewell(_ shared: inout Shared, with error: ResponseError) {
     // Objects that a stream holds may run code of others when they are released: after the lock.
     shared.replaced = shared.response
-    shared.response = .problem(error)
+    shared.response = shared.response?.replaced(by: error) ?? .problem(error)
     bidFarewell(&shared)
   }
 

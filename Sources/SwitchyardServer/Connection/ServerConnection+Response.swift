@@ -13,7 +13,7 @@ extension ServerConnection {
       return unsafe queue(made, of: response, isLast: isEarly)
     }
     // No descriptor is left to send the file by: there may be one when the client asks again.
-    let shortage = ServerResponse.problem(ResponseError(.serviceUnavailable))
+    let shortage = response.replaced(by: ResponseError(.serviceUnavailable))
     guard case .file = response.body, let made = unsafe make(shortage.body, forbidden: false) else {
       return false
     }
