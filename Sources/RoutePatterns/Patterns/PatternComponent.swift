@@ -232,7 +232,7 @@ public struct PatternComponent: Sendable {
   public func generate(_ values: [String: String]) throws(PatternReverseError) -> String {
     var out = ""
     var written: [(name: String, value: String)] = []
-    for part in parts {
+    for (index, part) in parts.enumerated() {
       guard part.modifier == .none else {
         throw PatternReverseError(.notReversible(part.name.text ?? part.value), pattern: text)
       }
@@ -248,8 +248,9 @@ public struct PatternComponent: Sendable {
         guard let value = values[name] else {
           throw PatternReverseError(.missingValue(name), pattern: text)
         }
-        guard let encoded = encode(value), !encoded.isEmpty,
-          syntax.delimiter.map({ !encoded.utf8.contains($0) }) ?? true
+        let isLast = index == parts.count - 1 && part.suffix.isEmpty
+        guard let encoded = encode(value, behind: out + part.prefix, isLast: isLast),
+          !encoded.isEmpty, syntax.delimiter.map({ !encoded.utf8.contains($0) }) ?? true
         else { throw PatternReverseError(.notReversible(name), pattern: text) }
         out += part.prefix + encoded + part.suffix
         written.append((name, encoded))
@@ -267,9 +268,24 @@ public struct PatternComponent: Sendable {
   }
 
   /// The canonical text of a value, or `nil` where a component cannot hold all of it.
-  private func encode(_ value: String) -> String? {
+  private func encode(_ value: String, behind start: String, isLast: Bool) -> String? {
     let bytes = Array(value.utf8)
-    return holds(bytes) ? canonical(bytes) : nil
+    guard holds(bytes) else { return nil }
+    let isRooted = (start.utf8.first ?? bytes.first) == UInt8(ascii: "/")
+    switch syntax.literals {
+    case .standardText(.host) where bytes.first != UInt8(ascii: "["):
+      // A number makes an address as the last label alone, for which the whole is looked at.
+      return canonical(bytes + Array(".a".utf8)).map { String($0.dropLast(2)) }
+    case .standardText(.port):
+      // Zeros at the beginning of a port mean nothing, but within one they do.
+      let isWhole = isLast && start.isEmpty
+      return canonical(bytes).flatMap { isWhole || $0 == value ? $0 : nil }
+    case .standardOpaquePath where isLast && !isRooted && bytes.last == UInt8(ascii: " "):
+      // The parser of URLs takes a space away at the end of all, and escapes the last one before a
+      // query or a fragment.
+      return canonical(bytes.dropLast()).map { $0 + "%20" }
+    default: return canonical(bytes)
+    }
   }
 
   /// Whether a value is part of the component as a whole: nothing of it is left out, ends the
@@ -299,11 +315,14 @@ public struct PatternComponent: Sendable {
     case .standardText(.address): return StandardHost.canonical(bytes[...], nil) == text
     case .standardText, .standardPath: return canonical(bytes) == text
     default:
-      // One that begins with a slash is no opaque one in a URL, and its dots are resolved.
+      // One that begins with a slash is no opaque one in a URL, and its dots are resolved. The test
+      // of the proposal wants its spaces as they are.
       let segments = bytes.split(separator: UInt8(ascii: "/"))
       let isRooted = bytes.first == UInt8(ascii: "/")
-      return canonical(bytes) == text
-        && !(isRooted && segments.contains { StandardPath.dots(in: $0) > 0 })
+      let isLost =
+        isRooted
+        ? segments.contains { StandardPath.dots(in: $0) > 0 } : bytes.last == UInt8(ascii: " ")
+      return canonical(bytes) == text && !isLost
     }
   }
 

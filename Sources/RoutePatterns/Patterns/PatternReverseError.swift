@@ -41,7 +41,7 @@ public struct PatternReverseError: Error, Hashable, Sendable {
   /// The pattern, as text.
   public let pattern: String
 
-  init(_ code: Code, pattern: String) {
+  package init(_ code: Code, pattern: String) {
     self.code = code
     self.pattern = pattern
   }

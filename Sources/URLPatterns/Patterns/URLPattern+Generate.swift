@@ -8,12 +8,22 @@ extension URLPattern {
   ///
   /// - Throws: `PatternReverseError` for a part that does not say what to write: a wildcard, a
   ///   regular expression, a modifier, a name without a value, or a value that the text would not
-  ///   give back, such as two dots between slashes.
+  ///   give back, such as two dots between slashes; and for the port of the pattern's scheme, which
+  ///   no URL has.
   public func generate(
     component: URLPatternComponent,
     groups: [String: String]
   ) throws(PatternReverseError) -> String {
-    try compiled(component).generate(groups)
+    let pattern = compiled(component)
+    let made = try pattern.generate(groups)
+    let scheme = compiled(.protocol).literalEnd
+    // A URL leaves the port of its scheme out.
+    if component == .port, scheme.isAll,
+      made == WebScheme.defaultPort(of: scheme.text.utf8).map({ String($0) })
+    {
+      throw PatternReverseError(.notReversible(pattern.names.first ?? ""), pattern: pattern.text)
+    }
+    return made
   }
 
   /// Compares how specific a component of two patterns is.

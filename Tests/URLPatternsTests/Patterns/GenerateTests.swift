@@ -16,6 +16,10 @@ private let lostValues: [(URLPatternComponent, String, String)] = [
   (.hostname, ":a.example.com", "evil#x"), (.hostname, ":a.example.com", "a\\b"),
   (.hostname, "www.:a", "evil/x"), (.hostname, "www.:a", "evil\tx"),
   (.port, ":a", "80abc"), (.port, "0:a", "8"), (.protocol, ":a", " http"),
+  // Zeros that would be left out.
+  (.port, "80:a", "05"), (.port, "{8:a}", "00"), (.port, "80:a", "00"),
+  // A number as the last label makes an address of the whole.
+  (.hostname, ":a", "10"), (.hostname, "www.:a", "10"), (.hostname, "www.:a", "0x1f"),
   // The parser of URLs leaves these out.
   (.pathname, "/books/:a", "a\tb"), (.search, "q=:a", "a\nb"), (.hash, ":a", "a\rb"),
 ]
@@ -25,7 +29,13 @@ private let keptValues: [(URLPatternComponent, String, String, String)] = [
   (.pathname, "/books/:a", "%2e%2Ehidden", "/books/%2e%2Ehidden"),
   (.pathname, "/:a", "?#", "/%3F%23"), (.pathname, "/a:a", "..", "/a.."),
   (.hostname, ":a.example.com", "SHOP", "shop.example.com"), (.port, ":a", "080", "80"),
-  (.port, "80:a", "8", "808"), (.protocol, "web-:a", "Books", "web-books"),
+  (.port, "80:a", "8", "808"), (.port, "80:a", "0", "800"),
+  (.protocol, "web-:a", "Books", "web-books"),
+  // As another label it is a name.
+  (.hostname, ":a.example", "10", "10.example"), (.hostname, ":a.example", "010", "010.example"),
+  (.hostname, "www.:a.example", "0X1F", "www.0x1f.example"),
+  (.hostname, ":a.example", "4294967296", "4294967296.example"),
+  (.hostname, ":a", "[::1]", "[::1]"),
   (.username, ":a", "a\tb", "a%09b"), (.search, "q=:a", "?#", "q=?%23"),
 ]
 
@@ -61,6 +71,70 @@ private let keptValues: [(URLPatternComponent, String, String, String)] = [
       try pattern.generate(component: .pathname, groups: ["a": value])
     }
     #expect(error.code == .notReversible("a"))
+  }
+
+  @Test func `a space at the end of an opaque path is made as a URL has it`() throws {
+    let pattern = try URLPattern(.init(protocol: "note", pathname: ":a"))
+    for (value, expected) in [("x y", "x y"), ("x ", "x%20"), ("x  ", "x %20"), (" ", "%20")] {
+      let text = try pattern.generate(component: .pathname, groups: ["a": value])
+      #expect(text == expected)
+      for rest in ["", "?q", "#f"] {
+        #expect(try pattern.exec("note:\(text)\(rest)")?[.pathname].input == text)
+      }
+    }
+    let within = try URLPattern(.init(protocol: "note", pathname: ":a.txt"))
+    #expect(try within.generate(component: .pathname, groups: ["a": "x "]) == "x .txt")
+    // No URL has a path that the pattern matches.
+    let spaced = try URLPattern(.init(protocol: "note", pathname: ":a "))
+    let error = try #require(throws: PatternReverseError.self) {
+      try spaced.generate(component: .pathname, groups: ["a": "x"])
+    }
+    #expect(error.code == .notReversible("a"))
+  }
+
+  @Test func `a space at the end of a path behind a host is made as the proposal has it`() throws {
+    let pattern = try URLPattern(parsing: "app://shop/:a")
+    for (value, expected) in [(" ", "/ "), ("x ", "/x ")] {
+      #expect(try pattern.generate(component: .pathname, groups: ["a": value]) == expected)
+    }
+  }
+
+  @Test func `no port is made that its scheme has where none is written`() throws {
+    let lost = [
+      ("https", ":a", "443"), ("https", ":a", "0443"), ("HTTPS", "4:a", "43"), ("ws", ":a", "80"),
+      ("ftp", ":a", "21"),
+    ]
+    for (scheme, port, value) in lost {
+      let pattern = try URLPattern(.init(protocol: scheme, port: port))
+      let error = try #require(throws: PatternReverseError.self) {
+        try pattern.generate(component: .port, groups: ["a": value])
+      }
+      #expect(error.code == .notReversible("a"))
+    }
+    for (scheme, value) in [("https", "80"), ("http{s}?", "443"), ("foo", "443"), ("*", "80")] {
+      let pattern = try URLPattern(.init(protocol: scheme, port: ":a"))
+      #expect(try pattern.generate(component: .port, groups: ["a": value]) == value)
+    }
+    let literal = try URLPattern(.init(protocol: "https", port: "443"))
+    #expect(try literal.generate(component: .port, groups: [:]) == "")
+  }
+
+  @Test func `numbers in all labels are made where they are an address as it is written`() throws {
+    let pattern = try Self.pattern(.hostname, ":a.:b.:c.:d")
+    let text = try pattern.generate(
+      component: .hostname,
+      groups: ["a": "127", "b": "0", "c": "0", "d": "1"]
+    )
+    #expect(text == "127.0.0.1")
+    for last in ["01", "0x1", "256", "4294967296"] {
+      let error = try #require(throws: PatternReverseError.self) {
+        try pattern.generate(
+          component: .hostname,
+          groups: ["a": "127", "b": "0", "c": "0", "d": last]
+        )
+      }
+      #expect(error.code == .notReversible("a"))
+    }
   }
 
   @Test func `no text is made whose values would be others`() throws {
