@@ -21,5 +21,5 @@ final class GuardInquiry: Sendable {
   func add(_ fault: RouterFault) { reported.withLock { $0.append(fault) } }
 
   /// Takes the guard whose redirect ends the dispatch.
-  func take(redirector: RouteID?) { redirecting.withLock { $0 = redirector } }
+  func take(redirector: RouteID) { redirecting.withLock { $0 = redirector } }
 }

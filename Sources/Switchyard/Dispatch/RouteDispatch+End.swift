@@ -63,8 +63,10 @@ extension RouteDispatch {
   ) {
     current?.stop()
     report(outcome, run)
-    if let inquiry, case .redirected = outcome {
-      inquiry.take(redirector: run.flatMap { entry(of: $0.handler)?.id })
+    if let inquiry, case .redirected = outcome,
+      let id = run.flatMap({ entry(of: $0.handler)?.id })
+    {
+      inquiry.take(redirector: id)
     }
     if let recorder { record(outcome, by: recorder) }
     let destination = found.destination

@@ -164,7 +164,7 @@ extension RouteTag {
 
 extension [RouteTag] {
   /// Whether a request is looked up by these: by its method, and by nothing that is of no request.
-  var isOfRequest: Bool {
+  package var isOfRequest: Bool {
     contains { $0.methodToken != nil }
       && allSatisfy { $0.methodToken != nil || $0 == .anyMethod }
   }

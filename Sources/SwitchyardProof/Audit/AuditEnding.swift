@@ -5,7 +5,7 @@ import SwitchyardHTTP
 /// The end of a question, as the dispatch of its guards has ended.
 struct AuditEnding {
   var answer: RouteAudit.Answer
-  /// The guard that has decided.
+  /// The guard that has decided, or the map that refuses by itself.
   var by: RouteID?
   var status: Int?
   var location: String?
@@ -60,7 +60,7 @@ struct AuditEnding {
     }
   }
 
-  /// Reads what has come of a request to a router that reads targets in its way.
+  /// Reads what has come of a request to a router, with the options of its targets.
   init(_ request: GuardedRequest, _ end: RouteID, _ options: RouteTarget.Options) {
     if let answer = request.answer {
       self.init(answer, end)

@@ -34,6 +34,12 @@ final class AuditedTable {
     /// Whether it looks at the scheme or the host of a target.
     var seesSite: Bool { pattern.seesSite }
 
+    /// Whether a guard may be asked in a lookup with some tags: one for some methods is not by a
+    /// request of another.
+    func fits(_ lookup: [RouteTag]) -> Bool {
+      route.tags.isEmpty || !lookup.isOfRequest || !Set(route.tags).isDisjoint(with: lookup)
+    }
+
     /// Whether it is surely asked for all of a part of a map, in a lookup with some tags, if it is
     /// for the target of the part that was asked about; and for none of it, if it is not.
     func surelyStands(before end: Route, in lookup: [RouteTag]) -> Bool {
@@ -86,6 +92,7 @@ final class AuditedTable {
     return access.guards.contains { name in
       guards.allSatisfy { guardian in
         if guardian.route.name != name || guardian.route.isObserving == true { return true }
+        if !guardian.fits(lookup) { return true }
         if met.guards.contains(guardian.id) { return false }
         // Another target of the part may meet it, which then runs if it allows that.
         return guardian.plain.overlaps(end.plain) == .no

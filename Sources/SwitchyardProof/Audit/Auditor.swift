@@ -63,14 +63,12 @@ final class Auditor {
         rival: { self.rival(at: $0) }
       )
       if !search.isComplete {
-        reason =
-          reason ?? "Not all of it could be asked about: give values that its closures accept, or "
-          + "write what they check as an expression."
+        reason = reason ?? (search.isCut ? Self.tooManyParts : Self.unknownParts)
       }
       for target in search.targets {
-        let (question, doubt) = await ask(about: target, end, lookup)
+        let question = await ask(about: target, end, lookup)
         questions.append(question)
-        reason = reason ?? doubt
+        reason = reason ?? question.doubt
       }
     }
     let verdict = verdict(on: end, questions, isSure: reason == nil)
@@ -81,6 +79,13 @@ final class Auditor {
       reason: verdict == .undecided ? reason : nil
     )
   }
+
+  private static let tooManyParts =
+    "Its parts are too many to be looked at; partsPerRoute says how many may be, and fewer guards "
+    + "and exceptions make fewer."
+  private static let unknownParts =
+    "Not all of it could be asked about: give values that its closures accept, or write what they "
+    + "check as an expression."
 
   private func verdict(
     on end: AuditedTable.Route,
@@ -154,64 +159,86 @@ final class Auditor {
 
   // MARK: - Questions
 
+  /// A target with what has come of asking about it.
+  private struct Step {
+    let asked: AuditedTarget
+    let ending: AuditEnding
+  }
+
   /// Asks the guards about a target.
-  /// - Returns: the question, and the reason that its answer does not say who may come to the map.
   private func ask(
     about first: AuditedTarget,
     _ end: AuditedTable.Route,
     _ lookup: AuditedLookup
-  ) async -> (RouteAudit.Question, doubt: String?) {
-    var asked = first
-    var ending: AuditEnding
-    var keepers: [RouteID?] = []
-    if let late = asked.met.guards.first(where: { lateness[$0, default: 0] >= Self.patience }) {
+  ) async -> RouteAudit.Question {
+    var steps: [Step] = []
+    let last: Step
+    if let late = first.met.guards.first(where: { lateness[$0, default: 0] >= Self.patience }) {
       let name = table[late].map { "\($0.route)" } ?? "a guard"
-      ending = AuditEnding(unanswered: "It was not asked: \(name) was late too often before.")
+      let ending = AuditEnding(unanswered: "It was not asked: \(name) was late too often before.")
+      last = Step(asked: first, ending: ending)
     } else if silences >= Self.patience {
-      ending = AuditEnding(unanswered: "It was not asked: no answers came before.")
+      let ending = AuditEnding(unanswered: "It was not asked: no answers came before.")
+      last = Step(asked: first, ending: ending)
     } else {
-      (asked, ending, keepers) = await followed(asked, end, lookup)
+      let found = await followed(first, end, lookup)
+      steps = found.steps
+      last = found.last
     }
+    let ending = last.ending
     if ending.answer == .timedOut, let late = ending.by { lateness[late, default: 0] += 1 }
     if ending.isSilent { silences += 1 }
-    let by = ending.by.flatMap { table[$0] }
-    let question = RouteAudit.Question(
+    var question = question(of: last, lookup)
+    question.doubt =
+      doubt(on: question, last, end, lookup)
+      ?? steps.lazy.compactMap { self.doubt(onKeeperOf: $0, end, lookup) }.first
+    return question
+  }
+
+  private func question(of step: Step, _ lookup: AuditedLookup) -> RouteAudit.Question {
+    let (asked, ending) = (step.asked, step.ending)
+    return RouteAudit.Question(
       method: asked.head?.method,
       url: asked.target.description,
       tags: asked.head == nil ? lookup.tags : [],
       answer: ending.answer,
-      by: by?.route,
+      by: ending.by.flatMap { table[$0]?.route },
       status: ending.status,
       location: ending.location,
       detail: ending.detail,
       proxies: asked.met.proxies.compactMap { table[$0]?.route }
     )
-    guard question.answer.isDecided else {
-      return (question, "\(question): \(question.answerText).")
-    }
-    if ending.isRelative {
-      return (question, "\(question): \(question.answerText), to a relative place; give a path.")
-    }
-    if let next = ending.next, self.next(next, from: asked, end, lookup) != nil {
-      let doubt = "which comes to the same map; it was not followed further."
-      return (question, "\(question): \(question.answerText), \(doubt)")
-    }
-    for keeper in keepers {
-      if let doubt = doubt(on: keeper, question, asked, end, lookup) { return (question, doubt) }
-    }
-    return (question, nil)
   }
 
-  /// Returns the reason that a route which keeps out for a question may let others pass, if there
-  /// is one.
+  /// Returns the reason that the last step of a question does not say what comes of it, if there is
+  /// one.
   private func doubt(
-    on keeper: RouteID?,
-    _ question: RouteAudit.Question,
-    _ asked: AuditedTarget,
+    on question: RouteAudit.Question,
+    _ last: Step,
     _ end: AuditedTable.Route,
     _ lookup: AuditedLookup
   ) -> String? {
-    guard let keeper = keeper.flatMap({ table[$0] }),
+    guard question.answer.isDecided else { return "\(question): \(question.answerText)." }
+    if last.ending.isRelative {
+      return "\(question): \(question.answerText), to a relative place; give a path."
+    }
+    guard let next = last.ending.next, self.next(next, from: last.asked, end, lookup) != nil else {
+      return nil
+    }
+    return "\(question): \(question.answerText), which comes to the same map; it was not followed "
+      + "further."
+  }
+
+  /// Returns the reason that the route which keeps out in a step may let others pass, if there is
+  /// one; `nil` also where none keeps out.
+  private func doubt(
+    onKeeperOf step: Step,
+    _ end: AuditedTable.Route,
+    _ lookup: AuditedLookup
+  ) -> String? {
+    guard step.ending.keepsOut else { return nil }
+    let question = question(of: step, lookup)
+    guard let keeper = step.ending.by.flatMap({ table[$0] }),
       keeper.route.kind == .guard || keeper.id == end.id
     else { return "A route keeps out for \(question) that the audit does not know; audit again." }
     // Such a guard counts, or limits who comes too often, and lets pass by what it is.
@@ -219,7 +246,7 @@ final class Auditor {
       return "The \(keeper.route) keeps out for \(question), and only observes."
     }
     if keeper.id == end.id {
-      if table.surelyRefuses(end, asked.met, in: lookup.tags) { return nil }
+      if table.surelyRefuses(end, step.asked.met, in: lookup.tags) { return nil }
       return "The \(end.route) refuses \(question) by itself, and may not refuse all of it: a "
         + "closure or an expression decides for what the guards are asked that it requires."
     }
@@ -232,27 +259,23 @@ final class Auditor {
   private static let hops = 4
 
   /// Asks about a target, and about those of the same map that a guard sends the visitor to.
-  /// - Returns: the last of them with its answer, and the routes that have kept out, one for each
-  ///   answer that does; `nil` where it is not known which.
+  /// - Returns: all of them with their answers, and the last.
   private func followed(
     _ first: AuditedTarget,
     _ end: AuditedTable.Route,
     _ lookup: AuditedLookup
-  ) async -> (AuditedTarget, AuditEnding, keepers: [RouteID?]) {
-    var asked = first
-    var ending = await self.ending(of: asked, end, lookup)
-    var keepers: [RouteID?] = ending.keepsOut ? [ending.by] : []
-    var known = [asked.target]
-    while !ending.isRelative,
-      let next = ending.next.flatMap({ self.next($0, from: asked, end, lookup) }),
-      known.count <= Self.hops, !known.contains(next.target)
+  ) async -> (steps: [Step], last: Step) {
+    var last = Step(asked: first, ending: await ending(of: first, end, lookup))
+    var steps = [last]
+    while !last.ending.isRelative,
+      let target = last.ending.next,
+      let next = self.next(target, from: last.asked, end, lookup),
+      steps.count <= Self.hops, !steps.contains(where: { $0.asked.target == next.target })
     {
-      asked = next
-      known.append(next.target)
-      ending = await self.ending(of: asked, end, lookup)
-      if ending.keepsOut { keepers.append(ending.by) }
+      last = Step(asked: next, ending: await ending(of: next, end, lookup))
+      steps.append(last)
     }
-    return (asked, ending, keepers)
+    return (steps, last)
   }
 
   /// Returns where a visitor is sent, as that is asked for; `nil` where it is not the same map.

@@ -5,7 +5,7 @@ extension RouteAudit {
   public enum Verdict: String, Hashable, Sendable, Codable, CaseIterable {
     /// It would have run for one question at least.
     case open
-    /// Guards have kept the visitor out, for each question.
+    /// Guards have kept the visitor out, or the map by itself, for each question.
     case closed
     /// Neither is known.
     case undecided
@@ -26,10 +26,10 @@ extension RouteAudit {
     /// The reason that the verdict is undecided, in words; `nil` for any other.
     public let reason: String?
 
-    /// The question that shows the verdict best: the first for which it would have run, or that
-    /// nobody has decided.
+    /// The question that shows the verdict best: the first for which it would have run, or whose
+    /// answer leaves it undecided.
     public var witness: Question? {
-      questions.first { $0.answer == .runs } ?? questions.first { !$0.answer.isDecided }
+      questions.first { $0.answer == .runs } ?? questions.first { $0.doubt != nil }
         ?? questions.first
     }
   }

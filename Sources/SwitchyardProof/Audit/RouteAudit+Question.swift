@@ -40,7 +40,7 @@ extension RouteAudit {
     public let tags: [RouteTag]
     /// The end of the question.
     public let answer: Answer
-    /// The guard that has given it; `nil` where none has.
+    /// The guard that has given it, or the map that refuses by itself; `nil` where none has.
     public let by: RouteDescription?
     /// The status that a client would see, unless a map would have run.
     public let status: Int?
@@ -50,6 +50,8 @@ extension RouteAudit {
     public let detail: String?
     /// The proxies that stand before the map, which were not asked and may lead elsewhere.
     public let proxies: [RouteDescription]
+    /// The reason that the answer does not say who may come to the map; `nil` where it does.
+    var doubt: String?
   }
 }
 

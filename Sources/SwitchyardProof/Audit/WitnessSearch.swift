@@ -12,6 +12,8 @@ struct WitnessSearch {
   private(set) var targets: [AuditedTarget] = []
   /// Whether there is no other set, as far as that is known.
   private(set) var isComplete = true
+  /// Whether it ended before all parts were looked at, as they are too many.
+  private(set) var isCut = false
 
   private let end: AuditedTable.Route
   private let table: AuditedTable
@@ -78,12 +80,15 @@ struct WitnessSearch {
     let tastes = hasValues ? LanguageCells.Taste.allCases : [.letters]
     while look(dividers, tastes) {
       if budget.isSpent {
-        isComplete = false
+        cut()
         break
       }
     }
+    if !isComplete, budget.isSpent { isCut = true }
     if targets.isEmpty, !isComplete, !hasValues { tryValues() }
   }
+
+  private mutating func cut() { (isComplete, isCut) = (false, true) }
 
   /// Asks about each part that is left.
   /// - Returns: whether more routes are known now that answer some of the map, so that less is left
@@ -127,7 +132,7 @@ struct WitnessSearch {
       atMost: sites.isEmpty ? parts : 3 * parts,
       taste: taste
     )
-    if !cells.isComplete { isComplete = false }
+    if !cells.isComplete { cut() }
     let examples = cells.examples.filter { example in
       sites.isEmpty || example.members.contains { $0 >= dividers.count }
     }

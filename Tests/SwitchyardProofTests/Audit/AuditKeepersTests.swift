@@ -109,4 +109,46 @@ import Testing
     router.post("/b", handler: never)
     #expect(await router.audit().entries.map(\.verdict) == [.closed, .undecided])
   }
+
+  @Test func `a doubt names the URL at which it has come up`() async throws {
+    let router = router()
+    router.guard("/c/login") { _ in .deny }
+    router.guard("/c/*", observing: true, except: ["/c/login"]) { _ in .redirect("/c/login") }
+    router.get("/c/:id", handler: never)
+    let entry = try #require(await router.audit().entries.first)
+    #expect(entry.verdict == .undecided)
+    let reason = try #require(entry.reason)
+    #expect(reason.hasPrefix("The guard /c/* keeps out for GET http://localhost/c/"))
+    #expect(!reason.contains("/c/login"))
+  }
+
+  @Test func `what shows that a map is undecided is the question in doubt`() async throws {
+    let router = router()
+    router.guard("/:id(\\d)", name: "staff") { _ in .deny }
+    router.guard("/:id(\\d\\d+)", observing: true, name: "slow down") { _ in .deny }
+    router.post("/:id(\\d+)", handler: never)
+    let entry = try #require(await router.audit().entries.first)
+    #expect(entry.verdict == .undecided)
+    #expect(entry.questions.contains { $0.by?.name == "staff" })
+    #expect(entry.witness?.by?.name == "slow down")
+  }
+
+  @Test func `a guard for other methods does not keep a map from refusing`() async throws {
+    let router = router { $0.access = .declared }
+    router.guard(try hidden("/a/:id"), methods: [.get], name: "staff") { _ in .allow }
+    router.post("/a/:id", access: .requires("staff"), handler: never)
+    #expect(await router.audit().entries.map(\.verdict) == [.closed])
+  }
+
+  @Test func `too many parts are told from closures`() async throws {
+    let router = router()
+    router.guard("/a") { _ in .deny }
+    router.guard("/:id") { _ in .deny }
+    router.post("/:id", handler: never)
+    var options = RouteAudit.Options()
+    options.partsPerRoute = 1
+    let entry = try #require(await router.audit(options).entries.first)
+    #expect(entry.verdict == .undecided)
+    #expect(entry.reason?.hasPrefix("Its parts are too many to be looked at") == true)
+  }
 }
