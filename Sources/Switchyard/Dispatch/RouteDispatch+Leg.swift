@@ -50,17 +50,33 @@ extension RouteDispatch {
   private func search() {
     clearFound()
     if let recorder { recordSearch(by: recorder) }
-    while true {
-      let rivalTags = attachment?.rivalTags ?? []
-      search(rivalTags)
-      // A tag that has come meanwhile may be that of a route in the version that was read.
-      guard let attachment, attachment.rivalTags != rivalTags else { break }
-      clearFound()
-    }
+    if let attachment { search(with: attachment) } else { search(beside: []) }
     if let recorder { recordFound(by: recorder) }
   }
 
-  private func search(_ rivalTags: [RouteTag]) {
+  /// Searches anew where a method has come or gone meanwhile, which may be that of a route in the
+  /// version that was read; where a map is found, those of other methods have no say.
+  private func search(with attachment: any DispatchAttachment) {
+    let budget = found.budget
+    var rivals = attachment.rivals
+    search(beside: rivals?.tags ?? [])
+    var rest = Self.rivalLimit
+    while rest > 0, !HeldReference(found).read({ $0.hasMap }), let later = attachment.rivals,
+      later.change != rivals?.change
+    {
+      rivals = later
+      rest -= 1
+      clearFound()
+      // The client has not caused the search before.
+      found.budget = budget
+      search(beside: later.tags)
+    }
+  }
+
+  /// The number of times that routes are looked for again because methods have come or gone.
+  private static var rivalLimit: Int { 8 }
+
+  private func search(beside rivalTags: [RouteTag]) {
     // No handler runs, so that nobody else ends the dispatch and makes room elsewhere.
     HeldReference(found).read { found in
       registry.find(

@@ -12,9 +12,12 @@ package protocol DispatchAttachment: AnyObject, Sendable {
   var target: RouteTarget { get }
   /// The tags of the lookup.
   var lookupTags: [RouteTag] { get }
-  /// Tags whose maps keep fallbacks from running, as the target exists, for another lookup; asked
-  /// for each leg, before its routes are found and behind that.
-  var rivalTags: [RouteTag] { get }
+  /// The methods whose maps keep fallbacks from running, as the target exists for another lookup;
+  /// `nil` where there are none.
+  ///
+  /// They are asked for before the routes of a leg are found, and where no map was found once more:
+  /// if they have changed, the routes are found anew.
+  var rivals: MethodTags? { get }
   /// Reports a fault of the dispatch, by the router that opens the target.
   func report(_ fault: RouterFault)
 
@@ -79,5 +82,5 @@ extension DispatchAttachment {
 
   package func foundNoMap(among tags: Set<RouteTag>) {}
   package var leavesMisses: Bool { false }
-  package var rivalTags: [RouteTag] { [] }
+  package var rivals: MethodTags? { nil }
 }

@@ -8,6 +8,12 @@ import Synchronization
 package struct MethodTags: Sendable {
   /// The tags, together with that of any method.
   package let tags: [RouteTag]
+  /// The number of times that methods had come or gone before.
+  package let change: Int
+
+  package init(tags: [RouteTag], change: Int) {
+    (self.tags, self.change) = (tags, change)
+  }
 
   /// The methods that are not among the known ones.
   private struct Others {
@@ -20,18 +26,19 @@ package struct MethodTags: Sendable {
   private static let others = Locked(Others())
   /// The number of methods that are not among the known ones.
   private static let count = Atomic(0)
+  private static let changes = Atomic(0)
 
   /// The tags that there are now.
   package static var current: MethodTags {
+    // Before the count, so that a change behind this one is told apart from it.
+    let change = changes.load(ordering: .acquiring)
     // Most programs have no others, and take no lock.
-    if count.load(ordering: .acquiring) == 0 { return MethodTags(tags: known) }
-    let tags = others.withLock { others -> [RouteTag] in
-      if let tags = others.tags { return tags }
-      let tags = known + others.uses.tags
+    if count.load(ordering: .acquiring) == 0 { return MethodTags(tags: known, change: change) }
+    return others.withLock { others in
+      let tags = others.tags ?? known + others.uses.tags
       others.tags = tags
-      return tags
+      return MethodTags(tags: tags, change: changes.load(ordering: .acquiring))
     }
-    return MethodTags(tags: tags)
   }
 
   /// Takes in the tags of a route that comes.
@@ -46,6 +53,7 @@ package struct MethodTags: Sendable {
       guard body(&others.uses) else { return }
       others.tags = nil
       count.store(others.uses.count, ordering: .releasing)
+      changes.add(1, ordering: .releasing)
     }
   }
 }

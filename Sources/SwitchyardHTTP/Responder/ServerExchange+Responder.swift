@@ -44,6 +44,6 @@ extension ServerExchange {
 
   package var lookupTags: [RouteTag] { method.lookupTags }
 
-  /// Those of all methods that there are now.
-  package var rivalTags: [RouteTag] { MethodTags.current.tags }
+  /// All methods that there are now.
+  package var rivals: MethodTags? { MethodTags.current }
 }

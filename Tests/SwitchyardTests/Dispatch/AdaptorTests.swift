@@ -15,24 +15,24 @@ import Testing
     let router: Router
     let target: RouteTarget
     let lookupTags: [RouteTag]
-    let rivals: @Sendable () -> [RouteTag]
+    let others: @Sendable () -> MethodTags
     let ends: Mailbox<End>
 
     init(
       _ router: Router,
       _ target: RouteTarget,
       _ tags: [RouteTag],
-      rivals: @escaping @Sendable () -> [RouteTag] = { [] },
+      rivals: @escaping @Sendable () -> MethodTags = { MethodTags(tags: [], change: 0) },
       _ ends: Mailbox<End>
     ) {
       self.router = router
       self.target = target
       lookupTags = tags
-      self.rivals = rivals
+      others = rivals
       self.ends = ends
     }
 
-    var rivalTags: [RouteTag] { rivals() }
+    var rivals: MethodTags? { others() }
 
     func report(_ fault: RouterFault) { router.configuration.onFault(fault) }
 
@@ -53,7 +53,7 @@ import Testing
     _ yard: Yard,
     _ target: String,
     tags: [RouteTag] = ["A"],
-    rivals: @escaping @Sendable () -> [RouteTag] = { [] },
+    rivals: @escaping @Sendable () -> MethodTags = { MethodTags(tags: [], change: 0) },
     _ ends: Mailbox<End>
   ) throws -> Router.BegunDispatch? {
     let target = try RouteTarget(target, options: yard.router.targetOptions)
@@ -99,13 +99,13 @@ import Testing
     yard.map("/a", tags: ["B"])
     let fallback = yard.fallback("/*", tags: ["A"])
     let ends = Mailbox<End>()
-    try begin(yard, "/a", rivals: { ["A", "B"] }, ends)
+    try begin(yard, "/a", rivals: { MethodTags(tags: ["A", "B"], change: 0) }, ends)
     #expect(try await ends.take() == End(outcome: .notFound, target: "/a"))
-    try begin(yard, "/a", rivals: { ["C"] }, ends)
+    try begin(yard, "/a", rivals: { MethodTags(tags: ["C"], change: 0) }, ends)
     #expect(try await ends.take().outcome == .handled(by: fallback))
     try begin(yard, "/a", ends)
     #expect(try await ends.take().outcome == .handled(by: fallback))
-    try begin(yard, "/b", rivals: { ["A", "B"] }, ends)
+    try begin(yard, "/b", rivals: { MethodTags(tags: ["A", "B"], change: 0) }, ends)
     #expect(try await ends.take().outcome == .handled(by: fallback))
   }
 
@@ -115,16 +115,38 @@ import Testing
     let (router, questions) = (yard.router, Shared(0))
     let ends = Mailbox<End>()
     // Its route and its tag come when the leg has asked for tags, and has not looked for routes.
-    let rivals = { @Sendable () -> [RouteTag] in
+    let rivals = { @Sendable () -> MethodTags in
       let number = questions.withLock {
         $0 += 1; return $0
       }
       if number == 1 { router.map("/a", tags: ["B"]) { _ in } }
-      return number == 1 ? [] : ["B"]
+      return number == 1 ? MethodTags(tags: [], change: 0) : MethodTags(tags: ["B"], change: 1)
     }
     try begin(yard, "/a", rivals: rivals, ends)
     #expect(try await ends.take() == End(outcome: .notFound, target: "/a"))
-    #expect(questions.withLock { $0 } == 4)
+    #expect(questions.withLock { $0 } == 3)
+  }
+
+  @Test func `methods that never stop to change end the search for rivals`() async throws {
+    let yard = Yard(.server)
+    let (fallback, map) = (yard.fallback("/*", tags: ["A"]), yard.map("/m", tags: ["A"]))
+    let questions = Shared(0)
+    let ends = Mailbox<End>()
+    let rivals = { @Sendable () -> MethodTags in
+      MethodTags(
+        tags: ["B"],
+        change: questions.withLock {
+          $0 += 1; return $0
+        }
+      )
+    }
+    try begin(yard, "/a", rivals: rivals, ends)
+    #expect(try await ends.take().outcome == .handled(by: fallback))
+    #expect(questions.withLock { $0 } == 9)
+    // Where a map is found they have no say.
+    try begin(yard, "/m", rivals: rivals, ends)
+    #expect(try await ends.take().outcome == .handled(by: map))
+    #expect(questions.withLock { $0 } == 10)
   }
 
   @Test func `a redirect is reported, and guards come first also where no map is`() async throws {
@@ -132,7 +154,7 @@ import Testing
     yard.router.guard("/a") { _ async in .redirect("/login") }
     yard.fallback("/*", tags: ["A"])
     let ends = Mailbox<End>()
-    try begin(yard, "/a", rivals: { ["B"] }, ends)
+    try begin(yard, "/a", rivals: { MethodTags(tags: ["B"], change: 0) }, ends)
     #expect(try await ends.take().outcome == .redirected(to: try RouteTarget("/login")))
   }
 
