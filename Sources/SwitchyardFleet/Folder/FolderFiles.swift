@@ -143,7 +143,6 @@ extension FolderFiles {
 
   /// The expiry of a record, without the rest of it; `nil` where it cannot be read.
   private func expiry(of name: String) -> Date? {
-    // What is no file makes nobody wait.
     let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     let file = unsafe openat(descriptor, name, flags)
     guard file >= 0 else { return nil }
@@ -222,7 +221,8 @@ extension FolderFiles {
 
   /// Returns the bytes of a file; `nil` if there is none.
   private func contents(_ name: String) throws(SessionStoreError) -> [UInt8]? {
-    let file = unsafe openat(descriptor, name, O_RDONLY | O_CLOEXEC)
+    // What is no file makes nobody wait.
+    let file = unsafe openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
       throw failure()

@@ -14,8 +14,8 @@ public import SessionStore
 /// see it whole; whoever writes has the lock of the folder. What is acknowledged survives a loss of
 /// power, as does the folder itself where the one around it may be read; but not records that last
 /// for less than an hour, as the answers of servers: those are not worth a wait for the disk, and
-/// one that is damaged then is an error. When such a record is stored, what has expired is deleted,
-/// once a minute at most.
+/// one that is damaged then is an error. When a record is added that expires, those that have
+/// expired are deleted, by each store once a minute at most.
 ///
 /// Changes are watched by inotify on Linux, and elsewhere looked for every 10 milliseconds. Each
 /// program has to be allowed to list the folder, which must not lie on a network's disk, over which
@@ -72,6 +72,8 @@ public actor RouteFolder: VersionedSessionStore {
     return try await locked { files throws(SessionStoreError) in
       let current = try load(key, from: files)
       guard current?.version == version else { return .conflict(current: current) }
+      // Who stores generations, of which there may be many, has nothing that expires.
+      if current == nil, expiry < .distantFuture { deleteExpired(from: files) }
       return .stored(try write(bytes, at: key, expiry, files))
     }
   }
@@ -147,13 +149,13 @@ public actor RouteFolder: VersionedSessionStore {
     let record = SessionRecord(bytes: bytes, version: version, expiry: expiry)
     let isLasting = expiry > time.addingTimeInterval(Self.shortLife)
     try files.put(record, at: key, isLasting: isLasting)
-    // Who stores generations alone has nothing that expires.
-    if isLasting { try syncName(of: files) } else { deleteExpired(from: files, at: time) }
+    if isLasting { try syncName(of: files) }
     return version
   }
 
-  private func deleteExpired(from files: FolderFiles, at time: Date) {
-    // A clock that is turned back keeps nothing.
+  private func deleteExpired(from files: FolderFiles) {
+    let time = now()
+    // Where the clock was turned back, it is not waited for.
     if let last = lastCleaning, 0..<Self.cleaningInterval ~= time.timeIntervalSince(last) {
       return
     }

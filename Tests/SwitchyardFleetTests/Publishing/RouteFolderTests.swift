@@ -13,7 +13,7 @@ import Testing
     try await rule.check(RouteFolder(path: folder.path + "/routes") { time.now }, time)
   }
 
-  @Test func `what has expired is deleted when a short record is stored, once a minute`()
+  @Test func `what has expired is deleted when one is added that expires, once a minute`()
     async throws
   {
     let folder = try TestFolder()
@@ -37,15 +37,15 @@ import Testing
     time.advance(by: 45)
     // As generations do, of which there may be very many.
     try await add(until: .distantFuture)
-    #expect(try records() == 8, "a lasting record looked at all others")
-    try await add(until: time.now + 15)
+    #expect(try records() == 8, "a record for ever looked at all others")
+    try await add(until: time.now + 7_200)
     #expect(try records() == 3)
   }
 
   @Test func `what is no file under the name of a record holds nobody up`() async throws {
     let folder = try TestFolder()
-    let name = SessionIdentifier.random().key.fileName
-    #expect(mkfifo(folder.path + "/" + name, 0o600) == 0)
+    let pipe = SessionIdentifier.random().key
+    #expect(mkfifo(folder.path + "/" + pipe.fileName, 0o600) == 0)
     let key = SessionIdentifier.random().key
     let store = RouteFolder(path: folder.path)
     let write = try await store.store([1], at: key, expecting: nil, expiry: Date() + 15)
@@ -53,6 +53,8 @@ import Testing
       Issue.record("it was not stored")
       return
     }
+    let error = await #expect(throws: SessionStoreError.self) { try await store.load(pipe) }
+    #expect(error?.code == .damaged)
   }
 
   @Test func `what cannot be read is an error that names the folder`() async throws {
