@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `nor where the body is too long`() async throws {
+  @Test func `a body that is too long is refused with the fields of others`() async throws {
     try await withServer(routes) { _, port in
       try await blocking {
         let client = try RawClient(port: port)

@@ -146,17 +146,22 @@ extension ServerResponse {
     for name in problem.fields.elements(of: .vary).compactMap(HeaderField.Name.init(parsing:)) {
       kept.vary(by: name)
     }
-    for field in problem.fields where field.name != .vary { kept[field.name] = field.value }
+    for name in Set(problem.fields.map(\.name)) where name != .vary {
+      kept[values: name] = problem.fields[values: name]
+    }
     problem.fields = kept
     return problem
   }
 
-  /// The fields that describe a body and what comes behind it, and say how long it may be kept.
+  /// The fields that describe a body and what comes behind it, lead to another, or say how long it
+  /// may be kept.
   private static let fieldsOfBody: [HeaderField.Name] = [
     .acceptRanges, "Age", .cacheControl, "CDN-Cache-Control", "Content-Digest",
     .contentDisposition, .contentEncoding, "Content-Language", .contentLength, "Content-Location",
-    .contentRange, .contentType, "Digest", .eTag, "Expires", .lastModified, "Repr-Digest",
-    "Surrogate-Control", "Trailer",
+    "Content-MD5", .contentRange, .contentType, "Digest", .eTag, "Expires", "Keep-Alive",
+    .lastModified, "Link", .location, "Preference-Applied", "Refresh", "Repr-Digest", "Signature",
+    "Signature-Input", "SourceMap", "Surrogate-Control", "Trailer", "Upgrade", "X-Accel-Expires",
+    "X-Accel-Redirect", "X-Sendfile",
   ]
 }
 
