@@ -16,11 +16,10 @@ extension URLPattern {
   ) throws(PatternReverseError) -> String {
     let pattern = compiled(component)
     let made = try pattern.generate(groups)
+    guard component == .port else { return made }
     let scheme = compiled(.protocol).literalEnd
     // A URL leaves the port of its scheme out.
-    if component == .port, scheme.isAll,
-      made == WebScheme.defaultPort(of: scheme.text.utf8).map({ String($0) })
-    {
+    if scheme.isAll, made == WebScheme.defaultPort(of: scheme.text.utf8).map({ String($0) }) {
       throw PatternReverseError(.notReversible(pattern.names.first ?? ""), pattern: pattern.text)
     }
     return made

@@ -16,8 +16,8 @@ private let lostValues: [(URLPatternComponent, String, String)] = [
   (.hostname, ":a.example.com", "evil#x"), (.hostname, ":a.example.com", "a\\b"),
   (.hostname, "www.:a", "evil/x"), (.hostname, "www.:a", "evil\tx"),
   (.port, ":a", "80abc"), (.port, "0:a", "8"), (.protocol, ":a", " http"),
-  // Zeros that would be left out.
-  (.port, "80:a", "05"), (.port, "{8:a}", "00"), (.port, "80:a", "00"),
+  // No port is larger than 65,535.
+  (.port, "80:a", "050"), (.port, "{8:a}", "0000"),
   // A number as the last label makes an address of the whole.
   (.hostname, ":a", "10"), (.hostname, "www.:a", "10"), (.hostname, "www.:a", "0x1f"),
   // The parser of URLs leaves these out.
@@ -30,6 +30,8 @@ private let keptValues: [(URLPatternComponent, String, String, String)] = [
   (.pathname, "/:a", "?#", "/%3F%23"), (.pathname, "/a:a", "..", "/a.."),
   (.hostname, ":a.example.com", "SHOP", "shop.example.com"), (.port, ":a", "080", "80"),
   (.port, "80:a", "8", "808"), (.port, "80:a", "0", "800"),
+  // Zeros within a port are some of it.
+  (.port, "80:a", "05", "8005"), (.port, "{8:a}", "00", "800"), (.port, "80:a", "00", "8000"),
   (.protocol, "web-:a", "Books", "web-books"),
   // As another label it is a name.
   (.hostname, ":a.example", "10", "10.example"), (.hostname, ":a.example", "010", "010.example"),
