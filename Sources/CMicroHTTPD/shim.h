@@ -99,6 +99,12 @@ static inline size_t cmicrohttpd_head_size(struct MHD_Connection *_Nonnull conne
   return info ? info->header_size : 0;
 }
 
+// How many trailers stand behind a body in chunks, once all of it is read: the library counts the values where
+// there is nobody to call.
+static inline int cmicrohttpd_trailer_count(struct MHD_Connection *_Nonnull connection) {
+  return MHD_get_connection_values_n(connection, MHD_FOOTER_KIND, NULL, NULL);
+}
+
 // "do not use chunked encoding for the response", and close the connection behind it.
 static inline void cmicrohttpd_forbid_chunks(struct MHD_Response *_Nonnull response) {
   (void)MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);

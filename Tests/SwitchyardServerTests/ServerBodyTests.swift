@@ -38,12 +38,43 @@ import Testing
       try await blocking {
         let client = try RawClient(port: port)
         let head = "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
-        client.send(head + "5\r\nhello\r\n6;x=y\r\n world\r\n0\r\nX-Trailer: 1\r\n\r\n")
+        client.send(head + "5\r\nhello\r\n6;x=y\r\n world\r\n0\r\n\r\n")
         #expect(try client.response()?.text == "hello world")
         for byte in Array((head + "3\r\nabc\r\n0\r\n\r\n").utf8) { client.send([byte]) }
         #expect(try client.response()?.text == "abc")
       }
     }
+  }
+
+  @Test(
+    arguments: ["/echo", "/ignore"],
+    ["A: b\r\n\r\n", "A: b\r\n: x\r\n", "A: b\r\n\u{0}B: c\r\n", ": x\r\n: y\r\n"]
+  )
+  func `nothing that stands behind trailers is read as a request`(
+    _ path: String,
+    _ trailers: String
+  ) async throws {
+    let reached = Notes<String>()
+    try await withServer { router in
+      echo(router)
+      router.get("/hidden") { _ in
+        reached.add("hidden")
+        return .text("hidden")
+      }
+    } _: { _, port in
+      try await blocking {
+        let client = try RawClient(port: port)
+        let head = "POST \(path) HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let hidden = "GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n\r\n"
+        client.send(head + "5\r\nhello\r\n0\r\n" + trailers + hidden)
+        let response = try client.response()
+        #expect(response?.text == (path == "/echo" ? "hello" : "ignored"))
+        #expect(response?["Connection"] == "close")
+        let rest = try client.readToEnd()
+        #expect(rest.isEmpty)
+      }
+    }
+    #expect(reached.all.isEmpty)
   }
 
   @Test func `a large body is read part by part, while its reader is slow`() async throws {

@@ -81,6 +81,8 @@ import Testing
     Case("GET /ok HTTP/1.1\r\nHost: a\r\n: x\r\nX: y\r\n\r\n" + hidden, 400),
     Case("GET /ok HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n" + hidden, 400),
     Case("GET /ok HTTP/1.1\r\nHost: a\r\n:\r\n\r\n" + hidden, 400),
+    Case("GET /ok HTTP/1.1\r\nHost: a\n:x\n" + hidden, 400),
+    Case("GET /ok HTTP/1.1\r\nHost: a\n\u{0}x\n" + hidden, 400),
     Case("GET /ok HTTP/1.1\r\nHost : a\r\n\r\n", 400),
     Case("GET /ok HTTP/1.1\r\nHost\t: a\r\n\r\n", 400),
     Case("GET /ok HTTP/1.1\r\nHost: a\r\nX\rY: z\r\n\r\n", 400),

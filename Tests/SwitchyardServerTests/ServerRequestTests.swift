@@ -15,6 +15,17 @@ import Testing
     }
   }
 
+  @Test func `the host of a URL takes the place of the field's`() async throws {
+    try await withServer {
+      $0.get("http://admin.example/x") { request in .text(request.fields[.host] ?? "-") }
+    } _: { _, port in
+      let request = "GET http://admin.example/x HTTP/1.1\r\nHost: public.example\r\n\r\n"
+      #expect(try await ask(port, request)?.text == "admin.example")
+      let old = try await ask(port, "GET http://admin.example/x HTTP/1.0\r\n\r\n")
+      #expect(old?.text == "admin.example")
+    }
+  }
+
   @Test func `a handler that ends later is answered`() async throws {
     let gate = Gate()
     try await withServer {

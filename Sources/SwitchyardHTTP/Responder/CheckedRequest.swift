@@ -67,3 +67,17 @@ struct CheckedRequest {
     self.init(method: method, target: target)
   }
 }
+
+extension RequestHead {
+  /// Replaces the host by that of the checked target, if the request names it by a URL.
+  ///
+  /// "MUST ignore the received Host header field (if any) and instead use the host information of
+  /// the request-target": whoever reads the field sees what guards have seen.
+  mutating func replaceHost(byThatOf checked: RouteTarget) {
+    guard target.first != UInt8(ascii: "/"), !checked.isAsterisk, let name = checked.host else {
+      return
+    }
+    let host = checked.port.map { "\(name):\($0)" } ?? name
+    if fields[.host] != host { fields[.host] = host }
+  }
+}

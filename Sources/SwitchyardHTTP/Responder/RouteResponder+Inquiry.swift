@@ -59,7 +59,8 @@ extension RouteResponder {
     return GuardedRequest(answer: answer, response: response)
   }
 
-  /// Reads a head as the first of the trusted proxies has sent it.
+  /// Reads a head as the client has sent it to the first of the trusted proxies, with the host that
+  /// counts.
   private func passed(
     _ head: RequestHead
   ) throws(ResponseError) -> (head: RequestHead, request: CheckedRequest, requestID: String?) {
@@ -69,6 +70,8 @@ extension RouteResponder {
       let passed = try proxies.passed(head, framing)
       (head, framing, requestID) = (passed.head, passed.framing, passed.requestID)
     }
-    return (head, try CheckedRequest(head, framing, limits, router.targetOptions), requestID)
+    let request = try CheckedRequest(head, framing, limits, router.targetOptions)
+    head.replaceHost(byThatOf: request.target)
+    return (head, request, requestID)
   }
 }

@@ -130,6 +130,7 @@ extension RouteResponder {
     } catch {
       return .answered(logged(problem(for: error, head), head, observation))
     }
+    head.replaceHost(byThatOf: request.target)
     guard !request.target.isAsterisk else {
       let response = ServerResponse(.noContent, fields: [.allow: Allow.everything])
       return .answered(logged(response, head, observation))

@@ -115,7 +115,7 @@ struct RequestHeadReader {
     self.framing = framing
     if let goesOn = framing.goesOn { unsafe cmicrohttpd_set_expectation(connection, goesOn) }
     let hasOldChunks = line.isOld && framing.length == nil
-    fault = scan.wholeFault ?? (hasOldChunks ? .oldChunks : nil)
+    fault = scan.wholeFault(in: bytes) ?? (hasOldChunks ? .oldChunks : nil)
   }
 }
 
@@ -137,11 +137,19 @@ private struct FieldScan {
     places.reserveCapacity(16)
   }
 
-  /// The first fault, once all fields were taken.
-  var wholeFault: RequestHeadReader.Fault? {
-    // Behind the last line comes the empty one. One that begins with a colon ends the head for the
-    // library as well.
-    fault ?? ((2...4).contains(head.upperBound - end) ? nil : .torn)
+  /// Finds the first fault, once all fields were taken.
+  /// - Parameter bytes: the head as the library has left it; more may follow.
+  /// - Returns: the fault; `nil` for a sound head.
+  func wholeFault(in bytes: [UInt8]) -> RequestHeadReader.Fault? {
+    if let fault { return fault }
+    // Behind the last line comes the empty one. One that begins with a colon or a zero ends the
+    // head for the library as well, and others read on. The library may write zeros over the ends
+    // of both lines, and over that colon: anything else has stood behind it.
+    let start = end - head.lowerBound
+    let isEmpty =
+      (2...4).contains(head.count - start)
+      && bytes[start..<head.count].allSatisfy { $0 == 0 || $0 == 0x0D || $0 == 0x0A }
+    return isEmpty ? nil : .torn
   }
 
   mutating func take(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {

@@ -28,12 +28,22 @@ extension ServerConnection {
       if let value = field.writtenValue { unsafe add(field.name.text, value, made) }
       if field.name == .connection, field.value.isCaselesslyEqual(to: "close") { isLast = true }
     }
-    if core.isDraining {
+    if core.isDraining || hasTrailers {
       unsafe add("Connection", "close", made)
       isLast = true
     }
     if isLast { shared.withLock { $0.isLast = true } }
     return unsafe MHD_queue_response(handle, UInt32(response.status.code), made) == .YES
+  }
+
+  /// Whether trailers stand behind the body.
+  ///
+  /// To the library they end before a line that begins with a colon or a zero, and what others read
+  /// as further trailers would be the next request. Nothing shows which line it was: what stands
+  /// behind any trailers is dropped.
+  private var hasTrailers: Bool {
+    guard let head, head.framing.length == nil else { return false }
+    return unsafe cmicrohttpd_trailer_count(handle) > 0
   }
 
   private func add(_ name: String, _ value: String, _ response: OpaquePointer) {

@@ -123,6 +123,36 @@ import Testing
     if status == .ok { #expect(try await response.text == scheme.rawValue) }
   }
 
+  private static let hosts = [
+    ("http://admin.example/x", "public.example", "admin.example"),
+    ("HTTP://Admin.example:8080/x", "public.example:81", "admin.example:8080"),
+    ("http://admin.example:80/x", "admin.example", "admin.example"),
+    ("http://[::1]/x", "public.example", "[::1]"),
+    ("/x", "Public.example:80", "Public.example:80"),
+    ("//admin.example/x", "public.example", "public.example"),
+  ]
+
+  @Test(arguments: hosts) private func `the host of a URL is also that of the field`(
+    _ target: String,
+    _ sent: String,
+    _ host: String
+  ) async throws {
+    let (entries, seen) = (Notes<AccessLogEntry>(), Notes<String?>())
+    let site = try Site({ configuration, _ in configuration.observers = [entries] }) { router in
+      router.guard("/*") { context async in
+        seen.add(context.exchange?.head.fields[.host])
+        return .allow
+      }
+      router.get("/*") { request in .text(request.fields[.host] ?? "-") }
+    }
+    let head = RequestHead(.get, target, host: sent)
+    let response = await site.responder.respond(to: head)
+    #expect(try await response.text == host)
+    _ = await site.responder.askGuards(about: head)
+    #expect(seen.all == [host, host])
+    #expect(entries.all.map { $0.head.fields[.host] } == [host])
+  }
+
   @Test func `a body that turns out too long is refused`() async throws {
     let site = try Site({ configuration, _ in configuration.bodyLength = 4 }) { router in
       router.post("/echo") { request in .bytes(try await request.body.collect()) }
