@@ -18,8 +18,9 @@ struct InspectorRoutes {
 
   func add(to router: Router) {
     var own = [pattern(""), pattern("/*")].map { addGuard($0, to: router) }
+    let showsRequests = inspector.configuration.showsRequests
     let pages: [(String, Answer)] = [
-      ("", { await RequestsPage($0).response }),
+      ("", { await showsRequests ? RequestsPage($0).response : RoutesPage($0).response }),
       ("/requests/:number(\\d+)", { try await RequestPage($0).response }),
       ("/routes", { await RoutesPage($0).response }),
       ("/coverage", { await CoveragePage($0).response }),
@@ -43,7 +44,7 @@ struct InspectorRoutes {
     router.guard(pattern, observing: access.reason != nil, name: Self.guardName) {
       [access, path] (context: RouteContext) async in
       guard let exchange = context.exchange else { return .deny }
-      exchange.onResponse { $0.hardenInspector() }
+      exchange.onFinalResponse { $0.hardenInspector() }
       let request = ServerRequest(exchange, context: context)
       return (try? await access.verdict(on: request, below: path)) ?? .deny
     }
@@ -100,12 +101,10 @@ extension ServerRequest {
 extension ServerResponse {
   /// Makes the response with a text that changes with the program alone.
   fileprivate static func asset(_ text: String, _ type: String) -> ServerResponse {
-    var response = ServerResponse.bytes(Array(text.utf8), type: "\(type); charset=utf-8")
-    response.fields[.cacheControl] = "private, max-age=300"
-    return response
+    .bytes(Array(text.utf8), type: "\(type); charset=utf-8")
   }
 
-  private var isDrawing: Bool { fields[.contentType]?.hasPrefix("image/svg+xml") == true }
+  private func hasType(_ type: String) -> Bool { fields[.contentType]?.hasPrefix(type) == true }
 
   /// Sets the fields that protect the pages: nothing of other sites is shown or run, and nobody
   /// frames or keeps them.
@@ -113,7 +112,7 @@ extension ServerResponse {
     // Whatever the hooks of the app say: theirs is for their own pages. A drawing has its style
     // within it, and nothing else.
     fields[.contentSecurityPolicy] =
-      (isDrawing
+      (hasType("image/svg+xml")
         ? "default-src 'none'; style-src 'unsafe-inline'; "
         : "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
           + "connect-src 'self'; form-action 'self'; ")
@@ -122,6 +121,7 @@ extension ServerResponse {
     fields["X-Frame-Options"] = "DENY"
     fields["Referrer-Policy"] = "same-origin"
     fields["Cross-Origin-Resource-Policy"] = "same-origin"
-    if !fields.contains(.cacheControl) { fields[.cacheControl] = "no-store" }
+    let isAsset = hasType("text/css") || hasType("text/javascript")
+    fields[.cacheControl] = isAsset ? "private, max-age=300" : "no-store"
   }
 }

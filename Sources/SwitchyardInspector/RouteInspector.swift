@@ -32,7 +32,8 @@ public final class RouteInspector: RouteOwner, Sendable {
     /// The time after which a stream ends, so that its page has to ask anew and the rule of access
     /// with it.
     public var streamTime = Duration.seconds(600)
-    /// Whether there is a page of requests; without it the routes come first.
+    /// Whether requests are shown; without them the routes come first, and neither a page nor a
+    /// stream has anything of a request but the figures of routes.
     public var showsRequests = true
     /// The least time between two events of a stream; what comes in between is combined.
     public var pause = Duration.milliseconds(250)
@@ -63,7 +64,8 @@ public final class RouteInspector: RouteOwner, Sendable {
     ///     }
     ///
     /// Whoever has no name is shown no request, and a request without one is shown to nobody. The
-    /// numbers of requests count those of all, so each viewer can tell how many others there were.
+    /// numbers of requests count those of all, so each viewer can tell how many others there were;
+    /// the figures of routes, which are of all as well, are left out.
     public var viewer: (@Sendable (ServerRequest) async -> String?)?
 
     /// Makes a configuration that suits most.

@@ -58,7 +58,8 @@
       attributes["user_agent.original"] = head.fields[.userAgent]
     }
     let open = OpenSpan(span)
-    request.exchange.onResponse { open.end(with: $0.status) }
+    // The closures of guards in front may change the status.
+    request.exchange.onFinalResponse { open.end(with: $0.status) }
     if let context = request.context, context.isTraced {
       var notes: [String: String] = [:]
       tracer.inject(span.context, into: &notes, using: SpanNotes())

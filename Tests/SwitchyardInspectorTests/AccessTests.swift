@@ -172,18 +172,64 @@ import Testing
     )
   }
 
-  @Test(arguments: ["", "/matrix.svg"])
-  func `no policy of the app's own pages takes the place of that of the inspector`(_ rest: String)
-    async throws
-  {
-    let window = try Window()
-    let policy = try await window.page(rest).fields[.contentSecurityPolicy]
-    window.router.guard("/*", observing: true) { (context: RouteContext) async in
-      context.exchange?.onResponse { $0.fields[.contentSecurityPolicy] = "default-src *" }
+  static let protections: [HeaderField.Name] = [
+    .contentSecurityPolicy, "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy",
+    "Cross-Origin-Resource-Policy", .cacheControl,
+  ]
+
+  private static func loosen(_ router: Router) {
+    router.guard("/*", observing: true) { (context: RouteContext) async in
+      context.exchange?.onResponse { response in
+        for name in Self.protections { response.fields[name] = "loose" }
+      }
       return .allow
     }
-    #expect(try await window.page(rest).fields[.contentSecurityPolicy] == policy)
+  }
+
+  @Test(arguments: ["", "/matrix.svg", "/inspector.js", "/requests/99"], [true, false])
+  func `nothing that protects the app's own pages takes the place of what protects the inspector`(
+    _ rest: String,
+    _ isBefore: Bool
+  ) async throws {
+    let own = try await Window().page(rest).fields
+    let window = try Window { _ in
+    } _: { router in
+      if isBefore { Self.loosen(router) }
+      Window.site(router)
+    }
+    if !isBefore { Self.loosen(window.router) }
+    let fields = try await window.page(rest).fields
+    for name in Self.protections {
+      #expect(fields[name] == own[name] && own[name] != nil, "\(name)")
+    }
+    #expect(try await window.get("/login").fields[.contentSecurityPolicy] == "loose")
+    let policy = fields[.contentSecurityPolicy]
     #expect(policy?.hasPrefix("default-src 'none'; style-src ") == (rest == "/matrix.svg"))
+  }
+
+  @Test func `what middleware sees last is what is answered, whatever guards in front change`()
+    async throws
+  {
+    let seen = Locked<[Int]>([])
+    let window = try Window { _ in
+    } _: { router in
+      router.guard("/*", observing: true) { (context: RouteContext) async in
+        context.exchange?.onResponse { response in
+          if response.status == .forbidden { response.status = .notFound }
+        }
+        return .allow
+      }
+      router.use { request, next in
+        request.exchange.onFinalResponse { response in
+          let code = response.status.code
+          seen.withLock { $0.append(code) }
+        }
+        return try await next()
+      }
+      router.get("/secret") { _ -> ServerResponse in throw ResponseError(.forbidden) }
+    }
+    #expect(try await window.get("/secret").code == 404)
+    #expect(seen.withLock { $0 } == [404])
   }
 
   static let origins: [(HeaderFields, Bool)] = [

@@ -128,6 +128,22 @@ import Testing
     #expect(try await reader.next() == nil)
   }
 
+  @Test func `where no requests are shown, only changes of the tree are events`() async throws {
+    let store = RouterStore(tree: TreeTests.tree, queue: nil)
+    let window = try Window {
+      $0.showsRequests = false
+      $0.tree = { _ in InspectedTree(store) }
+    }
+    _ = try await window.get("/books/5")
+    var reader = try await reader(window, "?after=0")
+    for number in 1...3 {
+      _ = try await window.get("/books/\(number)")
+      store.dispatch("/books/\(number)")
+      #expect(try await reader.next() == "event: tree\nid: 0\ndata: changed")
+    }
+    reader.leave()
+  }
+
   @Test func `a change of the tree is an event`() async throws {
     let store = RouterStore(tree: TreeTests.tree, queue: nil)
     let window = try Window { $0.tree = { _ in InspectedTree(store) } }

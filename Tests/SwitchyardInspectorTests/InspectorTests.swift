@@ -149,6 +149,19 @@ import Testing
     #expect(try await window.page("/requests/3").code == 404)
   }
 
+  @Test func `where no requests are shown, no page has any`() async throws {
+    let window = try Window { $0.showsRequests = false }
+    _ = try await window.get("/old/7")
+    #expect(window.inspector.recorder.count == 1)
+    let root = try await window.page()
+    #expect(root.code == 200 && root.says("<h1>Routes</h1>") && root.says("8 of 8 routes"))
+    #expect(!root.says("/old/7") && !root.says(#"href="/_switchyard">"#))
+    let request = try await window.page("/requests/1")
+    #expect(request.code == 404 && !request.says("/books/7"))
+    let leads = try await window.page("/explain?url=/old/1")
+    #expect(leads.code == 200 && !leads.words.contains("has committed"))
+  }
+
   // MARK: - Routes
 
   @Test(arguments: [
@@ -171,6 +184,26 @@ import Testing
     #expect(row.contains(" ms</td>"))
     let users = try await window.page("/routes?q=/admin/users")
     #expect(users.says("<td>staff</td>"))
+  }
+
+  @Test func `where each sees their own requests, no route has figures, which are of all`()
+    async throws
+  {
+    let columns = [">Hits<", ">p50<", ">p99<", ">Last seen<"]
+    for hasViewer in [false, true] {
+      let window = try Window { configuration in
+        if hasViewer { configuration.viewer = { $0.cookies["name"] } }
+      }
+      for _ in 0..<9 { _ = try await window.get("/books/1", [.cookie: "name=bob"]) }
+      let page = try await window.page("/routes?q=/books/:id", [.cookie: "name=ada"])
+      #expect(page.code == 200)
+      for column in columns { #expect(page.says(column) != hasViewer, "\(column)") }
+      #expect(page.says(#"<td class="number">9</td>"#) != hasViewer)
+      #expect(page.says(" ms</td>") != hasViewer)
+      let heads = page.text.split(separator: "<th ").count - 1
+      let row = try #require(page.text.split(separator: "<tr>").last)
+      #expect(row.split(separator: "<td").count == heads)
+    }
   }
 
   @Test func `many routes are shown page by page`() async throws {

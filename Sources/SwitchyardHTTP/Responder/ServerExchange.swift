@@ -136,16 +136,12 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   /// Sets the most bytes of the body.
   func limitBody(to length: Int) { parts?.limit = length }
 
-  /// Registers a closure that sees the response, and may change it, before it is sent.
-  ///
-  /// It is called once, whether a map, a guard or the server itself makes the response; not when
-  /// the client has left before. The closure that was added last is called first; one that is added
-  /// after the response was made never is.
-  public func onResponse(_ body: @escaping @Sendable (inout ServerResponse) -> Void) {
+  /// Changes the closures that see the response, unless it was made.
+  func changeHooks(_ body: (inout [@Sendable (inout ServerResponse) -> Void]) -> Void) {
     guard original?.isOver != true else { return }
     change { state in
       state.traces += 1
-      if place.isStillOpen { state.hooks.append(body) }
+      if place.isStillOpen { body(&state.hooks) }
     }
   }
 

@@ -44,7 +44,7 @@ struct InspectorEvents: AsyncSequence, Sendable {
     tree = await page.configuration.tree?(page.request)
     observation = tree?.observe { signal.yield() }
     let seen = page.request.lastEventID ?? page.request.query["after"]
-    let count = page.inspector.recorder.count
+    let count = page.configuration.showsRequests ? page.inspector.recorder.count : 0
     // The number comes from a client, and may be of a server before this one.
     start = seen.flatMap { Int($0) }.map { $0 > count ? 0 : Swift.max(0, $0) } ?? count
   }
@@ -99,6 +99,7 @@ struct InspectorEvents: AsyncSequence, Sendable {
         events.signal.yield()
         return try? ServerSentEvent("changed", event: "tree", id: "\(last)")
       }
+      guard events.page.configuration.showsRequests else { return nil }
       let recorder = events.page.inspector.recorder
       let (records, lost, count) = recorder.added(
         after: last,

@@ -115,6 +115,7 @@ struct ExplainPage {
 
   /// The commits of proxies that were seen.
   private func deciders(_ explanation: RouteExplanation, _ filter: RequestFilter) -> HTML {
+    guard page.configuration.showsRequests else { return "" }
     let seen = explanation.running.filter { $0.route.kind == .proxy }.flatMap { proxy -> [HTML] in
       guard let id = proxy.route.id else { return [] }
       return page.inspector.recorder.commits(of: id, filter).map { commit in

@@ -16,6 +16,7 @@ struct RequestPage {
 
   var response: ServerResponse {
     get async throws {
+      guard page.configuration.showsRequests else { throw ResponseError(.notFound) }
       let number = page.request.parameters["number", as: Int.self]
       let filter = await page.filter([:])
       guard let record = number.flatMap({ page.inspector.recorder.record($0) }),

@@ -25,7 +25,7 @@ struct RoutesPage {
       let shown = places.dropFirst((number - 1) * Self.most).prefix(Self.most)
         .map { listing.routes[$0] }
       page.inspector.recorder.keepFigures(on: listing)
-      let figures = page.inspector.recorder.figures(shown.compactMap(\.id))
+      let figures = hasFigures ? page.inspector.recorder.figures(shown.compactMap(\.id)) : [:]
       let rows = shown.map { row($0, matrix, $0.id.flatMap { figures[$0] }) }
       let remark = remarks(isCompared: matrix != nil)
       return page.response(
@@ -36,7 +36,7 @@ struct RoutesPage {
         \(InspectorPage.search("Search patterns, names, tags and expressions", query.searched))
         \(choices(listing))<button>Search</button></form>
         <div id="results"><p class="remark" role="status">\(places.count) of \(listing.routes.count) routes.\(remark)</p>
-        \(InspectorPage.table("Routes in the order of their registration", Self.columns, rows))
+        \(InspectorPage.table("Routes in the order of their registration", columns, rows))
         \(page.pager(.routes, query, page: number, of: count))</div>
         """
       )
@@ -54,13 +54,18 @@ struct RoutesPage {
         " There are too many guards and routes for the guards in front."
       }
     let isWhole = traced.traceRate >= 1 && traced.traceLimit == nil
-    return comparison + (isWhole ? "" : " Hits and times are of the part that is traced.")
+    guard hasFigures, !isWhole else { return comparison }
+    return comparison + " Hits and times are of the part that is traced."
   }
 
-  private static let columns = [
-    "#", "Kind", "Methods", "Pattern", "Name", "Tags", "Guards in front", "Hits", "p50", "p99",
-    "Last seen",
-  ]
+  /// Whether there are figures: they are of the requests of all, which nobody is shown where each
+  /// sees their own.
+  private var hasFigures: Bool { page.configuration.viewer == nil }
+
+  private var columns: [String] {
+    ["#", "Kind", "Methods", "Pattern", "Name", "Tags", "Guards in front"]
+      + (hasFigures ? ["Hits", "p50", "p99", "Last seen"] : [])
+  }
 
   private var matrix: RouteCatalog.Matrix? {
     get async {
@@ -136,17 +141,24 @@ struct RoutesPage {
     }
     if let queue = route.queue { remarks.append("<p>on the queue \(queue)</p>") }
     if let origin = route.origin { remarks.append("<p>at \(origin)</p>") }
-    let p50 = figures?.quantile(0.5).map { HTML.time($0) } ?? ""
-    let p99 = figures?.quantile(0.99).map { HTML.time($0) } ?? ""
-    let seen = figures.map { HTML.clock($0.lastSecond) } ?? ""
     return """
       <tr><td class="number">\(route.order ?? 0)</td><td>\(route.kind.rawValue)</td>\
       <td>\(route.tags.methodsText)</td><td><details><summary><code>\(route.pattern)</code></summary>\
       <p>expression <code>\(route.regex ?? "")</code></p>\(remarks)</details></td>\
       <td>\(route.name ?? "")</td><td>\(tags.map(\.description).joined(separator: ", "))</td>\
-      <td>\(guards(before: route, matrix))</td><td class="number">\(figures?.hits ?? 0)</td>\
-      <td class="number">\(p50)</td><td class="number">\(p99)</td><td>\(seen)</td></tr>
+      <td>\(guards(before: route, matrix))</td>\(hasFigures ? cells(figures) : "")</tr>
 
+      """
+  }
+
+  /// The cells of the figures on a route.
+  private func cells(_ figures: RouteFigures?) -> HTML {
+    let p50 = figures?.quantile(0.5).map { HTML.time($0) } ?? ""
+    let p99 = figures?.quantile(0.99).map { HTML.time($0) } ?? ""
+    let seen = figures.map { HTML.clock($0.lastSecond) } ?? ""
+    return """
+      <td class="number">\(figures?.hits ?? 0)</td><td class="number">\(p50)</td>\
+      <td class="number">\(p99)</td><td>\(seen)</td>
       """
   }
 

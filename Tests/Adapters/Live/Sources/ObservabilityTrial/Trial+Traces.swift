@@ -13,6 +13,13 @@ extension Trial {
         let trace = ServiceContext.current?.inMemorySpanContext?.traceID
         return .text("\(outer ?? "none") \(trace ?? "none")")
       }
+      router.guard("/hidden", observing: true) { context async in
+        context.exchange?.onResponse { response in
+          if response.status == .forbidden { response.status = .notFound }
+        }
+        return .allow
+      }
+      router.get("/hidden") { _ -> ServerResponse in throw ResponseError(.forbidden) }
       router.limit("/slow", time: .milliseconds(100))
       router.get("/slow") { _ in
         try await Task.sleep(for: .seconds(600))
@@ -82,6 +89,8 @@ extension Trial {
       checks.equal("\(target): kind of error", text(span, "error.type"), type)
       checks.equal("\(target): a span of an error", span?.status?.code == .error, type != nil)
     }
+    let hidden = await span("GET", "/hidden").span
+    checks.equal("the status that is answered", status(hidden), 404)
     let moved = await span("GET", "/moved")
     checks.equal("a request that begins anew", moved.text, "new")
     checks.equal("its status", status(moved.span), 200)
