@@ -34,7 +34,7 @@ extension RouterFault: CustomStringConvertible {
     case .guardFailed(let error): "it denies, because of an error: \(error.text)"
     case .accessRefused(let refusal): refusal.description
     case .dispatchFailed(let error): "\(error)"
-    case .rejectedTarget(let error): "\(error)"
+    case .rejectedTarget(let error): error.text
     case .duplicateName(let name, let other):
       "the name \"\(name.excerpt)\" is that of the route \(other) already. The latest has it; give each "
         + "route a name of its own."

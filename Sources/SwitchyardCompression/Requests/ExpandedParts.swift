@@ -13,6 +13,9 @@ final class ExpandedParts: ChangedBodySource, @unchecked Sendable {
     var failure: ResponseError?
   }
 
+  /// The expanded bytes at the beginning that no ratio is asked of.
+  private static let uncounted = 1 << 20
+
   let parts: any RequestBodySource
   private let format: ZlibFormat
   private let bound: Int
@@ -81,8 +84,9 @@ final class ExpandedParts: ChangedBodySource, @unchecked Sendable {
     guard expanded <= bound else {
       throw .tooLong("The body expands to", limit: bound)
     }
-    // What is small harms nobody, however little it was.
-    guard expanded <= 1 << 16 || expanded / max(inflater.consumed, 1) <= ratio else {
+    // What is small harms nobody, however little it was. And only a beginning is known here: that
+    // of an honest body may be silence, or white.
+    guard (expanded - Self.uncounted) / max(inflater.consumed, 1) <= ratio else {
       throw .tooLong("The body expands to", limit: ratio, .ratio)
     }
   }

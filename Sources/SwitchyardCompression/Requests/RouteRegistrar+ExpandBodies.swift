@@ -14,7 +14,8 @@ extension RouteRegistrar {
   /// - Parameters:
   ///   - pattern: the pattern to be matched; `nil` for everything.
   ///   - limit: the most bytes that a body may expand to.
-  ///   - ratio: the most bytes for each compressed byte, once there are 64 KiB.
+  ///   - ratio: the most bytes for each compressed byte; the first MiB that a body expands to does
+  ///     not count, as its beginning may be silence.
   ///   - methods: the methods of the requests that it is for; none stands for all.
   ///   - tags: labels of the maps and fallbacks that it is for; none stands for all.
   ///   - owner: an object whose end removes it.
@@ -43,7 +44,7 @@ extension RouteRegistrar {
     )
     stopUnless(
       ratio > 0,
-      "expandBodies(ratio: \(ratio)) allows no body of more than 64 KiB. Give it 1 or more.",
+      "expandBodies(ratio: \(ratio)) allows no body of more than 1 MiB. Give it 1 or more.",
       fileID,
       line
     )

@@ -11,7 +11,8 @@ extension ServerRequestBody {
   /// - Parameters:
   ///   - limit: the most bytes that it may expand to. What may be sent,
   ///     compressed or not, is bounded by `limit` and the responder's `bodyLength`.
-  ///   - ratio: the most bytes for each compressed byte, once there are 64 KiB.
+  ///   - ratio: the most bytes for each compressed byte; the first MiB that it expands to does not
+  ///     count, as the beginning of a body may be silence.
   /// - Returns: the body, to be read once.
   /// - Throws: `ResponseError` 415 for another coding, and for several.
   public func expanded(upTo limit: Int, ratio: Int = 100) throws(ResponseError) -> Self {

@@ -28,6 +28,9 @@ public struct ResponseCompression: Sendable {
   /// response that sets a cookie is left as it is, and so is one to a request with cookies or with
   /// `Authorization`, unless its `Cache-Control` says `public`. Set this for routes that repeat
   /// nothing of a request.
+  ///
+  /// A cookie that an `onResponse` closure sets is not seen, as such closures run later: set it in
+  /// the response, or let that say `Cache-Control: no-transform`.
   public var includesSecrets: Bool
 
   /// Chooses the responses.

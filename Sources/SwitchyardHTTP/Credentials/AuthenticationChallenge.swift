@@ -17,8 +17,12 @@ struct AuthenticationChallenge: Sendable {
     }
     self.scheme = scheme
     self.parameters = parameters
-    // RFC 9110, 5.6.4: within quotes these two stand behind a backslash.
-    self.realm = realm.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    // RFC 9110, 5.6.4: within quotes these two stand behind a backslash. Scalars, as a mark may
+    // combine with either.
+    self.realm = realm.unicodeScalars.reduce(into: "") { text, scalar in
+      if scalar == "\\" || scalar == "\"" { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
   }
 
   private func value(error: String?) -> String {

@@ -39,11 +39,19 @@ extension RequestMetrics {
 }
 
 extension RequestLabels.Values {
-  fileprivate var labels: String { "method=\"\(method)\",route=\"\(Self.escaped(route))\"" }
+  /// The labels as they stand between braces.
+  var labels: String { "method=\"\(method)\",route=\"\(Self.escaped(route))\"" }
 
   // "label_value can be any sequence of UTF-8 characters, but the backslash, double-quote, and line
-  // feed characters have to be escaped".
+  // feed characters have to be escaped". Scalars, as another may make one character with them.
   private static func escaped(_ value: String) -> String {
-    value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    value.unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "\\": text += "\\\\"
+      case "\"": text += "\\\""
+      case "\n": text += "\\n"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
   }
 }

@@ -29,10 +29,12 @@ public struct ResponseFault: Sendable {
 }
 
 extension ResponseFault: CustomStringConvertible {
-  /// The request with its identifier, the status, and the error.
+  /// The request with its identifier, the status, and the error, whose further lines are indented:
+  /// an error may repeat what a client has sent, and no line of it is to pass for one of a log.
   public var description: String {
     let request = requestID.map { " (\($0.printableASCII(upTo: 80)))" } ?? ""
-    return "\(head.summary)\(request): \(status). \("\(error)".printableLines)"
+    let reason = "\(error)".printableLines.replacing("\n", with: "\n  ")
+    return "\(head.summary)\(request): \(status). \(reason)"
   }
 
   /// Writes a failure to standard error.

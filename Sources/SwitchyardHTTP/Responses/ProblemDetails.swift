@@ -138,7 +138,8 @@ extension ServerResponse {
   /// Returns the answer of an error, in plain text, in the place of this response, whose body
   /// cannot be sent.
   ///
-  /// It keeps the fields that say nothing of the body, as others may have added them.
+  /// It keeps the fields that say nothing of the body and lead nowhere else, as others may have
+  /// added them.
   package func replaced(by error: ResponseError) -> ServerResponse {
     var problem = Self.problem(error)
     var kept = fields
@@ -146,9 +147,9 @@ extension ServerResponse {
     for name in problem.fields.elements(of: .vary).compactMap(HeaderField.Name.init(parsing:)) {
       kept.vary(by: name)
     }
-    for name in Set(problem.fields.map(\.name)) where name != .vary {
-      kept[values: name] = problem.fields[values: name]
-    }
+    let others = problem.fields.filter { $0.name != .vary }
+    for field in others { kept[field.name] = nil }
+    for field in others { kept.append(field) }
     problem.fields = kept
     return problem
   }
@@ -156,12 +157,14 @@ extension ServerResponse {
   /// The fields that describe a body and what comes behind it, lead to another, or say how long it
   /// may be kept.
   private static let fieldsOfBody: [HeaderField.Name] = [
-    .acceptRanges, "Age", .cacheControl, "CDN-Cache-Control", "Content-Digest",
-    .contentDisposition, .contentEncoding, "Content-Language", .contentLength, "Content-Location",
-    "Content-MD5", .contentRange, .contentType, "Digest", .eTag, "Expires", "Keep-Alive",
-    .lastModified, "Link", .location, "Preference-Applied", "Refresh", "Repr-Digest", "Signature",
-    "Signature-Input", "SourceMap", "Surrogate-Control", "Trailer", "Upgrade", "X-Accel-Expires",
-    "X-Accel-Redirect", "X-Sendfile",
+    .acceptRanges, "Age", .cacheControl, "CDN-Cache-Control", "Cloudflare-CDN-Cache-Control",
+    "Content-Digest", .contentDisposition, .contentEncoding, "Content-Language", .contentLength,
+    "Content-Location", "Content-MD5", .contentRange, .contentType, "Digest", .eTag,
+    "Edge-Control", "Expires", "Keep-Alive", .lastModified, "Link", .location,
+    "Preference-Applied", "Refresh", "Repr-Digest", "Signature", "Signature-Input", "SourceMap",
+    "Surrogate-Control", "Trailer", "Unencoded-Digest", "Upgrade", "Use-As-Dictionary",
+    "X-Accel-Expires", "X-Accel-Redirect", "X-LIGHTTPD-Send-File", "X-Reproxy-URL", "X-Sendfile",
+    "X-SourceMap",
   ]
 }
 

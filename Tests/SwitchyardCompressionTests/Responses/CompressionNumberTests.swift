@@ -27,7 +27,7 @@ import Testing
       case .type: "\"html\" is no type of responses: write text/html,"
       case .bound:
         "expandBodies(upTo: -1) allows no body at all, not even an empty one. Give it 0 or more bytes."
-      case .ratio: "expandBodies(ratio: 0) allows no body of more than 64 KiB. Give it 1 or more."
+      case .ratio: "expandBodies(ratio: 0) allows no body of more than 1 MiB. Give it 1 or more."
       }
     }
   }

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTestSupport
-import SwitchyardHTTP
+@testable import SwitchyardHTTP
 import Testing
 
 @Suite struct BasicTests {
@@ -81,6 +81,12 @@ import Testing
     #expect(site.failures.all.isEmpty)
     let read = BasicCredentials(fields)
     if !isLong { #expect(read.map { [$0.name, $0.password] } == row.read) }
+  }
+
+  @Test func `a realm stays in its quotes, whatever combines with one`() {
+    let error = AuthenticationChallenge("Basic", realm: "a\"\u{301}b\\\u{301}c").error()
+    let expected = "Basic realm=\"a\\\"\u{301}b\\\\\u{301}c\""
+    #expect(error.fields[.wwwAuthenticate].map { Array($0.utf8) } == Array(expected.utf8))
   }
 
   @Test func `nothing shows what credentials are`() async throws {

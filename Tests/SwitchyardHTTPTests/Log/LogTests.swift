@@ -96,6 +96,18 @@ import Testing
     #expect(!failure.description.contains("\n") && !failure.description.contains("\u{1B}"))
   }
 
+  @Test func `the lines of an error are no lines of a log`() {
+    struct Repeating: Error, CustomStringConvertible {
+      let description = "one\ntwo\r\nthree\n\nGET /forged: 500"
+    }
+    let head = RequestHead(.get, "/a")
+    let fault = ResponseFault(head: head, status: .notFound, error: Repeating())
+    #expect(
+      fault.description.hasSuffix(". one\n  two\\u{D}\\u{A}three\n  \n  GET /forged: 500"),
+      "\(fault)"
+    )
+  }
+
   @Test func `as JSON an entry is an object on one line`() async throws {
     let entries = Notes<AccessLogEntry>()
     let site = try site(entries)

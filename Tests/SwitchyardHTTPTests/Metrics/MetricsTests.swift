@@ -99,6 +99,13 @@ import Testing
     #expect(text.hasSuffix("\nhttp_requests_in_flight 1\n"))
   }
 
+  @Test func `what combines with a quote or a line feed leaves it escaped`() {
+    let values = RequestLabels.Values(method: "GET", route: "a\"\u{301}b\\\u{301}c\r\nd\n")
+    let route = "a\\\"\u{301}b\\\\\u{301}c\r\\nd\\n"
+    // Bytes, as it is scalars that count.
+    #expect(Array(values.labels.utf8) == Array("method=\"GET\",route=\"\(route)\"".utf8))
+  }
+
   @Test func `labels of another log are those of the metrics`() {
     let labels = RequestLabels(routeLimit: 1)
     let values = labels.values(of: entry("BREW", .notFound, .zero))

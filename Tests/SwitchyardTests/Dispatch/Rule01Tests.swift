@@ -36,7 +36,7 @@ import Testing
     #expect(yard.faults.texts.isEmpty)
     #expect(!yard.router.open(text))
     await yard.finish()
-    #expect(yard.faults.texts == ["\(error)".withoutOrigins])
+    #expect(yard.faults.texts == ["\(error)".replacing("\n", with: "\n  ")])
     #expect(yard.journal.entries == ["guard /*", "proxy /*"])
   }
 

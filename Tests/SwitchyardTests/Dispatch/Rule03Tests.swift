@@ -116,7 +116,8 @@ import Testing
     let guardID = yard.guard("/a", says: .redirect("/%zz"))
     let error = try #require(throws: RouteTargetError.self) { try RouteTarget("/%zz") }
     #expect(await yard.router.dispatch("/a") == .denied(by: guardID))
-    #expect(yard.faults.texts == ["guard /a, opening /a: it denies, because of an error: \(error)"])
+    let cause = "\(error)".replacing("\n", with: "\n  ")
+    #expect(yard.faults.texts == ["guard /a, opening /a: it denies, because of an error: \(cause)"])
   }
 
   @Test func `a match that hits its limit denies, whatever map there is`() async throws {

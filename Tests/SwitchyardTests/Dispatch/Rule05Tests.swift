@@ -65,7 +65,8 @@ import Testing
     #expect(error?.route == proxy)
     #expect(
       error?.description.withoutOrigins
-        == "Opening /a: the proxy /a commits to what is no target. \(cause)"
+        == "Opening /a: the proxy /a commits to what is no target. "
+        + "\(cause)".replacing("\n", with: "\n  ")
     )
     #expect(yard.faults.summary == ["proxy /a: dispatchFailed"])
   }

@@ -50,6 +50,19 @@ import Testing
     )
   }
 
+  @Test func `what was opened begins no line of a fault`() async throws {
+    let yard = Yard()
+    let error = try #require(throws: RouteTargetError.self) { try RouteTarget("/forged/%zz") }
+    yard.router.guard("/a") { _ in throw error }
+    #expect(!yard.router.open("/forged/%zz"))
+    yard.router.open("/a")
+    await yard.finish()
+    #expect(yard.faults.texts.count == 2)
+    for text in yard.faults.texts {
+      #expect(text.contains("\n  /forged/%zz\n  "), "\(text)")
+    }
+  }
+
   @Test func `an error of cancellation that was not asked for is an error`() async {
     let yard = Yard()
     yard.router.map("/a") { _ in throw CancellationError() }
