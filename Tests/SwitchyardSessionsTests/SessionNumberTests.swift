@@ -5,7 +5,7 @@ import Testing
 /// Numbers within which no session can be.
 @Suite struct SessionNumberTests {
   enum Number: String, CaseIterable, Codable, Sendable {
-    case lifetime, historyLimit, sizeLimit, rememberedLimit, rememberedByteLimit
+    case lifetime, firstLifetime, historyLimit, sizeLimit, rememberedLimit, rememberedByteLimit
 
     func make() {
       func value(_ other: Int, _ name: Number) -> Int { self == name ? -1 : other }
@@ -14,6 +14,7 @@ import Testing
         tree: Shop.tree(),
         initial: 0,
         lifetime: .seconds(value(1, .lifetime)),
+        firstLifetime: .seconds(value(1, .firstLifetime)),
         historyLimit: value(0, .historyLimit),
         sizeLimit: value(1, .sizeLimit),
         rememberedLimit: value(0, .rememberedLimit),
@@ -25,8 +26,8 @@ import Testing
 
     var message: String {
       switch self {
-      case .lifetime:
-        "Sessions have -1.0 seconds for lifetime, and end before they begin. Give it more than zero."
+      case .lifetime, .firstLifetime:
+        "Sessions have -1.0 seconds for \(rawValue), and end before they begin. Give it more than zero."
       case .sizeLimit: "Sessions have -1 for sizeLimit. Give it 1 or more."
       default: "Sessions have -1 for \(rawValue). Give it 0 or more."
       }

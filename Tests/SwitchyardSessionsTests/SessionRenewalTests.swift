@@ -55,4 +55,56 @@ import Testing
     #expect(try await shop.sessions.state(of: id) == nil)
     #expect(try await shop.sessions.state(of: result.id) != nil)
   }
+
+  private static func lossyShop() -> (shop: Shop, store: TrickyStore) {
+    let time = TurnedTime()
+    let store = TrickyStore(MemorySessionStore { time.now })
+    return (Shop(store, time: time), store)
+  }
+
+  @Test(arguments: 0...2)
+  func `a sign-in that is made goes on where the store's answer is lost`(
+    _ failingLoads: Int
+  ) async throws {
+    let (shop, store) = Self.lossyShop()
+    let id = try await shop.visitor()
+    await store.loseAnswer(failingLoads: failingLoads)
+    let result = try await Self.signIn(id, in: shop)
+    #expect(result.id != id)
+    #expect(await store.loads == failingLoads + 1)
+    #expect(try await shop.sessions.state(of: id) == nil)
+    // The version is that of the store: the next step is a write alone.
+    let (loads, writes) = (await store.loads, await store.writes)
+    try await shop.sessions.perform(result.id) { $0.value.books = [1] }
+    #expect(await store.loads == loads)
+    #expect(await store.writes == writes + 1)
+    let state = try await shop.sessions.state(of: result.id)
+    #expect(state?.value == Basket(books: [1], isSignedIn: true))
+  }
+
+  @Test func `a sign-in of which the store cannot tell throws the first error`() async throws {
+    let (shop, store) = Self.lossyShop()
+    let id = try await shop.visitor()
+    await store.loseAnswer(failingLoads: 3)
+    let error = await #expect(throws: SessionStoreError.self) {
+      try await Self.signIn(id, in: shop)
+    }
+    #expect(error?.code == .unreachable)
+    #expect(await store.loads == 3)
+  }
+
+  @Test func `a sign-in that is not made throws, and the session stays`() async throws {
+    let (shop, store) = Self.lossyShop()
+    let id = try await shop.visitor()
+    await store.play(1) { _ in
+      throw SessionStoreError(.full, store: "tricky", reason: "no room")
+    }
+    let error = await #expect(throws: SessionStoreError.self) {
+      try await Self.signIn(id, in: shop)
+    }
+    #expect(error?.code == .full)
+    #expect(await store.loads == 3)
+    let result = try await Self.signIn(id, in: shop)
+    #expect(try await shop.sessions.state(of: result.id)?.value.isSignedIn == true)
+  }
 }

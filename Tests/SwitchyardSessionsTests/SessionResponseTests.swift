@@ -49,6 +49,51 @@ import Testing
     #expect(await site.respond(.get, "/nowhere").status == .notFound)
   }
 
+  /// The example of the article "Keeping state".
+  @Test(
+    arguments: [
+      (nil, true), ("document", true), ("empty", false), ("image", false),
+    ] as [(String?, Bool)]
+  )
+  func `a request that crosses a sign-in sets a cookie if it loads a page`(
+    _ destination: String?,
+    _ isPageLoad: Bool
+  ) async throws {
+    let sessions = Shop().sessions
+    let site = try Site(routes: { router in
+      router.get("/*") { request in
+        var id = request.sessionID()
+        let isPageLoad = (request.fields["Sec-Fetch-Dest"] ?? "document") == "document"
+        if let old = id, isPageLoad, try await sessions.state(of: old) == nil { id = nil }
+        let result: SessionResult<Basket, NoOutcome>
+        if let id {
+          result = try await sessions.perform(id) { try $0.go(to: request.target) }
+        } else {
+          result = try await sessions.begin { try $0.go(to: request.target) }
+        }
+        var response = ServerResponse.html("\(result.state.value.isSignedIn)")
+        response.set(try ResponseCookie(session: result.id, lifetime: sessions.lifetime))
+        return response
+      }
+    })
+    func ask(_ id: SessionIdentifier?) async -> ServerResponse {
+      var fields: HeaderFields = [:]
+      fields[.cookie] = id.map { "__Host-session=\($0.text)" }
+      fields["Sec-Fetch-Dest"] = destination
+      return await site.respond(.get, "/books", fields)
+    }
+    #expect(await ask(nil).fields[.setCookie] != nil)
+    let old = try await sessions.begin().id
+    #expect(await ask(old).fields[.setCookie]?.contains(old.text) == true)
+    let new = try await sessions.renew(old) { $0.value.isSignedIn = true }.id
+    let crossing = await ask(old)
+    #expect(crossing.status == (isPageLoad ? .ok : .forbidden))
+    #expect((crossing.fields[.setCookie] != nil) == isPageLoad)
+    let later = await ask(new)
+    #expect(later.fields[.setCookie]?.contains(new.text) == true)
+    #expect(try await later.text == "true")
+  }
+
   /// A session that others keep changing while a handler makes its step.
   @Test func `a conflict that does not end is 409`() async throws {
     let memory = MemorySessionStore()

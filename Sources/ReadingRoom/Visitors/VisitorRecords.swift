@@ -19,6 +19,7 @@ struct VisitorRecords: Sendable {
         tree: Outline.tree,
         initial: KeptVisitor(),
         lifetime: lifetime,
+        firstLifetime: lifetime,
         historyLimit: 50
       )
     }

@@ -3,8 +3,9 @@
 ///     let secrets = ProcessInfo.processInfo.environment["SECRETS"] ?? ""
 ///     let keys = try SigningKeys(secrets.split(separator: " ").map(\.utf8))
 ///
-/// The first signs, and all verify: to change a secret put the new one in front, and leave out the
-/// old one when nothing lives that it has signed. No description or dump shows the secrets.
+/// The first signs, and all verify. To change a secret add the new one as the last and restart all
+/// servers, so that all verify it; then put it in front and restart all; then leave out the old one
+/// when nothing lives that it has signed. No description or dump shows the secrets.
 public struct SigningKeys: Sendable {
   /// The fewest bytes of a secret, those of a signature.
   public static let leastLength = Nettle.signatureLength

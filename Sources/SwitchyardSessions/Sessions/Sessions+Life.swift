@@ -5,7 +5,7 @@ extension Sessions {
   /// Begins a session under a new identifier, with a first step.
   ///
   /// An identifier that a client has sent, and that no session has, is never taken: somebody else
-  /// may know it.
+  /// may know it. The session lasts for the first lifetime alone until its identifier comes back.
   /// - Returns: the state and the outcome, with the identifier for the cookie.
   public func begin<Outcome: Codable & Sendable>(
     _ step: (inout SessionState<Value>) throws -> Outcome
@@ -17,7 +17,7 @@ extension Sessions {
       tree: tree
     )
     let step = try self.step(of: id.key, from: state, [], nil, step)
-    let (bytes, expiry) = (step.bytes ?? [], lifetime.expiry(at: now()))
+    let (bytes, expiry) = (step.bytes ?? [], firstLifetime.expiry(at: now()))
     let write = try await store.store(bytes, at: id.key, expecting: nil, expiry: expiry)
     // Of 128 random bits there is no other.
     guard case .stored(let version) = write else { throw SessionError(.conflict, of: id.key) }

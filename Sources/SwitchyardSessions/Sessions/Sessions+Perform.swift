@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 internal import NavigationTree
 public import SessionStore
 
@@ -38,7 +43,8 @@ extension Sessions {
   ///
   /// Whoever knows the old one, because they have planted it in the visitor's browser, knows
   /// nothing of the session any more: the old one has ended. So a repeated request finds no session
-  /// either, and not the answer, which holds the new identifier.
+  /// either, and not the answer, which holds the new identifier. Where the store's answer is lost,
+  /// this looks whether the session has the new identifier, and goes on if it has.
   /// - Returns: the state and the outcome, with the identifier for the cookie.
   public func renew<Outcome: Codable & Sendable>(
     _ id: SessionIdentifier,
@@ -124,13 +130,7 @@ extension Sessions {
     let expiry = lifetime.expiry(at: time)
     let write: SessionWrite
     if let newID {
-      write = try await store.renew(
-        id.key,
-        as: newID.key,
-        bytes,
-        expecting: record.version,
-        expiry: expiry
-      )
+      write = try await renew(record, of: id.key, as: newID.key, bytes, expiry)
     } else if step.bytes != nil {
       write = try await store.store(bytes, at: id.key, expecting: record.version, expiry: expiry)
     } else {
@@ -147,6 +147,39 @@ extension Sessions {
     case .conflict(let newer): remembered.compare(newer, of: id.key)
     }
     return write
+  }
+
+  /// Writes bytes under a new key.
+  ///
+  /// Where the answer is lost nobody would know under which key the session is: the new one is
+  /// known to this call alone. So it looks there, more than once, as the write may be under way.
+  private func renew(
+    _ record: SessionRecord,
+    of key: SessionKey,
+    as newKey: SessionKey,
+    _ bytes: [UInt8],
+    _ expiry: Date
+  ) async throws -> SessionWrite {
+    do {
+      return try await store.renew(
+        key,
+        as: newKey,
+        bytes,
+        expecting: record.version,
+        expiry: expiry
+      )
+    } catch {
+      // A store that takes so long for one answer is not asked for another.
+      let end = ContinuousClock.now + .seconds(2)
+      for pause in [0, 30, 60] where ContinuousClock.now < end {
+        // A task that is cancelled looks without pauses.
+        try? await Task.sleep(for: .milliseconds(pause))
+        if let made = try? await store.load(newKey), made.bytes == bytes {
+          return .stored(made.version)
+        }
+      }
+      throw error
+    }
   }
 }
 

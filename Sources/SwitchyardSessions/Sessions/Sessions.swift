@@ -26,6 +26,8 @@ public struct Sessions<Value: Codable & Sendable>: Sendable {
   public let store: any VersionedSessionStore
   /// The time that a session lasts after its last request.
   public let lifetime: SessionLifetime
+  /// The time that a session lasts whose identifier has not come back.
+  let firstLifetime: SessionLifetime
   let tree: SessionTree
   let historyLimit: Int
   let initial: Value
@@ -41,6 +43,8 @@ public struct Sessions<Value: Codable & Sendable>: Sendable {
   ///   - initial: the data of a new session.
   ///   - lifetime: the time that a session lasts after its last request, of at least a second and
   ///     at most a hundred years.
+  ///   - firstLifetime: the time that a new session lasts until its identifier comes back, at most
+  ///     `lifetime`: clients that keep no cookie begin another with each request.
   ///   - historyLimit: the most navigation states before and after the present one that are kept.
   ///   - sizeLimit: the most bytes of a session.
   ///   - rememberedLimit: the most sessions whose states are remembered, so that a step on one is
@@ -57,6 +61,7 @@ public struct Sessions<Value: Codable & Sendable>: Sendable {
     tree: RoutingNode<View>,
     initial: Value,
     lifetime: Duration = .seconds(14 * 86_400),
+    firstLifetime: Duration = .seconds(3600),
     historyLimit: Int = 0,
     sizeLimit: Int = 1 << 20,
     rememberedLimit: Int = 10_000,
@@ -67,12 +72,14 @@ public struct Sessions<Value: Codable & Sendable>: Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    stopUnless(
-      lifetime > .zero,
-      "Sessions have \(lifetime) for lifetime, and end before they begin. Give it more than zero.",
-      fileID,
-      line
-    )
+    for (name, value) in [("lifetime", lifetime), ("firstLifetime", firstLifetime)] {
+      stopUnless(
+        value > .zero,
+        "Sessions have \(value) for \(name), and end before they begin. Give it more than zero.",
+        fileID,
+        line
+      )
+    }
     for (name, value, least) in [
       ("historyLimit", historyLimit, 0), ("sizeLimit", sizeLimit, 1),
       ("rememberedLimit", rememberedLimit, 0), ("rememberedByteLimit", rememberedByteLimit, 0),
@@ -86,6 +93,7 @@ public struct Sessions<Value: Codable & Sendable>: Sendable {
     }
     self.store = store
     self.lifetime = SessionLifetime(lifetime)
+    self.firstLifetime = SessionLifetime(min(firstLifetime, lifetime))
     self.tree = SessionTree(tree, historyLimit: historyLimit, reducer: reducer)
     self.historyLimit = historyLimit
     self.initial = initial

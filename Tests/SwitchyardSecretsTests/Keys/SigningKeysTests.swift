@@ -151,6 +151,22 @@ import Testing
     )
   }
 
+  @Test func `servers that are restarted in turn verify what each other signs`() throws {
+    let (old, new) = (Self.secret, String(repeating: "x", count: 32))
+    let stages = try [[old], [old, new], [new, old], [new]].map { secrets in
+      try SigningKeys(secrets.map(\.utf8))
+    }
+    func verifies(_ server: SigningKeys, _ other: SigningKeys) -> Bool {
+      server.isSignature(other.signature(of: "a", for: "b"), of: "a", for: "b")
+    }
+    for (behind, ahead) in zip(stages, stages.dropFirst()) {
+      #expect(verifies(behind, ahead))
+      #expect(verifies(ahead, behind))
+    }
+    // Put in front at once, it is not known to the servers that are restarted later.
+    #expect(!verifies(stages[0], stages[2]))
+  }
+
   @Test func `a secret that can be guessed is an error, which does not show it`() throws {
     let short = #expect(throws: SecretError.self) {
       try SigningKeys([Self.secret.utf8, String(repeating: "hunter2", count: 4).utf8])

@@ -5,6 +5,10 @@ import SwitchyardSessions
 actor TrickyStore: HandingStore {
   let store: any VersionedSessionStore
   private var tricks: [@Sendable (SessionKey) async throws -> Void] = []
+  /// Whether the next write is made, and its answer lost.
+  private var losesAnswer = false
+  /// How many loads fail behind that.
+  private var failingLoads = 0
   private(set) var loads = 0
   private(set) var writes = 0
   private(set) var touches = 0
@@ -18,6 +22,12 @@ actor TrickyStore: HandingStore {
 
   /// Forgets the tricks that are left.
   func playNone() { tricks = [] }
+
+  /// Loses the answer to the next write, which is made, and lets loads behind it fail.
+  func loseAnswer(failingLoads: Int) {
+    losesAnswer = true
+    self.failingLoads = failingLoads
+  }
 
   private func playNext(_ key: SessionKey) async throws(SessionStoreError) {
     writes += 1
@@ -36,8 +46,18 @@ actor TrickyStore: HandingStore {
     _ body: @Sendable () async throws(SessionStoreError) -> Result
   ) async throws(SessionStoreError) -> Result {
     switch call {
-    case .load: loads += 1
-    case .store(let key), .renew(let key): try await playNext(key)
+    case .load:
+      loads += 1
+      if failingLoads > 0, !losesAnswer {
+        failingLoads -= 1
+        throw SessionStoreError(.busy, store: "tricky", reason: "a load that fails")
+      }
+    case .store(let key), .renew(let key):
+      try await playNext(key)
+      let result = try await body()
+      guard losesAnswer else { return result }
+      losesAnswer = false
+      throw SessionStoreError(.unreachable, store: "tricky", reason: "an answer is lost")
     case .touch: touches += 1
     case .remove: break
     }
