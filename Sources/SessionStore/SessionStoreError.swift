@@ -77,7 +77,9 @@ extension SessionStoreError: CustomStringConvertible {
     case .readOnly:
       "Let this program write the file and its folder; of a server, name one that is not a standby."
     case .otherSchema: "Give it a store of its own, or run the version that has made it."
-    case .damaged: "Move it away, and put back a copy; without one a new one is made."
+    case .damaged:
+      "Move it away with its -wal and -shm, where it has these, and then move a copy to its place; "
+        + "without one a new one is made."
     case .failed: "Later requests try again."
     }
   }

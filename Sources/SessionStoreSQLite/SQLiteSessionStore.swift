@@ -3,6 +3,7 @@
 #else
   public import Foundation
 #endif
+internal import CSQLite3
 public import SessionStore
 
 /// A store in a file of SQLite, which several processes of one machine may share.
@@ -21,6 +22,8 @@ public actor SQLiteSessionStore: VersionedSessionStore {
   let options: Options
   let now: @Sendable () -> Date
   private var connection: SQLiteConnection?
+  /// The log of the last file that was open.
+  private var log: SQLiteLog?
   var readers = SessionChangeReaders()
   /// The version up to which readers know of changes, while there are some.
   var seen: Int64?
@@ -93,11 +96,28 @@ public actor SQLiteSessionStore: VersionedSessionStore {
     // With its log the library does not look for itself.
     if let connection, !connection.hasMoved { return connection }
     let connection = try SQLiteConnection(path: path)
+    // Before it is read, as the library then takes the log that lies there for its own.
+    try checkLog(of: connection)
     try connection.prepare(options)
+    log = connection.path.flatMap { SQLiteLog(beside: $0) }
     if sweeper == nil { sweeper = sweeping(every: options.sweepInterval) }
     if !readers.isEmpty { try begin(connection) }
     // Behind all that may fail, and is then made again.
     self.connection = connection
     return connection
+  }
+
+  /// Throws where the log of a file that was open lies beside another one.
+  private func checkLog(of connection: SQLiteConnection) throws(SQLiteFailure) {
+    guard let log, let path = connection.path else { return }
+    guard !log.wouldDamage(path) else {
+      throw SQLiteFailure(
+        code: SQLITE_CORRUPT,
+        reason: "the log beside it is that of another file; move \(path.log) and "
+          + "\(path.file)-shm away as well"
+      )
+    }
+    // One that has gone takes no more room.
+    if !log.lies(beside: path) { self.log = nil }
   }
 }

@@ -244,6 +244,47 @@ import Testing
     #expect(try await SQLiteSessionStore(path: file.path).text(other) == "2")
   }
 
+  /// The library would write what the log holds into any file that it finds beside it.
+  @Test func `a copy beside the log of the file before is an error until that is away`()
+    async throws
+  {
+    let store = SQLiteSessionStore(path: file.path)
+    let version = try await store.write("1", at: key, expiry: .now + 600)
+    let copy = file.folder + "/copy.db"
+    let program = try ChildProgram(["python3", "-c", Self.backup, file.path, copy])
+    #expect(program.wait() == .exited(0))
+    _ = try await store.write("2", at: key, expecting: version, expiry: .now + 600)
+    try move(file.path, to: file.folder + "/away.db")
+    try move(copy, to: file.path)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: file.path))
+    // The second call has no open file any more, and knows the log all the same.
+    for _ in 0..<2 {
+      let error = await #expect(throws: SessionStoreError.self) { _ = try await store.load(key) }
+      #expect(error?.code == .damaged)
+      let reason = error?.reason ?? ""
+      #expect(reason.contains("is that of another file; move "), "\(reason)")
+      #expect(reason.contains("/sessions.db-wal and "), "\(reason)")
+      #expect(reason.hasSuffix("/sessions.db-shm away as well"), "\(reason)")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == bytes)
+    for suffix in ["-wal", "-shm"] {
+      try move(file.path + suffix, to: file.folder + "/away.db" + suffix)
+    }
+    #expect(try await store.text(key) == "1")
+    _ = try await store.write("3", at: key, expecting: version, expiry: .now + 600)
+    #expect(try await SQLiteSessionStore(path: file.path).text(key) == "3")
+  }
+
+  private func move(_ path: String, to place: String) throws {
+    try FileManager.default.moveItem(atPath: path, toPath: place)
+  }
+
+  /// Copies a file as `.backup` does.
+  private static let backup = """
+    import sqlite3, sys
+    sqlite3.connect(sys.argv[1]).backup(sqlite3.connect(sys.argv[2]))
+    """
+
   /// Its process is the engine: what it has written of a transaction is in the log, without an end.
   @Test func `a process that is killed in the middle of a transaction leaves nothing of it`()
     async throws

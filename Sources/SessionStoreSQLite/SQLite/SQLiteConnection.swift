@@ -62,6 +62,14 @@ final class SQLiteConnection {
     return code == SQLITE_OK && hasMoved != 0
   }
 
+  /// The paths that the library uses; `nil` where it does not tell.
+  var path: SQLitePath? {
+    guard let file = unsafe sqlite3_db_filename(database, "main"),
+      let log = unsafe sqlite3_filename_wal(file)
+    else { return nil }
+    return unsafe SQLitePath(file: String(cString: file), log: String(cString: log))
+  }
+
   /// Returns the fault of a path that names no file, with the remedy; `nil` where it does.
   private static func fault(of path: String) -> String? {
     if path.isEmpty { return "its path is empty; name a file" }
