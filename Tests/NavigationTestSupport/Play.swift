@@ -115,12 +115,17 @@ struct Play {
     if let fault = perform(.request(request.text, options)) { return fault }
     let new = store.state
     if old != new {
-      // A state in which nothing is active is none to go back to.
-      let past = history.past + (old == RouterState() ? [] : [old])
-      let expected = options.contains(.replacingHistory) ? history.past : past
-      if store.history.past != expected
-        || store.canGoForward != (options.contains(.replacingHistory) && !history.future.isEmpty)
-      {
+      var (past, future) = (history.past, history.future)
+      if options.contains(.replacingHistory) {
+        // What would lead to the same state again is dropped.
+        if past.last == new { past.removeLast() }
+        if future.first == new { future.removeFirst() }
+      } else {
+        // A state in which nothing is active is none to go back to.
+        if old != RouterState() { past.append(old) }
+        future = []
+      }
+      if store.history.past != past || store.history.future != future {
         return "the history is \(store.history)"
       }
     }
@@ -265,7 +270,7 @@ struct Play {
       let names = isBeginning && !route.isClosure ? route.names : []
       let said = request.values.filter { names.contains($0.key) }
       let before = known[node.route]?.parameters
-      let isSame = said.allSatisfy { before?.path[$0.key] == $0.value }
+      let isSame = names.allSatisfy { before?.path[$0] == said[$0] }
       if let before, isSame {
         guard node.parameters == before else { return "\(node) was \(before)" }
       } else {

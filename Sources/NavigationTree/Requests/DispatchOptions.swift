@@ -13,8 +13,11 @@ public struct DispatchOptions: OptionSet, Hashable, Sendable {
   public static let junctionsOnly = DispatchOptions(rawValue: 1)
   /// A gesture has changed the screen already: the steps that one gesture can do are not repeated,
   /// and nodes that have left are unwound.
+  ///
+  /// While an earlier request is not shown yet they are repeated, as it may undo the gesture.
   public static let alreadyShown = DispatchOptions(rawValue: 2)
-  /// The state replaces the one before it in the history.
+  /// The state replaces the one before it in the history; a neighbour there that equals it is
+  /// dropped.
   public static let replacingHistory = DispatchOptions(rawValue: 4)
 
   private static let names: [(name: String, option: DispatchOptions)] = [

@@ -67,10 +67,12 @@ extension NodeTree {
     guard case .pattern(let pattern) = rules[node], isPrefix(route(of: node), of: route(of: end))
     else { return known ?? RouteParameters() }
     var path = PathParameters()
-    for name in pattern.parameterNames {
+    let names = pattern.parameterNames
+    for name in names {
       if let value = requested.path.value(of: name) { path.setValue(value, of: name) }
     }
-    if let known, path.names.allSatisfy({ known.path.value(of: $0) == path.value(of: $0) }) {
+    // By all names of the pattern: to leave out a value that is known is to give another.
+    if let known, names.allSatisfy({ known.path.value(of: $0) == path.value(of: $0) }) {
       return known
     }
     return RouteParameters(path: path)

@@ -39,8 +39,13 @@ public struct NavigationHistory: Hashable, Sendable, Codable {
     present = state
   }
 
-  /// Replaces the present state.
-  public mutating func replace(by state: RouterState) { present = state }
+  /// Replaces the present state; a state next to it that equals the new one is dropped, as to go
+  /// there would change nothing.
+  public mutating func replace(by state: RouterState) {
+    present = state
+    if past.last == state { past.removeLast() }
+    if future.first == state { future.removeFirst() }
+  }
 
   /// Goes back, if there is a state to go back to.
   public mutating func goBack() -> Bool {

@@ -43,12 +43,15 @@ extension RouterStore {
       stage.carryOut(steps, to: state, isShown: isShown)
       let observers = core.withLock { core in
         core.shownState = state
+        core.unshown -= 1
         return core.observers
       }
       for observer in observers where observer.hasBegun && isObserved(by: observer.id) {
         observer.body(state, isShown)
       }
-    case .showAgain: stage.carryOut([], to: core.withLock { $0.shownState }, isShown: false)
+    case .showAgain:
+      stage.carryOut([], to: core.withLock { $0.shownState }, isShown: false)
+      core.withLock { $0.unshown -= 1 }
     case .perform(let body): body()
     }
   }
@@ -60,6 +63,7 @@ extension RouterStore {
   func showAgain() {
     let isAsked = core.withLock { core in
       guard !core.isDraining || !place.isHere else { return false }
+      core.unshown += 1
       core.work.append(.showAgain)
       return true
     }

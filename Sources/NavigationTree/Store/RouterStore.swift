@@ -232,7 +232,10 @@ extension RouterStore {
         core.ways = ways
         guard isChanged else { return [] }
         let steps = TransitionPlanner.plan(&core.shown, to: ways, in: nodeTree)
-        core.work.append(.show(steps, history.present, isShown: isShown))
+        // What is not shown yet may undo what a gesture has done.
+        let isDone = isShown && core.unshown == 0
+        core.unshown += 1
+        core.work.append(.show(steps, history.present, isShown: isDone))
         return steps
       }
       guard let steps else { continue }

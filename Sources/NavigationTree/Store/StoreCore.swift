@@ -27,6 +27,8 @@ struct StoreCore: Sendable {
   /// The nodes whose presentables are there when all work is done.
   var shown = ShownNodes()
   var work: [Work] = []
+  /// The items of work that show something and are not done, with those that were taken to do.
+  var unshown = 0
   /// Whether a thread does the work.
   var isDraining = false
   /// Whether the place has been asked to do it.

@@ -20,7 +20,7 @@ actor Visitor {
   /// The identifier by which they are kept; who signs in is another visitor from then on, so that
   /// no request of the old cookie comes to them, however long it has been on its way.
   nonisolated let id: SessionIdentifier
-  /// Whether a step is being made, and those that wait for its end.
+  /// Whether a turn is taken, and those that wait for its end.
   private var isStepping = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -35,6 +35,9 @@ actor Visitor {
   /// Takes over what is kept.
   /// - Returns: whether there is anything.
   func refresh() async throws -> Bool {
+    // In turn, so that what was read before a step is not taken over after it.
+    await takeTurn()
+    defer { endTurn() }
     guard let state = try await records.state(of: id) else { return false }
     adopt(state)
     return true
@@ -60,14 +63,14 @@ actor Visitor {
 
   // MARK: - Turns
 
-  /// Waits for the steps that were begun before: of many at once each would be a conflict for the
-  /// others, and only those of other servers need be.
+  /// Waits for the turns that were begun before: of many steps at once each would be a conflict for
+  /// the others, and only those of other servers need be.
   private func takeTurn() async {
     if isStepping { await withCheckedContinuation { waiting.append($0) } }
     isStepping = true
   }
 
-  /// Lets the next step begin.
+  /// Lets the next turn begin.
   private func endTurn() {
     if waiting.isEmpty { isStepping = false } else { waiting.removeFirst().resume() }
   }

@@ -1,4 +1,5 @@
 import NavigationTree
+import RoutePatterns
 import Testing
 
 /// Endpoints that a way leads through without saying what they are to show.
@@ -31,6 +32,37 @@ import Testing
     store.dispatch("authors/woolf")
     let book = first.isEmpty ? "/books/:id(\\d+)" : "/books/:id(\\d+)[id: 7]"
     #expect(store.state.description == "\(book) > [/authors/:id[id: woolf]]")
+  }
+
+  struct Led: Sendable, CustomTestStringConvertible {
+    let requests: [String]
+    let page: String?
+    let sort: String?
+
+    var testDescription: String { requests.joined(separator: ", ") }
+  }
+
+  @Test(arguments: [
+    Led(requests: ["list/5?sort=up", "list/item/3"], page: nil, sort: nil),
+    Led(requests: ["list/5?sort=up", "list/6/item/3"], page: "6", sort: nil),
+    Led(requests: ["list/5?sort=up", "list/5/item/3"], page: "5", sort: "up"),
+    Led(requests: ["list?sort=up", "list/5/item/3"], page: "5", sort: nil),
+    Led(requests: ["list?sort=up", "list/item/3"], page: nil, sort: "up"),
+  ])
+  func `one whose optional value the path leaves out has none`(_ sample: Led) {
+    let cast = Cast()
+    let tree = Node(cast.stack("stack")).stack([
+      Node(cast.page("list")).endpoint(
+        "list{/:page}?",
+        children: [Node(cast.page("item")).endpoint("list{/:page}?/item/:n")]
+      )
+    ])
+    let store = RouterStore(tree: tree, queue: nil)
+    for request in sample.requests { store.dispatch(request) }
+    #expect(store.state.active.count == 2)
+    let list = store.state.active.first?.parameters
+    #expect(list?.path["page"] == sample.page)
+    #expect(list?.query.values(of: "sort").first == sample.sort)
   }
 
   @Test func `one that kept ways share stays as it is when they are restored`() {

@@ -42,6 +42,26 @@ import Testing
     #expect(scene.state == "/books | /today")
   }
 
+  @Test func `one that takes the place of a neighbour's equal is not gone back or forward to`() {
+    let scene = Scene.library(after: ["login", "today", "books"])
+    scene.store.goBack()
+    scene.store.dispatch("books", options: [.replacingHistory])
+    #expect(scene.state == "/books | /today")
+    #expect(past(scene) == ["/login"])
+    #expect(!scene.store.canGoForward)
+    scene.store.dispatch("login", options: [.replacingHistory])
+    #expect(scene.state == "/login")
+    #expect(!scene.store.canGoBack)
+  }
+
+  @Test func `one that differs from its neighbours leaves both`() {
+    let scene = Scene.library(after: ["login", "today", "books"])
+    scene.store.goBack()
+    scene.store.dispatch("books/1", options: [.replacingHistory])
+    #expect(past(scene) == ["/login"])
+    #expect(scene.store.history.future.map(\.description) == ["/books | /today"])
+  }
+
   @Test func `no more states are remembered than the limit`() {
     let store = RouterStore(tree: Cast().library, queue: nil, historyLimit: 2)
     for request in ["login", "today", "books", "books/1"] { store.dispatch(request) }

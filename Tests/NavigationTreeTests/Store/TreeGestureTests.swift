@@ -1,3 +1,4 @@
+import Dispatch
 import NavigationTree
 import Testing
 
@@ -80,5 +81,91 @@ import Testing
     )
     #expect(scene.script == ["unwind book", "stack booksStack: books"])
     #expect(scene.play("books", .junctionsOnly) == ["select tabs: booksStack"])
+  }
+
+  struct Undone: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let before: RoutingRequest
+    /// What another thread asks for before the gesture is reported.
+    let earlier: [RoutingRequest]
+    /// A page, and what the user has left in it.
+    let page: String
+    let shown: [String]
+    let report: RoutingRequest
+    /// What undoes the gesture, and what the report comes to after that.
+    let undoing: String
+    let script: [String]
+  }
+
+  @Test(arguments: [
+    Undone(
+      testDescription: "back, and another book",
+      before: "books/1",
+      earlier: ["books/2"],
+      page: "booksStack",
+      shown: ["books"],
+      report: "books",
+      undoing: "stack booksStack: books, book",
+      script: ["unwind book", "stack booksStack: books"]
+    ),
+    Undone(
+      testDescription: "back, and the same book",
+      before: "books/1",
+      earlier: ["books/1"],
+      page: "booksStack",
+      shown: ["books"],
+      report: "books",
+      undoing: "stack booksStack: books, book",
+      script: ["unwind book", "stack booksStack: books"]
+    ),
+    Undone(
+      testDescription: "back, and another book and the same",
+      before: "books/1",
+      earlier: ["books/2", "books/1"],
+      page: "booksStack",
+      shown: ["books"],
+      report: "books",
+      undoing: "stack booksStack: books, book",
+      script: ["unwind book", "stack booksStack: books"]
+    ),
+    Undone(
+      testDescription: "a modal swiped down, and another story",
+      before: "today/story/a/1",
+      earlier: ["today/story/a/2"],
+      page: "today",
+      shown: [],
+      report: "today",
+      undoing: "present story over today",
+      script: ["dismiss story from today", "unwind story"]
+    ),
+  ])
+  func `a gesture that an earlier request undoes is carried out`(_ sample: Undone) {
+    let queue = DispatchQueue(label: "held")
+    let cast = Cast()
+    let store = RouterStore(tree: cast.library, queue: queue)
+    let swipeAndReport: @Sendable () -> Void = {
+      cast.script.page(sample.page)?.show(sample.shown.compactMap { cast.script.page($0) })
+      store.dispatch(sample.report, options: [.alreadyShown])
+    }
+    queue.sync {
+      store.dispatch(sample.before)
+      _ = cast.script.take()
+    }
+    queue.suspend()
+    queue.async(execute: swipeAndReport)
+    // The queue gets to what shows these only after the report.
+    for request in sample.earlier { store.dispatch(request) }
+    queue.resume()
+    let script = queue.sync { cast.script.take() }
+    #expect(script.contains(sample.undoing))
+    #expect(Array(script.suffix(2)) == sample.script)
+    // When all is shown a gesture counts again.
+    let unwinding = queue.sync {
+      store.dispatch(sample.before)
+      _ = cast.script.take()
+      swipeAndReport()
+      return cast.script.take()
+    }
+    #expect(unwinding == sample.script.filter { $0.hasPrefix("unwind") })
   }
 }
