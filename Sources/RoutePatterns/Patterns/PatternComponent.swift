@@ -278,8 +278,7 @@ public struct PatternComponent: Sendable {
       return canonical(bytes + Array(".a".utf8)).map { String($0.dropLast(2)) }
     case .standardText(.port):
       // Zeros at the beginning of a port mean nothing; within one they do.
-      let isWhole = isLast && start.isEmpty
-      return canonical(bytes).map { isWhole ? $0 : value }
+      return canonical(bytes).map { start.isEmpty ? $0 : value }
     case .standardOpaquePath where isLast && !isRooted && bytes.last == UInt8(ascii: " "):
       // The parser of URLs takes a space away at the end of all, and escapes the last one before a
       // query or a fragment.

@@ -30,7 +30,7 @@ public actor RouteFolder: VersionedSessionStore {
   private static let shortLife = 3_600.0
 
   /// The time at which expired records were last looked for, and the seconds until that is done
-  /// again: it reads the heads of all files.
+  /// again: it reads the heads of files.
   private var lastCleaning: Date?
   private static let cleaningInterval = 60.0
 
@@ -72,9 +72,10 @@ public actor RouteFolder: VersionedSessionStore {
     return try await locked { files throws(SessionStoreError) in
       let current = try load(key, from: files)
       guard current?.version == version else { return .conflict(current: current) }
+      let version = try write(bytes, at: key, expiry, files)
       // Who stores generations, of which there may be many, has nothing that expires.
       if current == nil, expiry < .distantFuture { deleteExpired(from: files) }
-      return .stored(try write(bytes, at: key, expiry, files))
+      return .stored(version)
     }
   }
 

@@ -81,8 +81,8 @@ final class Auditor {
   }
 
   private static let tooManyParts =
-    "Its parts are too many to be looked at; partsPerRoute says how many may be, and fewer guards "
-    + "and exceptions make fewer."
+    "It is too large to be looked at whole: its parts come to partsPerRoute, or its expressions and "
+    + "those before it are too large to be compared. Fewer guards and exceptions make fewer parts."
   private static let unknownParts =
     "Not all of it could be asked about: give values that its closures accept, or write what they "
     + "check as an expression."
@@ -189,9 +189,11 @@ final class Auditor {
     if ending.answer == .timedOut, let late = ending.by { lateness[late, default: 0] += 1 }
     if ending.isSilent { silences += 1 }
     var question = question(of: last, lookup)
-    question.doubt =
-      doubt(on: question, last, end, lookup)
-      ?? steps.lazy.compactMap { self.doubt(onKeeperOf: $0, end, lookup) }.first
+    if ending.answer != .runs {
+      question.doubt =
+        doubt(on: question, last, end, lookup)
+        ?? steps.lazy.compactMap { self.doubt(onKeeperOf: $0, end, lookup) }.first
+    }
     return question
   }
 

@@ -24,7 +24,8 @@ extension RouteAudit: CustomStringConvertible {
           entry.route.access?.description,
           "\(entry.questions.count)",
           witness?.description,
-          entry.reason ?? witness?.answerText,
+          (entry.verdict == .undecided ? witness?.doubt : nil) ?? entry.reason
+            ?? witness?.answerText,
         ])
       }
     }

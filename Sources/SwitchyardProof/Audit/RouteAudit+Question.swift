@@ -50,8 +50,9 @@ extension RouteAudit {
     public let detail: String?
     /// The proxies that stand before the map, which were not asked and may lead elsewhere.
     public let proxies: [RouteDescription]
-    /// The reason that the answer does not say who may come to the map; `nil` where it does.
-    var doubt: String?
+    /// The reason, in words, that the answer does not say who may come to the map; `nil` where it
+    /// does.
+    public internal(set) var doubt: String?
   }
 }
 

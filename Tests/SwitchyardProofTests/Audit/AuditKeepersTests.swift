@@ -149,6 +149,6 @@ import Testing
     options.partsPerRoute = 1
     let entry = try #require(await router.audit(options).entries.first)
     #expect(entry.verdict == .undecided)
-    #expect(entry.reason?.hasPrefix("Its parts are too many to be looked at") == true)
+    #expect(entry.reason?.hasPrefix("It is too large to be looked at whole") == true)
   }
 }

@@ -32,6 +32,7 @@ private let keptValues: [(URLPatternComponent, String, String, String)] = [
   (.port, "80:a", "8", "808"), (.port, "80:a", "0", "800"),
   // Zeros within a port are some of it.
   (.port, "80:a", "05", "8005"), (.port, "{8:a}", "00", "800"), (.port, "80:a", "00", "8000"),
+  (.port, "{:a}0", "08", "80"),
   (.protocol, "web-:a", "Books", "web-books"),
   // As another label it is a name.
   (.hostname, ":a.example", "10", "10.example"), (.hostname, ":a.example", "010", "010.example"),
