@@ -70,16 +70,13 @@
 
     /// Those of the next rows that have expired, and the last key that was looked at.
     ///
-    /// A row that somebody is writing is left for the next time. There are no rows where another
-    /// server is at it: the number tells the lock from that of the tables.
+    /// A row that somebody is writing is left for the next time.
     static let sweep = PostgresStatement(
       "sweep",
       [.bytes, .integer],
       """
       WITH slice AS
-      (SELECT key FROM switchyard_sessions WHERE key > $1
-      AND (SELECT pg_try_advisory_xact_lock(hashtext('switchyard_sessions'), 1))
-      ORDER BY key LIMIT 500),
+      (SELECT key FROM switchyard_sessions WHERE key > $1 ORDER BY key LIMIT 500),
       gone AS (DELETE FROM switchyard_sessions WHERE key IN (
       SELECT key FROM switchyard_sessions
       WHERE key IN (SELECT key FROM slice) AND expiry <= $2 FOR UPDATE SKIP LOCKED))

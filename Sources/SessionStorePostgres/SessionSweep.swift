@@ -22,9 +22,9 @@
       }
     }
 
-    /// Deletes all that have expired, unless another server does.
+    /// Deletes all that have expired.
     ///
-    /// It rests for as long as a batch took, and so takes half of the time at most.
+    /// It rests for as long as a batch took, up to a second: other servers do the same.
     static func run(
       over connection: PostgresConnection,
       _ time: Date

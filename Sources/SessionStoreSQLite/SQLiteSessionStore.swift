@@ -112,9 +112,10 @@ public actor SQLiteSessionStore: VersionedSessionStore {
     guard let log, let path = connection.path else { return }
     guard !log.wouldDamage(path) else {
       throw SQLiteFailure(
-        code: SQLITE_CORRUPT,
+        // It is sound, so nothing is said of moving it away.
+        code: SQLITE_IOERR,
         reason: "the log beside it is that of another file; move \(path.log) and "
-          + "\(path.file)-shm away as well"
+          + "\(path.file)-shm away"
       )
     }
     // One that has gone takes no more room.

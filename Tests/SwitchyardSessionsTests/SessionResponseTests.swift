@@ -52,7 +52,7 @@ import Testing
   /// The example of the article "Keeping state".
   @Test(
     arguments: [
-      (nil, true), ("document", true), ("empty", false), ("image", false),
+      (nil, true), ("document", true), ("iframe", true), ("empty", false), ("image", false),
     ] as [(String?, Bool)]
   )
   func `a request that crosses a sign-in sets a cookie if it loads a page`(
@@ -63,7 +63,8 @@ import Testing
     let site = try Site(routes: { router in
       router.get("/*") { request in
         var id = request.sessionID()
-        let isPageLoad = (request.fields["Sec-Fetch-Dest"] ?? "document") == "document"
+        let destination = request.fields["Sec-Fetch-Dest"] ?? "document"
+        let isPageLoad = ["document", "frame", "iframe"].contains(destination)
         if let old = id, isPageLoad, try await sessions.state(of: old) == nil { id = nil }
         let result: SessionResult<Basket, NoOutcome>
         if let id {

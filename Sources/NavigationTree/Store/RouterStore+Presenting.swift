@@ -39,8 +39,8 @@ extension RouterStore {
 
   private func carryOut(_ work: StoreCore.Work) {
     switch work {
-    case .show(let steps, let state, let isShown):
-      stage.carryOut(steps, to: state, isShown: isShown)
+    case .show(let steps, let state, let isDone, let isShown):
+      stage.carryOut(steps, to: state, isShown: isDone)
       let observers = core.withLock { core in
         core.shownState = state
         core.unshown -= 1

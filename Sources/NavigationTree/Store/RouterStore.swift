@@ -235,7 +235,7 @@ extension RouterStore {
         // What is not shown yet may undo what a gesture has done.
         let isDone = isShown && core.unshown == 0
         core.unshown += 1
-        core.work.append(.show(steps, history.present, isShown: isDone))
+        core.work.append(.show(steps, history.present, isDone: isDone, isShown: isShown))
         return steps
       }
       guard let steps else { continue }

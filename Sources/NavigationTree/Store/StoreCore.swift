@@ -2,8 +2,9 @@
 struct StoreCore: Sendable {
   /// An item of work at the place of presentation; items are done in turn.
   enum Work: Sendable {
-    /// Shows a state that has been reached.
-    case show([PlannedStep], RouterState, isShown: Bool)
+    /// Shows a state that has been reached; a gesture that counts as done is not repeated, and
+    /// observers are told whether there was one.
+    case show([PlannedStep], RouterState, isDone: Bool, isShown: Bool)
     /// Shows once more what is shown.
     case showAgain
     /// Calls a closure after all items before have been shown.

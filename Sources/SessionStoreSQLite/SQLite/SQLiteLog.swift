@@ -14,6 +14,8 @@ final class SQLiteLog {
   private let descriptor: Int32
   private let log: Identity
   private let file: Identity
+  /// Whether it was found beside another file: one behind that may have the number of its own.
+  private var isForeign = false
 
   /// Holds the log that now lies beside a file; `nil` where there is none.
   init?(beside path: SQLitePath) {
@@ -41,8 +43,9 @@ final class SQLiteLog {
     guard let log = Self.status(of: path.log), let file = Self.status(of: path.file) else {
       return false
     }
-    return Identity(log) == self.log && Identity(file) != self.file
-      && log.st_size > 0 && file.st_size > 0
+    guard Identity(log) == self.log else { return false }
+    if Identity(file) != self.file { isForeign = true }
+    return isForeign && log.st_size > 0 && file.st_size > 0
   }
 
   private static func status(of path: String) -> stat? {
