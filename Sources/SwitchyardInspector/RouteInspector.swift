@@ -130,8 +130,9 @@ public final class RouteInspector: RouteOwner, Sendable {
   ///
   /// Requests for the inspector's own pages are left out.
   public var record: @Sendable (RouteTrace) -> Void {
-    { [recorder, streams] trace in
-      if recorder.add(trace) { streams.signal() }
+    { [recorder, streams, showsRequests = configuration.showsRequests] trace in
+      // Streams have nothing of requests that are not shown.
+      if recorder.add(trace), showsRequests { streams.signal() }
     }
   }
 

@@ -5,7 +5,7 @@ package final class TurnedTime: @unchecked Sendable {
   private let lock = NSLock()
   // Touched within the lock alone. Far ahead, as stores that go by the machine's clock keep what is
   // written at it.
-  private var time = Date(timeIntervalSince1970: 3_000_000_000)
+  private var time = Date(timeIntervalSince1970: 2_600_000_000)
 
   package init() {}
 
