@@ -183,8 +183,8 @@ def routes(walk):
     expect(results.get_by_role("status")).to_contain_text(re.compile(r"^2 of \d+ routes"))
     row = results.locator("tbody tr").first
     expect(row).to_contain_text("book")
-    expect(row.locator("td").nth(7)).not_to_have_text("0")
-    expect(row.locator("td").nth(8)).to_contain_text("ms")
+    # No figures: each visitor is shown what is theirs alone.
+    expect(row.locator("td")).to_have_count(7)
     row.locator("summary").click()
     expect(row).to_contain_text("^/books/(\\d++)$")
     walk.fits()
