@@ -135,15 +135,25 @@ static inline int cmicrohttpd_watch_wake(int watch, int descriptor, uint64_t num
   return epoll_ctl(watch, EPOLL_CTL_ADD, descriptor, &event);
 }
 
+// Of a socket whose client's leaving is watched: tells as well when it accepts bytes again.
+static inline int cmicrohttpd_watch_accepting(int watch, int socket, uint64_t number) {
+  struct epoll_event event = {.events = EPOLLRDHUP | EPOLLOUT | EPOLLET, .data = {.u64 = number}};
+  return epoll_ctl(watch, EPOLL_CTL_MOD, socket, &event);
+}
+
 static inline int cmicrohttpd_watch_remove(int watch, int socket) {
   return epoll_ctl(watch, EPOLL_CTL_DEL, socket, NULL);
 }
 
-// Waits until something happens, and writes at most 64 numbers; fewer than none for an error.
-static inline int cmicrohttpd_watch_wait(int watch, uint64_t *_Nonnull numbers) {
+// Waits until something happens, and writes at most 64 numbers, and beside each whether the socket merely accepts bytes;
+// fewer than none for an error.
+static inline int cmicrohttpd_watch_wait(int watch, uint64_t *_Nonnull numbers, bool *_Nonnull accept) {
   struct epoll_event events[64];
   int count = epoll_wait(watch, events, 64, -1);
-  for (int i = 0; i < count; i++) numbers[i] = events[i].data.u64;
+  for (int i = 0; i < count; i++) {
+    numbers[i] = events[i].data.u64;
+    accept[i] = events[i].events == EPOLLOUT;
+  }
   return count;
 }
 #endif

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import SwitchyardHTTP
+import SwitchyardLocks
 
 /// Final responses, which are sent while the body of their request is still coming in.
 ///
@@ -37,6 +38,7 @@ extension ServerConnection {
     shared.farewell = Farewell(unsent: message[...])
     shared.isLast = true
     sendRest(&shared)
+    watchRoom(shared)
     return true
   }
 
@@ -48,10 +50,29 @@ extension ServerConnection {
     bidFarewell(&shared)
   }
 
+  /// Writes the rest of a farewell as soon as the socket accepts more, if it is watched already.
+  func watchRoom(_ shared: Shared) {
+    guard shared.farewell?.unsent.isEmpty == false else { return }
+    core.watch.addRoom(number, socket: socket) { [self] in
+      self.shared.withLock { shared in
+        guard !shared.isClosed else { return }
+        sendRest(&shared)
+        resumeAfterFarewell(&shared)
+      }
+    }
+  }
+
+  /// Wakes the library if all of a farewell is sent: it may have all of the body, and wait for that.
+  func resumeAfterFarewell(_ shared: inout Shared) {
+    if shared.farewell?.unsent.isEmpty == true, shared.machine.signals() { resume() }
+  }
+
   /// Writes as much of a farewell as the socket accepts.
   func sendRest(_ shared: inout Shared) {
     guard var unsent = shared.farewell?.unsent, !unsent.isEmpty else { return }
     if let count = sendWithoutWaiting(unsent, socket) {
+      // A client that accepts bytes is not waited for.
+      if count > 0 { shared.sighting = nil }
       unsent = unsent.dropFirst(count)
     } else {
       // The client has left.

@@ -32,15 +32,9 @@ extension ServerConnection {
   func sweep(_ now: ContinuousClock.Instant) {
     shared.withLock { shared in
       guard !shared.isClosed else { return }
-      // The library may have all of the body, and wait for the farewell to be sent.
-      defer {
-        if shared.farewell?.unsent.isEmpty == true, shared.machine.signals() { resume() }
-      }
-      let unsent = shared.farewell?.unsent.count
+      defer { resumeAfterFarewell(&shared) }
       sendRest(&shared)
       let wait = shared.wait
-      // A client that accepts bytes is not waited for.
-      if unsent != shared.farewell?.unsent.count { shared.sighting = nil }
       guard let seen = shared.sighting, seen.request == shared.request, seen.wait == wait else {
         shared.sighting = Sighting(request: shared.request, wait: wait, since: now)
         return

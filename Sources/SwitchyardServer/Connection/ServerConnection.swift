@@ -205,6 +205,7 @@ final class ServerConnection: ResponseTaker, @unchecked Sendable {
     guard !isWatched else { return }
     isWatched = true
     core.watch.add(number, socket: socket) { [self] in clientHasLeft() }
+    shared.withLock { watchRoom($0) }
   }
 
   // MARK: - The ends

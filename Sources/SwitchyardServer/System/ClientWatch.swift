@@ -19,13 +19,19 @@
   /// Sockets that linger are watched by the same thread, for bytes that come.
   @safe
   final class ClientWatch: @unchecked Sendable {
-    // The descriptors are closed when the thread has ended; `clients` is locked.
+    /// The closures to call about a socket.
+    private struct Watched {
+      let onEvent: @Sendable () -> Void
+      var onRoom: (@Sendable () -> Void)?
+    }
+
+    // The descriptors are closed when the thread has ended; `sockets` is locked.
     let events: Int32
     private let wake: Int32
-    private let clients = Locked<[UInt64: @Sendable () -> Void]>([:])
+    private let sockets = Locked<[UInt64: Watched]>([:])
     private let onFault: @Sendable (String) -> Void
     private var thread = pthread_t()
-    /// The number of the event that ends the thread; clients count from one.
+    /// The number of the event that ends the thread; sockets count from one.
     private static let end: UInt64 = 0
 
     /// Starts the thread.
@@ -63,14 +69,22 @@
     /// Calls a closure when the client of a socket leaves, or has left; at most once, unless it is
     /// removed.
     func add(_ number: UInt64, socket: Int32, _ onLeave: @escaping @Sendable () -> Void) {
-      clients.withLock { $0[number] = onLeave }
+      sockets.withLock { $0[number] = Watched(onEvent: onLeave) }
       // If the system has no memory for it, the client is not watched.
       _ = cmicrohttpd_watch_leaving(events, socket, number)
     }
 
+    /// Calls a closure as well whenever a socket that was added accepts bytes again, or does so
+    /// already.
+    func addRoom(_ number: UInt64, socket: Int32, _ onRoom: @escaping @Sendable () -> Void) {
+      sockets.withLock { $0[number]?.onRoom = onRoom }
+      // If it fails, sweeps write what is left.
+      _ = cmicrohttpd_watch_accepting(events, socket, number)
+    }
+
     /// Calls a closure whenever there is something to read on a socket, until it is removed.
     func addReading(_ number: UInt64, socket: Int32, _ onBytes: @escaping @Sendable () -> Void) {
-      clients.withLock { $0[number] = onBytes }
+      sockets.withLock { $0[number] = Watched(onEvent: onBytes) }
       // If the system has no memory for it, sweeps find the bytes.
       _ = cmicrohttpd_watch_wake(events, socket, number)
     }
@@ -78,9 +92,9 @@
     /// Stops watching a socket, which must still be open.
     func remove(_ number: UInt64, socket: Int32) {
       _ = cmicrohttpd_watch_remove(events, socket)
-      let closure = clients.withLock { $0.removeValue(forKey: number) }
-      // Objects that the closure holds are released after the lock.
-      _ = closure
+      let watched = sockets.withLock { $0.removeValue(forKey: number) }
+      // Objects that the closures hold are released after the lock.
+      _ = watched
     }
 
     /// Ends the thread, and waits until it has ended.
@@ -93,15 +107,17 @@
 
     private func run() {
       var numbers = [UInt64](repeating: 0, count: 64)
+      var haveRoom = [Bool](repeating: false, count: 64)
       while true {
-        let count = unsafe cmicrohttpd_watch_wait(events, &numbers)
+        let count = unsafe cmicrohttpd_watch_wait(events, &numbers, &haveRoom)
         guard count >= 0 || errno == EINTR else {
           let reason = systemErrorText()
           return onFault("Clients that leave are not noticed any more: \(reason).")
         }
-        for number in numbers.prefix(Int(max(count, 0))) {
+        for (number, hasRoom) in zip(numbers, haveRoom).prefix(Int(max(count, 0))) {
           guard number != Self.end else { return }
-          clients.withLock { $0[number] }?()
+          let watched = sockets.withLock { $0[number] }
+          if hasRoom { watched?.onRoom?() } else { watched?.onEvent() }
         }
       }
     }
@@ -112,6 +128,7 @@
   final class ClientWatch: Sendable {
     init(onFault: @escaping @Sendable (String) -> Void) throws(EmbeddedServerError) {}
     func add(_ number: UInt64, socket: Int32, _ onLeave: @escaping @Sendable () -> Void) {}
+    func addRoom(_ number: UInt64, socket: Int32, _ onRoom: @escaping @Sendable () -> Void) {}
     func addReading(_ number: UInt64, socket: Int32, _ onBytes: @escaping @Sendable () -> Void) {}
     func remove(_ number: UInt64, socket: Int32) {}
     func stop() {}
