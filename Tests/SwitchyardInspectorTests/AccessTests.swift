@@ -207,15 +207,17 @@ import Testing
     #expect(policy?.hasPrefix("default-src 'none'; style-src ") == (rest == "/matrix.svg"))
   }
 
-  @Test func `what middleware sees last is what is answered, whatever guards in front change`()
-    async throws
-  {
+  @Test(arguments: [(ResponseStatus.notFound, 404), (ResponseStatus(code: 100), 500)])
+  func `what middleware sees last is what is answered, whatever guards in front change`(
+    _ status: ResponseStatus,
+    _ code: Int
+  ) async throws {
     let seen = Locked<[Int]>([])
     let window = try Window { _ in
     } _: { router in
       router.guard("/*", observing: true) { (context: RouteContext) async in
         context.exchange?.onResponse { response in
-          if response.status == .forbidden { response.status = .notFound }
+          if response.status == .forbidden { response.status = status }
         }
         return .allow
       }
@@ -228,8 +230,8 @@ import Testing
       }
       router.get("/secret") { _ -> ServerResponse in throw ResponseError(.forbidden) }
     }
-    #expect(try await window.get("/secret").code == 404)
-    #expect(seen.withLock { $0 } == [404])
+    #expect(try await window.get("/secret").code == code)
+    #expect(seen.withLock { $0 } == [code])
   }
 
   static let origins: [(HeaderFields, Bool)] = [

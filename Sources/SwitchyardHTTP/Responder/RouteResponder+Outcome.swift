@@ -9,9 +9,11 @@ extension RouteResponder {
     var response = plainResponse(for: end.outcome, &remains, exchange)
     makeFinal(&response, exchange)
     if case .cancelled = end.outcome { return response }
-    // The one that was added last is the first.
-    for hook in remains.hooks.reversed() { hook(&response) }
-    if !remains.hooks.isEmpty { makeFinal(&response, exchange) }
+    // The one that was added last is the first; each sees a response that can be sent.
+    for hook in remains.hooks.reversed() {
+      hook(&response)
+      makeFinal(&response, exchange)
+    }
     response.dropFraming()
     return response
   }

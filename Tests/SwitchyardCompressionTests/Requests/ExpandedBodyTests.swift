@@ -164,6 +164,7 @@ import Testing
     let members = repeatElement(try packed(silence(1 << 16)), count: 100).joined()
     let bodies: [(body: [UInt8], status: ResponseStatus)] = [
       (try packed(silence(300 << 10) + Self.random(400 << 10)), .ok),
+      (try packed(silence(900 << 10) + Self.random(1 << 20)), .ok),
       (try packed(silence(1 << 20)), .ok),
       (try packed(silence(5 << 20)), .contentTooLarge),
       (Array(members), .contentTooLarge),

@@ -41,6 +41,32 @@ import Testing
     )
   }
 
+  @Test(arguments: ["/page", "/moved"])
+  func `what is allowed behind a handler is what has come while it ran`(_ target: String)
+    async throws
+  {
+    let site = try Site()
+    let old = site.router.get("/page") { _ in .text("old") }
+    let exchange = { @Sendable [router = site.router] in
+      router.update { table in
+        guard table.dispose(of: old) > 0 else { return }
+        // No map has had this method before.
+        table.patch("/page") { _ in .text("new") }
+      }
+    }
+    site.router.guard("/page") { _ async in
+      exchange()
+      return .allow
+    }
+    site.router.proxy("/moved") { _ async in
+      exchange()
+      return .commit("/page")
+    }
+    let response = await site.respond(.get, target)
+    #expect(response.status == .methodNotAllowed)
+    #expect(Self.allow(response) == ["PATCH", "OPTIONS"])
+  }
+
   @Test(.busy, arguments: [false, true])
   func `a method that is there is never refused with itself among those allowed`(isGuarded: Bool)
     throws
