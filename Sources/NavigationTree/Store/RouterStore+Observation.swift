@@ -12,13 +12,12 @@ extension RouterStore {
     observe(fromPresent: false) { state, _ in body(state) }
   }
 
-  /// Calls a closure with each state after it has been shown, and whether the screen showed it
-  /// already.
+  /// Calls a closure with each state after it has been shown, and how it came to be shown.
   ///
   /// It begins with the present state if asked to.
   func observe(
     fromPresent: Bool,
-    _ body: @escaping @Sendable (RouterState, _ isShown: Bool) -> Void
+    _ body: @escaping @Sendable (RouterState, StoreCore.Showing) -> Void
   ) -> NavigationObservation {
     let id = core.withLock { core in
       core.lastObserver += 1
@@ -38,12 +37,15 @@ extension RouterStore {
   }
 
   private func begin(_ id: UInt64) {
-    let first = core.withLock { core -> (StoreCore.Observer, RouterState)? in
+    let first = core.withLock { core -> (StoreCore.Observer, RouterState, StoreCore.Showing)? in
       guard let index = core.observers.firstIndex(where: { $0.id == id }) else { return nil }
       core.observers[index].hasBegun = true
-      return (core.observers[index], core.shownState)
+      // No gesture before this was made on what the observer opens now.
+      core.screen += 1
+      let showing = StoreCore.Showing(screen: core.screen, gesture: nil)
+      return (core.observers[index], core.shownState, showing)
     }
-    if let (observer, state) = first { observer.body(state, false) }
+    if let (observer, state, showing) = first { observer.body(state, showing) }
   }
 
   /// Returns the states to come, each after it has been shown, beginning with the present one.

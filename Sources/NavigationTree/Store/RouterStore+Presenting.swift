@@ -39,15 +39,16 @@ extension RouterStore {
 
   private func carryOut(_ work: StoreCore.Work) {
     switch work {
-    case .show(let steps, let state, let isDone, let isShown):
+    case .show(let steps, let state, let isDone, let gesture):
       stage.carryOut(steps, to: state, isShown: isDone)
-      let observers = core.withLock { core in
+      let (observers, showing) = core.withLock { core in
         core.shownState = state
         core.unshown -= 1
-        return core.observers
+        core.screen += 1
+        return (core.observers, StoreCore.Showing(screen: core.screen, gesture: gesture))
       }
       for observer in observers where observer.hasBegun && isObserved(by: observer.id) {
-        observer.body(state, isShown)
+        observer.body(state, showing)
       }
     case .showAgain:
       stage.carryOut([], to: core.withLock { $0.shownState }, isShown: false)

@@ -234,8 +234,9 @@ extension RouterStore {
         let steps = TransitionPlanner.plan(&core.shown, to: ways, in: nodeTree)
         // What is not shown yet may undo what a gesture has done.
         let isDone = isShown && core.unshown == 0
+        let gesture = isShown ? core.screen : nil
         core.unshown += 1
-        core.work.append(.show(steps, history.present, isDone: isDone, isShown: isShown))
+        core.work.append(.show(steps, history.present, isDone: isDone, gesture: gesture))
         return steps
       }
       guard let steps else { continue }

@@ -3,8 +3,8 @@ struct StoreCore: Sendable {
   /// An item of work at the place of presentation; items are done in turn.
   enum Work: Sendable {
     /// Shows a state that has been reached; a gesture that counts as done is not repeated, and
-    /// observers are told whether there was one.
-    case show([PlannedStep], RouterState, isDone: Bool, isShown: Bool)
+    /// observers are told the number of the screen that it was made on.
+    case show([PlannedStep], RouterState, isDone: Bool, gesture: UInt64?)
     /// Shows once more what is shown.
     case showAgain
     /// Calls a closure after all items before have been shown.
@@ -16,8 +16,16 @@ struct StoreCore: Sendable {
     let id: UInt64
     /// Whether it has received the state that was shown when it came, if it wants to.
     var hasBegun: Bool
-    /// Receives a state, and whether the screen showed it already.
-    let body: @Sendable (RouterState, _ isShown: Bool) -> Void
+    /// Receives a state, and how it came to be shown.
+    let body: @Sendable (RouterState, Showing) -> Void
+  }
+
+  /// How a state came to be shown.
+  struct Showing: Sendable {
+    /// The number of the screen that shows the state.
+    let screen: UInt64
+    /// The number of the screen that a gesture was made on, if one has led to the state.
+    let gesture: UInt64?
   }
 
   var history: NavigationHistory
@@ -36,6 +44,9 @@ struct StoreCore: Sendable {
   var isScheduled = false
   /// The state that has been shown last.
   var shownState = RouterState()
+  /// Counts the screens: each that an observer is told of is another one, and a gesture is made on
+  /// the last.
+  var screen: UInt64 = 0
   var observers: [Observer] = []
   var lastObserver: UInt64 = 0
 

@@ -1,3 +1,4 @@
+import Dispatch
 import NavigationTree
 import Testing
 
@@ -32,6 +33,8 @@ import Testing
       completion()
       return self
     }
+
+    func shown(_ element: RouteElement) -> any Routable { self }
   }
 
   @Test func `the state of a tree drives routables, by the transitions of a coordinator`() async {
@@ -66,6 +69,84 @@ import Testing
     #expect(script.take() == [])
   }
 
+  struct Crossing: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Requests from "books/1" on, of which none is shown before the last is made.
+    let requests: [(String, DispatchOptions)]
+    let calls: [String]
+  }
+
+  @Test(arguments: [
+    Crossing(
+      testDescription: "back, after another book",
+      requests: [("books/2", []), ("books", .alreadyShown)],
+      calls: ["change /books/1 to /books/2", "pop /books/2"]
+    ),
+    Crossing(
+      testDescription: "back, after another book and the same",
+      requests: [("books/2", []), ("books/1", []), ("books", .alreadyShown)],
+      calls: ["change /books/1 to /books/2", "change /books/2 to /books/1", "pop /books/1"]
+    ),
+    // No call puts back what these were made on.
+    Crossing(
+      testDescription: "back, after the same book",
+      requests: [("books/1", []), ("books", .alreadyShown)],
+      calls: []
+    ),
+    Crossing(
+      testDescription: "back, after the same book with a title",
+      requests: [("books/1?title=x", []), ("books", .alreadyShown)],
+      calls: []
+    ),
+    Crossing(
+      testDescription: "back, and a tab",
+      requests: [("books", .alreadyShown), ("today", .alreadyShown)],
+      calls: []
+    ),
+  ])
+  func `a gesture that calls have undone since is carried out`(_ sample: Crossing) async {
+    let queue = DispatchQueue(label: "held")
+    let store = RouterStore(tree: Cast().library, queue: queue)
+    let script = Script()
+    let coordinator = RouteCoordinator(rootRoutable: Writer(script: script))
+    let observation = store.drive(coordinator)
+    store.dispatch("books/1")
+    await settle(store, coordinator)
+    _ = script.take()
+
+    queue.suspend()
+    for (request, options) in sample.requests { store.dispatch(request, options: options) }
+    queue.resume()
+    await settle(store, coordinator)
+    #expect(script.take() == sample.calls)
+
+    // When all is shown a gesture counts again.
+    store.dispatch("books/1")
+    await settle(store, coordinator)
+    _ = script.take()
+    store.dispatch("books", options: [.alreadyShown])
+    await settle(store, coordinator)
+    #expect(script.take() == [])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `routables that begin after a gesture carry it out`() async {
+    let queue = DispatchQueue(label: "held")
+    let store = RouterStore(tree: Cast().library, queue: queue)
+    let script = Script()
+    let coordinator = RouteCoordinator(rootRoutable: Writer(script: script))
+    store.dispatch("books/1")
+    await store.settle()
+
+    queue.suspend()
+    let observation = store.drive(coordinator)
+    store.dispatch("books", options: [.alreadyShown])
+    queue.resume()
+    await settle(store, coordinator)
+    #expect(script.take() == ["push /books", "push /books/1", "pop /books/1"])
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func `an endpoint that no path leads to is an element by its route`() {
     let node = Node(Cast().page("any")).endpoint(
       name: "any",
@@ -76,5 +157,12 @@ import Testing
     store.dispatch("whatever")
     #expect(store.elements() == ["any"])
     #expect(store.elements(of: RouterState()) == [])
+  }
+
+  /// Waits until the routables have followed the store.
+  private func settle(_ store: RouterStore<Page>, _ coordinator: RouteCoordinator) async {
+    await store.settle()
+    await coordinator.settled()
+    #expect(coordinator.route == store.elements())
   }
 }
