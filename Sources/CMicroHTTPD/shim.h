@@ -110,6 +110,16 @@ static inline void cmicrohttpd_forbid_chunks(struct MHD_Response *_Nonnull respo
   (void)MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 }
 
+static inline ssize_t cmicrohttpd_no_content(void *_Nullable context, uint64_t offset, char *_Nullable bytes, size_t count) {
+  (void)context, (void)offset, (void)bytes, (void)count;
+  return MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
+// Of a body that no response has, such as 304, the library tells the length alone.
+static inline struct MHD_Response *_Nullable cmicrohttpd_create_bodyless(uint64_t length) {
+  return MHD_create_response_from_callback(length, 1, cmicrohttpd_no_content, NULL, NULL);
+}
+
 // Macros over casts are not imported.
 static inline uint64_t cmicrohttpd_size_unknown(void) { return MHD_SIZE_UNKNOWN; }
 static inline ssize_t cmicrohttpd_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }

@@ -49,7 +49,7 @@ extension RouteResponder {
   @discardableResult
   package func begin(
     _ head: RequestHead,
-    body: ByteChannel?,
+    body: (any RequestBodySource)?,
     _ completion: @escaping @Sendable (ServerResponse) -> Void
   ) -> ServerExchange? {
     let framing = HeadFraming(head.fields)

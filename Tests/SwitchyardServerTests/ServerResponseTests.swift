@@ -21,6 +21,43 @@ import Testing
     }
   }
 
+  @Test(arguments: ["GET", "HEAD"])
+  func `a 304 tells the length of its content, or ends the connection`(_ method: String)
+    async throws
+  {
+    let lengths = ["known": ["1000"], "unknown": [], "words": ["x"], "both": ["1", "1"]]
+    try await withServer { router in
+      router.get("/:kind") { request in
+        var fields: HeaderFields = [.eTag: "\"1\""]
+        for length in lengths[request.parameters["kind"] ?? ""] ?? [] {
+          fields.append(.contentLength, value: length)
+        }
+        try request.checkConditions(of: fields)
+        return ServerResponse.text("content")
+      }
+    } _: { _, port in
+      try await blocking {
+        let client = try RawClient(port: port)
+        for _ in 0..<2 {
+          client.send("\(method) /known HTTP/1.1\r\nHost: a\r\nIf-None-Match: \"1\"\r\n\r\n")
+          let response = try client.response()
+          #expect(response?.status == 304)
+          #expect(response?["Content-Length"] == "1000")
+        }
+        for kind in lengths.keys where kind != "known" {
+          let client = try RawClient(port: port)
+          client.send("\(method) /\(kind) HTTP/1.1\r\nHost: a\r\nIf-None-Match: \"1\"\r\n\r\n")
+          let response = try client.response()
+          #expect(response?.status == 304)
+          #expect(response?["Content-Length"] == nil)
+          #expect(response?["Transfer-Encoding"] == nil)
+          #expect(response?["Connection"] == "close")
+          #expect(try client.isAtEnd())
+        }
+      }
+    }
+  }
+
   @Test func `the date of a response is that of the server, in process as well`() async throws {
     let routes: @Sendable (Router) -> Void = {
       $0.get("/") { _ in ServerResponse(fields: [.date: "Sun, 06 Nov 1994 08:49:37 GMT"]) }

@@ -85,9 +85,13 @@ extension ResponseCompression {
     }
     var response = response
     response.fields.vary(by: .acceptEncoding)
-    if let tag = response.fields[.eTag], request.hasOnlyWeakly(tag), coding(for: request) != nil {
-      response.fields[.eTag] = Self.weakened(tag)
-    }
+    guard coding(for: request) != nil else { return response }
+    let tag = response.fields[.eTag]
+    // Whoever names the tag of the content as it is was sent it so, as an image is.
+    if let tag, request.hasOnly(tag, weakly: false) { return response }
+    // It may have been sent in another length.
+    response.fields[.contentLength] = nil
+    if let tag, request.hasOnly(tag, weakly: true) { response.fields[.eTag] = Self.weakened(tag) }
     return response
   }
 

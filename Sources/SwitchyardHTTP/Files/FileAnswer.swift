@@ -41,7 +41,9 @@ struct FileAnswer {
     if variesByCoding { fields[.vary] = HeaderField.Name.acceptEncoding.text }
     let conditions = RequestConditions(method: request.method, fields: request.fields)
     switch conditions.verdict(fields) {
-    case .notModified: return ServerResponse(.notModified, fields: fields)
+    case .notModified:
+      fields[.contentLength] = "\(status.size)"
+      return ServerResponse(.notModified, fields: fields)
     case .failed: return ServerResponse(.preconditionFailed)
     case .proceeds: break
     }

@@ -96,9 +96,8 @@ public final class RateLimit: Sendable {
 
   private func refuse(for wait: Duration) throws(ResponseError) {
     guard wait > .zero else { return }
-    // Counted up: whoever waits so long has waited long enough.
-    let (seconds, attoseconds) = wait.components
-    let fields: HeaderFields = [.retryAfter: "\(seconds + (attoseconds > 0 ? 1 : 0))"]
+    // Whoever waits so long has waited long enough.
+    let fields: HeaderFields = [.retryAfter: "\(wait.secondsRoundedUp)"]
     throw ResponseError(.tooManyRequests, fields: fields)
   }
 

@@ -116,12 +116,20 @@ extension ResponseCookie: CustomStringConvertible {
     var parts = ["\(name)=\(value)"]
     if let path { parts.append("Path=\(path)") }
     if let domain { parts.append("Domain=\(domain)") }
-    if let maxAge { parts.append("Max-Age=\(max(0, maxAge.components.seconds))") }
+    if let maxAge { parts.append("Max-Age=\(max(0, maxAge.secondsRoundedUp))") }
     if let sameSite { parts.append("SameSite=\(sameSite.rawValue)") }
     if isSecure { parts.append("Secure") }
     if isHTTPOnly { parts.append("HttpOnly") }
     if isPartitioned { parts.append("Partitioned") }
     return parts.joined(separator: "; ")
+  }
+}
+
+extension Duration {
+  /// The seconds, of which a part counts as a whole one: none at all would have another meaning.
+  var secondsRoundedUp: Int64 {
+    let (seconds, attoseconds) = components
+    return attoseconds > 0 && seconds < .max ? seconds + 1 : seconds
   }
 }
 

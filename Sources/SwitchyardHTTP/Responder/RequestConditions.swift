@@ -61,7 +61,8 @@ extension ServerRequest {
   /// 412, and so does one with `If-None-Match: *` where something is there.
   /// - Parameter current: the fields of what is there, with `ETag` (in its quotes), `Last-Modified`
   ///   or both, and those that 304 repeats, such as `Cache-Control` and `Vary`; `nil` if nothing is
-  ///   there.
+  ///   there. With the `Content-Length` of the content among them `EmbeddedServer` keeps the
+  ///   connection, which it has to close behind a 304 of unknown length.
   /// - Throws: `ResponseError` 304 with these fields, for GET and HEAD alone, or 412.
   public func checkConditions(of current: HeaderFields?) throws(ResponseError) {
     switch RequestConditions(method: method, fields: fields).verdict(current) {
@@ -73,10 +74,10 @@ extension ServerRequest {
 }
 
 extension ServerRequest {
-  /// Whether `If-None-Match` has a strong tag in its weak form alone.
-  package func hasOnlyWeakly(_ tag: String) -> Bool {
-    let tags = EntityTags(fields, .ifNoneMatch)
-    return tags.contain(tag, weakly: true) && !tags.contain(tag, weakly: false)
+  /// Whether `If-None-Match` has a strong tag in one form alone: its weak form, or as it is.
+  package func hasOnly(_ tag: String, weakly: Bool) -> Bool {
+    let forms = EntityTags(fields, .ifNoneMatch).forms(of: tag)
+    return !forms.isEmpty && forms.allSatisfy { $0 == weakly }
   }
 }
 
@@ -96,6 +97,9 @@ private struct EntityTags {
       rest = rest[rest.utf8.index(after: close)...]
     }
   }
+
+  /// Returns whether it is weak for each time that the list has a strong tag.
+  func forms(of tag: String) -> [Bool] { tags.filter { $0.tag == tag }.map(\.isWeak) }
 
   /// Whether the list has a tag, which is empty where none is known, and `nil` where nothing is
   /// there to have one.

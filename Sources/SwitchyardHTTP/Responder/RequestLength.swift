@@ -2,12 +2,19 @@
 struct RequestLength: Sendable {
   private let fields: HeaderFields
   private let channel: ByteChannel?
+  /// Whether there may be a body that the head says nothing of, as from HTTP/2 on.
+  private let mayBeUnannounced: Bool
 
-  init(_ fields: HeaderFields, _ body: (any RequestBodySource)? = nil) {
-    self.fields = fields
+  init(_ head: RequestHead, _ body: (any RequestBodySource)? = nil) {
+    fields = head.fields
     channel = body as? ByteChannel
+    mayBeUnannounced = body != nil && (head.version == .http2 || head.version == .http3)
   }
 
   /// The bytes, if all have come or the head says how many there are.
-  var value: Int? { channel?.total ?? HeadFraming(fields).knownLength }
+  var value: Int? {
+    if let total = channel?.total { return total }
+    if mayBeUnannounced, !fields.contains(.contentLength) { return nil }
+    return HeadFraming(fields).knownLength
+  }
 }

@@ -13,7 +13,7 @@ extension RouteResponder {
     _ head: RequestHead,
     _ observation: RequestObservation?
   ) -> ServerResponse {
-    if let observation { tell(response, head, observation, RequestLength(head.fields), nil) }
+    if let observation { tell(response, head, observation, RequestLength(head), nil) }
     return response
   }
 

@@ -136,11 +136,20 @@ extension RouteResponder {
 extension ServerResponse {
   /// Removes the fields that frame the message and date it, which only the server knows, and the
   /// body if there must be none.
+  ///
+  /// The length of the content that a 304 stands for is known to its handler alone.
   mutating func dropFraming() {
     if status.forbidsBody { body = .none }
-    if fields.contains(.contentLength) { fields[.contentLength] = nil }
+    if fields.contains(.contentLength), status != .notModified || !hasNumberAsLength {
+      fields[.contentLength] = nil
+    }
     if fields.contains(.transferEncoding) { fields[.transferEncoding] = nil }
     if fields.contains(.date) { fields[.date] = nil }
+  }
+
+  private var hasNumberAsLength: Bool {
+    let values = fields[values: .contentLength]
+    return values.count == 1 && Int(values[0]).map { $0 >= 0 && "\($0)" == values[0] } == true
   }
 
   /// Replaces the body by its length, as HEAD requires.

@@ -131,7 +131,7 @@ public final class ServerExchange: Sendable, DispatchAttachment {
   public var route: MatchedRoute? { isOver ? unsafe destination?.route : nil }
 
   /// The length of the body, for when the exchange is over as well.
-  var bodyLength: RequestLength { RequestLength(head.fields, parts) }
+  var bodyLength: RequestLength { RequestLength(head, parts) }
 
   /// Sets the most bytes of the body.
   func limitBody(to length: Int) { parts?.limit = length }

@@ -48,7 +48,8 @@ extension ResponseLocationError: CustomStringConvertible {
   /// The fault and its remedy.
   public var description: String {
     "A redirect to \"\(location.excerpt)\" leads off the site. Begin it with exactly one slash, or allow its "
-      + "origin: for handlers by `allowing:`, for guards in RouteResponder.Configuration.allowedOrigins."
+      + "origin, without the scheme's own port: for handlers by `allowing:`, for guards in "
+      + "RouteResponder.Configuration.allowedOrigins."
   }
 }
 
@@ -59,7 +60,8 @@ extension ServerResponse {
   /// - Parameters:
   ///   - location: a path from the root that begins with exactly one slash, or a URL of an allowed
   ///     origin.
-  ///   - origins: other origins that it may lead to, each as `https://host` with its port.
+  ///   - origins: other origins that it may lead to, each as `https://host` in lower case, with its
+  ///     port unless that is the scheme's own.
   ///   - status: the status, 303 by default: the next request is a GET.
   /// - Returns: the response.
   /// - Throws: `ResponseLocationError` for any other place, as a client may have written one.

@@ -11,8 +11,9 @@ public struct CORS: Sendable {
   public enum Origins: Sendable {
     /// All sites, for public content: no cookies come with it.
     case any
-    /// Some sites, each as `https://host` with its port; cookies and other credentials come with it
-    /// if `withCredentials` is set.
+    /// Some sites, each as browsers name them: `https://host` in lower case, with its port unless
+    /// that is the scheme's own; cookies and other credentials come with it if `withCredentials` is
+    /// set.
     case only(Set<String>, withCredentials: Bool = false)
   }
 

@@ -9,14 +9,12 @@ extension ServerConnection {
     // The library closes a connection whose body it was not to read.
     let isEarly = phase == .head
     phase = .reply
-    if let made = unsafe make(response.body, forbidden: response.status.forbidsBody) {
+    if let made = unsafe make(response) {
       return unsafe queue(made, of: response, isLast: isEarly)
     }
     // No descriptor is left to send the file by: there may be one when the client asks again.
     let shortage = response.replaced(by: ResponseError(.serviceUnavailable))
-    guard case .file = response.body, let made = unsafe make(shortage.body, forbidden: false) else {
-      return false
-    }
+    guard case .file = response.body, let made = unsafe make(shortage) else { return false }
     return unsafe queue(made, of: shortage, isLast: isEarly)
   }
 
@@ -28,12 +26,23 @@ extension ServerConnection {
       if let value = field.writtenValue { unsafe add(field.name.text, value, made) }
       if field.name == .connection, field.value.isCaselesslyEqual(to: "close") { isLast = true }
     }
+    if hasUnknownLength(response) {
+      // The library would tell 0, or that there are chunks; so it closes the connection.
+      unsafe cmicrohttpd_forbid_chunks(made)
+      isLast = true
+    }
     if core.isDraining || hasTrailers {
       unsafe add("Connection", "close", made)
       isLast = true
     }
     if isLast { shared.withLock { $0.isLast = true } }
     return unsafe MHD_queue_response(handle, UInt32(response.status.code), made) == .YES
+  }
+
+  /// Whether a response leaves out a body whose length is not known.
+  private func hasUnknownLength(_ response: ServerResponse) -> Bool {
+    if response.status == .notModified { return response.knownLength == nil }
+    return isHead && !response.status.forbidsBody && response.body.length == nil
   }
 
   /// Whether trailers stand behind the body.
@@ -53,9 +62,13 @@ extension ServerConnection {
     }
   }
 
-  private func make(_ body: ServerResponse.Body, forbidden: Bool) -> OpaquePointer? {
-    if forbidden { return unsafe make([]) }
-    switch body {
+  private func make(_ response: ServerResponse) -> OpaquePointer? {
+    if response.status == .notModified {
+      let length = response.knownLength.map(UInt64.init) ?? cmicrohttpd_size_unknown()
+      return unsafe cmicrohttpd_create_bodyless(length)
+    }
+    if response.status.forbidsBody { return unsafe make([]) }
+    switch response.body {
     case .none: return unsafe make([])
     case .bytes(let bytes): return unsafe make(bytes)
     case .file(let file) where file.length == 0: return unsafe make([])
@@ -95,7 +108,7 @@ extension ServerConnection {
     // connection, and asks for no content after that. So nothing is retained here, and nothing
     // released.
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-    let response = unsafe MHD_create_response_from_callback(
+    return unsafe MHD_create_response_from_callback(
       stream.length.map(UInt64.init) ?? cmicrohttpd_size_unknown(),
       32 * 1024,
       { context, _, buffer, count in
@@ -109,10 +122,6 @@ extension ServerConnection {
       context,
       nil
     )
-    if isHead, stream.length == nil, let response = unsafe response {
-      unsafe cmicrohttpd_forbid_chunks(response)
-    }
-    return unsafe response
   }
 
   /// Writes available bytes of the stream, or suspends the connection until there are some.
@@ -154,6 +163,11 @@ extension ServerConnection {
     unsafe buffer.storeBytes(of: 0, as: UInt8.self)
     return 1
   }
+}
+
+extension ServerResponse {
+  /// The length that the content would have had, which 304 may tell.
+  fileprivate var knownLength: Int? { fields[.contentLength].flatMap { Int($0) } }
 }
 
 extension HeaderField {

@@ -53,9 +53,10 @@ import Testing
     #expect(packed.body.length == nil)
     #expect(try await packed.content == Array(Self.text.utf8))
 
-    for (sent, answered) in [
-      ("W/\(strong)", "W/\(strong)"), (strong, strong), ("W/\(strong), \(strong)", strong),
-      ("\"other\", W/\(strong)", "W/\(strong)"), ("*", strong),
+    for (sent, answered, tellsLength) in [
+      ("W/\(strong)", "W/\(strong)", false), (strong, strong, true),
+      ("W/\(strong), \(strong)", strong, false),
+      ("\"other\", W/\(strong)", "W/\(strong)", false), ("*", strong, false),
     ] {
       let request: HeaderFields = [.acceptEncoding: "gzip", .ifNoneMatch: sent]
       let same = await site.respond(.get, "/files/page.html", request)
@@ -63,7 +64,11 @@ import Testing
       #expect(same.fields[.eTag] == answered, "\(sent)")
       #expect(same.fields[.vary] == "Accept-Encoding")
       #expect(same.fields[.contentEncoding] == nil)
+      let length = tellsLength ? "\(Self.text.utf8.count)" : nil
+      #expect(same.fields[.contentLength] == length, "\(sent)")
     }
+    let same = await site.respond(.get, "/files/page.html", [.ifNoneMatch: strong])
+    #expect(same.fields[.contentLength] == "\(Self.text.utf8.count)")
   }
 
   @Test func `a range is one of the content as it is, and is never put to what is compressed`()

@@ -87,8 +87,14 @@ import Testing
   {
     let counter = Counter()
     let site = try site([counter])
-    func size(_ fields: HeaderFields, _ body: ByteChannel?) throws -> Int? {
-      site.responder.begin(RequestHead(.get, "/books/1", fields: fields), body: body) { _ in }
+    func size(
+      _ fields: HeaderFields,
+      _ body: (any RequestBodySource)?,
+      _ version: RequestHead.Version = .http1_1
+    ) throws -> Int? {
+      var head = RequestHead(.get, "/books/1", fields: fields)
+      head.version = version
+      site.responder.begin(head, body: body) { _ in }
       return try #require(counter.ended.take().last).requestLength
     }
     #expect(try size([.contentLength: "5"], ByteChannel {}) == 5)
@@ -99,6 +105,10 @@ import Testing
     #expect(try size([.transferEncoding: "chunked"], whole) == 3)
     #expect(try size([.contentLength: "x"], nil) == nil)
     #expect(try size([.contentLength: "5", .transferEncoding: "chunked"], nil) == nil)
+    #expect(try size([:], ByteChannel {}) == 0)
+    #expect(try size([:], ByteChannel {}, .http2) == nil)
+    #expect(try size([.contentLength: "5"], ByteChannel {}, .http2) == 5)
+    #expect(try size([:], nil, .http2) == 0)
   }
 
   @Test func `closures for the response know the route and the identifier`() async throws {

@@ -57,6 +57,11 @@ import Testing
       isPartitioned: true
     )
     #expect("\(cookie)" == "a=; Domain=example.com; Max-Age=90; SameSite=None; Secure; Partitioned")
+    // Zero would delete it.
+    let short = try ResponseCookie(name: "a", value: "1", maxAge: .milliseconds(500))
+    #expect("\(short)" == "a=1; Path=/; Max-Age=1; SameSite=Lax; HttpOnly")
+    let past = try ResponseCookie(name: "a", value: "1", maxAge: .milliseconds(-500))
+    #expect("\(past)" == "a=1; Path=/; Max-Age=0; SameSite=Lax; HttpOnly")
     let host = try ResponseCookie(name: "__Host-a", value: "1", isSecure: true)
     #expect("\(host)" == "__Host-a=1; Path=/; SameSite=Lax; Secure; HttpOnly")
   }
