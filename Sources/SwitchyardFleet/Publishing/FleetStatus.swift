@@ -28,6 +28,13 @@ public struct FleetStatus: Hashable, Sendable, Codable {
 }
 
 extension RouteSource {
+  /// Whether anybody has published to it, or followed it: a store where nobody has, such as a
+  /// folder with other files, is read as one without routes.
+  package func isMade() async throws(RouteSourceError) -> Bool {
+    let (_, version) = try await state()
+    return version != nil
+  }
+
   /// Returns which generation is active, and what each server says of it.
   public func status() async throws -> FleetStatus {
     let (state, _) = try await state()

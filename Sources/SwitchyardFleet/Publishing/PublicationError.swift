@@ -4,6 +4,10 @@ public struct PublicationError: Error, Hashable, Sendable {
     case refused(RefusedGeneration)
     case silent(Int, [String])
     case occupied(Int)
+    /// By somebody else, who may wait for servers for longer than others wait for that.
+    case held(Int, patience: Double)
+    /// The last number is given, and none is left for another generation.
+    case last(Int)
     case unknown(Int, String)
     case nothing
   }
@@ -37,11 +41,25 @@ extension PublicationError: CustomStringConvertible {
         + "ended is forgotten after \(Int(ServerAnswer.lifetime)) seconds."
     case .occupied(let number):
       "Generation \(number) of somebody else is being published. Try once more."
+    case .held(let number, let patience):
+      "Generation \(number) of somebody else is being published, who may wait for servers for "
+        + "\(Int(patience)) seconds. Try once more. Where they have ended, have a patience of at "
+        + "least \(Self.outlasting(patience)) seconds, or publish the routes into a source of "
+        + "their own."
+    case .last(let number):
+      "The source has given its last number, \(number), and can have no more generations. Publish "
+        + "the routes into a source of their own, and have servers follow that."
     case .unknown(let number, let reason):
       "Whether generation \(number) is active is not known: \(reason) Ask for the status when it "
         + "is there again."
     case .nothing:
       "Nothing is to be published: the routes are as they are asked for."
     }
+  }
+
+  /// The seconds of patience with which another patience is outlasted: three times as many are more
+  /// than one and a half times that, and a second.
+  private static func outlasting(_ patience: Double) -> Int {
+    Int((patience / 2).rounded(.up)) + 1
   }
 }

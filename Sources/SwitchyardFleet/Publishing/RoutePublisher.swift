@@ -100,11 +100,12 @@ public actor RoutePublisher {
   /// - Parameter number: the earlier generation; `nil` for the one before that which is active, so
   ///   that a second call without a number takes the first back.
   /// - Returns: the new generation, when it is active.
-  /// - Throws: `PublicationError`, or `RouteSourceError` for one that is not there any more.
+  /// - Throws: `PublicationError`, or `RouteSourceError` for one that is not there any more, and
+  ///   where nothing is published yet.
   @discardableResult
   public func rollBack(to number: Int? = nil) async throws -> RouteGeneration {
     let (state, _) = try await present()
-    guard state.active > 0 else { throw RouteSourceError(.missing(number ?? 0)) }
+    guard state.active > 0 else { throw RouteSourceError(.empty(source.name)) }
     let earlier: Int
     if let number {
       earlier = number
@@ -176,31 +177,48 @@ public actor RoutePublisher {
     _ note: String?,
     _ difference: (SharedTable) -> (removed: [Int], added: [RouteDescription])
   ) async throws -> RouteGeneration {
-    let end = ContinuousClock.now + patience * 3
+    // Known when others are met, who are not let go first for ever.
+    var end: ContinuousClock.Instant?
     while true {
       try Task.checkCancellation()
       let (state, version) = try await present()
-      if let staged = state.staged {
-        try await outlast(staged, until: end)
-        continue
-      }
-      guard let generation = try await draft(after: state, note, difference) else { continue }
-      let (number, bytes) = (generation.number, generation.bytes)
-      guard try await check(generation, bytes.count) else { continue }
-      // The number is this publication's before anything is written under it.
-      var next = state
-      next.last = number
-      let claim = RouteSource.encode(next)
-      guard try await source.write(claim, RouteSource.state, expecting: version),
-        try await source.write(bytes, RouteSource.generation(number), expecting: nil)
-      else { continue }
-      if try await decide(generation) {
-        await keepUp(number)
-        // The program may end now.
-        await source.store.finishTelling()
+      if state.staged == nil,
+        let generation = try await attempt(after: state, version, note, difference)
+      {
         return generation
       }
+      let limit = end ?? deadline(behind: state.staged)
+      end = limit
+      if let staged = state.staged {
+        try await outlast(staged, until: limit)
+      } else if ContinuousClock.now >= limit {
+        throw RouteSourceError(.contended)
+      }
     }
+  }
+
+  /// Publishes the next generation, or returns `nil` where another publication was quicker.
+  private func attempt(
+    after state: SourceState,
+    _ version: SessionVersion?,
+    _ note: String?,
+    _ difference: (SharedTable) -> (removed: [Int], added: [RouteDescription])
+  ) async throws -> RouteGeneration? {
+    guard let generation = try await draft(after: state, note, difference) else { return nil }
+    let (number, bytes) = (generation.number, generation.bytes)
+    guard try await check(generation, bytes.count) else { return nil }
+    // The number is this publication's before anything is written under it.
+    var next = state
+    next.last = number
+    let claim = RouteSource.encode(next)
+    guard try await source.write(claim, RouteSource.state, expecting: version),
+      try await source.write(bytes, RouteSource.generation(number), expecting: nil),
+      try await decide(generation)
+    else { return nil }
+    await keepUp(number)
+    // The program may end now.
+    await source.store.finishTelling()
+    return generation
   }
 
   /// Makes the next generation, or returns `nil` where another publication was quicker.
@@ -213,22 +231,47 @@ public actor RoutePublisher {
     guard table.has(state) else { return nil }
     let (removed, added) = difference(table)
     guard !removed.isEmpty || !added.isEmpty else { throw PublicationError(.nothing) }
+    guard state.last < RouteGeneration.Limits.numbers.upperBound else {
+      throw PublicationError(.last(state.last))
+    }
     return table.generation(state.last + 1, removing: removed, adding: added, note: note)
   }
 
-  /// Waits for a generation of somebody else; one that nobody decides about any more is given up.
+  /// Returns until when others are let go first, of whom the first are met now.
+  ///
+  /// They may have ended, and what they have staged be left: then the time begins when that can be
+  /// given up, as more than one may wait for it.
+  private func deadline(behind staged: SourceState.Staged?) -> ContinuousClock.Instant {
+    let now = ContinuousClock.now
+    guard let staged, staged.isOutlasted else { return now + patience * 3 }
+    return max(now, sight(of: staged) + staged.hold) + patience * 3
+  }
+
+  /// Returns since when something staged is seen here; the clocks of others are not asked.
+  private func sight(of staged: SourceState.Staged) -> ContinuousClock.Instant {
+    if let seen, seen.staged == staged { return seen.since }
+    let now = ContinuousClock.now
+    seen = (staged, now)
+    return now
+  }
+
+  /// Waits for a generation of somebody else; one that nobody decides about any more is given up,
+  /// though the end comes before, if it was seen by then.
   private func outlast(
     _ staged: SourceState.Staged,
     until end: ContinuousClock.Instant
   ) async throws {
-    let now = ContinuousClock.now
-    // The clocks of others are not asked.
-    if seen?.staged != staged { seen = (staged, now) }
-    if let seen, now - seen.since > .seconds(1.5 * staged.patience + 1) {
+    let (since, now) = (sight(of: staged), ContinuousClock.now)
+    if now - since >= staged.hold {
       try await giveUp(staged.number)
       return
     }
-    guard now < end else { throw PublicationError(.occupied(staged.number)) }
+    guard now < end || staged.isOutlasted && since < end else {
+      let number = staged.number
+      throw PublicationError(
+        staged.isOutlasted ? .occupied(number) : .held(number, patience: staged.patience)
+      )
+    }
     try await Task.sleep(for: .milliseconds(.random(in: 2...20)))
   }
 

@@ -113,6 +113,23 @@ extension RouteSource {
     return at == start ? generations.reversed() : nil
   }
 
+  /// Returns the number and routes of an earlier generation, so that a publisher can be made for
+  /// them; whether it can be gone back to is for that to say.
+  /// - Parameter number: the number; `nil` for the generation before that which is active.
+  /// - Returns: the number, and the routes.
+  /// - Throws: `RouteSourceError` where nothing is published yet, or it is not there.
+  package func earlier(_ number: Int?) async throws -> (number: Int, routes: RouteListing) {
+    let (state, _) = try await state()
+    guard state.active > 0 else { throw RouteSourceError(.empty(name)) }
+    let earlier: Int
+    if let number {
+      earlier = number
+    } else {
+      earlier = try await generation(state.active).base
+    }
+    return (earlier, try await table(earlier, state).listing)
+  }
+
   /// Returns the whole table of a generation.
   func table(_ number: Int, _ state: SourceState) async throws -> SharedTable {
     var table = SharedTable()

@@ -9,6 +9,8 @@ public struct RouteSourceError: Error, Hashable, Sendable {
     case record(String, reason: String)
     /// A generation is not there any more.
     case missing(Int)
+    /// Nothing is published yet that could be gone back to.
+    case empty(String)
     /// There is none, though there was one.
     case lost(String, Int)
     /// Others have changed the same record again and again.
@@ -36,7 +38,7 @@ public struct RouteSourceError: Error, Hashable, Sendable {
     switch code {
     case .record: true
     case .store(let error): error.code == .damaged
-    case .missing, .lost, .contended, .crowded, .name, .taken: false
+    case .missing, .empty, .lost, .contended, .crowded, .name, .taken: false
     }
   }
 }
@@ -46,14 +48,20 @@ extension RouteSourceError: CustomStringConvertible {
   public var description: String {
     switch code {
     case .store(let error):
-      "The shared routes in \(error.store) cannot be read or written (\(error.reason)). Look whether "
-        + "it is there and has room, and whether this program may open it."
+      "The shared routes in \(error.store) cannot be read or written (\(error.reason)). "
+        + (error.code == .otherSchema
+          ? "It is of another program or version; name another file or database."
+          : "Look whether it is there and has room, and whether this program may open it.")
     case .record(let name, let reason):
       "The record \"\(name.excerpt)\" of the shared routes cannot be read: \(reason) Run the version "
         + "that has written it, or publish the routes into a source of their own."
     case .missing(let number):
       "Generation \(number) of the shared routes is not there. It was removed as one of the oldest, "
         + "or never published; ask for the status to see which there are."
+    case .empty(let source):
+      "No generation of the shared routes \"\(source.excerpt)\" is published yet, and there is "
+        + "none to go back to. Look whether this is the source that is meant, and publish routes "
+        + "first."
     case .lost(let source, let number):
       "The shared routes \"\(source.excerpt)\" are not there any more, and generation \(number) was. "
         + "All stay as they are. Look whether the folder or file was moved, and put it back."

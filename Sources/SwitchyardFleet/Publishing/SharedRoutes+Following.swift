@@ -109,7 +109,7 @@ extension GenerationRefusal {
     case let fault as RouteSourceError:
       switch fault.code {
       case .store, .contended, .crowded, .taken: throw fault
-      case .record, .missing, .lost, .name:
+      case .record, .missing, .empty, .lost, .name:
         self.init(number, [RefusalReason(.unreadable, "\(fault)")])
       }
     default: throw error

@@ -8,6 +8,12 @@ struct SourceState: Codable, Sendable {
     let checksum: String
     /// The seconds after which whoever has staged it gives it up.
     let patience: Double
+
+    /// The time after which others give it up, as whoever has staged it must have ended.
+    var hold: Duration { .seconds(1.5 * patience + 1) }
+
+    /// Whether others wait until they may give it up, whatever their own patience.
+    var isOutlasted: Bool { patience <= SourceState.outlasted }
   }
 
   /// A name, and the one server that has it: it is so while the state says so.
@@ -26,6 +32,9 @@ struct SourceState: Codable, Sendable {
   static let nameLength = 200
   /// The most seconds that a publisher waits for answers.
   static let patience = 1_000_000.0
+  /// The most seconds that somebody else may have waited for answers and is outlasted by all: as
+  /// many as the tool lets anybody wait.
+  static let outlasted = 3_600.0
   /// The most servers.
   static let servers = 1_000
 
@@ -59,7 +68,8 @@ struct SourceState: Codable, Sendable {
   /// Returns the server that has a name.
   func holder(of name: String) -> Server? { servers.first { $0.name == name } }
 
-  /// Whether its numbers and names can be those of a source.
+  /// Whether its numbers and names can be those of a source; one that has given its last number is
+  /// followed as before.
   var isPossible: Bool {
     let all = 0...RouteGeneration.Limits.numbers.upperBound
     return all ~= last && 0...last ~= active && all ~= weight && 1...(last + 1) ~= oldest

@@ -48,7 +48,8 @@ struct TableChange: Sendable {
 extension SharedTable {
   /// Returns the change that some generations make together, each of which changes the one before.
   ///
-  /// - Complexity: linear in what the generations change.
+  /// - Complexity: linear in what the generations change; in the number of all routes, where one
+  ///   comes whose number is not greater than all that there were.
   func change(by generations: [RouteGeneration]) throws(GenerationRefusal) -> TableChange {
     var change = TableChange(
       base: number,
@@ -122,6 +123,7 @@ extension SharedTable {
           + "\(last.checksum.excerpt.prefix(16))…. It is damaged. \(RefusalReason.remedy)"
       )
     }
+    takeAlong(&change)
     return change
   }
 
@@ -141,7 +143,18 @@ extension SharedTable {
     for (order, route) in other.routes where routes[order]?.isExactly(route) != true {
       change.added[order] = route
     }
+    takeAlong(&change)
     return change
+  }
+
+  /// Has the routes that stay go and come again with a change, where their numbers are greater than
+  /// one that comes: a router asks whatever comes behind all that it has.
+  private func takeAlong(_ change: inout TableChange) {
+    guard let first = change.added.keys.min(), first < last else { return }
+    for order in routes.keys where order > first && change.removed[order] == nil {
+      change.removed[order] = routes[order]
+      change.added[order] = routes[order]
+    }
   }
 
   /// Makes a change of this table.

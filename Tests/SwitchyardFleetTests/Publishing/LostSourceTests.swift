@@ -55,15 +55,10 @@ import Testing
     let publisher = try fleet.publisher()
     try await publisher.publish(Self.first)
     try await Fleet.wait("the first") { stand.shared.status.generation == 1 }
-    // The server may write meanwhile, under a name that it takes away again.
-    try await Fleet.wait("a copy") {
-      try? FileManager.default.removeItem(atPath: "\(path)-copy")
-      return (try? FileManager.default.copyItem(atPath: path, toPath: "\(path)-copy")) != nil
-    }
+    try await Self.copy(path)
     try await publisher.publish(Self.first + [route("map /old")])
     try await Fleet.wait("the second") { stand.shared.status.generation == 2 }
-    try FileManager.default.moveItem(atPath: path, toPath: "\(path)-away")
-    try FileManager.default.moveItem(atPath: "\(path)-copy", toPath: path)
+    try Self.putBack(path)
     // By somebody who knows nothing of the other second one, and by one that has published it.
     let other = RoutePublisher(RouteSource(in: RouteFolder(path: path)))
     #expect(try await other.publish(Self.first + [route("map /new")]).number == 2)
@@ -75,6 +70,48 @@ import Testing
       stand.router.routes.map(\.pattern) == ["/*", "/a", "/new", "/c"]
     }
     try await Fleet.wait("the status") { stand.shared.status.isCurrent }
+  }
+
+  @Test func `servers that were there and that come ask in one order after a copy is put back`()
+    async throws
+  {
+    let fleet = try Fleet(.folder)
+    let path = "\(fleet.folder.path)/routes"
+    let (stand, task) = try fleet.server("web")
+    defer { task.cancel() }
+    try await fleet.waitForServers(1)
+    let routes = [
+      route("guard /* key=card"), route("guard /* key=staff"), route("map /:x"),
+      route("map /:y key=other"),
+    ]
+    let publisher = try fleet.publisher()
+    try await publisher.publish(routes)
+    try await Fleet.wait("the first") { stand.shared.status.generation == 1 }
+    try await Self.copy(path)
+    try await publisher.publish([routes[1], routes[3]])
+    try await Fleet.wait("the second") { stand.shared.status.generation == 2 }
+    try Self.putBack(path)
+    try await Fleet.wait("the copy") { stand.router.routes.count == 4 }
+    let (late, other) = try fleet.server("late")
+    defer { other.cancel() }
+    try await Fleet.wait("the late server") { late.shared.status.generation == 1 }
+    for router in [stand.router, late.router] {
+      #expect(router.routes.map(\.name) == ["card", "staff", "plain", "other"])
+    }
+  }
+
+  /// Copies a folder, in which a server may write meanwhile, under a name that it takes away again.
+  private static func copy(_ path: String) async throws {
+    try await Fleet.wait("a copy") {
+      try? FileManager.default.removeItem(atPath: "\(path)-copy")
+      return (try? FileManager.default.copyItem(atPath: path, toPath: "\(path)-copy")) != nil
+    }
+  }
+
+  /// Puts the copy of a folder in its place.
+  private static func putBack(_ path: String) throws {
+    try FileManager.default.moveItem(atPath: path, toPath: "\(path)-away")
+    try FileManager.default.moveItem(atPath: "\(path)-copy", toPath: path)
   }
 
   @Test func `a server is not current before it has read its source`() async throws {
@@ -204,6 +241,41 @@ import Testing
     await #expect(throws: RouteSourceError.self) {
       try await RoutePublisher(source).rollBack(to: 1)
     }
+  }
+
+  @Test func `what somebody more patient has left is given up as well`() async throws {
+    let source = try Fleet(.memory).source
+    _ = try await source.update { state in
+      state.last = 1
+      state.staged = SourceState.Staged(number: 1, checksum: "", patience: 0.5)
+      return true
+    }
+    // Three times as long is not half as long as the other is to be waited for.
+    let publisher = RoutePublisher(source, patience: .milliseconds(100))
+    #expect(try await publisher.publish(Self.first).number == 2)
+    #expect(try await source.status().staged == nil)
+  }
+
+  @Test func `nobody waits for whoever may wait for days, and the error says what helps`()
+    async throws
+  {
+    let source = try Fleet(.memory).source
+    _ = try await source.update { state in
+      state.last = 1
+      let patience = SourceState.patience
+      state.staged = SourceState.Staged(number: 1, checksum: "", patience: patience)
+      return true
+    }
+    let publisher = RoutePublisher(source, patience: .milliseconds(100))
+    let error = await #expect(throws: PublicationError.self) {
+      try await publisher.publish(Self.first)
+    }
+    #expect(
+      "\(try #require(error))" == "Generation 1 of somebody else is being published, who may wait "
+        + "for servers for 1000000 seconds. Try once more. Where they have ended, have a patience of "
+        + "at least 500001 seconds, or publish the routes into a source of their own."
+    )
+    #expect(try await source.status().staged == 1)
   }
 
   @Test func `generations whose base is gone are read from the whole one before them`() async throws

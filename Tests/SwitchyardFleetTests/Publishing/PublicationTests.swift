@@ -41,6 +41,24 @@ private final class LosingStore: HandingStore {
   }
 }
 
+/// A store in which somebody else writes the state each time before it is written.
+private struct QuickerStore: HandingStore {
+  let store: any VersionedSessionStore
+
+  func hand<Result: Sendable>(
+    _ call: StoreCall,
+    _ body: @Sendable () async throws(SessionStoreError) -> Result
+  ) async throws(SessionStoreError) -> Result {
+    let source = RouteSource(in: store)
+    if call == .store(source.key(RouteSource.state)) {
+      do { _ = try await source.update { _ in true } } catch {
+        throw SessionStoreError(.failed, store: "memory", reason: "\(error)")
+      }
+    }
+    return try await body()
+  }
+}
+
 @Suite(.timeLimit(.minutes(6))) struct PublicationTests {
   private static let first = [route("guard /* key=card"), route("map /a")]
 
@@ -168,6 +186,58 @@ private final class LosingStore: HandingStore {
       return true
     }
     #expect(try await publisher.rollBack(to: 1).number == 5)
+  }
+
+  @Test(arguments: [nil, 0, 3] as [Int?])
+  func `where nothing is published there is nothing to go back to`(_ number: Int?) async throws {
+    let publisher = RoutePublisher(RouteSource(in: MemorySessionStore()))
+    let error = await #expect(throws: RouteSourceError.self) {
+      try await publisher.rollBack(to: number)
+    }
+    #expect(
+      "\(try #require(error))" == "No generation of the shared routes \"routes\" is published yet, "
+        + "and there is none to go back to. Look whether this is the source that is meant, and "
+        + "publish routes first."
+    )
+  }
+
+  // MARK: - Ends
+
+  @Test func `a source that has given its last number stays as it is`() async throws {
+    let fleet = try Fleet(.memory)
+    let source = fleet.source
+    let last = RouteGeneration.Limits.numbers.upperBound
+    _ = try await source.update { state in
+      state.last = last - 1
+      return true
+    }
+    let publisher = RoutePublisher(source)
+    #expect(try await publisher.publish(Self.first).number == last)
+    let error = await #expect(throws: PublicationError.self) { try await publisher.publish([]) }
+    #expect(
+      "\(try #require(error))" == "The source has given its last number, \(last), and can have no "
+        + "more generations. Publish the routes into a source of their own, and have servers follow "
+        + "that."
+    )
+    // Servers follow it as before, and it can be asked for what it has.
+    let (stand, task) = try fleet.server("web")
+    defer { task.cancel() }
+    try await Fleet.wait("the last") { stand.shared.status.generation == last }
+    #expect(stand.router.routes.count == 2)
+    #expect(try await source.status().active == last)
+  }
+
+  @Test func `a publication before which others come again and again ends`() async throws {
+    let store = MemorySessionStore()
+    let source = RouteSource(in: store)
+    try await RoutePublisher(source).publish(Self.first)
+    let quicker = RouteSource(in: QuickerStore(store: store))
+    let publisher = RoutePublisher(quicker, patience: .milliseconds(100))
+    let error = await #expect(throws: RouteSourceError.self) {
+      try await publisher.publish(Self.first + [route("map /b")])
+    }
+    #expect(error?.code == .contended)
+    #expect(try await source.status().active == 1)
   }
 
   // MARK: - Spellings
