@@ -49,7 +49,7 @@ struct Yardmaster {
     _ files: ManifestFiles,
     _ logs: LogFiles
   ) throws -> ExitCode {
-    guard let first = arguments.first else { throw syntax.error(.missingCommand) }
+    guard let first = arguments.first else { throw error(.missingCommand) }
     if let command = Command.all.first(where: { $0.name == first }) {
       return try run(command, arguments.dropFirst(), &output, files, logs)
     }
@@ -62,12 +62,16 @@ struct Yardmaster {
       return .success
     default:
       guard first.hasPrefix("-") else { throw unknown(first) }
+      // What stands behind the name may be a secret.
       let name = String(first.prefix { $0 != "=" })
-      if Command.all.contains(where: { $0.syntax.option(name) != nil }) {
-        throw syntax.error(.optionBeforeCommand(name))
+      if let option = options.first(where: { $0.name == name || $0.short == name }) {
+        throw error(.unexpectedValue(option, String(first.dropFirst(name.count + 1))))
       }
-      let suggestion = first.nearest(among: options.map(\.name))
-      throw syntax.error(.unknownOption(first, suggestion: suggestion))
+      if Command.all.contains(where: { $0.syntax.option(name) != nil }) {
+        throw error(.optionBeforeCommand(name))
+      }
+      let suggestion = name.nearest(among: options.map(\.name))
+      throw error(.unknownOption(name, suggestion: suggestion))
     }
   }
 
@@ -104,14 +108,16 @@ struct Yardmaster {
 
   private static func unknown(_ name: String) -> ArgumentError {
     let suggestion = name.nearest(among: Command.all.map(\.name))
-    return syntax.error(.unknownCommand(name, suggestion: suggestion))
+    return error(.unknownCommand(name, suggestion: suggestion))
   }
 
-  private static let syntax = CommandSyntax(
-    name,
-    [.init(name: "COMMAND"), .init(name: "ARGUMENT", isOptional: true, repeats: true)],
-    options: []
-  )
+  /// Makes an error of a call that no command is known of.
+  private static func error(_ code: ArgumentError.Code) -> ArgumentError {
+    ArgumentError(code: code, command: name, usage: usage)
+  }
+
+  /// The usage of the tool, in one line: options stand behind the command.
+  private static let usage = "\(name) COMMAND [OPTIONS] [ARGUMENT...]"
 
   /// The options that stand in the place of a command.
   static let options = [
@@ -126,7 +132,7 @@ struct Yardmaster {
   static let help = """
     \(name): looks at routes and the URLs they match
 
-    usage: \(name) COMMAND [OPTIONS] [ARGUMENT...]
+    usage: \(usage)
 
     commands:
     \(Command.columns(Command.all.map { ($0.name, $0.summary) }))

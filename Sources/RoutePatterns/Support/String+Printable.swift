@@ -14,7 +14,8 @@ extension String {
     return String(unicodeScalars.prefix(limit)).printable + "…"
   }
 
-  /// The text with what could forge a line of a message or command a terminal shown escaped.
+  /// The text with what could forge a line of a message or command a terminal shown escaped, as
+  /// are noncharacters.
   package var printable: String {
     guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
@@ -31,6 +32,8 @@ extension Unicode.Scalar {
   fileprivate var isUnprintable: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
+    // XML, as in drawings, can have some of these in no way.
+    case .unassigned: properties.isNoncharacterCodePoint
     default: false
     }
   }

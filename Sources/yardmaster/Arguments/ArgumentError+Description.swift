@@ -18,7 +18,7 @@ extension ArgumentError: CustomStringConvertible {
     case .unknownCommand(let name, let suggestion):
       "There is no command \(name.quotedWithoutSecrets).\(question(suggestion))"
     case .unknownOption(let name, let suggestion):
-      "Unknown option \(name.quotedExcerpt).\(question(suggestion))"
+      "Unknown option \(name.quotedWithoutSecrets).\(question(suggestion))"
     case .optionBeforeCommand(let name):
       "The option \(name.quotedExcerpt) stands before the command. Write it behind the command."
     case .opposedOptions(let first, let second):
@@ -27,20 +27,20 @@ extension ArgumentError: CustomStringConvertible {
     case .missingValue(let option):
       "Missing value for \(option.signature.quoted)."
     case .unexpectedValue(let option, let value):
-      "The option \(option.name.quoted) takes no value, but \(value.quotedExcerpt) was given."
+      "The option \(option.name.quoted) takes no value, but \(shown(value, of: option)) was given."
     case .repeatedOption(let option):
       "The option \(option.signature.quoted) can be given once."
     case .invalidValue(let option, let value, let choices):
-      "The value \(value.quotedExcerpt) is invalid for \(option.signature.quoted)."
+      "The value \(shown(value, of: option)) is invalid for \(option.signature.quoted)."
         + " Give one of \(choices.joined(separator: ", "))."
     case .invalidNumber(let option, let value, let largest):
-      "The value \(value.quotedExcerpt) is invalid for \(option.signature.quoted)."
+      "The value \(shown(value, of: option)) is invalid for \(option.signature.quoted)."
         + " Give a number from 1 to \(largest) behind the equals sign."
     case .invalidPort(let option, let text):
-      "The value \(text.quotedExcerpt) is invalid for \(option.signature.quoted)."
+      "The value \(shown(text, of: option)) is invalid for \(option.signature.quoted)."
         + " Give a number from 0 to 65535; 0 picks a free port."
     case .invalidAddress(let option, let text):
-      "The value \(text.quotedExcerpt) is invalid for \(option.signature.quoted)."
+      "The value \(shown(text, of: option)) is invalid for \(option.signature.quoted)."
         + " Give an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::."
     case .cannotListen(let place, let reason):
       "Nothing can be served at \(place.quotedExcerpt)\(of: reason)."
@@ -84,9 +84,17 @@ extension ArgumentError: CustomStringConvertible {
       "There are no shared routes at \(path.quotedFile). Correct the path, or publish some."
     case .severalManifests(let first, let second):
       "Two manifests are given, \(first.quotedFile) and \(second.quotedFile). Give one."
+    case .repeatedInput(let first, let second) where first == second:
+      "Standard input can be read once. Give files for all but one \(first)."
     case .repeatedInput(let first, let second):
       "Standard input can be read once. Give a file for \(first) or for \(second)."
     }
+  }
+
+  /// The value of an option, as much of it as may be shown: where its values have no equals sign,
+  /// one that has may be meant for a store, with a password.
+  private func shown(_ value: String, of option: CommandOption) -> String {
+    option.value?.contains("=") == true ? value.quotedFile : value.quotedWithoutSecrets
   }
 
   private func question(_ suggestion: String?) -> String {

@@ -56,7 +56,7 @@ struct ArgumentError: Error {
     case missingSource(String)
     /// A manifest is named in both ways.
     case severalManifests(String, String)
-    /// Two inputs, which are named, are both to be read from standard input.
+    /// Two inputs are both to be read from standard input; they are named, perhaps by one name.
     case repeatedInput(String, String)
   }
 

@@ -42,11 +42,13 @@ extension Command {
     output.warn(of: lookup, manifest, call)
     let yard = ManifestRouter(manifest, policies)
     let url = call.arguments.operands[0]
-    let request = lookup.request.map { yard.router.explain($0, url) }
-    let own = request?.routes ?? yard.router[lookup.tags].explain(url)
-    let explanation = own.describing(yard.described)
+    let request = lookup.request.map {
+      yard.router.explain($0, url).describing(yard.described)
+    }
+    let explanation =
+      request?.routes ?? yard.router[lookup.tags].explain(url).describing(yard.described)
     if call.arguments.has(.json), let request {
-      try output.json(request.describing(yard.described))
+      try output.json(request)
     } else if call.arguments.has(.json) {
       try output.json(explanation)
     } else {

@@ -73,7 +73,7 @@ extension Command {
 
   private static func write(_ text: String, to path: String, _ output: inout Output) -> ExitCode {
     do throws(OutputFileError) {
-      try OutputFile(path).write(text)
+      try OutputFile(path, of: .output).write(text)
       return .success
     } catch {
       output.error("\(CommandSyntax.tool) export: error: \(error)")

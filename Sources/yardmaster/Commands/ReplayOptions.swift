@@ -48,11 +48,9 @@ struct ReplayOptions {
       }
       return number
     }
-    let inputs =
-      arguments.operands + [CommandOption.routes, .against].compactMap(arguments.value(of:))
-    if inputs.count(where: { $0 == "-" }) > 1 {
-      throw call.syntax.error(.unexpectedOperands(["-"]))
-    }
+    let options = [CommandOption.routes, .against].filter { arguments.value(of: $0) == "-" }
+    let inputs = arguments.operands.filter { $0 == "-" }.map { _ in "LOG" } + options.map(\.name)
+    if inputs.count > 1 { throw call.syntax.error(.repeatedInput(inputs[0], inputs[1])) }
   }
 
   /// Reads the manifests of a call: that of `--routes`, or the demo app's routes, and that of

@@ -30,17 +30,20 @@ extension Command {
       let choices = ["the numbers from 0 on"]
       throw call.syntax.error(.invalidOperand("GENERATION", words[1], choices: choices))
     }
-    var configuration = Router.Configuration.server
-    configuration.precedence = policies.precedence ?? configuration.precedence
+    let precedence = policies.precedence
     let options = SharedRoutes.Options(allExceptPublic: !call.arguments.has(.allowOpen))
-    return try shared.publish(call, &output) { [configuration] source in
+    return try shared.publish(call, &output) { source in
+      let earlier = try await source.earlier(number)
+      var configuration = Router.Configuration.server
+      // As `publish` has it for a manifest with these routes.
+      configuration.precedence = precedence ?? earlier.routes.precedence
       let publisher = RoutePublisher(
         source,
         configuration: configuration,
         options: options,
         patience: patience
       )
-      return try await publisher.rollBack(to: number)
+      return try await publisher.rollBack(to: earlier.number)
     }
   }
 }

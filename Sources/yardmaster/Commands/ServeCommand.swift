@@ -31,11 +31,13 @@ extension Command {
     ]
   ) { call, output in
     let options = try ServeOptions(call)
+    // What is wrong with the other options is said before a folder is made.
+    let state = try ServedState(call)
     let styling = output.styling
     do {
       try Serving.wait {
-        try await options.state.check()
-        let room = ReadingRoom(in: options.state.store)
+        try await state.check()
+        let room = ReadingRoom(in: state.store)
         var configuration = options.configuration
         ReadingRoom.drawErrors(of: &configuration.responder)
         let server = try EmbeddedServer(router: room.router, configuration: configuration)
@@ -43,7 +45,7 @@ extension Command {
           let url = options.url(port: server.port)
           Serving.say("The Reading Room is open at \(url)", styling)
           Serving.say("Its inspector is at \(url)\(ReadingRoom.inspectorPath.dropFirst())", styling)
-          Serving.say(options.state.description, styling)
+          Serving.say(state.description, styling)
         } onStop: {
           Serving.say("Closing.", styling)
           // Streams that would never end are not waited for.

@@ -1,12 +1,10 @@
 import SwitchyardServer
 
-/// The options of `serve`: the address, the certificate, the log and the store.
+/// The options of commands that serve: the address, the certificate and the log.
 struct ServeOptions {
   let configuration: EmbeddedServer.Configuration
   /// The log, if there is one.
   let logs: [AccessLog]
-  /// The store of the visitors.
-  let state: ServedState
 
   /// Reads the options, and opens the log.
   init(_ call: Command.Call) throws(ArgumentError) {
@@ -25,8 +23,6 @@ struct ServeOptions {
       logs = []
     }
     configuration.responder.observers = logs
-    // What is wrong with the call is said before a folder is made.
-    state = try ServedState(call)
     self.configuration = configuration
   }
 

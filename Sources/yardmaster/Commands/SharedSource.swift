@@ -29,6 +29,8 @@ struct SharedSource {
     """
 
   let source: RouteSource
+  /// The folder or file that it lies in; `nil` for a database.
+  private let path: String?
 
   /// Reads the source of a call.
   /// - Parameters:
@@ -40,6 +42,7 @@ struct SharedSource {
     let word = call.arguments.operands.first ?? ""
     if let word = PostgresWord(word) {
       source = RouteSource(in: try Self.store(word, call))
+      self.path = nil
       return
     }
     let kind = word.prefix { $0 != ":" }
@@ -48,7 +51,7 @@ struct SharedSource {
     guard !path.isEmpty, !path.utf8.contains(0), ["folder", "sqlite"].contains(kind) else {
       throw call.syntax.error(.invalidOperand("SOURCE", word, choices: Self.forms))
     }
-    guard isNew || access(path, F_OK) == 0 else {
+    guard isNew || Self.isThere(path, kind) else {
       throw call.syntax.error(.missingSource(path))
     }
     // What is published is there after a loss of power as well.
@@ -57,6 +60,20 @@ struct SharedSource {
       ? SQLiteSessionStore(path: path, options: .init(synchronous: .full))
       : RouteFolder(path: path)
     source = RouteSource(in: store)
+    self.path = path
+  }
+
+  /// Whether there may be a source at a path: not in a file without a byte, as SQLite writes the
+  /// first page before all else, and to look into that one would make tables in it.
+  private static func isThere(_ path: String, _ kind: Substring) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && (kind == "folder" || status.st_size > 0)
+  }
+
+  /// The error of a folder or file in which nobody has published or followed routes; `nil` for a
+  /// database, which is there before its first routes.
+  func missing(_ call: Command.Call) -> ArgumentError? {
+    path.map { call.syntax.error(.missingSource($0)) }
   }
 
   private static func store(

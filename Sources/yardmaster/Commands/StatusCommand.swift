@@ -10,8 +10,8 @@ extension Command {
       Shows which generation of SOURCE is active, and what each server says of it.
 
       \(SharedSource.help)
-      Ends with 0 when all servers that are there have the active generation, and else
-      with 1.
+      Ends with 0 when all servers that are there have the active generation, with 2
+      for a folder or file that nobody has published to or followed, and else with 1.
       """,
     examples: [
       "yardmaster status folder:/srv/shop/routes",
@@ -20,7 +20,12 @@ extension Command {
     ]
   ) { call, output in
     let shared = try SharedSource(call, isNew: false)
-    let status = try shared.ask(&output, call.syntax.command) { try await $0.status() }
+    let missing = shared.missing(call)
+    let status = try shared.ask(&output, call.syntax.command) { source in
+      // Any folder can be read, and those that are no sources are empty to a reader.
+      if let missing, try await !source.isMade() { throw missing }
+      return try await source.status()
+    }
     guard let status else { return .findings }
     if call.arguments.has(.json) {
       try output.json(status)

@@ -75,7 +75,7 @@ extension Command {
         allExceptPublic: call.arguments.has(.allExceptPublic)
       )
       do throws(OutputFileError) {
-        try OutputFile(path).write(matrix.describing(yard.described).svg())
+        try OutputFile(path, of: .matrix).write(matrix.describing(yard.described).svg())
       } catch {
         output.error("\(CommandSyntax.tool) validate: error: \(error)")
         return .findings

@@ -9,7 +9,7 @@ struct ManifestRouter {
 
   init(_ manifest: RouteManifest, _ policies: RouterPolicies) {
     var configuration = Router.Configuration.server
-    configuration.precedence = policies.precedence ?? manifest.precedence
+    configuration.precedence = policies.precedence ?? manifest.entries.map(\.route).precedence
     configuration.slashes = policies.slashes
     configuration.letterCase = policies.letterCase
     configuration.targetLength = policies.targetLength
@@ -45,13 +45,13 @@ struct ManifestRouter {
   func described(_ route: RouteDescription) -> RouteDescription { entry(of: route)?.route ?? route }
 }
 
-extension RouteManifest {
-  /// The precedence for a manifest without one: a server's maps have methods, and there the most
-  /// specific wins.
-  fileprivate var precedence: Router.Precedence {
+extension Sequence<RouteDescription> {
+  /// The precedence for routes of which a call says none: a server's maps have methods, and there
+  /// the most specific wins.
+  var precedence: Router.Precedence {
     // A fallback in a plain line is for every method in an app too, where no request asks for one.
-    let isServer = entries.contains { entry in
-      entry.route.kind == .map && entry.route.tags.contains { $0.method != nil || $0 == .anyMethod }
+    let isServer = contains { route in
+      route.kind == .map && route.tags.contains { $0.method != nil || $0 == .anyMethod }
     }
     return isServer ? .mostSpecific : .latestFirst
   }

@@ -15,8 +15,13 @@
 /// a part.
 struct OutputFile {
   private let path: String
+  private let option: CommandOption
 
-  init(_ path: String) { self.path = path }
+  /// Takes the path that an option has as its value.
+  init(_ path: String, of option: CommandOption) {
+    self.path = path
+    self.option = option
+  }
 
   /// Writes a text to a file beside it, which then takes its name, with the rights that a file of
   /// that name has.
@@ -24,17 +29,9 @@ struct OutputFile {
     // A path with a NUL would name another file to C.
     guard !path.utf8.contains(0) else { throw error(.system(nil)) }
     guard !path.isEmpty, !path.hasSuffix("/") else { throw error(.noName) }
-    // Where the name is that of a link, the file that it leads to is replaced. No shell has left a
-    // tilde that is to be a folder.
-    let written = path.hasPrefix("~") ? "./\(path)" : path
-    let file = URL(filePath: written).resolvingSymlinksInPath()
-    let place = file.path
-    var status = stat()
-    let isThere = lstat(place, &status) == 0
-    guard !isThere || status.st_mode & S_IFMT == S_IFREG else { throw error(.noFile) }
-    let rights = isThere ? status.st_mode & 0o7777 : nil
+    let (place, rights) = try destination()
     // A name of its own, as there may be no room behind one that is long.
-    let temporary = file.deletingLastPathComponent().appending(path: ".\(UUID().uuidString)").path
+    let temporary = "\(place.folder).\(UUID().uuidString)"
     do throws(OutputFileError) {
       try fill(temporary, Array(text.utf8), rights)
       guard rename(temporary, place) == 0 else { throw error(.system(errno)) }
@@ -43,6 +40,35 @@ struct OutputFile {
       throw error
     }
   }
+
+  /// Finds the file that is replaced, and its rights: where the name is that of a link, the file
+  /// that it leads to; where nothing has the name yet, there are no rights.
+  ///
+  /// All other parts of the path are the system's to follow, as two dots behind a link are not the
+  /// folder that the link stands in.
+  private func destination() throws(OutputFileError) -> (place: String, rights: mode_t?) {
+    var place = path
+    for links in 0...Self.mostLinks {
+      var status = stat()
+      guard lstat(place, &status) == 0 else {
+        guard links == 0 else { throw error(.noFile) }
+        return (place, nil)
+      }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: return (place, status.st_mode & 0o7777)
+      case S_IFLNK:
+        guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place) else {
+          throw error(.noFile)
+        }
+        place = target.utf8.first == UInt8(ascii: "/") ? target : place.folder + target
+      default: throw error(.noFile)
+      }
+    }
+    throw error(.noFile)
+  }
+
+  /// The most links that lead from one to the next, as many as Linux follows.
+  private static let mostLinks = 40
 
   /// Makes a file with some bytes, which is on the disk when it returns.
   private func fill(
@@ -68,7 +94,16 @@ struct OutputFile {
   }
 
   private func error(_ code: OutputFileError.Code) -> OutputFileError {
-    OutputFileError(path: path, code: code)
+    OutputFileError(path: path, code: code, option: option)
+  }
+}
+
+extension String {
+  /// The part of a path before its last name, with the slash between them.
+  fileprivate var folder: String {
+    // By scalars, as a mark may stand behind the slash.
+    guard let slash = unicodeScalars.lastIndex(of: "/") else { return "" }
+    return String(unicodeScalars[...slash])
   }
 }
 

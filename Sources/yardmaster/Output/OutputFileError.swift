@@ -11,7 +11,7 @@ struct OutputFileError: Error {
   enum Code {
     /// The system's reason, as a number of the C library if there is one.
     case system(Int32?)
-    /// There is something else than a file under its name, or a link that leads nowhere.
+    /// There is something else than a file under its name, or a link that leads to none.
     case noFile
     /// It is no name of a file.
     case noName
@@ -19,6 +19,8 @@ struct OutputFileError: Error {
 
   let path: String
   let code: Code
+  /// The option that has named it.
+  let option: CommandOption
 }
 
 extension OutputFileError: CustomStringConvertible {
@@ -26,12 +28,12 @@ extension OutputFileError: CustomStringConvertible {
   var description: String {
     switch code {
     case .noFile:
-      "\(path.quotedFile) is no file, or a link that leads nowhere. Give --output the name of a "
-        + "file."
-    case .noName: "\(path.quotedFile) is no name of a file. Give --output one."
+      "\(path.quotedFile) is no file, or a link that leads nowhere. Give \(option.name) the name "
+        + "of a file."
+    case .noName: "\(path.quotedFile) is no name of a file. Give \(option.name) one."
     case .system(let number):
       "The file \(path.quotedFile) is not written\(reason(number)). What was there before is"
-        + " as it was; give --output a file in a folder that exists and has room."
+        + " as it was; give \(option.name) a file in a folder that exists and has room."
     }
   }
 

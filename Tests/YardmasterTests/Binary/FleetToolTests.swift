@@ -92,6 +92,11 @@ import Testing
     }
     defer { for task in tasks { task.cancel() } }
     try await Self.wait { try await place.source.status().servers.count == 2 }
+    // Whom servers follow is a source, though nobody has published yet.
+    let empty = try await tool.run(["status", place.word])
+    #expect(empty.code == 0 && empty.text.hasPrefix("active   none\nserver   one: "), "\(empty)")
+    let nowhere = try await tool.run(["rollback", place.word])
+    #expect(nowhere.code == 1 && nowhere.errors.contains("is published yet"), "\(nowhere.errors)")
 
     let first = try place.write("first.txt", Self.routes)
     let published = try await tool.run(["publish", place.word, first, "--note", "the first"])

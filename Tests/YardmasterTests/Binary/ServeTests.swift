@@ -121,6 +121,24 @@ struct ServeTests {
     #expect(program.wait() == .exited(0))
   }
 
+  @Test func `an inspector keeps nothing, and needs no place for that`() async throws {
+    let home = FileManager.default.temporaryDirectory.appending(path: "home-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: home) }
+    var homeless = BuiltTool.environment
+    homeless["HOME"] = nil
+    homeless["XDG_STATE_HOME"] = nil
+    var housed = homeless
+    housed["HOME"] = home.path
+    for environment in [homeless, housed] {
+      let output = ChildProgram.pipe()
+      let program = try start(["inspect"], output, isServing: false, environment)
+      #expect(line(of: output)?.hasPrefix("The inspector is at http://127.0.0.1:") == true)
+      program.signal(SIGTERM)
+      #expect(program.wait() == .exited(0))
+    }
+    #expect(!FileManager.default.fileExists(atPath: home.path))
+  }
+
   @Test func `requests are logged to a file`() async throws {
     let log = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).log")
     defer { try? FileManager.default.removeItem(at: log) }

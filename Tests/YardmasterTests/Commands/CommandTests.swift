@@ -211,6 +211,16 @@ let commandCalls: [Call] = [
   Call("explain-all", "explain", "-a", "-m", "site.txt", "/books/42?page=7", files: files),
   Call("explain-other-method", "explain", "-m", "site.txt", "/login", "--method=PUT", files: files),
   Call("explain-options", "explain", "-m", "site.txt", "/login", "--method=OPTIONS", files: files),
+  // Of the router the map is the fourth, and of the listing it is #5.
+  Call(
+    "explain-listing-method",
+    "explain",
+    "-m",
+    "listing.json",
+    "/admin/users",
+    "--method=GET",
+    files: files
+  ),
   Call("explain-nearly", "explain", "-m", "site.txt", "/admin/usres/1", files: files),
   Call("explain-head", "explain", "-m", "site.txt", "--method", "HEAD", "/login", files: files),
   Call(
@@ -300,6 +310,7 @@ let commandCalls: [Call] = [
   Call("validate-demo", "validate", "--requiring", "Private"),
   Call("validate-site", "validate", "site.txt", files: files),
   Call("validate-app", "validate", "app.txt", files: files),
+  Call("validate-matrix-folder", "validate", "site.txt", "--matrix=/nowhere/at/all", files: files),
   Call("validate-specific", "validate", "app.txt", "--precedence=most-specific", files: files),
   Call(
     "validate-faulty",

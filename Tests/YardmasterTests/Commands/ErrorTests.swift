@@ -14,6 +14,9 @@ private func document(_ name: String, _ text: String) -> Call {
   Call("error-check-\(name)", "check", "-", files: ["-": text])
 }
 
+/// An address of a store, with a password that no error shows.
+private let address = "postgres://shop:hidden@db/shop"
+
 /// Calls that are wrong, or whose manifest is.
 let errorCalls: [Call] = [
   document("yaml", "openapi: 3.1.0\npaths: {}\n"),
@@ -50,6 +53,20 @@ let errorCalls: [Call] = [
   ),
   Call("error-address-source", "diff", "sqlite:routes.db", "b"),
   Call("error-state-keywords", "serve", "--port=0", "--state", "host=db password=hidden"),
+  // Where another value is expected, or none.
+  Call("error-host-address", "serve", "--port=0", "--state=memory", "--host=\(address)"),
+  Call("error-port-address", "serve", "--state=memory", "--port", address),
+  Call(
+    "error-patience-address",
+    "publish",
+    "folder:/x",
+    "-",
+    "--patience=\(address)",
+    files: ["-": "GET /a\n"]
+  ),
+  Call("error-needless-address", "status", "folder:/x", "--json=\(address)"),
+  Call("error-unknown-option-address", "status", "-\(address)"),
+  Call("error-option-before-value", "--stat=\(address)", "status"),
   Call(
     "error-publish-patience",
     "publish",
@@ -67,6 +84,7 @@ let errorCalls: [Call] = [
   Call("error-near-command", "validte", "--json"),
   Call("error-unknown-topic", "help", "sial"),
   Call("error-option-first", "--versoin"),
+  Call("error-version-value", "--version=1"),
   manifest("access-of-guard", "GUARD /a card public:x\n"),
   manifest("access-nearly", "GET /a require:card\n"),
   manifest(
@@ -268,6 +286,7 @@ let errorCalls: [Call] = [
   Call("error-replay-top", "replay", "access.log", "--top=0", files: Logs.files),
   Call("error-replay-share", "replay", "access.log", "--fail-under=101", files: Logs.files),
   Call("error-replay-input-twice", "replay", "-", "--routes=-", files: Logs.files),
+  Call("error-replay-logs-twice", "replay", "-", "-", files: Logs.files),
 ]
 
 @Suite struct `Errors of the tool` {
