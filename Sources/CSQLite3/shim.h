@@ -5,6 +5,7 @@
 #error "SQLite is missing. Install it with 'apt-get install libsqlite3-dev' (Debian) or 'brew install sqlite' (macOS)."
 #else
 
+#include <fcntl.h>
 #include <sqlite3.h>
 
 // SQLITE_TRANSIENT, which is not imported: the library makes a copy of its own. No bytes are no NULL.
@@ -12,6 +13,20 @@ static inline int csqlite3_bind_bytes(
     sqlite3_stmt *_Nonnull statement, int index, const void *_Nullable bytes, int count) {
   if (count == 0) return sqlite3_bind_zeroblob(statement, index, 0);
   return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+
+// A descriptor that holds a file, and opens it for nothing: its end ends none of the locks that the process has on the
+// file, as that of any other does. glibc shows the flag itself to those alone who ask for all of GNU. Systems without
+// one, such as macOS, give no number of a file twice; there it is -1.
+static inline int csqlite3_open_path(const char *_Nonnull path) {
+#if defined(O_PATH)
+  return open(path, O_PATH | O_CLOEXEC);
+#elif defined(__O_PATH)
+  return open(path, __O_PATH | O_CLOEXEC);
+#else
+  (void)path;
+  return -1;
+#endif
 }
 
 #endif

@@ -110,15 +110,15 @@ public actor SQLiteSessionStore: VersionedSessionStore {
   /// Throws where the log of a file that was open lies beside another one.
   private func checkLog(of connection: SQLiteConnection) throws(SQLiteFailure) {
     guard let log, let path = connection.path else { return }
-    guard !log.wouldDamage(path) else {
+    guard !log.isForeign(beside: path) else {
       throw SQLiteFailure(
         // It is sound, so nothing is said of moving it away.
         code: SQLITE_IOERR,
-        reason: "the log beside it is that of another file; move \(path.log) and "
-          + "\(path.file)-shm away"
+        reason: "the log beside it is that of another file; put that file back, or, if it is not "
+          + "wanted any more, move \(path.log) and \(path.file)-shm away"
       )
     }
-    // One that has gone takes no more room.
+    // One that has gone takes no more room, nor does its file.
     if !log.lies(beside: path) { self.log = nil }
   }
 }

@@ -250,41 +250,142 @@ import Testing
   {
     let store = SQLiteSessionStore(path: file.path)
     let version = try await store.write("1", at: key, expiry: .now + 600)
-    let copy = file.folder + "/copy.db"
-    let program = try ChildProgram(["python3", "-c", Self.backup, file.path, copy])
-    #expect(program.wait() == .exited(0))
+    try makeCopy()
     _ = try await store.write("2", at: key, expecting: version, expiry: .now + 600)
-    try move(file.path, to: file.folder + "/away.db")
-    try move(copy, to: file.path)
+    try move(file.path, to: awayPath)
+    try move(copyPath, to: file.path)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: file.path))
     // The second call has no open file any more, and knows the log all the same.
     for _ in 0..<2 {
       let error = await #expect(throws: SessionStoreError.self) { _ = try await store.load(key) }
       #expect(error?.code == .failed)
       let reason = error?.reason ?? ""
-      #expect(reason.contains("is that of another file; move "), "\(reason)")
+      let remedy = "put that file back, or, if it is not wanted any more, move "
+      #expect(reason.contains("is that of another file; \(remedy)"), "\(reason)")
       #expect(reason.contains("/sessions.db-wal and "), "\(reason)")
       #expect(reason.hasSuffix("/sessions.db-shm away"), "\(reason)")
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == bytes)
-    // Another copy may have the number of the file that is away.
-    try FileManager.default.removeItem(atPath: file.path)
-    try bytes.write(to: URL(fileURLWithPath: file.path))
-    await failure(.failed) { _ = try await store.load(key) }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == bytes)
-    for suffix in ["-wal", "-shm"] {
-      try move(file.path + suffix, to: file.folder + "/away.db" + suffix)
-    }
+    try moveLog()
     #expect(try await store.text(key) == "1")
     _ = try await store.write("3", at: key, expecting: version, expiry: .now + 600)
     #expect(try await SQLiteSessionStore(path: file.path).text(key) == "3")
+  }
+
+  /// As by somebody who has taken the wrong copy: nothing is changed by the calls that fail.
+  @Test(arguments: [false, true])
+  func `a file that is put back has all that its log holds`(isCalledBetween: Bool) async throws {
+    let store = SQLiteSessionStore(path: file.path)
+    let version = try await store.write("1", at: key, expiry: .now + 600)
+    try makeCopy()
+    let last = try await store.write("2", at: key, expecting: version, expiry: .now + 600)
+    try move(file.path, to: awayPath)
+    try move(copyPath, to: file.path)
+    for _ in 0..<2 { await failure(.failed) { _ = try await store.load(key) } }
+    try move(file.path, to: copyPath)
+    if isCalledBetween {
+      // It finds no file, and makes one; beside an empty one the library deletes a log.
+      await failure(.failed) { _ = try await store.load(key) }
+      try FileManager.default.removeItem(atPath: file.path)
+    }
+    try move(awayPath, to: file.path)
+    #expect(try await store.text(key) == "2")
+    _ = try await store.write("3", at: key, expecting: last, expiry: .now + 600)
+    #expect(try await SQLiteSessionStore(path: file.path).text(key) == "3")
+    // What it holds is as before: the same copy is refused once more.
+    try move(file.path, to: awayPath)
+    try move(copyPath, to: file.path)
+    await failure(.failed) { _ = try await store.load(key) }
+  }
+
+  /// Most systems give the number of a file that has gone to the next one.
+  @Test func `a copy is refused as long as the log lies there, also where its own file is deleted`()
+    async throws
+  {
+    let store = SQLiteSessionStore(path: file.path)
+    let version = try await store.write("1", at: key, expiry: .now + 600)
+    try makeCopy()
+    _ = try await store.write("2", at: key, expecting: version, expiry: .now + 600)
+    try move(file.path, to: awayPath)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: copyPath))
+    try bytes.write(to: URL(fileURLWithPath: file.path))
+    await failure(.failed) { _ = try await store.load(key) }
+    try FileManager.default.removeItem(atPath: awayPath)
+    for _ in 0..<10 {
+      try FileManager.default.removeItem(atPath: file.path)
+      try bytes.write(to: URL(fileURLWithPath: file.path))
+      await failure(.failed) { _ = try await store.load(key) }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == bytes)
+    }
+    #if os(Linux)
+      // Whether or not this system does: nobody gets the number of a file that is held.
+      #expect(try held("away.db (deleted)") == 1)
+    #endif
+    try moveLog()
+    #expect(try await store.text(key) == "1")
+    _ = try await store.write("3", at: key, expecting: version, expiry: .now + 600)
+    #if os(Linux)
+      #expect(try held("away.db (deleted)") == 0, "it is held behind its log")
+    #endif
+  }
+
+  /// The end of a descriptor ends all locks that its process has on the file, unless it opens it for
+  /// nothing.
+  @Test func `a store that goes leaves others of the process their locks`() async throws {
+    let connection = try SQLiteConnection(path: file.path)
+    do {
+      let store = SQLiteSessionStore(path: file.path)
+      _ = try await store.write("1", at: key, expiry: .now + 600)
+      // From now on it has a lock, as long as it is open.
+      _ = try connection.run(SessionStatements.lastVersion) { $0.integer(0) }
+      #expect(try await store.text(key) == "1")
+    }
+    let program = try ChildProgram(["python3", "-c", Self.takeover, file.path])
+    #expect(program.wait() == .exited(3))
+    withExtendedLifetime(connection) {}
+  }
+
+  private var copyPath: String { file.folder + "/copy.db" }
+  private var awayPath: String { file.folder + "/away.db" }
+
+  /// Copies the file as `.backup` does.
+  private func makeCopy() throws {
+    let program = try ChildProgram(["python3", "-c", Self.backup, file.path, copyPath])
+    #expect(program.wait() == .exited(0))
   }
 
   private func move(_ path: String, to place: String) throws {
     try FileManager.default.moveItem(atPath: path, toPath: place)
   }
 
-  /// Copies a file as `.backup` does.
+  /// Moves the log to the file that is away.
+  private func moveLog() throws {
+    for suffix in ["-wal", "-shm"] { try move(file.path + suffix, to: awayPath + suffix) }
+  }
+
+  #if os(Linux)
+    /// The number of descriptors of this process for a file of the folder, by what the system calls
+    /// it.
+    private func held(_ name: String) throws -> Int {
+      let own = "/proc/self/fd"
+      let end = "/\(URL(fileURLWithPath: file.folder).lastPathComponent)/\(name)"
+      return try FileManager.default.contentsOfDirectory(atPath: own).count { number in
+        // One of another test may be closed by now.
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(own)/\(number)")
+        return path?.hasSuffix(end) == true
+      }
+    }
+  #endif
+
+  /// Takes a file out of the mode in which it has a log, as is done by nobody but who has it alone.
+  private static let takeover = """
+    import sqlite3, sys
+    try:
+        sqlite3.connect(sys.argv[1], timeout=0).execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError:
+        sys.exit(3)
+    """
+
   private static let backup = """
     import sqlite3, sys
     sqlite3.connect(sys.argv[1]).backup(sqlite3.connect(sys.argv[2]))

@@ -1,3 +1,5 @@
+internal import CSQLite3
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -8,60 +10,37 @@
 
 /// The log of a file, which the library takes for that of any other at the same path.
 ///
-/// It is held open, so that no other gets its number. That ends no lock of the library, which has
-/// none on a log.
+/// Both are held open, so that no others get their numbers.
 final class SQLiteLog {
-  private let descriptor: Int32
-  private let log: Identity
-  private let file: Identity
-  /// Whether it was found beside another file: one behind that may have the number of its own.
-  private var isForeign = false
+  private let log: HeldFile
+  private let file: HeldFile
 
-  /// Holds the log that now lies beside a file; `nil` where there is none.
+  /// Holds the log that now lies beside a file, and that file; `nil` where one is missing.
   init?(beside path: SQLitePath) {
-    let descriptor = unsafe open(path.log, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, let file = Self.status(of: path.file) else {
-      _ = close(descriptor)
-      return nil
-    }
-    self.descriptor = descriptor
-    log = Identity(status)
-    self.file = Identity(file)
+    // The end of a descriptor of ours would end the locks that the library has on the same file. It
+    // has none on a log; the file itself is held by its path, which ends none.
+    let log = HeldFile(path.log, by: unsafe open(path.log, O_RDONLY | O_CLOEXEC))
+    let file = HeldFile(path.file, by: unsafe csqlite3_open_path(path.file))
+    guard let log, let file else { return nil }
+    self.log = log
+    self.file = file
   }
-
-  deinit { _ = close(descriptor) }
 
   /// Whether it still lies there.
-  func lies(beside path: SQLitePath) -> Bool { Self.status(of: path.log).map(Identity.init) == log }
+  func lies(beside path: SQLitePath) -> Bool {
+    FileStatus(of: path.log)?.identity == log.identity
+  }
 
-  /// Whether it lies there, and what it holds would go into another file than its own.
+  /// Whether it lies there, beside another file than its own, and holds something.
   ///
-  /// The library deletes a log that lies beside an empty file.
-  func wouldDamage(_ path: SQLitePath) -> Bool {
-    guard let log = Self.status(of: path.log), let file = Self.status(of: path.file) else {
+  /// The library would write that into the other file. Where this is empty, as one that a call has
+  /// just made, it would delete the log.
+  func isForeign(beside path: SQLitePath) -> Bool {
+    guard let log = FileStatus(of: path.log), let file = FileStatus(of: path.file) else {
       return false
     }
-    guard Identity(log) == self.log else { return false }
-    if Identity(file) != self.file { isForeign = true }
-    return isForeign && log.st_size > 0 && file.st_size > 0
-  }
-
-  private static func status(of path: String) -> stat? {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 ? status : nil
-  }
-
-  /// The numbers that tell a file from all others that there are.
-  private struct Identity: Equatable {
-    let device: UInt64
-    let number: UInt64
-
-    init(_ status: stat) {
-      device = UInt64(truncatingIfNeeded: status.st_dev)
-      number = UInt64(truncatingIfNeeded: status.st_ino)
-    }
+    return log.identity == self.log.identity && log.size > 0
+      && file.identity != self.file.identity
   }
 }
 
@@ -69,4 +48,60 @@ final class SQLiteLog {
 struct SQLitePath {
   let file: String
   let log: String
+}
+
+/// A file that no other gets the numbers of, as long as this is there.
+private final class HeldFile {
+  let identity: FileStatus.Identity
+  private let descriptor: Int32
+
+  /// - Parameters:
+  ///   - path: the file, which there has to be.
+  ///   - descriptor: the one that holds it; -1 where there is none, as where the system gives no
+  ///     number twice.
+  init?(_ path: String, by descriptor: Int32) {
+    // Of what is held: another may lie there by now.
+    let status = descriptor < 0 ? FileStatus(of: path) : FileStatus(of: descriptor)
+    guard let status else {
+      if descriptor >= 0 { _ = close(descriptor) }
+      return nil
+    }
+    identity = status.identity
+    self.descriptor = descriptor
+  }
+
+  deinit { if descriptor >= 0 { _ = close(descriptor) } }
+}
+
+/// What the system tells of a file.
+private struct FileStatus {
+  /// The numbers that tell a file from all others that there are.
+  struct Identity: Equatable {
+    let device: UInt64
+    let number: UInt64
+  }
+
+  let identity: Identity
+  let size: Int64
+
+  /// Asks for the file that a path leads to; `nil` where there is none.
+  init?(of path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init?(of descriptor: Int32) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    identity = Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      number: UInt64(truncatingIfNeeded: status.st_ino)
+    )
+    size = Int64(status.st_size)
+  }
 }
