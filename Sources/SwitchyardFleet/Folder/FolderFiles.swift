@@ -131,20 +131,14 @@ extension FolderFiles {
     }
   }
 
-  /// Deletes the records that have expired, such as the answers of servers that were killed.
-  ///
-  /// Some of them, drawn from all, where there are very many: nobody else writes meanwhile. What is
-  /// not deleted now is so the next time.
-  func deleteExpired(at time: Date) {
-    let names = ((try? names()) ?? []).shuffled().prefix(Self.mostHeads)
-    for name in names where SessionKey(fileName: name) != nil {
-      guard let expiry = expiry(of: name), expiry <= time else { continue }
-      _ = unsafe unlinkat(descriptor, name, 0)
+  /// Deletes a file if it is a record that has expired, under the lock.
+  /// - Returns: whether it is deleted; what cannot be read or deleted is left.
+  func deleteExpired(_ name: String, at time: Date) -> Bool {
+    guard SessionKey(fileName: name) != nil, let expiry = expiry(of: name), expiry <= time else {
+      return false
     }
+    return unsafe unlinkat(descriptor, name, 0) == 0
   }
-
-  /// The number of heads that are read at once, which take a tenth of a second or so.
-  private static let mostHeads = 5_000
 
   /// The expiry of a record, without the rest of it; `nil` where it cannot be read.
   private func expiry(of name: String) -> Date? {
@@ -204,22 +198,15 @@ extension FolderFiles {
 // MARK: - The system
 
 extension FolderFiles {
-  /// The names of all files.
-  private func names() throws(SessionStoreError) -> [String] {
+  /// The names of all files, to be read one after the other.
+  func names() throws(SessionStoreError) -> FolderNames {
     // It has a place of its own, and is closed with the list.
     let own = unsafe openat(descriptor, ".", O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard own >= 0 else { throw failure() }
-    guard let list = unsafe fdopendir(own) else {
+    guard let names = FolderNames(of: own) else {
       let failure = failure()
       _ = close(own)
       throw failure
-    }
-    defer { unsafe _ = closedir(list) }
-    var names: [String] = []
-    while let entry = unsafe readdir(list) {
-      unsafe withUnsafeBytes(of: &entry.pointee.d_name) { name in
-        unsafe names.append(String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
-      }
     }
     return names
   }

@@ -14,8 +14,12 @@ public import SessionStore
 /// see it whole; whoever writes has the lock of the folder. What is acknowledged survives a loss of
 /// power, as does the folder itself where the one around it may be read; but not records that last
 /// for less than an hour, as the answers of servers: those are not worth a wait for the disk, and
-/// one that is damaged then is an error. When a record is added that expires, those that have
-/// expired are deleted, by each store once a minute at most.
+/// one that is damaged then is an error.
+///
+/// When a record is added that expires, those that have expired are deleted: by each store once a
+/// minute at most, and in a folder of more than 5,000 files, some by each add besides, so that it
+/// grows only as long as nine tenths of them live. A write that finds no room deletes them as well,
+/// and is made once more; each store does so once a second at most.
 ///
 /// Changes are watched by inotify on Linux, and elsewhere looked for every 10 milliseconds. Each
 /// program has to be allowed to list the folder, which must not lie on a network's disk, over which
@@ -29,10 +33,8 @@ public actor RouteFolder: VersionedSessionStore {
   /// The seconds for which a record has to last so that writes of it wait for the disk.
   private static let shortLife = 3_600.0
 
-  /// The time at which expired records were last looked for, and the seconds until that is done
-  /// again: it reads the heads of files.
-  private var lastCleaning: Date?
-  private static let cleaningInterval = 60.0
+  /// The search for records that have expired: it reads the heads of files.
+  private var cleaning = FolderCleaning()
 
   /// Whether the folder was there: one that is gone since is not made anew, as its records are to
   /// be put back.
@@ -74,7 +76,7 @@ public actor RouteFolder: VersionedSessionStore {
       guard current?.version == version else { return .conflict(current: current) }
       let version = try write(bytes, at: key, expiry, files)
       // Who stores generations, of which there may be many, has nothing that expires.
-      if current == nil, expiry < .distantFuture { deleteExpired(from: files) }
+      if current == nil, expiry < .distantFuture { cleaning.goOn(in: files, at: now()) }
       return .stored(version)
     }
   }
@@ -138,8 +140,25 @@ public actor RouteFolder: VersionedSessionStore {
     if readers.isEmpty { watcher = nil }
   }
 
-  /// Writes a record under the lock, with the next version.
+  /// Writes a record under the lock; where there is no room, once more without what has expired.
+  ///
+  /// What adds look at would not do: a minute may lie between two looks, in which all expires.
   private func write(
+    _ bytes: [UInt8],
+    at key: SessionKey,
+    _ expiry: Date,
+    _ files: FolderFiles
+  ) throws(SessionStoreError) -> SessionVersion {
+    do throws(SessionStoreError) {
+      return try put(bytes, at: key, expiry, files)
+    } catch {
+      guard error.code == .full, cleaning.makeRoom(in: files, at: now()) else { throw error }
+      return try put(bytes, at: key, expiry, files)
+    }
+  }
+
+  /// Writes a record with the next version.
+  private func put(
     _ bytes: [UInt8],
     at key: SessionKey,
     _ expiry: Date,
@@ -152,15 +171,5 @@ public actor RouteFolder: VersionedSessionStore {
     try files.put(record, at: key, isLasting: isLasting)
     if isLasting { try syncName(of: files) }
     return version
-  }
-
-  private func deleteExpired(from files: FolderFiles) {
-    let time = now()
-    // Where the clock was turned back, it is not waited for.
-    if let last = lastCleaning, 0..<Self.cleaningInterval ~= time.timeIntervalSince(last) {
-      return
-    }
-    lastCleaning = time
-    files.deleteExpired(at: time)
   }
 }
