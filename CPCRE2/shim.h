@@ -25,19 +25,28 @@ typedef struct {
   PCRE2_SIZE place;
   // The text of the expression.
   const uint8_t *text;
+  // Whether many brackets can be walked out of at once.
+  bool is_deep;
 } cpcre2_count;
 
-// The bytes that take as long as a look, when they are run through.
-enum { cpcre2_bytes_of_look = 16 };
+// The bytes that take as long as a look, when they are run through, and the brackets, when they are walked out of.
+enum { cpcre2_bytes_of_look = 16, cpcre2_brackets_of_look = 4 };
+
+// Reads a number, and leaves the place behind it.
+static inline PCRE2_SIZE cpcre2_number(const uint8_t *text, PCRE2_SIZE *place) {
+  PCRE2_SIZE number = 0;
+  for (; text[*place] >= '0' && text[*place] <= '9' && number < 1000000; ++*place)
+    number = number * 10 + (PCRE2_SIZE)(text[*place] - '0');
+  return number;
+}
 
 // The bytes that an element can run through and leave no sign of: a reference that fails, and as many rounds as it wants
 // at the least. Elements are written by us: "\\g{1}", "[a-z]{3,7}".
 static inline PCRE2_SIZE cpcre2_hidden_bytes(const pcre2_callout_block *block, const uint8_t *element) {
   PCRE2_SIZE brace = block->next_item_length;
   while (brace > 0 && element[brace] != '{') brace--;
-  PCRE2_SIZE number = 0;
-  for (PCRE2_SIZE i = brace + 1; element[i] >= '0' && element[i] <= '9' && number < 1000000; i++)
-    number = number * 10 + (PCRE2_SIZE)(element[i] - '0');
+  PCRE2_SIZE place = brace + 1;
+  PCRE2_SIZE number = cpcre2_number(element, &place);
   if (brace == 2 && element[0] == '\\' && element[1] == 'g') {
     if (number >= block->capture_top) return 0;
     PCRE2_SIZE start = block->offset_vector[2 * number], end = block->offset_vector[2 * number + 1];
@@ -45,6 +54,24 @@ static inline PCRE2_SIZE cpcre2_hidden_bytes(const pcre2_callout_block *block, c
   }
   PCRE2_SIZE rest = block->subject_length - block->current_position;
   return number < rest ? number : rest;
+}
+
+// The brackets that can be walked out of on the way to a place in the text, with no sign of it: PCRE2 writes each round
+// that a group can do without into the one before, "(?:x){3,7}" as "xxx(x(x(x(x)?)?)?)?", and comes to their ends at
+// once. The place is then right behind the repeat.
+static inline PCRE2_SIZE cpcre2_hidden_brackets(const uint8_t *text, PCRE2_SIZE place) {
+  if (place > 0 && (text[place - 1] == '+' || text[place - 1] == '?')) place--;
+  if (place == 0 || text[place - 1] != '}') return 0;
+  place--;
+  while (place > 0 && (text[place - 1] == ',' || (text[place - 1] >= '0' && text[place - 1] <= '9'))) place--;
+  if (place < 4 || text[place - 1] != '{' || text[place - 2] != ')') return 0;
+  // A bracket that is a byte, "\\){3,7}", and not the end of a group behind a backslash that is one.
+  if (text[place - 3] == '\\' && text[place - 4] != '\\') return 0;
+  PCRE2_SIZE least = cpcre2_number(text, &place);
+  if (text[place] != ',') return 0;
+  place++;
+  PCRE2_SIZE most = cpcre2_number(text, &place);
+  return most > least ? most - least : 0;
 }
 
 static inline int cpcre2_look(pcre2_callout_block *block, void *data) {
@@ -57,7 +84,8 @@ static inline int cpcre2_look(pcre2_callout_block *block, void *data) {
     const uint8_t *element = count->text + block->pattern_position;
     if (element[block->next_item_length - 1] == '}') bytes += cpcre2_hidden_bytes(block, element);
   }
-  count->left -= 1 + (int64_t)(bytes / cpcre2_bytes_of_look);
+  PCRE2_SIZE brackets = count->is_deep ? cpcre2_hidden_brackets(count->text, block->pattern_position) : 0;
+  count->left -= 1 + (int64_t)(bytes / cpcre2_bytes_of_look + brackets / cpcre2_brackets_of_look);
   return count->left < 0 ? PCRE2_ERROR_MATCHLIMIT : 0;
 }
 

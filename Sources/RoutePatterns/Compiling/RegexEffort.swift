@@ -10,6 +10,9 @@ struct RegexEffort: Hashable, Sendable {
   private(set) var choices = 0
   /// The elements that run through bytes, each as often as PCRE2 has it in a row.
   private(set) var runs = 0
+  /// The most rounds that one group can do without: PCRE2 writes each into the one before, and
+  /// walks out of all of them at once.
+  private(set) var depth = 0
   /// Whether a match can come back to where it was by other ways than choices.
   private(set) var isUnbounded = false
 
@@ -29,6 +32,9 @@ struct RegexEffort: Hashable, Sendable {
 
   /// Adds an element that runs through bytes.
   mutating func addRun(copies: Int) { runs = Self.sum(runs, 1, copies) }
+
+  /// Notes a group by the rounds that it can do without.
+  mutating func addGroup(optionalRounds count: Int) { depth = max(depth, count) }
 
   /// Notes what can bring a match back.
   mutating func addReturn() { isUnbounded = true }

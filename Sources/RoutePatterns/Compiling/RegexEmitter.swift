@@ -188,6 +188,9 @@ extension RegexEmitter {
   }
 
   private mutating func addEffort(ofRounds quantifier: RegexQuantifier) {
+    if let maximum = quantifier.maximum {
+      effort.addGroup(optionalRounds: maximum - quantifier.minimum)
+    }
     if quantifier.maximum == 1 {
       effort.addChoices(1, copies: copies)
     } else {

@@ -78,6 +78,7 @@ internal import Synchronization
     counted = unsafe CountedRegex(
       marked ?? pcre2_code_copy_8(compiled),
       text: marked == nil ? [] : text,
+      depth: effort.depth,
       captureCount: captureCount,
       usesJIT: options.usesJIT
     )

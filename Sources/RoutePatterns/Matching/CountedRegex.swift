@@ -14,18 +14,28 @@ final class CountedRegex: @unchecked Sendable {
   private let captureCount: Int
   /// The text that it was compiled from, for what is called; empty where nothing is.
   private let text: [UInt8]
+  /// The most brackets that a match walks out of at once.
+  private let depth: Int
 
   /// Takes over compiled code; fails without any.
   ///
   /// - Parameters:
   ///   - code: the code.
   ///   - text: the text that it was compiled from, with calls; empty without any.
+  ///   - depth: the most rounds that one group can do without.
   ///   - captureCount: the groups that capture.
   ///   - usesJIT: whether machine code is made.
-  init?(_ code: OpaquePointer?, text: [UInt8], captureCount: Int, usesJIT: Bool) {
+  init?(
+    _ code: OpaquePointer?,
+    text: [UInt8],
+    depth: Int,
+    captureCount: Int,
+    usesJIT: Bool
+  ) {
     guard let code = unsafe code else { return nil }
     unsafe self.code = code
     self.text = text
+    self.depth = depth
     self.captureCount = captureCount
     self.usesJIT = usesJIT
     var size = 0
@@ -69,12 +79,18 @@ final class CountedRegex: @unchecked Sendable {
     defer { unsafe MatchScratch.free(own) }
     guard let scratch = unsafe usual ?? own else { return .failed(PCRE2_ERROR_NOMEMORY) }
     let (block, context) = unsafe (scratch.pointee.block, scratch.pointee.context)
-    // What cannot be counted may run through the subject at each of its steps, as far as anybody
-    // knows.
-    let steps = isMarked ? .max : UInt32(clamping: looks / (1 + subject.count / 4))
+    // What cannot be counted may run through the subject and out of all brackets at each of its
+    // steps, as far as anybody knows.
+    let worst = 1 + subject.count / 4 + depth / MatchBudget.bracketsOfLook
+    let steps = isMarked ? .max : UInt32(clamping: looks / worst)
     unsafe scratch.pointee.limit(to: steps)
     let result = unsafe text.withUnsafeBufferPointer { text in
-      let count = unsafe cpcre2_count(left: Int64(looks), place: 0, text: text.baseAddress)
+      let count = unsafe cpcre2_count(
+        left: Int64(looks),
+        place: 0,
+        text: text.baseAddress,
+        is_deep: depth >= MatchBudget.bracketsOfLook
+      )
       unsafe scratch.pointee.count.pointee = count
       // A long subject is likely to need more than the thread's stack has.
       let result =

@@ -37,7 +37,7 @@ extension ForeignExpression {
     let expression = pattern.storage.expression
     // The first node is the anchor, which is for others to write.
     let node = RegexNode.sequence(Array(expression.nodes.dropFirst()))
-    let hasty = node.hasty(before: ASCIISet())
+    let hasty = node.hasty(before: ASCIISet(), ignoresCase: expression.ignoresCase)
     let loops = hasty.loopCount
     let mayBeExact = !pattern.hasOpaqueValidations
     let own = Self.written(engine == .pcre ? hasty : node, expression.ignoresCase, engine)
@@ -174,7 +174,8 @@ extension ForeignExpression {
       let node = PlaceElimination.expression(of: table, limit: min(limit, 1 << 16))
     else { return nil }
     let whole = RegexNode.sequence([
-      engine == .pcre ? node.hasty(before: ASCIISet()) : node, .assertion(.end, offset: 0),
+      engine == .pcre ? node.hasty(before: ASCIISet(), ignoresCase: false) : node,
+      .assertion(.end, offset: 0),
     ])
     guard let text = written(whole, false, engine)?.text, text.utf8.count <= limit else {
       return nil

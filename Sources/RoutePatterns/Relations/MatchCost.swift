@@ -8,8 +8,16 @@ package struct MatchCost: Hashable, Sendable {
     case plain
     /// Each byte is come to so many times at the most, as a shift of one.
     case linear(shift: Int)
-    /// Counted: loops that give back, elements, runs, choices, and whether rounds have elements.
-    case counted(loops: Int, elements: Int, runs: Int, choices: Int, hasRounds: Bool)
+    /// Counted: loops that give back, elements, runs, choices, whether rounds have elements, and
+    /// the looks that one look is charged with, its bytes aside.
+    case counted(
+      loops: Int,
+      elements: Int,
+      runs: Int,
+      choices: Int,
+      hasRounds: Bool,
+      charge: Int
+    )
     /// Nothing is known but that it ends.
     case unknown
   }
@@ -28,7 +36,8 @@ package struct MatchCost: Hashable, Sendable {
       form = .linear(shift: shift)
       return
     }
-    let node = RegexNode.sequence(Array(expression.nodes.dropFirst())).hasty(before: ASCIISet())
+    let node = RegexNode.sequence(Array(expression.nodes.dropFirst()))
+      .hasty(before: ASCIISet(), ignoresCase: expression.ignoresCase)
     guard let loops = node.loopCount, loops <= 8, effort.choices <= 20,
       expression.expandedSize <= Self.markableSize
     else {
@@ -40,7 +49,8 @@ package struct MatchCost: Hashable, Sendable {
       elements: node.elementCount,
       runs: effort.runs,
       choices: effort.choices,
-      hasRounds: node.hasRounds
+      hasRounds: node.hasRounds,
+      charge: 1 + effort.depth / MatchBudget.bracketsOfLook
     )
   }
 
@@ -59,12 +69,12 @@ package struct MatchCost: Hashable, Sendable {
     case .plain: return 0
     case .linear(let shift):
       return MatchBudget.stepsOfMatch + (length << shift) / MatchBudget.bytesOfStep
-    case .counted(let loops, let elements, let runs, let choices, let hasRounds):
+    case .counted(let loops, let elements, let runs, let choices, let hasRounds, let charge):
       // All the ways in which loops share the bytes, and at each the rest of the expression.
       var looks = Double(elements + runs * length / MatchBudget.bytesOfLook + 1)
       if hasRounds { looks *= Double(length + 1) }
       for loop in 0..<loops { looks *= Double(length + 1 + loop) / Double(loop + 1) }
-      looks *= Double(1 << choices)
+      looks *= Double(charge << choices)
       let steps = looks / Double(MatchBudget.looksOfStep)
       let own = MatchBudget.stepsOfCountedMatch + MatchBudget.stepsOfMatch
       return Int(min(steps, 1e15)) + own + length / MatchBudget.bytesOfLook

@@ -2,15 +2,16 @@ extension RegexNode {
   /// Returns the same, with loops that never give back where to do that never helps.
   ///
   /// The set `follow` holds every byte that the text behind the node may begin with, none for the
-  /// end of the subject; it is `nil` when that is unknown. An engine that goes back need then not
-  /// remember the rounds of such a loop, for which some have little room.
-  func hasty(before follow: ASCIISet?) -> RegexNode {
+  /// end of the subject; it is `nil` when that is unknown. Letters may stand for both of their
+  /// cases. An engine that goes back need then not remember the rounds of such a loop, for which
+  /// some have little room.
+  func hasty(before follow: ASCIISet?, ignoresCase: Bool) -> RegexNode {
     switch self {
     case .sequence(let items):
       var follow = follow
       var result: [RegexNode] = []
       for item in items.reversed() {
-        result.append(item.hasty(before: follow))
+        result.append(item.hasty(before: follow, ignoresCase: ignoresCase))
         guard let first = item.first else {
           follow = nil
           continue
@@ -18,11 +19,13 @@ extension RegexNode {
         follow = item.isNullable ? follow.map(first.union) : first
       }
       return .sequence(result.reversed())
-    case .alternation(let branches): return .alternation(branches.map { $0.hasty(before: follow) })
-    case .group(let body): return .group(body.hasty(before: follow))
-    case .capture(let index, let body): return .capture(index, body.hasty(before: follow))
+    case .alternation(let branches):
+      return .alternation(branches.map { $0.hasty(before: follow, ignoresCase: ignoresCase) })
+    case .group(let body): return .group(body.hasty(before: follow, ignoresCase: ignoresCase))
+    case .capture(let index, let body):
+      return .capture(index, body.hasty(before: follow, ignoresCase: ignoresCase))
     case .repetition(let body, let quantifier):
-      return Self.hasty(body, quantifier, before: follow)
+      return Self.hasty(body, quantifier, before: follow, ignoresCase: ignoresCase)
     default: return self
     }
   }
@@ -30,19 +33,23 @@ extension RegexNode {
   private static func hasty(
     _ body: RegexNode,
     _ quantifier: RegexQuantifier,
-    before follow: ASCIISet?
+    before follow: ASCIISet?,
+    ignoresCase: Bool
   ) -> RegexNode {
     // As in an atomic group, what is taken first stays: a lazy loop must not take more.
     if quantifier.mode == .possessive { return .repetition(body, quantifier) }
     let first = body.first
     let inner = quantifier.isLoop ? follow.flatMap { follow in first?.union(follow) } : follow
-    let hasty = body.hasty(before: inner)
-    guard quantifier.isLoop, !quantifier.isExact, let follow,
-      let first, first.isDisjoint(with: follow), !body.isNullable, hasty.isReadAtSight
+    let hasty = body.hasty(before: inner, ignoresCase: ignoresCase)
+    guard quantifier.isLoop, !quantifier.isExact, !body.isNullable,
+      let first, let follow = ignoresCase ? follow?.caseFolded : follow,
+      first.isDisjoint(with: follow), hasty.isReadAtSight(ignoresCase: ignoresCase)
     else { return .repetition(hasty, quantifier) }
+    // A run makes one round of many, which changes nothing where rounds are not counted.
+    let countsRounds = quantifier.minimum > 1 || quantifier.maximum != nil
     var quantifier = quantifier
     quantifier.mode = .possessive
-    return .repetition(hasty.withRuns, quantifier)
+    return .repetition(countsRounds ? hasty : hasty.withRuns, quantifier)
   }
 
   /// The number of loops over one byte that may give back what they took; `nil` where there are
@@ -68,28 +75,32 @@ extension RegexNode {
   }
 
   /// Whether each byte tells how a match goes on, and whether it has ended.
-  private var isReadAtSight: Bool {
+  private func isReadAtSight(ignoresCase: Bool) -> Bool {
     switch self {
     case .set(let set): return !set.isEmpty
     case .literal: return true
-    case .group(let body), .capture(_, let body): return body.isReadAtSight
-    case .sequence(let items): return items.allSatisfy(\.isReadAtSight)
+    case .group(let body), .capture(_, let body):
+      return body.isReadAtSight(ignoresCase: ignoresCase)
+    case .sequence(let items):
+      return items.allSatisfy { $0.isReadAtSight(ignoresCase: ignoresCase) }
     case .repetition(let body, let quantifier):
-      return (quantifier.isExact || quantifier.mode == .possessive) && body.isReadAtSight
+      return (quantifier.isExact || quantifier.mode == .possessive)
+        && body.isReadAtSight(ignoresCase: ignoresCase)
     case .alternation(let branches):
       var seen = ASCIISet()
       for branch in branches {
-        guard branch.isReadAtSight, !branch.isNullable, let first = branch.first,
-          first.isDisjoint(with: seen)
+        guard branch.isReadAtSight(ignoresCase: ignoresCase), !branch.isNullable,
+          let first = branch.first, first.isDisjoint(with: seen)
         else { return false }
-        seen.formUnion(first)
+        seen.formUnion(ignoresCase ? first.caseFolded : first)
       }
       return true
     default: return false
     }
   }
 
-  /// The body of a loop with as many bytes in one round as there are, where one is an alternative.
+  /// The body of a loop with as many bytes in one round as there are, where one is an alternative;
+  /// for a loop that takes any number of rounds.
   private var withRuns: RegexNode {
     guard case .alternation(let branches) = core else { return self }
     return .group(

@@ -239,6 +239,10 @@ import Testing
     // What leaves no sign of itself: rounds that are wanted at the least, and references.
     CountRow("/:x(a*a{900}[bc])", path("a", 1_200), 10_000...60_000),
     CountRow("/:x((?<g>a+)(?:\\k<g>b|\\k<g>c))", path("a", 1_000), 5_000...50_000),
+    // The rounds that a group could do without, each time that it ends, and not with each round.
+    CountRow("/:x((?:a|b){0,100}[xy])", path("b", 300), 1_400...1_600),
+    CountRow("/:x((?:a|b){0,800}[xy])", path("b", 300, "x"), 560...620),
+    CountRow("/:x((?:a|b){100}[xy])", path("b", 300), 450...520),
   ]
 
   @Test(arguments: counts, [true, false])

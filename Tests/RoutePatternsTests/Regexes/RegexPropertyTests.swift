@@ -84,7 +84,7 @@ import Testing
         continue
       }
     }
-    #expect(lines.count == 34)
+    #expect(lines.count == 37)
   }
 }
 

@@ -203,7 +203,12 @@ private struct Edge {
   }
 
   /// What is taken first is kept, by a possessive repeat as by an atomic group: a lazy loop in it takes no more.
-  @Test(arguments: ["a(?:\\w+?)?+", "a(?>\\w+?)", "a(?:\\w+?b?){1,2}+"])
+  ///
+  /// Where rounds are counted, each takes what it says.
+  @Test(arguments: [
+    "a(?:\\w+?)?+", "a(?>\\w+?)", "a(?:\\w+?b?){1,2}+", "(?:[a-z]|-[a-z]){3,}",
+    "(?:[a-z]|-[a-z]){1,3}",
+  ])
   func `an edge does not match what a router does not take`(_ expression: String) throws {
     let pattern = try RoutePattern(parsing: "/admin/:p(\(expression))")
     let edge = ForeignExpression(pattern, for: .pcre, limit: 10_000)
