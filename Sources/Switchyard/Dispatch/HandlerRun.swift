@@ -88,10 +88,14 @@ final class HandlerRun: AnswerReceiver, Expiring {
     // The thread may have come here from another dispatch, with what that is told.
     let isAsked = dispatch.inquiry != nil
     if GuardInquiry.isUnderWay == isAsked {
-      callInAncestry()
+      callInDelivery()
     } else {
-      GuardInquiry.$isUnderWay.withValue(isAsked) { callInAncestry() }
+      GuardInquiry.$isUnderWay.withValue(isAsked) { callInDelivery() }
     }
+  }
+
+  private func callInDelivery() {
+    TraceRecorder.call(isDelivering: dispatch.isOfDelivery) { callInAncestry() }
   }
 
   private func callInAncestry() {

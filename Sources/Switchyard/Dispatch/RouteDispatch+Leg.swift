@@ -92,7 +92,13 @@ extension RouteDispatch {
 
   /// Begins a leg with all that it meets, in the version that there is now.
   func beginLeg() -> DispatchMachine.Event {
-    if !isPrepared || hasWaited && found.version != registry.version { search() }
+    if !isPrepared {
+      search()
+    } else if hasWaited, found.version != registry.version {
+      // What `open` has looked up for its answer costs the dispatch no steps.
+      found.budget = core.budget
+      search()
+    }
     isPrepared = false
     passedPlaces.removeAll()
     if let history, !history.passedProxies.isEmpty { leaveOut(history.passedProxies) }

@@ -46,6 +46,8 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
   /// The recorder of its trace, where it has one; the same for as long as anybody has the dispatch,
   /// so that any thread may ask for it.
   private(set) var recorder: TraceRecorder?
+  /// Whether a receiver of traces has opened it, or a handler of what one has opened.
+  private(set) var isOfDelivery: Bool
   /// The target that was opened.
   private(set) var firstTarget: RouteTarget
 
@@ -158,6 +160,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     given = payload
     ownTags = tags
     ancestry = Ancestry.ofNew(isAwaited: listener != .nobody, in: core)
+    isOfDelivery = TraceRecorder.isDelivering
     if inquiry == nil { recorder = core.recorder(self.tags, isTimed: isTimed) }
   }
 
@@ -199,6 +202,7 @@ final class RouteDispatch: DrivenDispatch, Watched, @unchecked Sendable {
     isPrepared = false
     hasWaited = false
     asksProxies = true
+    isOfDelivery = TraceRecorder.isDelivering
     if let made = core.recorder(self.tags, isTimed: isTimed) { recorder = made }
   }
 

@@ -91,8 +91,8 @@ package final class AccessWatch {
   private func catchUp() {
     forgetOrphans()
     guard version != core.registry.version else { return }
-    let table = core.registry.table
-    let entries = core.registry.owned(table.all).sorted { $0.order < $1.order }
+    let table = core.registry.liveTable
+    let entries = table.all.sorted { $0.order < $1.order }
     let there = Set(entries.map(\.id))
     let known = Array(guards.values.map(\.entry)) + Array(ends.values)
     change(

@@ -77,8 +77,12 @@ public struct GuardMatrix: Hashable, Sendable, Codable {
 }
 
 extension Router {
-  /// The number of the version of the routes that there are now.
-  package var routesVersion: Int { Int(core.registry.version) }
+  /// The number of the version of the routes that there are now, without those whose owners are
+  /// gone, which go.
+  package var routesVersion: Int {
+    core.registry.sweep()
+    return Int(core.registry.version)
+  }
 
   /// Asks of each guard whether it is asked about all that comes to each map and fallback.
   ///

@@ -8,11 +8,9 @@ extension RouteLookup {
   /// The live routes that are found, in the order of their registration.
   public var routes: RouteListing {
     let view = view
-    let table = view.core.registry.table
+    let table = view.core.registry.liveTable
     return RouteListing(
-      view.core.registry.owned(table.all)
-        .filter { $0.fits(view.tags) }
-        .map { RouteDescription($0, in: view.core) },
+      table.all.filter { $0.fits(view.tags) }.map { RouteDescription($0, in: view.core) },
       version: Int(table.version)
     )
   }

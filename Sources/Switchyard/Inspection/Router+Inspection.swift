@@ -37,6 +37,6 @@ extension Router {
 
   /// All routes that there are now, in the order in which a dispatch asks them.
   package var routesAsAsked: [RouteDescription] {
-    core.registry.owned(core.registry.table.all).map { RouteDescription($0, in: core) }
+    core.registry.liveTable.all.map { RouteDescription($0, in: core) }
   }
 }

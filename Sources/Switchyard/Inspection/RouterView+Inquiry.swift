@@ -18,13 +18,21 @@ extension RouterView {
   package static var isInInquiry: Bool { GuardInquiry.isUnderWay }
 
   /// The routes that are found, with what a listing shows only the text of, in the order in which
-  /// a dispatch asks.
+  /// a dispatch asks, and the number of the version whose routes they are.
   package var routesWithPatterns:
-    [(route: RouteDescription, pattern: RoutePattern, exceptions: [GuardException])]
+    (
+      routes: [(route: RouteDescription, pattern: RoutePattern, exceptions: [GuardException])],
+      version: Int
+    )
   {
-    core.registry.owned(core.registry.table.all).filter { $0.fits(tags) }.map { entry in
-      (RouteDescription(entry, in: core), entry.pattern, entry.exceptions)
+    let table = core.registry.liveTable
+    let routes = table.all.filter { $0.fits(tags) }.map { entry in
+      (
+        route: RouteDescription(entry, in: core), pattern: entry.pattern,
+        exceptions: entry.exceptions
+      )
     }
+    return (routes, Int(table.version))
   }
 
   /// Opens a target for its guards alone: all else counts as having gone on, and is not called.

@@ -36,6 +36,6 @@ package struct SurveyedRoute: Sendable {
 extension Router {
   /// All routes, in the order in which a dispatch asks.
   package var survey: [SurveyedRoute] {
-    core.registry.owned(core.registry.table.all).map { SurveyedRoute($0) }
+    core.registry.liveTable.all.map { SurveyedRoute($0) }
   }
 }

@@ -67,5 +67,5 @@ extension RouteRegistry {
   }
 
   /// The number of times that routes are looked for again because owners have gone.
-  private static var orphanLimit: Int { 8 }
+  static var orphanLimit: Int { 8 }
 }

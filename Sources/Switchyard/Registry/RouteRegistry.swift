@@ -199,6 +199,23 @@ final class RouteRegistry: Sendable {
     return RouteTable(entries, version: version, precedence: precedence)
   }
 
+  /// The routes as they are now without those whose owners are gone, which go.
+  ///
+  /// Where some have gone they are read again: the version of the table is that in which they are
+  /// not there.
+  var liveTable: RouteTable {
+    var rest = Self.orphanLimit
+    while true {
+      let table = self.table
+      let entries = owned(table.all)
+      if entries.count == table.count { return table }
+      if rest == 0 {
+        return RouteTable(entries, version: table.version, precedence: precedence)
+      }
+      rest -= 1
+    }
+  }
+
   /// The routes as they are now, and what the index says of each for a target in the same version.
   func table(
     for target: RouteTarget

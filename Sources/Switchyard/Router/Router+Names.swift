@@ -25,13 +25,29 @@ extension Router {
     query: QueryParameters = QueryParameters(),
     at site: RouteTarget? = nil
   ) throws(RouteNameError) -> String {
-    guard let entry = core.registry.entry(named: name) else {
-      throw RouteNameError(unknown: name, among: Set(routes.compactMap(\.name)).sorted())
-    }
+    let named = try entry(named: name)
     do {
-      return try entry.pattern.url(values, query: query, at: site)
+      return try named.pattern.url(values, query: query, at: site)
     } catch {
       throw RouteNameError(name, cause: error)
     }
   }
+
+  /// Returns the latest route with a name.
+  /// - Throws: an error that says which other names there are.
+  private func entry(named name: String) throws(RouteNameError) -> RouteEntry {
+    var rest = Self.nameLimit
+    while true {
+      if let entry = core.registry.entry(named: name) { return entry }
+      let names = Set(core.registry.liveTable.all.compactMap(\.name))
+      guard names.contains(name), rest > 0 else {
+        throw RouteNameError(unknown: name, among: names.subtracting([name]).sorted())
+      }
+      // It has come since it was looked for.
+      rest -= 1
+    }
+  }
+
+  /// The number of times that a name is looked for again because a route of that name has come.
+  private static var nameLimit: Int { 8 }
 }

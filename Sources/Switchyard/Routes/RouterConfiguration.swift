@@ -19,6 +19,9 @@ public struct RouterConfiguration: Sendable {
   /// same name for the bytes as they come in, and answers 414 for both.
   public var targetLength = RouteTarget.Options().targetLength
   /// The steps that all matches of a dispatch may take together.
+  ///
+  /// What `open` looks up for its answer has as many by itself, where it waits in line and routes
+  /// change before its turn.
   public var matchSteps = PatternLimits().matchSteps
   /// The time limit of maps, fallbacks and proxies, each from its start; `nil` for none.
   ///
@@ -43,8 +46,8 @@ public struct RouterConfiguration: Sendable {
   ///
   /// It is called once for each dispatch that is traced, on the thread that ends it and before
   /// whoever waits for it is told; of a request, when its response is made. It may use the router:
-  /// what it opens is not traced, nor what tasks open that it makes. What has no canonical form
-  /// begins no dispatch, and has no trace.
+  /// what it opens is not traced, nor what tasks open that it makes, nor what the handlers of all
+  /// that open in turn. What has no canonical form begins no dispatch, and has no trace.
   public var onTrace: (@Sendable (RouteTrace) -> Void)?
   /// The share of dispatches that are traced, from 0 to 1; which of them is drawn as each begins.
   public var traceRate = 1.0

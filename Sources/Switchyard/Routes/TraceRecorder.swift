@@ -1,5 +1,6 @@
 import RoutePatterns
 import SwitchyardLocks
+import Synchronization
 
 /// Records a dispatch for its trace, from any thread.
 ///
@@ -33,9 +34,17 @@ package final class TraceRecorder: Sendable {
     var end: (outcome: RouteTrace.Outcome, time: Int64)?
   }
 
-  /// Whether a receiver of traces is called: what is opened within has none, or each would be
-  /// followed by another.
-  @TaskLocal static var isDelivering = false
+  /// Whether the current task or thread is in a receiver of traces, or in a handler of what one has
+  /// opened: what is opened within has none, or each would be followed by another.
+  static var isDelivering: Bool { isKnown.load(ordering: .relaxed) && isWithinDelivery }
+
+  @TaskLocal private static var isWithinDelivery = false
+
+  /// Whether a receiver was called in this process: as long as none was, nothing is looked for in
+  /// tasks.
+  ///
+  /// Relaxed: whoever is in one, or in what it has opened, comes behind its beginning.
+  private static let isKnown = Atomic(false)
 
   /// The most faults that a trace has: a handler may answer any number of times.
   static let faultLimit = 100
@@ -133,7 +142,14 @@ package final class TraceRecorder: Sendable {
   package func deliver(labels: @autoclosure () -> [String: String] = [:]) {
     guard let receiver else { return }
     let trace = trace(labels: labels())
-    Self.$isDelivering.withValue(true) { receiver(trace) }
+    Self.call(isDelivering: true) { receiver(trace) }
+  }
+
+  /// Calls a closure as within a receiver of traces, or as outside of all.
+  static func call(isDelivering: Bool, _ body: () -> Void) {
+    guard isDelivering != Self.isDelivering else { return body() }
+    isKnown.store(true, ordering: .relaxed)
+    $isWithinDelivery.withValue(isDelivering) { body() }
   }
 
   /// Returns what a trace says of an error.

@@ -65,11 +65,15 @@ final class AuditedTable {
   }
 
   let ends: [Route]
+  /// The number of the version whose routes these are.
+  let version: Int
   private let routes: [RouteID: Route]
   private let guards: [Route]
 
   init(_ view: RouterView) {
-    let all = view.routesWithPatterns.enumerated().compactMap { rank, found in
+    let listed = view.routesWithPatterns
+    version = listed.version
+    let all = listed.routes.enumerated().compactMap { rank, found in
       Route(found.route, found.pattern, found.exceptions, rank: rank)
     }
     routes = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { $1 })

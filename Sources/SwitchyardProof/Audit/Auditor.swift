@@ -16,7 +16,6 @@ final class Auditor {
   /// The number of questions so far.
   private var asking = 0
   private var lateness: [RouteID: Int] = [:]
-  private let version: Int?
 
   /// The number of times that guards may be silent before no other question waits for them.
   private static let patience = 3
@@ -29,7 +28,6 @@ final class Auditor {
   ) {
     (self.router, self.responder, self.options) = (router, responder, options)
     self.somebody = somebody
-    version = router.routes.version
     table = AuditedTable(router[[]])
   }
 
@@ -45,7 +43,7 @@ final class Auditor {
         entries.append(await entry(of: end))
       }
     }
-    return RouteAudit(entries: entries, version: version)
+    return RouteAudit(entries: entries, version: table.version)
   }
 
   // MARK: - Routes

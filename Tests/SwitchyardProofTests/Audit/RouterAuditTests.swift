@@ -228,6 +228,19 @@ import Testing
     #expect(report.entries[0].questions[0].detail?.contains("Failure") == true)
   }
 
+  private final class Screen: RouteOwner {}
+
+  @Test func `an audit has the version of the routes that it asks about`() async {
+    let router = router()
+    router.get("/a", handler: never)
+    var screen: Screen? = Screen()
+    withExtendedLifetime(screen) { _ = router.get("/b", owner: screen, handler: never) }
+    screen = nil
+    let report = await router.audit()
+    #expect(patterns(report.entries) == ["/a"])
+    #expect(report.version == router.routes.version)
+  }
+
   @Test func `a visitor that is described is let in`() async {
     let router = router()
     router.guard("/*") { context in

@@ -78,6 +78,29 @@ import Testing
     #expect((try? router.url(named: "users")) == "/api/v1/users")
   }
 
+  /// Does something at its end.
+  private final class LastWill: Sendable {
+    private let execute: @Sendable () -> Void
+
+    init(_ execute: @escaping @Sendable () -> Void) { self.execute = execute }
+
+    deinit { execute() }
+  }
+
+  // Another thread may register it at any moment. Here the end of a route does, which comes when the names are listed.
+  @Test func `a name that comes while it is looked for is found`() throws {
+    let router = Router()
+    var owner: TestOwner? = TestOwner()
+    withExtendedLifetime(owner) {
+      let will = LastWill { [weak router] in
+        _ = router?.map("/books", name: "books") { _ in }
+      }
+      router.map("/old", owner: owner, name: "old") { [will] _ in _ = will }
+    }
+    owner = nil
+    #expect(try router.url(named: "books") == "/books")
+  }
+
   @Test func `an unknown name is an error that names the others`() throws {
     let error = try #require(throws: RouteNameError.self) {
       try router.url(named: "bo\nok", values: [:])

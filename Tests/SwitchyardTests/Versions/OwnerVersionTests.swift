@@ -45,6 +45,29 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
+  private static let versions: [(name: String, version: @Sendable (Router) -> Int?)] = [
+    ("routes", { $0.routes.version }),
+    ("routes through tags", { $0["T"].routes.version }),
+    ("routes with patterns", { $0[[]].routesWithPatterns.version }),
+    ("version", { $0.routesVersion }),
+  ]
+
+  // Whoever has listed the routes of a version need not list them again.
+  @Test(arguments: 0..<versions.count)
+  func `no version is that of routes with an owner and of those without`(place: Int) throws {
+    let router = Yard().router
+    let (name, version) = Self.versions[place]
+    var owner: TestOwner? = TestOwner()
+    router.map("/b", tags: ["T"]) { _ in }
+    router.map("/a", owner: owner) { _ in }
+    let before = try #require(version(router))
+    withExtendedLifetime(owner) {}
+    owner = nil
+    #expect(version(router) == before + 1, "\(name)")
+    #expect(router.routes.map(\.pattern) == ["/b"])
+    #expect(router.routes.version == before + 1)
+  }
+
   @Test func `an owner that dies within an update leaves nothing to be found`() async throws {
     let yard = Yard()
     yard.router.update { table in

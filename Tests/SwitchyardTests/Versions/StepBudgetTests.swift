@@ -49,6 +49,30 @@ import Testing
     #expect(zip(quiet, restless).allSatisfy { $0 || !$1 })
     #expect(zip(quiet, restless).count { $0 && !$1 } >= 3)
   }
+
+  /// What runs of an `open` in line behind another that a costly guard stands before, where a route may be registered
+  /// before its turn.
+  private func ran(inLine length: Int, registering: Bool) -> [String] {
+    let yard = Yard { $0.matchSteps = 20_000 }
+    yard.guard("/:x((?:b|bb)+[cd])", "never")
+    yard.map("/*", "map")
+    yard.router.map("/first") { _, _, _, completed in
+      yard.router.open("/" + String(repeating: "b", count: length) + "e")
+      if registering { yard.map("/unrelated") }
+      completed()
+    }
+    yard.router.open("/first")
+    return yard.journal.entries
+  }
+
+  @Test func `what an open in line looks up for its answer takes no steps from its dispatch`() {
+    let lengths = Array(1...28)
+    let quiet = lengths.map { ran(inLine: $0, registering: false) }
+    #expect(quiet.first == ["map"] && quiet.last == [])
+    // For one length at least two looks are too much and one is not: with each byte the steps become less than twice as
+    // many.
+    #expect(lengths.map { ran(inLine: $0, registering: true) } == quiet)
+  }
 }
 
 extension RouteOutcome {
