@@ -162,7 +162,7 @@ extension NaivePattern {
       switch random.below(7) {
       case 0: pattern.add(literal: random.pick(["a", "/b", "/a", "-", "1"]))
       case 1:
-        let text = random.pick(pattern.endsInSlash ? ["a", "-a"] : ["a", "/b", "-a", "b/a"])
+        let text = random.pick(pattern.mayEndInSlash ? ["a", "-a"] : ["a", "/b", "-a", "b/a"])
         let modifier = random.pick(Modifier.allCases)
         pattern.append(
           Piece(
@@ -183,15 +183,14 @@ extension NaivePattern {
 
   private mutating func add(literal: String) {
     // Slashes that meet are merged in lenient patterns, which is another test's subject.
-    guard !(text.hasSuffix("/") && literal.hasPrefix("/")) else { return }
+    guard !(mayEndInSlash && literal.hasPrefix("/")) else { return }
     // A letter behind a name would belong to it.
     let text = literal.hasPrefix("/") ? literal : "\\" + literal
     append(Piece(prefix: literal, value: .none, suffix: "", modifier: .once, text: text))
   }
 
   private mutating func addValue(_ random: inout SeededGenerator) {
-    let endsInSlash = endsInSlash
-    let prefix = endsInSlash ? random.pick(["", "a"]) : random.pick(["/", "/", "-", "", "/a"])
+    let prefix = mayEndInSlash ? random.pick(["", "a"]) : random.pick(["/", "/", "-", "", "/a"])
     let suffix = random.pick(["", "", "", "b", "-"])
     let modifier = random.pick([Modifier.once, .once] + Modifier.allCases)
     let name = "p\(valueCount)"
@@ -208,6 +207,8 @@ extension NaivePattern {
     // A letter behind a name would belong to it.
     let separator = suffix == "b" ? "\\" : ""
     let isBare = prefix == "/" && suffix.isEmpty && random.below(2) == 0
+    // A word before a parameter would be taken for one of another library.
+    let escape = prefix == "a" ? "\\" : ""
     append(
       Piece(
         prefix: prefix,
@@ -215,16 +216,26 @@ extension NaivePattern {
         suffix: suffix,
         modifier: modifier,
         index: valueCount,
-        text: (isBare ? "/\(body)" : "{\(prefix)\(body)\(separator)\(suffix)}") + modifier.rawValue
+        text: (isBare ? "/\(body)" : "{\(escape)\(prefix)\(body)\(separator)\(suffix)}")
+          + modifier.rawValue
       )
     )
     valueCount += 1
   }
 
-  private var endsInSlash: Bool { text.hasSuffix("/") }
+  /// Whether the text before the next piece may end in a slash, whatever is absent.
+  private var mayEndInSlash: Bool {
+    for piece in pieces.reversed() {
+      let isText = if case .none = piece.value { true } else { false }
+      let last = piece.suffix.isEmpty && isText ? piece.prefix : piece.suffix
+      if last.hasSuffix("/") { return true }
+      if !piece.modifier.allowsNone { return false }
+    }
+    return false
+  }
 
   private mutating func addTail() {
-    guard !text.hasSuffix("/") else { return }
+    guard !mayEndInSlash else { return }
     append(
       Piece(prefix: "/", value: .segment, suffix: "", modifier: .oneOrMore, text: "/...")
     )

@@ -159,9 +159,15 @@ extension PatternPart {
     syntax: PatternSyntax
   ) throws(PatternFault) {
     guard kind == .segmentWildcard else {
-      throw PatternFault(.alreadyConstrained(name), at: place.part)
+      // The slash of the root, which need not be written, stands before the text.
+      throw PatternFault(.alreadyConstrained(name), at: max(0, place.part))
     }
     guard !regex.isEmpty else { throw PatternFault(.emptyRegex, at: 0, parameter: name) }
+    // In the text of the pattern it would be refused.
+    guard !ForeignSpellings.isParameter(regex.utf8) else {
+      let code = PatternError.Code.foreignSpelling("(\(regex))", meant: "{\(regex)}?")
+      throw PatternFault(code, at: 0, parameter: name)
+    }
     (kind, value) = PatternPart.meaning(ofRegex: regex.utf8, syntax: syntax)
     place = Place(part: place.part, regex: 0, isValidation: true)
   }

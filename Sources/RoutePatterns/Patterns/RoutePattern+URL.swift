@@ -18,7 +18,8 @@ extension RoutePattern {
   ///     a pattern with a host and no scheme the scheme alone.
   /// - Returns: the URL, as canonical text.
   /// - Throws: `PatternReverseError` for a missing value or an unknown name, for a host without a
-  ///   scheme if no site has one, and unless the URL reads back to the same parameters.
+  ///   scheme if no site has one, for a control character in the query, which no target holds, and
+  ///   unless the URL reads back to the same parameters.
   public func url(
     _ values: [String: String] = [:],
     query: QueryParameters = QueryParameters(),
@@ -26,7 +27,27 @@ extension RoutePattern {
   ) throws(PatternReverseError) -> String {
     var url = try written(values, site?.scheme)
     if let site, url.utf8.first == UInt8(ascii: "/") { url = Self.url(url, at: site.site) }
-    return query.isEmpty ? url : "\(url)?\(query)"
+    return query.isEmpty ? url : try url + "?" + canonical(query)
+  }
+
+  /// Returns the text of a query as targets have it; what would end it is data in it.
+  private func canonical(_ query: QueryParameters) throws(PatternReverseError) -> String {
+    var bytes = Array("/?".utf8)
+    for byte in query.text.utf8 {
+      if byte == UInt8(ascii: "%") || PercentCoding.isQueryByte(byte) {
+        bytes.append(byte)
+      } else {
+        PercentCoding.appendEscaped(byte, to: &bytes)
+      }
+    }
+    let url = String(decoding: bytes, as: UTF8.self)
+    if let text = (try? RouteTarget(url, options: .init(targetLength: .max)))?.query {
+      return String(text)
+    }
+    let culprit = query.decoded.first { name, value in
+      (name + value).utf8.contains { PercentCoding.isControl($0) && !PercentCoding.isLayout($0) }
+    }
+    throw PatternReverseError(.notReversible(culprit?.0 ?? query.text), pattern: text)
   }
 
   /// Returns a path behind a scheme and a host.
@@ -76,7 +97,7 @@ extension RoutePattern {
     return try writer.url() + parameters.textBehindPath
   }
 
-  /// Returns the URL, or throws when it reads back to other values.
+  /// Returns the URL in canonical form, or throws when it reads back to other values.
   private func readingBack(
     _ url: String,
     _ values: [String: String]
@@ -89,7 +110,7 @@ extension RoutePattern {
     for name in parameterNames where match[name] != values[name] {
       throw PatternReverseError(.notReversible(name), pattern: text)
     }
-    return url
+    return target.description
   }
 }
 
@@ -166,11 +187,9 @@ private struct URLWriter {
     }
   }
 
-  /// Whether a value of several segments holds, at a place, a slash or backslash that is data: it
-  /// reads as the escape it stands in the URL with.
+  /// Whether a value of several segments holds, at a place, what reads as the escape that it stands
+  /// in the URL with: a slash or backslash that is data, or what would else read as one.
   private func isKeptEscape(_ bytes: [UInt8], at index: Int) -> Bool {
-    guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count else { return false }
-    let escape = bytes[(index + 1)...(index + 2)]
-    return escape.elementsEqual("2F".utf8) || escape.elementsEqual("5C".utf8)
+    bytes[index] == UInt8(ascii: "%") && PercentCoding.escapesSeparator(bytes[(index + 1)...])
   }
 }

@@ -23,19 +23,7 @@ extension PatternError.Code {
       "A parameter's name cannot hold a hyphen; write an underscore or capital letters in the "
         + "name, "
         + "or \\- for a hyphen behind it."
-    case .foreignSpelling(let text, let meant):
-      switch text.utf8.first {
-      case UInt8(ascii: "{"):
-        "\(text) would be plain text; write \(meant), or no braces for the text."
-      case UInt8(ascii: "<"):
-        "\(text) would be plain text; write \(meant), or \\< for the character."
-      case UInt8(ascii: "*"):
-        "\(text) would be anything that ends in that text; write \(meant), which has no name, or braces "
-          + "around the asterisk."
-      default:
-        "A pattern has no method, and \(text) would be text of its path; write \(meant), or \\ before "
-          + "the space."
-      }
+    case .foreignSpelling(let text, let meant): Self.reason(foreign: text, meant: meant)
     case .duplicateName(let name):
       "The name \"\(name)\" is taken by a parameter before; give each parameter a name of its own."
     case .unclosedGroup: "This brace is never closed; add }, or write \\{ for a brace."
@@ -92,6 +80,10 @@ extension PatternError.Code {
       "A port is a number up to 65535, behind a host apart from the path, and 80, 443 or 21 only "
         + "with a scheme; remove it, or correct it."
     case .userInfoNotAllowed: "Targets with a user's name are rejected; remove it from the pattern."
+    case .capitalInHost:
+      "This capital may stand in the first segment, which is the host of a deep link and has none, "
+        + "or behind it; write small letters, or three slashes behind the scheme, so that there is "
+        + "no host."
     case .unknownParameter(let name):
       "A validation is given for \"\(name)\", and the pattern has no parameter of that name; "
         + "correct one of them."
@@ -111,6 +103,33 @@ extension PatternError.Code {
       "The compiled expression takes more than \(limit) bytes; lower the bounds of its repeats, "
         + "or raise "
         + "PatternLimits.compiledSize."
+    }
+  }
+
+  /// What the spelling of another library would mean, and what to write instead.
+  private static func reason(foreign text: String, meant: String) -> String {
+    // A slash before it may belong to it.
+    switch text.utf8.first(where: { $0 != UInt8(ascii: "/") }) {
+    case UInt8(ascii: "{") where text.contains("?"):
+      "A question mark stands behind braces, not within them; write \(meant)."
+    case UInt8(ascii: "{") where text.contains(":"):
+      "\(text) would be text and a parameter behind it; write \(meant), or a backslash behind the "
+        + "brace for those."
+    case UInt8(ascii: "{"):
+      "\(text) would be plain text; write \(meant), or no braces for the text."
+    case UInt8(ascii: "<"):
+      "\(text) would be plain text; write \(meant), or \\< for the character."
+    case UInt8(ascii: "["):
+      "\(text) would be plain text; write \(meant), or \\[ for the character."
+    case UInt8(ascii: "("):
+      "\(text) would be an expression for just that text; write \(meant) for a part that may be "
+        + "absent, or [:] for the colon."
+    case UInt8(ascii: "*"):
+      "\(text) would be anything that ends in that text; write \(meant), which has no name, or braces "
+        + "around the asterisk."
+    default:
+      "A pattern has no method, and \(text) would be text of its path; write \(meant), or \\ before "
+        + "the space."
     }
   }
 }

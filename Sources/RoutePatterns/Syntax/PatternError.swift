@@ -13,7 +13,7 @@ public struct PatternError: Error, Hashable, Sendable {
     /// A parameter's name goes on behind a hyphen.
     case hyphenInName
     /// The spelling of other libraries for a parameter, the rest of a path or a method, which would
-    /// be plain text.
+    /// be plain text, or mean something else.
     case foreignSpelling(String, meant: String)
     /// Two parameters have the same name.
     case duplicateName(String)
@@ -65,6 +65,9 @@ public struct PatternError: Error, Hashable, Sendable {
     case invalidPort
     /// A user name or password stands before the host.
     case userInfoNotAllowed
+    /// A capital stands where the first segment of a deep link, which is its host, may have ended
+    /// or not.
+    case capitalInHost
     /// A validation is given for a parameter that the pattern has not.
     case unknownParameter(String)
     /// A validation is given for a parameter that has an expression of its own.

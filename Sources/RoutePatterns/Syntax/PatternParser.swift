@@ -62,7 +62,7 @@ struct PatternParser {
   }
 
   private mutating func run() throws(PatternFault) {
-    if syntax.isRoute { try checkAngles() }
+    if syntax.isRoute { try foreign.checkText() }
     while index < tokens.count {
       takePlainText()
       if syntax.isRoute, !syntax.isHost, try tail() { continue }
@@ -123,7 +123,7 @@ struct PatternParser {
       }
     }
     if name != nil, regex == nil, syntax.isRoute { try checkHyphen() }
-    if name == nil, !prefix.isEmpty { try checkAsterisk(first.start) }
+    if name == nil, !prefix.isEmpty { try checkAsterisk(first) }
     try flush()
     let modifier = takeModifier()
     try addPart(
@@ -151,12 +151,18 @@ struct PatternParser {
       case .end: throw PatternFault(.unclosedGroup, at: open.start)
       case .name, .regex, .asterisk:
         throw PatternFault(.severalValuesInGroup, at: token.start)
-      default: throw unexpected(token)
+      default:
+        if syntax.isRoute {
+          try foreign.checkOpenBraces(open.start, questionMark: token.start)
+        }
+        throw unexpected(token)
       }
     }
     let end = tokens[index - 1].start
     let modifier = takeModifier()
-    if modifier == .none, isBehindText { try checkBraces(open.start, end) }
+    if syntax.isRoute, modifier == .none, isBehindText {
+      try foreign.checkBraces(open.start, end)
+    }
     try addPart(
       prefix: prefix,
       name: name,
@@ -230,6 +236,7 @@ struct PatternParser {
       return
     }
     try flush()
+    if syntax.isRoute, let regex, regex.kind == .regex { try foreign.checkExpression(regex) }
     let (kind, value) = meaning(of: regex)
     parts.append(
       PatternPart(
@@ -316,6 +323,16 @@ struct PatternParser {
 
   // MARK: - What is refused
 
+  private var foreign: ForeignSpellings { ForeignSpellings(source: source, tokens: tokens) }
+
+  /// A segment `*path` is the rest of a path elsewhere.
+  private func checkAsterisk(_ token: PatternToken) throws(PatternFault) {
+    guard syntax.isRoute, token.kind == .asterisk, index < tokens.count,
+      tokens[index].kind == .char
+    else { return }
+    try foreign.checkAsterisk(token.start)
+  }
+
   /// A fragment is never part of a path, unless it is escaped and so data in it.
   private func checkLiteral(_ token: PatternToken) throws(PatternFault) {
     if syntax.isRoute, isChar(token, "#") {
@@ -331,57 +348,6 @@ struct PatternParser {
     let next = source.scalar(at: tokens[index + 1].start).scalar
     guard next.isPatternNamePart(first: false) else { return }
     throw PatternFault(.hyphenInName, at: tokens[index].start)
-  }
-
-  /// The identifier that begins at a place, which is empty where there is none.
-  private func identifier(at start: Int) -> String {
-    var end = start
-    while end < source.count {
-      let (scalar, length) = source.scalar(at: end)
-      guard scalar.isPatternNamePart(first: end == start) else { break }
-      end += length
-    }
-    return String(decoding: source[start..<end], as: UTF8.self)
-  }
-
-  /// Refuses `{id}` and `{*path}`, which are parameters elsewhere.
-  private func checkBraces(_ open: Int, _ close: Int) throws(PatternFault) {
-    guard syntax.isRoute else { return }
-    let isRest = source[open + 1] == UInt8(ascii: "*")
-    let name = identifier(at: open + (isRest ? 2 : 1))
-    guard !name.isEmpty, open + (isRest ? 2 : 1) + name.utf8.count == close else { return }
-    throw foreign(open...close, meant: isRest ? "*" : ":\(name)")
-  }
-
-  /// Refuses a segment `*path`, which is the rest of a path elsewhere.
-  private func checkAsterisk(_ start: Int) throws(PatternFault) {
-    guard syntax.isRoute, source[start] == UInt8(ascii: "*"),
-      index < tokens.count, tokens[index].kind == .char
-    else { return }
-    let end = start + 1 + identifier(at: start + 1).utf8.count
-    guard end > start + 1, end == source.count || source[end] == UInt8(ascii: "/") else { return }
-    throw foreign(start...(end - 1), meant: "*")
-  }
-
-  /// Refuses `<id>` and `<int:id>`, which are parameters elsewhere.
-  private func checkAngles() throws(PatternFault) {
-    guard source.contains(UInt8(ascii: "<")) else { return }
-    for (index, token) in tokens.enumerated() where isChar(token, "<") {
-      let word = identifier(at: token.start + 1)
-      var (name, close) = (word, token.start + 1 + word.utf8.count)
-      if let next = tokens[index...].first(where: { $0.start == close }), next.kind == .name {
-        name = String(decoding: source[next.value], as: UTF8.self)
-        close = next.value.upperBound
-      }
-      guard !name.isEmpty, close < source.count, source[close] == UInt8(ascii: ">")
-      else { continue }
-      throw foreign(token.start...close, meant: ":\(name)")
-    }
-  }
-
-  private func foreign(_ range: ClosedRange<Int>, meant: String) -> PatternFault {
-    let text = String(decoding: source[range], as: UTF8.self)
-    return PatternFault(.foreignSpelling(text, meant: meant), at: range.lowerBound)
   }
 
   private func unexpected(_ token: PatternToken) -> PatternFault {

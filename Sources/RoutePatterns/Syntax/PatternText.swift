@@ -28,6 +28,8 @@ enum PatternText {
     }
     let isGrouped = needsGroup(parts, index, syntax)
     if isGrouped { out += "{" }
+    // A route's would seem to be another library's parameter, with its type.
+    if isGrouped, syntax.isRoute, isNameBeforeParameter(part) { out += "\\" }
     out += escaped(part.prefix)
     out += name(of: part)
     switch part.kind {
@@ -83,6 +85,13 @@ enum PatternText {
     guard part.prefix.isEmpty, index > 0, !optionPrefix.isEmpty else { return false }
     let previous = parts[index - 1]
     return previous.kind == .fixed && previous.value.hasSuffix(optionPrefix)
+  }
+
+  /// Whether the braces around the part hold nothing but a name and, behind it, a parameter.
+  private static func isNameBeforeParameter(_ part: PatternPart) -> Bool {
+    part.kind == .segmentWildcard && part.isNamed && part.modifier == .none
+      && part.suffix.isEmpty && startsWithName(part.prefix)
+      && part.prefix.unicodeScalars.allSatisfy { $0.isPatternNamePart(first: false) }
   }
 
   private static func name(of part: PatternPart) -> String {

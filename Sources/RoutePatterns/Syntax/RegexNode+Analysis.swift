@@ -12,28 +12,36 @@ extension RegexNode {
   }
 
   /// Every byte a match that is not empty may begin with; `nil` if a back reference may come first.
-  var first: ASCIISet? {
+  var first: ASCIISet? { edge(atEnd: false) }
+
+  /// Every byte a match that is not empty may end with; `nil` if a back reference may come last.
+  var last: ASCIISet? { edge(atEnd: true) }
+
+  private func edge(atEnd: Bool) -> ASCIISet? {
     switch self {
     case .set(let set): return set
-    case .literal(let text): return text.utf8.first.map { ASCIISet($0) }
+    case .literal(let text):
+      return (atEnd ? text.utf8.last : text.utf8.first).map { ASCIISet($0) }
     case .empty, .look, .assertion: return ASCIISet()
     case .backreference: return nil
-    case .group(let body), .capture(_, let body), .atomic(let body): return body.first
+    case .group(let body), .capture(_, let body), .atomic(let body):
+      return body.edge(atEnd: atEnd)
     case .repetition(let body, let quantifier):
-      return quantifier.maximum == 0 ? ASCIISet() : body.first
+      return quantifier.maximum == 0 ? ASCIISet() : body.edge(atEnd: atEnd)
     case .sequence(let items):
       var result = ASCIISet()
-      for item in items {
-        guard let first = item.first else { return nil }
-        result.formUnion(first)
+      for index in items.indices {
+        let item = items[atEnd ? items.count - 1 - index : index]
+        guard let edge = item.edge(atEnd: atEnd) else { return nil }
+        result.formUnion(edge)
         if !item.isNullable { break }
       }
       return result
     case .alternation(let branches):
       var result = ASCIISet()
       for branch in branches {
-        guard let first = branch.first else { return nil }
-        result.formUnion(first)
+        guard let edge = branch.edge(atEnd: atEnd) else { return nil }
+        result.formUnion(edge)
       }
       return result
     }

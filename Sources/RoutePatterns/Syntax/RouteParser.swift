@@ -139,8 +139,8 @@ struct RouteParser {
     if let at = source[range].firstIndex(of: UInt8(ascii: "@")) {
       throw PatternFault(.userInfoNotAllowed, at: at)
     }
-    if let address = address(range) {
-      guard let text = HostAddress.version6(address) else {
+    if source[range].first == UInt8(ascii: "[") {
+      guard let address = address(range), let text = HostAddress.version6(address) else {
         throw PatternFault(.invalidHost, at: range.lowerBound)
       }
       return [.fixed("[\(text)]", at: range.lowerBound)]
@@ -233,7 +233,7 @@ struct RouteParser {
         return part
       }
     } catch {
-      throw PatternFault(error.code, at: error.offset - 1)
+      throw PatternFault(error.code, at: max(0, error.offset - 1))
     }
   }
 
@@ -247,50 +247,11 @@ struct RouteParser {
       throw PatternFault(.userInfoNotAllowed, at: at)
     }
     do {
-      return try path(from: host - 1).lowercasingFirstSegment()
+      return try DeepLinkHost.lowercased(path(from: host - 1), of: source)
     } catch {
       let isPort =
         error.code == .missingName && source[host..<error.offset].allSatisfy { $0 != 0x2F }
       throw isPort ? PatternFault(.invalidPort, at: error.offset) : error
     }
-  }
-}
-
-extension [PatternPart] {
-  /// Returns the parts with the literal text of the first segment in lower case, like the host of a
-  /// deep link.
-  func lowercasingFirstSegment() -> [PatternPart] {
-    var parts = self
-    for index in parts.indices {
-      // A group may be absent, but what stands first in the text begins with the slash of the root.
-      let isFirst = index == 0
-      var ended: Bool
-      if parts[index].kind == .fixed {
-        (parts[index].value, ended) = parts[index].value.lowercasedSegment(afterRoot: isFirst)
-      } else {
-        (parts[index].prefix, ended) = parts[index].prefix.lowercasedSegment(afterRoot: isFirst)
-        if ended { break }
-        (parts[index].suffix, ended) = parts[index].suffix.lowercasedSegment(afterRoot: false)
-      }
-      if ended { break }
-    }
-    return parts
-  }
-}
-
-extension String {
-  /// The text with its letters up to the first slash in lower case, escapes left alone.
-  fileprivate func lowercasedSegment(afterRoot: Bool) -> (text: String, ended: Bool) {
-    var out: [UInt8] = []
-    var ended = false
-    var escape = 0
-    for (index, byte) in utf8.enumerated() {
-      if byte == UInt8(ascii: "/"), !(afterRoot && index == 0) { ended = true }
-      if byte == UInt8(ascii: "%") { escape = 3 }
-      let isLetter = ASCIISet.uppercase.contains(byte)
-      out.append(isLetter && !ended && escape == 0 ? byte | 0x20 : byte)
-      escape = max(0, escape - 1)
-    }
-    return (String(decoding: out, as: UTF8.self), ended)
   }
 }

@@ -30,7 +30,8 @@ struct RouteParts: Hashable, Sendable {
     // A group that holds the slash of the root.
     guard text.hasPrefix("/") else { return "//" }
     let isHost =
-      !["//", "/{/"].contains(where: text.hasPrefix) && path.lowercasingFirstSegment() == path
+      !["//", "/{/"].contains(where: text.hasPrefix)
+      && (try? DeepLinkHost.lowercased(path, of: [])) == path
       && !text.dropFirst().prefix { $0 != "/" }.contains("@")
     return isHost ? "/" : "//"
   }

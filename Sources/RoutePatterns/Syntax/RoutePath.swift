@@ -14,18 +14,49 @@ enum RoutePath {
   }
 
   /// Removes the slash at the end of each part that is followed by another slash, or by the end.
+  ///
+  /// Where a group that may be absent decides whether one follows, the slash goes into the group:
+  /// `/a/{:x}?/b` becomes `/a{/:x}?/b`.
   private static func mergeSlashes(_ parts: inout [PatternPart]) {
     var index = parts.count
     while index > 0 {
       defer { index -= 1 }
       // The root keeps its slash.
       let isRoot = parts.count == 1 && parts[0].value == "/"
-      guard !isRoot, canLoseSlash(parts, index - 1), isFollowedBySlash(index, in: parts)
+      guard !isRoot, canLoseSlash(parts, index - 1),
+        isFollowedBySlash(index, in: parts) || moveSlash(intoPartAt: index, of: &parts)
       else { continue }
       parts[index - 1].removeTrailingSlash()
       guard parts[index - 1].isEmptyText else { continue }
       parts.remove(at: index - 1)
       joinLiterals(at: index - 1, in: &parts)
+    }
+  }
+
+  /// Puts the slash before a part into it, if that part alone decides whether another slash follows.
+  ///
+  /// Of two such groups in a row either may be the first, so that neither can have the slash.
+  private static func moveSlash(
+    intoPartAt index: Int,
+    of parts: inout [PatternPart]
+  ) -> Bool {
+    guard index < parts.count, parts[index - 1].modifier == .none,
+      isFollowedBySlash(index + 1, in: parts)
+    else { return false }
+    return parts[index].takeSlash()
+  }
+
+  /// Whether a text that the parts read may have two slashes in a row, each of another part, or of
+  /// another round of one.
+  static func canDoubleSlash(_ parts: [PatternPart]) -> Bool {
+    parts.indices.contains { index in
+      guard parts[index].endsInSlash else { return false }
+      if parts[index].modifier.allowsMany, parts[index].startsWithSlash { return true }
+      for next in parts[(index + 1)...] {
+        if next.startsWithSlash { return true }
+        guard next.modifier.allowsNone else { return false }
+      }
+      return false
     }
   }
 
@@ -49,7 +80,7 @@ enum RoutePath {
   }
 
   /// Whether a slash stands behind the parts before an index, or the end, whatever is absent.
-  private static func isFollowedBySlash(_ index: Int, in parts: [PatternPart]) -> Bool {
+  static func isFollowedBySlash(_ index: Int, in parts: [PatternPart]) -> Bool {
     guard index < parts.count else { return true }
     guard parts[index].startsWithSlash else { return false }
     // Where that part is absent, the slash has to come from what follows, or be the last.
@@ -86,7 +117,7 @@ enum RoutePath {
   }
 
   /// Returns the place in the source of the text behind some canonical bytes of a literal.
-  private static func place(behind length: Int, from start: Int, of source: [UInt8]) -> Int {
+  static func place(behind length: Int, from start: Int, of source: [UInt8]) -> Int {
     // The slash of the root, which need not be written, stands before the source.
     var index = max(0, start)
     var written = index - start
@@ -127,5 +158,27 @@ extension PatternPart {
 
   fileprivate mutating func removeTrailingSlash() {
     if kind == .fixed { value.removeLast() } else { suffix.removeLast() }
+  }
+
+  /// Takes up the slash of the text before, which is there then as often as the part is.
+  ///
+  /// - Returns: False for a part that begins with a slash, is never absent, or repeats in a way that
+  ///   no slash can be put into.
+  fileprivate mutating func takeSlash() -> Bool {
+    guard !startsWithSlash else { return false }
+    switch modifier {
+    case .none: return false
+    case .optional: break
+    case .zeroOrMore where kind != .fixed && kind != .regex && !hasAffixes:
+      // A wildcard takes as much at once as in several rounds.
+      modifier = .optional
+    case .zeroOrMore, .oneOrMore:
+      // A slash that each round ends in can as well begin it.
+      guard endsInSlash else { return false }
+      removeTrailingSlash()
+    }
+    if kind == .fixed { value = "/" + value } else { prefix = "/" + prefix }
+    place.part -= 1
+    return true
   }
 }

@@ -90,7 +90,8 @@ extension PercentCoding {
     let rawValue: UInt8
 
     /// Leaves `%2F`, `%5C` and `%2E` as they are, so that data in a value of several segments never
-    /// turns into path.
+    /// turns into path, and the percent sign of `%252F` and `%255C`, so that it does not read as
+    /// such data.
     static let keepsSeparators = Self(rawValue: 1)
 
     /// Reads `+` as a space, as forms write it into a query.
@@ -118,7 +119,8 @@ extension PercentCoding {
     while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "%"):
-        if let value = escapedByte(at: rest), !(options.contains(.keepsSeparators) && isKept(value))
+        if let value = escapedByte(at: rest),
+          !(options.contains(.keepsSeparators) && isKept(value, rest))
         {
           bytes.append(value)
           rest = rest.dropFirst(2)
@@ -143,7 +145,19 @@ extension PercentCoding {
     return byte(rest[first], rest[second])
   }
 
-  private static func isKept(_ value: UInt8) -> Bool {
-    value == UInt8(ascii: "/") || value == UInt8(ascii: "\\") || value == UInt8(ascii: ".")
+  private static func isKept(_ value: UInt8, _ rest: some Collection<UInt8>) -> Bool {
+    switch value {
+    case UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "."): true
+    case UInt8(ascii: "%"): escapesSeparator(rest)
+    default: false
+    }
+  }
+
+  /// Whether the text behind a percent sign makes it the escape of a slash or a backslash, `2F` or
+  /// `5C`, or that of a percent sign before such an escape, `252F`, and so on.
+  static func escapesSeparator(_ rest: some Collection<UInt8>) -> Bool {
+    var rest = rest[...]
+    while rest.starts(with: "25".utf8) { rest = rest.dropFirst(2) }
+    return rest.starts(with: "2F".utf8) || rest.starts(with: "5C".utf8)
   }
 }

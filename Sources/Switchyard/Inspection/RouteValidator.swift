@@ -109,7 +109,9 @@ struct RouteValidator {
 
   private func doubtful() -> [RouteFinding] {
     all.sorted { $0.entry.order < $1.entry.order }.compactMap { route in
-      PatternDoubt(of: route.entry.pattern.text).map { .doubtful(described([route])[0], $0) }
+      let pattern = route.entry.pattern
+      return PatternDoubt(of: pattern.text, slashes: pattern.options.slashes)
+        .map { .doubtful(described([route])[0], $0) }
     }
   }
 

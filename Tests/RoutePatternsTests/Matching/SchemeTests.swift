@@ -17,6 +17,9 @@ import Testing
     APP://Push/info          app://push/info          yes
     app:///Push/info         app://push/info          -
     app:///Push/info         app:///Push/info         yes
+    app:///*-Admin/x         app://x/a-Admin/x        0=x/a
+    app://*-admin/x          app://A-ADMIN/x          0=a
+    app://*/Admin            app://x/Admin            0=x
     app://                   app://                   yes
     app://                   app://x                  -
     app://*                  app://                   0=

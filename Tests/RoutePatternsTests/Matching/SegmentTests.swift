@@ -34,8 +34,10 @@ import Testing
     /a$b^c                   /a$b^c                   yes
     /a|b                     /a                       -
     /a|b                     /a|b                     yes
-    /[ab]                    /a                       -
-    /[ab]                    /%5Bab%5D                yes
+    /\[ab]                   /a                       -
+    /\[ab]                   /%5Bab%5D                yes
+    /x[ab]                   /xa                      -
+    /x[ab]                   /x%5Bab%5D               yes
     /a.b                     /a.b                     yes
     /a.b                     /axb                     -
     /-_~!$&',;=@             /-_~!$&',;=@             yes

@@ -32,7 +32,9 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("https://a]b/x", .invalidHost, 9),
     ErrorCase("https://[:a]/x", .invalidHost, 8),
     ErrorCase("https://host\\:443/x", .invalidHost, 13),
-    ErrorCase("https://[::1/x", .missingName, 9),
+    ErrorCase("https://[::1/x", .invalidHost, 8),
+    ErrorCase("https://[::g]/x", .invalidHost, 8),
+    ErrorCase("//[::1", .invalidHost, 2),
     ErrorCase("app://a@b/c", .userInfoNotAllowed, 7),
     ErrorCase("/...{/b}?", .tailNotLast, 1),
     ErrorCase(":a-1", .hyphenInName, 2),
@@ -76,7 +78,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   ]
 
   /// What other libraries write, and what is written here.
-  static let foreign: [ErrorCase] = [
+  private static let spellings: [(String, String, String, Int)] = [
     ("/books/{id}", "{id}", ":id", 7), ("{id}", "{id}", ":id", 0),
     ("/a/{id}/b", "{id}", ":id", 3), ("/{name}.:ext", "{name}", ":name", 1),
     ("/v{_a1}", "{_a1}", ":_a1", 2), ("/{größe}", "{größe}", ":größe", 1),
@@ -85,10 +87,25 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ("/<a>-<b>", "<a>", ":a", 1), ("/:a/x<b_c>", "<b_c>", ":b_c", 5),
     ("/files/*path", "*path", "*", 7), ("*path", "*path", "*", 0),
     ("/*a_b/c", "*a_b", "*", 1), ("/files/{*path}", "{*path}", "*", 7),
+    ("/files/{path...}", "{path...}", ":path(.+)", 7), ("/b/{id:int}", "{id:int}", ":id", 3),
+    ("/{p:path}/x", "{p:path}", ":p(.+)", 1), ("{id:int}", "{id:int}", ":id", 0),
+    ("https://{sub:str}.example.com/", "{sub:str}", ":sub", 8),
+    ("/b/{id?}", "/{id?}", "{/:id}?", 2), ("/b/{id:int?}/c", "/{id:int?}", "{/:id}?", 2),
+    ("/b-{id?}", "{id?}", "{:id}?", 3), ("{id?}", "/{id?}", "{/:id}?", 0),
+    ("/b(/:id)", "(/:id)", "{/:id}?", 2), ("/b/(:id)", "/(:id)", "{/:id}?", 2),
+    ("/:a(/:b/edit)", "(/:b/edit)", "{/:b/edit}?", 3),
+    ("/:id(.:format)", "(.:format)", "{.:format}?", 4),
+    ("/b{-(:id)}", "(:id)", "{:id}?", 4), ("/b/[id]", "[id]", ":id", 3), ("[id]", "[id]", ":id", 0),
+    ("/b/[id]/c", "[id]", ":id", 3), ("/b/[...rest]", "[...rest]", ":rest(.+)", 3),
+    ("/b/[[lang]]/c", "/[[lang]]", "{/:lang}?", 2), ("/[[...x]]", "/[[...x]]", "{/:x(.+)}?", 0),
+    ("/files/<path:rest>", "<path:rest>", ":rest(.+)", 7),
     ("GET /books", "GET", #"router.get("/books")"#, 0),
     ("DELETE  /:id", "DELETE", #"router.delete("/:id")"#, 0),
     ("PROPFIND /x", "PROPFIND", #"router.on("PROPFIND", "/x")"#, 0),
-  ].map { ErrorCase($0.0, .foreignSpelling($0.1, meant: $0.2), $0.3) }
+  ]
+  static let foreign = spellings.map {
+    ErrorCase($0.0, .foreignSpelling($0.1, meant: $0.2), $0.3)
+  }
 
   static let meaning: [ErrorCase] = [
     ErrorCase("/a%", .invalidEscape, 2),
@@ -151,6 +168,12 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("https://a:65536/", .invalidPort, 9),
     ErrorCase("https://a:99999999999999999999/", .invalidPort, 9),
     ErrorCase("app://push:80/info", .invalidPort, 10),
+    ErrorCase("app://*-Admin/x", .capitalInHost, 8),
+    ErrorCase("app://{x/}?Admin/y", .capitalInHost, 11),
+    ErrorCase("app://:x(.+)Admin", .capitalInHost, 12),
+    ErrorCase("app://:x+-Admin", .capitalInHost, 10),
+    ErrorCase("app://{Foo/}+x", .capitalInHost, 7),
+    ErrorCase("app://:lang?/Books", .capitalInHost, 13),
     ErrorCase("https://me@a/", .userInfoNotAllowed, 10),
     ErrorCase("https://me:pw@a/", .userInfoNotAllowed, 13),
   ]
@@ -173,6 +196,10 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ("/:a*b", "/xb"), (#"/\<id>"#, "/%3Cid%3E"), ("/a<1", "/a%3C1"), ("/{a.b}", "/a.b"),
     (#"/\{id\}"#, "/%7Bid%7D"), (#"GET\ /books"#, "/GET%20/books"), ("get /books", "/get%20/books"),
     ("/GET /books", "/GET%20/books"), ("/:id((?<n>a)\\k<n>)", "/aa"),
+    (#"/\[id]"#, "/%5Bid%5D"), ("/x[id]", "/x%5Bid%5D"), ("/[id]x", "/%5Bid%5Dx"),
+    ("/[1]", "/%5B1%5D"), (#"/{\id:int}"#, "/idx"), ("/id:int", "/idx"), ("/b{id:int}?", "/b"),
+    ("/{v:major(\\d+)}", "/v2"), ("/:x{id:int}", "/aidb"), ("/:x([:]id)", "/:id"),
+    ("/:x(:\\d+)", "/:30"), ("/{id...x}", "/id...x"),
   ])
   func `what other libraries mean otherwise can be written`(_ text: String, _ path: String) throws {
     let pattern = try RoutePattern(parsing: text)
@@ -181,7 +208,10 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `a component keeps to the standard`() throws {
-    for text in ["/books/{id}", "/<id>", "/*path", "/{*path}", "GET /books"] {
+    for text in [
+      "/books/{id}", "/<id>", "/*path", "/{*path}", "GET /books", "/{id:int}", "/[id]", "/b(/:id)",
+      "/{path...}",
+    ] {
       _ = try PatternComponent(parsing: text)
     }
   }
@@ -239,6 +269,10 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     #expect(named.code == .namedGroupInRepeat)
     #expect(named.parameter == "id")
     #expect(try error("/:id", ["id": "é"]).parameter == "id")
+    let foreign = try error("/:id", ["id": "/:x"])
+    #expect(foreign.code == .foreignSpelling("(/:x)", meant: "{/:x}?"))
+    #expect(foreign.parameter == "id")
+    #expect(try error(":id(a)", ["id": "b"]).offset == 0)
   }
 
   @Test func `a literal that is no pattern stops the program`() async {

@@ -51,6 +51,19 @@ import Testing
     for (pattern, reason) in [
       ("{id}", "{id} would be plain text; write :id, or no braces for the text."),
       ("<id>", "<id> would be plain text; write :id, or \\< for the character."),
+      ("{a...}", "{a...} would be plain text; write :a(.+), or no braces for the text."),
+      (
+        "{id:int}",
+        "{id:int} would be text and a parameter behind it; write :id, or a backslash behind the "
+          + "brace for those."
+      ),
+      ("{id?}", "A question mark stands behind braces, not within them; write {/:id}?."),
+      ("[id]", "[id] would be plain text; write :id, or \\[ for the character."),
+      (
+        "(/:id)",
+        "(/:id) would be an expression for just that text; write {/:id}? for a part that may be "
+          + "absent, or [:] for the colon."
+      ),
       (
         "*path",
         "*path would be anything that ends in that text; write *, which has no name, or braces "
@@ -106,6 +119,15 @@ import Testing
         segment; write * here, or \\... for the dots themselves.
         /.../a
          ^
+        """
+    )
+    #expect(
+      text("app://*-Admin") == """
+        The pattern is not valid at byte 8. This capital may stand in the first segment, which is the \
+        host of a deep link and has none, or behind it; write small letters, or three slashes behind \
+        the scheme, so that there is no host.
+        app://*-Admin
+                ^
         """
     )
     #expect(

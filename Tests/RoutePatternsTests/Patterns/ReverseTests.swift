@@ -41,6 +41,10 @@ struct ReverseCase: Sendable, CustomTestStringConvertible {
     ReverseCase("/files/*", ["0": "a%5Cb/c"], "/files/a%5Cb/c"),
     ReverseCase("/files/*", ["0": "100%/x"], "/files/100%25/x"),
     ReverseCase("/files/*", ["0": "%2f"], "/files/%252f"),
+    ReverseCase("/files/*", ["0": "a%252Fb"], "/files/a%252Fb"),
+    ReverseCase("/files/*", ["0": "%25252F%255C"], "/files/%25252F%255C"),
+    ReverseCase("/files/*", ["0": "%2541"], "/files/%252541"),
+    ReverseCase("/files/*", ["0": ""], "/files"),
     ReverseCase("/files/:rest+", ["rest": "a%2Fb/c"], "/files/a%2Fb/c"),
     ReverseCase("/books/:id", ["id": ".."], .notReversible("id")),
     ReverseCase("/books/:id", ["id": ""], .notReversible("id")),
@@ -63,6 +67,10 @@ struct ReverseCase: Sendable, CustomTestStringConvertible {
     ReverseCase("/books{/:id}?", ["id": "1"], "/books/1"),
     ReverseCase("/books{/new}?", [:], "/books"),
     ReverseCase("{/:id}?", [:], "/"),
+    ReverseCase("/books/{:id}?", [:], "/books"),
+    ReverseCase("/books/{:id}?/pages", [:], "/books/pages"),
+    ReverseCase("/books/{:id}?/pages", ["id": "7"], "/books/7/pages"),
+    ReverseCase("/{:a}?{:b}?/c", ["a": "x"], "/x/c"),
     ReverseCase("/a/:x+", ["x": "1/2/3"], "/a/1/2/3"),
     ReverseCase("/a/:x+", ["x": "1"], "/a/1"),
     ReverseCase("/a/:x+", ["x": "/1"], .notReversible("x")),
@@ -88,6 +96,7 @@ struct ReverseCase: Sendable, CustomTestStringConvertible {
     ReverseCase("app://", [:], "app://"),
     ReverseCase("https://h.com/:id", ["id": "1"], "https://h.com/1"),
     ReverseCase("https://h.com:8080/a", [:], "https://h.com:8080/a"),
+    ReverseCase("https://h.com:443/a", [:], "https://h.com/a"),
     ReverseCase("https://:sub.h.com/", ["sub": "a"], "https://a.h.com/"),
     ReverseCase("https://:sub.h.com/", ["sub": "a.b"], .notReversible("sub")),
     ReverseCase("https://:sub.h.com/", ["sub": "a/b"], .notReversible("sub")),
@@ -101,6 +110,7 @@ struct ReverseCase: Sendable, CustomTestStringConvertible {
     do {
       let url = try pattern.url(row.values)
       #expect(url == row.url)
+      #expect(try RouteTarget(url).description == url)
       let match = try pattern.match(RouteTarget(url))
       #expect(match != nil)
       for (name, value) in row.values { #expect(match?[name] == value) }
@@ -108,6 +118,43 @@ struct ReverseCase: Sendable, CustomTestStringConvertible {
       #expect(error.code == row.code)
       #expect(error.pattern == pattern.text)
     }
+  }
+
+  @Test(arguments: [
+    "/files/a%2Fb", "/files/a%252Fb", "/files/a%25252Fb", "/files/a%252fb", "/files/%5C/%255C",
+    "/files/%255c", "/files/100%25/%2541", "/files/%252E%252E", "/files/%2525", "/files",
+  ])
+  func `the value of several segments makes the URL that it was taken from`(
+    _ url: String
+  ) throws {
+    let pattern: RoutePattern = "/files/*"
+    let match = try #require(try pattern.match(RouteTarget(url)))
+    let value = try #require(match["0"])
+    #expect(try pattern.url(["0": value]) == url)
+  }
+
+  @Test(arguments: [
+    ("q=a b#c", "q=a%20b%23c"), ("é=100%&x=%41", "%C3%A9=100%25&x=A"), ("a=1\n2", "a=1%0A2"),
+    ("flag&a=b+c", "flag&a=b+c"), ("q=%e9", "q=%E9"),
+  ])
+  func `a query is put behind the path as targets have it`(
+    _ query: String,
+    _ text: String
+  ) throws {
+    let pattern: RoutePattern = "/books/:id"
+    let query = QueryParameters(parsing: query)
+    let url = try pattern.url(["id": "1"], query: query)
+    #expect(url == "/books/1?\(text)")
+    #expect(try RouteTarget(url).description == url)
+    let site = try RouteTarget("https://h.com")
+    #expect(try pattern.url(["id": "1"], query: query, at: site) == "https://h.com" + url)
+  }
+
+  @Test func `a query that no target has makes no URL`() {
+    let error = #expect(throws: PatternReverseError.self) {
+      try RoutePattern("/books").url(query: ["a": "b", "c": "\u{0}"])
+    }
+    #expect(error?.code == .notReversible("c"))
   }
 
   @Test func `a host without a scheme gets that of a site`() throws {
@@ -153,7 +200,10 @@ struct ReverseCase: Sendable, CustomTestStringConvertible {
         let found = pattern.parameterNames.map { match?[$0] }
         let isSame = zip(found, pattern.parameterNames.map { values[$0] })
           .allSatisfy { $0.map { Array($0.utf8) } == $1.map { Array($0.utf8) } }
-        if match == nil || !isSame { Issue.record("\(pattern) with \(values): \(url)") }
+        let isCanonical = try RouteTarget(url).description == url
+        if match == nil || !isSame || !isCanonical {
+          Issue.record("\(pattern) with \(values): \(url)")
+        }
       }
     }
     print("reverse: \(made) made")

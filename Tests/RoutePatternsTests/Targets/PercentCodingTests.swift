@@ -49,6 +49,11 @@ import Testing
     #expect(
       PercentCoding.decoded("a%2Fb%5C%2E%20".utf8, options: .keepsSeparators) == "a%2Fb%5C%2E "
     )
+    let kept = "a%252Fb%255C%25252F"
+    #expect(PercentCoding.decoded(kept.utf8, options: .keepsSeparators) == kept)
+    #expect(
+      PercentCoding.decoded("%252f%2541%25".utf8, options: .keepsSeparators) == "%2f%41%"
+    )
     #expect(PercentCoding.decoded("a+b%2B".utf8, options: .plusIsSpace) == "a b+")
     #expect(PercentCoding.decoded("%ff".utf8) == nil)
     #expect(PercentCoding.decoded("100%".utf8) == "100%")

@@ -53,6 +53,7 @@ import Testing
     Case("/books/:id?", "/books/{id}", "/books"),
     Case("{/:a}?", "/{a}", "/"),
     Case("/a{/b}?/c", "/a/b/c", "/a/c"),
+    Case("/a/{:b}?/c", "/a/{b}/c", "/a/c"),
     // Escapes, and spellings that are no escapes and could be, make another language of a value.
     Case("/books/:id(.{3})", "/books/{id ?}"),
     Case("/books/:id(a@b)", "/books/{id ?}"),
