@@ -105,20 +105,30 @@ static inline int cmicrohttpd_trailer_count(struct MHD_Connection *_Nonnull conn
   return MHD_get_connection_values_n(connection, MHD_FOOTER_KIND, NULL, NULL);
 }
 
-// "do not use chunked encoding for the response", and close the connection behind it.
-static inline void cmicrohttpd_forbid_chunks(struct MHD_Response *_Nonnull response) {
-  (void)MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
-}
-
 static inline ssize_t cmicrohttpd_no_content(void *_Nullable context, uint64_t offset, char *_Nullable bytes, size_t count) {
   (void)context, (void)offset, (void)bytes, (void)count;
   return MHD_CONTENT_READER_END_WITH_ERROR;
 }
 
-// Of a body that no response has, such as 304, the library tells the length alone.
+// Of a body that is left out, as in 304 and in answer to HEAD, the library tells the length.
 static inline struct MHD_Response *_Nullable cmicrohttpd_create_bodyless(uint64_t length) {
   return MHD_create_response_from_callback(length, 1, cmicrohttpd_no_content, NULL, NULL);
 }
+
+// Where that is not known it must tell none: before 1.0 it then closes the connection behind the response.
+#if MHD_VERSION >= 0x01000000
+enum { cmicrohttpd_closes_without_length = 0 };
+static inline struct MHD_Response *_Nullable cmicrohttpd_create_without_length(void) {
+  return MHD_create_response_empty(MHD_RF_HEAD_ONLY_RESPONSE);
+}
+#else
+enum { cmicrohttpd_closes_without_length = 1 };
+static inline struct MHD_Response *_Nullable cmicrohttpd_create_without_length(void) {
+  struct MHD_Response *response = cmicrohttpd_create_bodyless(MHD_SIZE_UNKNOWN);
+  if (response) (void)MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+  return response;
+}
+#endif
 
 // Macros over casts are not imported.
 static inline uint64_t cmicrohttpd_size_unknown(void) { return MHD_SIZE_UNKNOWN; }

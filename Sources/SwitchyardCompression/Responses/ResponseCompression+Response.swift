@@ -87,7 +87,8 @@ extension ResponseCompression {
     response.fields.vary(by: .acceptEncoding)
     guard coding(for: request) != nil else { return response }
     let tag = response.fields[.eTag]
-    // Whoever names the tag of the content as it is was sent it so, as an image is.
+    // Whoever names the tag of the content as it is was sent it so, as an image is: 304 tells the
+    // length of what the client has, also to one that accepts more by now.
     if let tag, request.hasOnly(tag, weakly: false) { return response }
     // It may have been sent in another length.
     response.fields[.contentLength] = nil

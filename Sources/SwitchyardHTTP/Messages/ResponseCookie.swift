@@ -127,7 +127,7 @@ extension ResponseCookie: CustomStringConvertible {
 
 extension Duration {
   /// The seconds, of which a part counts as a whole one: none at all would have another meaning.
-  var secondsRoundedUp: Int64 {
+  package var secondsRoundedUp: Int64 {
     let (seconds, attoseconds) = components
     return attoseconds > 0 && seconds < .max ? seconds + 1 : seconds
   }

@@ -62,7 +62,7 @@ extension ServerRequest {
   /// - Parameter current: the fields of what is there, with `ETag` (in its quotes), `Last-Modified`
   ///   or both, and those that 304 repeats, such as `Cache-Control` and `Vary`; `nil` if nothing is
   ///   there. With the `Content-Length` of the content among them `EmbeddedServer` keeps the
-  ///   connection, which it has to close behind a 304 of unknown length.
+  ///   connection, which libmicrohttpd before 1.0 closes behind a 304 of unknown length.
   /// - Throws: `ResponseError` 304 with these fields, for GET and HEAD alone, or 412.
   public func checkConditions(of current: HeaderFields?) throws(ResponseError) {
     switch RequestConditions(method: method, fields: fields).verdict(current) {

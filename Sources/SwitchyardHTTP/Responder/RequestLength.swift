@@ -8,7 +8,7 @@ struct RequestLength: Sendable {
   init(_ head: RequestHead, _ body: (any RequestBodySource)? = nil) {
     fields = head.fields
     channel = body as? ByteChannel
-    mayBeUnannounced = body != nil && (head.version == .http2 || head.version == .http3)
+    mayBeUnannounced = head.version == .http2 || head.version == .http3
   }
 
   /// The bytes, if all have come or the head says how many there are.

@@ -23,8 +23,9 @@ public struct ServerResponse: Sendable {
   public var status: ResponseStatus
   /// The header fields; the fields that frame the message, and its date, are set by the server.
   ///
-  /// Values that a handler sets for these are removed. A server leaves out fields whose value is
-  /// empty, and writes a space for a tab.
+  /// Values that a handler sets for these are removed, but for the `Content-Length` of a 304, which
+  /// is that of the content. A server leaves out fields whose value is empty, and writes a space for
+  /// a tab.
   public var fields: HeaderFields
   /// The body, which follows the head.
   public var body: Body

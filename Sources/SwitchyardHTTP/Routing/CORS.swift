@@ -111,7 +111,7 @@ extension CORS {
       response.fields[.accessControlAllowHeaders] = headers.map(\.text).joined(separator: ", ")
     }
     if let maxAge {
-      response.fields[.accessControlMaxAge] = "\(maxAge.components.seconds)"
+      response.fields[.accessControlMaxAge] = "\(maxAge.secondsRoundedUp)"
     }
     return response
   }

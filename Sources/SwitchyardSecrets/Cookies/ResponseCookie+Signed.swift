@@ -66,7 +66,7 @@ extension ServerRequest {
 extension HTTPDate {
   /// Returns the date some time later, to the second, and no later than there are any.
   fileprivate func advanced(by time: Duration) -> HTTPDate {
-    let (sum, isBeyond) = seconds.addingReportingOverflow(Int(time.components.seconds))
+    let (sum, isBeyond) = seconds.addingReportingOverflow(Int(time.secondsRoundedUp))
     return HTTPDate(seconds: isBeyond ? .max : sum)
   }
 }

@@ -26,11 +26,7 @@ extension ServerConnection {
       if let value = field.writtenValue { unsafe add(field.name.text, value, made) }
       if field.name == .connection, field.value.isCaselesslyEqual(to: "close") { isLast = true }
     }
-    if hasUnknownLength(response) {
-      // The library would tell 0, or that there are chunks; so it closes the connection.
-      unsafe cmicrohttpd_forbid_chunks(made)
-      isLast = true
-    }
+    if cmicrohttpd_closes_without_length != 0, hasUnknownLength(response) { isLast = true }
     if core.isDraining || hasTrailers {
       unsafe add("Connection", "close", made)
       isLast = true
@@ -63,9 +59,10 @@ extension ServerConnection {
   }
 
   private func make(_ response: ServerResponse) -> OpaquePointer? {
-    if response.status == .notModified {
-      let length = response.knownLength.map(UInt64.init) ?? cmicrohttpd_size_unknown()
-      return unsafe cmicrohttpd_create_bodyless(length)
+    // It would tell 0, or that there are chunks.
+    if hasUnknownLength(response) { return unsafe cmicrohttpd_create_without_length() }
+    if response.status == .notModified, let length = response.knownLength {
+      return unsafe cmicrohttpd_create_bodyless(UInt64(length))
     }
     if response.status.forbidsBody { return unsafe make([]) }
     switch response.body {

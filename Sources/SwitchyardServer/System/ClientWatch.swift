@@ -16,7 +16,8 @@
   /// that has the connection, while the socket is open; the client of an event is looked up by a
   /// number that is never used twice, so that a late event affects no other client.
   ///
-  /// Sockets that linger are watched by the same thread, for bytes that come.
+  /// Sockets that linger are watched by the same thread, for bytes that come, and those with an
+  /// early response that is not sent yet for room.
   @safe
   final class ClientWatch: @unchecked Sendable {
     /// The closures to call about a socket.
@@ -66,8 +67,8 @@
       }
     }
 
-    /// Calls a closure when the client of a socket leaves, or has left; at most once, unless it is
-    /// removed.
+    /// Calls a closure when the client of a socket leaves, or has left; at most once, unless its
+    /// room is watched as well, and not once it is removed.
     func add(_ number: UInt64, socket: Int32, _ onLeave: @escaping @Sendable () -> Void) {
       sockets.withLock { $0[number] = Watched(onEvent: onLeave) }
       // If the system has no memory for it, the client is not watched.
