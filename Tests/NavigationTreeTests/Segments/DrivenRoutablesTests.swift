@@ -130,12 +130,18 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `routables that begin after a gesture carry it out`() async {
+  @Test(arguments: [
+    (["books/1"], ["push /books", "push /books/1", "pop /books/1"]), ([], ["push /books"]),
+  ])
+  func `routables that begin after a gesture carry it out`(
+    _ before: [String],
+    _ calls: [String]
+  ) async {
     let queue = DispatchQueue(label: "held")
     let store = RouterStore(tree: Cast().library, queue: queue)
     let script = Script()
     let coordinator = RouteCoordinator(rootRoutable: Writer(script: script))
-    store.dispatch("books/1")
+    for path in before { store.dispatch(path) }
     await store.settle()
 
     queue.suspend()
@@ -143,7 +149,7 @@ import Testing
     store.dispatch("books", options: [.alreadyShown])
     queue.resume()
     await settle(store, coordinator)
-    #expect(script.take() == ["push /books", "push /books/1", "pop /books/1"])
+    #expect(script.take() == calls)
     withExtendedLifetime(observation) {}
   }
 

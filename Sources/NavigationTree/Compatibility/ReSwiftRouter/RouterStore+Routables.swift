@@ -21,7 +21,8 @@ extension RouterStore {
   /// The coordinator opens the elements of each state, beginning with the present one: the same
   /// transitions, carried out by calls that complete. A change made by a gesture is passed to it as
   /// shown already. Where an earlier request that was not shown yet has led to other elements, its
-  /// calls undo the gesture, and the change is carried out as any other.
+  /// calls undo the gesture, and the change is carried out as any other. A gesture that is reported
+  /// while the coordinator still makes calls counts as made.
   ///
   /// - Returns: the observation, which keeps the coordinator and ends when it is released: on the
   ///   main actor, if nothing else keeps routables that belong there.
@@ -42,15 +43,15 @@ extension RouterStore {
 /// The route that routables have been led to, and when.
 private struct DrivenRoute {
   private(set) var state = NavigationState()
-  /// The number of the last screen that was reached by calls.
-  private var calledScreen: UInt64 = 0
+  /// The number of the last screen that was reached by calls; `nil` before the first.
+  private var calledScreen: UInt64?
 
   /// Goes on to the route of a state that has been shown.
   mutating func go(to route: Route, _ showing: StoreCore.Showing) {
     // Calls that came after a gesture have undone it, even if they have led back to the route that
     // it was made on.
-    let isShown = showing.gesture.map { $0 >= calledScreen } ?? false
-    if !isShown, route != state.route { calledScreen = showing.screen }
+    let isShown = showing.gesture.flatMap { made in calledScreen.map { made >= $0 } } ?? false
+    if calledScreen == nil || !isShown && route != state.route { calledScreen = showing.screen }
     state.setRoute(route, isShown: isShown)
   }
 }
