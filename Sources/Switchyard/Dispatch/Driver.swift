@@ -10,9 +10,28 @@ import SwitchyardLocks
 /// a handler and an event comes from another thread, that one takes the loop over, and the first
 /// goes on with it when its handler returns only if there is something left to do. So what only
 /// jobs touch is touched by one thread at a time.
+///
+/// Nor is a thread kept for the handlers of others: of a serial router's dispatches it carries on
+/// those that it has opened, and those whose handlers have answered on it. When it comes to any
+/// other, the loop goes on elsewhere, on a thread that nobody waits for.
 final class Driver: Sendable {
+  /// A place for what is to be done elsewhere.
+  typealias Elsewhere = @Sendable (@escaping @Sendable () -> Void) -> Void
+
+  /// The place in tests that say which thread does what, and when; `nil` for queues.
+  @TaskLocal static var elsewhere: Elsewhere?
+
+  /// A job that was left to whoever runs the loop, or that the loop has come to.
+  private struct LeftJob {
+    let job: DriverJob
+    /// The thread that has brought it.
+    let thread: ThreadID
+  }
+
   private struct State {
-    var pending = Fifo<DriverJob>()
+    var pending = Fifo<LeftJob>()
+    /// The dispatches that were cancelled, and are told before all that is pending.
+    var cancelled = Fifo<any DrivenDispatch>()
     /// Whether the loop belongs to some thread.
     var isRunning = false
     /// Whether that thread is in a handler.
@@ -28,9 +47,17 @@ final class Driver: Sendable {
 
     /// Whether whoever runs the loop will come to what is pending.
     var isAttended: Bool { isRunning && !isInHandler }
-    /// Whether there is something to do: what is pending, or to go on with a dispatch whose handler
-    /// has answered.
-    var hasWork: Bool { !pending.isEmpty || inline?.hasAnswered == true }
+    /// Whether a job was left to whoever runs the loop.
+    var hasJobs: Bool { !pending.isEmpty || !cancelled.isEmpty }
+    /// Whether there is something to do: a job, or to go on with a dispatch whose handler has
+    /// answered.
+    var hasWork: Bool { hasJobs || inline?.hasAnswered == true }
+
+    /// Begins a loop with what a thread brings, unless that is left to the one that there is.
+    mutating func takeOver(by thread: ThreadID) -> Int? {
+      // What a handler brings about happens after it, and not within it.
+      isAttended || threadsInHandlers.contains(thread) ? nil : takeOver()
+    }
 
     mutating func takeOver() -> Int {
       lastLoop += 1
@@ -89,12 +116,19 @@ final class Driver: Sendable {
     run(loop, from: first)
   }
 
-  /// Has something done likewise, but never by the current thread.
+  /// Cancels a dispatch, but never on the current thread.
   ///
   /// It may be within something that it must not stay in for as long as handlers take.
-  func submitElsewhere(_ job: DriverJob) {
-    guard let (loop, first) = add(job) else { return }
-    runElsewhere(loop, from: first)
+  func cancel(_ dispatch: any DrivenDispatch) {
+    let thread = ThreadID.current
+    let loop = state.withLock { state -> Int? in
+      state.cancelled.append(dispatch)
+      return state.takeOver(by: thread)
+    }
+    guard let loop else { return }
+    // A dispatch by itself calls no handler when it is cancelled, and so needs no queue of its own.
+    let queue = line == nil ? CancellationQueues.dispatches[of: self] : nil
+    runElsewhere(loop, from: nil, on: queue)
   }
 
   /// Adds a job to those that are pending, or begins a loop with it.
@@ -103,11 +137,10 @@ final class Driver: Sendable {
   private func add(_ job: DriverJob) -> (loop: Int, first: DriverJob?)? {
     let thread = ThreadID.current
     let (loop, isFirst) = state.withLock { state -> (Int?, Bool) in
-      // What a handler brings about happens after it, and not within it.
-      let isLeft = state.isAttended || state.threadsInHandlers.contains(thread)
-      let isFirst = !isLeft && state.pending.isEmpty
-      if !isFirst { state.pending.append(job) }
-      return (isLeft ? nil : state.takeOver(), isFirst)
+      let loop = state.takeOver(by: thread)
+      let isFirst = loop != nil && state.pending.isEmpty
+      if !isFirst { state.pending.append(LeftJob(job: job, thread: thread)) }
+      return (loop, isFirst)
     }
     return loop.map { ($0, isFirst ? job : nil) }
   }
@@ -123,13 +156,25 @@ final class Driver: Sendable {
   /// the loop over.
   func call(_ handler: () -> Void) {
     let thread = ThreadID.current
-    let loop = state.withLock { state in
-      state.isInHandler = true
-      state.threadsInHandlers.insert(thread)
-      return state.loop
-    }
+    let loop = enterHandler(on: thread)
     handler()
     state.withLock { $0.leaveHandler(thread, of: loop) }
+  }
+
+  /// The loop's thread comes to a handler, when all have been told that were cancelled: they are
+  /// not to wait until it is back.
+  /// - Returns: the loop.
+  private func enterHandler(on thread: ThreadID) -> Int {
+    while true {
+      let (loop, cancelled) = state.withLock { state -> (Int, (any DrivenDispatch)?) in
+        if let cancelled = state.cancelled.popFirst() { return (state.loop, cancelled) }
+        state.isInHandler = true
+        state.threadsInHandlers.insert(thread)
+        return (state.loop, nil)
+      }
+      guard let cancelled else { return loop }
+      cancelled.receive(.isCancelled)
+    }
   }
 
   // MARK: - Handlers without a job
@@ -139,7 +184,7 @@ final class Driver: Sendable {
   func begin(_ dispatch: any DrivenDispatch) -> Int? {
     guard let line else { return nil }
     return state.withLock { state in
-      guard !state.isRunning, state.pending.isEmpty,
+      guard !state.isRunning, !state.hasJobs,
         !state.threadsInHandlers.contains(dispatch.thread), line.enter()
       else { return nil }
       let loop = state.takeOver()
@@ -156,65 +201,103 @@ final class Driver: Sendable {
       state.leaveHandler(dispatch.thread, of: loop, dispatch)
       guard state.loop == loop, state.isRunning else { return (false, nil, false) }
       let next = line?.leave()
-      guard next == nil, state.pending.isEmpty else { return (true, next, false) }
+      guard next == nil, !state.hasJobs else { return (true, next, false) }
       state.isRunning = false
       return (true, nil, true)
     }
     guard isOwn else { return leave() }
-    guard !isOver else { return }
-    next?.receive(.begins)
-    while let job = nextJob(of: loop) { perform(job) }
+    if !isOver { carryOn(loop, from: next.map { DriverJob.begin($0) }) }
   }
 
   /// The thread has left the handlers of a dispatch that a full one has taken over, and runs the
   /// loop if that has been left to it.
   func rejoin(_ dispatch: any DrivenDispatch, _ loop: Int) {
     state.withLock { $0.leaveHandler(dispatch.thread, of: loop, dispatch) }
-    while let job = nextJob(of: loop) { perform(job) }
+    carryOn(loop, from: nil)
   }
 
-  /// Runs the loop, from a job on that comes before all that is pending, until there is nothing to
-  /// do, or another thread has taken it over.
-  private func run(_ loop: Int, from job: DriverJob?) {
+  // MARK: - The loop
+
+  /// Runs the loop where the stack has room for it.
+  private func run(_ loop: Int, from job: DriverJob?, isElsewhere: Bool = false) {
     guard let depth = LoopDepth.enter() else {
       // A handler opens what opens what opens …: from here on another stack.
       return runElsewhere(loop, from: job)
     }
     defer { depth.leave() }
-    if let job { perform(job) }
-    while let job = nextJob(of: loop) { perform(job) }
+    carryOn(loop, from: job, isElsewhere: isElsewhere)
   }
 
-  private func runElsewhere(_ loop: Int, from job: DriverJob?) {
-    // A queue of its own has a thread when those of the global one are held up: others wait for it.
-    DispatchQueue(label: "Switchyard.driver").async { self.run(loop, from: job) }
-  }
-
-  private func nextJob(of loop: Int) -> DriverJob? {
-    while true {
-      let (job, answered) = state.withLock { state -> (DriverJob?, (any DrivenDispatch)?) in
-        guard state.loop == loop else { return (nil, nil) }
-        if let job = state.pending.popFirst() { return (job, nil) }
-        if let inline = state.inline, inline.hasAnswered { return (nil, inline) }
-        state.isRunning = false
-        return (nil, nil)
+  /// Runs the loop, from a job on that comes before all that is pending, until there is nothing to
+  /// do, or another thread has the loop.
+  /// - Parameters:
+  ///   - loop: the loop.
+  ///   - job: the job, which the current thread has brought.
+  ///   - isElsewhere: whether nobody waits for the current thread, so that all jobs are for it.
+  private func carryOn(_ loop: Int, from job: DriverJob?, isElsewhere: Bool = false) {
+    let thread = ThreadID.current
+    var next = job.map { LeftJob(job: $0, thread: thread) } ?? nextJob(of: loop)
+    while let left = next {
+      guard isElsewhere || isOwn(left, of: thread) else {
+        return runElsewhere(loop, from: left.job)
       }
-      guard let answered else { return job }
-      // It leaves an event here if it does.
-      answered.goOn()
+      let begun = perform(left.job)
+      next = begun.map { LeftJob(job: .begin($0), thread: thread) } ?? nextJob(of: loop)
     }
   }
 
-  private func perform(_ job: DriverJob) {
+  /// Has the loop run by a thread that nobody waits for.
+  private func runElsewhere(_ loop: Int, from job: DriverJob?, on queue: DispatchQueue? = nil) {
+    let work: @Sendable () -> Void = { self.run(loop, from: job, isElsewhere: true) }
+    if let elsewhere = Self.elsewhere { return elsewhere(work) }
+    // A queue of its own has a thread when those of the global one are held up: others wait for it.
+    // It is a new one each time, as a handler that was called on the last may hold that up.
+    (queue ?? DispatchQueue(label: "Switchyard.driver")).async(execute: work)
+  }
+
+  /// Whether a thread that somebody may wait for does a job itself.
+  private func isOwn(_ left: LeftJob, of thread: ThreadID) -> Bool {
+    // A dispatch by itself keeps nobody else's thread.
+    guard line != nil else { return true }
+    switch left.job {
+    // No handler is called for these.
+    case .enter, .leave, .event(_, .isCancelled): return true
+    // In a task that is cancelled its handlers would find that they are.
+    case .begin(let dispatch): return dispatch.thread == thread && !Task.isCancelled
+    case .event(let dispatch, _), .goOn(let dispatch):
+      return left.thread == thread || dispatch.thread == thread
+    }
+  }
+
+  private func nextJob(of loop: Int) -> LeftJob? {
+    state.withLock { state -> LeftJob? in
+      guard state.loop == loop else { return nil }
+      if let cancelled = state.cancelled.popFirst() {
+        return LeftJob(job: .event(cancelled, .isCancelled), thread: cancelled.thread)
+      }
+      if let left = state.pending.popFirst() { return left }
+      if let inline = state.inline, inline.hasAnswered {
+        return LeftJob(job: .goOn(inline), thread: inline.thread)
+      }
+      state.isRunning = false
+      return nil
+    }
+  }
+
+  /// Does a job.
+  /// - Returns: the dispatch whose turn has come with it, which is to begin next.
+  private func perform(_ job: DriverJob) -> (any DrivenDispatch)? {
     switch job {
     case .enter(let dispatch):
-      guard let line else { return dispatch.receive(.begins) }
-      line.enter(dispatch)?.receive(.begins)
-    case .event(let dispatch, let event):
-      dispatch.receive(event)
-    case .leave:
-      line?.leave()?.receive(.begins)
+      guard let line else { return dispatch }
+      return line.enter(dispatch)
+    case .leave: return line?.leave()
+    case .begin(let dispatch): dispatch.receive(.begins)
+    case .event(let dispatch, let event): dispatch.receive(event)
+    // It leaves an event here if it does.
+    case .goOn(let dispatch): dispatch.goOn()
     }
+    return nil
   }
 }
 
@@ -236,6 +319,10 @@ protocol DrivenDispatch: AnyObject, Sendable {
 enum DriverJob: Sendable {
   /// A dispatch has come, and begins when it is its turn.
   case enter(any DrivenDispatch)
+  /// It is the turn of a dispatch.
+  case begin(any DrivenDispatch)
+  /// A handler has answered that the caller's thread of a dispatch has not left.
+  case goOn(any DrivenDispatch)
   /// Something has happened to a dispatch.
   case event(any DrivenDispatch, DispatchMachine.Event)
   /// The dispatch that has the turn gives it on.

@@ -16,7 +16,7 @@ extension RouteDispatch {
   ///
   /// It is called where a task is cancelled, under a lock of the runtime: with what comes of it
   /// handlers of other dispatches may be called, and the task may be woken that waits for this one.
-  func cancel() { driver?.submitElsewhere(.event(self, .isCancelled)) }
+  func cancel() { driver?.cancel(self) }
 
   /// Tells the machine what has happened, and does what it says.
   func receive(_ event: DispatchMachine.Event) {

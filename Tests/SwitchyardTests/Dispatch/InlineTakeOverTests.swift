@@ -110,9 +110,10 @@ import Testing
     let router = yard.router
     let (executor, seen) = (HoldingExecutor(), Mailbox<Bool>())
     router.map("/a") { (_: RouteContext) async in
-      router.open("/b")
-      // Another thread goes on with it, before this one comes back from here.
+      // Another thread goes on with it, before this one comes back from here; and with what it
+      // opens itself, within the task.
       await withTaskExecutorPreference(executor) {}
+      router.open("/b")
     }
     router.map("/b") { _, _, _, completed in
       executor.gate.open()

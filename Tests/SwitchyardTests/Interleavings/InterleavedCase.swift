@@ -4,9 +4,16 @@ import Testing
 
 /// What the threads of a troupe work on together, and what they find wrong with it.
 protocol InterleavedScene: AnyObject, Sendable {
+  /// Carries an operation out, with all that it leaves to be done elsewhere.
+  func carryOut(_ operation: () -> Void)
+
   /// Brings all to its end.
   /// - Returns: what does not hold.
   func finish() -> [String]
+}
+
+extension InterleavedScene {
+  func carryOut(_ operation: () -> Void) { operation() }
 }
 
 /// A scene, and what each thread of a troupe does in it.
@@ -40,7 +47,7 @@ struct InterleavedCase<Scene: InterleavedScene>: Sendable, CustomTestStringConve
         { @Sendable in
           for (index, operation) in operations.enumerated() {
             if index > 0 { troupe.pause() }
-            operation(scene)
+            scene.carryOut { operation(scene) }
           }
         }
       }

@@ -44,6 +44,8 @@ final class Scene: InterleavedScene, @unchecked Sendable {
   private var replies: [Int: [Reply]] = [:]
   private var spent: [Int: Reply] = [:]
   private var watch = Watch.unlessGone
+  /// All that a driver has left to be done elsewhere, and nobody has done yet.
+  private var errands: [@Sendable () -> Void] = []
 
   init(_ troupe: Troupe, _ order: Router.Order) {
     self.troupe = troupe
@@ -60,6 +62,17 @@ final class Scene: InterleavedScene, @unchecked Sendable {
     let router = Router(configuration)
     self.router = router
     core = router.core
+  }
+
+  func carryOut(_ operation: () -> Void) {
+    Driver.$elsewhere.withValue({ [unowned self] in errands.append($0) }) {
+      operation()
+      while !errands.isEmpty {
+        // Others may come before, and do it.
+        troupe.pause()
+        if !errands.isEmpty { errands.removeFirst()() }
+      }
+    }
   }
 
   // MARK: - Routes
@@ -145,9 +158,7 @@ final class Scene: InterleavedScene, @unchecked Sendable {
 
   func cancel(_ number: Int) {
     dispatches[number]?.isCancelled = true
-    // As `cancel` does, but on the thread whose turn it is.
-    guard let dispatch = dispatches[number]?.dispatch else { return }
-    dispatch.driver?.submit(.event(dispatch, .isCancelled))
+    dispatches[number]?.dispatch?.cancel()
   }
 
   /// Answers by what a handler of a dispatch has kept first.
@@ -231,18 +242,18 @@ final class Scene: InterleavedScene, @unchecked Sendable {
 
   func finish() -> [String] {
     for _ in 0..<20 where dispatches.values.contains(where: { $0.ends == 0 }) {
-      for number in dispatches.keys.sorted() { answer(number) }
+      for number in dispatches.keys.sorted() { carryOut { answer(number) } }
     }
-    expire()
+    carryOut { expire() }
     for number in dispatches.keys.sorted() {
       guard let own = dispatches[number] else { continue }
       if own.ends != 1 { faults.append("\(number) has ended \(own.ends) times") }
       if let fault = own.fault(ids, gone) { faults.append("\(number): \(fault)") }
-      drop(number)
+      carryOut { drop(number) }
     }
     if let router {
       let id = router.map("/the/end") { _, _, _, completed in completed() }
-      begin(99, "/the/end")
+      carryOut { begin(99, "/the/end") }
       if dispatches[99]?.outcome != .handled(by: id) { faults.append("the router is dead") }
     }
     let weakly = dispatches.values.map(\.inTheEnd)
@@ -250,7 +261,7 @@ final class Scene: InterleavedScene, @unchecked Sendable {
     router = nil
     owners = [:]
     // What counts the time of what has ended holds nothing of it.
-    expire()
+    carryOut { expire() }
     InterleavedCase<Scene>.wait { [lives] in lives.value == 0 }
     faults += weakly.compactMap { $0() }
     if core != nil { faults.append("the router is never let go of") }
