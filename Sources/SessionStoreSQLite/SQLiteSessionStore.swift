@@ -95,9 +95,13 @@ public actor SQLiteSessionStore: VersionedSessionStore {
   private func connected() throws(SQLiteFailure) -> SQLiteConnection {
     // With its log the library does not look for itself.
     if let connection, !connection.hasMoved { return connection }
+    // Its end ends all locks of this process on the files beside it, which another file may get.
+    self.connection = nil
+    // Before a file is made, which would be in the way of one that is put back.
+    try checkLog(beside: log?.paths(withoutFileAt: path))
     let connection = try SQLiteConnection(path: path)
     // Before it is read, as the library then takes the log that lies there for its own.
-    try checkLog(of: connection)
+    try checkLog(beside: connection.path)
     try connection.prepare(options)
     log = connection.path.flatMap { SQLiteLog(beside: $0) }
     if sweeper == nil { sweeper = sweeping(every: options.sweepInterval) }
@@ -107,15 +111,17 @@ public actor SQLiteSessionStore: VersionedSessionStore {
     return connection
   }
 
-  /// Throws where the log of a file that was open lies beside another one.
-  private func checkLog(of connection: SQLiteConnection) throws(SQLiteFailure) {
-    guard let log, let path = connection.path else { return }
+  /// Throws where the log of a file that was open lies beside another one, or alone while that file
+  /// is elsewhere.
+  private func checkLog(beside path: SQLitePath?) throws(SQLiteFailure) {
+    guard let log, let path else { return }
     guard !log.isForeign(beside: path) else {
       throw SQLiteFailure(
         // It is sound, so nothing is said of moving it away.
         code: SQLITE_IOERR,
-        reason: "the log beside it is that of another file; put that file back, or, if it is not "
-          + "wanted any more, move \(path.log) and \(path.file)-shm away"
+        reason: "the log beside it is that of another file; move that file itself back on its "
+          + "disk, as a copy is another one, or, if it is not wanted any more, move \(path.log) and "
+          + "\(path.file)-shm away"
       )
     }
     // One that has gone takes no more room, nor does its file.

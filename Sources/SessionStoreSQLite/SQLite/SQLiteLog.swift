@@ -14,6 +14,7 @@ internal import CSQLite3
 final class SQLiteLog {
   private let log: HeldFile
   private let file: HeldFile
+  private let path: SQLitePath
 
   /// Holds the log that now lies beside a file, and that file; `nil` where one is missing.
   init?(beside path: SQLitePath) {
@@ -24,6 +25,13 @@ final class SQLiteLog {
     guard let log, let file else { return nil }
     self.log = log
     self.file = file
+    self.path = path
+  }
+
+  /// Returns the paths by which both are held, where no file is at the path of a store, and the
+  /// library would make one.
+  func paths(withoutFileAt path: String) -> SQLitePath? {
+    FileStatus(of: path) == nil ? self.path : nil
   }
 
   /// Whether it still lies there.
@@ -31,16 +39,17 @@ final class SQLiteLog {
     FileStatus(of: path.log)?.identity == log.identity
   }
 
-  /// Whether it lies there, beside another file than its own, and holds something.
+  /// Whether it lies there, without its own file beside it, and holds something that may be wanted.
   ///
-  /// The library would write that into the other file. Where this is empty, as one that a call has
-  /// just made, it would delete the log.
+  /// The library would write that into another file. Where this is empty, or not there, it would
+  /// delete the log: as is right where its file is deleted, which nobody can put back.
   func isForeign(beside path: SQLitePath) -> Bool {
-    guard let log = FileStatus(of: path.log), let file = FileStatus(of: path.file) else {
+    guard let log = FileStatus(of: path.log), log.identity == self.log.identity, log.size > 0 else {
       return false
     }
-    return log.identity == self.log.identity && log.size > 0
-      && file.identity != self.file.identity
+    let other = FileStatus(of: path.file)
+    guard other?.identity != file.identity else { return false }
+    return (other?.size ?? 0) > 0 || file.isLinked
   }
 }
 
@@ -71,9 +80,12 @@ private final class HeldFile {
   }
 
   deinit { if descriptor >= 0 { _ = close(descriptor) } }
+
+  /// Whether it is known to have a name still, such as one that it was moved to.
+  var isLinked: Bool { descriptor >= 0 && FileStatus(of: descriptor)?.isLinked == true }
 }
 
-/// What the system tells of a file.
+/// The things that the system tells of a file.
 private struct FileStatus {
   /// The numbers that tell a file from all others that there are.
   struct Identity: Equatable {
@@ -83,6 +95,8 @@ private struct FileStatus {
 
   let identity: Identity
   let size: Int64
+  /// Whether it has a name.
+  let isLinked: Bool
 
   /// Asks for the file that a path leads to; `nil` where there is none.
   init?(of path: String) {
@@ -103,5 +117,6 @@ private struct FileStatus {
       number: UInt64(truncatingIfNeeded: status.st_ino)
     )
     size = Int64(status.st_size)
+    isLinked = status.st_nlink > 0
   }
 }
