@@ -43,9 +43,8 @@ extension PublicationError: CustomStringConvertible {
       "Generation \(number) of somebody else is being published. Try once more."
     case .held(let number, let patience):
       "Generation \(number) of somebody else is being published, who may wait for servers for "
-        + "\(Int(patience)) seconds. Try once more. Where they have ended, have a patience of at "
-        + "least \(Self.outlasting(patience)) seconds, or publish the routes into a source of "
-        + "their own."
+        + "\(Int(patience)) seconds. Try once more. Where they have ended, "
+        + "\(Self.outlasting(patience)), or publish the routes into a source of their own."
     case .last(let number):
       "The source has given its last number, \(number), and can have no more generations. Publish "
         + "the routes into a source of their own, and have servers follow that."
@@ -57,9 +56,13 @@ extension PublicationError: CustomStringConvertible {
     }
   }
 
-  /// The seconds of patience with which another patience is outlasted: three times as many are more
-  /// than one and a half times that, and a second.
-  private static func outlasting(_ patience: Double) -> Int {
-    Int((patience / 2).rounded(.up)) + 1
+  /// Returns what outlasts a patience: three times as many seconds as are named are more than one
+  /// and a half times that, and a second.
+  private static func outlasting(_ patience: Double) -> String {
+    let seconds = Int((patience / 2).rounded(.up)) + 1
+    // Nobody may give the tool more.
+    return Double(seconds) > SourceState.outlasted
+      ? "publish by a program with a patience of at least \(seconds) seconds"
+      : "have a patience of at least \(seconds) seconds"
   }
 }

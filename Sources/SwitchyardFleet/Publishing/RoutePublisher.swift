@@ -14,6 +14,10 @@ public actor RoutePublisher {
   let patience: Duration
   /// The time for a server to answer whose last answer is too old: it may be there all the same.
   let grace: Duration
+  /// Told the number of a generation of somebody else that is waited for, and the most seconds.
+  private let onWait: @Sendable (_ number: Int, _ seconds: Int) -> Void
+  /// The last generation that it was told of.
+  private var told: SourceState.Staged?
   /// The generation of somebody else that was found staged, and since when it was seen.
   private var seen: (staged: SourceState.Staged, since: ContinuousClock.Instant)?
   /// Whether what is active may leave open what the options ask about: then the whole table is
@@ -52,16 +56,26 @@ public actor RoutePublisher {
       configuration: configuration,
       options: options,
       patience: patience,
-      grace: .seconds(ServerAnswer.lifetime / 3 + 1)
+      onWait: { _, _ in }
     )
   }
 
-  init(
+  /// Makes a publisher that tells when it begins to wait for others.
+  /// - Parameters:
+  ///   - source: the source that servers follow.
+  ///   - configuration: the configuration of their routers.
+  ///   - options: how generations are checked before any server sees them.
+  ///   - patience: how long answers of servers are waited for, not less than no time.
+  ///   - grace: the time for a server to answer whose last answer is too old; `nil` for the usual.
+  ///   - onWait: told once of each generation of somebody else that may have to be waited for
+  ///     longer than the patience, with its number and the most seconds.
+  package init(
     _ source: RouteSource,
     configuration: Router.Configuration = .server,
     options: SharedRoutes.Options = SharedRoutes.Options(),
     patience: Duration,
-    grace: Duration
+    grace: Duration? = nil,
+    onWait: @escaping @Sendable (_ number: Int, _ seconds: Int) -> Void
   ) {
     self.source = source
     // Names given twice are for those who serve.
@@ -71,7 +85,8 @@ public actor RoutePublisher {
     self.options = options
     trial = SharedRoutes(of: Router(quiet), handlers: .withoutEffect, options: options)
     self.patience = patience
-    self.grace = min(patience, grace)
+    self.grace = min(patience, grace ?? .seconds(ServerAnswer.lifetime / 3 + 1))
+    self.onWait = onWait
   }
 
   /// Publishes routes as the whole table.
@@ -187,11 +202,13 @@ public actor RoutePublisher {
       {
         return generation
       }
+      let isFirst = end == nil
       let limit = end ?? deadline(behind: state.staged)
       end = limit
       if let staged = state.staged {
         try await outlast(staged, until: limit)
-      } else if ContinuousClock.now >= limit {
+      } else if !isFirst, ContinuousClock.now >= limit {
+        // Others were quicker more than once, whatever the patience.
         throw RouteSourceError(.contended)
       }
     }
@@ -262,7 +279,8 @@ public actor RoutePublisher {
     until end: ContinuousClock.Instant
   ) async throws {
     let (since, now) = (sight(of: staged), ContinuousClock.now)
-    if now - since >= staged.hold {
+    let holdEnd = since + staged.hold
+    if now >= holdEnd {
       try await giveUp(staged.number)
       return
     }
@@ -271,6 +289,12 @@ public actor RoutePublisher {
       throw PublicationError(
         staged.isOutlasted ? .occupied(number) : .held(number, patience: staged.patience)
       )
+    }
+    // Once for each that is staged, as it is looked at again and again.
+    let most = (staged.isOutlasted ? holdEnd : min(holdEnd, end)) - now
+    if most > patience, told != staged {
+      told = staged
+      onWait(staged.number, Int((most / .seconds(1)).rounded(.up)))
     }
     try await Task.sleep(for: .milliseconds(.random(in: 2...20)))
   }

@@ -40,6 +40,11 @@ extension Command {
       route. Each map needs guards, or a reason to be public, as servers ask for that
       by default.
 
+      Where somebody else publishes, they are waited for first: for at most one and a
+      half times the patience that they have, and a second. By --patience that is up
+      to an hour, and so the wait up to 5401 seconds. Standard error tells it where
+      it may be longer than the own patience; a call that is ended before begins anew.
+
       Ends with 0 when the routes are active, and with 1 when they are refused.
       """,
     examples: [
@@ -73,12 +78,14 @@ extension Command {
     let routes = manifest.entries.map(\.route)
     let note = call.arguments.value(of: .note)
     let options = SharedRoutes.Options(allExceptPublic: isStrict)
+    let onWait = SharedSource.tellingWait(output.styling)
     return try shared.publish(call, &output) { [configuration] source in
       let publisher = RoutePublisher(
         source,
         configuration: configuration,
         options: options,
-        patience: patience
+        patience: patience,
+        onWait: onWait
       )
       return try await publisher.publish(routes, note: note)
     }

@@ -9,8 +9,9 @@ extension Command {
     discussion: """
       Publishes the routes of GENERATION, or of the one before that which is active,
       as a new generation of SOURCE. Servers are asked as for publish, and stay as
-      they are where one of them refuses. Before the first generation is number 0,
-      which has no routes: going back from the first takes all shared routes away.
+      they are where one of them refuses; others who publish are waited for as there.
+      Before the first generation is number 0, which has no routes: going back from
+      the first takes all shared routes away.
 
       \(SharedSource.help)
       The last 1,000 generations at least are kept. Ends with 0 when the routes are
@@ -32,6 +33,7 @@ extension Command {
     }
     let precedence = policies.precedence
     let options = SharedRoutes.Options(allExceptPublic: !call.arguments.has(.allowOpen))
+    let onWait = SharedSource.tellingWait(output.styling)
     return try shared.publish(call, &output) { source in
       let earlier = try await source.earlier(number)
       var configuration = Router.Configuration.server
@@ -41,7 +43,8 @@ extension Command {
         source,
         configuration: configuration,
         options: options,
-        patience: patience
+        patience: patience,
+        onWait: onWait
       )
       return try await publisher.rollBack(to: earlier.number)
     }

@@ -63,8 +63,10 @@ struct SharedSource {
     self.path = path
   }
 
-  /// Whether there may be a source at a path: not in a file without a byte, as SQLite writes the
-  /// first page before all else, and to look into that one would make tables in it.
+  /// Whether there may be a source at a path: not in a file without a byte.
+  ///
+  /// SQLite writes the first page before all else, and to look into such a file would make tables
+  /// in it. One of SQLite that has bytes and no tables gets them by a look all the same.
   private static func isThere(_ path: String, _ kind: Substring) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && (kind == "folder" || status.st_size > 0)
@@ -115,6 +117,15 @@ struct SharedSource {
 }
 
 extension SharedSource {
+  /// Returns what tells at once that a generation of somebody else is waited for.
+  static func tellingWait(_ styling: Styling) -> @Sendable (_ number: Int, _ seconds: Int) -> Void {
+    { number, seconds in
+      var output = Output(styling: styling)
+      output.error("Waiting for generation \(number) of somebody else, for at most \(seconds) s.")
+      output.flush()
+    }
+  }
+
   /// Publishes routes, and tells what has come of it.
   func publish(
     _ call: Command.Call,

@@ -38,7 +38,10 @@ extension Command {
   private static func show(_ status: FleetStatus, _ output: inout Output) {
     let note = status.note.map { ", \($0.printable)" } ?? ""
     output.row("active", status.active == 0 ? "none" : "\(status.active)\(note)")
-    if let staged = status.staged { output.row("staged", "\(staged)") }
+    if let staged = status.staged {
+      let patience = status.stagedPatience.map { ", with a patience of \(Int($0.rounded(.up))) s" }
+      output.row("staged", "\(staged)\(patience ?? "")")
+    }
     if let refused = status.refused {
       let names = refused.reasons.keys.sorted().map(\.printable).joined(separator: ", ")
       output.row("refused", "\(refused.generation), by \(names)", .doubtful)

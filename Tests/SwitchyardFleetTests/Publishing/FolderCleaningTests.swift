@@ -37,6 +37,76 @@ import Testing
     #expect(try folder.records == 523)
   }
 
+  /// Ten names are a part here: the list is at its front, or behind some parts, when there is no
+  /// room.
+  @Test(arguments: 0...4)
+  func `where there is no room, what has expired is found in any place of the list`(
+    _ parts: Int
+  ) async throws {
+    let folder = try TestFolder()
+    let time = TurnedTime()
+    let files = try #require(try FolderFiles(opening: folder.path))
+    for _ in 0..<35 { try files.add(until: .distantFuture) }
+    let keys = try files.names().compactMap { SessionKey(fileName: $0) }
+    try #require(keys.count == 35)
+    for key in keys {
+      var cleaning = FolderCleaning(mostHeads: 10)
+      for _ in 0..<parts {
+        cleaning.goOn(in: files, at: time.now)
+        time.advance(by: 60)
+      }
+      var isDeleted = cleaning.makeRoom(in: files, at: time.now)
+      #expect(!isDeleted, "nothing has expired")
+      try files.put(time.now, at: key)
+      isDeleted = cleaning.makeRoom(in: files, at: time.now)
+      #expect(!isDeleted, "it has looked just before")
+      time.advance(by: 1)
+      isDeleted = cleaning.makeRoom(in: files, at: time.now)
+      #expect(isDeleted)
+      #expect(try folder.records == 34)
+      try files.add(until: .distantFuture, at: key)
+    }
+  }
+
+  /// Whoever has been there before may have left a list of very many, of which few are there still.
+  @Test func `where there is no room, all is looked at in a folder that has become small`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let time = TurnedTime()
+    let files = try #require(try FolderFiles(opening: folder.path))
+    for _ in 0..<35 { try files.add(until: .distantFuture) }
+    let keys = try files.names().compactMap { SessionKey(fileName: $0) }
+    var cleaning = FolderCleaning(mostHeads: 10)
+    for _ in 0..<3 {
+      cleaning.goOn(in: files, at: time.now)
+      time.advance(by: 60)
+    }
+    for key in keys.dropFirst(4) { try files.delete(key) }
+    var isDeleted = cleaning.makeRoom(in: files, at: time.now)
+    #expect(!isDeleted)
+    time.advance(by: 1)
+    for key in keys.prefix(4) { try files.put(time.now.addingTimeInterval(-1), at: key) }
+    isDeleted = cleaning.makeRoom(in: files, at: time.now)
+    #expect(isDeleted)
+    #expect(try folder.records == 0)
+  }
+
+  /// Of twelve names, two with those of the folder itself, the second part of ten is the last two and
+  /// eight of the first.
+  @Test func `a part goes on at the front of the list behind its end`() async throws {
+    let folder = try TestFolder()
+    let time = TurnedTime()
+    let files = try #require(try FolderFiles(opening: folder.path))
+    for _ in 0..<10 { try files.add(until: time.after(30)) }
+    var cleaning = FolderCleaning(mostHeads: 10)
+    cleaning.goOn(in: files, at: time.now)
+    #expect(try folder.records == 10)
+    time.advance(by: 60)
+    cleaning.goOn(in: files, at: time.now)
+    #expect(try folder.records <= 2)
+  }
+
   #if os(Linux)
     /// In a process of its own, which bounds the size of files.
     @Test func `a write that finds no room is made without what has expired`() async {
@@ -103,6 +173,17 @@ extension RouteFolder {
     guard case .stored = write else { throw CancellationError() }
     let record = try load(key)
     #expect(record?.bytes == bytes)
+  }
+}
+
+extension FolderFiles {
+  /// Adds an empty record, without a lock.
+  fileprivate func add(
+    until expiry: Date,
+    at key: SessionKey = SessionIdentifier.random().key
+  ) throws {
+    let record = SessionRecord(bytes: [], version: .init(rawValue: 1), expiry: expiry)
+    try put(record, at: key, isLasting: false)
   }
 }
 

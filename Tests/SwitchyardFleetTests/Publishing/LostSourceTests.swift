@@ -180,7 +180,8 @@ import Testing
       try await source.replace(RouteSource.encode(answer), RouteSource.server(slow))
     }
     // As long as the answer takes, on a machine where all is slow.
-    let publisher = RoutePublisher(source, patience: .seconds(120), grace: .seconds(120))
+    let (patience, grace) = (Duration.seconds(120), Duration.seconds(120))
+    let publisher = RoutePublisher(source, patience: patience, grace: grace, onWait: { _, _ in })
     let error = await #expect(throws: PublicationError.self) {
       try await publisher.publish(Self.first)
     }
@@ -272,10 +273,13 @@ import Testing
     }
     #expect(
       "\(try #require(error))" == "Generation 1 of somebody else is being published, who may wait "
-        + "for servers for 1000000 seconds. Try once more. Where they have ended, have a patience of "
-        + "at least 500001 seconds, or publish the routes into a source of their own."
+        + "for servers for 1000000 seconds. Try once more. Where they have ended, publish by a program "
+        + "with a patience of at least 500001 seconds, or publish the routes into a source of their "
+        + "own."
     )
-    #expect(try await source.status().staged == 1)
+    let status = try await source.status()
+    #expect(status.staged == 1 && status.stagedPatience == SourceState.patience)
+    #expect(!String(decoding: RouteSource.encode(status), as: UTF8.self).contains("atience"))
   }
 
   @Test func `generations whose base is gone are read from the whole one before them`() async throws

@@ -240,6 +240,24 @@ private struct QuickerStore: HandingStore {
     #expect(try await source.status().active == 1)
   }
 
+  /// One race is no "again and again", though nothing is waited for.
+  @Test(arguments: [Duration.zero, .seconds(20)])
+  func `a publication before which another comes once is made after it`(
+    _ patience: Duration
+  ) async throws {
+    let store = MemorySessionStore()
+    let source = RouteSource(in: store)
+    try await RoutePublisher(source).publish(Self.first)
+    let interrupted = InterruptedStore(store, before: RouteSource.state) {
+      let other = RoutePublisher(source)
+      try await other.publish(removing: [], adding: [route("map /other")])
+    }
+    let publisher = RoutePublisher(RouteSource(in: interrupted), patience: patience)
+    try await publisher.publish(removing: [], adding: [route("map /own")])
+    let listing = try await RoutePublisher(source).table().listing
+    #expect(listing.map(\.pattern) == ["/*", "/a", "/other", "/own"])
+  }
+
   // MARK: - Spellings
 
   @Test(arguments: [

@@ -5,6 +5,8 @@ import SwitchyardFleet
 import TestSupport
 import Testing
 
+@testable import SwitchyardFleet
+
 #if PostgreSQL
   import SessionStorePostgres
 #endif
@@ -156,6 +158,26 @@ import Testing
     let json = try await tool.run(["status", place.word, "--json"])
     let read = try JSONDecoder().decode(FleetStatus.self, from: Data(json.text.utf8))
     #expect(read.servers.map(\.name) == ["one", "two"] && read.refused != nil)
+  }
+
+  @Test func `it is told that somebody more patient is waited for, and for how long`()
+    async throws
+  {
+    let place = try Place("folder")
+    let routes = try place.write("routes.txt", Self.routes)
+    let tool = QuietTool(url: try BuiltTool().url, folder: place.folder)
+    // As a publisher leaves it that has ended.
+    _ = try await place.source.update { state in
+      state.last = 1
+      state.staged = SourceState.Staged(number: 1, checksum: "", patience: 1)
+      return true
+    }
+    let status = try await tool.run(["status", place.word])
+    #expect(status.text.contains("\nstaged   1, with a patience of 1 s\n"), "\(status)")
+    let result = try await tool.run(["publish", place.word, routes, "--patience", "1"])
+    #expect(result.text == "Generation 2 is active: 3 added, 0 removed.\n", "\(result)")
+    // One and a half times that, and a second.
+    #expect(result.errors == "Waiting for generation 1 of somebody else, for at most 3 s.\n")
   }
 
   /// What the system was asked for is told by strace, with the files that descriptors stand for.
