@@ -138,7 +138,7 @@ final class Driver: Sendable {
     let thread = ThreadID.current
     let (loop, isFirst) = state.withLock { state -> (Int?, Bool) in
       let loop = state.takeOver(by: thread)
-      let isFirst = loop != nil && state.pending.isEmpty
+      let isFirst = loop != nil && !state.hasJobs
       if !isFirst { state.pending.append(LeftJob(job: job, thread: thread)) }
       return (loop, isFirst)
     }
@@ -236,6 +236,8 @@ final class Driver: Sendable {
   ///   - isElsewhere: whether nobody waits for the current thread, so that all jobs are for it.
   private func carryOn(_ loop: Int, from job: DriverJob?, isElsewhere: Bool = false) {
     let thread = ThreadID.current
+    // The job may be of a dispatch that was cancelled while the loop was handed over.
+    if isElsewhere { tellCancelled() }
     var next = job.map { LeftJob(job: $0, thread: thread) } ?? nextJob(of: loop)
     while let left = next {
       guard isElsewhere || isOwn(left, of: thread) else {
@@ -266,6 +268,13 @@ final class Driver: Sendable {
     case .begin(let dispatch): return dispatch.thread == thread && !Task.isCancelled
     case .event(let dispatch, _), .goOn(let dispatch):
       return left.thread == thread || dispatch.thread == thread
+    }
+  }
+
+  /// Tells the dispatches that were cancelled, on the loop's thread.
+  private func tellCancelled() {
+    while let cancelled = state.withLock({ $0.cancelled.popFirst() }) {
+      cancelled.receive(.isCancelled)
     }
   }
 

@@ -207,6 +207,26 @@ import Testing
     #expect(yard.journal.entries.isEmpty)
   }
 
+  @Test func `what is cancelled on its way to another thread does not begin`() async throws {
+    let yard = Yard()
+    let (held, elsewhere) = (Mailbox<@Sendable () -> Void>(), Mailbox<@Sendable () -> Void>())
+    yard.router.map("/a") { _, _, _, completed in held.put(completed) }
+    yard.router.open("/a")
+    let completed = try await held.take()
+    // It would end as not found, whatever it is told then.
+    let outcome = yard.start("/nothing")
+    let first = Visitor {
+      Driver.$elsewhere.withValue({ elsewhere.put($0) }) { completed() }
+    }
+    try await first.isBack.take()
+    let work = try await elsewhere.take()
+    outcome.cancel()
+    let second = Visitor(work)
+    #expect(await outcome.value == .cancelled)
+    for visitor in [first, second] { visitor.end() }
+    await yard.finish()
+  }
+
   @Test func `the next is not called within the task of a handler that was cancelled`()
     async throws
   {
