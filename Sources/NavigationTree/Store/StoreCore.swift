@@ -20,7 +20,7 @@ struct StoreCore: Sendable {
     let body: @Sendable (RouterState, Showing) -> Void
   }
 
-  /// How a state came to be shown.
+  /// The way in which a state came to be shown.
   struct Showing: Sendable {
     /// The number of the screen that shows the state.
     let screen: UInt64

@@ -2,8 +2,8 @@
 enum DeepLinkHost {
   /// Returns parts with the literal text of the first segment in lower case.
   ///
-  /// - Throws: a fault at a capital that may stand in the first segment, or behind it: in lower case
-  ///   it would be wrong there, and as it is here.
+  /// - Throws: a fault at a capital that may stand in the first segment, or behind it: in lower
+  ///   case it would be wrong there, and as it is here.
   static func lowercased(
     _ parts: [PatternPart],
     of source: [UInt8]

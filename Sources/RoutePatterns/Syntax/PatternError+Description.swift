@@ -106,7 +106,7 @@ extension PatternError.Code {
     }
   }
 
-  /// What the spelling of another library would mean, and what to write instead.
+  /// Returns what the spelling of another library would mean, and what to write instead.
   private static func reason(foreign text: String, meant: String) -> String {
     // A slash before it may belong to it.
     switch text.utf8.first(where: { $0 != UInt8(ascii: "/") }) {

@@ -33,7 +33,7 @@ enum RoutePath {
     }
   }
 
-  /// Puts the slash before a part into it, if that part alone decides whether another slash follows.
+  /// Puts the slash before a part into it, if that alone decides whether another slash follows.
   ///
   /// Of two such groups in a row either may be the first, so that neither can have the slash.
   private static func moveSlash(
@@ -162,8 +162,8 @@ extension PatternPart {
 
   /// Takes up the slash of the text before, which is there then as often as the part is.
   ///
-  /// - Returns: False for a part that begins with a slash, is never absent, or repeats in a way that
-  ///   no slash can be put into.
+  /// - Returns: `false` for a part that begins with a slash, is never absent, or repeats in a way
+  ///   that no slash can be put into.
   fileprivate mutating func takeSlash() -> Bool {
     guard !startsWithSlash else { return false }
     switch modifier {

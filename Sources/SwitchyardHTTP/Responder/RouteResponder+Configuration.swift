@@ -36,8 +36,8 @@ extension RouteResponder {
     /// is over. The producer of a stream runs after that, and is not counted: it has to heed its
     /// cancellation.
     public var exchangeLimit = 10_000
-    /// Other origins that redirects of guards may lead to, each as `https://host` in lower case, with
-    /// its port unless that is the scheme's own.
+    /// Other origins that redirects of guards may lead to, each as `https://host` in lower case,
+    /// with its port unless that is the scheme's own.
     public var allowedOrigins: Set<String> = []
     /// The encoder of JSON for values that handlers return, for `ServerResponse.json` that is given
     /// a request, and for members of problem details.

@@ -24,8 +24,8 @@ public struct ServerResponse: Sendable {
   /// The header fields; the fields that frame the message, and its date, are set by the server.
   ///
   /// Values that a handler sets for these are removed, but for the `Content-Length` of a 304, which
-  /// is that of the content. A server leaves out fields whose value is empty, and writes a space for
-  /// a tab.
+  /// is that of the content. A server leaves out fields whose value is empty, and writes a space
+  /// for a tab.
   public var fields: HeaderFields
   /// The body, which follows the head.
   public var body: Body

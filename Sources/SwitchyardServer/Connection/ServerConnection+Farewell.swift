@@ -62,7 +62,7 @@ extension ServerConnection {
     }
   }
 
-  /// Wakes the library if all of a farewell is sent: it may have all of the body, and wait for that.
+  /// Wakes the library if all of a farewell is sent: it may have all of the body, and wait for it.
   func resumeAfterFarewell(_ shared: inout Shared) {
     if shared.farewell?.unsent.isEmpty == true, shared.machine.signals() { resume() }
   }
