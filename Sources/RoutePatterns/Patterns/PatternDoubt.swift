@@ -76,7 +76,7 @@ package struct PatternDoubt: CustomStringConvertible {
         + "form."
     case .slashAtEnd(let expression):
       "has an expression whose texts all end in a slash, with another slash or the end behind them, "
-        + "so that no target matches. Leave the last slash out of (\(expression))."
+        + "and no target has such a value. Leave the last slash out of (\(expression))."
     }
   }
 }
