@@ -15,9 +15,9 @@ static inline int csqlite3_bind_bytes(
   return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
-// A descriptor that holds a file, and opens it for nothing: its end ends none of the locks that the process has on the
-// file, as that of any other does. glibc shows the flag itself to those alone who ask for all of GNU. Systems without
-// one, such as macOS, give no number of a file twice; there it is -1.
+// A descriptor that holds a file without opening it. Closing it keeps the locks that the process has on the file; closing
+// any other descriptor of the file would end them. glibc shows O_PATH with _GNU_SOURCE alone, and __O_PATH always. Systems
+// without such a flag, as macOS, give no number of a file twice; there it is -1.
 static inline int csqlite3_open_path(const char *_Nonnull path) {
 #if defined(O_PATH)
   return open(path, O_PATH | O_CLOEXEC);

@@ -95,7 +95,8 @@ public actor SQLiteSessionStore: VersionedSessionStore {
   private func connected() throws(SQLiteFailure) -> SQLiteConnection {
     // With its log the library does not look for itself.
     if let connection, !connection.hasMoved { return connection }
-    // Its end ends all locks of this process on the files beside it, which another file may get.
+    // Closed first: that ends all locks of this process on the log and the index beside it, which
+    // may be those of another file later.
     self.connection = nil
     // Before a file is made, which would be in the way of one that is put back.
     try checkLog(beside: log?.paths(withoutFileAt: path))

@@ -44,12 +44,13 @@ final class SQLiteLog {
   /// The library would write that into another file. Where this is empty, or not there, it would
   /// delete the log: as is right where its file is deleted, which nobody can put back.
   func isForeign(beside path: SQLitePath) -> Bool {
-    guard let log = FileStatus(of: path.log), log.identity == self.log.identity, log.size > 0 else {
+    guard let log = FileStatus(of: path.log), log.identity == self.log.identity else {
       return false
     }
-    let other = FileStatus(of: path.file)
-    guard other?.identity != file.identity else { return false }
-    return (other?.size ?? 0) > 0 || file.isLinked
+    // A file that is elsewhere is waited for, whatever there is in its log.
+    guard let other = FileStatus(of: path.file) else { return file.mayBeLinked }
+    guard other.identity != file.identity, log.size > 0 else { return false }
+    return other.size > 0 || file.mayBeLinked
   }
 }
 
@@ -81,8 +82,9 @@ private final class HeldFile {
 
   deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
-  /// Whether it is known to have a name still, such as one that it was moved to.
-  var isLinked: Bool { descriptor >= 0 && FileStatus(of: descriptor)?.isLinked == true }
+  /// Whether it may have a name still, such as one that it was moved to; without a descriptor that
+  /// is not known.
+  var mayBeLinked: Bool { descriptor < 0 || FileStatus(of: descriptor)?.isLinked == true }
 }
 
 /// The things that the system tells of a file.
