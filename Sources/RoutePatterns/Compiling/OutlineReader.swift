@@ -150,19 +150,7 @@ private struct OutlineReader {
   private func value(of part: PatternPart) -> Current? {
     let name = part.name.bytes
     guard part.kind == .regex else { return .value(.value(name: name), canBeEmpty: false) }
-    let regex = try? RegexTranslator.translate(
-      Array(part.value.utf8),
-      options: .init(
-        dialect: syntax.dialect,
-        ignoreCase: ignoresCase,
-        anchors: syntax.anchors,
-        // Those of a host are not among the parts.
-        groupsBefore: nil,
-        // It was read once, within the limit of the pattern.
-        maximumNesting: .max,
-        reach: syntax.reach
-      )
-    )
+    let regex = part.regexByItself(syntax, ignoresCase: ignoresCase)
     guard let regex, !regex.consumes.contains(UInt8(ascii: "/")) else { return nil }
     guard let form = SegmentForm(regex.root), !form.canBeEmpty else {
       return .value(.unclear, canBeEmpty: regex.canBeEmpty)

@@ -51,12 +51,9 @@ package struct PatternDoubt: CustomStringConvertible {
 
   /// Whether all that an expression matches ends in a slash.
   private static func endsInSlash(_ part: PatternPart) -> Bool {
-    let syntax = PatternSyntax.routePath(.lenient)
-    let regex = try? RegexTranslator.translate(
-      Array(part.value.utf8),
-      options: .init(dialect: syntax.dialect, anchors: syntax.anchors, reach: syntax.reach)
-    )
-    guard let regex, !regex.canBeEmpty else { return false }
+    guard let regex = part.regexByItself(.routePath(.lenient)), !regex.canBeEmpty else {
+      return false
+    }
     return regex.root.last == .slash
   }
 

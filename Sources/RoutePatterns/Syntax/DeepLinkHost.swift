@@ -103,17 +103,7 @@ enum DeepLinkHost {
     case .fixed, .segmentWildcard: return false
     case .fullWildcard: return true
     case .regex:
-      let syntax = PatternSyntax.routePath(.lenient)
-      let regex = try? RegexTranslator.translate(
-        Array(part.value.utf8),
-        options: .init(
-          dialect: syntax.dialect,
-          anchors: syntax.anchors,
-          maximumNesting: PatternLimits(nesting: .max).effectiveNesting,
-          reach: syntax.reach
-        )
-      )
-      return regex?.consumes.contains(UInt8(ascii: "/")) ?? true
+      return part.regexByItself(.routePath(.lenient))?.consumes.contains(UInt8(ascii: "/")) ?? true
     }
   }
 }

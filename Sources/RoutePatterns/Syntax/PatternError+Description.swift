@@ -81,9 +81,9 @@ extension PatternError.Code {
         + "with a scheme; remove it, or correct it."
     case .userInfoNotAllowed: "Targets with a user's name are rejected; remove it from the pattern."
     case .capitalInHost:
-      "This capital may stand in the first segment, which is the host of a deep link and has none, "
-        + "or behind it; write small letters, or three slashes behind the scheme, so that there is "
-        + "no host."
+      "This capital may stand in the first segment or behind it. The first segment of a deep link is "
+        + "its host, and has small letters alone; write a small letter, or three slashes behind the "
+        + "scheme, so that there is no host."
     case .unknownParameter(let name):
       "A validation is given for \"\(name)\", and the pattern has no parameter of that name; "
         + "correct one of them."
@@ -111,7 +111,7 @@ extension PatternError.Code {
     // A slash before it may belong to it.
     switch text.utf8.first(where: { $0 != UInt8(ascii: "/") }) {
     case UInt8(ascii: "{") where text.contains("?"):
-      "A question mark stands behind braces, not within them; write \(meant)."
+      "\(text) has its question mark within the braces; write \(meant)."
     case UInt8(ascii: "{") where text.contains(":"):
       "\(text) would be text and a parameter behind it; write \(meant), or a backslash behind the "
         + "brace for those."

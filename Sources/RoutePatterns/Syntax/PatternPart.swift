@@ -85,3 +85,25 @@ struct PatternPart: Hashable, Sendable {
   /// Whether literal text stands with the value in one group.
   var hasAffixes: Bool { !prefix.isEmpty || !suffix.isEmpty }
 }
+
+extension PatternPart {
+  /// Returns the expression of a part, read by itself; `nil` where it is not understood so.
+  func regexByItself(
+    _ syntax: PatternSyntax,
+    ignoresCase: Bool = false
+  ) -> TranslatedRegex? {
+    try? RegexTranslator.translate(
+      Array(value.utf8),
+      options: RegexTranslator.Options(
+        dialect: syntax.dialect,
+        ignoreCase: ignoresCase,
+        anchors: syntax.anchors,
+        // The parts before it, and those of a host, are not here.
+        groupsBefore: nil,
+        // Its pattern has a limit of its own, which is never higher.
+        maximumNesting: PatternLimits(nesting: .max).effectiveNesting,
+        reach: syntax.reach
+      )
+    )
+  }
+}

@@ -24,7 +24,7 @@ final class Driver: Sendable {
   /// A job that was left to whoever runs the loop, or that the loop has come to.
   private struct LeftJob {
     let job: DriverJob
-    /// The thread that has brought it.
+    /// The thread that has brought it; of what nobody has brought, that of its dispatch's caller.
     let thread: ThreadID
   }
 
@@ -240,7 +240,7 @@ final class Driver: Sendable {
     if isElsewhere { tellCancelled() }
     var next = job.map { LeftJob(job: $0, thread: thread) } ?? nextJob(of: loop)
     while let left = next {
-      guard isElsewhere || isOwn(left, of: thread) else {
+      guard isElsewhere || isFor(thread, left) else {
         return runElsewhere(loop, from: left.job)
       }
       let begun = perform(left.job)
@@ -258,7 +258,7 @@ final class Driver: Sendable {
   }
 
   /// Whether a thread that somebody may wait for does a job itself.
-  private func isOwn(_ left: LeftJob, of thread: ThreadID) -> Bool {
+  private func isFor(_ thread: ThreadID, _ left: LeftJob) -> Bool {
     // A dispatch by itself keeps nobody else's thread.
     guard line != nil else { return true }
     switch left.job {
@@ -330,7 +330,7 @@ enum DriverJob: Sendable {
   case enter(any DrivenDispatch)
   /// It is the turn of a dispatch.
   case begin(any DrivenDispatch)
-  /// A handler has answered that the caller's thread of a dispatch has not left.
+  /// A dispatch goes on whose handler has answered, and whose caller's thread has not left it.
   case goOn(any DrivenDispatch)
   /// Something has happened to a dispatch.
   case event(any DrivenDispatch, DispatchMachine.Event)

@@ -77,8 +77,8 @@ public struct GuardMatrix: Hashable, Sendable, Codable {
 }
 
 extension Router {
-  /// The number of the version of the routes that there are now, without those whose owners are
-  /// gone, which go.
+  /// The number of the present version of the routes; those whose owners are gone are removed
+  /// first.
   package var routesVersion: Int {
     core.registry.sweep()
     return Int(core.registry.version)

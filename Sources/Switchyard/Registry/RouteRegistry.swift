@@ -199,10 +199,10 @@ final class RouteRegistry: Sendable {
     return RouteTable(entries, version: version, precedence: precedence)
   }
 
-  /// The routes as they are now without those whose owners are gone, which go.
+  /// The routes as they are now; those whose owners are gone are removed first.
   ///
-  /// Where some have gone they are read again: the version of the table is that in which they are
-  /// not there.
+  /// The version is one without them, unless owners go again and again: after eight more readings
+  /// those that went last are left out of the list alone.
   var liveTable: RouteTable {
     var rest = Self.orphanLimit
     while true {

@@ -36,18 +36,11 @@ extension Router {
   /// Returns the latest route with a name.
   /// - Throws: an error that says which other names there are.
   private func entry(named name: String) throws(RouteNameError) -> RouteEntry {
-    var rest = Self.nameLimit
-    while true {
-      if let entry = core.registry.entry(named: name) { return entry }
-      let names = Set(core.registry.liveTable.all.compactMap(\.name))
-      guard names.contains(name), rest > 0 else {
-        throw RouteNameError(unknown: name, among: names.subtracting([name]).sorted())
-      }
-      // It has come since it was looked for.
-      rest -= 1
-    }
+    if let entry = core.registry.entry(named: name) { return entry }
+    let entries = core.registry.liveTable.all
+    // It may have come since it was looked for.
+    let latest = entries.filter { $0.name == name }.max { $0.order < $1.order }
+    if let latest { return latest }
+    throw RouteNameError(unknown: name, among: Set(entries.compactMap(\.name)).sorted())
   }
-
-  /// The number of times that a name is looked for again because a route of that name has come.
-  private static var nameLimit: Int { 8 }
 }

@@ -36,7 +36,7 @@ package final class TraceRecorder: Sendable {
 
   /// Whether the current task or thread is in a receiver of traces, or in a handler of what one has
   /// opened: what is opened within has none, or each would be followed by another.
-  static var isDelivering: Bool { isKnown.load(ordering: .relaxed) && isWithinDelivery }
+  static var isDelivering: Bool { wasEverDelivering.load(ordering: .relaxed) && isWithinDelivery }
 
   @TaskLocal private static var isWithinDelivery = false
 
@@ -44,7 +44,7 @@ package final class TraceRecorder: Sendable {
   /// tasks.
   ///
   /// Relaxed: whoever is in one, or in what it has opened, comes behind its beginning.
-  private static let isKnown = Atomic(false)
+  private static let wasEverDelivering = Atomic(false)
 
   /// The most faults that a trace has: a handler may answer any number of times.
   static let faultLimit = 100
@@ -148,7 +148,7 @@ package final class TraceRecorder: Sendable {
   /// Calls a closure as within a receiver of traces, or as outside of all.
   static func call(isDelivering: Bool, _ body: () -> Void) {
     guard isDelivering != Self.isDelivering else { return body() }
-    isKnown.store(true, ordering: .relaxed)
+    wasEverDelivering.store(true, ordering: .relaxed)
     $isWithinDelivery.withValue(isDelivering) { body() }
   }
 

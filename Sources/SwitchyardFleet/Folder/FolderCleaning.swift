@@ -7,10 +7,10 @@
 /// The search of one store for the records of a folder that have expired, such as the answers of
 /// servers that were killed.
 ///
-/// It goes through the names of all files in parts, as nobody else writes meanwhile. Once a minute
-/// an add looks at the next 5,000, which are all that most folders have; those are then left alone
-/// until a minute is over. In a folder of more, each add between looks at ten of the next 160, and
-/// behind the last name comes the first again.
+/// It goes through the names of all files in parts, as whoever else writes waits for each. Once a
+/// minute an add looks at the next 5,000, which are all that most folders have; those are then left
+/// alone until a minute is over. In a folder of more, each add between looks at ten of the next
+/// 160, and behind the last name comes the first again.
 ///
 /// So however many files there are, an add costs ten heads and 160 names at most, but for one a
 /// minute. And a folder of more than 5,000 grows only as long as nine tenths of it live: else more
@@ -48,7 +48,7 @@ struct FolderCleaning {
   }
 
   /// Looks at the next 5,000, when a write found no room, and at those behind them until something
-  /// is deleted; not at once again, as a folder may stay full.
+  /// is deleted; begun once a second at most, as a folder may stay full.
   ///
   /// Where nothing has expired all heads are read, some of one part twice, while others wait for
   /// the lock: for a tenth of a second or so for each 5,000 files, and that once more.

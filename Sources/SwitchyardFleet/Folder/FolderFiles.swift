@@ -131,7 +131,7 @@ extension FolderFiles {
     }
   }
 
-  /// Deletes a file if it is a record that has expired, under the lock.
+  /// Deletes a file if it is a record that has expired; the caller has the lock.
   /// - Returns: whether it is deleted; what cannot be read or deleted is left.
   func deleteExpired(_ name: String, at time: Date) -> Bool {
     guard SessionKey(fileName: name) != nil, let expiry = expiry(of: name), expiry <= time else {

@@ -14,14 +14,12 @@ public struct FleetStatus: Hashable, Sendable, Codable {
   public let note: String?
   /// The generation that servers are asked about, if there is one.
   public let staged: Int?
-  /// The seconds for which whoever has staged it may wait for servers; no part of the coded form.
-  package internal(set) var stagedPatience: Double?
+  /// The seconds for which whoever has staged it may wait for servers; `nil` if nothing is staged.
+  public let stagedPatience: Double?
   /// The last that was refused, and by whom.
   public let refused: RefusedGeneration?
   /// The servers, by their names.
   public let servers: [Server]
-
-  private enum CodingKeys: String, CodingKey { case active, note, staged, refused, servers }
 
   /// Whether all servers that are there have what is active.
   public var isCurrent: Bool {

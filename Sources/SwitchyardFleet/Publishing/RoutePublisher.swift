@@ -12,6 +12,8 @@ public actor RoutePublisher {
   /// The table as a server without handlers has it.
   let trial: SharedRoutes
   let patience: Duration
+  /// The most seconds of patience that the tool lets anybody have, as others wait out no more.
+  package static let mostPatienceOfTool = Int(SourceState.outlasted)
   /// The time for a server to answer whose last answer is too old: it may be there all the same.
   let grace: Duration
   /// Told the number of a generation of somebody else that is waited for, and the most seconds.
@@ -120,13 +122,7 @@ public actor RoutePublisher {
   @discardableResult
   public func rollBack(to number: Int? = nil) async throws -> RouteGeneration {
     let (state, _) = try await present()
-    guard state.active > 0 else { throw RouteSourceError(.empty(source.name)) }
-    let earlier: Int
-    if let number {
-      earlier = number
-    } else {
-      earlier = try await source.generation(state.active).base
-    }
+    let earlier = try await source.earlier(number, state)
     guard earlier == 0 || earlier >= state.oldest, 0...state.active ~= earlier,
       try await canHaveBeenActive(earlier, state)
     else {

@@ -120,14 +120,16 @@ extension RouteSource {
   /// - Throws: `RouteSourceError` where nothing is published yet, or it is not there.
   package func earlier(_ number: Int?) async throws -> (number: Int, routes: RouteListing) {
     let (state, _) = try await state()
-    guard state.active > 0 else { throw RouteSourceError(.empty(name)) }
-    let earlier: Int
-    if let number {
-      earlier = number
-    } else {
-      earlier = try await generation(state.active).base
-    }
+    let earlier = try await earlier(number, state)
     return (earlier, try await table(earlier, state).listing)
+  }
+
+  /// Returns the number of a generation to go back to; `nil` asks for the one before that which is
+  /// active.
+  func earlier(_ number: Int?, _ state: SourceState) async throws -> Int {
+    guard state.active > 0 else { throw RouteSourceError(.empty(name)) }
+    if let number { return number }
+    return try await generation(state.active).base
   }
 
   /// Returns the whole table of a generation.

@@ -32,8 +32,7 @@ struct SourceState: Codable, Sendable {
   static let nameLength = 200
   /// The most seconds that a publisher waits for answers.
   static let patience = 1_000_000.0
-  /// The most seconds that somebody else may have waited for answers and is outlasted by all: as
-  /// many as the tool lets anybody wait.
+  /// The most seconds that somebody else may wait for answers and is outlasted by all.
   static let outlasted = 3_600.0
   /// The most servers.
   static let servers = 1_000

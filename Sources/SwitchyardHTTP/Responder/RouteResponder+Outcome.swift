@@ -140,16 +140,19 @@ extension ServerResponse {
   /// The length of the content that a 304 stands for is known to its handler alone.
   mutating func dropFraming() {
     if status.forbidsBody { body = .none }
-    if fields.contains(.contentLength), status != .notModified || !hasNumberAsLength {
+    if fields.contains(.contentLength), status != .notModified || lengthOfContent == nil {
       fields[.contentLength] = nil
     }
     if fields.contains(.transferEncoding) { fields[.transferEncoding] = nil }
     if fields.contains(.date) { fields[.date] = nil }
   }
 
-  private var hasNumberAsLength: Bool {
+  /// The length of the content that a 304 stands for, if it is given once, as a plain number.
+  package var lengthOfContent: Int? {
     let values = fields[values: .contentLength]
-    return values.count == 1 && Int(values[0]).map { $0 >= 0 && "\($0)" == values[0] } == true
+    guard values.count == 1, let length = Int(values[0]), length >= 0, "\(length)" == values[0]
+    else { return nil }
+    return length
   }
 
   /// Replaces the body by its length, as HEAD requires.

@@ -37,7 +37,7 @@ extension ServerConnection {
 
   /// Whether a response leaves out a body whose length is not known.
   private func hasUnknownLength(_ response: ServerResponse) -> Bool {
-    if response.status == .notModified { return response.knownLength == nil }
+    if response.status == .notModified { return response.lengthOfContent == nil }
     return isHead && !response.status.forbidsBody && response.body.length == nil
   }
 
@@ -61,7 +61,7 @@ extension ServerConnection {
   private func make(_ response: ServerResponse) -> OpaquePointer? {
     // It would tell 0, or that there are chunks.
     if hasUnknownLength(response) { return unsafe cmicrohttpd_create_without_length() }
-    if response.status == .notModified, let length = response.knownLength {
+    if response.status == .notModified, let length = response.lengthOfContent {
       return unsafe cmicrohttpd_create_bodyless(UInt64(length))
     }
     if response.status.forbidsBody { return unsafe make([]) }
@@ -160,11 +160,6 @@ extension ServerConnection {
     unsafe buffer.storeBytes(of: 0, as: UInt8.self)
     return 1
   }
-}
-
-extension ServerResponse {
-  /// The length that the content would have had, which 304 may tell.
-  fileprivate var knownLength: Int? { fields[.contentLength].flatMap { Int($0) } }
 }
 
 extension HeaderField {

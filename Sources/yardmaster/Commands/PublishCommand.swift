@@ -94,8 +94,9 @@ extension Command {
   /// Returns how long servers are waited for.
   static func seconds(_ call: Call) throws(ArgumentError) -> Duration {
     guard let text = call.arguments.value(of: .patience) else { return .seconds(20) }
-    guard let number = Int(text), 1...3_600 ~= number else {
-      throw call.syntax.error(.invalidValue(.patience, text, choices: ["1 to 3600"]))
+    let most = RoutePublisher.mostPatienceOfTool
+    guard let number = Int(text), 1...most ~= number else {
+      throw call.syntax.error(.invalidValue(.patience, text, choices: ["1 to \(most)"]))
     }
     return .seconds(number)
   }

@@ -57,7 +57,7 @@ import Testing
         "{id:int} would be text and a parameter behind it; write :id, or a backslash behind the "
           + "brace for those."
       ),
-      ("{id?}", "A question mark stands behind braces, not within them; write {/:id}?."),
+      ("{id?}", "/{id?} has its question mark within the braces; write {/:id}?."),
       ("[id]", "[id] would be plain text; write :id, or \\[ for the character."),
       (
         "(/:id)",
@@ -123,9 +123,9 @@ import Testing
     )
     #expect(
       text("app://*-Admin") == """
-        The pattern is not valid at byte 8. This capital may stand in the first segment, which is the \
-        host of a deep link and has none, or behind it; write small letters, or three slashes behind \
-        the scheme, so that there is no host.
+        The pattern is not valid at byte 8. This capital may stand in the first segment or behind it. \
+        The first segment of a deep link is its host, and has small letters alone; write a small \
+        letter, or three slashes behind the scheme, so that there is no host.
         app://*-Admin
                 ^
         """

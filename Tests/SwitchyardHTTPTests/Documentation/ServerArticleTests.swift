@@ -153,7 +153,9 @@ import Testing
     router.files("/", from: pages)
     router.get("/notes/:id") { request in
       let note = try await notes.note(request.parameters.require("id", as: Int.self))
-      let fields: HeaderFields = [.eTag: "\"\(note.version)\""]
+      let fields: HeaderFields = [
+        .eTag: "\"\(note.version)\"", .contentLength: "\(note.bytes.count)",
+      ]
       try request.checkConditions(of: fields)
       return ServerResponse(fields: fields, body: .bytes(note.bytes))
     }
