@@ -114,10 +114,7 @@ import Testing
         let folder = try TestFolder()
         let time = TurnedTime()
         let disk = SmallDisk(folder, records: 5)
-        let store = RouteFolder(path: folder.path) {
-          disk.look()
-          return time.now
-        }
+        let store = disk.store(at: time)
         for _ in 0..<5 { try await store.add(until: time.after(15)) }
         // A minute is not over, in which adds do not look.
         time.advance(by: 16)
@@ -137,10 +134,7 @@ import Testing
         let folder = try TestFolder()
         let time = TurnedTime()
         let disk = SmallDisk(folder, records: 5)
-        let store = RouteFolder(path: folder.path) {
-          disk.look()
-          return time.now
-        }
+        let store = disk.store(at: time)
         for _ in 0..<5 { try await store.add(until: time.after(15)) }
         func fail() async {
           let error = await #expect(throws: SessionStoreError.self) {
@@ -210,6 +204,14 @@ extension TestFolder {
       self.most = most
       // Else the system would end the process.
       signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// Makes a store on it, with a clock.
+    func store(at time: TurnedTime) -> RouteFolder {
+      RouteFolder(path: folder.path) {
+        look()
+        return time.now
+      }
     }
 
     func look() {

@@ -232,11 +232,7 @@ import Testing
 
   @Test func `what somebody has staged and left is given up`() async throws {
     let source = try Fleet(.memory).source
-    _ = try await source.update { state in
-      state.last = 1
-      state.staged = SourceState.Staged(number: 1, checksum: "", patience: 0.1)
-      return true
-    }
+    try await source.stage(1, patience: 0.1)
     #expect(try await RoutePublisher(source).publish(Self.first).number == 2)
     // What was given up is not gone back to.
     await #expect(throws: RouteSourceError.self) {
@@ -246,11 +242,7 @@ import Testing
 
   @Test func `what somebody more patient has left is given up as well`() async throws {
     let source = try Fleet(.memory).source
-    _ = try await source.update { state in
-      state.last = 1
-      state.staged = SourceState.Staged(number: 1, checksum: "", patience: 0.5)
-      return true
-    }
+    try await source.stage(1, patience: 0.5)
     // Three times as long is not half as long as the other is to be waited for.
     let publisher = RoutePublisher(source, patience: .milliseconds(100))
     #expect(try await publisher.publish(Self.first).number == 2)
@@ -261,12 +253,7 @@ import Testing
     async throws
   {
     let source = try Fleet(.memory).source
-    _ = try await source.update { state in
-      state.last = 1
-      let patience = SourceState.patience
-      state.staged = SourceState.Staged(number: 1, checksum: "", patience: patience)
-      return true
-    }
+    try await source.stage(1, patience: SourceState.patience)
     let publisher = RoutePublisher(source, patience: .milliseconds(100))
     let error = await #expect(throws: PublicationError.self) {
       try await publisher.publish(Self.first)

@@ -175,11 +175,7 @@ private struct QuickerStore: HandingStore {
     let next = try await publisher.table()
       .generation(4, removing: [], adding: [route("map /staged")], note: nil)
     try await source.replace(next.bytes, RouteSource.generation(4))
-    _ = try await source.update { state in
-      state.last = 4
-      state.staged = SourceState.Staged(number: 4, checksum: next.checksum, patience: 20)
-      return true
-    }
+    try await source.stage(4, checksum: next.checksum, patience: 20)
     await #expect(throws: RouteSourceError.self) { try await publisher.rollBack(to: 4) }
     _ = try await source.update { state in
       state.staged = nil

@@ -24,11 +24,7 @@ import Testing
 
   @Test func `it is told once that somebody more patient is waited for`() async throws {
     let source = try Fleet(.memory).source
-    _ = try await source.update { state in
-      state.last = 5
-      state.staged = SourceState.Staged(number: 5, checksum: "", patience: 0.5)
-      return true
-    }
+    try await source.stage(5, patience: 0.5)
     let told = Notes<[Int]>()
     let patience = Duration.milliseconds(100)
     let publisher = RoutePublisher(source, patience: patience) { told.add([$0, $1]) }
@@ -41,11 +37,7 @@ import Testing
 
   @Test func `nothing is told of a wait that is within the patience`() async throws {
     let source = try Fleet(.memory).source
-    _ = try await source.update { state in
-      state.last = 1
-      state.staged = SourceState.Staged(number: 1, checksum: "", patience: 0.1)
-      return true
-    }
+    try await source.stage(1, patience: 0.1)
     let told = Notes<[Int]>()
     let publisher = RoutePublisher(source, patience: .seconds(120)) { told.add([$0, $1]) }
     #expect(try await publisher.publish(Self.first).number == 2)

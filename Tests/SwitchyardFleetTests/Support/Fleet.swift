@@ -95,3 +95,14 @@ final class Fleet: Sendable {
     }
   }
 }
+
+extension RouteSource {
+  /// Has a generation staged, as a publisher that has ended since has left it.
+  func stage(_ number: Int, checksum: String = "", patience: Double) async throws {
+    _ = try await update { state in
+      state.last = number
+      state.staged = SourceState.Staged(number: number, checksum: checksum, patience: patience)
+      return true
+    }
+  }
+}
