@@ -120,9 +120,9 @@ public actor SQLiteSessionStore: VersionedSessionStore {
       throw SQLiteFailure(
         // It is sound, so nothing is said of moving it away.
         code: SQLITE_IOERR,
-        reason: "the log beside it is that of another file; move that file itself back on its "
-          + "disk, as a copy is another one, or, if it is not wanted any more, move \(path.log) and "
-          + "\(path.file)-shm away"
+        reason: "the log at its path is that of another file, which was open before; move that "
+          + "file itself back on its disk, as a copy is another one, or, if it is deleted or not "
+          + "wanted any more, move \(path.log) and \(path.file)-shm away"
       )
     }
     // One that has gone takes no more room, nor does its file.

@@ -302,8 +302,11 @@ import Testing
       let reason = error?.reason ?? ""
       let remedy =
         "move that file itself back on its disk, as a copy is another one, or, if "
-        + "it is not wanted any more, move "
-      #expect(reason.contains("is that of another file; \(remedy)"), "\(reason)")
+        + "it is deleted or not wanted any more, move "
+      #expect(
+        reason.contains("is that of another file, which was open before; \(remedy)"),
+        "\(reason)"
+      )
       #expect(reason.contains("/sessions.db-wal and "), "\(reason)")
       #expect(reason.hasSuffix("/sessions.db-shm away"), "\(reason)")
     }

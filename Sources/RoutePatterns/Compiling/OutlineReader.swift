@@ -150,6 +150,7 @@ private struct OutlineReader {
   private func value(of part: PatternPart) -> Current? {
     let name = part.name.bytes
     guard part.kind == .regex else { return .value(.value(name: name), canBeEmpty: false) }
+    // Groups of a host are not among the parts.
     let regex = part.regexByItself(syntax, ignoresCase: ignoresCase)
     guard let regex, !regex.consumes.contains(UInt8(ascii: "/")) else { return nil }
     guard let form = SegmentForm(regex.root), !form.canBeEmpty else {

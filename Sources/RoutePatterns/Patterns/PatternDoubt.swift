@@ -51,9 +51,8 @@ package struct PatternDoubt: CustomStringConvertible {
 
   /// Whether all that an expression matches ends in a slash.
   private static func endsInSlash(_ part: PatternPart) -> Bool {
-    guard let regex = part.regexByItself(.routePath(.lenient)), !regex.canBeEmpty else {
-      return false
-    }
+    guard let regex = part.regexByItself(.routePath(.lenient), groupsBefore: 0), !regex.canBeEmpty
+    else { return false }
     return regex.root.last == .slash
   }
 

@@ -103,7 +103,8 @@ enum DeepLinkHost {
     case .fixed, .segmentWildcard: return false
     case .fullWildcard: return true
     case .regex:
-      return part.regexByItself(.routePath(.lenient))?.consumes.contains(UInt8(ascii: "/")) ?? true
+      let regex = part.regexByItself(.routePath(.lenient), groupsBefore: 0)
+      return regex?.consumes.contains(UInt8(ascii: "/")) ?? true
     }
   }
 }

@@ -88,9 +88,13 @@ struct PatternPart: Hashable, Sendable {
 
 extension PatternPart {
   /// Returns the expression of a part, read by itself; `nil` where it is not understood so.
+  ///
+  /// With a number of groups before it, references by number are understood as well: which group
+  /// they name does not matter to who asks for bytes.
   func regexByItself(
     _ syntax: PatternSyntax,
-    ignoresCase: Bool = false
+    ignoresCase: Bool = false,
+    groupsBefore: Int? = nil
   ) -> TranslatedRegex? {
     try? RegexTranslator.translate(
       Array(value.utf8),
@@ -98,8 +102,7 @@ extension PatternPart {
         dialect: syntax.dialect,
         ignoreCase: ignoresCase,
         anchors: syntax.anchors,
-        // The parts before it, and those of a host, are not here.
-        groupsBefore: nil,
+        groupsBefore: groupsBefore,
         // Its pattern has a limit of its own, which is never higher.
         maximumNesting: PatternLimits(nesting: .max).effectiveNesting,
         reach: syntax.reach

@@ -233,7 +233,8 @@ struct RouteParser {
         return part
       }
     } catch {
-      throw PatternFault(error.code, at: max(0, error.offset - 1))
+      let fault = error.withoutSlash(at: 0)
+      throw PatternFault(fault.code, at: max(0, fault.offset - 1))
     }
   }
 
@@ -251,7 +252,17 @@ struct RouteParser {
     } catch {
       let isPort =
         error.code == .missingName && source[host..<error.offset].allSatisfy { $0 != 0x2F }
-      throw isPort ? PatternFault(.invalidPort, at: error.offset) : error
+      throw isPort
+        ? PatternFault(.invalidPort, at: error.offset) : error.withoutSlash(at: host - 1)
     }
+  }
+}
+
+extension PatternFault {
+  /// Returns the same, without a slash before another library's spelling that is not of the path.
+  fileprivate func withoutSlash(at place: Int) -> PatternFault {
+    guard offset == place, case .foreignSpelling(let text, let meant) = code, text.first == "/"
+    else { return self }
+    return PatternFault(.foreignSpelling(String(text.dropFirst()), meant: meant), at: place + 1)
   }
 }

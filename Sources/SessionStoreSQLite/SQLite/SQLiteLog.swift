@@ -39,10 +39,11 @@ final class SQLiteLog {
     FileStatus(of: path.log)?.identity == log.identity
   }
 
-  /// Whether it lies there, without its own file beside it, and holds something that may be wanted.
+  /// Whether it lies there without its own file: beside another one, and holds something that may
+  /// be wanted, or alone while that file may be elsewhere.
   ///
-  /// The library would write that into another file. Where this is empty, or not there, it would
-  /// delete the log: as is right where its file is deleted, which nobody can put back.
+  /// The library would write it into a file beside it, and beside an empty one, or none, delete it:
+  /// as is right where the file of the log is deleted, which nobody can put back.
   func isForeign(beside path: SQLitePath) -> Bool {
     guard let log = FileStatus(of: path.log), log.identity == self.log.identity else {
       return false

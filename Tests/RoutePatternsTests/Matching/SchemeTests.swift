@@ -19,6 +19,7 @@ import Testing
     app:///Push/info         app:///Push/info         yes
     app:///*-Admin/x         app://x/a-Admin/x        0=x/a
     app://*-admin/x          app://A-ADMIN/x          0=a
+    app://:x((?<a>[a-z])(?<b>[0-9])\2)-Admin  app://a1a-ADMIN  x=a1a
     app://*/Admin            app://x/Admin            0=x
     app://                   app://                   yes
     app://                   app://x                  -

@@ -57,7 +57,7 @@ import Testing
         "{id:int} would be text and a parameter behind it; write :id, or a backslash behind the "
           + "brace for those."
       ),
-      ("{id?}", "/{id?} has its question mark within the braces; write {/:id}?."),
+      ("{id?}", "{id?} has its question mark within the braces; write {/:id}?."),
       ("[id]", "[id] would be plain text; write :id, or \\[ for the character."),
       (
         "(/:id)",
