@@ -22,10 +22,4 @@ struct PlaceSet {
   }
 
   private func others(at word: Int) -> UInt64 { word < others.count ? others[word] : 0 }
-
-  /// Removes all places, and keeps the memory for others.
-  mutating func removeAll() {
-    first = 0
-    if !others.isEmpty { others.removeAll(keepingCapacity: true) }
-  }
 }

@@ -37,7 +37,10 @@ extension RouteDispatch {
   /// asked again when the leg begins anew.
   func notePassing(of run: DispatchMachine.Run, _ traces: @autoclosure () -> Int) {
     guard case .proxy(let place) = run.handler, traces() == tracesBefore else { return }
-    passedPlaces.insert(place)
+    // Worked on in place, it would be looked at for others that change it.
+    var places = passedPlaces
+    places.insert(place)
+    passedPlaces = places
   }
 
   /// Finds all that the target meets, before the leg begins.
@@ -100,7 +103,7 @@ extension RouteDispatch {
       search()
     }
     isPrepared = false
-    passedPlaces.removeAll()
+    passedPlaces = PlaceSet()
     if let history, !history.passedProxies.isEmpty { leaveOut(history.passedProxies) }
     // As it is held while it is searched.
     return HeldReference(found).read { beginLeg($0) }
