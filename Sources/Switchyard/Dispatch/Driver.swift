@@ -16,7 +16,11 @@ import SwitchyardLocks
 /// other, the loop goes on elsewhere, on a thread that nobody waits for.
 final class Driver: Sendable {
   /// A place for what is to be done elsewhere.
-  typealias Elsewhere = @Sendable (@escaping @Sendable () -> Void) -> Void
+  ///
+  /// A type of its own: a function as a task-local value ends an optimised program (Swift 6.3).
+  struct Elsewhere: Sendable {
+    let take: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+  }
 
   /// The place in tests that say which thread does what, and when; `nil` for queues.
   @TaskLocal static var elsewhere: Elsewhere?
@@ -251,7 +255,7 @@ final class Driver: Sendable {
   /// Has the loop run by a thread that nobody waits for.
   private func runElsewhere(_ loop: Int, from job: DriverJob?, on queue: DispatchQueue? = nil) {
     let work: @Sendable () -> Void = { self.run(loop, from: job, isElsewhere: true) }
-    if let elsewhere = Self.elsewhere { return elsewhere(work) }
+    if let elsewhere = Self.elsewhere { return elsewhere.take(work) }
     // A queue of its own has a thread when those of the global one are held up: others wait for it.
     // It is a new one each time, as a handler that was called on the last may hold that up.
     (queue ?? DispatchQueue(label: "Switchyard.driver")).async(execute: work)

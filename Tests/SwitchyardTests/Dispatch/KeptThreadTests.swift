@@ -192,7 +192,7 @@ import Testing
     try await first.isBack.take()
     let outcome = yard.start("/x")
     let second = Visitor {
-      Driver.$elsewhere.withValue({ elsewhere.put($0) }) { completed() }
+      Driver.$elsewhere.withValue(.init { elsewhere.put($0) }) { completed() }
     }
     try await second.isBack.take()
     // The turn was given on, and nobody has come to it yet.
@@ -216,7 +216,7 @@ import Testing
     // It would end as not found, whatever it is told then.
     let outcome = yard.start("/nothing")
     let first = Visitor {
-      Driver.$elsewhere.withValue({ elsewhere.put($0) }) { completed() }
+      Driver.$elsewhere.withValue(.init { elsewhere.put($0) }) { completed() }
     }
     try await first.isBack.take()
     let work = try await elsewhere.take()

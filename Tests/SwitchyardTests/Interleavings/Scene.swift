@@ -65,7 +65,7 @@ final class Scene: InterleavedScene, @unchecked Sendable {
   }
 
   func carryOut(_ operation: () -> Void) {
-    Driver.$elsewhere.withValue({ [unowned self] in errands.append($0) }) {
+    Driver.$elsewhere.withValue(.init { [unowned self] in errands.append($0) }) {
       operation()
       while !errands.isEmpty {
         // Others may come before, and do it.
