@@ -97,7 +97,7 @@ extension Stand {
       if sketch.nodes[node].role == .modal, let owner = sketch.nodes[node].parent {
         gestures.append(.dismiss(owner))
       }
-      guard !sketch.hasModal(on: way.path, behind: index) else { continue }
+      // A modal may leave free what lies beneath it.
       switch sketch.nodes[node].kind {
       case .fork:
         let others = sketch.nodes[node].children.filter { $0 != way.path[index + 1] }

@@ -23,6 +23,8 @@ public struct RoutePresenter<View>: Sendable {
   public let unwind: @Sendable (_ presentable: View) -> Void
   /// Whether modals are shown by a closure of its own.
   let hasPresentModal: Bool
+  /// Whether modals are closed by a closure of its own.
+  let hasDismissModal: Bool
   /// Whether the closures belong to the main actor.
   private(set) var needsMainActor = false
 
@@ -36,7 +38,8 @@ public struct RoutePresenter<View>: Sendable {
   ///   - presentModal: shows a modal, and does nothing where it is there: called at each request
   ///     with the one that is shown; without one, a ``ModalPresentingPresentable`` does.
   ///   - dismissModal: closes a modal, if it is there; without one, a
-  ///     ``ModalPresentingPresentable`` does.
+  ///     ``ModalPresentingPresentable`` does. Where a modal closes by itself when it is unwound,
+  ///     give one that does nothing.
   ///   - unwind: clears up when the node has left.
   public init(
     getPresentable: @escaping @Sendable () -> View,
@@ -49,6 +52,7 @@ public struct RoutePresenter<View>: Sendable {
     self.setParameters = setParameters ?? PresentableDefaults.configure
     self.presentModal = presentModal ?? PresentableDefaults.present
     hasPresentModal = presentModal != nil
+    hasDismissModal = dismissModal != nil
     if let dismissModal {
       self.dismissModal = { modal, _ in dismissModal(modal) }
     } else {

@@ -14,7 +14,10 @@ public struct DispatchOptions: OptionSet, Hashable, Sendable {
   /// A gesture has changed the screen already: the steps that one gesture can do are not repeated,
   /// and nodes that have left are unwound.
   ///
-  /// While an earlier request is not shown yet they are repeated, as it may undo the gesture.
+  /// While an earlier request is not shown yet they are repeated, as it may undo the gesture; and
+  /// so they are where a modal closes and something beneath it changes, as either may have been the
+  /// gesture. A presenter's report of the state that is being shown is no gesture, and changes
+  /// nothing.
   public static let alreadyShown = DispatchOptions(rawValue: 2)
   /// The state replaces the one before it in the history; a neighbour there that equals it is
   /// dropped.

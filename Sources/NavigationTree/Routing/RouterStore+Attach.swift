@@ -13,6 +13,12 @@ extension RouterStore {
   /// the router chooses becomes active, with the parameters that the map sees. The dispatch has
   /// ended when the endpoint is shown. The maps go when the store goes, or by `dispose(of:)`.
   ///
+  /// Guards are asked about the URL that is opened alone. The endpoints that its endpoint stands in
+  /// are shown as well, so a guard has to cover the paths of all endpoints within the one that it
+  /// protects: with `/account/*`, if the routes within `account` begin with it. What a tab was left
+  /// with comes back without a guard by `.junctionsOnly`, as all does that the store goes back to;
+  /// ``reset()`` forgets it, as for a user who signs out.
+  ///
   /// Of endpoints that match the same URL the router prefers the one that the tree does, unless its
   /// precedence is the most specific pattern. Closures that decide on an endpoint are asked by the
   /// canonical path alone; of a router with strict slashes not by one with doubled slashes or a

@@ -101,7 +101,12 @@ extension NodeTree {
     guard let asked = chain.nodes.last,
       var left = chains.first(where: { parting($0.endpoint, option).last == option })
     else { return nil }
+    if let modal = firstModal(to: left.endpoint, below: option), let owner = endpoint(above: modal)
+    {
+      cut(&left, to: owner)
+    }
     let shared = chain.nodes.dropLast()
+    // A state that was not fitted may name fewer nodes than the way has, or one of them twice.
     guard left.nodes.count > shared.count else { return nil }
     let first = left.nodes[shared.count]
     // Another item of a stack may have been left there, for which its first one stands; other
@@ -111,10 +116,6 @@ extension NodeTree {
       ? first.parameters.path == asked.parameters.path
       : firstEndpoint(of: option) == chain.endpoint
     guard isMeant else { return nil }
-    if let modal = firstModal(to: left.endpoint, below: option), let owner = endpoint(above: modal)
-    {
-      cut(&left, to: owner)
-    }
     // Above the fork, the nodes are as the request has them.
     left.nodes.replaceSubrange(..<shared.count, with: shared)
     return left

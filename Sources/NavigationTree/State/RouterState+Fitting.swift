@@ -5,8 +5,9 @@ extension RouterState {
   /// between that it has.
   ///
   /// A state that was saved, or made with another tree, is fitted when a store restores it. An
-  /// endpoint whose route does not match with its parameters is left out as well: the one before is
-  /// active instead.
+  /// endpoint whose route does not match with its parameters, or that has some of them and lacks
+  /// one, is left out as well: the one before is active instead. One that has none stays, as a way
+  /// may lead through it.
   public func fitted<View>(to tree: RoutingNode<View>) -> RouterState {
     tree.tree.fitted(self, checksParameters: true)
   }
@@ -63,16 +64,28 @@ extension NodeTree {
     guard case .pattern(let pattern) = rules[endpoint] else { return true }
     var values: [String: String] = [:]
     for name in pattern.parameterNames { values[name] = parameters.path[name] }
+    // A way that leads through an endpoint gives it all that its path needs or nothing, and may be
+    // cut there.
+    return values.isEmpty || takes(values, pattern)
+  }
+
+  private func takes(
+    _ values: [String: String],
+    _ pattern: RoutePattern,
+    at site: RouteTarget? = nil
+  ) -> Bool {
     do {
-      _ = try pattern.url(values)
+      _ = try pattern.url(values, at: site)
       return true
     } catch {
       switch error.code.value {
-      // A way leads through endpoints without giving all of their parameters, and may be cut there.
-      case .missingValue, .missingScheme: return true
+      // A host without a scheme stands behind any that has hosts.
+      case .missingScheme:
+        guard site == nil, let some = try? RouteTarget("https://localhost") else { return false }
+        return takes(values, pattern, at: some)
       // A segment without a name can be anything, and is not known.
       case .notReversible(let name): return !pattern.parameterNames.contains(name)
-      case .unknownName: return false
+      case .missingValue, .unknownName: return false
       }
     }
   }

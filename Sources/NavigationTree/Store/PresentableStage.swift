@@ -36,7 +36,7 @@ final class PresentableStage<View>: @unchecked Sendable {
   ///
   /// What stays on the way to the active endpoint is shown once more, from the root on and behind
   /// the removals. With `isShown` it is not, as a gesture has done the part that it can do at once:
-  /// closed modals, selected an option, or else removed the top of a stack.
+  /// closed modals, selected an option, or removed the top of a stack.
   func carryOut(_ steps: [PlannedStep], to state: RouterState, isShown: Bool) {
     let gesture = isShown ? Gesture(steps) : nil
     let filled = Set(steps.compactMap(\.filled))
@@ -71,6 +71,12 @@ final class PresentableStage<View>: @unchecked Sendable {
       guard !isDone, case .endpoint(let presenter) = presenters[owner],
         let view = views[modal], let over = views[owner]
       else { return }
+      // One that could not be shown has been reported, and is not there.
+      if presenter.hasPresentModal, !presenter.hasDismissModal,
+        !PresentableDefaults.canPresent(over: over)
+      {
+        return report(.stuckModal(over: typeName(of: over)), of: modal, over: owner)
+      }
       presenter.dismissModal(view, over)
     case .unwind(let node): unwind(node)
     case .select(let option, let node): select(option, in: node, isDone: isDone)
@@ -83,18 +89,18 @@ final class PresentableStage<View>: @unchecked Sendable {
         let over = make(owner), let view = make(modal)
       else { return }
       if !presenter.hasPresentModal, !PresentableDefaults.canPresent(over: over) {
-        let type = String(describing: type(of: over))
-        let fault = TreeFault(
-          .hiddenModal(over: type),
-          route: tree.ids[modal].route,
-          place: places[owner]
-        )
-        return onFault(fault)
+        return report(.hiddenModal(over: typeName(of: over)), of: modal, over: owner)
       }
       presenter.presentModal(view, over)
     case .pop, .change, .push: break
     }
   }
+
+  private func report(_ code: TreeFault.Code, of modal: Int, over owner: Int) {
+    onFault(TreeFault(code, route: tree.ids[modal].route, place: places[owner]))
+  }
+
+  private func typeName(of view: View) -> String { String(describing: type(of: view)) }
 
   private func showAgain(_ path: [Int], _ range: Range<Int>, but filled: Set<Int>) {
     for index in range where !filled.contains(path[index]) {

@@ -40,9 +40,10 @@ extension RouterStore {
   private func carryOut(_ work: StoreCore.Work) {
     switch work {
     case .show(let steps, let state, let isDone, let gesture):
+      // Before it is shown: presenters may report at once what they are told.
+      core.withLock { $0.shownState = state }
       stage.carryOut(steps, to: state, isShown: isDone)
       let (observers, showing) = core.withLock { core in
-        core.shownState = state
         core.unshown -= 1
         core.screen += 1
         return (core.observers, StoreCore.Showing(screen: core.screen, gesture: gesture))

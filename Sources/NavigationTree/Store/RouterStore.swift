@@ -17,8 +17,9 @@ import SwitchyardLocks
 /// Each request shows once more what stays on the way to the active endpoint: options are
 /// selected, stacks set and modals presented as the state has them, so that a screen that the user
 /// has changed is put right, even if nobody has told the store. Presenters therefore do nothing
-/// where all is as they are told, and one that reports what it was told to show does so with
-/// ``DispatchOptions/alreadyShown``.
+/// where all is as they are told, and one that reports what it was told to show does so at once,
+/// with ``DispatchOptions/alreadyShown``: where that leads to the state that is being shown, it
+/// changes nothing, though a newer request may wait to be shown.
 ///
 /// All methods can be used from any thread, and from within presenters and observers. A store that
 /// is released releases its presentables without unwinding them; ``reset()`` unwinds them before.
@@ -168,6 +169,7 @@ extension RouterStore {
     options: DispatchOptions,
     onChange: ((_ old: RouterState, _ new: RouterState) -> Void)? = nil
   ) -> NavigationOutcome {
+    if isEcho(request, options) { return .unchanged }
     do {
       return try update(options) { history, ways in
         let next = try self.ways(to: request, from: history.present, ways, options)
@@ -196,6 +198,20 @@ extension RouterStore {
     // A state of another reducer may hold anything.
     let next = try reducer(request, tree, state, options)
     return nodeTree.chains(of: nodeTree.fitted(next, checksParameters: false))
+  }
+
+  /// Whether a report says what presenters are told to show, or were told last, while newer
+  /// requests wait to be shown.
+  ///
+  /// Those must not be taken back by it: the presenter would be told the older state once more, and
+  /// report that too. A gesture leads from what is shown to something else.
+  private func isEcho(_ request: any RoutingRequestType, _ options: DispatchOptions) -> Bool {
+    // What comes from elsewhere may be of a gesture that was made before this was shown.
+    guard options.contains(.alreadyShown), place.isHere else { return false }
+    let (shown, present) = core.withLock { ($0.shownState, $0.history.present) }
+    guard shown != present else { return false }
+    let next = try? ways(to: request, from: shown, nodeTree.chains(of: shown), options)
+    return next.map { nodeTree.state(of: $0) == shown } ?? false
   }
 
   /// Returns the URL that leads to the active endpoint of a state, by default the present one.

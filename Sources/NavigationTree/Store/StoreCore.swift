@@ -42,7 +42,7 @@ struct StoreCore: Sendable {
   var isDraining = false
   /// Whether the place has been asked to do it.
   var isScheduled = false
-  /// The state that has been shown last.
+  /// The state that is being shown, or has been shown last.
   var shownState = RouterState()
   /// Counts the screens: each that an observer is told of is another one, and a gesture is made on
   /// the last.

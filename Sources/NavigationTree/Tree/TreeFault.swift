@@ -15,6 +15,7 @@ public struct TreeFault: Hashable, Sendable {
       case switcherWithoutPresentable
       case differentSlashes(RouteTarget.SlashPolicy, first: RouteTarget.SlashPolicy)
       case hiddenModal(over: String)
+      case stuckModal(over: String)
     }
 
     package let value: Value
@@ -68,6 +69,10 @@ public struct TreeFault: Hashable, Sendable {
 
     /// A modal is to be shown over a presentable of a type that shows none.
     public static func hiddenModal(over type: String) -> Code { Code(.hiddenModal(over: type)) }
+
+    /// A modal that a closure has shown is to be closed over a presentable of a type that closes
+    /// none.
+    public static func stuckModal(over type: String) -> Code { Code(.stuckModal(over: type)) }
   }
 
   /// The kind of fault.
@@ -121,6 +126,11 @@ extension TreeFault: CustomStringConvertible {
       return
         "the modal \(route) cannot be seen, as nothing shows it over a presentable of the type "
         + "\(type.excerpt). Give the presenter a presentModal, or make the type a "
+        + "ModalPresentingPresentable."
+    case .stuckModal(let type):
+      return
+        "the modal \(route) stays on the screen, as nothing closes it over a presentable of the "
+        + "type \(type.excerpt). Give the presenter a dismissModal, or make the type a "
         + "ModalPresentingPresentable."
     }
   }

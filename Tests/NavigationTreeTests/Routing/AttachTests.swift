@@ -113,6 +113,36 @@ import Testing
     #expect("\(store.state)" == "/books > /books/:id[id: 1] | /today")
   }
 
+  @Test(arguments: [
+    ("help/:topic", "/help/x", true), ("account/help/:topic", "/account/help/x", false),
+  ])
+  func `a guard is not asked about what is shown beneath, unless it covers both`(
+    _ route: String,
+    _ url: String,
+    _ isShown: Bool
+  ) async {
+    let help = Node(cast.page("help")).endpoint(route)
+    let account = Node(cast.page("account")).endpoint("account", children: [help])
+    let store = RouterStore(tree: Node(cast.stack("stack")).stack([account]), queue: nil)
+    store.attach(to: router, tags: ["Views"])
+    router.guard("/account/*") { _, decide in decide(.deny) }
+    #expect(await !isHandled("/account"))
+    #expect(await isHandled(url) == isShown)
+    #expect(store.state.active.map(\.route) == (isShown ? ["/account", "/help/:topic"] : []))
+  }
+
+  @Test func `what a tab was left with comes back without a guard, until it is forgotten`() async {
+    store.attach(to: router, tags: ["Views"], options: [.junctionsOnly])
+    for request in ["/books/1", "/today"] { #expect(await isHandled(request)) }
+    router.guard("/books/:id") { _, decide in decide(.deny) }
+    #expect(await !isHandled("/books/1"))
+    #expect(await isHandled("/books"))
+    #expect("\(store.state)" == "/books > /books/:id[id: 1] | /today")
+    store.reset()
+    #expect(await isHandled("/books"))
+    #expect("\(store.state)" == "/books")
+  }
+
   @Test func `the outcome comes after the screen has followed`() async {
     let queue = DispatchQueue(label: "own")
     let store = RouterStore(tree: cast.library, queue: queue)

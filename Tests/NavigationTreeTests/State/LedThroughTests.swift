@@ -34,6 +34,39 @@ import Testing
     #expect(store.state.description == "\(book) > [/authors/:id[id: woolf]]")
   }
 
+  @Test(
+    arguments: [
+      ([:], true), (["title": "x"], true), (["kind": "news", "id": "1"], true),
+      (["kind": "<script>", "id": "1"], false), (["kind": "<script>"], false),
+      (["kind": "news"], false), (["id": "1"], false),
+    ] as [(RouteParameters, Bool)]
+  )
+  func `one that was saved has all values that its route needs, or none`(
+    _ parameters: RouteParameters,
+    _ isFitting: Bool
+  ) {
+    let cast = Cast()
+    let route = "/today/story/:kind(news|essay)/:id(\\d+)"
+    let story = Node(cast.page("story")).endpoint(route)
+    let tree = Node(cast.page("today")).endpoint("/today", modals: [story])
+    let saved = RouterState(active: [
+      ActiveNode(route: "/today"), ActiveNode(route: route, parameters: parameters),
+    ])
+    let fitted = saved.fitted(to: tree)
+    #expect(fitted.current?.route == (isFitting ? route : "/today"))
+    if isFitting { #expect(fitted.current?.parameters == parameters) }
+  }
+
+  @Test func `the values of one with a host are those that its route takes`() throws {
+    let tree = Node(Cast().page("book")).endpoint("//h.example/books/:id(\\d+)")
+    let request = "https://h.example/books/7"
+    var saved = try routerReducer(request: request, tree: tree, state: RouterState())
+    #expect(saved.active.map(\.parameters) == [["id": "7"]])
+    #expect(saved.fitted(to: tree) == saved)
+    saved.active[0].parameters = ["id": "seven"]
+    #expect(saved.fitted(to: tree) == RouterState())
+  }
+
   struct Led: Sendable, CustomTestStringConvertible {
     let requests: [String]
     let page: String?

@@ -103,6 +103,14 @@ import Testing
       "/books > /books/:id"
     ),
     Case(
+      "one parameter of two, which no way gives: what stands before it is active",
+      """
+      {"active":[{"route":"/today"},{"route":"/today/story/:type/:id","parameters":
+      {"path":[{"name":"type","value":"a"}]}}]}
+      """,
+      "/today"
+    ),
+    Case(
       "a parameter that the route does not take, as a proxy may have added it",
       #"{"active":[{"route":"/books","parameters":{"path":[{"name":"id","value":"1"}]}}]}"#,
       "/books[id: 1]"

@@ -57,6 +57,45 @@ import Testing
     )
   }
 
+  @Test func `a modal beside which a tab was tapped is dismissed`() {
+    let scene = Scene.library(after: ["books", "today/story/a/1"])
+    scene.cast.script.swipe("tabs", to: "booksStack")
+    #expect(
+      scene.play("books", .alreadyShown, .junctionsOnly) == [
+        "dismiss story from today", "unwind story",
+      ]
+    )
+    #expect(scene.state == "/books | /today")
+    #expect(
+      scene.play("today/story/a/2") == [
+        "select tabs: todayStack", "create story", "present story over today",
+        "configure story [type: a, id: 2]",
+      ]
+    )
+  }
+
+  @Test func `a modal that closes with a step back is dismissed, whichever the gesture was`() {
+    let gestures: [(page: String, shown: [String], last: [String])] = [
+      ("stack", ["a"], []), ("b", [], ["stack stack: a"]),
+    ]
+    for gesture in gestures {
+      let scene = Scene { cast in
+        let modal = Node(cast.page("m")).endpoint("m")
+        let child = Node(cast.page("b")).endpoint("b", modals: [modal])
+        return Node(cast.stack("stack")).stack([
+          Node(cast.page("a")).endpoint("a", children: [child])
+        ])
+      }.after(["m"])
+      let script = scene.cast.script
+      script.page(gesture.page)?.show(gesture.shown.compactMap { script.page($0) })
+      #expect(
+        scene.play("a", .alreadyShown)
+          == ["dismiss m from b", "unwind m", "unwind b"] + gesture.last
+      )
+      #expect(scene.state == "/a")
+    }
+  }
+
   @Test func `a stack that was popped and pushed at once is shown`() {
     let scene = Scene { cast in
       Node(cast.stack("stack")).stack([

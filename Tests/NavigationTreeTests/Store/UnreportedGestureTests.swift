@@ -144,4 +144,43 @@ import Testing
     #expect(fault?.route == "/b" || fault?.route == "b")
     #expect(fault?.description.contains("presentModal") == true)
   }
+
+  @Test func `a modal that nobody can close is a fault`() {
+    let faults = faults(of: RoutePresenter(getPresentable: { Leaf() }, presentModal: { _, _ in }))
+    #expect(faults.map(\.code) == [.stuckModal(over: "Leaf")])
+    #expect(
+      faults.map(\.description) == [
+        """
+        App/Tree.swift:5: the modal /b stays on the screen, as nothing closes it over a \
+        presentable of the type Leaf. Give the presenter a dismissModal, or make the type a \
+        ModalPresentingPresentable.
+        """
+      ]
+    )
+  }
+
+  @Test func `and none where it can be closed, or was never shown`() {
+    let closing = RoutePresenter(
+      getPresentable: { Leaf() },
+      presentModal: { _, _ in },
+      dismissModal: { _ in }
+    )
+    #expect(faults(of: closing).isEmpty)
+    let hiding = RoutePresenter(getPresentable: { Leaf() })
+    #expect(faults(of: hiding).map(\.code) == [.hiddenModal(over: "Leaf")])
+  }
+
+  /// The faults that come to light when a modal opens over a page, and closes.
+  private func faults(of presenter: RoutePresenter<Leaf>) -> [TreeFault] {
+    let faults = Locked<[TreeFault]>([])
+    let modal = RoutingNode(RoutePresenter(getPresentable: { Leaf() })).endpoint("b")
+    let store = RouterStore(
+      tree: RoutingNode(presenter)
+        .endpoint("a", modals: [modal], file: "App/Tree.swift", line: 5),
+      queue: nil,
+      onFault: { fault in faults.withLock { $0 += [fault] } }
+    )
+    for request in ["b", "a"] { store.dispatch(request) }
+    return faults.withLock { $0 }
+  }
 }
