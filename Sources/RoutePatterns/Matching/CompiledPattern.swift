@@ -38,7 +38,8 @@ struct CompiledPattern: ~Copyable, Sendable {
     } catch {
       throw PatternFault(
         error.isAboutSize
-          ? .tooLarge(limit: limits.compiledSize) : .invalidRegex(.engine(error.number)),
+          ? .tooLarge(limit: min(limits.compiledSize, PatternLimits.largestCompiledSize))
+          : .invalidRegex(.engine(error.number)),
         at: 0
       )
     }

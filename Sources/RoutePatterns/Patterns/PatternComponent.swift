@@ -127,6 +127,11 @@ public struct PatternComponent: Sendable {
         limits: limits,
         names: &names
       )
+      // What is written is read back, under the same limit.
+      let normalised = PatternText.text(of: parts, syntax: syntax)
+      guard normalised.utf8.count <= limits.patternLength else {
+        throw PatternFault(.tooLong(limit: limits.patternLength), at: source.count)
+      }
       let regex = try Self.expression(of: parts, options, syntax)
       matcher = ComponentMatcher(
         LoneMatcher(parts, ignoresCase: options.letterCase == .insensitive),
@@ -138,7 +143,7 @@ public struct PatternComponent: Sendable {
           usesJIT: true,
           limits: limits
         ),
-        text: PatternText.text(of: parts, syntax: syntax)
+        text: normalised
       )
     } catch {
       throw PatternError(code: error.code, text: text, offset: error.offset)

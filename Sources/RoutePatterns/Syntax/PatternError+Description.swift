@@ -84,13 +84,18 @@ extension PatternError.Code {
       "This capital may stand in the first segment or behind it. The first segment of a deep link is "
         + "its host, and has small letters alone; write a small letter, or three slashes behind the "
         + "scheme, so that there is no host."
+    case .caseIgnored:
+      "It ignores the case of letters, and the router, which has one policy for all of its routes, "
+        + "does not; leave out the pattern's option letterCase, or set "
+        + "Router.Configuration.letterCase."
     case .unknownParameter(let name):
       "A validation is given for \"\(name)\", and the pattern has no parameter of that name; "
         + "correct one of them."
     case .alreadyConstrained(let name):
       "A validation is given for \"\(name)\", which has an expression of its own; keep one of them."
     case .tooLong(let limit):
-      "A pattern may have \(limit) bytes; shorten it, or raise PatternLimits.patternLength."
+      "A pattern may have \(limit) bytes, escapes included; shorten it, or raise "
+        + "PatternLimits.patternLength."
     case .tooManyGroups(let limit):
       "\(limit) parts may be absent or repeat, and this is one more; write several patterns, or "
         + "raise "
@@ -99,6 +104,9 @@ extension PatternError.Code {
       "Groups and classes may stand \(limit) deep within one another; simplify the expression, "
         + "or raise "
         + "PatternLimits.nesting."
+    case .tooLarge(let limit) where limit >= PatternLimits.largestCompiledSize:
+      "The compiled expression takes more than \(limit) bytes, which is more than PCRE2 takes, "
+        + "whatever the limit is; shorten the pattern, or lower the bounds of its repeats."
     case .tooLarge(let limit):
       "The compiled expression takes more than \(limit) bytes; lower the bounds of its repeats, "
         + "or raise "

@@ -68,6 +68,8 @@ public struct PatternError: Error, Hashable, Sendable {
     /// A capital stands where the first segment of a deep link, which is its host, may have ended
     /// or not.
     case capitalInHost
+    /// The pattern ignores the case of letters, and the router that it is for does not.
+    case caseIgnored
     /// A validation is given for a parameter that the pattern has not.
     case unknownParameter(String)
     /// A validation is given for a parameter that has an expression of its own.

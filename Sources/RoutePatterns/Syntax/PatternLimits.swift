@@ -4,6 +4,10 @@
 /// names the limit, never a pattern that silently does not match.
 public struct PatternLimits: Hashable, Sendable {
   /// The most bytes a pattern's text may have.
+  ///
+  /// In a `PatternComponent`, and so in patterns of the module URLPatterns, this goes for the
+  /// normalised text too, so that what is written is read back; there a byte that is escaped takes
+  /// three.
   public var patternLength: Int
   /// The most groups and classes that may stand within one another in a regular expression.
   ///
@@ -12,6 +16,8 @@ public struct PatternLimits: Hashable, Sendable {
   /// The most parts that may be absent or stand several times.
   public var optionalGroups: Int
   /// The most bytes that the compiled form of the regular expression may take.
+  ///
+  /// PCRE2 takes no more than 65,535 as it is usually built, whatever is set.
   public var compiledSize: Int
   /// The steps that one match may take, or all matches together that share a budget.
   ///
@@ -33,6 +39,9 @@ public struct PatternLimits: Hashable, Sendable {
     self.compiledSize = compiledSize
     self.matchSteps = matchSteps
   }
+
+  /// The bytes of a compiled form that PCRE2 can make: pcre2limits(3), with links of two bytes.
+  static let largestCompiledSize = 65_535
 
   /// The nesting that holds.
   var effectiveNesting: Int { min(max(nesting, 0), 64) }

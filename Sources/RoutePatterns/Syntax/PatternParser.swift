@@ -269,14 +269,24 @@ struct PatternParser {
 
   private mutating func flush() throws(PatternFault) {
     guard !pending.isEmpty else { return }
-    let text = try encode(pending)
-    // The standard's dot segments can resolve to nothing.
-    if let last = parts.last, last.kind == .fixed, last.modifier == .none {
-      parts[parts.count - 1].value += text
-    } else if !text.isEmpty {
-      parts.append(.fixed(text, at: pending.offset(at: 0)))
-    }
+    var text = try encode(pending)
+    var place = pending.offset(at: 0)
     pending.removeAll()
+    // What an empty group has parted is one text, unless that would be read as another.
+    while let last = parts.last, last.isLiteral, isCanonical(last.value + text) {
+      (text, place) = (last.value + text, last.place.part)
+      parts.removeLast()
+    }
+    // The standard's dot segments can resolve to nothing.
+    if !text.isEmpty { parts.append(.fixed(text, at: place)) }
+  }
+
+  /// Whether literal text is read as it is.
+  private func isCanonical(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    var run = LiteralRun()
+    run.append(bytes.indices)
+    return (try? PatternLiteral.encode(run, of: bytes, as: syntax.literals)) == text
   }
 
   private func encode(_ literal: LiteralRun) throws(PatternFault) -> String {

@@ -82,6 +82,9 @@ struct PatternPart: Hashable, Sendable {
   /// Whether the value is matched and forgotten.
   var isUnnamed: Bool { if case .unnamed = name { true } else { false } }
 
+  /// Whether it is literal text that stands once.
+  var isLiteral: Bool { kind == .fixed && modifier == .none }
+
   /// Whether literal text stands with the value in one group.
   var hasAffixes: Bool { !prefix.isEmpty || !suffix.isEmpty }
 }

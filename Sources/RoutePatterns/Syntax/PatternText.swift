@@ -22,7 +22,10 @@ enum PatternText {
     let part = parts[index]
     if part.kind == .fixed {
       let text = escaped(part.value)
-      let value = syntax.isRoute ? withoutTails(text) : withPartedDots(text, syntax)
+      let value = syntax.isRoute ? withoutTails(text) : text
+      // There was an empty group between texts that are not one, which would be read as another.
+      let isParted = index > 0 && parts[index - 1].isLiteral && part.isLiteral
+      if !syntax.isRoute, isParted { out += "{}?" }
       out += part.modifier == .none ? value : "{\(value)}\(part.modifier.text)"
       return
     }
@@ -114,18 +117,6 @@ enum PatternText {
     return text.split(at: UInt8(ascii: "/"), omittingEmpty: false)
       .map { $0 == "..." ? "\\..." : $0 }
       .joined(separator: "/")
-  }
-
-  /// Writes an empty group before each dot segment, as there was one when it was read: behind a
-  /// slash it would be resolved.
-  private static func withPartedDots(_ text: String, _ syntax: PatternSyntax) -> String {
-    guard syntax.delimiter == UInt8(ascii: "/") else { return text }
-    let segments = text.split(at: UInt8(ascii: "/"), omittingEmpty: false)
-    return segments.indices.map { index in
-      let dots = segments[index].lowercased().replacing("%2e", with: ".")
-      return index > 0 && (dots == "." || dots == "..") ? "{}?\(segments[index])" : segments[index]
-    }
-    .joined(separator: "/")
   }
 
   private static func startsWithName(_ text: String) -> Bool {

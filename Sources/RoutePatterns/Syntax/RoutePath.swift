@@ -154,8 +154,6 @@ extension PatternPart {
 
   fileprivate var isEmptyText: Bool { kind == .fixed && value.isEmpty }
 
-  fileprivate var isLiteral: Bool { kind == .fixed && modifier == .none }
-
   fileprivate mutating func removeTrailingSlash() {
     if kind == .fixed { value.removeLast() } else { suffix.removeLast() }
   }

@@ -14,8 +14,12 @@ public import RoutePatterns
 public struct URLPattern: Sendable {
   /// The options of a pattern.
   public struct Options: Hashable, Sendable {
-    /// Whether path, query and fragment are matched without regard to the case of letters; hosts
-    /// and schemes always are, and users never.
+    /// Whether path, query and fragment are matched without regard to the case of letters; users
+    /// never are.
+    ///
+    /// Schemes, and hosts of the web's schemes, always are, but for expressions, which are asked
+    /// about lower case. Literal text of any other host is put in lower case too, which its URL
+    /// need not be in: the pattern `app://Shop/` does not match that URL, but `app://shop/`.
     public var ignoreCase: Bool
     /// The limits of the pattern's text, and of each match.
     public var limits: PatternLimits
@@ -76,7 +80,7 @@ public struct URLPattern: Sendable {
     _ components: URLPatternInit,
     options: Options = Options()
   ) throws(URLPatternError) {
-    try self.init(sources: ComponentSources(components), options)
+    try self.init(sources: ComponentSources(components, limits: options.limits), options)
   }
 
   private init(sources: ComponentSources, _ options: Options) throws(URLPatternError) {

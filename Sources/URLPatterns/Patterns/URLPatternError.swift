@@ -15,6 +15,8 @@ public struct URLPatternError: Error, Hashable, Sendable {
     case missingBase
     /// The base URL is no URL.
     case invalidBase
+    /// A component of the base URL, as far as the pattern takes it, is longer than the limit.
+    case baseTooLong(URLPatternComponent, limit: Int)
     /// The text is longer than the limit.
     case tooLong(limit: Int)
   }
@@ -49,6 +51,9 @@ extension URLPatternError: CustomStringConvertible {
         + "components."
     case .invalidBase:
       "The base URL is not valid. Write a whole URL with a scheme, such as https://example.com/."
+    case .baseTooLong(let component, let limit):
+      "The base URL is too long. What the pattern takes of its \(component.rawValue) has more than "
+        + "\(limit) bytes, escapes included; shorten it, or raise PatternLimits.patternLength."
     case .tooLong(let limit):
       "The pattern is not valid at byte \(offset). \(PatternError.Code.tooLong(limit: limit).reason)"
     }

@@ -28,6 +28,29 @@ import Testing
     #expect(code("/abc", { $0.patternLength = 3 }) == .tooLong(limit: 3))
   }
 
+  @Test(arguments: [
+    (PatternComponent.Options.Kind.pathname, "/", "日", 9), (.search, "q=", " ", 3),
+    (.hash, "", "é", 6), (.pathname, "/", "a", 1),
+  ])
+  func `the normalised text of a component is limited as well`(
+    _ kind: PatternComponent.Options.Kind,
+    _ start: String,
+    _ letter: String,
+    _ width: Int
+  ) throws {
+    let count = (4_096 - start.utf8.count) / width
+    func component(_ count: Int) throws -> PatternComponent {
+      let text = start + String(repeating: letter, count: count)
+      return try PatternComponent(parsing: text, options: .init(kind: kind))
+    }
+    let longest = try component(count)
+    let again = try PatternComponent(parsing: longest.text, options: .init(kind: kind))
+    #expect(again == longest)
+    let error = try #require(throws: PatternError.self) { try component(count + 1) }
+    #expect(error.code == .tooLong(limit: 4_096))
+    #expect(error.offset <= error.text.utf8.count)
+  }
+
   @Test func `the nesting of an expression is limited`() {
     func text(_ depth: Int) -> String {
       "/:x(a" + String(repeating: "(?:a", count: depth) + String(repeating: ")", count: depth) + ")"
@@ -67,7 +90,7 @@ import Testing
       limits.patternLength = .max
       limits.compiledSize = .max
     }
-    #expect(unlimited == .tooLarge(limit: .max))
+    #expect(unlimited == .tooLarge(limit: 65_535))
     #expect(code(long, { $0.patternLength = .max }) == .tooLarge(limit: 32_768))
   }
 

@@ -159,8 +159,8 @@ import Testing
     )
     #expect(
       text("/abc", [:], .init(limits: .init(patternLength: 3))) == """
-        The pattern is not valid at byte 3. A pattern may have 3 bytes; shorten it, or raise \
-        PatternLimits.patternLength.
+        The pattern is not valid at byte 3. A pattern may have 3 bytes, escapes included; \
+        shorten it, or raise PatternLimits.patternLength.
         /abc
            ^
         """
@@ -172,6 +172,20 @@ import Testing
         /:a?/:b?
             ^
         """
+    )
+    #expect(
+      text("/:x((?:a|b){9})", [:], .init(limits: .init(compiledSize: 10))).contains(
+        "takes more than 10 bytes; lower the bounds of its repeats, or raise "
+          + "PatternLimits.compiledSize."
+      )
+    )
+    // What PCRE2 refuses is not allowed by any limit.
+    #expect(
+      text("/:x((?:a{1,65535}){1,65535})", [:], .init(limits: .init(compiledSize: 100_000)))
+        .contains(
+          "takes more than 100000 bytes, which is more than PCRE2 takes, whatever the limit is; "
+            + "shorten the pattern, or lower the bounds of its repeats."
+        )
     )
   }
 }

@@ -102,6 +102,30 @@ import Testing
     #expect(error.code == code)
   }
 
+  /// What means something else together than it does apart stays apart.
+  @Test(
+    arguments: [
+      (.port, "0{}?443:a", "0{}?443:a"), (.port, "8000{}?0", "8000{}?0"),
+      (.port, "0{}?0{}*0", "0{}?0{}?0"), (.port, "8{}?0", "80"), (.port, "8{}?0:a", "80:a"),
+      (.hostname, "a{}?1", "a{}?0.0.0.1"), (.hostname, "1{}?.", "0.0.0.1{}?."),
+      (.hostname, "x{}?[\\:\\:1]", "x{}?[\\:\\:1]"), (.hostname, "a{}?b{}?.c", "ab.c"),
+      (.hostname, "a{}?1{}?b", "a0.0.0.1b"), (.pathname, "/{}?.{}?x", "/.x"),
+      (.pathname, "/a{}?/../b", "/a/b"), (.pathname, "/%2{}?e/b", "/%2{}?e/b"),
+      (.opaquePathname, "/{}?./b", "/./b"), (.search, "a{}?%{}?41", "a%41"),
+    ] as [(Kind, String, String)]
+  )
+  func `text that an empty group parts reads back`(
+    _ kind: Kind,
+    _ pattern: String,
+    _ text: String
+  ) throws {
+    let component = try PatternComponent(parsing: pattern, options: .init(kind: kind))
+    #expect(component.text == text)
+    let again = try PatternComponent(parsing: text, options: .init(kind: kind))
+    #expect(again == component)
+    #expect(again.text == text)
+  }
+
   @Test func `a label ends at a dot`() throws {
     let host = try PatternComponent(parsing: ":a.:b", options: .init(kind: .hostname))
     #expect(try host.match("x.y") == ["a": "x", "b": "y"])

@@ -33,6 +33,24 @@ import URLPatterns
     #expect(path == "/books/a%20b")
   }
 
+  @Test func `schemes of apps`() throws {
+    for text in [
+      "app://Shop/1", "app://é/1", "app://1.2/1", "app://h/a b", "app://h/\"x\"",
+      "app://h/x?q='a'",
+    ] {
+      #expect(try !URLPattern(parsing: text).test(text), "\(text)")
+    }
+    for (pattern, url) in [
+      ("app://shop/a%20b", "app://shop/a b"), ("app://(Shop)/:id", "app://Shop/1"),
+      ("app://(%C3%A9)/:id", "app://é/1"), ("app://h/x?q=('a')", "app://h/x?q='a'"),
+      ("https://Shop.example/:id", "https://SHOP.example/1"), ("app://Shop/", "app://shop/"),
+    ] {
+      #expect(try URLPattern(parsing: pattern).test(url), "\(pattern)")
+    }
+    let expression = try URLPattern(.init(hostname: "(EXAMPLE).com"))
+    #expect(try !expression.test("http://EXAMPLE.com/"))
+  }
+
   @Test func `lists`() throws {
     let list = URLPatternList<String>(order: .specificity)
     list.add(try URLPattern(parsing: "https://*.example.com/books/:id"), value: "book")
@@ -59,6 +77,24 @@ import URLPatterns
     let data = try URLPattern(.init(protocol: "data", pathname: "a\\?b"))
     #expect(try data.test(.init(protocol: "data", pathname: "a?b")))
     #expect(try URLPattern(.init(search: "\\?")).search == "\\?")
+    let quote = try URLPattern(.init(search: "q='a'"))
+    #expect(try quote.test("https://h/?q='a'"))
+    #expect(try !quote.test("app://h/?q='a'"))
     #expect(try URLPattern(.init()).exec(URLPatternInit())?.inputs == [.components(.init())])
+    let groups = String(repeating: "{/a}?", count: 17)
+    let error = try #require(throws: URLPatternError.self) {
+      try URLPattern(.init(pathname: groups))
+    }
+    #expect(error.code == .component(.pathname, .tooManyGroups(limit: 16)))
+  }
+
+  @Test func `lengths of hosts`() throws {
+    let any = try URLPattern(.init(hostname: "*"))
+    let (label, name) = ("é" + String(repeating: "a", count: 989), "é.")
+    #expect(try any.test("https://\(label)/"))
+    #expect(try !any.test("https://\(label + label)/"))
+    #expect(try any.test("https://\(String(repeating: name, count: 1_300))/"))
+    #expect(try !any.test("https://\(String(repeating: name, count: 1_400))/"))
+    #expect(try any.test("https://\(String(repeating: "a.", count: 3_000))/"))
   }
 }

@@ -86,4 +86,60 @@ import URLPatterns
       try URLPattern(.init(hash: String(repeating: "a", count: 4_097)))
     }
   }
+
+  @Test func `nor may its normalised text`() throws {
+    let path = "/" + String(repeating: "日", count: 1_000)
+    let error = try #require(throws: URLPatternError.self) { try URLPattern(.init(pathname: path)) }
+    #expect(error.code == .component(.pathname, .tooLong(limit: 4_096)))
+    #expect(error.offset == 3_001)
+    let search = String(repeating: " ", count: 1_400)
+    #expect(throws: URLPatternError.self) { try URLPattern(.init(search: search)) }
+    let raised = URLPattern.Options(limits: .init(patternLength: 9_001))
+    #expect(try URLPattern(.init(pathname: path), options: raised).pathname.utf8.count == 9_001)
+  }
+
+  @Test func `nor may what it takes of a base`() throws {
+    let base = "https://h/" + String(repeating: "a*", count: 1_500) + "/y"
+    let error = try #require(throws: URLPatternError.self) {
+      try URLPattern(.init(pathname: "x", baseURL: base))
+    }
+    #expect(error.code == .baseTooLong(.pathname, limit: 4_096))
+    #expect(error.text == base)
+    #expect(
+      error.description.hasPrefix(
+        """
+        The base URL is too long. What the pattern takes of its pathname has more than 4096 bytes, escapes \
+        included; shorten it, or raise PatternLimits.patternLength.
+        https://h/a*
+        """
+      )
+    )
+    let query = "https://h/?" + String(repeating: "é", count: 1_000)
+    let other = try #require(throws: URLPatternError.self) {
+      try URLPattern(parsing: "#x", base: query)
+    }
+    #expect(other.code == .baseTooLong(.search, limit: 4_096))
+    // What stands behind the component that is given is not taken.
+    #expect(try URLPattern(parsing: "/x", base: query).pathname == "/x")
+    let file = "https://h/d/" + String(repeating: "a", count: 5_000)
+    #expect(try URLPattern(.init(pathname: "x", baseURL: file)).pathname == "/d/x")
+    // A path that is too long behind a folder is at fault itself.
+    let long = String(repeating: "a", count: 4_094)
+    let own = try #require(throws: URLPatternError.self) {
+      try URLPattern(.init(pathname: long, baseURL: file))
+    }
+    #expect(own.code == .component(.pathname, .tooLong(limit: 4_096)))
+    #expect(own.text == long && own.offset == 4_093)
+    #expect(try URLPattern(.init(pathname: String(long.dropLast()), baseURL: file)).hash == "*")
+  }
+
+  @Test func `a compiled form beyond what PCRE2 takes is told of as such`() throws {
+    let limits = PatternLimits(patternLength: 1_000_000, compiledSize: 1_000_000)
+    let path = "/" + String(repeating: "a", count: 33_000)
+    let error = try #require(throws: URLPatternError.self) {
+      try URLPattern(.init(pathname: path), options: .init(limits: limits))
+    }
+    #expect(error.code == .component(.pathname, .tooLarge(limit: 65_535)))
+    #expect(!error.description.contains("raise"))
+  }
 }

@@ -122,6 +122,8 @@ import URLPatterns
       #""https://example.com/:a""#, #"{"pathname":"/a/:b","ignoreCase":true}"#, "{}",
       #"{"protocol":"http","port":"80 "}"#, #"{"search":"?a","baseURL":"https://h/x"}"#,
       ###"{"hash":"##a"}"###, ####"{"hash":"###:a"}"####, #"{"search":"?\\?a"}"#,
+      #"{"port":"0{}?443:a"}"#, #"{"port":"8000{}?0"}"#, #"{"hostname":"1{}?．"}"#,
+      #"{"hostname":"a{}?1"}"#, #"{"hostname":"é{}?1.*"}"#,
     ] {
       let pattern = try decoder.decode(URLPattern.self, from: Data(json.utf8))
       let copy = try decoder.decode(URLPattern.self, from: JSONEncoder().encode(pattern))
