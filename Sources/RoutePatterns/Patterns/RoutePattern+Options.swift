@@ -12,6 +12,10 @@ extension RoutePattern {
     /// The policy for doubled and trailing slashes; the same as of the targets to be matched.
     public var slashes: RouteTarget.SlashPolicy
     /// The policy for the case of letters.
+    ///
+    /// All routes of a router have the policy of its configuration, whatever that of their patterns
+    /// is. But a pattern that was made to ignore the case of letters is an error where the router
+    /// does not: as a guard it would be skipped for targets that it matches by itself.
     public var letterCase: LetterCase
     /// The limits of the pattern's text and of its matches.
     public var limits: PatternLimits

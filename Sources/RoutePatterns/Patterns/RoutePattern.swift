@@ -65,7 +65,8 @@ public struct RoutePattern: Sendable {
 
   /// The same pattern under other options.
   ///
-  /// A router compiles every pattern for the policies that all its routes share.
+  /// A router compiles every pattern for the policies that all its routes share; one that ignores
+  /// the case of letters it takes only if it does so itself.
   public func with(_ options: Options) throws(PatternError) -> RoutePattern {
     try check()
     return options == storage.options
@@ -148,6 +149,15 @@ extension RoutePattern: ExpressibleByStringLiteral {
     _ = try RoutePattern(parsing: storage.sourceText)
     // It was refused for a reason that has gone, such as a lack of memory, and matches nothing.
     storage.stopIfFaulty()
+  }
+
+  /// Throws for a pattern that a router cannot have under its policy for the case of letters.
+  ///
+  /// It is one that would match less there than by itself, or a literal that is no pattern.
+  package func check(under letterCase: Options.LetterCase) throws(PatternError) {
+    try check()
+    guard options.letterCase == .insensitive, letterCase == .sensitive else { return }
+    throw PatternError(code: .caseIgnored, text: storage.sourceText, offset: 0)
   }
 }
 

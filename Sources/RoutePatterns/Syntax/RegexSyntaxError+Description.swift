@@ -32,7 +32,7 @@ extension RegexSyntaxError.Code {
     case .inlineOptions:
       (
         "Options within a regular expression are not allowed.",
-        "Remove them; letter case is an option of the whole pattern."
+        "Remove them; letter case is an option of the whole pattern, and of all routes of a router."
       )
     case .recursion:
       ("JavaScript has no recursion.", "Write out the levels that are needed.")

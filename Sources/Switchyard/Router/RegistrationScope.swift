@@ -99,7 +99,8 @@ public struct RegistrationScope: Sendable {
 
   /// Returns a pattern behind the prefix, if the two make one.
   private func checked(_ pattern: RoutePattern) throws(PatternError) -> RoutePattern {
-    try pattern.check()
+    // Before it takes on the policies of the prefix.
+    try pattern.check(under: core.configuration.letterCase)
     return try prefix?.appending(pattern) ?? pattern
   }
 
@@ -123,7 +124,7 @@ public struct RegistrationScope: Sendable {
     _ line: UInt
   ) -> RoutePattern {
     do throws(PatternError) {
-      try pattern.check()
+      try pattern.check(under: core.configuration.letterCase)
     } catch {
       fatalError("\(error)", file: fileID, line: line)
     }

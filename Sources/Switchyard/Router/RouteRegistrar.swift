@@ -89,7 +89,8 @@ extension RouteRegistrar {
   /// For patterns that come in at run time: where this throws, `group`, `map` and their like stop
   /// the program.
   /// - Throws: `PatternError` when the prefixes and the pattern make no pattern together, or none
-  ///   under the policies of the router.
+  ///   under the policies of the router, as one that ignores the case of letters where that does
+  ///   not.
   public func fullPattern(of pattern: RoutePattern) throws(PatternError) -> RoutePattern {
     try scope.compiled(pattern)
   }

@@ -1,10 +1,14 @@
 /// An object that limits the life of the maps, proxies and middleware registered with it.
 ///
-///     final class BooksScreen: RouteOwner {
+///     @MainActor final class BooksScreen: RouteOwner {
 ///       init(_ router: Router) {
-///         router.map("/books/:id", owner: self) { [weak self] context, completed in … }
+///         router.map("/books/:id", queue: .main, owner: self) { [weak self] context, completed in
+///           …
+///         }
 ///       }
 ///     }
+///
+/// A class of the main actor needs `queue: .main`, so that its handlers may call it.
 ///
 /// The router holds its owners weakly, and their handlers strongly: a handler captures its owner
 /// weakly, as else neither ends. To find out whether an owner still lives the router retains it for

@@ -13,7 +13,10 @@ public struct RouterConfiguration: Sendable {
   public var access = RouterAccess.open
   /// The policy for doubled and trailing slashes, in patterns and in targets.
   public var slashes = RouteTarget.SlashPolicy.lenient
-  /// The policy for the case of letters in paths.
+  /// The policy for the case of letters in paths, of all routes.
+  ///
+  /// A pattern that was made to ignore it stops the program where a router that does not is to
+  /// have it. `fullPattern(of:)` throws for it.
   public var letterCase = RoutePattern.Options.LetterCase.sensitive
   /// The most bytes that the canonical text of a target may have; a responder has a limit of the
   /// same name for the bytes as they come in, and answers 414 for both.
