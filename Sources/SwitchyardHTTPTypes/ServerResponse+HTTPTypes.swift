@@ -5,7 +5,8 @@
   extension HTTPResponse {
     /// Makes the head of a response, for another server to send before the body.
     ///
-    /// It has a `Content-Length` where the length of the body is known. Fields that speak of the
+    /// It has a `Content-Length` where the length of the body is known. A response to HEAD without
+    /// one has 0: remove that, as it says nothing of the response to GET. Fields that speak of the
     /// connection, as `Connection`, are left out: they are none of a message, and HTTP/2 forbids
     /// them.
     public init(_ response: ServerResponse) {

@@ -76,8 +76,8 @@ final class FileHandle: Sendable {
     mode: mode_t,
     path: String?
   ) throws(SystemFault) -> FileHandle {
-    // The system would open another file, whose name ends there.
-    guard !name.utf8.contains(0) else { throw SystemFault(code: EINVAL) }
+    // The system would open another file, whose name ends there. None has such a name.
+    guard !name.utf8.contains(0) else { throw SystemFault(code: ENOENT) }
     var code: CInt = 0
     let descriptor = unsafe name.withCString { name in
       let descriptor = retry { unsafe openat(folder, name, flags | O_CLOEXEC, mode) }
@@ -167,8 +167,8 @@ struct FileStatus: Equatable, Sendable {
 struct SystemFault: Error {
   let code: CInt
 
-  /// Whether there is nothing at the path.
-  var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+  /// Whether there is nothing at the path, nor can be.
+  var isMissing: Bool { code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG }
 
   /// Whether no descriptors are left, which is not the fault of the file.
   var isShortage: Bool { code == EMFILE || code == ENFILE }

@@ -42,6 +42,13 @@ package struct HeadFraming: Sendable {
     }
   }
 
+  /// Reads the fields of a head that another server has received, as those of its version.
+  init(_ head: borrowing RequestHead) {
+    self.init(head.fields)
+    // Which listener it came in by is not known here.
+    if head.version == .http1_0 { readAsOld { "localhost" } }
+  }
+
   /// Takes the head for one of HTTP/1.0, which may lack a host and knows no expectations.
   /// - Parameter host: the host of a client that names none.
   package mutating func readAsOld(host: () -> String?) {

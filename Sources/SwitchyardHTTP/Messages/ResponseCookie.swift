@@ -11,8 +11,8 @@ public struct ResponseCookie: Hashable, Sendable {
     case strict = "Strict"
     /// Only if a link is followed.
     case lax = "Lax"
-    /// Always; browsers require `isSecure` with it.
-    case none = "None"
+    /// Always: `SameSite=None`; browsers require `isSecure` with it.
+    case unrestricted = "None"
   }
 
   /// The name.
@@ -78,7 +78,7 @@ public struct ResponseCookie: Hashable, Sendable {
     let isOfHost = prefix.hasPrefix("__host-")
     if !isSecure {
       try require(!isOfHost && !prefix.hasPrefix("__secure-"), .name, name, .notSecure)
-      try require(sameSite != SameSite.none, .sameSite, "None", .notSecure)
+      try require(sameSite != .unrestricted, .sameSite, "None", .notSecure)
       try require(!isPartitioned, .isPartitioned, "Partitioned", .notSecure)
     }
     try require(!isOfHost || path == "/" && domain == nil, .name, name, .notOfHost)

@@ -65,7 +65,7 @@ extension RouteResponder {
     _ head: RequestHead
   ) throws(ResponseError) -> (head: RequestHead, request: CheckedRequest, requestID: String?) {
     var (head, requestID): (RequestHead, String?) = (head, nil)
-    var framing = HeadFraming(head.fields)
+    var framing = HeadFraming(head)
     if let proxies = configuration.trustedProxies {
       let passed = try proxies.passed(head, framing)
       (head, framing, requestID) = (passed.head, passed.framing, passed.requestID)

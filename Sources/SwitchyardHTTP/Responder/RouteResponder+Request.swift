@@ -38,7 +38,7 @@ extension RouteResponder {
     _ body: ServerRequestBody,
     _ promise: ResponsePromise?
   ) async -> ServerResponse {
-    let framing = HeadFraming(head.fields)
+    let framing = HeadFraming(head)
     let isHead = head.method == "HEAD"
     let body = body.source(upTo: configuration.bodyLength, framing)
     var response: ServerResponse

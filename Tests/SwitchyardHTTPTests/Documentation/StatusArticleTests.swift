@@ -156,6 +156,18 @@ import Testing
     #expect(await site.respond(.put, "/notes/2", first).status == .notFound)
   }
 
+  @Test func `a name that a pattern lacks is a mistake where it is required alone`() async throws {
+    let site = try Site(routes: { router in
+      router.get("/books/:id") { request in .text(request.parameters["idd"] ?? "none") }
+      router.get("/notes/:id") { request in .text(try request.parameters.require("idd")) }
+    })
+    #expect(try await site.respond(.get, "/books/1").text == "none")
+    #expect(try await site.respond(.get, "/books/1?idd=7").text == "7")
+    #expect(site.failures.all.isEmpty)
+    #expect(await site.respond(.get, "/notes/1?idd=7").status == .internalServerError)
+    #expect(site.failures.all.count == 1)
+  }
+
   @Test func `each line that is shown stands here`() throws {
     let here = try ShownCode.text(ofFile: #filePath)
     let article = "Sources/SwitchyardHTTP/SwitchyardHTTP.docc/StatusesAndErrors.md"

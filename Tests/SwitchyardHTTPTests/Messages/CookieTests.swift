@@ -51,7 +51,7 @@ import Testing
       path: nil,
       domain: "example.com",
       maxAge: .seconds(90),
-      sameSite: ResponseCookie.SameSite.none,
+      sameSite: .unrestricted,
       isSecure: true,
       isHTTPOnly: false,
       isPartitioned: true
@@ -101,7 +101,7 @@ import Testing
       error: #"name "__Host-a" of a cookie needs the path "/" and no domain"#
     ),
     Dropped(
-      sameSite: ResponseCookie.SameSite.none,
+      sameSite: .unrestricted,
       error: #"sameSite "None" of a cookie needs a secure one"#
     ),
     Dropped(

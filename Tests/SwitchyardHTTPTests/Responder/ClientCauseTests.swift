@@ -33,6 +33,7 @@ import Testing
     Case("/cookie?name=a&value=b", 200), Case("/cookie?name=a&value=b%3B%20c", 400),
     Case("/cookie?name=a%20b&value=c", 500, told: true),
     Case("/file?path=/no/such", 404), Case("/file?path=/", 404),
+    Case("/file?path=/\(String(repeating: "a", count: 300))", 404),
     Case("/throws", 500, told: true),
   ]
 

@@ -90,6 +90,29 @@ import Testing
     if test.status == nil { #expect(alone.fields["X-All"] == "1") }
   }
 
+  @Test(arguments: [("/books/1", 200), ("/elsewhere", nil)] as [(String, Int?)])
+  func `of HTTP 1.0 no host is asked, and no expectation counts`(
+    _ target: String,
+    _ status: Int?
+  ) async throws {
+    let site = try site(Notes())
+    let all: [HeaderFields] = [
+      [:], [.host: "a"], ["Expect": "news"], [.host: "a", "Expect": "news"],
+    ]
+    for fields in all {
+      var head = RequestHead(method: "GET", target: Array(target.utf8), fields: fields)
+      head.version = .http1_0
+      #expect(await site.responder.respondIfFound(to: head)?.status.code == status)
+      #expect(await site.responder.respond(to: head).status.code == status ?? 404)
+      #expect(try site.responder.read(head).target.path == target)
+      // A later client names its host, and what it expects counts.
+      head.version = .http1_1
+      let refusal = fields.contains("Expect") ? 417 : fields.contains(.host) ? nil : 400
+      let later = await site.responder.respondIfFound(to: head)
+      #expect(later?.status.code == refusal ?? status)
+    }
+  }
+
   @Test func `a long body may be for others, and for ours is 413`() async throws {
     let site = try site(Notes())
     for (target, status) in [("/upload", 413), ("/elsewhere", nil)] as [(String, Int?)] {
