@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTestSupport
 import SwitchyardSessions
+import TestSupport
 import Testing
 
 @Suite struct SessionResponseTests {
@@ -140,6 +141,57 @@ import Testing
       .text("\(request.sessionID() == id)")
     }
     #expect(try await response.text == "true")
+  }
+
+  /// The example of the article "Keeping state".
+  @Test(arguments: [RouteTarget.ServerScheme.http, .https])
+  func `over plain HTTP the cookie brings it back by another name`(
+    _ scheme: RouteTarget.ServerScheme
+  ) async throws {
+    let sessions = Shop().sessions
+    let site = try Site(routes: { router in
+      router.get("/*") { request in
+        let isSecure = request.scheme == .https
+        let name = isSecure ? ResponseCookie.sessionName : "session"
+        var id = request.sessionID(cookie: name)
+        if let old = id, try await sessions.state(of: old) == nil { id = nil }
+        let result: SessionResult<Basket, NoOutcome>
+        if let id {
+          result = try await sessions.perform(id) { try $0.go(to: request.target) }
+        } else {
+          result = try await sessions.begin { try $0.go(to: request.target) }
+        }
+        var response = ServerResponse.text("")
+        let lifetime = sessions.lifetime
+        response.set(
+          try ResponseCookie(session: result.id, name: name, lifetime: lifetime, isSecure: isSecure)
+        )
+        return response
+      }
+    })
+    func ask(_ cookie: String?) async throws -> String {
+      var head = RequestHead(.get, "/books")
+      head.scheme = scheme
+      head.fields[.cookie] = cookie
+      let response = await site.responder.respond(to: head)
+      return try #require(response.fields[.setCookie])
+    }
+    let set = try await ask(nil)
+    let cookie = String(set.prefix { $0 != ";" })
+    #expect(cookie.hasPrefix(scheme == .https ? "__Host-session=" : "session="))
+    #expect(set.contains("; Secure") == (scheme == .https))
+    #expect(try await ask(cookie).hasPrefix("\(cookie);"))
+
+    let here = try ShownCode.text(ofFile: #filePath)
+    let lines = try ShownCode.lines(
+      of: "Sources/SwitchyardSessions/SwitchyardSessions.docc/KeepingState.md",
+      under: "Without TLS"
+    )
+    for line in lines {
+      let isHere = here.contains(line)
+      #expect(isHere, "\(line)")
+    }
+    #expect(lines.count > 3)
   }
 
   @Test func `the cookie of sessions without an end lasts a hundred years`() throws {

@@ -178,6 +178,18 @@ import Testing
     #expect(try await site.respond(.get, "/report").text == "Sold: 3")
   }
 
+  @Test func `a target has two limits, as the table says`() async throws {
+    #expect(EmbeddedServer.Configuration().responder.targetLength == 8_192)
+    #expect(Router.Configuration.server.targetLength == 8_192)
+    let asSent = try Site({ responding, _ in responding.targetLength = 100 })
+    let canonical = try Site({ _, routing in routing.targetLength = 100 })
+    for site in [asSent, canonical] {
+      let long = "/" + String(repeating: "a", count: 100)
+      #expect(await site.respond(.get, long).status == .uriTooLong)
+      #expect(await site.respond(.get, "/a").status == .notFound)
+    }
+  }
+
   private static let articles = [
     ("README.md", "A first server"),
     ("README.md", "The server"),
