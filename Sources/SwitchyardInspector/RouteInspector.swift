@@ -10,6 +10,7 @@ import SwitchyardLocks
 ///     configuration.onTrace = inspector.record
 ///     let router = Router(configuration)
 ///     try router.mountInspector(inspector, access: .thisMachine)
+///     try await EmbeddedServer(router: router).run(onStop: { inspector.close() })
 ///
 /// What it keeps is bounded: the oldest requests make room for the latest. It holds no header
 /// field, no cookie and no body, and of values what the traces of the router have.

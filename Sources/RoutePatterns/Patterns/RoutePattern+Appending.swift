@@ -9,7 +9,7 @@ extension RoutePattern {
   /// One slash stands between the two, whether the first ends in it, the second begins with it, or
   /// neither. The root of a group is the prefix itself, without a slash at its end. This pattern
   /// may have a scheme and a host. The validations of both are kept, and the options are those of
-  /// this pattern.
+  /// this pattern; but where one of the two ignores the case of letters, so does the whole.
   ///
   /// - Throws: `PatternError` for a fault of the whole: a scheme or host in the other pattern, a
   ///   name that both have, more after a final `...`, or a limit; and for a literal that is none.
@@ -26,7 +26,10 @@ extension RoutePattern {
       // refused.
       validations[Int(name).map { String($0 + storage.parts.numberedCount) } ?? name] = validation
     }
-    return try RoutePattern(parsing: text, where: validations, options: storage.options)
+    var options = storage.options
+    // A guard must not match less for what it is put behind.
+    if other.options.letterCase == .insensitive { options.letterCase = .insensitive }
+    return try RoutePattern(parsing: text, where: validations, options: options)
   }
 
   /// The text that other patterns can be put behind.

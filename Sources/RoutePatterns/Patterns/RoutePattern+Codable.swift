@@ -6,7 +6,8 @@ extension RoutePattern: Codable {
   /// Reads a pattern from a text, or from a text with the policies it is matched under.
   ///
   /// A text that is not a valid pattern is an error that includes the reason. Limits are never
-  /// read: they are those of the program, not of the author of the text.
+  /// read: they are those of the program, not of the author of the text. The case of letters is
+  /// read: try such a pattern with `fullPattern(of:)` of the router before it is registered.
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.singleValueContainer(),
       let text = try? container.decode(String.self)

@@ -153,7 +153,7 @@ extension RoutePattern: ExpressibleByStringLiteral {
 
   /// Throws for a pattern that a router cannot have under its policy for the case of letters.
   ///
-  /// It is one that would match less there than by itself, or a literal that is no pattern.
+  /// It is one that may match less there than by itself, or a literal that is no pattern.
   package func check(under letterCase: Options.LetterCase) throws(PatternError) {
     try check()
     guard options.letterCase == .insensitive, letterCase == .sensitive else { return }

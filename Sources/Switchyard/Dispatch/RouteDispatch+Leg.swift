@@ -39,6 +39,8 @@ extension RouteDispatch {
     guard case .proxy(let place) = run.handler, traces() == tracesBefore else { return }
     // Worked on in place, it would be looked at for others that change it.
     var places = passedPlaces
+    // Else those behind the 64th would be copied.
+    passedPlaces = PlaceSet()
     places.insert(place)
     passedPlaces = places
   }

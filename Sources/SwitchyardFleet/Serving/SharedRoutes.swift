@@ -6,6 +6,9 @@ public import Switchyard
 ///
 ///     let shared = SharedRoutes(of: router, handlers: handlers)
 ///     let following = Task { try await shared.follow(source, as: "web-1") }
+///     try await server.run()
+///     following.cancel()
+///     try await following.value
 ///
 /// What servers share are declarations: patterns, kinds, tags, names, access, settings, and the
 /// keys of handlers. Here keys are bound to the closures of this server. A generation becomes the

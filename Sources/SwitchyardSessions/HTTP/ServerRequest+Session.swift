@@ -47,7 +47,8 @@ extension ResponseCookie {
   /// With requests that come from other sites it goes only where a link is followed, so that a GET
   /// must change nothing.
   ///
-  /// Without TLS, as on the machine that a program is written on, it takes another name.
+  /// Without TLS, as on the machine that a program is written on, it takes another name, by which
+  /// it is read as well, and `isSecure: false`.
   public init(
     session id: SessionIdentifier,
     name: String = ResponseCookie.sessionName,

@@ -80,6 +80,14 @@ import Testing
     #expect(try RoutePattern("/api/").appending("/x/").with(options).text == "/api/x/")
   }
 
+  @Test func `the whole ignores the case of letters where one of them does`() throws {
+    let options = RoutePattern.Options(letterCase: .insensitive)
+    let users = try RoutePattern(parsing: "/users", options: options)
+    let whole = try RoutePattern("/api").appending(users)
+    #expect(try whole.match(RouteTarget("/api/Users")) != nil)
+    #expect(whole.options == options)
+  }
+
   @Test func `the validations of both are kept`() throws {
     let tenant = RoutePattern("/:tenant/*", where: ["tenant": "[a-z]+", "0": .check { $0 == "x" }])
     let book = RoutePattern("/:id/*", where: ["id": "\\d+", "0": .check { $0 == "y" }])

@@ -74,7 +74,7 @@ import URLPatterns
         search: long,
         hash: long + end
       )
-      let limits = PatternLimits(patternLength: 8_192)
+      let limits = PatternLimits(patternLength: 16_384)
       list.add(try URLPattern(components, options: .init(limits: limits)), value: end)
     }
     #expect(list.entries.map(\.value) == ["ab", "a*", "*"])
