@@ -7,7 +7,8 @@ extension RouterState {
   /// A state that was saved, or made with another tree, is fitted when a store restores it. An
   /// endpoint whose route does not match with its parameters, or that has some of them and lacks
   /// one, is left out as well: the one before is active instead. One that has none stays, as a way
-  /// may lead through it.
+  /// may lead through it, and so does one whose route has a segment without a name, as `:_`, which
+  /// states do not keep: check the values of such a route where they are used.
   public func fitted<View>(to tree: RoutingNode<View>) -> RouterState {
     tree.tree.fitted(self, checksParameters: true)
   }
@@ -83,8 +84,11 @@ extension NodeTree {
       case .missingScheme:
         guard site == nil, let some = try? RouteTarget("https://localhost") else { return false }
         return takes(values, pattern, at: some)
-      // A segment without a name can be anything, and is not known.
-      case .notReversible(let name): return !pattern.parameterNames.contains(name)
+      case .notReversible(let name):
+        // A segment without a name can be anything, and is not known.
+        guard pattern.parameterNames.contains(name) else { return true }
+        // The brackets of an address are not written in the place of a host, and match there.
+        return site != nil && values[name]?.first == "["
       case .missingValue, .unknownName: return false
       }
     }

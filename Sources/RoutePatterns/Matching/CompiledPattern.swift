@@ -36,12 +36,12 @@ struct CompiledPattern: ~Copyable, Sendable {
         )
       )
     } catch {
-      throw PatternFault(
-        error.isAboutSize
-          ? .tooLarge(limit: min(limits.compiledSize, PatternLimits.largestCompiledSize))
-          : .invalidRegex(.engine(error.number)),
-        at: 0
-      )
+      guard error.isAboutSize else {
+        throw PatternFault(.invalidRegex(.engine(error.number)), at: 0)
+      }
+      // pcre2limits(3): with links of two bytes some 64 KiB are all that it takes.
+      let isOwnLimit = limits.compiledSize < 1 << 16
+      throw PatternFault(.tooLarge(limit: isOwnLimit ? limits.compiledSize : .max), at: 0)
     }
     guard code.size <= limits.compiledSize else {
       throw PatternFault(.tooLarge(limit: limits.compiledSize), at: 0)

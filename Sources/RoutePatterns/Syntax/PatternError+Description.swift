@@ -104,9 +104,9 @@ extension PatternError.Code {
       "Groups and classes may stand \(limit) deep within one another; simplify the expression, "
         + "or raise "
         + "PatternLimits.nesting."
-    case .tooLarge(let limit) where limit >= PatternLimits.largestCompiledSize:
-      "The compiled expression takes more than \(limit) bytes, which is more than PCRE2 takes, "
-        + "whatever the limit is; shorten the pattern, or lower the bounds of its repeats."
+    case .tooLarge(.max):
+      "The compiled expression is larger than PCRE2 can make one, whatever "
+        + "PatternLimits.compiledSize is; shorten the pattern, or lower the bounds of its repeats."
     case .tooLarge(let limit):
       "The compiled expression takes more than \(limit) bytes; lower the bounds of its repeats, "
         + "or raise "

@@ -80,7 +80,8 @@ public struct PatternError: Error, Hashable, Sendable {
     case tooManyGroups(limit: Int)
     /// Parentheses stand deeper within one another than allowed.
     case tooDeep(limit: Int)
-    /// The compiled expression is larger than allowed.
+    /// The compiled expression is larger than allowed, or where the limit is `Int.max` larger than
+    /// PCRE2 can make one.
     case tooLarge(limit: Int)
   }
 

@@ -17,7 +17,8 @@ public struct PatternLimits: Hashable, Sendable {
   public var optionalGroups: Int
   /// The most bytes that the compiled form of the regular expression may take.
   ///
-  /// PCRE2 takes no more than 65,535 as it is usually built, whatever is set.
+  /// It bounds an estimate too, which is made before and may be higher. PCRE2 can make some 64 KiB
+  /// at the most, as it is usually built.
   public var compiledSize: Int
   /// The steps that one match may take, or all matches together that share a budget.
   ///
@@ -39,9 +40,6 @@ public struct PatternLimits: Hashable, Sendable {
     self.compiledSize = compiledSize
     self.matchSteps = matchSteps
   }
-
-  /// The bytes of a compiled form that PCRE2 can make: pcre2limits(3), with links of two bytes.
-  static let largestCompiledSize = 65_535
 
   /// The nesting that holds.
   var effectiveNesting: Int { min(max(nesting, 0), 64) }

@@ -67,6 +67,15 @@ import Testing
     #expect(saved.fitted(to: tree) == RouterState())
   }
 
+  @Test(arguments: ["[::1]", "h.example"])
+  func `any host stays that a route takes`(_ host: String) throws {
+    let tree = Node(Cast().page("book")).endpoint("//*/books/:id(\\d+)")
+    let request = "https://\(host)/books/7"
+    let saved = try routerReducer(request: request, tree: tree, state: RouterState())
+    #expect(saved.current?.parameters["0"] == host)
+    #expect(saved.fitted(to: tree) == saved)
+  }
+
   struct Led: Sendable, CustomTestStringConvertible {
     let requests: [String]
     let page: String?

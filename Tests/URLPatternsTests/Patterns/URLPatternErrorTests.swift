@@ -139,7 +139,7 @@ import URLPatterns
     let error = try #require(throws: URLPatternError.self) {
       try URLPattern(.init(pathname: path), options: .init(limits: limits))
     }
-    #expect(error.code == .component(.pathname, .tooLarge(limit: 65_535)))
+    #expect(error.code == .component(.pathname, .tooLarge(limit: .max)))
     #expect(!error.description.contains("raise"))
   }
 }
