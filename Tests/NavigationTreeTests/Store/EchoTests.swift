@@ -8,15 +8,7 @@ import Testing
   @Test func `no report takes back a newer request`() {
     let queue = DispatchQueue(label: "held")
     let scene = EchoingScene(queue: queue)
-    scene.store.dispatch("today")
-    queue.sync {}
-    _ = scene.selections
-    queue.suspend()
-    // The queue gets to the first when the second is there.
-    for request in ["books", "today"] { scene.store.dispatch(request) }
-    queue.resume()
-    queue.sync {}
-    #expect(scene.selections == ["select books", "select today"])
+    #expect(selections(in: scene, on: queue) == ["select books", "select today"])
     #expect("\(scene.store.state)" == "/today | /books")
     #expect(scene.store.history.past.map(\.description) == ["/today", "/books | /today"])
   }
@@ -64,6 +56,14 @@ import Testing
     let queue = DispatchQueue(label: "held")
     // A bar that shows the profile instead of the books.
     let scene = EchoingScene(queue: queue) { $0 == "books" ? "profile" : $0 }
+    let all = ["select books", "select today", "select profile"]
+    #expect(selections(in: scene, on: queue) == all)
+    #expect("\(scene.store.state)" == "/profile | /today | /books")
+  }
+
+  /// Returns what is selected for two requests behind the first tab, where the queue of the store
+  /// gets to the one when the other is there.
+  private func selections(in scene: EchoingScene, on queue: DispatchQueue) -> [String] {
     scene.store.dispatch("today")
     queue.sync {}
     _ = scene.selections
@@ -71,8 +71,7 @@ import Testing
     for request in ["books", "today"] { scene.store.dispatch(request) }
     queue.resume()
     queue.sync {}
-    #expect(scene.selections == ["select books", "select today", "select profile"])
-    #expect("\(scene.store.state)" == "/profile | /today | /books")
+    return scene.selections
   }
 }
 
