@@ -11,7 +11,7 @@ package enum ShownCode {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - heading: the section that is meant; nothing for all of the file.
+  ///   - heading: the section that is meant; `nil` for all of the file.
   /// - Returns: the lines.
   /// - Throws: an error where there is no such file or section.
   package static func lines(of path: String, under heading: String? = nil) throws -> [String] {
@@ -32,6 +32,34 @@ package enum ShownCode {
       let end = line.firstRange(of: "   //")?.lowerBound ?? line.endIndex
       let code = line[..<end].filter { !$0.isWhitespace }
       if isCode, !code.isEmpty, !code.hasPrefix("//"), code != "…" { lines.append(code) }
+    }
+    return lines
+  }
+
+  /// Expects each line that a file of the package shows to stand in that of a test.
+  ///
+  /// - Parameters:
+  ///   - path: the file that shows them.
+  ///   - heading: the section that is meant; `nil` for all of the file.
+  ///   - test: the file of the test.
+  ///   - places: what the test has in another form than the text, by that of the text.
+  ///   - location: the place to blame.
+  /// - Returns: the lines.
+  /// - Throws: an error where there is no such file or section.
+  package static func expectLines(
+    of path: String,
+    under heading: String? = nil,
+    in test: StaticString = #filePath,
+    replacing places: [String: String] = [:],
+    at location: SourceLocation = #_sourceLocation
+  ) throws -> [String] {
+    let here = try text(ofFile: test)
+    let lines = try lines(of: path, under: heading)
+    for line in lines {
+      let line = places.reduce(line) { $0.replacing($1.key, with: $1.value) }
+      // By itself, or a failure would show all of the file.
+      let isHere = here.contains(line)
+      #expect(isHere, "\(line)", sourceLocation: location)
     }
     return lines
   }

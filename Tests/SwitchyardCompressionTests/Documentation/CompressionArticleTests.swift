@@ -92,14 +92,11 @@ import Testing
 
   @Test(arguments: ["SwitchyardCompression", "Compression"])
   func `each line that is shown stands here`(_ article: String) throws {
-    let here = try ShownCode.text(ofFile: #filePath)
     let folder = "Sources/SwitchyardCompression/SwitchyardCompression.docc"
-    let lines = try ShownCode.lines(of: "\(folder)/\(article).md")
-    for line in lines {
-      let line = line.replacing("Router(.server)", with: "Router(.patient)")
-      let isHere = here.contains(line)
-      #expect(isHere, "\(line)")
-    }
+    let lines = try ShownCode.expectLines(
+      of: "\(folder)/\(article).md",
+      replacing: ["Router(.server)": "Router(.patient)"]
+    )
     #expect(lines.count > 5)
   }
 }

@@ -206,13 +206,7 @@ import Testing
 
   @Test(arguments: articles)
   func `each line that is shown stands here`(_ article: String, _ heading: String?) throws {
-    let here = try ShownCode.text(ofFile: #filePath)
-    let lines = try ShownCode.lines(of: article, under: heading)
-    for line in lines {
-      let line = Self.places.reduce(line) { $0.replacing($1.key, with: $1.value) }
-      let isHere = here.contains(line)
-      #expect(isHere, "\(line)")
-    }
+    let lines = try ShownCode.expectLines(of: article, under: heading, replacing: Self.places)
     #expect(lines.count > 3)
   }
 }
